@@ -1,0 +1,199 @@
+import { hash, randomBytes } from "node:crypto"
+import { BlockList, isIPv6 } from "node:net"
+import { Clock, Context, Effect, Layer, Option, Queue, Schedule } from "effect"
+import { isKeyShaped } from "#schemas/kernel/api-key"
+import type { CompanyId, KeyId } from "#schemas/kernel/ids"
+import type { Caller, Mode, Tier } from "#schemas/kernel/tenancy"
+import { SystemSql } from "./database.ts"
+
+/** What a key is good for, before the moment and the address of its use are looked at. */
+interface Grant {
+  readonly caller: Caller["Service"]
+  readonly addresses: BlockList | undefined
+  readonly expiresAt: number
+  readonly revoked: boolean
+}
+
+export type Answer =
+  | { readonly _tag: "Admitted"; readonly caller: Caller["Service"] }
+  | { readonly _tag: "Refused"; readonly reason: string }
+
+const malformed: Answer = { _tag: "Refused", reason: "This API key is malformed: check that it was copied whole." }
+const unknown: Answer = { _tag: "Refused", reason: "This API key is not known." }
+const revoked: Answer = { _tag: "Refused", reason: "This API key was revoked." }
+const expired: Answer = { _tag: "Refused", reason: "This API key has expired." }
+const elsewhere: Answer = { _tag: "Refused", reason: "This API key may not be used from this address." }
+
+/** SHA-256; keys are looked up by it and kept as nothing else. */
+export const hashOf = (key: string): Uint8Array => hash("sha256", key, "buffer")
+
+const KNOWN = 10_000
+const UNKNOWN = 2_000
+const UNKNOWN_FOR_MS = 5_000
+const LAST_USE_EVERY = "20 seconds"
+
+/** Least recently used goes first; the Map's order is the age. */
+class Recent<V> {
+  private readonly entries = new Map<string, V>()
+  private readonly most: number
+  constructor(most: number) {
+    this.most = most
+  }
+  get(key: string): V | undefined {
+    const value = this.entries.get(key)
+    if (value !== undefined) {
+      this.entries.delete(key)
+      this.entries.set(key, value)
+    }
+    return value
+  }
+  set(key: string, value: V) {
+    this.entries.set(key, value)
+    if (this.entries.size > this.most) this.entries.delete(this.entries.keys().next().value!)
+  }
+  deleteIf(test: (value: V) => boolean) {
+    for (const [key, value] of this.entries) if (test(value)) this.entries.delete(key)
+  }
+  clear() {
+    this.entries.clear()
+  }
+}
+
+const blockList = (addresses: ReadonlyArray<string>) => {
+  if (addresses.length === 0) return undefined
+  const list = new BlockList()
+  for (const entry of addresses) {
+    const [address, bits] = entry.split("/") as [string, string | undefined]
+    const family = isIPv6(address) ? "ipv6" : "ipv4"
+    list.addSubnet(address, bits === undefined ? (family === "ipv6" ? 128 : 32) : Number(bits), family)
+  }
+  return list
+}
+
+interface Row {
+  readonly id: KeyId
+  readonly company_id: CompanyId
+  readonly mode: Mode
+  readonly tier: Tier
+  readonly scopes: ReadonlyArray<string>
+  readonly allowed_addresses: ReadonlyArray<string>
+  readonly expires_at: string | null
+  readonly revoked_at: string | null
+  readonly standing: ReadonlyArray<{ readonly verb: string; readonly agents: boolean }>
+}
+
+const grantOf = (row: Row): Grant => ({
+  caller: {
+    company_id: row.company_id,
+    key_id: row.id,
+    scopes: new Set(row.scopes),
+    tier: row.tier,
+    mode: row.mode,
+    standing: new Map(row.standing.map(({ agents, verb }) => [verb, { agents }]))
+  },
+  addresses: blockList(row.allowed_addresses),
+  expiresAt: row.expires_at === null ? Infinity : Date.parse(row.expires_at),
+  revoked: row.revoked_at !== null
+})
+
+/**
+ * Knows who an API key belongs to. Answers come from memory: PostgreSQL says when a key, a standing consent or a tier
+ * changed, so a revoked key stops within a notification's travel on every process. While that line is down nothing is
+ * remembered and each request asks.
+ */
+export class ApiKeys extends Context.Service<ApiKeys, {
+  /** Synchronous when the key is known or cannot be one; otherwise `undefined`: then ask `lookUp`. */
+  readonly recall: (key: string, address: string, now: number) => Answer | undefined
+  readonly lookUp: (key: string, address: string) => Effect.Effect<Answer>
+}>()("layers/ApiKeys") {
+  static readonly layer = Layer.effect(ApiKeys, Effect.gen(function*() {
+    const sql = yield* SystemSql
+    const known = new Recent<Grant>(KNOWN)
+    const strangers = new Recent<number>(UNKNOWN)
+    const used = new Map<number, { readonly company_id: number; readonly at: number }>()
+    let listening = false
+    /** Grows with every change told, so that a row read before the change is not remembered after it. */
+    let epoch = 0
+
+    const judge = ({ addresses, caller, expiresAt, revoked: isRevoked }: Grant, address: string, now: number): Answer => {
+      if (isRevoked) return revoked
+      if (now >= expiresAt) return expired
+      if (addresses !== undefined && !addresses.check(address, isIPv6(address) ? "ipv6" : "ipv4")) return elsewhere
+      used.set(caller.key_id, { company_id: caller.company_id, at: now })
+      return { _tag: "Admitted", caller }
+    }
+
+    const find = Effect.fnUntraced(function*(digest: Uint8Array) {
+      const rows = yield* sql<Row>`
+        select k.id, k.company_id, k.mode, c.tier, k.scopes, k.allowed_addresses, k.expires_at, k.revoked_at,
+          coalesce((select jsonb_agg(jsonb_build_object('verb', s.verb, 'agents', s.agents)) from standing_consents s
+            where s.company_id = k.company_id and s.key_id = k.id and s.amount_cap is null
+              and (s.expires_at is null or s.expires_at > now())), '[]') as standing
+        from api_keys k join companies c on c.id = k.company_id
+        where k.hash = ${digest}`
+      return Option.map(Option.fromNullishOr(rows[0]), grantOf)
+    }, Effect.orDie)
+
+    const forget = (company: number) => {
+      epoch++
+      known.deleteIf(({ caller }) => caller.company_id === company)
+      strangers.clear()
+    }
+
+    const listen = Effect.gen(function*() {
+      const changes = yield* sql.listen("access_changed")
+      listening = true
+      yield* Effect.forever(Effect.map(Queue.take(changes), ({ payload }) => forget(Number(payload))))
+    }).pipe(
+      Effect.ensuring(Effect.sync(() => {
+        listening = false
+        epoch++
+        known.clear()
+        strangers.clear()
+      })),
+      Effect.scoped,
+      Effect.tapCause((cause) => Effect.logWarning("not listening for revoked keys; asking the database each time", cause)),
+      Effect.retry(Schedule.spaced("1 second"))
+    )
+    yield* Effect.forkScoped(listen)
+
+    const writeLastUses = Effect.suspend(() => {
+      if (used.size === 0) return Effect.succeed<ReadonlyArray<object>>([])
+      const batch = JSON.stringify([...used].map(([id, { at, company_id }]) => ({ id, company_id, at: new Date(at).toISOString() })))
+      used.clear()
+      return sql<object>`
+        update api_keys k set last_used_at = b.at
+        from jsonb_to_recordset(${batch}::jsonb) as b (id bigint, company_id bigint, at timestamptz)
+        where k.company_id = b.company_id and k.id = b.id and (k.last_used_at is null or k.last_used_at < b.at)`
+    }).pipe(Effect.tapCause((cause) => Effect.logWarning("last uses of keys were not written", cause)), Effect.exit)
+    yield* Effect.forkScoped(Effect.repeat(writeLastUses, Schedule.spaced(LAST_USE_EVERY)))
+    yield* Effect.addFinalizer(() => writeLastUses)
+
+    return ApiKeys.of({
+      recall: (key, address, now) => {
+        if (!isKeyShaped(key)) return malformed
+        if (!listening) return undefined
+        const digest = hash("sha256", key, "hex")
+        const grant = known.get(digest)
+        if (grant !== undefined) return judge(grant, address, now)
+        const until = strangers.get(digest)
+        return until !== undefined && now < until ? unknown : undefined
+      },
+      lookUp: Effect.fnUntraced(function*(key, address) {
+        const before = epoch
+        const digest = hash("sha256", key, "hex")
+        const grant = yield* find(Buffer.from(digest, "hex"))
+        const now = yield* Clock.currentTimeMillis
+        const keep = listening && before === epoch
+        if (Option.isNone(grant)) {
+          if (keep) strangers.set(digest, now + UNKNOWN_FOR_MS)
+          return unknown
+        }
+        if (keep) known.set(digest, grant.value)
+        return judge(grant.value, address, now)
+      })
+    })
+  }))
+}
+
+export const random = (length: number): Uint8Array => randomBytes(length)

@@ -1,0 +1,32 @@
+import { Effect, Layer, Schedule } from "effect"
+import { SystemSql } from "./database.ts"
+
+const BATCH = 2_000
+
+/**
+ * Work that crosses companies and that no request waits for. Each is safe to run on several processes at once, and a
+ * crash leaves it for the next round.
+ */
+export const Chores = Layer.effectDiscard(Effect.gen(function*() {
+  const sql = yield* SystemSql
+
+  const repeatedly = (name: string, every: string, batch: Effect.Effect<number, unknown>) =>
+    batch.pipe(
+      Effect.repeat({ while: (done) => done >= BATCH }),
+      Effect.tapCause((cause) => Effect.logWarning(`${name}: will try again in ${every}`, cause)),
+      Effect.exit,
+      Effect.repeat(Schedule.spaced(every as "1 second")),
+      Effect.forkScoped
+    )
+
+  const counting = (run: Effect.Effect<ReadonlyArray<{ readonly n: number }>, unknown>) => Effect.map(run, ([row]) => row!.n)
+
+  yield* repeatedly("number events", "1 second", counting(sql<{ n: number }>`select sequence_events(${BATCH}) as n`))
+  yield* repeatedly("seal receipts", "1 second", counting(sql<{ n: number }>`select seal_receipts(${BATCH}) as n`))
+  yield* repeatedly("forget idempotency keys", "10 minutes", counting(sql<{ n: number }>`
+    with old as (
+      delete from idempotency_keys where ctid = any (array(
+        select ctid from idempotency_keys where created_at < now() - interval '24 hours' limit ${BATCH}))
+      returning 1)
+    select count(*) as n from old`))
+}))

@@ -1,0 +1,76 @@
+import type { PgConnection } from "@effect/sql-pg"
+import { Context, Effect, Stream } from "effect"
+import type { SqlConnection } from "effect/sql"
+import { Caller } from "#schemas/kernel/tenancy"
+
+type Connection = SqlConnection.Connection
+
+/** Whose rows statements may see; without one, row level security shows none. A request's caller decides by default. */
+export const Company = Context.Reference<number | undefined>("layers/confined/Company", { defaultValue: () => undefined })
+
+export const currentCompany = (context: Context.Context<never>): number | undefined =>
+  Context.get(context, Company) ?? Context.getOrUndefined(context as Context.Context<Caller>, Caller)?.company_id
+
+/** A session's statements as they are: inside a transaction, whose opening has named the company. */
+export const plain = (pg: PgConnection.PgConnection): Connection => {
+  const rows = (prepare: boolean): Connection["execute"] => (sql, params, transform) =>
+    Effect.map(pg.query(sql, params, prepare), ({ rows }) => transform ? transform(rows) : rows)
+  return {
+    execute: rows(true),
+    executeUnprepared: rows(false),
+    executeRaw: pg.query,
+    executeValues: pg.queryValues,
+    executeValuesUnprepared: (sql, params) => pg.queryValues(sql, params, false),
+    executeStream: (sql, params, transform) =>
+      transform ? Stream.mapArray(pg.stream(sql, params), (rows) => transform(rows) as typeof rows) : pg.stream(sql, params)
+  }
+}
+
+const texts = new Map<string, string>()
+
+/**
+ * One statement that names the company and reads as it: no transaction, one round trip, shareable connection. Both
+ * `offset 0` keep the planner from moving the read before the setting, which ends with the statement.
+ */
+const confinedText = (sql: string, position: number) => {
+  const key = `${position} ${sql}`
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  const text = `select r.* from (select set_config('app.company_id', $${position}, true) as s offset 0) t ` +
+    `cross join lateral (select q.* from (${sql}) q where t.s is not null offset 0) r`
+  if (texts.size >= 2_000) texts.clear()
+  texts.set(key, text)
+  return text
+}
+
+const confine = <A>(
+  run: (sql: string, params: ReadonlyArray<unknown>) => Effect.Effect<A, any>,
+  sql: string,
+  params: ReadonlyArray<unknown>
+): Effect.Effect<A, any> =>
+  Effect.withFiber((fiber) => {
+    const company = currentCompany(fiber.context)
+    return company === undefined
+      ? run(sql, params)
+      : run(confinedText(sql, params.length + 1), [...params, String(company)])
+  })
+
+/** A session shared by many requests: each statement by itself is confined to the company that sends it. */
+export const confined = (pg: PgConnection.PgConnection): Connection => {
+  const { executeStream } = plain(pg)
+  const rows = (prepare: boolean): Connection["execute"] => (sql, params, transform) =>
+    Effect.map(
+      confine((sql, params) => pg.query(sql, params, prepare), sql, params),
+      ({ rows }) => transform ? transform(rows) : rows
+    )
+  const values = (prepare: boolean): Connection["executeValues"] => (sql, params) =>
+    confine((sql, params) => pg.queryValues(sql, params, prepare), sql, params)
+  return {
+    execute: rows(true),
+    executeUnprepared: rows(false),
+    executeRaw: (sql, params) => confine(pg.query, sql, params),
+    executeValues: values(true),
+    executeValuesUnprepared: values(false),
+    executeStream
+  }
+}

@@ -1,0 +1,77 @@
+import { PgClient, PgPool } from "@effect/sql-pg"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import type { Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import type { SqlConnection, SqlError } from "effect/sql"
+import { confined, plain } from "./confined.ts"
+import { types } from "./postgres-types.ts"
+
+/** A connection that one transaction holds alone; what it sends at once shares a round trip, in order. */
+export class Leases extends Context.Service<Leases, Effect.Effect<SqlConnection.Connection, SqlError.SqlError, Scope.Scope>>()(
+  "layers/database/Leases"
+) {}
+
+/** The client of chores that cross companies. It is `service_system`, which sees only what a chore was granted. */
+export class SystemSql extends Context.Service<SystemSql, PgClient.PgClient>()("layers/database/SystemSql") {}
+
+/** Connections in use and waiting, for the metrics. */
+export class PoolStatus extends Context.Service<PoolStatus, {
+  readonly size: number
+  readonly leased: () => number
+  readonly waiting: () => number
+}>()("layers/database/PoolStatus") {}
+
+const session = (url: Redacted.Redacted, role: string, applicationName: string) =>
+  ({ url, types, applicationName, startupParameters: { role }, connectTimeout: "5 seconds" }) as const
+
+/** The database as its owner: migrations and nothing else. */
+export const owner = (url: Redacted.Redacted) => PgClient.layer({ url, types, maxConnections: 1, applicationName: "service owner" })
+
+/**
+ * What requests use: reads share a few connections, statement by statement; each transaction has one to itself. All are
+ * `service_app`, which owns nothing, so that no policy can be skipped.
+ */
+const application = (url: Redacted.Redacted, connections: number) => {
+  const config = session(url, "service_app", "service")
+  const readers = Math.max(1, Math.floor(connections / 2))
+  const writers = Math.max(1, connections - readers)
+
+  return Layer.effectContext(Effect.gen(function*() {
+    const reads = yield* PgPool.make({ ...config, maxConnections: readers, multiplex: true, multiplexConcurrency: 16 })
+    const writes = yield* PgPool.make({ ...config, maxConnections: writers, multiplex: true, multiplexConcurrency: 1 })
+    let leased = 0
+    let waiting = 0
+    const lease = Effect.suspend(() => {
+      waiting++
+      return Effect.ensuring(writes.get, Effect.sync(() => void waiting--))
+    }).pipe(
+      Effect.tap(() =>
+        Effect.acquireRelease(Effect.sync(() => void leased++), () => Effect.sync(() => void leased--))
+      ),
+      Effect.map(plain)
+    )
+    const client = yield* SqlClient.make({
+      acquirer: Effect.map(reads.get, confined),
+      borrower: (f) => reads.use((connection) => f(confined(connection))),
+      transactionAcquirer: lease,
+      compiler: PgClient.makeCompiler(),
+      driver: "pg",
+      spanAttributes: []
+    })
+    return Context.make(SqlClient.SqlClient, client).pipe(
+      Context.add(Leases, lease),
+      Context.add(PoolStatus, { size: writers, leased: () => leased, waiting: () => waiting })
+    )
+  })).pipe(Layer.provide(Reactivity.layer))
+}
+
+const system = (url: Redacted.Redacted) =>
+  Layer.effect(
+    SystemSql,
+    PgClient.make({ ...session(url, "service_system", "service chores"), maxConnections: 3 })
+  ).pipe(Layer.provide(Reactivity.layer))
+
+/** Every connection the service makes, `connections` for requests. */
+export const database = (url: Redacted.Redacted, connections = 16) =>
+  Layer.merge(application(url, connections), system(url))

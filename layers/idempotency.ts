@@ -1,0 +1,82 @@
+import { Context, Effect, Layer, Semaphore } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { IdempotencyInFlight } from "#schemas/kernel/errors"
+import { Caller } from "#schemas/kernel/tenancy"
+
+/** One request under a key: what was asked, as a hash that any other request would not have. */
+export interface Attempt {
+  readonly key: string
+  readonly fingerprint: Uint8Array
+}
+
+/** An answer as it went out, byte for byte. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const WAIT_MS = 10_000
+const KEEP = "24 hours"
+
+/** Remembers the answer given under an Idempotency-Key, in the transaction of the work itself. */
+export class Idempotency extends Context.Service<Idempotency, {
+  /**
+   * Lets one request per key run at a time in this process and gives the others their turn after it, so that a hundred
+   * copies do not hold a hundred connections. `undefined` when the turn did not come within ten seconds.
+   */
+  readonly inTurn: <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A | undefined, E, R | Caller>
+  /**
+   * What the key was used for in the last 24 hours, having waited up to ten seconds for another process's request under
+   * it; from then on the key is ours until the transaction ends.
+   */
+  readonly earlier: (key: string) => Effect.Effect<(Answer & { readonly fingerprint: Uint8Array }) | undefined, IdempotencyInFlight, Caller>
+  /** Statement that keeps the answer. */
+  readonly keep: (caller: Caller["Service"], attempt: Attempt, answer: Answer) => readonly [string, ReadonlyArray<unknown>]
+}>()("layers/Idempotency") {
+  static readonly layer = Layer.effect(Idempotency, Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const turns = new Map<string, { readonly gate: Semaphore.Semaphore; users: number }>()
+
+    const inTurn = <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) =>
+      Effect.flatMap(Caller, ({ company_id, mode }) => {
+        const name = `${company_id} ${mode} ${key}`
+        const turn = turns.get(name) ?? { gate: Semaphore.makeUnsafe(1), users: 0 }
+        turns.set(name, turn)
+        turn.users++
+        return Effect.acquireUseRelease(
+          Effect.interruptible(turn.gate.take(1)).pipe(Effect.timeoutOption(WAIT_MS)),
+          (taken) => taken._tag === "Some" ? effect : Effect.succeed(undefined),
+          (taken) => taken._tag === "Some" ? turn.gate.release(1) : Effect.void
+        ).pipe(Effect.ensuring(Effect.sync(() => {
+          if (--turn.users === 0) turns.delete(name)
+        })))
+      })
+
+    return Idempotency.of({
+      inTurn,
+      earlier: Effect.fnUntraced(function*(key) {
+        const { company_id, mode } = yield* Caller
+        const [, rows] = yield* Effect.all([
+          sql`select set_config('lock_timeout', ${String(WAIT_MS)}, true),
+            pg_advisory_xact_lock(hashtextextended(${`${company_id} ${mode} ${key}`}, 7))`,
+          sql<Answer & { readonly fingerprint: Uint8Array }>`
+            select fingerprint, status, headers, body from idempotency_keys
+            where company_id = ${company_id} and mode = ${mode} and key = ${key}
+              and created_at > now() - ${KEEP}::interval`
+        ], { concurrency: "unbounded" })
+        return rows[0]
+      }, Effect.catchIf(
+        (error): error is SqlError.SqlError => SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError",
+        () => new IdempotencyInFlight({ message: "The first request under this Idempotency-Key is still running." })
+      ), Effect.catchIf(SqlError.isSqlError, Effect.die)),
+      keep: ({ company_id, mode }, { fingerprint, key }, { body, headers, status }) => [
+        `insert into idempotency_keys (company_id, mode, key, fingerprint, status, headers, body)
+         values ($1, $2, $3, $4, $5, $6::jsonb, $7)
+         on conflict (company_id, mode, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
+           headers = excluded.headers, body = excluded.body, created_at = now()`,
+        [company_id, mode, key, fingerprint, status, JSON.stringify(headers), body]
+      ]
+    })
+  }))
+}

@@ -1,0 +1,87 @@
+import { Context, Effect, Layer } from "effect"
+import { type Change, changedFields, type Facts } from "#schemas/kernel/events"
+import { RequestId } from "#schemas/kernel/errors"
+import { Caller } from "#schemas/kernel/tenancy"
+
+/** Who acts for whom, from the headers of the request (interface, section 5). */
+export interface Attribution {
+  readonly agent: string | undefined
+  readonly mode: string | undefined
+  readonly human: string | undefined
+  readonly session: string | undefined
+}
+
+export const CurrentAttribution = Context.Reference<Attribution>("layers/journal/Attribution", {
+  defaultValue: () => ({ agent: undefined, mode: undefined, human: undefined, session: undefined })
+})
+
+/** The changes of the write in progress. */
+export const CurrentChanges = Context.Reference<Array<Change> | undefined>("layers/journal/CurrentChanges", {
+  defaultValue: () => undefined
+})
+
+type Statement = readonly [sql: string, params: ReadonlyArray<unknown>]
+
+const secret = /secret|password|token|credential/i
+
+const redacted = (facts: Facts): Facts =>
+  Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, secret.test(key) ? "[redacted]" : value]))
+
+/** In a receipt: all of what was made or removed, and of a change only the fields that differ. */
+const lines = (changes: ReadonlyArray<Change>) =>
+  changes.map(({ after, before, id, object }) => ({
+    object,
+    id,
+    before: before && redacted(after === null ? before : changedFields(before, after)),
+    after: after && redacted(before === null ? after : changedFields(after, before))
+  }))
+
+const data = ({ after, before }: Change) => ({
+  object: after ?? before ?? {},
+  ...(before !== null && after !== null && { previous: changedFields(before, after) })
+})
+
+const text = (value: unknown) => JSON.stringify(value)
+
+/** Notes what a write does, for its receipt and for those who subscribed. */
+export class Journal extends Context.Service<Journal, {
+  readonly record: (change: Change) => Effect.Effect<void>
+  /** The statement that leaves the receipt and the events, to be sent with the COMMIT. */
+  readonly entry: (write: {
+    readonly verb: string
+    readonly payloadHash: Uint8Array
+    readonly changes: ReadonlyArray<Change>
+    readonly consent: { readonly standing: boolean } | undefined
+  }) => Effect.Effect<Statement, never, Caller>
+}>()("layers/Journal") {
+  static readonly layer = Layer.succeed(Journal, {
+    record: (change) =>
+      Effect.withFiber((fiber) => {
+        fiber.getRef(CurrentChanges)?.push(change)
+        return Effect.void
+      }),
+    entry: ({ changes, consent, payloadHash, verb }) =>
+      Effect.withFiber((fiber) => {
+        const { company_id, key_id, mode } = Context.get(fiber.context as Context.Context<Caller>, Caller)
+        const request = fiber.getRef(RequestId)
+        const { agent, human, mode: agentMode, session } = fiber.getRef(CurrentAttribution)
+        const live = mode === "live"
+        const told = changes.filter(({ event }) => event !== undefined)
+        const receipt = [
+          company_id, verb, payloadHash, text(lines(changes)), live, key_id,
+          agent === undefined && human === undefined ? null : text({ agent, mode: agentMode, human_initiator: human }),
+          session ?? null, consent === undefined ? null : text(consent), request
+        ]
+        const receiptSql = `insert into receipts
+          (company_id, verb, payload_hash, changes, livemode, key_id, agent, session, consent, request_id)
+          values ($1, $2, $3, $4::jsonb, $5, $6, $7::jsonb, $8, $9::jsonb, $10)`
+        if (told.length === 0) return Effect.succeed<Statement>([receiptSql, receipt])
+        return Effect.succeed<Statement>([
+          `with receipt as (${receiptSql})
+           insert into events (company_id, kind, livemode, request_id, data)
+           select $1, e->>'kind', $5, $10, e->'data' from jsonb_array_elements($11::jsonb) e`,
+          [...receipt, text(told.map((change) => ({ kind: change.event, data: data(change) })))]
+        ])
+      })
+  })
+}

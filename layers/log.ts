@@ -1,0 +1,32 @@
+import { Cause, Context, Effect, Layer, Logger, References } from "effect"
+import { destination, pino } from "pino"
+import type { LogLevel } from "./config.ts"
+
+const levels = {
+  Fatal: "fatal", Error: "error", Warn: "warn", Info: "info", Debug: "debug", Trace: "trace", All: "trace", None: "silent"
+} as const
+
+/** The one place that writes to standard output: JSON lines, gathered and written asynchronously. */
+export class Log extends Context.Service<Log, pino.Logger>()("layers/Log") {
+  static readonly layerOf = (level: LogLevel) =>
+    Layer.sync(Log, () =>
+      pino({
+        base: null,
+        level,
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) }
+      }, destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 500 })))
+}
+
+const write = (log: pino.Logger) =>
+  Logger.make(({ cause, fiber, logLevel, message }) => {
+    const [text, ...rest] = Array.isArray(message) ? message : [message]
+    log[levels[logLevel]]({
+      ...fiber.getRef(References.CurrentLogAnnotations),
+      ...rest.length > 0 && { data: rest.map(String) },
+      ...cause.reasons.length > 0 && { cause: Cause.pretty(cause) }
+    }, String(text))
+  })
+
+/** What Effect logs goes the same way as the access log. */
+export const Logging = Layer.unwrap(Log.use((log) => Effect.succeed(Logger.layer([write(log)]))))

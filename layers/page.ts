@@ -1,0 +1,96 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { SqlError, Statement } from "effect/sql"
+import { ValidationError } from "#schemas/kernel/errors"
+import type { Listed, Paging } from "#schemas/kernel/paging"
+
+/** What a list is sorted by: a column (or `id` alone), with `id` breaking ties in the same direction. */
+export interface Order {
+  readonly column: string
+  /** Its PostgreSQL type, which a cursor's value is read as. */
+  readonly type: "bigint" | "timestamptz" | "text" | "date"
+  readonly descending: boolean
+}
+
+export const byId: Order = { column: "id", type: "bigint", descending: false }
+
+interface Query {
+  /** A table, as `contacts` or `contacts c`; sort columns and `id` are found in it. */
+  readonly from: Statement.Fragment
+  readonly columns: Statement.Fragment
+  readonly where: ReadonlyArray<Statement.Fragment>
+  readonly order: Order
+  readonly paging: Paging
+  /** Set when nothing but the bin is filtered: the table whose kept count is the total. */
+  readonly counted?: string | undefined
+  /** Materialised once and used by `where`. */
+  readonly hits?: Statement.Fragment | undefined
+}
+
+type Key = readonly [order: string, value: string | number | null, id: number]
+
+const nameOf = ({ column, descending }: Order) => `${descending ? "-" : ""}${column}`
+
+const print = (key: Key) => Buffer.from(JSON.stringify(key)).toString("base64url")
+
+const scan = (cursor: string, order: Order): Key | undefined => {
+  try {
+    const key: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString())
+    return Array.isArray(key) && key.length === 3 && key[0] === nameOf(order) && Number.isSafeInteger(key[2]) &&
+        (order.column === "id" || typeof key[1] === "string")
+      ? key as unknown as Key
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const unreadable = (cursor: string) =>
+  new ValidationError({
+    message: "The cursor does not belong to this list and sort.",
+    details: [{ field: "cursor", error: "Expected `next_cursor` of a page with the same filters and sort", received: cursor }]
+  })
+
+/**
+ * One page and the exact total, in one statement. By offset or from a cursor, which costs the same on any page because
+ * it names the last row instead of counting up to it.
+ */
+export const page = Effect.fnUntraced(function*<Row extends { readonly id: number }>(
+  sql: SqlClient.SqlClient,
+  { columns, counted, from, hits, order, paging, where }: Query
+): Effect.fn.Return<Listed<Row>, ValidationError | SqlError.SqlError> {
+  const { cursor, limit, offset } = paging
+  const after = cursor === undefined ? undefined : scan(cursor, order)
+  if (cursor !== undefined && after === undefined) return yield* unreadable(cursor)
+
+  const column = sql.literal(order.column)
+  const direction = sql.literal(order.descending ? "desc" : "asc")
+  const beyond = sql.literal(order.descending ? "<" : ">")
+  const type = sql.literal(order.type)
+  const rows = order.column === "id"
+    ? after === undefined ? where : [...where, sql`id ${beyond} ${after[2]}`]
+    : after === undefined ? where : [...where, sql`(${column}, id) ${beyond} (${after[1]}::${type}, ${after[2]})`]
+  const sorted = order.column === "id" ? sql`id ${direction}` : sql`${column} ${direction}, id ${direction}`
+  const total = counted === undefined
+    ? sql`(select count(*) from ${from} where ${sql.and(where)})`
+    : sql`counted(${counted})`
+
+  const found = yield* sql<Row & { readonly page_total: number; readonly page_key: string | null }>`
+    ${hits === undefined ? sql.literal("") : sql`with hits as materialized (${hits})`}
+    select p.*, t.total as page_total from (select ${total} as total) t left join lateral (
+      select ${columns}, ${order.column === "id" ? sql.literal("null") : column}::text as page_key
+      from ${from} where ${sql.and(rows)} order by ${sorted}
+      limit ${limit + 1} offset ${after === undefined ? offset : 0}) p on true`
+
+  const items = found[0]!.id === null ? [] : found.length > limit ? found.slice(0, limit) : found
+  const last = items.at(-1)
+  const hasMore = found.length > limit
+  return {
+    items,
+    total: found[0]!.page_total,
+    limit,
+    offset,
+    has_more: hasMore,
+    next_cursor: hasMore && last !== undefined ? print([nameOf(order), last.page_key, last.id]) : null
+  }
+})

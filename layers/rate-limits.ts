@@ -1,0 +1,129 @@
+import { NodeRedis } from "@effect/platform-node"
+import { Clock, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { RateLimiter, Redis } from "effect/persistence"
+import { ServiceConfig } from "./config.ts"
+
+/** How a caller stands in the current window. */
+export interface Standing {
+  readonly allowed: boolean
+  readonly limit: number
+  readonly remaining: number
+  /** Unix seconds at which the window ends. */
+  readonly reset: number
+  /** Whole seconds until then, at least 1. */
+  readonly retryAfter: number
+}
+
+/** A window begins with a caller's first request and lasts a minute, whatever else it sends meanwhile. */
+const WINDOW_MS = 60_000
+const MOST_COUNTERS = 100_000
+
+const neverAdaptive = {
+  adaptiveConsume: () => Effect.succeed({ delay: Duration.zero, epoch: 0, phase: "inactive" as const }),
+  adaptiveFeedback: () => Effect.void,
+  tokenBucket: () => Effect.die(new Error("only fixed windows are counted here"))
+}
+
+/**
+ * Effect's limiter counts in this store: its own memory store stretches the window with each request and keeps every
+ * key for ever, which a stranger with many addresses could fill.
+ */
+const memory = Layer.sync(RateLimiter.RateLimiterStore, () => {
+  const counters = new Map<string, { count: number; readonly endsAt: number }>()
+  const makeRoom = (now: number) => {
+    for (const [key, { endsAt }] of counters) if (endsAt <= now) counters.delete(key)
+    while (counters.size >= MOST_COUNTERS) counters.delete(counters.keys().next().value!)
+  }
+  return RateLimiter.RateLimiterStore.of({
+    ...neverAdaptive,
+    fixedWindow: (options) =>
+      Effect.clockWith((clock) => {
+        const now = clock.currentTimeMillisUnsafe()
+        const counter = counters.get(options.key)
+        if (counter !== undefined && counter.endsAt > now) {
+          counter.count += options.tokens
+          return Effect.succeed([counter.count, counter.endsAt - now] as const)
+        }
+        if (counter !== undefined) counters.delete(options.key)
+        if (counters.size >= MOST_COUNTERS) makeRoom(now)
+        counters.set(options.key, { count: options.tokens, endsAt: now + WINDOW_MS })
+        return Effect.succeed([options.tokens, WINDOW_MS] as const)
+      })
+  })
+})
+
+const countScript = Redis.script(
+  (key: string, tokens: number, windowMs: number) => [key, tokens, windowMs],
+  {
+    numberOfKeys: 1,
+    lua: `local count = redis.call("INCRBY", KEYS[1], ARGV[1])
+if count == tonumber(ARGV[1]) then redis.call("PEXPIRE", KEYS[1], ARGV[2]) end
+return {count, redis.call("PTTL", KEYS[1])}`
+  }
+).withReturnType<readonly [number, number]>()
+
+/** The same window, counted in Redis, so that several processes share it. */
+const shared = Layer.effect(RateLimiter.RateLimiterStore, Effect.gen(function*() {
+  const redis = yield* Redis.Redis
+  const count = redis.eval(countScript)
+  return RateLimiter.RateLimiterStore.of({
+    ...neverAdaptive,
+    fixedWindow: (options) =>
+      count(`rate:${options.key}`, options.tokens, WINDOW_MS).pipe(
+        Effect.map(([used, ttl]) => [Number(used), Number(ttl)] as const),
+        Effect.mapError((cause) =>
+          new RateLimiter.RateLimiterError({
+            reason: new RateLimiter.RateLimitStoreError({ message: "Redis did not count", cause })
+          })
+        )
+      )
+  })
+}))
+
+/** Counts requests a minute by key: a company, or a stranger's address. */
+export class RateLimits extends Context.Service<RateLimits, {
+  readonly take: (key: string, limit: number) => Effect.Effect<Standing>
+}>()("layers/RateLimits") {
+  static readonly layer = Layer.unwrap(Effect.gen(function*() {
+    const { redisUrl } = yield* ServiceConfig
+    const here = RateLimiter.layer.pipe(Layer.provide(memory))
+    if (Option.isNone(redisUrl)) return RateLimits.over(undefined).pipe(Layer.provide(here))
+
+    const there = RateLimiter.layer.pipe(Layer.provide(shared), Layer.provide(NodeRedis.layer({ url: Redacted.value(redisUrl.value) })))
+    const limiter = Layer.effect(Shared, RateLimiter.RateLimiter).pipe(Layer.provide(there))
+    return Layer.unwrap(Effect.map(Shared, RateLimits.over)).pipe(Layer.provide([limiter, here]))
+  }))
+
+  /** A Redis that is away must not stop the service: then each process counts for itself. */
+  private static readonly over = (shared: RateLimiter.RateLimiter | undefined) =>
+    Layer.effect(RateLimits, Effect.gen(function*() {
+      const local = yield* RateLimiter.RateLimiter
+      const consume = (limiter: RateLimiter.RateLimiter, key: string, limit: number) =>
+        limiter.consume({ key, limit, window: WINDOW_MS, onExceeded: "delay", algorithm: "fixed-window" })
+
+      const take = Effect.fnUntraced(function*(key: string, limit: number) {
+        const { remaining, resetAfter } = yield* shared === undefined
+          ? Effect.orDie(consume(local, key, limit))
+          : consume(shared, key, limit).pipe(
+            Effect.catch((error) =>
+              Effect.andThen(
+                Effect.logWarning("rate limits are counted by each process for itself", error),
+                Effect.orDie(consume(local, key, limit))
+              )
+            )
+          )
+        const now = yield* Clock.currentTimeMillis
+        const left = Duration.toMillis(resetAfter)
+        return {
+          allowed: remaining >= 0,
+          limit,
+          remaining: Math.max(0, remaining),
+          reset: Math.ceil((now + left) / 1_000),
+          retryAfter: Math.max(1, Math.ceil(left / 1_000))
+        }
+      })
+      return RateLimits.of({ take })
+    }))
+}
+
+class Shared extends Context.Service<Shared, RateLimiter.RateLimiter>()("layers/rate-limits/Shared") {}

@@ -1,0 +1,16 @@
+import { Layer } from "effect"
+import { ApiKeys } from "./api-keys.ts"
+import { Contacts } from "./crm/contacts.ts"
+import { Health } from "./health.ts"
+import { Idempotency } from "./idempotency.ts"
+import { Journal } from "./journal.ts"
+import { Metrics } from "./metrics.ts"
+import { RateLimits } from "./rate-limits.ts"
+import { Tenancy } from "./tenancy.ts"
+
+const kernel = Layer.mergeAll(ApiKeys.layer, Health.layer, Idempotency.layer, Journal.layer, Metrics.layer, RateLimits.layer, Tenancy.layer)
+
+const crm = Layer.mergeAll(Contacts.layer)
+
+/** Everything the programs can do, given a database. */
+export const Services = Layer.mergeAll(kernel, crm)

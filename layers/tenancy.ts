@@ -1,0 +1,30 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { Company } from "./confined.ts"
+import { Leases } from "./database.ts"
+import { type Batches, CurrentBatches, transactions } from "./transaction.ts"
+
+/** Confines work to one company, all of it or nothing. */
+export class Tenancy extends Context.Service<Tenancy, {
+  /** One transaction of the caller's company; `batches` leave with its first and its last write to the socket. */
+  readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>, batches?: Batches) => Effect.Effect<A, E, R>
+  /** Part of a transaction that can fail without the rest. */
+  readonly savepoint: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Reads and writes as `company`, whoever calls. */
+  readonly as: (company: number) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+}>()("layers/Tenancy") {
+  static readonly layer = Layer.effect(Tenancy, Effect.gen(function*() {
+    const { transactionService } = yield* SqlClient.SqlClient
+    const withTransaction = transactions(transactionService, yield* Leases)
+    const confine = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      withTransaction(effect).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)) as Effect.Effect<A, E, R>
+    return Tenancy.of({
+      savepoint: confine,
+      transaction: (effect, batches) => {
+        const confined = confine(effect)
+        return batches === undefined ? confined : Effect.provideService(confined, CurrentBatches, batches)
+      },
+      as: (company) => Effect.provideService(Company, company)
+    })
+  }))
+}

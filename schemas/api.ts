@@ -1,0 +1,13 @@
+import { HttpApi, OpenApi } from "effect/http-api"
+import { Crm } from "./crm/api.ts"
+import { Checked } from "./kernel/gates.ts"
+
+/** The whole contract of the REST API. */
+export class Api extends HttpApi.make("business-platform")
+  .add(Crm)
+  .prefix("/api/v1")
+  .middleware(Checked)
+  .annotate(OpenApi.Title, "Business Platform API")
+  .annotate(OpenApi.Version, "1.0.0")
+  .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
+{}

@@ -1,0 +1,11 @@
+import { HttpApiGroup } from "effect/http-api"
+import { Admitted } from "#schemas/kernel/gates"
+import {
+  create_contact, delete_contact, get_contact, list_contacts, restore_contact, set_contact_tags, update_contact
+} from "./contacts.api.ts"
+
+export class Crm extends HttpApiGroup.make("crm")
+  .add(list_contacts, create_contact, get_contact, update_contact, delete_contact, restore_contact, set_contact_tags)
+  .middleware(Admitted)
+  .prefix("/crm")
+{}

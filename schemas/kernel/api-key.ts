@@ -1,0 +1,49 @@
+import type { Mode } from "./tenancy.ts"
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+const RANDOM_LENGTH = 40
+const shape = /^sk_service_(test|live)_([0-9A-Za-z]{32,64})([0-9A-Za-z]{6})$/
+
+const table = Uint32Array.from({ length: 256 }, (_, n) => {
+  let code = n
+  for (let bit = 0; bit < 8; bit++) code = code & 1 ? 0xedb88320 ^ (code >>> 1) : code >>> 1
+  return code
+})
+
+/** CRC-32 as in zlib (RFC 1952). */
+const crc32 = (text: string) => {
+  let crc = 0xffffffff
+  for (let i = 0; i < text.length; i++) crc = table[(crc ^ text.charCodeAt(i)) & 0xff]! ^ (crc >>> 8)
+  return (crc ^ 0xffffffff) >>> 0
+}
+
+const base62 = (value: number, length: number) => {
+  let text = ""
+  for (let i = 0; i < length; i++) {
+    text = alphabet[value % 62] + text
+    value = Math.floor(value / 62)
+  }
+  return text
+}
+
+const checksumOf = (mode: string, random: string) => base62(crc32(`sk_service_${mode}_${random}`), 6)
+
+/** A key from random bytes. Bytes past 247 are passed over, so that each letter is equally likely. */
+export const makeKey = (mode: Mode, randomBytes: (length: number) => Uint8Array): string => {
+  let random = ""
+  while (random.length < RANDOM_LENGTH) {
+    for (const byte of randomBytes(RANDOM_LENGTH)) {
+      if (byte < 248 && random.length < RANDOM_LENGTH) random += alphabet[byte % 62]
+    }
+  }
+  return `sk_service_${mode}_${random}${checksumOf(mode, random)}`
+}
+
+/** Has the shape and the checksum of a key: a typo, or a secret scanner, needs no query to know. */
+export const isKeyShaped = (key: string): boolean => {
+  const match = shape.exec(key)
+  return match !== null && checksumOf(match[1]!, match[2]!) === match[3]
+}
+
+/** What may be shown of a key: enough to tell it from another. */
+export const prefixOf = (key: string): string => key.slice(0, key.lastIndexOf("_") + 5)

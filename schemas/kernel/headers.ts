@@ -1,0 +1,28 @@
+import { Context, Schema } from "effect"
+
+/** 1 to 255 printable ASCII characters; scoped to company and mode, remembered for 24 hours. */
+export const IdempotencyKey = Schema.String.check(
+  Schema.isPattern(/^[\x20-\x7e]{1,255}$/, { expected: "1 to 255 printable ASCII characters" })
+).annotate({
+  description: "The same key with the same body within 24 hours repeats the first answer; nothing is done twice.",
+  examples: ["9f8a0c2e-create-contact"]
+})
+
+/** Headers of an operation that creates something. */
+export const idempotent = { "idempotency-key": Schema.optionalKey(IdempotencyKey) }
+
+/** Headers of an operation that changes one record. */
+export const guarded = {
+  "if-match": Schema.optionalKey(
+    Schema.String.check(Schema.isMaxLength(200)).annotate({
+      description: "The record's ETag; the change is refused with 412 if the record has changed since.",
+      examples: ["\"3\""]
+    })
+  )
+}
+
+/** The `If-Match` of the request being served, if any. */
+export const IfMatch = Context.Reference<string | undefined>("kernel/IfMatch", { defaultValue: () => undefined })
+
+/** The ETag of a record's version (RFC 9110, strong). */
+export const etagOf = (version: number) => `"${version}"`

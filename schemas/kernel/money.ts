@@ -1,0 +1,21 @@
+import { Schema } from "effect"
+
+const currencies = new Set(Intl.supportedValuesOf("currency"))
+
+/** Money in the currency's smallest unit (cents for USD), at most ten billion units of a two-digit currency. */
+export const MAX_CENTS = 999_999_999_999
+
+/** An amount of money that moves: at least one cent. */
+export const PositiveCents = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAX_CENTS })).annotate({
+  description: "In the currency's smallest unit (cents).",
+  examples: [125_000]
+})
+
+/** A sum of money in the currency's smallest unit. */
+export const Cents = Schema.Int.annotate({ description: "In the currency's smallest unit (cents).", examples: [125_000] })
+
+/** ISO 4217, upper case. */
+export const Currency = Schema.String.check(
+  Schema.isPattern(/^[A-Z]{3}$/, { expected: "an ISO 4217 code, like USD" }),
+  Schema.makeFilter((code: string) => currencies.has(code) ? undefined : "Expected a currency of ISO 4217")
+).annotate({ examples: ["USD"] })

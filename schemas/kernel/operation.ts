@@ -1,0 +1,74 @@
+import { Context, Option } from "effect"
+import { OpenApi } from "effect/http-api"
+import type { HttpApiEndpoint } from "effect/http-api"
+import type { Scope, Surface, Tier } from "./tenancy.ts"
+
+/** What a caller needs: a scope, any valid key, a signed-in person, or nothing. */
+export type Access = Scope | "any" | "session" | "public"
+
+/** An address on its way out: told in `Deprecation`, `Sunset` and `Link` of every answer. */
+export interface Deprecation {
+  /** Days, YYYY-MM-DD. `sunset` is at least six months after `since`. */
+  readonly since: string
+  readonly sunset: string
+  /** The path that replaces it. */
+  readonly successor: string
+}
+
+/** What an operation means, over and above its shape. Every endpoint carries exactly one. */
+export interface Meaning {
+  readonly summary: string
+  readonly description: string
+  readonly access: Access
+  readonly readOnly: boolean
+  readonly destructive: boolean
+  readonly idempotent: boolean
+  /** Goes through the consent ladder. */
+  readonly requiresConsent: boolean
+  readonly tierFloor: Tier
+  readonly surfaces: ReadonlyArray<Surface>
+  /** One of the tools a connector lists by default. */
+  readonly curated: boolean
+  readonly deprecated: Deprecation | undefined
+}
+
+export class Operation extends Context.Service<Operation, Meaning>()("kernel/Operation") {}
+
+type Given = Pick<Meaning, "summary" | "description" | "access"> & Partial<Omit<Meaning, "surfaces">> & {
+  /** Besides `dashboard` and `developer`. */
+  readonly surfaces?: ReadonlyArray<Surface>
+}
+
+/** Reads are the common case, so only departures from a plain read need saying. */
+export const operation = ({ surfaces = [], ...given }: Given): Context.Context<Operation> => {
+  const readOnly = given.readOnly ?? given.access.endsWith(":read")
+  const meaning: Meaning = {
+    readOnly,
+    destructive: false,
+    idempotent: readOnly,
+    requiresConsent: false,
+    tierFloor: "starter",
+    curated: false,
+    deprecated: undefined,
+    ...given,
+    surfaces: [...surfaces, "dashboard", "developer"]
+  }
+  if (meaning.deprecated !== undefined) refuseHaste(meaning.deprecated, meaning.summary)
+  return OpenApi.annotations({ summary: meaning.summary, description: meaning.description }).pipe(
+    Context.merge(Context.make(Operation, meaning))
+  )
+}
+
+const refuseHaste = ({ since, sunset }: Deprecation, summary: string) => {
+  const soonest = new Date(`${since}T00:00:00Z`)
+  soonest.setUTCMonth(soonest.getUTCMonth() + 6)
+  if (!(new Date(`${sunset}T00:00:00Z`) >= soonest)) {
+    throw new Error(`${summary}: sunset ${sunset} is less than six months after ${since}`)
+  }
+}
+
+export const meaningOf = (endpoint: HttpApiEndpoint.Top): Meaning =>
+  Option.getOrThrowWith(
+    Context.getOption(endpoint.annotations as Context.Context<Operation>, Operation),
+    () => new Error(`${endpoint.identifier} has no operation(...) annotation`)
+  )

@@ -1,0 +1,44 @@
+import { Context, Schema } from "effect"
+import type { CompanyId, KeyId } from "./ids.ts"
+
+export const tiers = ["starter", "builder", "professional", "enterprise"] as const
+export const Tier = Schema.Literals(tiers)
+export type Tier = typeof Tier.Type
+
+export const includes = (tier: Tier, floor: Tier) => tiers.indexOf(tier) >= tiers.indexOf(floor)
+
+/** Requests a minute of a whole company (interface, section 8). */
+export const requestsPerMinute: Readonly<Record<Tier, number>> =
+  { starter: 60, builder: 120, professional: 300, enterprise: 1_000 }
+
+/** Live moves money and dispatches messages; test does neither. */
+export const modes = ["live", "test"] as const
+export type Mode = typeof modes[number]
+
+export const surfaces = ["public", "tenant-site", "dashboard", "portal", "developer"] as const
+export const Surface = Schema.Literals(surfaces)
+export type Surface = typeof Surface.Type
+
+export const areas = [
+  "crm", "payments", "calendar", "cms", "shop", "kb", "analytics", "ai", "messages", "integrations", "webhooks", "agents",
+  "audit", "workflows"
+] as const
+
+/** What a key may do, by area: `crm:read`, `crm:write`, and the few that stand alone. */
+export type Scope = `${typeof areas[number]}:${"read" | "write"}` | "consents:approve"
+
+export const scopes: ReadonlyArray<Scope> = [
+  ...areas.flatMap((area) => [`${area}:read`, `${area}:write`] as const),
+  "consents:approve"
+]
+
+/** Who is asking: one company, through one API key. */
+export class Caller extends Context.Service<Caller, {
+  readonly company_id: CompanyId
+  readonly key_id: KeyId
+  readonly scopes: ReadonlySet<string>
+  readonly tier: Tier
+  readonly mode: Mode
+  /** Verbs the owner allowed this key to run without asking each time; the value says whether agents may too. */
+  readonly standing: ReadonlyMap<string, { readonly agents: boolean }>
+}>()("kernel/Caller") {}

@@ -1,0 +1,45 @@
+import { DateTime, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { Effect } from "effect"
+
+/**
+ * An instant as it stands in every answer: ISO 8601, UTC, milliseconds. It is text in programs too, so that a list of
+ * a thousand rows is not parsed and printed again on its way through; `DateTime.make` reads it where one calculates.
+ */
+export const Timestamp = Schema.String.annotate({
+  identifier: "Timestamp",
+  format: "date-time",
+  description: "An instant: ISO 8601, UTC, milliseconds.",
+  examples: ["2026-11-21T09:30:00.000Z"]
+})
+export type Timestamp = typeof Timestamp.Type
+
+const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/
+
+/** An instant as a caller may send it: ISO 8601 with a zone; kept in UTC. Years 0001 to 9999. */
+export const Instant = Schema.String.check(
+  Schema.isPattern(zoned, { expected: "an ISO 8601 instant with a zone, like 2026-11-21T09:30:00Z" })
+).pipe(
+  Schema.decodeTo(
+    Timestamp,
+    SchemaTransformation.transformEffect({
+      decode: (text: string, options) => {
+        const moment = DateTime.make(text)
+        return Option.isSome(moment) && DateTime.toEpochMillis(moment.value) >= -62_135_596_800_000
+          ? Effect.succeed(DateTime.formatIso(moment.value))
+          : Effect.fail(new SchemaIssue.InvalidValue({ message: "Expected a date that exists" }, text, options))
+      },
+      encode: (text: string) => Effect.succeed(text)
+    })
+  )
+)
+
+const exists = (text: string) => {
+  const day = DateTime.make(`${text}T00:00:00Z`)
+  return Option.isSome(day) && DateTime.formatIso(day.value).startsWith(text)
+}
+
+/** A calendar day, YYYY-MM-DD, without a zone. */
+export const Day = Schema.String.check(
+  Schema.isPattern(/^\d{4}-\d\d-\d\d$/, { expected: "a day as YYYY-MM-DD" }),
+  Schema.makeFilter((text: string) => exists(text) && text >= "0001-01-01" ? undefined : "Expected a day that exists")
+).annotate({ examples: ["2026-12-31"] })

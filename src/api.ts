@@ -1,0 +1,25 @@
+import { Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#schemas/api"
+import * as Crm from "#workflows/crm/index"
+import { Checking } from "./checking.ts"
+import { Edge } from "./edge.ts"
+import { Admission, Openness } from "./gates.ts"
+import { implement } from "./implement.ts"
+import { OperationRoutes } from "./operation.ts"
+import { Unmatched } from "./unmatched.ts"
+
+const categories = Layer.mergeAll(
+  implement(Api, "crm", Crm)
+)
+
+/** The whole HTTP application, short of what it can do. */
+export const HttpApp = Layer.mergeAll(
+  HttpApiBuilder.layer(Api).pipe(
+    Layer.provide(categories),
+    Layer.provide([Admission, Openness, Checking])
+  ),
+  OperationRoutes,
+  Unmatched,
+  Edge
+)

@@ -1,0 +1,41 @@
+type Headers = Readonly<Record<string, string>>
+
+export interface Cors {
+  readonly headersOf: (origin: string | undefined) => Headers
+  readonly preflightOf: (origin: string | undefined, methods: ReadonlyArray<string>) => Headers
+}
+
+const none: Headers = {}
+
+const exposed = [
+  "ETag", "Location", "X-Request-Id", "Idempotent-Replayed", "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining",
+  "X-RateLimit-Reset", "RateLimit", "RateLimit-Policy", "Deprecation", "Sunset", "Link"
+].join(", ")
+
+const accepted = [
+  "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Request-Id", "X-Service-Agent",
+  "X-Service-Agent-Mode", "X-Service-Human-Initiator", "X-Service-Session", "X-Service-Confirmation"
+].join(", ")
+
+/** Which browsers' pages may read the answers (Fetch standard). Keys travel in a header, so credentials are never needed. */
+export const corsOf = (origins: ReadonlyArray<string>): Cors => {
+  const any = origins.includes("*")
+  const allowed = (origin: string | undefined) => origin !== undefined && (any || origins.includes(origin))
+  const headersOf = (origin: string | undefined): Headers =>
+    origins.length === 0
+      ? none
+      : allowed(origin)
+      ? { "access-control-allow-origin": any ? "*" : origin!, "access-control-expose-headers": exposed, vary: "Origin" }
+      : { vary: "Origin" }
+  return {
+    headersOf,
+    preflightOf: (origin, methods) =>
+      allowed(origin)
+        ? {
+          "access-control-allow-methods": methods.join(", "),
+          "access-control-allow-headers": accepted,
+          "access-control-max-age": "600"
+        }
+        : none
+  }
+}

@@ -1,0 +1,37 @@
+import { Context } from "effect"
+import type { IncomingMessage } from "node:http"
+import type { Standing } from "#layers/rate-limits"
+
+/** One request on its way through: what the gates learn of it, for the log and the headers of the answer. */
+export class Exchange {
+  readonly id: string
+  readonly startedAt: number
+  readonly address: string
+  /** The template of the route, never the path: paths hold ids. */
+  route = ""
+  company: number | undefined
+  rate: Standing | undefined
+
+  constructor(id: string, startedAt: number, address: string) {
+    this.id = id
+    this.startedAt = startedAt
+    this.address = address
+  }
+}
+
+export const CurrentExchange = Context.Reference<Exchange>("src/CurrentExchange", {
+  defaultValue: () => new Exchange("", 0, "")
+})
+
+/**
+ * Who sent it: the peer of the connection, or, behind `proxies` of our own, the address the outermost of them saw.
+ * Entries further left in X-Forwarded-For are the sender's own claim.
+ */
+export const addressOf = (request: IncomingMessage, proxies: number): string => {
+  if (proxies > 0) {
+    const forwarded = String(request.headers["x-forwarded-for"] ?? "").split(",")
+    const address = forwarded.at(-proxies)?.trim()
+    if (address) return address
+  }
+  return request.socket.remoteAddress ?? ""
+}

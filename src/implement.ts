@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto"
+import canonicalize from "canonicalize"
+import { Context, Effect, Result } from "effect"
+import type { Layer } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Idempotency } from "#layers/idempotency"
+import { CurrentAttribution, CurrentChanges, Journal } from "#layers/journal"
+import { Tenancy } from "#layers/tenancy"
+import { Batches } from "#layers/transaction"
+import { catalogOf, type Entry, type Input } from "#schemas/kernel/catalog"
+import { BadRequest, ConfirmationRequired, Conflict, IdempotencyInFlight, type Refusal, RequestId } from "#schemas/kernel/errors"
+import type { Change } from "#schemas/kernel/events"
+import { IfMatch } from "#schemas/kernel/headers"
+import { Caller } from "#schemas/kernel/tenancy"
+import { type Answer, answerOf, send } from "./answer.ts"
+import { isReadable } from "./checking.ts"
+import { envelopeOf, refuse } from "./refuse.ts"
+
+type Program = (input: any) => Effect.Effect<any, any, any>
+type Services = Idempotency | Journal | Tenancy
+
+/** What a category owes its contract: one program per endpoint, by name. */
+export type Programs<Endpoints extends HttpApiEndpoint.Constraint> = {
+  readonly [E in Endpoints as HttpApiEndpoint.Identifier<E>]: (input: Input<E>) => Effect.Effect<
+    HttpApiEndpoint.Success<E>["Type"],
+    HttpApiEndpoint.Error<E>["Type"] | HttpApiEndpoint.MiddlewareError<E>,
+    any
+  >
+}
+type Needs<P> = { [K in keyof P]: P[K] extends (...args: any) => Effect.Effect<any, any, infer R> ? R : never }[keyof P]
+
+const unreadable = new BadRequest({ message: "The body is not UTF-8." })
+const usedOtherwise = new Conflict({ message: "This Idempotency-Key was used for a different request within 24 hours." })
+const inFlight = new IdempotencyInFlight({ message: "The first request under this Idempotency-Key is still running." })
+
+/** Answers of the program itself are kept under a key; what a gate said is not, and may be tried again. */
+const isKept = ({ code }: Refusal) =>
+  code === "not_found" || code === "conflict" || code === "address_retired" || code === "precondition_failed"
+
+/** Verb and canonical payload (RFC 8785): the same request and no other has this hash. */
+const hashOf = (entry: Entry, input: unknown) =>
+  createHash("sha256").update(`${entry.method} ${entry.path} ${canonicalize(input)}`).digest()
+
+/** Nothing that needs a human happens without one, or without an owner's standing consent for this key. */
+const consentOf = ({ name, requiresConsent }: Entry) =>
+  Effect.fnUntraced(function*(): Effect.fn.Return<{ readonly standing: true } | undefined, ConfirmationRequired, Caller> {
+    if (!requiresConsent) return undefined
+    const { standing } = yield* Caller
+    const { agent } = yield* CurrentAttribution
+    const given = standing.get(name)
+    if (given !== undefined && (agent === undefined || given.agents)) return { standing: true }
+    return yield* new ConfirmationRequired({
+      message: `${name} needs a person's confirmation. Nothing was changed.`,
+      consent: { id: null, state: "proposed", summary: name, preview_url: null, approve_url: null, expires_at: null }
+    })
+  })
+
+const reader = (entry: Entry, program: Program) => {
+  const answer = answerOf(entry)
+  return ({ params, payload, query, request }: any) =>
+    Effect.map(program({ ...params, ...query, ...payload }), (value) => {
+      const ready = answer(value)
+      const etag = ready.headers["etag"]
+      return etag !== undefined && (request as HttpServerRequest.HttpServerRequest).headers["if-none-match"]?.includes(etag)
+        ? HttpServerResponse.empty({ status: 304, headers: ready.headers })
+        : send(ready)
+    })
+}
+
+/**
+ * A write: one transaction that holds the work, its receipt, its events and the answer under its key. The last three
+ * leave in the same socket write as COMMIT.
+ */
+const writer = (entry: Entry, program: Program) => {
+  const answer = answerOf(entry)
+  const consent = consentOf(entry)
+  const hasBody = entry.endpoint.payload.size > 0
+
+  return Effect.fnUntraced(function*({ headers, params, payload, query }: any): Effect.fn.Return<
+    HttpServerResponse.HttpServerResponse, any, any
+  > {
+    const context = yield* Effect.context<Services | Caller>()
+    const idempotency = Context.get(context, Idempotency)
+    const journal = Context.get(context, Journal)
+    const tenancy = Context.get(context, Tenancy)
+    const caller = Context.get(context, Caller)
+    if (hasBody && !(yield* isReadable(context as never))) return yield* Effect.fail(unreadable)
+
+    const agreed = yield* consent()
+    const input = { ...params, ...query, ...payload }
+    const key: string | undefined = headers?.["idempotency-key"]
+    const fingerprint = hashOf(entry, input)
+    const batches = new Batches()
+    const changes: Array<Change> = []
+    const work = Effect.provideService(program(input), CurrentChanges, changes)
+
+    const succeed = Effect.fnUntraced(function*(value: unknown) {
+      batches.closing.push(yield* journal.entry({ verb: entry.name, payloadHash: fingerprint, changes, consent: agreed }))
+      return answer(value)
+    })
+
+    const once = Effect.fnUntraced(function*(key: string): Effect.fn.Return<Answer, any, any> {
+      const earlier = yield* idempotency.earlier(key)
+      if (earlier !== undefined) {
+        if (Buffer.compare(earlier.fingerprint, fingerprint) !== 0) return yield* Effect.fail(usedOtherwise)
+        return { ...earlier, headers: { ...earlier.headers, "idempotent-replayed": "true" } }
+      }
+      const outcome = yield* Effect.result(tenancy.savepoint(work))
+      const made = Result.isSuccess(outcome)
+        ? yield* succeed(outcome.success)
+        : isKept(outcome.failure as Refusal)
+        ? {
+          status: (yield* refuse(outcome.failure as Refusal)).status,
+          headers: {},
+          body: envelopeOf(outcome.failure as Refusal, yield* RequestId)
+        }
+        : yield* Effect.fail(outcome.failure)
+      batches.closing.push(idempotency.keep(caller, { key, fingerprint }, made))
+      return made
+    })
+
+    const guarded = headers?.["if-match"] === undefined
+      ? (effect: Effect.Effect<Answer, any, any>) => effect
+      : Effect.provideService(IfMatch, headers["if-match"] as string)
+
+    if (key === undefined || !entry.keyed) {
+      return send(yield* guarded(tenancy.transaction(Effect.flatMap(work, succeed), batches)))
+    }
+    const made = yield* idempotency.inTurn(key, guarded(tenancy.transaction(once(key), batches)))
+    return made === undefined ? yield* refuse(inFlight, { "retry-after": "1" }) : send(made)
+  })
+}
+
+/**
+ * Binds a category's programs to its contract by name. A missing program, a wrong input or an undeclared error does not
+ * compile.
+ */
+export const implement = <
+  Id extends string,
+  Groups extends HttpApiGroup.Constraint,
+  const Name extends HttpApiGroup.Identifier<Groups>,
+  Endpoints extends HttpApiGroup.EndpointsWithIdentifier<Groups, Name>,
+  P extends Programs<Endpoints>
+>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  name: Name,
+  programs: P
+): Layer.Layer<
+  HttpApiGroup.Service<Id, Name>,
+  never,
+  Exclude<Needs<P>, Caller> | Services | HttpApiEndpoint.Middleware<Endpoints>
+> =>
+  HttpApiBuilder.group(api as any, name as never, (handlers: any) => {
+    for (const entry of catalogOf(api).filter(({ category }) => category === name)) {
+      const program: Program = (programs as any)[entry.name]
+      const handle = entry.readOnly ? reader(entry, program) : writer(entry, program)
+      handlers.handle(entry.name, (request: any) => Effect.catch(handle(request) as Effect.Effect<any, Refusal>, (no) => refuse(no)))
+    }
+    return handlers
+  }) as any

@@ -1,0 +1,30 @@
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { Health } from "#layers/health"
+import { Metrics } from "#layers/metrics"
+import { CurrentExchange } from "./exchange.ts"
+
+const named = <A, E, R>(route: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.withFiber<A, E, R>((fiber) => {
+    fiber.getRef(CurrentExchange).route = route
+    return effect
+  })
+
+const report = (ok: boolean, checks: Readonly<Record<string, boolean>>) =>
+  HttpServerResponse.jsonUnsafe(
+    { status: ok ? "ok" : "unavailable", checks: Object.fromEntries(Object.entries(checks).map(([name, up]) => [name, up ? "ok" : "unavailable"])) },
+    { status: ok ? 200 : 503 }
+  )
+
+/** For those who operate it: is it alive, does it serve, how is it doing. */
+export const OperationRoutes = Layer.unwrap(Effect.gen(function*() {
+  const health = yield* Health
+  const metrics = yield* Metrics
+  return Layer.mergeAll(
+    HttpRouter.add("GET", "/health/live", named("/health/live", Effect.sync(() => report(true, {})))),
+    HttpRouter.add("GET", "/health/ready", named("/health/ready", Effect.map(health.database, (database) =>
+      report(health.accepting() && database, { accepting: health.accepting(), database })))),
+    HttpRouter.add("GET", "/metrics", named("/metrics", Effect.map(metrics.text, (text) =>
+      HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" }))))
+  )
+}))

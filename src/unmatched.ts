@@ -1,0 +1,55 @@
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpMethod } from "effect/http"
+import { ServiceConfig } from "#layers/config"
+import { Api } from "#schemas/api"
+import { catalogOf } from "#schemas/kernel/catalog"
+import { AddressRetired, MethodNotAllowed } from "#schemas/kernel/errors"
+import { retired } from "#schemas/retired"
+import { corsOf } from "./cors.ts"
+import { CurrentExchange } from "./exchange.ts"
+import { refuse } from "./refuse.ts"
+
+const methods: ReadonlyArray<HttpMethod.HttpMethod> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+const named = <A, E, R>(route: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.withFiber<A, E, R>((fiber) => {
+    fiber.getRef(CurrentExchange).route = route
+    return effect
+  })
+
+const allowedOn = (path: string, known: ReadonlyArray<string>) => {
+  const allowed = [...known, ...known.includes("GET") ? ["HEAD"] : [], "OPTIONS"]
+  return { path, allowed, list: allowed.join(", ") }
+}
+
+const notAllowed = ({ list, path }: ReturnType<typeof allowedOn>) =>
+  named(path, refuse(new MethodNotAllowed({ message: `This address answers to ${list}.` }), { allow: list }))
+
+/** Every known path answers every method, if only to say which ones it knows; addresses that moved say where to. */
+export const Unmatched = Layer.unwrap(Effect.gen(function*() {
+  const { corsOrigins } = yield* ServiceConfig
+  const cors = corsOf(corsOrigins)
+  const paths = [...Map.groupBy(catalogOf(Api), ({ path }) => path)].map(([path, entries]) =>
+    allowedOn(path, entries.map(({ method }) => method)))
+
+  const options = ({ allowed, list, path }: ReturnType<typeof allowedOn>) =>
+    HttpRouter.route("OPTIONS", path as HttpRouter.PathInput, named(path, Effect.map(
+      HttpServerRequest.HttpServerRequest,
+      ({ headers }) => HttpServerResponse.empty({ status: 204, headers: { allow: list, ...cors.preflightOf(headers["origin"], allowed) } })
+    )))
+
+  const gone = retired.map(({ did_you_mean, path }) =>
+    HttpRouter.route("*", `/api/v1${path}` as HttpRouter.PathInput, named(path, refuse(
+      new AddressRetired({ message: "This address was retired.", did_you_mean })
+    ))))
+
+  return HttpRouter.addAll([
+    ...gone,
+    ...paths.flatMap((one) => [
+      options(one),
+      ...methods.filter((method) => !one.allowed.includes(method)).map((method) =>
+        HttpRouter.route(method, one.path as HttpRouter.PathInput, notAllowed(one)))
+    ])
+  ])
+}))

@@ -1,0 +1,140 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { HttpClient, HttpClientRequest, HttpRouter, HttpServer } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+import { hashOf } from "#layers/api-keys"
+import { Chores } from "#layers/chores"
+import { ServiceConfig } from "#layers/config"
+import { Log, Logging } from "#layers/log"
+import { provision } from "#layers/provision"
+import { Services } from "#layers/services"
+import { Api } from "#schemas/api"
+import { catalogOf } from "#schemas/kernel/catalog"
+import { makeKey, prefixOf } from "#schemas/kernel/api-key"
+import { scopes, type Tier } from "#schemas/kernel/tenancy"
+import { HttpApp } from "#src/api"
+import { FreshDatabase } from "./database.ts"
+
+interface Made {
+  readonly company: "acme" | "bolt" | "cheap"
+  readonly mode: "live" | "test"
+  readonly scopes: ReadonlyArray<string>
+  /** Gets a standing consent for every verb that asks for one. */
+  readonly trusted?: true
+  readonly revoked?: true
+  readonly expired?: true
+  readonly addresses?: ReadonlyArray<string>
+}
+
+/** Two companies of the highest tier, and one of the lowest. */
+export const companies: Readonly<Record<Made["company"], Tier>> = { acme: "enterprise", bolt: "enterprise", cheap: "starter" }
+
+/** `acme` and `bolt` may do everything with an owner's standing consent; the others each lack something. */
+export const keys = {
+  acme: { company: "acme", mode: "live", scopes, trusted: true },
+  acmeTest: { company: "acme", mode: "test", scopes, trusted: true },
+  bolt: { company: "bolt", mode: "live", scopes, trusted: true },
+  cautious: { company: "acme", mode: "live", scopes },
+  scopeless: { company: "acme", mode: "live", scopes: [] },
+  starter: { company: "cheap", mode: "live", scopes, trusted: true },
+  revoked: { company: "acme", mode: "live", scopes, revoked: true },
+  expired: { company: "acme", mode: "live", scopes, expired: true },
+  elsewhere: { company: "acme", mode: "live", scopes, addresses: ["203.0.113.7", "198.51.100.0/24"] }
+} as const satisfies Record<string, Made>
+export type Key = keyof typeof keys
+
+const stable = (seed: string) => {
+  let round = 0
+  return (length: number) => {
+    const digest = createHash("sha512").update(`${seed} ${round++}`).digest()
+    return new Uint8Array(digest.buffer, digest.byteOffset, Math.min(length, digest.length))
+  }
+}
+
+/** The secret of each, the same in every run. */
+export const secrets = Object.fromEntries(
+  Object.entries(keys).map(([name, { mode }]) => [name, makeKey(mode, stable(name))])
+) as Readonly<Record<Key, string>>
+
+const consented = catalogOf(Api).filter(({ requiresConsent }) => requiresConsent).map(({ name }) => name)
+
+/** Company ids by name, as the seed gives them. */
+export const companyIds = { acme: 1, bolt: 2, cheap: 3 } as const
+
+const seed = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  for (const [name, tier] of Object.entries(companies)) {
+    yield* provision({ name, tier, industry: null, owner: null })
+  }
+  for (const [name, made] of Object.entries(keys) as ReadonlyArray<[Key, Made]>) {
+    const [row] = yield* sql<{ id: number }>`insert into api_keys ${
+      sql.insert({
+        company_id: companyIds[made.company],
+        hash: hashOf(secrets[name]),
+        prefix: prefixOf(secrets[name]),
+        label: name,
+        mode: made.mode,
+        scopes: [...made.scopes],
+        allowed_addresses: [...made.addresses ?? []],
+        expires_at: made.expired ? "2020-01-01T00:00:00Z" : null,
+        revoked_at: made.revoked ? "2020-01-01T00:00:00Z" : null
+      })
+    } returning id`
+    if (!made.trusted) continue
+    for (const verb of consented) {
+      yield* sql`insert into standing_consents ${
+        sql.insert({ company_id: companyIds[made.company], key_id: row!.id, verb, agents: false })
+      }`
+    }
+  }
+})
+
+/** The whole house on a port of its own, over a real database of its own. Rate limits only where a test asks. */
+export const HouseWith = (config: Parameters<typeof ServiceConfig.layerOf>[0] = {}) =>
+  Layer.merge(HttpRouter.serve(HttpApp, { disableLogger: true, disableListenLog: true }), Chores).pipe(
+    Layer.provideMerge(Services),
+    Layer.provideMerge(FreshDatabase(seed)),
+    Layer.provideMerge(NodeHttpServer.layerTest),
+    Layer.provide(Logging),
+    Layer.provideMerge(Log.layerOf("silent")),
+    Layer.provide(ServiceConfig.layerOf({ publicRateLimit: 1_000_000, companyRateLimit: 1_000_000, ...config }))
+  )
+
+export const House = HouseWith()
+
+/** The typed client, holding an API key. */
+export const as = (key: Key) =>
+  HttpApiClient.make(Api, { transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(secrets[key])) })
+
+export interface Sent {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: any
+}
+
+/** Plain fetch, for everything a typed client would never send. `path` is below `/api/v1` unless it says otherwise. */
+export const send = Effect.fnUntraced(function*(path: string, init: RequestInit & { readonly key?: Key } = {}) {
+  const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
+  const { key, ...rest } = init
+  const url = base + (/^\/(api|health|metrics|docs|\.well-known|llms)/.test(path) ? path : `/api/v1${path}`)
+  return yield* Effect.promise(async (): Promise<Sent> => {
+    const headers = new Headers(rest.headers as Record<string, string>)
+    if (key !== undefined) headers.set("authorization", `Bearer ${secrets[key]}`)
+    if (rest.body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json")
+    const response = await fetch(url, { ...rest, headers })
+    const text = await response.text()
+    let json: unknown
+    try {
+      json = JSON.parse(text)
+    } catch {
+      json = undefined
+    }
+    return { status: response.status, headers: response.headers, text, json }
+  })
+})
+
+/** A JSON body. */
+export const json = (body: unknown): { readonly body: string } => ({ body: JSON.stringify(body) })

@@ -1,0 +1,73 @@
+import { Effect, Option } from "effect"
+import { type ContactQuery, Contacts, type Taken } from "#layers/crm/contacts"
+import { Journal } from "#layers/journal"
+import type { ContactChanges, ContactId, NewContact } from "#schemas/crm/contact"
+import { BadRequest, Conflict, NotFound } from "#schemas/kernel/errors"
+import { stillAt } from "../precondition.ts"
+
+interface One {
+  readonly id: ContactId
+}
+
+const missing = () => new NotFound({ message: "There is no such contact." })
+
+const taken = ({ by, email }: Taken) =>
+  new Conflict({
+    message: by === 0 ? "Another contact has this e-mail address." : `Contact ${by} has this e-mail address.`,
+    details: [{ field: "email", error: by === 0 ? "already taken" : `already taken by contact ${by}`, received: email }]
+  })
+
+const existing = Effect.fnUntraced(function*(id: ContactId, how?: { readonly binned?: boolean; readonly lock?: boolean }) {
+  const contacts = yield* Contacts
+  const found = yield* contacts.find(id, how)
+  return Option.isSome(found) ? found.value : yield* missing()
+})
+
+export const list_contacts = (query: ContactQuery) => Contacts.use((contacts) => contacts.page(query))
+
+export const get_contact = ({ id }: One) => existing(id)
+
+const reachable = ({ email, first_name, last_name, phone }: NewContact) =>
+  first_name !== null || last_name !== null || email !== null || phone !== null
+
+export const create_contact = Effect.fnUntraced(function*(input: NewContact) {
+  if (!reachable(input)) {
+    return yield* new BadRequest({
+      message: "A contact needs a name, an e-mail address or a phone number.",
+      details: ["first_name", "last_name", "email", "phone"].map((field) => ({ field, error: "one of these is required", received: null }))
+    })
+  }
+  const contacts = yield* Contacts
+  const contact = yield* contacts.add(input).pipe(Effect.mapError(taken))
+  yield* (yield* Journal).record({ object: "contact", id: contact.id, before: null, after: contact, event: "contact.created" })
+  return contact
+})
+
+export const update_contact = Effect.fnUntraced(function*({ id, ...changes }: One & ContactChanges) {
+  const before = yield* existing(id, { lock: true })
+  yield* stillAt(before)
+  if (Object.keys(changes).length === 0) return before
+  const contacts = yield* Contacts
+  const after = yield* contacts.change(id, changes).pipe(Effect.mapError(taken))
+  yield* (yield* Journal).record({ object: "contact", id, before, after, event: "contact.updated" })
+  return after
+})
+
+export const set_contact_tags = ({ id, tags }: One & { readonly tags: ReadonlyArray<string> }) => update_contact({ id, tags })
+
+export const delete_contact = Effect.fnUntraced(function*({ id }: One) {
+  const before = yield* existing(id, { lock: true })
+  const contacts = yield* Contacts
+  const after = yield* contacts.bin(id)
+  yield* (yield* Journal).record({ object: "contact", id, before, after: null, event: "contact.deleted" })
+  return after
+})
+
+export const restore_contact = Effect.fnUntraced(function*({ id }: One) {
+  const before = yield* existing(id, { binned: true, lock: true })
+  if (before.deleted_at === null) return before
+  const contacts = yield* Contacts
+  const after = yield* contacts.restore(id).pipe(Effect.mapError(taken))
+  yield* (yield* Journal).record({ object: "contact", id, before, after, event: "contact.restored" })
+  return after
+})
