@@ -16,12 +16,16 @@ const successOf = (entry: Entry) => [...entry.endpoint.success][0]! as Schema.To
 /** Programs answer in the form of the wire, so that nothing is encoded twice: no schema of an answer transforms. */
 const isPlain = (ast: SchemaAST.AST): boolean => SchemaAST.toEncoded(ast) === ast
 
+/** An object whose properties the contract leaves open, which is printed whole. */
+const isOpen = (schema: object) =>
+  "type" in schema && schema.type === "object" && !("properties" in schema) && !("additionalProperties" in schema)
+
 /** Prints what the contract names and nothing else. */
 const closed = (schema: unknown): unknown =>
   Array.isArray(schema)
     ? schema.map(closed)
     : schema !== null && typeof schema === "object"
-    ? Object.fromEntries(
+    ? isOpen(schema) ? { ...schema, additionalProperties: true } : Object.fromEntries(
       Object.entries(schema).filter(([key, value]) => !(key === "additionalProperties" && value === true && "properties" in schema))
         .map(([key, value]) => [key, closed(value)])
     )

@@ -2,7 +2,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { Text } from "./text.ts"
 
 /** The form browsers accept in `<input type=email>` (WHATWG HTML), with at least one dot in the domain. */
-const address = /^\s*[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+\s*$/
+const address = /^\s*[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+\s*$/u
 
 /** An e-mail address, trimmed and lower-cased. */
 export const Email = Text.check(

@@ -2,7 +2,7 @@ import { Context, Schema } from "effect"
 
 /** 1 to 255 printable ASCII characters; scoped to company and mode, remembered for 24 hours. */
 export const IdempotencyKey = Schema.String.check(
-  Schema.isPattern(/^[\x20-\x7e]{1,255}$/, { expected: "1 to 255 printable ASCII characters" })
+  Schema.isPattern(/^[\x20-\x7e]{1,255}$/u, { expected: "1 to 255 printable ASCII characters" })
 ).annotate({
   description: "The same key with the same body within 24 hours repeats the first answer; nothing is done twice.",
   examples: ["9f8a0c2e-create-contact"]

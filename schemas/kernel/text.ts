@@ -21,5 +21,5 @@ export const line = (max: number) =>
   Text.check(
     Schema.isMinLength(1),
     Schema.isMaxLength(max),
-    Schema.isPattern(/\S/, { expected: "more than white space" })
+    Schema.isPattern(/\S/u, { expected: "more than white space" })
   ).pipe(Schema.decode(SchemaTransformation.trim()))

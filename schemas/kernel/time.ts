@@ -13,12 +13,17 @@ export const Timestamp = Schema.String.annotate({
 })
 export type Timestamp = typeof Timestamp.Type
 
-const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/
+const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/u
 
 /** An instant as a caller may send it: ISO 8601 with a zone; kept in UTC. Years 0001 to 9999. */
 export const Instant = Schema.String.check(
   Schema.isPattern(zoned, { expected: "an ISO 8601 instant with a zone, like 2026-11-21T09:30:00Z" })
-).pipe(
+).annotate({
+  identifier: "Instant",
+  format: "date-time",
+  description: "An instant: ISO 8601 with a zone.",
+  examples: ["2026-11-21T09:30:00Z"]
+}).pipe(
   Schema.decodeTo(
     Timestamp,
     SchemaTransformation.transformEffect({
@@ -40,6 +45,6 @@ const exists = (text: string) => {
 
 /** A calendar day, YYYY-MM-DD, without a zone. */
 export const Day = Schema.String.check(
-  Schema.isPattern(/^\d{4}-\d\d-\d\d$/, { expected: "a day as YYYY-MM-DD" }),
+  Schema.isPattern(/^\d{4}-\d\d-\d\d$/u, { expected: "a day as YYYY-MM-DD" }),
   Schema.makeFilter((text: string) => exists(text) && text >= "0001-01-01" ? undefined : "Expected a day that exists")
-).annotate({ examples: ["2026-12-31"] })
+).annotate({ format: "date", examples: ["2026-12-31"] })
