@@ -1,0 +1,15 @@
+/** A PostgreSQL reachable through a unix socket only. */
+export interface Cluster {
+  /** The address of one of its databases, as its owner. It holds no password: the socket's folder is private. */
+  readonly url: (database: string) => string
+  readonly pid: number
+  /** The folder of the socket. */
+  readonly socket: string
+  /** The data folder in use, which for root may be another than the one asked for. */
+  readonly data: string
+}
+
+export const clusterOf = (parts: Pick<Cluster, "pid" | "socket" | "data">): Cluster => {
+  const host = encodeURIComponent(parts.socket).replaceAll("%2F", "/")
+  return { ...parts, url: (database) => `postgres://postgres@localhost/${encodeURIComponent(database)}?host=${host}` }
+}

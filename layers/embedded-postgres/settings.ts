@@ -1,0 +1,32 @@
+/** For a small server with two cores that also runs Node. Durability is PostgreSQL's own, on. */
+export const defaults: ReadonlyArray<string> = [
+  "listen_addresses=",
+  "port=5432",
+  "unix_socket_permissions=0700",
+  "cluster_name=business-platform",
+  "max_connections=60",
+  "shared_buffers=128MB",
+  "random_page_cost=1.1",
+  // A query that spreads over both cores starves the requests beside it, and containers have little /dev/shm for it.
+  "max_parallel_workers_per_gather=0",
+  "jit=off",
+  // Nobody replicates from it.
+  "wal_level=minimal",
+  "max_wal_senders=0",
+  // ERROR, LOG, FATAL and PANIC, in English, without the statements, which hold people's data.
+  "log_min_messages=error",
+  "log_min_error_statement=panic",
+  "log_line_prefix=",
+  "log_checkpoints=off",
+  "logging_collector=off",
+  "log_destination=stderr",
+  "lc_messages=C"
+]
+
+/** Speed over durability, for clusters nobody will miss. */
+export const disposable: ReadonlyArray<string> = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "autovacuum=off"
+]

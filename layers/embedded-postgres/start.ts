@@ -1,0 +1,84 @@
+import { join, resolve } from "node:path"
+import { Effect, Schedule } from "effect"
+import { StartFailure } from "#schemas/kernel/start-failure"
+import { clusterOf } from "./cluster.ts"
+import { prepare } from "./data-folder.ts"
+import { guarded } from "./guard.ts"
+import type { Guarded } from "./guard.ts"
+import { lockOf, vacate } from "./lock.ts"
+import { unrunnable } from "./native.ts"
+import { place } from "./place.ts"
+import type { Place } from "./place.ts"
+import { forward, isReady, said } from "./server-log.ts"
+import { defaults } from "./settings.ts"
+import { socketFolder } from "./socket.ts"
+
+/** Milliseconds without a word before a start has failed. Recovery after a crash reports every 10 seconds. */
+const patience = 30_000
+
+const left = (program: string, server: Guarded, code: number) =>
+  code === 127
+    ? unrunnable(program, said(server.recent))
+    : new StartFailure({ message: `PostgreSQL ended while starting, with code ${code}; its log says: ${said(server.recent)}` })
+
+const slow = (server: Guarded) =>
+  new StartFailure({
+    message: `PostgreSQL was not ready after ${patience / 1_000} seconds; its log says: ${said(server.recent)}`
+  })
+
+const ready = (program: string, server: Guarded) =>
+  Effect.callback<void, StartFailure>((resume) => {
+    const timer = setTimeout(() => resume(Effect.fail(slow(server))), patience)
+    const stopWaiting = Effect.sync(() => clearTimeout(timer))
+    server.listen((line) => isReady(line) ? resume(stopWaiting) : timer.refresh())
+    return stopWaiting
+  }).pipe(
+    Effect.raceFirst(Effect.flatMap(server.ended, (code) => Effect.fail(left(program, server, code))))
+  )
+
+/** Logs what PostgreSQL says from now on, and when it ends without being asked to. */
+const attend = Effect.fnUntraced(function*(server: Guarded) {
+  const run = Effect.runForkWith(yield* Effect.context<never>())
+  server.listen((line) => run(forward(line, server.stopping())))
+  run(Effect.flatMap(server.ended, (code) =>
+    server.stopping()
+      ? Effect.void
+      : Effect.logFatal(`PostgreSQL ended by itself, with code ${code}; its log says: ${said(server.recent)}`)))
+  server.detach()
+})
+
+const serve = Effect.fnUntraced(function*({ account, data, native }: Place, socket: string, settings: ReadonlyArray<string>) {
+  const program = join(native.root, "bin/postgres")
+  const options = [...defaults, ...settings].flatMap((setting) => ["-c", setting])
+  const server = yield* guarded(account, [program, "-D", data, "-k", socket, ...options])
+  yield* ready(program, server)
+  yield* attend(server)
+  const lock = yield* lockOf(data)
+  if (lock === undefined) return yield* left(program, server, 0)
+  return clusterOf({ pid: lock.pid, socket, data })
+})
+
+/** Children of a server that was killed end a moment after it; another start may be a moment ahead of ours. */
+const passing = /is still in use|lock file ".*" already exists/
+
+/**
+ * Starts PostgreSQL on a data folder, which is made if need be. It stops when the scope closes, and when this process
+ * ends in whichever way. `settings` are lines of `postgresql.conf`, stronger than the defaults.
+ */
+export const start = Effect.fnUntraced(function*(options: {
+  readonly data: string
+  readonly settings?: ReadonlyArray<string>
+}) {
+  const { settings = [] } = options
+  const found = yield* place(resolve(options.data))
+  yield* prepare(found, !settings.includes("fsync=off"))
+  const socket = yield* socketFolder(found.data, found.account)
+  return yield* vacate(found.data, socket).pipe(
+    Effect.andThen(serve(found, socket, settings)),
+    Effect.retry({
+      while: ({ message }) => passing.test(message),
+      schedule: Schedule.spaced("100 millis"),
+      times: 50
+    })
+  )
+})
