@@ -13,6 +13,9 @@ export const freshUrl = Effect.gen(function*() {
   return on(name)
 }).pipe(Effect.provide(Layer.suspend(() => owner(on("postgres")))))
 
+/** Where the database of this test is. */
+export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>()("test/DatabaseUrl") {}
+
 /** The database as its owner, for tests that look behind the policies or put rows in. */
 export class OwnerSql extends Context.Service<OwnerSql, SqlClient.SqlClient>()("test/OwnerSql") {
   static readonly layerOf = (url: Redacted.Redacted) => Layer.effect(OwnerSql, SqlClient.SqlClient).pipe(Layer.provide(owner(url)))
@@ -23,5 +26,5 @@ export const FreshDatabase = <E>(seed: Effect.Effect<unknown, E, SqlClient.SqlCl
   Layer.unwrap(Effect.gen(function*() {
     const url = yield* freshUrl
     yield* Effect.provide(seed, owner(url))
-    return Layer.merge(database(url, 8), OwnerSql.layerOf(url))
+    return Layer.mergeAll(database(url, 8), OwnerSql.layerOf(url), Layer.succeed(DatabaseUrl, url))
   }))

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto"
 import { hashOf } from "#layers/api-keys"
 import { Chores } from "#layers/chores"
 import { ServiceConfig } from "#layers/config"
+import { database } from "#layers/database"
 import { Log, Logging } from "#layers/log"
 import { provision } from "#layers/provision"
 import { Services } from "#layers/services"
@@ -15,7 +16,7 @@ import { catalogOf } from "#schemas/kernel/catalog"
 import { makeKey, prefixOf } from "#schemas/kernel/api-key"
 import { scopes, type Tier } from "#schemas/kernel/tenancy"
 import { HttpApp } from "#src/api"
-import { FreshDatabase } from "./database.ts"
+import { DatabaseUrl, FreshDatabase } from "./database.ts"
 
 interface Made {
   readonly company: "acme" | "bolt" | "cheap"
@@ -63,7 +64,8 @@ const consented = catalogOf(Api).filter(({ requiresConsent }) => requiresConsent
 /** Company ids by name, as the seed gives them. */
 export const companyIds = { acme: 1, bolt: 2, cheap: 3 } as const
 
-const seed = Effect.gen(function*() {
+/** Companies and keys, put in by the database's owner. */
+export const seed = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   for (const [name, tier] of Object.entries(companies)) {
     yield* provision({ name, tier, industry: null, owner: null })
@@ -91,16 +93,24 @@ const seed = Effect.gen(function*() {
   }
 })
 
-/** The whole house on a port of its own, over a real database of its own. Rate limits only where a test asks. */
-export const HouseWith = (config: Parameters<typeof ServiceConfig.layerOf>[0] = {}) =>
+type Settings = Parameters<typeof ServiceConfig.layerOf>[0]
+
+const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings) =>
   Layer.merge(HttpRouter.serve(HttpApp, { disableLogger: true, disableListenLog: true }), Chores).pipe(
     Layer.provideMerge(Services),
-    Layer.provideMerge(FreshDatabase(seed)),
+    Layer.provideMerge(database),
     Layer.provideMerge(NodeHttpServer.layerTest),
     Layer.provide(Logging),
     Layer.provideMerge(Log.layerOf("silent")),
     Layer.provide(ServiceConfig.layerOf({ publicRateLimit: 1_000_000, companyRateLimit: 1_000_000, ...config }))
   )
+
+/** The whole house on a port of its own, over a real database of its own. Rate limits only where a test asks. */
+export const HouseWith = (config: Settings = {}) => over(FreshDatabase(seed), config)
+
+/** A second house over the database of the first: another port, another memory, as another process would have. */
+export const HouseBeside = (config: Settings = {}) =>
+  Layer.fresh(Layer.unwrap(Effect.map(DatabaseUrl, (url) => over(database(url, 8), config))))
 
 export const House = HouseWith()
 

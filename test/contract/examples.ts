@@ -1,0 +1,164 @@
+import { Effect, type Layer, Schema } from "effect"
+import { Api } from "#schemas/api"
+import { catalogOf, type Entry, payloadOf } from "#schemas/kernel/catalog"
+import { OwnerSql } from "../support/database.ts"
+import { companyIds, type House, type Key, keys, send, type Sent } from "../support/house.ts"
+import { jsonSchemaOf } from "./shape.ts"
+
+export const catalog = catalogOf(Api)
+
+/** One request of an operation, part by part, in the form that programs see. */
+export interface Call {
+  readonly params: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly payload: Readonly<Record<string, unknown>> | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface Part {
+  readonly name: string
+  readonly schema: any
+  readonly required: boolean
+}
+
+const resolved = (schema: any, defs: any): any =>
+  schema?.$ref === undefined ? schema : resolved(defs[schema.$ref.split("/").at(-1)], defs)
+
+/** The fields of one part of an operation's input, with their JSON Schemas. */
+export const fieldsOf = (part: Schema.Top | undefined): ReadonlyArray<Part> => {
+  if (part === undefined) return []
+  const { $defs, ...root } = jsonSchemaOf(part)
+  const { properties = {}, required = [] } = resolved(root, $defs)
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    schema: { ...resolved(schema, $defs), $defs },
+    required: required.includes(name)
+  }))
+}
+
+const decoded = (part: Schema.Top | undefined) => fieldsOf(part && Schema.toType(part))
+
+/** Fields whose value would narrow or redirect the example; they are left out. */
+const leftOut = new Set(["cursor"])
+
+let turn = 0
+
+/** A value that the schema allows, its own example where it gives one. */
+export const valueOf = (schema: any, defs = schema?.$defs): any => {
+  const known = resolved(schema, defs)
+  if (known.examples !== undefined) return known.examples[0]
+  if (known.const !== undefined) return known.const
+  if (known.enum !== undefined) return known.enum[0]
+  const choice = (known.anyOf ?? known.oneOf)?.find((one: any) => one.type !== "null")
+  if (choice !== undefined) return valueOf(choice, defs)
+  switch (known.type) {
+    case "object":
+      return Object.fromEntries(Object.entries(known.properties ?? {}).map(([name, field]) => [name, valueOf(field, defs)]))
+    case "array":
+      return [valueOf(known.items ?? known.prefixItems?.[0], defs)]
+    case "integer":
+    case "number":
+      return Math.min(Math.max(known.minimum ?? 1, 1), known.maximum ?? 1)
+    case "boolean":
+      return true
+    default:
+      return known.format === "date-time" ? "2026-11-21T09:30:00.000Z" : "example".slice(0, known.maxLength ?? 7)
+  }
+}
+
+const companyOf = (key: Key) => companyIds[keys[key].company]
+
+/** A member of the company; there is no operation that makes one. */
+const member = Effect.fnUntraced(function*(key: Key) {
+  const sql = yield* OwnerSql
+  const [row] = yield* sql<{ id: number }>`insert into users ${
+    sql.insert({ company_id: companyOf(key), email: `member${turn++}@x.example`, name: "Member", role: "member" })
+  } returning id`
+  return row!.id
+}, Effect.orDie)
+
+type Here = Layer.Success<typeof House>
+type Made = Effect.Effect<any, never, Here>
+
+const creatorOf = (path: string) =>
+  catalog.find((entry) => entry.method === "POST" && entry.path === path && entry.successStatus === 201)
+
+/** What the operation that makes such a record answers with; nothing where there is none. */
+const madeBy = (path: string, key: Key): Made => {
+  const creator = creatorOf(path)
+  return creator === undefined ? Effect.undefined : Effect.map(perform(creator, key), ({ json, status, text }) => {
+    if (status !== 201) throw new Error(`${creator.name} answered ${status}: ${text}`)
+    return json
+  })
+}
+
+const idOf = (path: string) => (key: Key): Made => Effect.map(madeBy(`/api/v1${path}`, key), (made) => made?.id)
+
+const unique = (text: (turn: number) => string) => (): Made => Effect.sync(() => text(turn++))
+
+/** How to get a value that only the company itself knows. Everything else comes from the schema. */
+const obtained: Readonly<Record<string, (key: Key) => Made>> = {
+  contact_id: idOf("/crm/contacts"),
+  organization_id: idOf("/crm/companies"),
+  deal_id: idOf("/crm/deals"),
+  pipeline_id: (key) => Effect.map(send("/crm/pipelines?limit=1", { key }), ({ json }) => json.items[0].id),
+  owner_id: member,
+  assignee_id: member,
+  company_id: (key) => Effect.succeed(companyOf(key)),
+  email: unique((turn) => `example${turn}@x.example`),
+  name: unique((turn) => `Example ${turn}`)
+}
+
+/** Where an example made field by field breaks a rule between fields. */
+const adjusted: Readonly<Record<string, (call: Call) => Call>> = {}
+
+/** Fields that name a record of the company, so that another company's must not pass. */
+export const isReference = ({ name, schema }: Part) =>
+  name.endsWith("_id") && name in obtained && name !== "company_id" && JSON.stringify({ ...schema, $defs: {} }).includes("integer")
+
+/** Where the records live that an operation's `:id` names, below `/api/v1`. */
+const collectionOf = ({ path }: Entry) => path.slice("/api/v1".length, path.indexOf("/:"))
+
+const filled = Effect.fnUntraced(function*(part: Schema.Top | undefined, get: typeof obtained, key: Key): Effect.fn.Return<
+  Record<string, unknown>, never, Here
+> {
+  const values: Record<string, unknown> = {}
+  for (const { name, schema } of decoded(part)) {
+    const value = leftOut.has(name) ? undefined : yield* get[name]?.(key) ?? Effect.succeed(valueOf(schema))
+    if (value !== undefined) values[name] = value
+  }
+  return values
+})
+
+/** A request that must succeed, every field filled; what it refers to was made for it. */
+export const exampleOf = Effect.fnUntraced(function*(entry: Entry, key: Key): Effect.fn.Return<Call, never, Here> {
+  const { endpoint } = entry
+  const call: Call = {
+    params: yield* filled(endpoint.params, { ...obtained, id: idOf(collectionOf(entry)) }, key),
+    query: yield* filled(endpoint.query, obtained, key),
+    payload: endpoint.payload.size === 0 ? undefined : yield* filled(payloadOf(endpoint), obtained, key),
+    headers: {}
+  }
+  return adjusted[entry.name]?.(call) ?? call
+})
+
+/** The path below the server's address. */
+export const addressOf = ({ path }: Entry, { params, query }: Pick<Call, "params" | "query">) => {
+  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)])))
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name] ?? "1")))
+  return search.size === 0 ? filled : `${filled}?${search}`
+}
+
+/** Sends a call over plain HTTP. */
+export const sendCall = (entry: Entry, call: Call, init: Parameters<typeof send>[1] = {}) =>
+  send(addressOf(entry, call), {
+    method: entry.method,
+    ...call.payload !== undefined && { body: JSON.stringify(call.payload) },
+    ...init,
+    headers: { ...call.headers, ...init.headers as Record<string, string> }
+  })
+
+/** Makes an example and sends it. */
+export const perform = (entry: Entry, key: Key): Effect.Effect<Sent, never, Here> =>
+  Effect.flatMap(exampleOf(entry, key), (call) => sendCall(entry, call, { key }))

@@ -1,0 +1,83 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Entry } from "#schemas/kernel/catalog"
+import { type Code, statusOf } from "#schemas/kernel/errors"
+import { OwnerSql } from "../support/database.ts"
+import { companyIds, type Key, send, type Sent } from "../support/house.ts"
+import { addressOf } from "./examples.ts"
+import { faultsOfAnswer, faultsOfRefusal } from "./shape.ts"
+
+let turn = 0
+
+/** A request id of our own, which every answer must give back. */
+export const requestId = () => `probe-${turn++}`
+
+const always: Readonly<Record<string, RegExp>> = {
+  "x-ratelimit-limit": /^\d+$/,
+  "x-ratelimit-remaining": /^\d+$/,
+  "x-ratelimit-reset": /^\d{10}$/,
+  "ratelimit-policy": /^"minute";q=\d+;w=60$/,
+  "ratelimit": /^"minute";r=\d+;t=\d+$/,
+  "x-content-type-options": /^nosniff$/,
+  "content-security-policy": /default-src 'none'.*frame-ancestors 'none'/,
+  "cache-control": /./
+}
+
+/** What every answer carries, whatever it says. */
+export const isProper = ({ headers, status, text }: Sent, id: string) => {
+  assert.strictEqual(headers.get("x-request-id"), id)
+  for (const [name, pattern] of Object.entries(always)) assert.match(headers.get(name) ?? "", pattern, name)
+  assert.notInclude(text, "node_modules")
+  assert.strictEqual(headers.get("www-authenticate") !== null, status === 401, "WWW-Authenticate comes with 401 and only then")
+  assert.strictEqual(headers.get("retry-after") !== null, status === 429 || status === 503, "Retry-After")
+}
+
+/** A refusal with this code: its status, its envelope to the key, and what every answer carries. */
+export const isRefusal = (sent: Sent, id: string, code: Code) => {
+  assert.strictEqual(sent.json?.code, code, `${sent.status} ${sent.text}`)
+  assert.strictEqual(sent.status, statusOf[code])
+  assert.strictEqual(sent.headers.get("content-type"), "application/json")
+  assert.deepStrictEqual(faultsOfRefusal(sent.status, sent.json), [])
+  assert.strictEqual(sent.json.request_id, id)
+  isProper(sent, id)
+}
+
+/** The same of an operation that must have declared it. */
+export const isDeclaredRefusal = (entry: Entry, sent: Sent, id: string, code: Code) => {
+  isRefusal(sent, id, code)
+  assert.deepStrictEqual(faultsOfAnswer(entry, sent.status, sent.json), [])
+}
+
+/** Knocks at an operation with nothing right but the address. */
+export const knock = (entry: Entry, init: Parameters<typeof send>[1] = {}) =>
+  send(addressOf(entry, { params: {}, query: {} }), {
+    method: entry.method,
+    ...entry.method !== "GET" && { body: "{}" },
+    ...init
+  })
+
+/**
+ * All rows of a company, as one text for each table: equal before and after if nothing was changed. Left out is what
+ * chores and lookups touch by themselves.
+ */
+export const rowsOf = Effect.fnUntraced(function*(company: keyof typeof companyIds) {
+  const sql = yield* OwnerSql
+  const tables = yield* sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'r' and c.relname <> 'chain_heads' and exists (
+      select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id')
+    order by 1`
+  const rows: Record<string, unknown> = {}
+  for (const { name } of tables) {
+    const [found] = yield* sql<{ text: string }>`
+      select coalesce(string_agg(row, ' ' order by row), '') as text from (
+        select (to_jsonb(t) - 'sequence' - 'hash' - 'previous_hash' - 'last_used_at')::text as row
+        from ${sql(name)} t where company_id = ${companyIds[company]}) rows`
+    rows[name] = found!.text
+  }
+  return rows
+}, Effect.orDie)
+
+export const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
+
+export type { Key }
