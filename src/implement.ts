@@ -63,7 +63,8 @@ const reader = (entry: Entry, program: Program) => {
     Effect.map(program({ ...params, ...query, ...payload }), (value) => {
       const ready = answer(value)
       const etag = ready.headers["etag"]
-      return etag !== undefined && (request as HttpServerRequest.HttpServerRequest).headers["if-none-match"]?.includes(etag)
+      const held = (request as HttpServerRequest.HttpServerRequest).headers["if-none-match"]
+      return etag !== undefined && held !== undefined && (held.trim() === "*" || held.includes(etag))
         ? HttpServerResponse.empty({ status: 304, headers: ready.headers })
         : send(ready)
     })
