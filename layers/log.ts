@@ -13,7 +13,6 @@ export class Log extends Context.Service<Log, pino.Logger>()("layers/Log") {
       pino({
         base: null,
         level,
-        timestamp: pino.stdTimeFunctions.isoTime,
         formatters: { level: (label) => ({ level: label }) }
       }, destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 500 })))
 }

@@ -101,27 +101,30 @@ export class RateLimits extends Context.Service<RateLimits, {
       const consume = (limiter: RateLimiter.RateLimiter, key: string, limit: number) =>
         limiter.consume({ key, limit, window: WINDOW_MS, onExceeded: "delay", algorithm: "fixed-window" })
 
-      const take = Effect.fnUntraced(function*(key: string, limit: number) {
-        const { remaining, resetAfter } = yield* shared === undefined
-          ? Effect.orDie(consume(local, key, limit))
-          : consume(shared, key, limit).pipe(
-            Effect.catch((error) =>
-              Effect.andThen(
-                Effect.logWarning("rate limits are counted by each process for itself", error),
-                Effect.orDie(consume(local, key, limit))
-              )
-            )
-          )
-        const now = yield* Clock.currentTimeMillis
+      const clock = yield* Clock.Clock
+      const standing = ({ limit, remaining, resetAfter }: RateLimiter.ConsumeResult): Standing => {
         const left = Duration.toMillis(resetAfter)
         return {
           allowed: remaining >= 0,
           limit,
           remaining: Math.max(0, remaining),
-          reset: Math.ceil((now + left) / 1_000),
+          reset: Math.ceil((clock.currentTimeMillisUnsafe() + left) / 1_000),
           retryAfter: Math.max(1, Math.ceil(left / 1_000))
         }
-      })
+      }
+      const alone = (key: string, limit: number) => Effect.orDie(consume(local, key, limit))
+      const take = (key: string, limit: number) =>
+        Effect.map(
+          shared === undefined ? alone(key, limit) : consume(shared, key, limit).pipe(
+            Effect.catch((error) =>
+              Effect.andThen(
+                Effect.logWarning("rate limits are counted by each process for itself", error),
+                alone(key, limit)
+              )
+            )
+          ),
+          standing
+        )
       return RateLimits.of({ take })
     }))
 }

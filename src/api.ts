@@ -4,7 +4,7 @@ import { Api } from "#schemas/api"
 import * as Crm from "#workflows/crm/index"
 import { Checking } from "./checking.ts"
 import { Edge } from "./edge.ts"
-import { Admission, Openness } from "./gates.ts"
+import { Gates, Passed } from "./gates.ts"
 import { implement } from "./implement.ts"
 import { OperationRoutes } from "./operation.ts"
 import { Unmatched } from "./unmatched.ts"
@@ -17,9 +17,9 @@ const categories = Layer.mergeAll(
 export const HttpApp = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide(categories),
-    Layer.provide([Admission, Openness, Checking])
+    Layer.provide([Passed, Checking])
   ),
   OperationRoutes,
   Unmatched,
-  Edge
+  Edge.pipe(Layer.provide(Gates.layer))
 )

@@ -1,4 +1,4 @@
-import { Cause, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage } from "node:http"
@@ -10,17 +10,15 @@ import { RateLimits, type Standing } from "#layers/rate-limits"
 import { BadRequest, InternalError, NotFound, PayloadTooLarge, RequestId, Unavailable, UnsupportedMediaType } from "#schemas/kernel/errors"
 import { type Cors, corsOf } from "./cors.ts"
 import { addressOf, CurrentExchange, Exchange } from "./exchange.ts"
-import { tooMany } from "./gates.ts"
+import { Gates, tooMany } from "./gates.ts"
 import { refuse } from "./refuse.ts"
 
 const requestId = /^[A-Za-z0-9._-]{1,128}$/
 
 const security = {
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "x-frame-options": "DENY",
+  "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "strict-transport-security": "max-age=31536000; includeSubDomains"
+  "x-content-type-options": "nosniff"
 }
 
 const rateHeaders = ({ limit, remaining, reset, retryAfter }: Standing) => ({
@@ -89,11 +87,16 @@ const isOperation = (url: string) => url.startsWith("/health") || url.startsWith
  * log.
  */
 export const Edge = Layer.unwrap(Effect.gen(function*() {
-  const { corsOrigins, publicRateLimit, trustedProxies } = yield* ServiceConfig
+  const { corsOrigins, publicRateLimit, siteUrl, trustedProxies } = yield* ServiceConfig
   const limits = yield* RateLimits
   const metrics = yield* Metrics
   const log = yield* Log
+  const gates = yield* Gates
   const cors: Cors = corsOf(corsOrigins)
+  /* Browsers heed it over TLS only; there it keeps them there. */
+  const always = Option.isSome(siteUrl) && siteUrl.value.startsWith("https:")
+    ? { ...security, "strict-transport-security": "max-age=31536000; includeSubDomains" }
+    : security
   const unlimited: Standing = { allowed: true, limit: publicRateLimit, remaining: publicRateLimit, reset: 0, retryAfter: 60 }
 
   const finished = (
@@ -123,8 +126,7 @@ export const Edge = Layer.unwrap(Effect.gen(function*() {
     const headers: Record<string, string> = {
       "x-request-id": exchange.id,
       ...rateHeaders(rate),
-      ...security,
-      "cache-control": "no-store",
+      ...always,
       ...cors.headersOf(request.headers["origin"]),
       ...response.headers
     }
@@ -133,7 +135,7 @@ export const Edge = Layer.unwrap(Effect.gen(function*() {
 
   return HttpRouter.middleware((route) =>
     Effect.withFiber((fiber) => {
-      const request = fiber.context.mapUnsafe.get(HttpServerRequest.HttpServerRequest.key) as HttpServerRequest.HttpServerRequest
+      const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
       const given = request.headers["x-request-id"]
       const exchange = new Exchange(
         given !== undefined && requestId.test(given) ? given : randomUUID(),
@@ -149,17 +151,17 @@ export const Edge = Layer.unwrap(Effect.gen(function*() {
             finished(exchange, request, response, standing, performance.now())))
       }
 
-      const served = Effect.matchCauseEffect(route, {
+      const context = Context.add(Context.add(fiber.context, CurrentExchange, exchange), RequestId, exchange.id)
+      /* A request has its fiber to itself, so what it is told needs no frame of its own. */
+      fiber.setContext(isAttributed(request.headers)
+        ? Context.add(context, CurrentAttribution, attributionOf(request.headers))
+        : context)
+      return Effect.matchCauseEffect(gates.pass(exchange, request, route), {
         onFailure: (cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.flatMap(rescue(cause), answered),
         onSuccess: (response) => {
           const other = response.status === 415 || response.status === 413 ? reworded(response) : undefined
           return other === undefined ? answered(response) : Effect.flatMap(other, answered)
         }
       })
-      const known = Effect.provideService(served, CurrentExchange, exchange)
-      const identified = Effect.provideService(known, RequestId, exchange.id)
-      return isAttributed(request.headers)
-        ? Effect.provideService(identified, CurrentAttribution, attributionOf(request.headers))
-        : identified
     }), { global: true })
 }))

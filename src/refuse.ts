@@ -1,22 +1,28 @@
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type Refusal, statusOf } from "#schemas/kernel/errors"
+import { type Code, type Refusal, statusOf } from "#schemas/kernel/errors"
 import { CurrentExchange } from "./exchange.ts"
 
-/** Our own properties of a refusal, short of what makes it an `Error`. */
-const fieldsOf = (refusal: Refusal): Record<string, unknown> => {
-  const { _tag, stack, cause, name, code, message, details, ...more } = { ...refusal } as Record<string, unknown>
-  return { code: refusal.code, message: refusal.message, ...details !== undefined && { details }, ...more }
+/**
+ * A no as plain facts. Gates that refuse often say it this way: an `Error` captures a stack, which costs more than all the
+ * rest of a 401.
+ */
+export type No = Refusal | { readonly code: Code; readonly message: string; readonly [field: string]: unknown }
+
+/** The fields of a refusal, short of what makes it an `Error`. */
+const fieldsOf = (no: No): Record<string, unknown> => {
+  const { _tag, stack, cause, name, code, message, details, ...more } = { ...no } as Record<string, unknown>
+  return { code: no.code, message: no.message, ...details !== undefined && { details }, ...more }
 }
 
 const title = (code: string) => code.charAt(0).toUpperCase() + code.slice(1).replaceAll("_", " ")
 
 /** The envelope of every no, as a text. */
-export const envelopeOf = (refusal: Refusal, requestId: string): string =>
+export const envelopeOf = (refusal: No, requestId: string): string =>
   JSON.stringify({ ...fieldsOf(refusal), request_id: requestId })
 
 /** The same as RFC 9457, our fields as extensions. */
-export const problemOf = (refusal: Refusal, requestId: string): string =>
+export const problemOf = (refusal: No, requestId: string): string =>
   JSON.stringify({
     type: "about:blank",
     title: title(refusal.code),
@@ -27,10 +33,10 @@ export const problemOf = (refusal: Refusal, requestId: string): string =>
   })
 
 /** The one place where a no becomes a response. */
-export const refuse = (refusal: Refusal, headers: Readonly<Record<string, string>> = {}) =>
+export const refuse = (refusal: No, headers: Readonly<Record<string, string>> = {}) =>
   Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
     const { id } = fiber.getRef(CurrentExchange)
-    const request = fiber.context.mapUnsafe.get(HttpServerRequest.HttpServerRequest.key) as HttpServerRequest.HttpServerRequest
+    const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
     const problem = request.headers["accept"]?.includes("application/problem+json") === true
     return Effect.succeed(HttpServerResponse.text(
       problem ? problemOf(refusal, id) : envelopeOf(refusal, id),
