@@ -1,0 +1,82 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { cpus, tmpdir } from "node:os"
+import { join } from "node:path"
+import { NodeRuntime } from "@effect/platform-node"
+import { Effect, Redacted } from "effect"
+import { random } from "#layers/api-keys"
+import { owner } from "#layers/database"
+import { start } from "#layers/embedded-postgres/start"
+import { migrate } from "#layers/migrations"
+import { makeKey } from "#schemas/kernel/api-key"
+import { agree } from "./agree.ts"
+import { loadGenerator, memoryOf, server } from "./processes.ts"
+import { print } from "./report.ts"
+import { compare, type Result, type Timing } from "./rounds.ts"
+import { scale } from "./scale.ts"
+import { scenariosOf } from "./scenarios.ts"
+import { seed, settle } from "./seed.ts"
+
+const CONTACTS = 100_000
+const POOL = 16
+const RSS_GOAL = 300
+/** The most that the configuration takes: requests are counted and none is refused. */
+const UNLIMITED = "1000000"
+
+const words = process.argv.slice(2)
+const quick = words.includes("--quick")
+const chosen = words.filter((word) => !word.startsWith("--"))
+const runs = (name: string) => chosen.length === 0 ? !(quick && name === "scale") : chosen.includes(name)
+const timing: Timing = quick ? { rounds: 3, seconds: 0.5, warmUp: 0.6 } : { rounds: 5, seconds: 1, warmUp: 1 }
+
+const began = performance.now()
+const say = (text: string) => void process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`)
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => {
+    const folder = mkdtempSync(join(tmpdir(), "bench-"))
+    chmodSync(folder, 0o755)
+    return folder
+  }),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+const bench = Effect.gen(function*() {
+  const folder = yield* temporaryFolder
+  const cluster = yield* start({ data: join(folder, "data") })
+  const url = cluster.url("postgres")
+  yield* Effect.gen(function*() {
+    yield* migrate
+    const seeded = yield* seed("Bench", CONTACTS)
+    yield* settle
+    say(`seeded ${CONTACTS} contacts`)
+
+    const environment = { DATABASE_URL: url, DATABASE_POOL: String(POOL), PORT: "0", LOG_LEVEL: "info", PUBLIC_RATE_LIMIT: UNLIMITED }
+    const ours = yield* server("ours", "./ours.ts", { ...environment, COMPANY_RATE_LIMIT: UNLIMITED })
+    const theirs = yield* server("fastify", "./fastify.ts", { ...environment, BENCH_KEYS: JSON.stringify({ [seeded.key]: seeded.company }) })
+    const load = yield* loadGenerator
+    yield* agree(ours, theirs, seeded)
+    say("both servers answer alike")
+
+    const results: Array<Result> = []
+    for (const scenario of scenariosOf(seeded, makeKey("live", random)).filter(({ name }) => runs(name))) {
+      yield* Effect.scoped(Effect.gen(function*() {
+        const refusing = scenario.server === "limited"
+          ? yield* server("limited", "./ours.ts", { ...environment, COMPANY_RATE_LIMIT: "1", DATABASE_POOL: "2" })
+          : ours
+        for (const connections of [1, 64]) {
+          const result = yield* compare(load, { ours: refusing, theirs }, scenario, connections, timing)
+          results.push(result)
+          say(`${scenario.name}, ${connections}: ${result.ratio.toFixed(2)} (${result.ratios.map((ratio) => ratio.toFixed(2)).join(" ")})`)
+        }
+      }))
+    }
+    const scales = runs("scale") ? yield* scale(load, ours, say) : []
+    const memory = { ...memoryOf(ours.pid), goal: RSS_GOAL }
+    const report = { at: new Date().toISOString(), node: process.version, cpu: cpus()[0]!.model, cpus: cpus().length, quick, results, scale: scales, memory }
+    writeFileSync("bench.json", `${JSON.stringify(report, null, 2)}\n`)
+    process.stdout.write(print(report))
+    say("done; figures in bench.json")
+  }).pipe(Effect.provide(owner(Redacted.make(url))))
+}).pipe(Effect.scoped)
+
+NodeRuntime.runMain(bench)
