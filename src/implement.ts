@@ -130,9 +130,13 @@ const writer = (entry: Entry, program: Program) => {
       return send(yield* guarded(tenancy.transaction(Effect.flatMap(work, succeed), batches)))
     }
     const made = yield* idempotency.inTurn(key, guarded(tenancy.transaction(once(key), batches)))
-    return made === undefined ? yield* refuse(inFlight, { "retry-after": "1" }) : send(made)
+    return made === undefined ? yield* Effect.fail(inFlight) : send(made)
   })
 }
+
+const soon = { "retry-after": "1" }
+
+const refused = (no: Refusal) => refuse(no, no.code === "idempotency_in_flight" ? soon : {})
 
 /**
  * Binds a category's programs to its contract by name. A missing program, a wrong input or an undeclared error does not
@@ -157,7 +161,7 @@ export const implement = <
     for (const entry of catalogOf(api).filter(({ category }) => category === name)) {
       const program: Program = (programs as any)[entry.name]
       const handle = entry.readOnly ? reader(entry, program) : writer(entry, program)
-      handlers.handle(entry.name, (request: any) => Effect.catch(handle(request) as Effect.Effect<any, Refusal>, (no) => refuse(no)))
+      handlers.handle(entry.name, (request: any) => Effect.catch(handle(request) as Effect.Effect<any, Refusal>, refused))
     }
     return handlers
   }) as any
