@@ -28,7 +28,8 @@ export const cannotBecome = ({ dropped, name }: Account, error: unknown) =>
   })
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to the owner of the data, else to `postgres`, else to `nobody`.
+ * PostgreSQL refuses to run as root, so root hands it to the owner of the data, else to `postgres`
+ * (`_postgres` on macOS), else to `nobody`.
  * `data` are the folders where data may be, the likeliest first.
  */
 export const accountFor = Effect.fnUntraced(function*(data: ReadonlyArray<string>) {
@@ -38,12 +39,14 @@ export const accountFor = Effect.fnUntraced(function*(data: ReadonlyArray<string
   const passwd = yield* attempt("read /etc/passwd", () => readFileSync("/etc/passwd", "utf8"))
   const users = passwd.split("\n").map((line) => line.split(":"))
   for (const folder of data) {
-    const stat = statSync(folder, { throwIfNoEntry: false })
+    const stat = yield* attempt(`look at ${folder}`, () => statSync(folder, { throwIfNoEntry: false }))
     if (stat === undefined || stat.uid === 0) continue
     const [name = `user ${stat.uid}`] = users.find((fields) => Number(fields[2]) === stat.uid) ?? []
     return other(name, stat.uid, stat.gid)
   }
-  const found = users.find(([name]) => name === "postgres") ?? users.find(([name]) => name === "nobody")
+  const found = ["postgres", "_postgres", "nobody"]
+    .map((wanted) => users.find(([name]) => name === wanted))
+    .find((user) => user !== undefined)
   if (found === undefined) {
     return yield* new StartFailure({
       message: "PostgreSQL refuses to run as root and there is no user postgres or nobody to run it as: "

@@ -7,7 +7,8 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
-  ENOENT: "it does not exist",
+  // Node says this too of a folder to be made on a read-only file system.
+  ENOENT: "it does not exist, or the file system is read-only",
   ENOTDIR: "a part of the path is a file",
   ENAMETOOLONG: "the path is too long"
 }

@@ -25,15 +25,17 @@ const usable = Effect.fnUntraced(function*({ account, data, native }: Place) {
     return yield* refuse("holds something else than PostgreSQL's data: empty it, or set DATA_DIR to another folder")
   }
   if (stat.uid !== account.uid) {
-    return yield* refuse(`belongs to user ${stat.uid} but PostgreSQL runs as ${account.name}: run chown -R ${account.uid} ${data}`)
+    return yield* refuse(
+      `belongs to user ${stat.uid} but PostgreSQL runs as ${account.name}: run chown -R ${account.uid} ${data}`
+    )
   }
   if ((stat.mode & 0o027) !== 0) return yield* refuse(`is open to other users: run chmod 700 ${data}`)
 
   const version = yield* attempt(`read ${data}/PG_VERSION`, () => readFileSync(join(data, "PG_VERSION"), "utf8").trim())
   if (version !== native.major) {
     return yield* refuse(
-      `was made by PostgreSQL ${version} and this is PostgreSQL ${native.major}, which cannot read it: dump it with version `
-        + `${version} and load the dump here, or set DATA_DIR to another folder`
+      `was made by PostgreSQL ${version} and this is PostgreSQL ${native.major}, which cannot read it: dump it with `
+        + `version ${version} and load the dump here, or set DATA_DIR to another folder`
     )
   }
   return true

@@ -44,13 +44,13 @@ const pipeOf = (child: ChildProcess) => child.stdio[3] as Socket
 
 const read = (child: ChildProcess) => {
   const recent: Array<string> = []
-  let listener = (_: string) => {}
+  let listener: (line: string) => void = () => {}
   createInterface({ input: child.stderr!, crlfDelay: Infinity }).on("line", (line) => {
     recent.push(line)
     if (recent.length > remembered) recent.shift()
     listener(line)
   })
-  return { recent, listen: (next: typeof listener) => void (listener = next) }
+  return { recent, listen: (next: (line: string) => void) => void (listener = next) }
 }
 
 const launch = (account: Account, command: ReadonlyArray<string>) => {
@@ -91,7 +91,7 @@ const stop = Effect.fnUntraced(function*({ child, exited, reach, signal }: Retur
   yield* Effect.promise(() => exited).pipe(Effect.timeoutOrElse({
     duration: patience,
     orElse: Effect.fnUntraced(function*() {
-      yield* Effect.logWarning(`PostgreSQL did not stop within ${patience}; it is ended and will recover when it starts again.`)
+      yield* Effect.logWarning(`PostgreSQL did not stop within ${patience}; it is cut off and will recover at its next start.`)
       signal("QUIT")
       yield* Effect.promise(() => exited)
     })

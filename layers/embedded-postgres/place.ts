@@ -24,13 +24,14 @@ const made = (data: string) => existsSync(join(data, "PG_VERSION"))
 
 const unreachable = (data: string, { name }: Account) =>
   new StartFailure({
-    message: `The data folder ${data} holds a database, but PostgreSQL runs as ${name}, who cannot enter the folders above it: `
-      + "allow that with chmod o+x, or run the service as an ordinary user."
+    message: `The data folder ${data} holds a database, but PostgreSQL runs as ${name}, who cannot enter the folders above `
+      + "it: allow that with chmod o+x, or run the service as an ordinary user."
   })
 
 const dataFor = Effect.fnUntraced(function*(requested: string, account: Account) {
   const parent = dirname(requested)
-  yield* attempt(`make the folder ${parent}`, () => mkdirSync(parent, { recursive: true }), "set DATA_DIR to another folder")
+  const remedy = "make it writable, or set DATA_DIR to another folder"
+  yield* attempt(`make the folder ${parent}`, () => mkdirSync(parent, { recursive: true }), remedy)
   if (!account.dropped) return requested
 
   const reachable = yield* reaches(account, [parent])

@@ -8,18 +8,17 @@ export const said = (lines: ReadonlyArray<string>) => {
 
 export const isReady = (line: string) => line.includes("database system is ready to accept connections")
 
-const crash = /was terminated by signal|exited with exit code [^01]|not syncing|all server processes terminated/
+const crash = /was terminated by signal|all server processes terminated/
 
 /**
  * One line of PostgreSQL's log as one of ours. Errors of statements have reached whoever sent them, so they are for
  * debugging; connections cut off by our own stop are too.
  */
 export const forward = (line: string, stopping: boolean) => {
-  const [severity, text = ""] = line.split(/:\s+/, 2) as [string, string?]
-  const message = `PostgreSQL: ${severity}: ${line.slice(line.indexOf(text))}`
-  if (severity === "PANIC") return Effect.logError(message)
-  if (severity === "FATAL") return stopping ? Effect.logDebug(message) : Effect.logWarning(message)
-  if (severity === "LOG" && crash.test(line)) return Effect.logWarning(message)
-  if (severity === "ERROR") return Effect.logDebug(message)
-  return Effect.logTrace(message)
+  const said = `PostgreSQL says ${line.replace(/\s+/g, " ")}`
+  const severity = /^([A-Z]+):/.exec(line)?.[1]
+  if (severity === "PANIC") return Effect.logError(said)
+  if (severity === "FATAL" && !stopping) return Effect.logWarning(said)
+  if (severity === "FATAL" || severity === "ERROR") return Effect.logDebug(said)
+  return crash.test(line) ? Effect.logWarning(said) : Effect.logTrace(said)
 }

@@ -33,7 +33,7 @@ export const socketFolder = Effect.fnUntraced(function*(data: string, account: A
   const folder = elsewhere(data, account)
   if (yield* attempt(`make the folder ${folder}`, () => ensure(folder, account))) return folder
   return yield* new StartFailure({
-    message: `The folder ${folder}, for PostgreSQL's socket, is not private to ${account.name}: remove it, or set DATA_DIR to a `
-      + "path shorter than 85 characters."
+    message: `The folder ${folder}, for PostgreSQL's socket, is not private to ${account.name}: remove it, or set DATA_DIR `
+      + "to a path shorter than 85 characters."
   })
 })

@@ -16,15 +16,15 @@ import { socketFolder } from "./socket.ts"
 /** Milliseconds without a word before a start has failed. Recovery after a crash reports every 10 seconds. */
 const patience = 30_000
 
+const failure = (what: string, server: Guarded) =>
+  new StartFailure({ message: `PostgreSQL ${what}; its log says: ${said(server.recent)}` })
+
 const left = (program: string, server: Guarded, code: number) =>
   code === 127
     ? unrunnable(program, said(server.recent))
-    : new StartFailure({ message: `PostgreSQL ended while starting, with code ${code}; its log says: ${said(server.recent)}` })
+    : failure(`ended while starting, with code ${code}`, server)
 
-const slow = (server: Guarded) =>
-  new StartFailure({
-    message: `PostgreSQL was not ready after ${patience / 1_000} seconds; its log says: ${said(server.recent)}`
-  })
+const slow = (server: Guarded) => failure(`was not ready after ${patience / 1_000} seconds`, server)
 
 const ready = (program: string, server: Guarded) =>
   Effect.callback<void, StartFailure>((resume) => {
@@ -47,7 +47,8 @@ const attend = Effect.fnUntraced(function*(server: Guarded) {
   server.detach()
 })
 
-const serve = Effect.fnUntraced(function*({ account, data, native }: Place, socket: string, settings: ReadonlyArray<string>) {
+const serve = Effect.fnUntraced(function*(place: Place, socket: string, settings: ReadonlyArray<string>) {
+  const { account, data, native } = place
   const program = join(native.root, "bin/postgres")
   const options = [...defaults, ...settings].flatMap((setting) => ["-c", setting])
   const server = yield* guarded(account, [program, "-D", data, "-k", socket, ...options])
