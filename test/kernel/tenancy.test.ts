@@ -1,0 +1,210 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlError } from "effect/sql"
+import { types } from "#layers/postgres-types"
+import { Tenancy } from "#layers/tenancy"
+import { catalog, perform } from "../contract/examples.ts"
+import { DatabaseUrl, OwnerSql } from "../support/database.ts"
+import { settled } from "../support/journal.ts"
+import { companyIds, House, type Key, send } from "../support/house.ts"
+
+/** Tables that belong to no company: the companies themselves, and the migrator's own. */
+const ours = ["companies", "effect_sql_migrations"]
+
+/** Looked up before the company is known; a digest of 40 random characters tells nobody anything. */
+const acrossCompanies = ["api_keys_hash"]
+
+/** A session as the role of requests, with nothing of ours between it and the database. */
+class AppSession extends Context.Service<AppSession, PgClient.PgClient>()("test/AppSession") {
+  static readonly layer = Layer.effect(AppSession, Effect.flatMap(DatabaseUrl, (url) =>
+    PgClient.make({ url, types, maxConnections: 1, startupParameters: { role: "service_app" } }))).pipe(Layer.provide(Reactivity.layer))
+}
+
+/** Rows of both companies in every table that an operation fills. */
+const Seeded = Layer.effectDiscard(Effect.gen(function*() {
+  for (const key of ["acme", "bolt"] as const) {
+    for (const entry of catalog) yield* perform(entry, key)
+    yield* send("/crm/contacts", { key, method: "POST", headers: { "idempotency-key": "seed" }, body: "{\"first_name\":\"Seed\"}" })
+  }
+  yield* settled
+}))
+
+const tables = Effect.flatMap(OwnerSql, (sql) =>
+  sql<{ name: string; tenant: boolean; rls: boolean; forced: boolean }>`
+    select c.relname as name, c.relrowsecurity as rls, c.relforcerowsecurity as forced,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped) as tenant
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'f', 'm', 'v') order by 1`)
+
+const tenantTables = Effect.map(tables, (all) => all.filter(({ tenant }) => tenant).map(({ name }) => name))
+
+/** The SQLSTATE of a statement that must fail. */
+const refusal = <A>(statement: Effect.Effect<A, SqlError.SqlError>) =>
+  Effect.match(statement, {
+    onFailure: ({ reason }) => (reason.cause as { readonly code?: string }).code,
+    onSuccess: () => "done"
+  })
+
+layer(Layer.provideMerge(Seeded, Layer.provideMerge(AppSession.layer, House)), { excludeTestServices: true, timeout: "60 seconds" })("the database", (it) => {
+  it.effect("knows the company of every row of every table, and forces its policy", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const all = yield* tables
+      assert.sameMembers(all.filter(({ tenant }) => !tenant).map(({ name }) => name), ours)
+      for (const { forced, name, rls, tenant } of all) {
+        if (tenant || name === "companies") assert.deepStrictEqual([rls, forced], [true, true], name)
+      }
+      const policies = yield* sql<{ table: string; qual: string; check: string | null; permissive: string }>`
+        select tablename as table, qual, with_check as check, permissive from pg_policies
+        where schemaname = 'public' and roles && array['service_app', 'public']::name[]`
+      assert.sameMembers(policies.map(({ table }) => table), all.filter(({ name }) => name !== "effect_sql_migrations").map(({ name }) => name))
+      for (const { check, permissive, qual, table } of policies) {
+        const column = table === "companies" ? "id" : "company_id"
+        const expected = `(${column} = ( SELECT current_company() AS current_company))`
+        assert.deepStrictEqual([qual, check ?? expected, permissive], [expected, expected, "PERMISSIVE"], table)
+      }
+    }))
+
+  it.effect("leads every key with the company", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const keys = yield* sql<{ table: string; index: string; first: string; primary: boolean }>`
+        select t.relname as table, i.relname as index, a.attname as first, x.indisprimary as primary
+        from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+        join pg_attribute a on a.attrelid = t.oid and a.attnum = x.indkey[0]
+        where t.relnamespace = 'public'::regnamespace and x.indisunique and t.relname <> all (${ours})`
+      assert.sameMembers(keys.filter(({ primary }) => primary).map(({ table }) => table), yield* tenantTables)
+      assert.sameMembers(keys.filter(({ first }) => first !== "company_id").map(({ index }) => index), acrossCompanies)
+      const references = yield* sql<{ name: string }>`
+        select conname as name from pg_constraint c where contype = 'f' and connamespace = 'public'::regnamespace
+          and confrelid <> 'companies'::regclass and not exists (
+            select from pg_attribute a where a.attrelid = c.conrelid and a.attnum = c.conkey[1] and a.attname = 'company_id')`
+      assert.deepStrictEqual(references.map(({ name }) => name), [], "a reference must stay within the company")
+    }))
+
+  it.effect("gives the service's roles no power and no property", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const roles = yield* sql<Record<string, unknown>>`
+        select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolcanlogin from pg_roles
+        where rolname in ('service_app', 'service_system')`
+      assert.lengthOf(roles, 2)
+      for (const { rolname, ...powers } of roles) {
+        for (const [power, has] of Object.entries(powers)) assert.isFalse(has, `${rolname} ${power}`)
+      }
+      const memberships = yield* sql`select 1 from pg_auth_members where member in ('service_app'::regrole, 'service_system'::regrole)`
+      assert.lengthOf(memberships, 0)
+      const owned = yield* sql<{ owner: string; object: string }>`
+        select refobjid::regrole::text as owner, case when classid = 'pg_proc'::regclass then objid::regprocedure::text else classid::regclass || ' ' || objid end as object
+        from pg_shdepend where deptype = 'o' and dbid = (select oid from pg_database where datname = current_database())
+          and refobjid in ('service_app'::regrole, 'service_system'::regrole)`
+      const functions = yield* sql<{ signature: string; source: string; owner: string; definer: boolean; path: boolean }>`
+        select oid::regprocedure::text as signature, prosrc as source, proowner::regrole::text as owner, prosecdef as definer,
+          coalesce(array_to_string(proconfig, ' '), '') like '%search_path=public, pg_temp%' as path
+        from pg_proc where pronamespace = 'public'::regnamespace and (prosecdef or proowner = 'service_system'::regrole)`
+      assert.sameMembers(owned.map(({ object, owner }) => `${owner} ${object}`), functions.map(({ signature }) => `service_system ${signature}`))
+      for (const { definer, owner, path, signature, source } of functions) {
+        assert.deepStrictEqual([owner, definer, path], ["service_system", true, true], signature)
+        const reads = [...source.matchAll(/\bfrom (\w+) (\w+)\b/g)]
+        assert.isAbove(reads.length, 0, signature)
+        for (const [, , alias] of reads) assert.include(source, `${alias}.company_id = current_company()`, signature)
+      }
+    }))
+
+  it.effect("has rows of both companies in every table that operations fill", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      for (const table of ["api_keys", "standing_consents", "contacts", "receipts", "events", "idempotency_keys", "chain_heads", "row_counts"]) {
+        const [row] = yield* sql<{ n: number }>`select count(distinct company_id) as n from ${sql(table)} where company_id in (1, 2)`
+        assert.strictEqual(row!.n, 2, table)
+      }
+    }))
+
+  it.effect("shows nothing to whoever named no company, and never another's rows", () =>
+    Effect.gen(function*() {
+      const app = yield* AppSession
+      const owner = yield* OwnerSql
+      const count = (table: string) => Effect.map(app<{ all: number; theirs: number }>`
+        select count(*) as all, count(*) filter (where company_id <> 1) as theirs from ${app(table)}`, ([row]) => row!)
+      for (const table of yield* tenantTables) {
+        assert.deepStrictEqual(yield* count(table), { all: 0, theirs: 0 }, table)
+        const [mine] = yield* owner<{ n: number }>`select count(*) as n from ${owner(table)} where company_id = 1`
+        const seen = yield* app.withTransaction(Effect.andThen(app`select set_config('app.company_id', '1', true)`, count(table)))
+        assert.deepStrictEqual(seen, { all: mine!.n, theirs: 0 }, table)
+        assert.deepStrictEqual(yield* count(table), { all: 0, theirs: 0 }, `${table} after the transaction`)
+      }
+      assert.lengthOf(yield* app`select * from companies`, 0)
+      const alone = yield* app.withTransaction(Effect.andThen(app`select set_config('app.company_id', '1', true)`, app`select id from companies`))
+      assert.deepStrictEqual(alone, [{ id: 1 }])
+      assert.strictEqual(yield* refusal(app`select * from effect_sql_migrations`), "42501")
+    }))
+
+  it.effect("takes no row for another company, nor gives one away", () =>
+    Effect.gen(function*() {
+      const app = yield* AppSession
+      const owner = yield* OwnerSql
+      const asAcme = <A>(effect: Effect.Effect<A, SqlError.SqlError>) =>
+        app.withTransaction(Effect.andThen(app`select set_config('app.company_id', '1', true)`, effect))
+      for (const table of yield* tenantTables) {
+        const columns = yield* owner<{ name: string }>`
+          select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
+        const names = owner.literal(columns.map(({ name }) => `"${name}"`).join(", "))
+        const [theirs] = yield* owner<{ row: unknown }>`select to_jsonb(t) as row from ${owner(table)} t where company_id = 2 limit 1`
+        if (theirs === undefined) continue
+        const insert = app`insert into ${app(table)} (${names}) overriding system value
+          select ${names} from jsonb_populate_record(null::${app(table)}, ${JSON.stringify(theirs.row)}::jsonb)`
+        assert.strictEqual(yield* refusal(asAcme(insert)), "42501", table)
+        assert.strictEqual(yield* refusal(insert), "42501", table)
+        const moved = yield* Effect.exit(asAcme(app`update ${app(table)} set company_id = 2 where company_id = 1 returning 1 as n`))
+        assert.isTrue(moved._tag === "Failure", `${table}: a row was given away`)
+        for (const taking of [app`update ${app(table)} set company_id = 1 where company_id = 2 returning 1 as n`, app`delete from ${app(table)} where company_id = 2 returning 1 as n`]) {
+          const taken = yield* Effect.result(asAcme(taking))
+          if (taken._tag === "Success") assert.lengthOf(taken.success, 0, table)
+        }
+      }
+      for (const change of [app`alter table contacts disable row level security`, app`drop policy tenant on contacts`, app`truncate contacts`]) {
+        assert.strictEqual(yield* refusal(asAcme(change)), "42501")
+      }
+    }))
+})
+
+layer(House, { excludeTestServices: true })("a company's name", (it) => {
+  const current = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(sql<{ company: number | null; rows: number }>`select current_company() as company, (select count(*) from api_keys) as rows`, ([row]) => row!))
+
+  it.effect("does not outlive its statement or its transaction on any connection", () =>
+    Effect.gen(function*() {
+      const tenancy = yield* Tenancy
+      const acme = tenancy.as(companyIds.acme)
+      const bolt = tenancy.as(companyIds.bolt)
+      const runs = [
+        Effect.map(acme(current), ({ company }) => [company, 1]),
+        Effect.map(tenancy.transaction(current).pipe(bolt), ({ company }) => [company, 2]),
+        Effect.map(current, ({ company }) => [company, null]),
+        Effect.map(tenancy.transaction(current), ({ company }) => [company, null]),
+        Effect.map(Effect.exit(acme(tenancy.transaction(Effect.andThen(current, Effect.die("broken"))))), () => [null, null])
+      ]
+      const found = yield* Effect.all(Array.from({ length: 300 }, (_, n) => runs[n % runs.length]!), { concurrency: 60 })
+      for (const [company, expected] of found) assert.strictEqual(company, expected)
+      for (let n = 0; n < 40; n++) assert.deepStrictEqual(yield* current, { company: null, rows: 0 })
+    }))
+
+  it.effect("is not mixed up by 200 requests of two companies at once", () =>
+    Effect.gen(function*() {
+      const mine = Effect.fnUntraced(function*(key: Key, n: number) {
+        const name = `only ${key}`
+        const made = yield* send("/crm/contacts", { key, method: "POST", body: JSON.stringify({ first_name: name, source: `${n}` }) })
+        assert.strictEqual(made.status, 201, made.text)
+        const { json: list } = yield* send("/crm/contacts?limit=200", { key })
+        const { json: got } = yield* send(`/crm/contacts/${made.json.id}`, { key })
+        const { json: found } = yield* send("/crm/contacts?search=only", { key })
+        assert.deepStrictEqual([got.first_name, got.source], [name, `${n}`])
+        for (const { first_name } of [...list.items, ...found.items]) assert.strictEqual(first_name, name)
+      })
+      yield* Effect.all(Array.from({ length: 200 }, (_, n) => mine(n % 2 === 0 ? "acme" : "bolt", n)), { concurrency: 25, discard: true })
+      for (const key of ["acme", "bolt"] as const) {
+        assert.strictEqual((yield* send("/crm/contacts", { key })).json.total, 100)
+      }
+    }))
+})
