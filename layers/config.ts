@@ -1,92 +1,138 @@
 import { Config, Context, Effect, Layer, Option, Redacted } from "effect"
 import { StartFailure } from "#schemas/kernel/start-failure"
 
+/** One environment variable. */
 interface Setting<A> {
   readonly name: string
+  readonly means: string
+  /** Completes "it takes ...". */
   readonly takes: string
+  /** What it is when not set, as one would write it; `undefined` for nothing. */
+  readonly unset: string | undefined
+  readonly secret: boolean
   readonly fallback: A
-  readonly secret?: boolean
+  /** `undefined` when the text is not something it takes. */
   readonly read: (text: string) => A | undefined
 }
 
-const whole = (minimum: number, maximum: number) => (text: string) => {
+type Reader<A> = (text: string) => A | undefined
+type Words = Pick<Setting<unknown>, "means" | "takes"> & { readonly secret?: true }
+
+const setting = <A>(name: string, unset: string, read: Reader<A>, words: Words): Setting<A> => {
+  const fallback = read(unset)
+  if (fallback === undefined) throw new Error(`the default of ${name} is not something it takes`)
+  return { name, unset, fallback, read, secret: false, ...words }
+}
+
+const optional = <A>(name: string, read: Reader<A>, words: Words): Setting<Option.Option<A>> => ({
+  name,
+  unset: undefined,
+  fallback: Option.none(),
+  read: (text) => Option.getOrUndefined(Option.map(Option.fromUndefinedOr(read(text)), Option.some)),
+  secret: false,
+  ...words
+})
+
+const whole = (minimum: number, maximum: number): Reader<number> => (text) => {
   const number = Number(text)
   return /^\d{1,9}$/.test(text) && number >= minimum && number <= maximum ? number : undefined
 }
 
-const url = (...protocols: ReadonlyArray<string>) => (text: string) =>
-  URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined
-
-const durations: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
-
-const milliseconds = (text: string) => {
-  const match = /^(\d{1,6})(ms|s|m)$/.exec(text)
-  return match === null ? undefined : Number(match[1]) * durations[match[2]!]!
+const url = (...protocols: ReadonlyArray<string>): Reader<URL> => (text) => {
+  const address = URL.parse(text)
+  return address !== null && protocols.includes(address.protocol) ? address : undefined
 }
+
+const secretUrl = (...protocols: ReadonlyArray<string>): Reader<Redacted.Redacted> => (text) =>
+  url(...protocols)(text) && Redacted.make(text)
+
+const hostname: Reader<string> = (text) => /^[\w.:-]+$/.test(text) ? text : undefined
+
+const folder: Reader<string> = (text) => text.includes("\u0000") ? undefined : text
+
+const site: Reader<string> = (text) => url("http:", "https:")(text) && text.replace(/\/+$/, "")
 
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const
 export type LogLevel = typeof logLevels[number]
 
-const oneOf = <const A extends string>(...allowed: ReadonlyArray<A>) => (text: string) => allowed.find((one) => one === text)
+const logLevel: Reader<LogLevel> = (text) => logLevels.find((level) => level === text)
 
-const origins = (text: string) => {
+const isOrigin = (text: string) => text === "*" || URL.parse(text)?.origin === text
+
+const origins: Reader<ReadonlyArray<string>> = (text) => {
   const list = text.split(",").map((origin) => origin.trim()).filter((origin) => origin !== "")
-  return list.every((origin) => origin === "*" || (URL.canParse(origin) && new URL(origin).origin === origin))
-    ? list
-    : undefined
+  return list.every(isOrigin) ? list : undefined
 }
 
-const secretUrl = (...protocols: ReadonlyArray<string>) => (text: string) =>
-  url(...protocols)(text) === undefined ? undefined : Option.some(Redacted.make(text))
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
 
-const site = (text: string) => {
-  const address = url("http:", "https:")(text)
-  return address === undefined ? undefined : Option.some(address.replace(/\/+$/, ""))
-}
-
-const upToFiveMinutes = (text: string) => {
-  const ms = milliseconds(text)
-  return ms !== undefined && ms <= 300_000 ? ms : undefined
+const upToFiveMinutes: Reader<number> = (text) => {
+  const [, count, unit] = /^(\d{1,6})(ms|s|m)$/.exec(text) ?? []
+  const ms = Number(count) * (units[unit ?? ""] ?? NaN)
+  return ms <= 300_000 ? ms : undefined
 }
 
 const settings = {
-  port: { name: "PORT", takes: "a port, 0 to 65535, where 0 is any free one", fallback: 8080, read: whole(0, 65_535) },
-  host: { name: "HOST", takes: "an address or host name to listen on", fallback: "127.0.0.1", read: (text: string) => /^[\w.:-]+$/.test(text) ? text : undefined },
-  databaseUrl: {
-    name: "DATABASE_URL", takes: "an address like postgres://user:password@host:5432/database", secret: true,
-    fallback: Option.none<Redacted.Redacted>(), read: secretUrl("postgres:", "postgresql:")
-  },
-  dataDir: { name: "DATA_DIR", takes: "a folder", fallback: ".data", read: (text: string) => text.includes("\u0000") ? undefined : text },
-  databasePool: { name: "DATABASE_POOL", takes: "a number of connections, 2 to 200", fallback: 16, read: whole(2, 200) },
-  redisUrl: {
-    name: "REDIS_URL", takes: "an address like redis://host:6379", secret: true,
-    fallback: Option.none<Redacted.Redacted>(), read: secretUrl("redis:", "rediss:")
-  },
-  siteUrl: {
-    name: "SITE_URL", takes: "the public address of the site, like https://example.com",
-    fallback: Option.none<string>(), read: site
-  },
-  logLevel: { name: "LOG_LEVEL", takes: logLevels.join(", "), fallback: "info" as LogLevel, read: oneOf(...logLevels) },
-  corsOrigins: {
-    name: "CORS_ORIGINS", takes: "origins with commas between them, like https://app.example.com, or *",
-    fallback: [] as ReadonlyArray<string>, read: origins
-  },
-  shutdownGrace: { name: "SHUTDOWN_GRACE", takes: "a time like 10s or 500ms, up to 5m", fallback: 10_000, read: upToFiveMinutes },
-  publicRateLimit: {
-    name: "PUBLIC_RATE_LIMIT", takes: "requests a minute from one address without a key, 1 to 1000000",
-    fallback: 120, read: whole(1, 1_000_000)
-  },
-  companyRateLimit: {
-    name: "COMPANY_RATE_LIMIT", takes: "requests a minute of any company instead of its tier's, 1 to 1000000, or 0 for the tier's",
-    fallback: 0, read: whole(0, 1_000_000)
-  },
-  trustedProxies: {
-    name: "TRUSTED_PROXIES", takes: "how many proxies stand before the service and append to X-Forwarded-For, 0 to 10",
-    fallback: 0, read: whole(0, 10)
-  }
-} satisfies Record<string, Setting<any>>
+  port: setting("PORT", "8080", whole(0, 65_535), {
+    means: "Port to listen on.",
+    takes: "a port, 0 to 65535, where 0 is any free one"
+  }),
+  host: setting("HOST", "127.0.0.1", hostname, {
+    means: "Address to listen on; `0.0.0.0` or `::` for all of them.",
+    takes: "an address or a host name to listen on"
+  }),
+  databaseUrl: optional("DATABASE_URL", secretUrl("postgres:", "postgresql:"), {
+    means: "PostgreSQL server, 15 or newer, as an account that may make tables and roles. Without it the service starts its own.",
+    takes: "an address like postgres://user:password@host:5432/database",
+    secret: true
+  }),
+  dataDir: setting("DATA_DIR", ".data", folder, {
+    means: "Folder of the service's own PostgreSQL and of the demo company's key.",
+    takes: "the path of a folder"
+  }),
+  databasePool: setting("DATABASE_POOL", "16", whole(2, 200), {
+    means: "Connections for requests; up to four more do chores.",
+    takes: "a number of connections, 2 to 200"
+  }),
+  redisUrl: optional("REDIS_URL", secretUrl("redis:", "rediss:"), {
+    means: "Where several processes count rate limits together.",
+    takes: "an address like redis://host:6379",
+    secret: true
+  }),
+  siteUrl: optional("SITE_URL", site, {
+    means: "Public address of the site, for links. Without it, the service's own address.",
+    takes: "an address like https://example.com"
+  }),
+  logLevel: setting("LOG_LEVEL", "info", logLevel, {
+    means: "Least important lines to log.",
+    takes: `one of ${logLevels.join(", ")}`
+  }),
+  corsOrigins: setting("CORS_ORIGINS", "", origins, {
+    means: "Web pages that may call the API from a browser.",
+    takes: "origins with commas between them, like https://app.example.com, or *"
+  }),
+  shutdownGrace: setting("SHUTDOWN_GRACE", "10s", upToFiveMinutes, {
+    means: "How long requests in flight may take to finish after SIGTERM.",
+    takes: "a time like 10s, 500ms or 2m, up to 5m"
+  }),
+  publicRateLimit: setting("PUBLIC_RATE_LIMIT", "120", whole(1, 1_000_000), {
+    means: "Requests a minute from one address without a valid key.",
+    takes: "a number of requests a minute, 1 to 1000000"
+  }),
+  companyRateLimit: setting("COMPANY_RATE_LIMIT", "0", whole(0, 1_000_000), {
+    means: "Requests a minute of any company; 0 for the limit of its tier.",
+    takes: "a number of requests a minute, 1 to 1000000, or 0 for the tier's"
+  }),
+  trustedProxies: setting("TRUSTED_PROXIES", "0", whole(0, 10), {
+    means: "Proxies of yours before the service, each of which appends to `X-Forwarded-For`.",
+    takes: "a number of proxies, 0 to 10"
+  })
+}
 
-type Settings = { readonly [K in keyof typeof settings]: typeof settings[K]["fallback"] }
+/** Times are milliseconds. */
+export type Settings = { readonly [K in keyof typeof settings]: typeof settings[K]["fallback"] }
+
+const shown = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text)
 
 const read = <A>({ fallback, name, read, secret, takes }: Setting<A>) =>
   Effect.gen(function*() {
@@ -94,18 +140,18 @@ const read = <A>({ fallback, name, read, secret, takes }: Setting<A>) =>
     if (Option.isNone(text) || text.value === "") return fallback
     const value = read(text.value)
     if (value !== undefined) return value
-    const holds = secret === true ? "something hidden here, as it may be secret" : JSON.stringify(text.value)
+    const holds = secret ? `something that is not shown, as it may be secret (${text.value.length} characters)` : shown(text.value)
     return yield* new StartFailure({ message: `${name} holds ${holds}; it takes ${takes}.` })
   })
 
-/** Every setting the service has, for the README and for `doctor`. */
-export const variables = Object.values(settings).map(({ name, takes }) => ({ name, takes }))
+/** Every variable the service reads, for its documentation. */
+export const variables: ReadonlyArray<Pick<Setting<unknown>, "name" | "means" | "takes" | "unset">> = Object.values(settings)
 
-/** The settings of the service, from the environment; checked once, at the start. Times are milliseconds. */
+/** The settings of the service, from the environment; checked once, at the start. An empty variable is one not set. */
 export class ServiceConfig extends Context.Service<ServiceConfig, Settings>()("layers/ServiceConfig") {
   static readonly layer = Layer.effect(ServiceConfig, Effect.gen(function*() {
     const found: Record<string, unknown> = {}
-    for (const [key, setting] of Object.entries(settings)) found[key] = yield* read(setting as Setting<unknown>)
+    for (const [key, setting] of Object.entries(settings)) found[key] = yield* read<unknown>(setting)
     return found as Settings
   }))
 

@@ -6,15 +6,25 @@ const levels = {
   Fatal: "fatal", Error: "error", Warn: "warn", Info: "info", Debug: "debug", Trace: "trace", All: "trace", None: "silent"
 } as const
 
-/** The one place that writes to standard output: JSON lines, gathered and written asynchronously. */
+/** A reader of our output that has stopped reading must not keep us from ending. */
+const LAST_LINES_WAIT = "1 second"
+
+const finish = (log: pino.Logger) =>
+  Effect.callback<void>((resume) => log.flush(() => resume(Effect.void))).pipe(Effect.timeoutOption(LAST_LINES_WAIT))
+
+/** The one place that writes to standard output: JSON lines, gathered, written asynchronously, all of them at the end. */
 export class Log extends Context.Service<Log, pino.Logger>()("layers/Log") {
   static readonly layerOf = (level: LogLevel) =>
-    Layer.sync(Log, () =>
-      pino({
-        base: null,
-        level,
-        formatters: { level: (label) => ({ level: label }) }
-      }, destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 500 })))
+    Layer.effect(Log, Effect.acquireRelease(
+      Effect.sync(() =>
+        pino({
+          base: null,
+          level,
+          formatters: { level: (label) => ({ level: label }) }
+        }, destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 500 }))
+      ),
+      finish
+    ))
 }
 
 const write = (log: pino.Logger) =>

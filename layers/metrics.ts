@@ -1,18 +1,26 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Metric } from "effect"
+import { PrometheusMetrics } from "effect/observability"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { PoolStatus } from "./database.ts"
 
 /** Upper bounds of the latency histogram, in seconds. */
-const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-interface Series {
-  readonly method: string
-  readonly route: string
-  readonly status: number
-  count: number
-  seconds: number
-  readonly buckets: Array<number>
-}
+/** Made with its attributes: `Metric.withAttributes` would merge them again with each count. */
+const latency = (method: string, route: string, status: number) =>
+  Metric.histogram("http_request_duration_seconds", {
+    description: "Time from a request's arrival to its answer.",
+    boundaries,
+    attributes: { method, route: route === "" ? "unmatched" : route, status: String(status) }
+  })
+
+const refusals = Metric.counter("rate_limit_refusals_total", { description: "Requests answered with 429.", incremental: true })
+
+type Latency = ReturnType<typeof latency>
+
+const SAMPLED_MS = 20
+
+const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - SAMPLED_MS / 1_000)
 
 /** Figures of the process in the Prometheus text format, 0.0.4. */
 export class Metrics extends Context.Service<Metrics, {
@@ -23,61 +31,48 @@ export class Metrics extends Context.Service<Metrics, {
 }>()("layers/Metrics") {
   static readonly layer = Layer.effect(Metrics, Effect.gen(function*() {
     const pool = yield* PoolStatus
-    const series = new Map<string, Series>()
-    let refusals = 0
-    const lag = monitorEventLoopDelay({ resolution: 10 })
+    const registry = Context.make(Metric.MetricRegistry, new Map()) as Context.Context<never>
+
+    const gauge = (name: string, description: string, read: () => number) => {
+      Metric.registerUnsafe(Metric.gauge(name, { description }), registry, {
+        get: () => ({ value: read() }),
+        update: () => {},
+        modify: () => {}
+      })
+    }
+
+    const lag = monitorEventLoopDelay({ resolution: SAMPLED_MS })
     lag.enable()
     yield* Effect.addFinalizer(() => Effect.sync(() => lag.disable()))
 
+    gauge("database_pool_size", "Connections that transactions may lease.", () => pool.size)
+    gauge("database_pool_leased", "Connections leased to a transaction.", pool.leased)
+    gauge("database_pool_waiting", "Transactions waiting for a connection.", pool.waiting)
+    gauge("event_loop_lag_seconds_p99", "Event loop delay, 99th percentile since the last scrape.", () => seconds(lag.percentile(99)))
+    gauge("event_loop_lag_seconds_max", "Event loop delay, largest since the last scrape.", () => seconds(lag.max))
+    gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss())
+    gauge("process_heap_used_bytes", "JavaScript heap in use.", () => process.memoryUsage().heapUsed)
+    gauge("process_start_time_seconds", "Unix time at which the process started.", () => performance.timeOrigin / 1_000)
+    refusals.updateUnsafe(0, registry)
+
+    /* Nested, so that no key has to be put together to find a series again. */
+    const series = new Map<string, Map<string, Array<Latency>>>()
     const seriesOf = (method: string, route: string, status: number) => {
-      const key = `${status} ${method} ${route}`
-      const known = series.get(key)
-      if (known !== undefined) return known
-      const made = { method, route, status, count: 0, seconds: 0, buckets: bounds.map(() => 0) }
-      series.set(key, made)
-      return made
+      let methods = series.get(route)
+      if (methods === undefined) series.set(route, methods = new Map())
+      let statuses = methods.get(method)
+      if (statuses === undefined) methods.set(method, statuses = [])
+      return statuses[status] ??= latency(method, route, status)
     }
-
-    const histogram = ({ buckets, count, method, route, seconds, status }: Series) => {
-      const labels = `method="${method}",route="${route}",status="${status}"`
-      return [
-        ...bounds.map((le, i) => `http_request_duration_seconds_bucket{${labels},le="${le}"} ${buckets[i]}`),
-        `http_request_duration_seconds_bucket{${labels},le="+Inf"} ${count}`,
-        `http_request_duration_seconds_sum{${labels}} ${seconds}`,
-        `http_request_duration_seconds_count{${labels}} ${count}`
-      ]
-    }
-
-    const gauge = (name: string, help: string, value: number) => [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`]
 
     return Metrics.of({
-      answered: (method, route, status, ms) => {
-        const one = seriesOf(method, route === "" ? "unmatched" : route, status)
-        const seconds = ms / 1_000
-        one.count++
-        one.seconds += seconds
-        for (let i = bounds.length - 1; i >= 0 && seconds <= bounds[i]!; i--) one.buckets[i]!++
-      },
-      refused: () => void refusals++,
+      answered: (method, route, status, ms) => seriesOf(method, route, status).updateUnsafe(ms / 1_000, registry),
+      refused: () => refusals.updateUnsafe(1, registry),
       text: Effect.sync(() => {
-        const { rss, heapUsed } = process.memoryUsage()
-        return [
-          "# HELP http_request_duration_seconds Time from a request's arrival to its answer.",
-          "# TYPE http_request_duration_seconds histogram",
-          ...[...series.values()].flatMap(histogram),
-          "# HELP rate_limit_refusals_total Requests answered with 429.",
-          "# TYPE rate_limit_refusals_total counter",
-          `rate_limit_refusals_total ${refusals}`,
-          ...gauge("database_pool_size", "Connections that transactions may lease.", pool.size),
-          ...gauge("database_pool_leased", "Connections leased to a transaction.", pool.leased()),
-          ...gauge("database_pool_waiting", "Transactions waiting for a connection.", pool.waiting()),
-          ...gauge("event_loop_lag_seconds_p99", "Event loop delay, 99th percentile since the last scrape.", lag.percentile(99) / 1e9),
-          ...gauge("event_loop_lag_seconds_max", "Event loop delay, largest since the last scrape.", lag.max / 1e9),
-          ...gauge("process_resident_memory_bytes", "Resident memory.", rss),
-          ...gauge("process_heap_used_bytes", "JavaScript heap in use.", heapUsed),
-          ...gauge("process_start_time_seconds", "Unix time at which the process started.", (Date.now() - process.uptime() * 1_000) / 1_000)
-        ].join("\n") + "\n"
-      }).pipe(Effect.tap(() => Effect.sync(() => lag.reset())))
+        const text = PrometheusMetrics.formatUnsafe(registry)
+        lag.reset()
+        return text
+      })
     })
   }))
 }

@@ -1,7 +1,9 @@
 import { Array as Arr, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { CompanyId } from "#schemas/kernel/ids"
-import type { Tier } from "#schemas/kernel/tenancy"
+import { makeKey, prefixOf } from "#schemas/kernel/api-key"
+import type { CompanyId, UserId } from "#schemas/kernel/ids"
+import { type Mode, type Scope, scopes, type Tier } from "#schemas/kernel/tenancy"
+import { hashOf, random } from "./api-keys.ts"
 
 export interface NewCompany {
   readonly name: string
@@ -20,21 +22,41 @@ const stages: Arr.NonEmptyReadonlyArray<{ readonly name: string; readonly probab
   { name: "lost", probability: 0, outcome: "lost" }
 ]
 
+/** The owner of the tables cannot write past their forced policies, so what makes companies is `service_system`. */
+const asSystem = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    return yield* sql.withTransaction(
+      sql`set local role service_system`.pipe(Effect.andThen(effect), Effect.tap(() => sql`reset role`))
+    )
+  })
+
 /** Makes a company with what every company has: an owner, if given, and a default pipeline. As the database's owner. */
 export const provision = Effect.fnUntraced(function*({ demo = false, industry, name, owner, tier }: NewCompany) {
   const sql = yield* SqlClient.SqlClient
-  return yield* Effect.gen(function*() {
-    const [company] = yield* sql<{ id: CompanyId }>`
-      insert into companies ${sql.insert({ name, tier, industry, demo })} returning id`
-    const company_id = company!.id
-    const [pipeline] = yield* sql<{ id: number }>`
-      insert into pipelines ${sql.insert({ company_id, name: "Sales", is_default: true })} returning id`
-    const rows = Arr.map(stages, (stage, position) => ({ company_id, pipeline_id: pipeline!.id, position, ...stage }))
-    yield* sql`insert into pipeline_stages ${sql.insert(rows)}`
-    if (owner === null) return { company_id, owner_id: undefined }
-    const [user] = yield* sql<{ id: number }>`insert into users ${
-      sql.insert({ company_id, email: owner.email, name: owner.name, role: "owner", password_hash: owner.passwordHash })
-    } returning id`
-    return { company_id, owner_id: user!.id }
-  }).pipe(sql.withTransaction)
-})
+  const [company] = yield* sql<{ id: CompanyId }>`
+    insert into companies ${sql.insert({ name, tier, industry, demo })} returning id`
+  const company_id = company!.id
+  const [pipeline] = yield* sql<{ id: number }>`
+    insert into pipelines ${sql.insert({ company_id, name: "Sales", is_default: true })} returning id`
+  const pipeline_id = pipeline!.id
+  const rows = Arr.map(stages, (stage, position) => ({ company_id, pipeline_id, position, ...stage }))
+  yield* sql`insert into pipeline_stages ${sql.insert(rows)}`
+  if (owner === null) return { company_id, pipeline_id, owner_id: undefined }
+  const [user] = yield* sql<{ id: UserId }>`insert into users ${
+    sql.insert({ company_id, email: owner.email, name: owner.name, role: "owner", password_hash: owner.passwordHash })
+  } returning id`
+  return { company_id, pipeline_id, owner_id: user!.id }
+}, asSystem)
+
+/** What an integrator's key may do: everything but to approve what a person should. */
+export const integratorScopes: ReadonlyArray<Scope> = scopes.filter((scope) => scope !== "consents:approve")
+
+/** Makes an API key. What it answers with is the only time the key is seen. As the database's owner. */
+export const issueKey = Effect.fnUntraced(function*(company_id: CompanyId, mode: Mode, label: string) {
+  const sql = yield* SqlClient.SqlClient
+  const key = makeKey(mode, random)
+  const row = { company_id, mode, label, hash: hashOf(key), prefix: prefixOf(key), scopes: [...integratorScopes] }
+  yield* sql`insert into api_keys ${sql.insert(row)}`
+  return key
+}, asSystem)

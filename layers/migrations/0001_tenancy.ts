@@ -2,8 +2,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Two roles that can do little. `service_app` runs the programs and sees one company at a time. `service_system` runs
- * the chores that cross companies (finding a key, sealing receipts); it is granted table by table what a chore needs.
+ * Two roles that can do little. `service_app` runs the programs and sees one company at a time. `service_system` makes
+ * companies and runs the chores that cross them (finding a key, sealing receipts); it is granted table by table what that
+ * needs.
  * Neither owns anything, so neither can switch a policy off.
  */
 const roles = ["service_app", "service_system"]
@@ -56,6 +57,7 @@ export default Effect.gen(function*() {
   yield* sql`create policy tenant on companies to service_app using (id = (select current_company()))`
   yield* sql`create policy system on companies to service_system using (true)`
   yield* sql`grant select on companies to service_app, service_system`
+  yield* sql`grant insert on companies to service_system`
 
   yield* sql`create table users (
     company_id bigint not null references companies,
@@ -68,7 +70,7 @@ export default Effect.gen(function*() {
     primary key (company_id, id)
   )`
   yield* sql`create unique index users_email on users (company_id, email)`
-  yield* sql`call confine('users', 'select', '')`
+  yield* sql`call confine('users', 'select', 'select (company_id, id), insert')`
 
   yield* sql`create table api_keys (
     company_id bigint not null references companies,
@@ -86,7 +88,7 @@ export default Effect.gen(function*() {
     primary key (company_id, id)
   )`
   yield* sql`create unique index api_keys_hash on api_keys (hash)`
-  yield* sql`call confine('api_keys', 'select', 'select, update (last_used_at)')`
+  yield* sql`call confine('api_keys', 'select', 'select, insert, update (last_used_at)')`
 
   yield* sql`create table standing_consents (
     company_id bigint not null,

@@ -149,7 +149,7 @@ export default Effect.gen(function*() {
     n bigint not null,
     primary key (company_id, relation, slot)
   ) with (fillfactor = 50)`
-  yield* sql`call confine('row_counts', 'select, insert, update', '')`
+  yield* sql`call confine('row_counts', 'select, insert, update', 'select, insert, update')`
 
   yield* sql`create function add_to_count(company bigint, relation_name text, change bigint) returns void language sql as $$
     insert into row_counts as c (company_id, relation, slot, n)

@@ -93,7 +93,7 @@ export default Effect.gen(function*() {
   )`
   yield* sql`create unique index pipelines_default on pipelines (company_id) where is_default and deleted_at is null`
   yield* sql`create unique index pipelines_name on pipelines (company_id, lower(name)) where deleted_at is null`
-  yield* sql`call confine('pipelines', 'select, insert, update', '')`
+  yield* sql`call confine('pipelines', 'select, insert, update', 'select (company_id, id), insert')`
   yield* sql`call keep_count('pipelines')`
 
   yield* sql`create table pipeline_stages (
@@ -107,7 +107,7 @@ export default Effect.gen(function*() {
     foreign key (company_id, pipeline_id) references pipelines,
     unique (company_id, pipeline_id, position) deferrable initially deferred
   )`
-  yield* sql`call confine('pipeline_stages', 'select, insert, update, delete', '')`
+  yield* sql`call confine('pipeline_stages', 'select, insert, update, delete', 'insert')`
 
   yield* sql`create table deals (
     company_id bigint not null references companies,

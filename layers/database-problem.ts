@@ -1,0 +1,68 @@
+import { Redacted } from "effect"
+import { type SqlError, SqlError as SqlErrors } from "effect/sql"
+import { StartFailure } from "#schemas/kernel/start-failure"
+
+/** Where a database is, without who goes there and with which password. */
+export const placeOf = (url: Redacted.Redacted): string => {
+  const { host, pathname, searchParams } = new URL(Redacted.value(url))
+  const socket = searchParams.get("host")
+  const database = decodeURIComponent(pathname.slice(1))
+  return `${socket ?? host}${database === "" ? "" : ` (database ${database})`}`
+}
+
+const accountOf = (url: Redacted.Redacted) => decodeURIComponent(new URL(Redacted.value(url)).username) || "the default account"
+
+interface Reported {
+  readonly code?: unknown
+  readonly message?: unknown
+}
+
+/** What the system or the server said, innermost: a code of Node or of PostgreSQL, and words if they add something. */
+const reported = (error: unknown): Reported => {
+  let found: Reported = {}
+  for (let at = error; typeof at === "object" && at !== null; at = (at as { cause?: unknown; reason?: unknown }).reason ?? (at as Error).cause) {
+    const { code, message } = at as Reported
+    if (typeof code === "string") found = { code, message }
+    else if (found.code === undefined) found = { message }
+  }
+  return found
+}
+
+const firstLine = (text: unknown) => String(text ?? "").split("\n")[0]!.replace(/\.$/, "")
+
+const remedies: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there, so start the server or correct the address",
+  ENOTFOUND: "that host name does not exist",
+  EAI_AGAIN: "that host name cannot be looked up right now",
+  ETIMEDOUT: "it does not answer",
+  EHOSTUNREACH: "there is no way to that host",
+  ENOENT: "there is no such socket",
+  ECONNRESET: "it closed the connection",
+  "28P01": "the password is wrong",
+  "28000": "that account may not connect",
+  "3D000": "there is no such database",
+  "53300": "it has no connection left",
+  "57P03": "it is starting or stopping; try again soon"
+}
+
+/** Why the database cannot be had, in one sentence with host and code. */
+export const cannotConnect = (url: Redacted.Redacted) => (error: SqlError.SqlError): StartFailure => {
+  const { code, message } = reported(error)
+  const words = remedies[String(code)] ?? firstLine(message)
+  return new StartFailure({
+    message: `Cannot connect to the database at ${placeOf(url)} as ${accountOf(url)}: ${words}${
+      typeof code === "string" ? ` (${code})` : ""
+    }.`
+  })
+}
+
+/** What the server would not do, in one sentence. */
+export const refusedBy = (url: Redacted.Redacted, what: string) => (error: unknown): StartFailure => {
+  const { code, message } = reported(error)
+  return new StartFailure({
+    message: `The database at ${placeOf(url)} refused to ${what}: ${firstLine(message)}${typeof code === "string" ? ` (${code})` : ""}.`
+  })
+}
+
+export const isConnectionProblem = (error: unknown): error is SqlError.SqlError =>
+  SqlErrors.isSqlError(error) && /^Connection|^Authentication/.test(error.reason._tag)

@@ -1,0 +1,113 @@
+import { join } from "node:path"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { StartFailure } from "#schemas/kernel/start-failure"
+import { ServiceConfig } from "./config.ts"
+import { owner } from "./database.ts"
+import type { Cluster } from "./embedded-postgres/cluster.ts"
+import { cannotConnect, isConnectionProblem, placeOf, refusedBy } from "./database-problem.ts"
+
+const OLDEST = 15
+
+interface Facts {
+  /** As PostgreSQL prints it: `18.4`. */
+  readonly version: string
+  readonly major: number
+  readonly account: string
+  readonly encoding: string
+  readonly standby: boolean
+  readonly makes_roles: boolean
+  readonly makes_tables: boolean
+  readonly lacking: ReadonlyArray<string>
+}
+
+/** What a server is and what it lets us do. */
+export const factsOf = (url: Redacted.Redacted) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const [facts] = yield* sql<Facts>`
+      select split_part(current_setting('server_version'), ' ', 1) as version,
+        current_setting('server_version_num')::int / 10000 as major,
+        current_user::text as account,
+        current_setting('server_encoding') as encoding,
+        pg_is_in_recovery() as standby,
+        (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) or 2 = (
+          select count(*) from pg_roles where rolname in ('service_app', 'service_system')
+            and pg_has_role(current_user, oid, 'member')) as makes_roles,
+        has_schema_privilege('public', 'create') as makes_tables,
+        array(select name::text from unnest(array['pg_trgm', 'btree_gin']) name
+          where name not in (select e.name from pg_available_extensions e)) as lacking`
+    return facts!
+  }).pipe(
+    Effect.provide(owner(url)),
+    Effect.mapError((error) => isConnectionProblem(error) ? cannotConnect(url)(error) : refusedBy(url, "say what it is")(error))
+  )
+
+const unfit = (url: Redacted.Redacted, facts: Facts): string | undefined => {
+  const { account, encoding, lacking, major, makes_roles, makes_tables, standby, version } = facts
+  const place = placeOf(url)
+  if (major < OLDEST) return `The server at ${place} is PostgreSQL ${version}; the service needs ${OLDEST} or newer.`
+  if (standby) return `The server at ${place} is a standby, which cannot be written to; give the address of the primary.`
+  if (encoding !== "UTF8") return `The database at ${place} is encoded in ${encoding}; make one with encoding UTF8.`
+  if (!makes_roles) {
+    return `The account ${account} may not make roles at ${place}, which confining companies needs: ` +
+      `run "alter role ${account} createrole" there, or use another account.`
+  }
+  if (!makes_tables) {
+    return `The account ${account} may not make tables at ${place}: make it the owner of the database, or grant it create on schema public.`
+  }
+  if (lacking.length > 0) {
+    return `The server at ${place} lacks the extension ${lacking.join(" and ")}: install PostgreSQL's contrib package there.`
+  }
+  return undefined
+}
+
+/** A server that can be reached and will do. */
+const checked = Effect.fnUntraced(function*(url: Redacted.Redacted) {
+  const why = unfit(url, yield* factsOf(url))
+  if (why !== undefined) return yield* new StartFailure({ message: why })
+  return url
+})
+
+/** Where our own PostgreSQL keeps its data: data made by one major version is unreadable to every other. */
+export const dataOf = (dataDir: string) => join(dataDir, "postgres-18")
+
+/** Loaded only where it is used: with DATABASE_URL nothing of our own PostgreSQL is. */
+const start = Effect.fnUntraced(function*(data: string) {
+  const { start } = yield* Effect.promise(() => import("./embedded-postgres/start.ts"))
+  return yield* start({ data })
+})
+
+export const attach = Effect.fnUntraced(function*(data: string) {
+  const { attach } = yield* Effect.promise(() => import("./embedded-postgres/attach.ts"))
+  return yield* attach({ data })
+})
+
+/** The database the service works on. */
+export class DatabaseUrl extends Context.Service<DatabaseUrl, {
+  readonly url: Redacted.Redacted
+  /** Nobody gave it: it is the service's own, started for it. */
+  readonly own: boolean
+}>()("layers/DatabaseUrl") {
+  private static readonly from = <R>(cluster: Effect.Effect<Cluster, StartFailure, R>) =>
+    Layer.effect(DatabaseUrl, Effect.gen(function*() {
+      const { databaseUrl } = yield* ServiceConfig
+      if (Option.isSome(databaseUrl)) return { url: yield* checked(databaseUrl.value), own: false }
+      return { url: Redacted.make((yield* cluster).url("postgres")), own: true }
+    }))
+
+  private static readonly started = Effect.gen(function*() {
+    const { dataDir } = yield* ServiceConfig
+    return yield* start(dataOf(dataDir))
+  })
+
+  /** Of the server that DATABASE_URL names, or of our own, which runs as long as the layer lives. */
+  static readonly layer = DatabaseUrl.from(DatabaseUrl.started)
+
+  /** The same for a command, which may be run beside the service: then its PostgreSQL is used. */
+  static readonly beside = DatabaseUrl.from(Effect.gen(function*() {
+    const { dataDir } = yield* ServiceConfig
+    const running = yield* attach(dataOf(dataDir))
+    return Option.isSome(running) ? running.value : yield* DatabaseUrl.started
+  }))
+}
