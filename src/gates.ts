@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import { FindMyWay, HttpServerRequest } from "effect/http"
+import { FindMyWay, HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpServerResponse } from "effect/http"
 import { type Answer, ApiKeys } from "#layers/api-keys"
 import { ServiceConfig } from "#layers/config"
@@ -15,7 +15,7 @@ import { type No, refuse } from "./refuse.ts"
 type Response = Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>
 
 const challenge = { "www-authenticate": "Bearer realm=\"api\"" }
-const noKey: Answer = { _tag: "Refused", reason: "Send an API key as a bearer token." }
+const noKey = { _tag: "Refused", reason: "Send an API key as a bearer token." } as const
 
 export const tooMany = ({ limit, retryAfter }: Standing) =>
   refuse(
@@ -52,7 +52,8 @@ export class Gates extends Context.Service<Gates, {
     const limits = yield* RateLimits
     const clock = yield* Clock.Clock
     const { companyRateLimit, publicRateLimit } = yield* ServiceConfig
-    const routes = FindMyWay.make<Entry>({ ignoreTrailingSlash: false })
+    /* It must read an address as the router does: what it does not recognise, it lets through to be not found. */
+    const routes = FindMyWay.make<Entry>(yield* HttpRouter.RouterConfig)
     for (const entry of catalogOf(Api)) routes.on(entry.method, entry.path as FindMyWay.PathInput, entry)
     const limitOf = (tier: Tier) => companyRateLimit > 0 ? companyRateLimit : requestsPerMinute[tier]
 
@@ -94,8 +95,15 @@ export class Gates extends Context.Service<Gates, {
   }))
 }
 
+/** Never seen while the gates and the router agree; the second lock for when they do not. */
+const gatesWerePassed = (program: Response): Response =>
+  Effect.withFiber((fiber) =>
+    Context.getOrUndefined(fiber.context as Context.Context<Caller>, Caller) === undefined
+      ? refuse({ code: "unauthorized", message: noKey.reason }, challenge)
+      : program)
+
 /** The contract's marks of what the gates have already seen to. */
 export const Passed = Layer.merge(
-  Layer.succeed(Admitted, (program) => program as never),
+  Layer.succeed(Admitted, (program) => gatesWerePassed(program as Response) as never),
   Layer.succeed(Open, (program) => program)
 )
