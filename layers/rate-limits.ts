@@ -80,16 +80,20 @@ const shared = Layer.effect(RateLimiter.RateLimiterStore, Effect.gen(function*()
   })
 }))
 
+/** A limiter of its own: the layer is one value, and would be built once, over whichever store came first. */
+const counting = <R>(store: Layer.Layer<RateLimiter.RateLimiterStore, never, R>) =>
+  Layer.fresh(RateLimiter.layer).pipe(Layer.provide(store))
+
 /** Counts requests a minute by key: a company, or a stranger's address. */
 export class RateLimits extends Context.Service<RateLimits, {
   readonly take: (key: string, limit: number) => Effect.Effect<Standing>
 }>()("layers/RateLimits") {
   static readonly layer = Layer.unwrap(Effect.gen(function*() {
     const { redisUrl } = yield* ServiceConfig
-    const here = RateLimiter.layer.pipe(Layer.provide(memory))
+    const here = counting(memory)
     if (Option.isNone(redisUrl)) return RateLimits.over(undefined).pipe(Layer.provide(here))
 
-    const there = RateLimiter.layer.pipe(Layer.provide(shared), Layer.provide(NodeRedis.layer({ url: Redacted.value(redisUrl.value) })))
+    const there = counting(shared).pipe(Layer.provide(NodeRedis.layer({ url: Redacted.value(redisUrl.value) })))
     const limiter = Layer.effect(Shared, RateLimiter.RateLimiter).pipe(Layer.provide(there))
     return Layer.unwrap(Effect.map(Shared, RateLimits.over)).pipe(Layer.provide([limiter, here]))
   }))
