@@ -2,17 +2,19 @@ import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 
 const POSTGRES_EPOCH_MS = 946_684_800_000
-const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
 
-const twoDigits = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, "0"))
-const days = new Map<number, string>()
+const seconds = Array.from({ length: 60 }, (_, n) => `${String(n).padStart(2, "0")}.`)
+const millis = Array.from({ length: 1_000 }, (_, n) => `${String(n).padStart(3, "0")}Z`)
+const minutes = new Map<number, string>()
 
-const dayText = (day: number) => {
-  const known = days.get(day)
+/** Up to the colon before the seconds. */
+const minuteText = (minute: number) => {
+  const known = minutes.get(minute)
   if (known !== undefined) return known
-  const text = new Date(day * DAY_MS).toISOString().slice(0, 11)
-  if (days.size > 4_096) days.clear()
-  days.set(day, text)
+  const text = new Date(minute * MINUTE_MS).toISOString().slice(0, -7)
+  if (minutes.size > 10_000) minutes.clear()
+  minutes.set(minute, text)
   return text
 }
 
@@ -28,19 +30,12 @@ const bigEndian = (value: bigint) => {
   return bytes
 }
 
-/** The text of `Date.toISOString`, put together from a cached day: a list prints two of these a row. */
+/** The text of `Date.toISOString`, put together from a cached minute: a list prints two of these a row. */
 const isoText = (micros: number) => {
   const ms = Math.floor(micros / 1_000) + POSTGRES_EPOCH_MS
-  const day = Math.floor(ms / DAY_MS)
-  let rest = ms - day * DAY_MS
-  const hours = Math.floor(rest / 3_600_000)
-  rest -= hours * 3_600_000
-  const minutes = Math.floor(rest / 60_000)
-  rest -= minutes * 60_000
-  const seconds = Math.floor(rest / 1_000)
-  const millis = rest - seconds * 1_000
-  const fraction = millis < 100 ? `0${twoDigits[millis]}` : String(millis)
-  return `${dayText(day)}${twoDigits[hours]}:${twoDigits[minutes]}:${twoDigits[seconds]}.${fraction}Z`
+  const minute = Math.floor(ms / MINUTE_MS)
+  const rest = ms - minute * MINUTE_MS
+  return minuteText(minute) + seconds[Math.floor(rest / 1_000)]! + millis[rest % 1_000]!
 }
 
 const microsOf = (text: string | Date) => BigInt(new Date(text).getTime() - POSTGRES_EPOCH_MS) * 1_000n

@@ -87,6 +87,8 @@ const counting = <R>(store: Layer.Layer<RateLimiter.RateLimiterStore, never, R>)
 /** Counts requests a minute by key: a company, or a stranger's address. */
 export class RateLimits extends Context.Service<RateLimits, {
   readonly take: (key: string, limit: number) => Effect.Effect<Standing>
+  /** The same without waiting, where this process counts alone. */
+  readonly takeNow: ((key: string, limit: number) => Standing) | undefined
 }>()("layers/RateLimits") {
   static readonly layer = Layer.unwrap(Effect.gen(function*() {
     const { redisUrl } = yield* ServiceConfig
@@ -129,7 +131,10 @@ export class RateLimits extends Context.Service<RateLimits, {
           ),
           standing
         )
-      return RateLimits.of({ take })
+      return RateLimits.of({
+        take,
+        takeNow: shared === undefined ? (key, limit) => Effect.runSync(take(key, limit)) : undefined
+      })
     }))
 }
 

@@ -1,6 +1,5 @@
-import { Schema, SchemaAST } from "effect"
+import { type Schema, SchemaAST } from "effect"
 import { HttpServerResponse } from "effect/http"
-import fastJson from "fast-json-stringify"
 import { etagOf } from "#schemas/kernel/headers"
 import type { Entry } from "#schemas/kernel/catalog"
 
@@ -16,26 +15,13 @@ const successOf = (entry: Entry) => [...entry.endpoint.success][0]! as Schema.To
 /** Programs answer in the form of the wire, so that nothing is encoded twice: no schema of an answer transforms. */
 const isPlain = (ast: SchemaAST.AST): boolean => SchemaAST.toEncoded(ast) === ast
 
-/** An object whose properties the contract leaves open, which is printed whole. */
-const isOpen = (schema: object) =>
-  "type" in schema && schema.type === "object" && !("properties" in schema) && !("additionalProperties" in schema)
-
-/** Prints what the contract names and nothing else. */
-const closed = (schema: unknown): unknown =>
-  Array.isArray(schema)
-    ? schema.map(closed)
-    : schema !== null && typeof schema === "object"
-    ? isOpen(schema) ? { ...schema, additionalProperties: true } : Object.fromEntries(
-      Object.entries(schema).filter(([key, value]) => !(key === "additionalProperties" && value === true && "properties" in schema))
-        .map(([key, value]) => [key, closed(value)])
-    )
-    : schema
-
+/**
+ * `JSON.stringify` itself: beside it a printer compiled from the schema took 1.7 times as long and left five times the
+ * garbage, because each `null` in a union is validated.
+ */
 export const printerOf = (entry: Entry): (value: unknown) => string => {
-  const success = successOf(entry)
-  if (!isPlain(success.ast)) throw new Error(`${entry.name}: the schema of an answer must not transform`)
-  const { definitions, schema } = Schema.toJsonSchemaDocument(success)
-  return fastJson(closed({ ...schema, $defs: definitions }) as never, { rounding: "trunc" })
+  if (!isPlain(successOf(entry).ast)) throw new Error(`${entry.name}: the schema of an answer must not transform`)
+  return JSON.stringify
 }
 
 const deprecation = ({ deprecated }: Entry): Readonly<Record<string, string>> =>

@@ -4,7 +4,8 @@ import { Api } from "#schemas/api"
 import * as Crm from "#workflows/crm/index"
 import { Checking } from "./checking.ts"
 import { Edge } from "./edge.ts"
-import { Gates, Passed } from "./gates.ts"
+import { Door, Passed } from "./door.ts"
+import { Finish } from "./finish.ts"
 import { implement } from "./implement.ts"
 import { OperationRoutes } from "./operation.ts"
 import { Unmatched } from "./unmatched.ts"
@@ -21,5 +22,5 @@ export const HttpApp = Layer.mergeAll(
   ),
   OperationRoutes,
   Unmatched,
-  Edge.pipe(Layer.provide(Gates.layer))
+  Edge.pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
 )

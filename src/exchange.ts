@@ -1,6 +1,18 @@
 import { Context } from "effect"
 import type { IncomingMessage } from "node:http"
 import type { Standing } from "#layers/rate-limits"
+import type { Entry } from "#schemas/kernel/catalog"
+import type { Caller } from "#schemas/kernel/tenancy"
+import type { No } from "./refuse.ts"
+
+/** What the gates say: go on (as this caller, or as anybody), or no. */
+export type Verdict = Refused | { readonly _tag: "Pass"; readonly caller: Caller["Service"] | undefined }
+
+export interface Refused {
+  readonly _tag: "No"
+  readonly no: No
+  readonly headers: Readonly<Record<string, string>>
+}
 
 /** One request on its way through: what the gates learn of it, for the log and the headers of the answer. */
 export class Exchange {
@@ -11,6 +23,9 @@ export class Exchange {
   route = ""
   company: number | undefined
   rate: Standing | undefined
+  /** The operation that was asked for, and the key that came with it. */
+  asked: { readonly entry: Entry; readonly key: string | undefined } | undefined
+  verdict: Verdict | undefined
 
   constructor(id: string, startedAt: number, address: string) {
     this.id = id

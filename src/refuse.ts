@@ -18,28 +18,29 @@ const fieldsOf = (no: No): Record<string, unknown> => {
 const title = (code: string) => code.charAt(0).toUpperCase() + code.slice(1).replaceAll("_", " ")
 
 /** The envelope of every no, as a text. */
-export const envelopeOf = (refusal: No, requestId: string): string =>
-  JSON.stringify({ ...fieldsOf(refusal), request_id: requestId })
+export const envelopeOf = (no: No, requestId: string): string => JSON.stringify({ ...fieldsOf(no), request_id: requestId })
 
 /** The same as RFC 9457, our fields as extensions. */
-export const problemOf = (refusal: No, requestId: string): string =>
+const problemOf = (no: No, requestId: string): string =>
   JSON.stringify({
     type: "about:blank",
-    title: title(refusal.code),
-    status: statusOf[refusal.code],
-    detail: refusal.message,
-    ...fieldsOf(refusal),
+    title: title(no.code),
+    status: statusOf[no.code],
+    detail: no.message,
+    ...fieldsOf(no),
     request_id: requestId
   })
 
+/** A no as the caller likes to read it. */
+export const printed = (no: No, requestId: string, accept: string | undefined) =>
+  accept?.includes("application/problem+json") === true
+    ? { body: problemOf(no, requestId), contentType: "application/problem+json" }
+    : { body: envelopeOf(no, requestId), contentType: "application/json" }
+
 /** The one place where a no becomes a response. */
-export const refuse = (refusal: No, headers: Readonly<Record<string, string>> = {}) =>
+export const refuse = (no: No, headers: Readonly<Record<string, string>> = {}) =>
   Effect.withFiber<HttpServerResponse.HttpServerResponse>((fiber) => {
-    const { id } = fiber.getRef(CurrentExchange)
     const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-    const problem = request.headers["accept"]?.includes("application/problem+json") === true
-    return Effect.succeed(HttpServerResponse.text(
-      problem ? problemOf(refusal, id) : envelopeOf(refusal, id),
-      { status: statusOf[refusal.code], contentType: problem ? "application/problem+json" : "application/json", headers }
-    ))
+    const { body, contentType } = printed(no, fiber.getRef(CurrentExchange).id, request.headers["accept"])
+    return Effect.succeed(HttpServerResponse.text(body, { status: statusOf[no.code], contentType, headers }))
   })

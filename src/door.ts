@@ -1,0 +1,168 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { FindMyWay } from "effect/http"
+import { randomUUID } from "node:crypto"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { type Answer, ApiKeys } from "#layers/api-keys"
+import { ServiceConfig } from "#layers/config"
+import { RateLimits, type Standing } from "#layers/rate-limits"
+import { Api } from "#schemas/api"
+import { catalogOf, type Entry } from "#schemas/kernel/catalog"
+import { statusOf } from "#schemas/kernel/errors"
+import { Admitted, Open } from "#schemas/kernel/gates"
+import type { Meaning } from "#schemas/kernel/operation"
+import { Caller, includes, requestsPerMinute, type Tier } from "#schemas/kernel/tenancy"
+import { addressOf, Exchange, type Refused, type Verdict } from "./exchange.ts"
+import { Finish } from "./finish.ts"
+import { methods, protocolProblem, unknownMethod } from "./protocol.ts"
+import { type No, printed } from "./refuse.ts"
+
+const stranger: Verdict = { _tag: "Pass", caller: undefined }
+const challenge = { "www-authenticate": "Bearer realm=\"api\"" }
+const noHeaders = {}
+const noKey: Answer = { _tag: "Refused", reason: "Send an API key as a bearer token." }
+const requestId = /^[A-Za-z0-9._-]{1,128}$/
+
+const bearer = (authorization: string | undefined) =>
+  authorization !== undefined && authorization.slice(0, 7).toLowerCase() === "bearer " ? authorization.slice(7).trim() : undefined
+
+export const tooMany = ({ limit, retryAfter }: Standing): Refused => ({
+  _tag: "No",
+  no: { code: "rate_limit_exceeded", message: `No more than ${limit} requests a minute; try again in ${retryAfter} s.` },
+  headers: { "retry-after": String(retryAfter) }
+})
+
+/** Exchanges opened at the door whose requests went on to the programs. */
+const seen = new WeakMap<IncomingMessage, Exchange>()
+
+/** Scope, then tier: what this key and this company may. */
+const forbidden = (caller: Caller["Service"], { access, tierFloor }: Meaning): No | undefined => {
+  if (access === "session") {
+    return { code: "forbidden", message: "This needs a signed-in person; an API key is not enough." }
+  }
+  if (access !== "any" && access !== "public" && !caller.scopes.has(access)) {
+    return { code: "forbidden", message: `This API key lacks the scope ${access}.`, scope: access }
+  }
+  if (!includes(caller.tier, tierFloor)) {
+    return { code: "forbidden", message: `This needs the ${tierFloor} tier or above.`, upgrade_to: tierFloor }
+  }
+  return undefined
+}
+
+/**
+ * The gates before a program: route, authenticate, rate, scope, tier. They are passed before the framework reads a byte
+ * of input. With a key that is remembered and a rate counted in this process nothing has to be waited for, and a no is
+ * written straight to the socket: what a stranger can send without end then costs little more than Node itself.
+ */
+export class Door extends Context.Service<Door, {
+  /** The exchange of a request, with its verdict if that needs no waiting; the same one each time it is asked for. */
+  readonly open: (request: IncomingMessage) => Exchange
+  /** Answers a request that is refused at once; `false` leaves it to `judge` and the programs. */
+  readonly turnsAway: (request: IncomingMessage, response: ServerResponse) => boolean
+  readonly judge: (exchange: Exchange) => Effect.Effect<Verdict>
+}>()("src/Door") {
+  static readonly layer = Layer.effect(Door, Effect.gen(function*() {
+    const keys = yield* ApiKeys
+    const limits = yield* RateLimits
+    const finish = yield* Finish
+    const clock = yield* Clock.Clock
+    const { companyRateLimit, publicRateLimit, trustedProxies } = yield* ServiceConfig
+    const routes = FindMyWay.make<Entry>()
+    for (const entry of catalogOf(Api)) routes.on(entry.method, entry.path as FindMyWay.PathInput, entry)
+    const limitOf = (tier: Tier) => companyRateLimit > 0 ? companyRateLimit : requestsPerMinute[tier]
+
+    const within = (exchange: Exchange, standing: Standing, verdict: () => Verdict): Verdict => {
+      exchange.rate = standing
+      return standing.allowed ? verdict() : tooMany(standing)
+    }
+
+    /** Whose rate a request counts against, and what is said once it is counted. */
+    const ticket = (exchange: Exchange, entry: Entry, answer: Answer) => {
+      if (answer._tag === "Refused") {
+        return {
+          key: `address ${exchange.address}`,
+          limit: publicRateLimit,
+          verdict: (): Verdict =>
+            entry.access === "public" ? stranger : { _tag: "No", no: { code: "unauthorized", message: answer.reason }, headers: challenge }
+        }
+      }
+      const { caller } = answer
+      exchange.company = caller.company_id
+      return {
+        key: `company ${caller.company_id}`,
+        limit: limitOf(caller.tier),
+        verdict: (): Verdict => {
+          const no = forbidden(caller, entry)
+          return no === undefined ? { _tag: "Pass", caller } : { _tag: "No", no, headers: noHeaders }
+        }
+      }
+    }
+
+    const recalled = ({ address, asked }: Exchange): Answer | undefined => {
+      if (asked!.entry.access === "public" || asked!.key === undefined) return noKey
+      return keys.recall(asked!.key, address, clock.currentTimeMillisUnsafe())
+    }
+
+    const open = (request: IncomingMessage): Exchange => {
+      const before = seen.get(request)
+      if (before !== undefined) return before
+      const { headers, method = "GET", url = "/" } = request
+      const given = headers["x-request-id"]
+      const exchange = new Exchange(
+        typeof given === "string" && requestId.test(given) ? given : randomUUID(),
+        performance.now(),
+        addressOf(request, trustedProxies)
+      )
+      const problem = protocolProblem(request)
+      if (problem !== undefined) {
+        exchange.verdict = { _tag: "No", no: problem, headers: problem === unknownMethod ? { allow: methods.join(", ") } : noHeaders }
+        return exchange
+      }
+      const entry = routes.find(method === "HEAD" ? "GET" : method, url)?.handler
+      if (entry === undefined) return exchange
+      exchange.route = entry.path
+      exchange.asked = { entry, key: bearer(headers.authorization) }
+      const answer = limits.takeNow === undefined ? undefined : recalled(exchange)
+      if (answer !== undefined) {
+        const { key, limit, verdict } = ticket(exchange, entry, answer)
+        exchange.verdict = within(exchange, limits.takeNow!(key, limit), verdict)
+      }
+      return exchange
+    }
+
+    const judge = Effect.fnUntraced(function*(exchange: Exchange) {
+      if (exchange.verdict !== undefined) return exchange.verdict
+      if (exchange.asked === undefined) return stranger
+      const { entry, key } = exchange.asked
+      const answer = recalled(exchange) ?? (yield* keys.lookUp(key!, exchange.address))
+      const { key: counter, limit, verdict } = ticket(exchange, entry, answer)
+      return within(exchange, yield* limits.take(counter, limit), verdict)
+    })
+
+    const turnsAway = (request: IncomingMessage, response: ServerResponse): boolean => {
+      const exchange = open(request)
+      const { verdict } = exchange
+      if (verdict?._tag !== "No") {
+        seen.set(request, exchange)
+        return false
+      }
+      const { body, contentType } = printed(verdict.no, exchange.id, request.headers.accept)
+      const status = statusOf[verdict.no.code]
+      const headers = finish.headersOf(exchange, request.headers.origin)
+      for (const name in verdict.headers) headers[name] = verdict.headers[name]!
+      headers["content-type"] = contentType
+      headers["content-length"] = String(Buffer.byteLength(body))
+      response.writeHead(status, headers)
+      response.end(request.method === "HEAD" ? undefined : body)
+      finish.record(exchange, request, status)
+      return true
+    }
+
+    return Door.of({ open, judge, turnsAway })
+  }))
+}
+
+/** The contract's marks of what the door has already seen to. */
+export const Passed = Layer.merge(
+  Layer.succeed(Admitted, (program) => program as never),
+  Layer.succeed(Open, (program) => program)
+)

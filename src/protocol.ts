@@ -1,0 +1,39 @@
+import type { IncomingMessage } from "node:http"
+import { HttpIncomingMessage } from "effect/http"
+import { ByteSize, Layer } from "effect"
+import type { No } from "./refuse.ts"
+
+export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
+
+/** 1 MiB of any body, however it is sent. */
+export const BodyLimit = Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.mebibytes(1))
+
+export const unknownMethod: No = {
+  code: "method_not_allowed",
+  message: `This service answers to ${methods.join(", ")}.`
+}
+const notAPath: No = { code: "bad_request", message: "The request target must be a path, beginning with a slash." }
+const oneHost: No = { code: "bad_request", message: "A request names its host exactly once." }
+const compressed: No = { code: "unsupported_media_type", message: "Send the body as it is: compressed bodies are not read." }
+
+const hostsOf = ({ rawHeaders }: IncomingMessage) => {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === 4 && name.toLowerCase() === "host") hosts++
+  }
+  return hosts
+}
+
+/**
+ * What Node lets through and we do not, because two readers of such a request may understand two different things, or
+ * because nothing here would understand it.
+ */
+export const protocolProblem = (request: IncomingMessage): No | undefined => {
+  if (!(methods as ReadonlyArray<string | undefined>).includes(request.method)) return unknownMethod
+  if (request.url?.charCodeAt(0) !== 0x2f) return notAPath
+  const hosts = hostsOf(request)
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === "1.1")) return oneHost
+  const encoding = request.headers["content-encoding"]
+  return encoding === undefined || encoding.toLowerCase() === "identity" ? undefined : compressed
+}
