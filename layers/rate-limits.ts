@@ -17,6 +17,9 @@ export interface Standing {
 /** A window begins with a caller's first request and lasts a minute, whatever else it sends meanwhile. */
 const WINDOW_MS = 60_000
 const MOST_COUNTERS = 100_000
+/** How long Redis may take to count, and how long it is left alone after it did not. */
+const PATIENCE_MS = 250
+const AWAY_MS = 1_000
 
 const neverAdaptive = {
   adaptiveConsume: () => Effect.succeed({ delay: Duration.zero, epoch: 0, phase: "inactive" as const }),
@@ -95,7 +98,7 @@ export class RateLimits extends Context.Service<RateLimits, {
     const here = counting(memory)
     if (Option.isNone(redisUrl)) return RateLimits.over(undefined).pipe(Layer.provide(here))
 
-    const there = counting(shared).pipe(Layer.provide(NodeRedis.layer({ url: Redacted.value(redisUrl.value) })))
+    const there = counting(shared).pipe(Layer.provide(NodeRedis.layer({ url: Redacted.value(redisUrl.value), disableOfflineQueue: true })))
     const limiter = Layer.effect(Shared, RateLimiter.RateLimiter).pipe(Layer.provide(there))
     return Layer.unwrap(Effect.map(Shared, RateLimits.over)).pipe(Layer.provide([limiter, here]))
   }))
@@ -119,18 +122,20 @@ export class RateLimits extends Context.Service<RateLimits, {
         }
       }
       const alone = (key: string, limit: number) => Effect.orDie(consume(local, key, limit))
-      const take = (key: string, limit: number) =>
-        Effect.map(
-          shared === undefined ? alone(key, limit) : consume(shared, key, limit).pipe(
-            Effect.catch((error) =>
-              Effect.andThen(
-                Effect.logWarning("rate limits are counted by each process for itself", error),
-                alone(key, limit)
-              )
+      let awayUntil = 0
+      const together = (limiter: RateLimiter.RateLimiter, key: string, limit: number) =>
+        clock.currentTimeMillisUnsafe() < awayUntil ? alone(key, limit) : consume(limiter, key, limit).pipe(
+          Effect.timeout(PATIENCE_MS),
+          Effect.catch((error) => {
+            awayUntil = clock.currentTimeMillisUnsafe() + AWAY_MS
+            return Effect.andThen(
+              Effect.logWarning("rate limits are counted by each process for itself", error),
+              alone(key, limit)
             )
-          ),
-          standing
+          })
         )
+      const take = (key: string, limit: number) =>
+        Effect.map(shared === undefined ? alone(key, limit) : together(shared, key, limit), standing)
       return RateLimits.of({
         take,
         takeNow: shared === undefined ? (key, limit) => Effect.runSync(take(key, limit)) : undefined
