@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { PgClient, PgPool } from "@effect/sql-pg"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
@@ -34,11 +35,12 @@ export const owner = (url: Redacted.Redacted) => PgClient.layer({ url, types, ma
  */
 const application = (url: Redacted.Redacted, connections: number) => {
   const config = session(url, "service_app", "service")
-  const readers = Math.max(1, Math.floor(connections / 2))
+  /* Few readers: statements of many requests then share a socket write, which costs more than the statement itself. */
+  const readers = Math.max(1, Math.min(availableParallelism(), Math.floor(connections / 2)))
   const writers = Math.max(1, connections - readers)
 
   return Layer.effectContext(Effect.gen(function*() {
-    const reads = yield* PgPool.make({ ...config, maxConnections: readers, multiplex: true, multiplexConcurrency: 16 })
+    const reads = yield* PgPool.make({ ...config, maxConnections: readers, multiplex: true, multiplexConcurrency: 32 })
     const writes = yield* PgPool.make({ ...config, maxConnections: writers, multiplex: true, multiplexConcurrency: 1 })
     let leased = 0
     let waiting = 0

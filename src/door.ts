@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import { FindMyWay } from "effect/http"
+import { FindMyWay, HttpRouter } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Answer, ApiKeys } from "#layers/api-keys"
@@ -14,12 +15,12 @@ import { Caller, includes, requestsPerMinute, type Tier } from "#schemas/kernel/
 import { addressOf, Exchange, type Refused, type Verdict } from "./exchange.ts"
 import { Finish } from "./finish.ts"
 import { methods, protocolProblem, unknownMethod } from "./protocol.ts"
-import { type No, printed } from "./refuse.ts"
+import { type No, printed, refuse } from "./refuse.ts"
 
 const stranger: Verdict = { _tag: "Pass", caller: undefined }
 const challenge = { "www-authenticate": "Bearer realm=\"api\"" }
 const noHeaders = {}
-const noKey: Answer = { _tag: "Refused", reason: "Send an API key as a bearer token." }
+const noKey = { _tag: "Refused", reason: "Send an API key as a bearer token." } as const
 const requestId = /^[A-Za-z0-9._-]{1,128}$/
 
 const bearer = (authorization: string | undefined) =>
@@ -48,6 +49,11 @@ const forbidden = (caller: Caller["Service"], { access, tierFloor }: Meaning): N
   return undefined
 }
 
+/** Where a server that asks the door first finds it; a server without one leaves everything to `judge`. */
+export const Doorway = Context.Reference<{ turnsAway: Door["Service"]["turnsAway"] | undefined }>("src/Doorway", {
+  defaultValue: () => ({ turnsAway: undefined })
+})
+
 /**
  * The gates before a program: route, authenticate, rate, scope, tier. They are passed before the framework reads a byte
  * of input. With a key that is remembered and a rate counted in this process nothing has to be waited for, and a no is
@@ -66,7 +72,8 @@ export class Door extends Context.Service<Door, {
     const finish = yield* Finish
     const clock = yield* Clock.Clock
     const { companyRateLimit, publicRateLimit, trustedProxies } = yield* ServiceConfig
-    const routes = FindMyWay.make<Entry>()
+    /* It must read an address as the router does: what it does not recognise, it lets through to be not found. */
+    const routes = FindMyWay.make<Entry>(yield* HttpRouter.RouterConfig)
     for (const entry of catalogOf(Api)) routes.on(entry.method, entry.path as FindMyWay.PathInput, entry)
     const limitOf = (tier: Tier) => companyRateLimit > 0 ? companyRateLimit : requestsPerMinute[tier]
 
@@ -157,12 +164,24 @@ export class Door extends Context.Service<Door, {
       return true
     }
 
+    const doorway = yield* Doorway
+    doorway.turnsAway = turnsAway
+    yield* Effect.addFinalizer(() => Effect.sync(() => void (doorway.turnsAway = undefined)))
     return Door.of({ open, judge, turnsAway })
   }))
 }
 
+type Program = Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>
+
+/** Never seen while the door and the router agree; the second lock for when they do not. */
+const doorWasPassed = (program: Program): Program =>
+  Effect.withFiber((fiber) =>
+    Context.getOrUndefined(fiber.context as Context.Context<Caller>, Caller) === undefined
+      ? refuse({ code: "unauthorized", message: noKey.reason }, challenge)
+      : program)
+
 /** The contract's marks of what the door has already seen to. */
 export const Passed = Layer.merge(
-  Layer.succeed(Admitted, (program) => program as never),
+  Layer.succeed(Admitted, (program) => doorWasPassed(program as Program) as never),
   Layer.succeed(Open, (program) => program)
 )
