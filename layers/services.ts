@@ -1,14 +1,18 @@
 import { Layer } from "effect"
 import { ApiKeys } from "./api-keys.ts"
+import { Companies } from "./companies.ts"
 import { Contacts } from "./crm/contacts.ts"
 import { Health } from "./health.ts"
 import { Idempotency } from "./idempotency.ts"
 import { Journal } from "./journal.ts"
 import { Metrics } from "./metrics.ts"
 import { RateLimits } from "./rate-limits.ts"
+import { Site } from "./site.ts"
 import { Tenancy } from "./tenancy.ts"
 
-const kernel = Layer.mergeAll(ApiKeys.layer, Health.layer, Idempotency.layer, Journal.layer, Metrics.layer, RateLimits.layer, Tenancy.layer)
+const kernel = Layer.mergeAll(
+  ApiKeys.layer, Companies.layer, Health.layer, Idempotency.layer, Journal.layer, Metrics.layer, RateLimits.layer, Site.layer, Tenancy.layer
+)
 
 const crm = Layer.mergeAll(Contacts.layer)
 

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#schemas/api"
+import * as Agents from "#workflows/agents/index"
 import * as Crm from "#workflows/crm/index"
 import { Checking } from "./checking.ts"
 import { Edge } from "./edge.ts"
@@ -8,10 +9,12 @@ import { Door, Passed } from "./door.ts"
 import { Finish } from "./finish.ts"
 import { implement } from "./implement.ts"
 import { OperationRoutes } from "./operation.ts"
+import { Surfaces } from "./surfaces/surfaces.ts"
 import { Unmatched } from "./unmatched.ts"
 
 const categories = Layer.mergeAll(
-  implement(Api, "crm", Crm)
+  implement(Api, "crm", Crm),
+  implement(Api, "agents", Agents)
 )
 
 /** The whole HTTP application, short of what it can do. */
@@ -21,6 +24,7 @@ export const HttpApp = Layer.mergeAll(
     Layer.provide([Passed, Checking])
   ),
   OperationRoutes,
+  Surfaces,
   Unmatched,
   Edge.pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
 )

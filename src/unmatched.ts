@@ -9,6 +9,7 @@ import { retired } from "#schemas/retired"
 import { corsOf } from "./cors.ts"
 import { CurrentExchange } from "./exchange.ts"
 import { refuse } from "./refuse.ts"
+import { addresses } from "./surfaces/addresses.ts"
 
 const methods: ReadonlyArray<HttpMethod.HttpMethod> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
@@ -30,8 +31,11 @@ const notAllowed = ({ list, path }: ReturnType<typeof allowedOn>) =>
 export const Unmatched = Layer.unwrap(Effect.gen(function*() {
   const { corsOrigins } = yield* ServiceConfig
   const cors = corsOf(corsOrigins)
-  const paths = [...Map.groupBy(catalogOf(Api), ({ path }) => path)].map(([path, entries]) =>
-    allowedOn(path, entries.map(({ method }) => method)))
+  const paths = [
+    ...[...Map.groupBy(catalogOf(Api), ({ path }) => path)].map(([path, entries]) =>
+      allowedOn(path, entries.map(({ method }) => method))),
+    ...Object.values(addresses).map((path) => allowedOn(path, ["GET"]))
+  ]
 
   const options = ({ allowed, list, path }: ReturnType<typeof allowedOn>) =>
     HttpRouter.route("OPTIONS", path as HttpRouter.PathInput, named(path, Effect.map(

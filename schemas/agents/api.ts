@@ -1,0 +1,64 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { defaulted } from "#schemas/kernel/defaulted"
+import { CompanyNotFound, SurfaceRequiresAuth } from "#schemas/kernel/errors"
+import { Admitted, Open } from "#schemas/kernel/gates"
+import { CompanyId } from "#schemas/kernel/ids"
+import { operation } from "#schemas/kernel/operation"
+import { Surface, surfaces } from "#schemas/kernel/tenancy"
+import { VerbCatalog, WebMcpManifest } from "./manifest.ts"
+
+export const list_verbs = HttpApiEndpoint.get("list_verbs", "/agent/verbs", {
+  success: VerbCatalog
+}).middleware(Open).annotateMerge(operation({
+  summary: "List all verbs",
+  description: "Every operation of this API with what it needs and what it does to the world.",
+  access: "public",
+  readOnly: true,
+  surfaces: ["public"]
+}))
+
+/** All five are understood, so that the refusal can say why; only two are offered. */
+const AnonymousSurface = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) => (surfaces as ReadonlyArray<string>).includes(text) ? undefined : `Expected ${surfaces.slice(0, 2).join(" or ")}`,
+    { toJsonSchema: () => ({ enum: ["public", "tenant-site"] }) }
+  )
+).annotate({
+  description: "`public`: reads for finding one's way. `tenant-site`: what a customer meets on the company's site, reads and writes."
+}).pipe(Schema.decodeTo(Surface))
+
+export const get_public_manifest = HttpApiEndpoint.get("get_public_manifest", "/webmcp/public/manifest", {
+  query: {
+    company_id: CompanyId.annotate({ description: "Whose tools.", examples: [CompanyId.make(1)] }),
+    surface: defaulted(AnonymousSurface, "tenant-site")
+  },
+  success: WebMcpManifest,
+  error: [SurfaceRequiresAuth, CompanyNotFound]
+}).middleware(Open).annotateMerge(operation({
+  summary: "Get a company's public tools",
+  description: "The tools that a company shows to anybody. The other surfaces need a key and are refused here.",
+  access: "public",
+  readOnly: true,
+  surfaces: ["public", "tenant-site"]
+}))
+
+export const get_manifest = HttpApiEndpoint.get("get_manifest", "/webmcp/manifest", {
+  query: {
+    surface: defaulted(Surface.annotate({ description: "Where the tools are shown." }), "developer")
+  },
+  success: WebMcpManifest
+}).middleware(Admitted).annotateMerge(operation({
+  summary: "Get my tools",
+  description: "The tools of a surface that the key's scopes and the company's tier allow.",
+  access: "any",
+  readOnly: true
+}))
+
+export class Agents extends HttpApiGroup.make("agents")
+  .add(list_verbs, get_public_manifest, get_manifest)
+  .annotateMerge(OpenApi.annotations({
+    title: "Agents",
+    description: "What agents need to find their way: the catalogue of verbs, and the tools of each company by surface."
+  }))
+{}

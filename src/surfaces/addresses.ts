@@ -1,0 +1,22 @@
+import { Api } from "#schemas/api"
+import { catalogOf } from "#schemas/kernel/catalog"
+import { templateOf } from "#schemas/kernel/manifest"
+
+/** Where the documents about the API are. */
+export const addresses = {
+  openapi: "/api/v1/openapi.json",
+  docs: "/docs",
+  style: "/docs/style.css",
+  mcp: "/.well-known/mcp.json",
+  webmcp: "/.well-known/webmcp.json",
+  llms: "/llms.txt"
+} as const
+
+const paths = new Map(catalogOf(Api).map(({ name, path }) => [name, templateOf(path)]))
+
+/** Where an operation is; throws if there is none, so that no document points at nothing. */
+export const addressOf = (verb: string): string => {
+  const path = paths.get(verb)
+  if (path === undefined) throw new Error(`there is no operation ${verb}`)
+  return path
+}

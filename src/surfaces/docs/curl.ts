@@ -1,0 +1,26 @@
+import { ORIGIN } from "../documents.ts"
+import { type Operation, type Parameter, resolve } from "../openapi/json.ts"
+import type { Document } from "../openapi/json.ts"
+
+const exampleOf = ({ schema }: Parameter) => {
+  const [example] = schema["examples"] as ReadonlyArray<unknown> | undefined ?? []
+  return encodeURIComponent(String(example ?? schema["default"] ?? (schema["enum"] as ReadonlyArray<unknown> | undefined)?.[0] ?? 1))
+}
+
+/** In single quotes, as a POSIX shell reads it. */
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** A line for the shell that makes the request, given a key in API_KEY. */
+export const curlOf = (document: Document, method: string, path: string, operation: Operation): string => {
+  const parameters = operation.parameters.map((parameter) => resolve<Parameter>(document, parameter))
+  const address = parameters.filter((parameter) => parameter.in === "path")
+    .reduce((address, parameter) => address.replace(`{${parameter.name}}`, exampleOf(parameter)), path)
+  const query = parameters.filter((parameter) => parameter.in === "query" && parameter.required)
+    .map((parameter) => `${parameter.name}=${exampleOf(parameter)}`)
+  const body = operation.requestBody?.content["application/json"]?.example
+  return [
+    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"${ORIGIN}${address}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
+    ...operation.security.length > 0 ? [`-H "Authorization: Bearer $API_KEY"`] : [],
+    ...body === undefined ? [] : [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(body, null, 2))}`]
+  ].join(" \\\n  ")
+}

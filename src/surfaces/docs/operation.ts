@@ -1,0 +1,98 @@
+import { type Code, statusOf } from "#schemas/kernel/errors"
+import type { JsonSchema } from "#schemas/kernel/json-schema"
+import { type Content, html } from "../html.ts"
+import { type Document, type Operation, type Parameter, resolve, type Response } from "../openapi/json.ts"
+import { refusals } from "../openapi/refusals.ts"
+import { curlOf } from "./curl.ts"
+import { prose } from "./prose.ts"
+import { inputTable, outputTable, parameterTable, table } from "./tables.ts"
+import { typeOf } from "./types.ts"
+
+const JSON_TYPE = "application/json"
+
+/** Headers that any request may carry are told once, not with each operation. */
+const isCommon = ({ in: place, name }: Parameter) => place === "header" && name.startsWith("X-")
+
+const access = (scope: string) =>
+  scope === "public" ? "no key" : scope === "any" ? "any key" : scope === "session" ? "a signed-in person" : `scope ${scope}`
+
+const marks = ({ deprecated, "x-operation": meaning }: Operation): ReadonlyArray<string> => [
+  access(String(meaning["scope"])),
+  ...meaning["tierFloor"] === "starter" ? [] : [`${String(meaning["tierFloor"])} tier`],
+  ...meaning["readOnly"] === true ? ["read only"] : [],
+  ...meaning["destructive"] === true ? ["destructive"] : [],
+  ...meaning["idempotent"] === true && meaning["readOnly"] !== true ? ["idempotent"] : [],
+  ...meaning["requiresConsent"] === true ? ["needs consent"] : [],
+  ...meaning["keyed"] === true ? ["Idempotency-Key"] : [],
+  ...deprecated === true ? ["deprecated"] : []
+]
+
+const isList = ({ properties }: JsonSchema) =>
+  typeof properties === "object" && properties !== null && "items" in properties && "has_more" in properties
+
+const answerType = (schema: JsonSchema): Content =>
+  isList(schema)
+    ? ["list of ", typeOf((schema["properties"] as { readonly items: { readonly items: JsonSchema } }).items.items)]
+    : typeOf(schema)
+
+/** What nearly every operation may say, for reasons that have little to do with it. */
+const usual: ReadonlySet<string> = new Set<Code>([
+  "bad_request", "unauthorized", "request_timeout", "payload_too_large", "unsupported_media_type", "rate_limit_exceeded",
+  "internal_error", "unavailable"
+])
+
+const errorLink = (code: string): Content => html`<a href="#error-${code}"><code>${code}</code></a>`
+
+const commaed = (contents: ReadonlyArray<Content>): Content => contents.map((content, index) => [index > 0 && ", ", content])
+
+const codesOf = ({ content }: Response) => Object.keys(content?.[JSON_TYPE]?.examples ?? {}) as ReadonlyArray<Code>
+
+const responses = (document: Document, { operationId, responses }: Operation): Content => {
+  const told = Object.entries(responses).map(([status, response]) => [status, resolve<Response>(document, response)] as const)
+  const successes = told.filter(([status]) => Number(status) < 400)
+  const codes = told.filter(([status]) => Number(status) >= 400).flatMap(([, response]) => codesOf(response))
+  const rows = [
+    ...successes.map(([status, { content, description }]): ReadonlyArray<Content> => {
+      const schema = content?.[JSON_TYPE]?.schema
+      return [status, schema === undefined ? "no body" : answerType(schema), prose(description)]
+    }),
+    ...codes.filter((code) => !usual.has(code)).map((code): ReadonlyArray<Content> =>
+      [statusOf[code], errorLink(code), prose(refusals[code].when)])
+  ]
+  return [
+    table(`Answers of ${operationId}`, ["Status", "Body", "When"], rows),
+    html`<p class="usual">As everywhere: ${commaed(codes.filter((code) => usual.has(code)).map(errorLink))}.</p>`
+  ]
+}
+
+const headed = (title: string, content: Content): Content => html`<h4>${title}</h4>${content}`
+
+const snippet = (label: string, text: string): Content =>
+  html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`
+
+/** All that is to be known of one operation. */
+export const operationSection = (document: Document, method: string, path: string, operation: Operation): Content => {
+  const { description, operationId, requestBody, summary } = operation
+  const parameters = operation.parameters.map((parameter) => resolve<Parameter>(document, parameter)).filter((one) => !isCommon(one))
+  const body = requestBody?.content[JSON_TYPE]?.schema
+  const fields = body && resolve<JsonSchema>(document, body as JsonSchema)
+  const success = resolve<Response>(document, Object.values(operation.responses)[0]!).content?.[JSON_TYPE]
+  const inline = success !== undefined && success.schema["$ref"] === undefined && !isList(success.schema)
+  return html`
+<article id="${operationId}">
+<h3><a href="#${operationId}">${summary}</a></h3>
+<p class="address"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
+<ul class="marks" aria-label="Marks"><li><code>${operationId}</code></li>${marks(operation).map((mark) => html`<li>${mark}</li>`)}</ul>
+<p>${prose(description)}</p>
+${parameters.length > 0 && headed("Parameters", parameterTable(`Parameters of ${operationId}`, parameters))}
+${fields !== undefined && headed("Body", [
+    typeof fields["description"] === "string" && html`<p>${prose(fields["description"])}</p>`,
+    inputTable(`Body of ${operationId}`, fields)
+  ])}
+${inline && headed("Answer", outputTable(`Answer of ${operationId}`, success.schema))}
+${headed("Answers", responses(document, operation))}
+${headed("Example", snippet(`Request of ${operationId}`, curlOf(document, method, path, operation)))}
+${success?.example !== undefined && html`<details><summary>Its answer</summary>
+${snippet(`Answer of ${operationId}`, JSON.stringify(success.example, null, 2))}</details>`}
+</article>`
+}

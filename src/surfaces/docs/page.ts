@@ -1,0 +1,128 @@
+import { type Code, statusOf } from "#schemas/kernel/errors"
+import { addresses, addressOf } from "../addresses.ts"
+import { conventions } from "../conventions.ts"
+import { ORIGIN } from "../documents.ts"
+import { type Content, html, type Html } from "../html.ts"
+import type { Document, Operation } from "../openapi/json.ts"
+import { attribution, parameters } from "../openapi/headers.ts"
+import { pascal, refusals } from "../openapi/refusals.ts"
+import { operationSection } from "./operation.ts"
+import { prose, slug } from "./prose.ts"
+import { outputTable, parameterTable, table } from "./tables.ts"
+
+interface Placed {
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
+
+const placedIn = ({ paths }: Document, tag: string): ReadonlyArray<Placed> =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).filter(([, { tags }]) => tags.includes(tag)).map(([method, operation]) => ({ method, path, operation })))
+
+const errorNames = new Set([...Object.keys(statusOf).map((code) => pascal(code as Code)), "Problem"])
+
+const namedIn = (value: unknown): ReadonlyArray<string> =>
+  typeof value !== "object" || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, one]) =>
+      key === "$ref" && typeof one === "string" ? [one.split("/").at(-1)!] : key === "requestBody" ? [] : namedIn(one))
+
+/** Bodies stand with their operations; records are what answers, and other records, are made of. */
+const recordsOf = ({ components, paths }: Document) => {
+  const named = new Set(namedIn([paths, components.schemas]))
+  return Object.entries(components.schemas).filter(([name]) => named.has(name) && !errorNames.has(name))
+}
+
+const contents = (document: Document): Content => html`
+<ul>
+<li><a href="#start">Start</a></li>
+${conventions.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>
+`)}</ul>
+${document.tags.map(({ name }) => html`
+<h2><a href="#${slug(name)}">${name}</a></h2>
+<ul>${placedIn(document, name).map(({ operation: { operationId, summary } }) => html`
+<li><a href="#${operationId}">${summary}</a></li>`)}
+</ul>`)}
+<h2><a href="#records">Records</a></h2>
+<ul>${recordsOf(document).map(([name]) => html`
+<li><a href="#record-${name}">${name}</a></li>`)}
+</ul>`
+
+const start = html`
+<section id="start">
+<h2><a href="#start">Start</a></h2>
+<p>The API is at <code>${ORIGIN}/api/v1</code>. Put a key into the shell, and every example on this page can be pasted as it stands:</p>
+<pre tabindex="0" role="region" aria-label="How to set the key"><code>export API_KEY=sk_service_test_…</code></pre>
+<p>The same contract for machines: <a href="${addresses.openapi}">OpenAPI 3.1</a>, the
+<a href="${addressOf("list_verbs")}">catalogue of verbs</a>, <a href="${addresses.llms}">llms.txt</a>.</p>
+</section>`
+
+const errorTable = table("Error codes", ["Code", "Status", "When"], Object.entries(refusals).map(([code, { when }]) =>
+  [html`<code id="error-${code}">${code}</code>`, statusOf[code as Code], prose(when)]))
+
+const headerTable = parameterTable("Headers of every request", attribution.map((name) => parameters[name]))
+
+const more: Readonly<Record<string, Content>> = {
+  errors: errorTable,
+  authentication: [
+    html`<p>${prose("An AI agent says who it is and for whom it acts; that stands in the log and in the receipt of every write. " +
+      "Any request may carry these headers:")}</p>`,
+    headerTable
+  ]
+}
+
+const convention = ({ id, paragraphs, title }: typeof conventions[number]): Content => html`
+<section id="${id}">
+<h2><a href="#${id}">${title}</a></h2>
+${paragraphs.map((paragraph) => html`<p>${prose(paragraph)}</p>
+`)}${more[id]}
+</section>`
+
+const category = (document: Document, { description, name }: Document["tags"][number]): Content => html`
+<section id="${slug(name)}">
+<h2><a href="#${slug(name)}">${name}</a></h2>
+<p>${prose(description)}</p>
+${placedIn(document, name).map(({ method, operation, path }) => operationSection(document, method, path, operation))}
+</section>`
+
+const records = (document: Document): Content => html`
+<section id="records">
+<h2><a href="#records">Records</a></h2>
+<p>What answers and bodies are made of.</p>
+${recordsOf(document).map(([name, schema]) => html`
+<article id="record-${name}">
+<h3><a href="#record-${name}">${name}</a></h3>
+${typeof schema["description"] === "string" && html`<p>${prose(schema["description"])}</p>`}
+${schema["properties"] !== undefined && outputTable(`Fields of ${name}`, schema)}
+</article>`)}
+</section>`
+
+/** The whole contract on one page, readable without a script. */
+export const docsPage = (document: Document): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${String(document.info["title"])}</title>
+<meta name="description" content="${String(document.info["summary"])}">
+<link rel="stylesheet" href="${addresses.style}">
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header>
+<h1>${String(document.info["title"])} <small>${String(document.info["version"])}</small></h1>
+<p>${String(document.info["summary"])}</p>
+</header>
+<nav class="aside" aria-label="Contents">${contents(document)}</nav>
+<main id="content">
+<details class="contents"><summary>Contents</summary><nav aria-label="Contents">${contents(document)}</nav></details>
+${start}
+${conventions.map(convention)}
+${document.tags.map((tag) => category(document, tag))}
+${records(document)}
+</main>
+</body>
+</html>
+`

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs"
+import { addresses } from "./addresses.ts"
+import { discovery } from "./discovery.ts"
+import { docsPage } from "./docs/page.ts"
+import { type Document, ORIGIN, serveAll } from "./documents.ts"
+import { openapiOf } from "./openapi/document.ts"
+
+/** Nothing runs in these pages, and nothing comes from elsewhere. */
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const openapi = openapiOf(ORIGIN)
+
+const documents: ReadonlyArray<Document> = [
+  { path: addresses.openapi, contentType: "application/json", text: JSON.stringify(openapi) },
+  {
+    path: addresses.docs,
+    contentType: "text/html; charset=utf-8",
+    text: docsPage(openapi).text,
+    headers: { "content-security-policy": policy }
+  },
+  {
+    path: addresses.style,
+    contentType: "text/css; charset=utf-8",
+    text: readFileSync(new URL("../dashboard/style.css", import.meta.url), "utf8")
+  },
+  ...discovery(openapi)
+]
+
+/** What the service says about itself, all of it told from the contract. */
+export const Surfaces = serveAll(documents)

@@ -1,0 +1,2 @@
+export * from "./manifests.ts"
+export * from "./verbs.ts"

@@ -1,0 +1,39 @@
+import { Effect, Option } from "effect"
+import { Companies } from "#layers/companies"
+import { Site } from "#layers/site"
+import { Api } from "#schemas/api"
+import { catalogOf } from "#schemas/kernel/catalog"
+import { CompanyNotFound, SurfaceRequiresAuth } from "#schemas/kernel/errors"
+import type { CompanyId } from "#schemas/kernel/ids"
+import { isAllowed, manifestsOf } from "#schemas/kernel/manifest"
+import { Caller, type Surface } from "#schemas/kernel/tenancy"
+
+const manifestOf = manifestsOf(catalogOf(Api))
+const anonymous: ReadonlyArray<Surface> = ["public", "tenant-site"]
+
+export const get_public_manifest = Effect.fnUntraced(function*({ company_id, surface }: {
+  readonly company_id: CompanyId
+  readonly surface: Surface
+}) {
+  if (!anonymous.includes(surface)) {
+    return yield* new SurfaceRequiresAuth({
+      message: `The surface ${surface} needs an API key: GET /api/v1/webmcp/manifest. Without one, ask for ${anonymous.join(" or ")}.`
+    })
+  }
+  const companies = yield* Companies
+  const company = yield* companies.find(company_id)
+  if (Option.isNone(company)) return yield* new CompanyNotFound({ message: "There is no such company." })
+  const site = yield* Site
+  return manifestOf({ host: yield* site.host, company: company.value, surface })
+})
+
+export const get_manifest = Effect.fnUntraced(function*({ surface }: { readonly surface: Surface }) {
+  const caller = yield* Caller
+  const site = yield* Site
+  return manifestOf({
+    host: yield* site.host,
+    company: { id: caller.company_id, tier: caller.tier },
+    surface,
+    allows: isAllowed(caller)
+  })
+})
