@@ -1,20 +1,17 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { cpus, tmpdir } from "node:os"
-import { join } from "node:path"
+import { writeFileSync } from "node:fs"
+import { cpus } from "node:os"
 import { NodeRuntime } from "@effect/platform-node"
 import { Effect, Redacted } from "effect"
 import { random } from "#layers/api-keys"
 import { owner } from "#layers/database"
-import { start } from "#layers/embedded-postgres/start"
-import { migrate } from "#layers/migrations"
 import { makeKey } from "#schemas/kernel/api-key"
 import { agree } from "./agree.ts"
+import { house } from "./database.ts"
 import { loadGenerator, memoryOf, server } from "./processes.ts"
 import { print } from "./report.ts"
 import { compare, type Result, type Timing } from "./rounds.ts"
 import { scale } from "./scale.ts"
 import { scenariosOf } from "./scenarios.ts"
-import { seed, settle } from "./seed.ts"
 
 const CONTACTS = 100_000
 const POOL = 16
@@ -31,25 +28,10 @@ const timing: Timing = quick ? { rounds: 3, seconds: 0.5, warmUp: 0.6 } : { roun
 const began = performance.now()
 const say = (text: string) => void process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`)
 
-const temporaryFolder = Effect.acquireRelease(
-  Effect.sync(() => {
-    const folder = mkdtempSync(join(tmpdir(), "bench-"))
-    chmodSync(folder, 0o755)
-    return folder
-  }),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-)
-
 const bench = Effect.gen(function*() {
-  const folder = yield* temporaryFolder
-  const cluster = yield* start({ data: join(folder, "data") })
-  const url = cluster.url("postgres")
+  const { seeded, url } = yield* house(CONTACTS)
+  say(`seeded ${CONTACTS} contacts`)
   yield* Effect.gen(function*() {
-    yield* migrate
-    const seeded = yield* seed("Bench", CONTACTS)
-    yield* settle
-    say(`seeded ${CONTACTS} contacts`)
-
     const environment = { DATABASE_URL: url, DATABASE_POOL: String(POOL), PORT: "0", LOG_LEVEL: "info", PUBLIC_RATE_LIMIT: UNLIMITED }
     const ours = yield* server("ours", "./ours.ts", { ...environment, COMPANY_RATE_LIMIT: UNLIMITED })
     const theirs = yield* server("fastify", "./fastify.ts", { ...environment, BENCH_KEYS: JSON.stringify({ [seeded.key]: seeded.company }) })

@@ -1,0 +1,32 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Redacted } from "effect"
+import { owner } from "#layers/database"
+import { start } from "#layers/embedded-postgres/start"
+import { migrate } from "#layers/migrations"
+import { seed, settle } from "./seed.ts"
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => {
+    const folder = mkdtempSync(join(tmpdir(), "bench-"))
+    // PostgreSQL may run as somebody else, who has to get in.
+    chmodSync(folder, 0o755)
+    return folder
+  }),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+/** A PostgreSQL with its durable defaults, migrated, with one company that has so many contacts. */
+export const house = Effect.fnUntraced(function*(contacts: number) {
+  const folder = yield* temporaryFolder
+  const cluster = yield* start({ data: join(folder, "data") })
+  const url = cluster.url("postgres")
+  const seeded = yield* Effect.gen(function*() {
+    yield* migrate
+    const seeded = yield* seed("Bench", contacts)
+    yield* settle
+    return seeded
+  }).pipe(Effect.provide(owner(Redacted.make(url))))
+  return { url, seeded }
+})
