@@ -19,6 +19,9 @@ export interface Answer {
 const WAIT_MS = 10_000
 const KEEP = "24 hours"
 
+/** When a request has waited long enough, for its turn here and for other processes together; epoch milliseconds. */
+const Deadline = Context.Reference<number>("layers/idempotency/Deadline", { defaultValue: () => Infinity })
+
 /** Remembers the answer given under an Idempotency-Key, in the transaction of the work itself. */
 export class Idempotency extends Context.Service<Idempotency, {
   /**
@@ -40,13 +43,14 @@ export class Idempotency extends Context.Service<Idempotency, {
 
     const inTurn = <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Caller, ({ company_id, mode }) => {
+        const deadline = Date.now() + WAIT_MS
         const name = `${company_id} ${mode} ${key}`
         const turn = turns.get(name) ?? { gate: Semaphore.makeUnsafe(1), users: 0 }
         turns.set(name, turn)
         turn.users++
         return Effect.acquireUseRelease(
           Effect.interruptible(turn.gate.take(1)).pipe(Effect.timeoutOption(WAIT_MS)),
-          (taken) => taken._tag === "Some" ? effect : Effect.succeed(undefined),
+          (taken) => taken._tag === "Some" ? Effect.provideService(effect, Deadline, deadline) : Effect.succeed(undefined),
           (taken) => taken._tag === "Some" ? turn.gate.release(1) : Effect.void
         ).pipe(Effect.ensuring(Effect.sync(() => {
           if (--turn.users === 0) turns.delete(name)
@@ -57,9 +61,10 @@ export class Idempotency extends Context.Service<Idempotency, {
       inTurn,
       earlier: Effect.fnUntraced(function*(key) {
         const { company_id, mode } = yield* Caller
+        const left = Math.max(1, Math.min(WAIT_MS, (yield* Deadline) - Date.now()))
         const [, rows] = yield* Effect.all([
-          sql`select set_config('lock_timeout', ${String(WAIT_MS)}, true),
-            pg_advisory_xact_lock(hashtextextended(${`${company_id} ${mode} ${key}`}, 7))`,
+          sql`select set_config('lock_timeout', ${String(left)}, true),
+            pg_advisory_xact_lock(hashtextextended(${`${company_id} ${mode} ${key}`}, 7)), set_config('lock_timeout', '0', true)`,
           sql<Answer & { readonly fingerprint: Uint8Array }>`
             select fingerprint, status, headers, body from idempotency_keys
             where company_id = ${company_id} and mode = ${mode} and key = ${key}
