@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { type SqlError } from "effect/sql"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, House, HouseBeside, type Key, secrets, send } from "../support/house.ts"
+import { at, companyIds, House, HouseBeside, type Key, secrets, send } from "../support/house.ts"
 import { eventNumbers, faultsOfChain, settled } from "../support/journal.ts"
 
 const create = (key: Key, body: unknown, headers: Record<string, string> = {}) =>
@@ -20,7 +20,7 @@ layer(House, { excludeTestServices: true })("receipts and events", (it) => {
       const beside = yield* Layer.build(HouseBeside())
       const writes = Array.from({ length: 160 }, (_, n) => {
         const write = create(n % 4 === 0 ? "bolt" : "acme", { first_name: `N${n}` })
-        return n % 2 === 0 ? write : Effect.provideContext(write, beside as any)
+        return n % 2 === 0 ? write : at(beside, write)
       })
       const sent = yield* Effect.all(writes, { concurrency: 16 })
       for (const { status, text } of sent) assert.strictEqual(status, 201, text)

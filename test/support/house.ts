@@ -1,5 +1,5 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer } from "effect"
+import { type Context, Effect, Layer } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter, HttpServer } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { SqlClient } from "effect/sql"
@@ -113,6 +113,10 @@ export const HouseBeside = (config: Settings = {}) =>
   Layer.fresh(Layer.unwrap(Effect.map(DatabaseUrl, (url) => over(database(url, 8), config))))
 
 export const House = HouseWith()
+
+/** What a test asks of a house beside the first. */
+export const at = <A, E>(house: Context.Context<any>, request: Effect.Effect<A, E, any>): Effect.Effect<A, E> =>
+  Effect.provideContext(request, house)
 
 /** The typed client, holding an API key. */
 export const as = (key: Key) =>
