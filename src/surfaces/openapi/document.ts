@@ -36,7 +36,7 @@ export const openapiOf = (origin: string): Document => {
   const shapes = OpenApi.fromApi(Api)
   const { publish, schemas } = publisher(shapes.components.schemas as { readonly [name: string]: JsonSchema }, decodedBodies())
   const refusals = new RefusalResponses()
-  const workshop = { publish, exampleOf: exampleMaker(schemas), refusals, schemas }
+  const workshop = { publish, examples: exampleMaker(schemas), refusals, schemas }
 
   const paths: Record<string, Record<string, Operation>> = {}
   for (const entry of catalogOf(Api)) {

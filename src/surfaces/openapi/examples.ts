@@ -32,7 +32,7 @@ export const examplesByName = (schemas: Schemas): ReadonlyMap<string, Json> => {
 }
 
 /**
- * An example of what a schema describes, from the examples it and its parts are annotated with. What may be `null` is,
+ * Examples of what schemas describe, from those that they and their parts are annotated with. What may be `null` is,
  * unless a text is known for it: ids of things that may not exist make no good example.
  */
 export const exampleMaker = (schemas: Schemas) => {
@@ -74,5 +74,16 @@ export const exampleMaker = (schemas: Schemas) => {
         return null
     }
   }
-  return (schema: JsonSchema): Json => make(schema)
+
+  /** Without what may be left out and says nothing, or names a record that the reader does not have. */
+  const request = (schema: JsonSchema): Json => {
+    const body = schema["$ref"] === undefined ? schema : schemas[nameOf(schema["$ref"])]!
+    const example = make(body)
+    if (first(body) !== undefined || typeof example !== "object" || example === null || Array.isArray(example)) return example
+    const required = body["required"] as ReadonlyArray<string> | undefined ?? []
+    return Object.fromEntries(
+      Object.entries(example).filter(([name, value]) => required.includes(name) || (value !== null && !name.endsWith("_id")))
+    )
+  }
+  return { answer: (schema: JsonSchema): Json => make(schema), request }
 }

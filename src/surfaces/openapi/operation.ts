@@ -9,7 +9,7 @@ import type { RefusalResponses } from "./refusals.ts"
 /** What one operation's part of the document is made with. */
 export interface Workshop {
   readonly publish: (schema: JsonSchema) => JsonSchema
-  readonly exampleOf: (schema: JsonSchema) => Json
+  readonly examples: { readonly answer: (schema: JsonSchema) => Json; readonly request: (schema: JsonSchema) => Json }
   readonly refusals: RefusalResponses
   readonly schemas: { readonly [name: string]: JsonSchema }
 }
@@ -89,7 +89,7 @@ const sent = (names: ReadonlyArray<HeaderName>) => Object.fromEntries(names.map(
 
 const meanings: Readonly<Record<number, string>> = { 200: "Done.", 201: "Created.", 202: "Accepted; it goes on by itself.", 204: "Done." }
 
-const successOf = (entry: Entry, body: JsonSchema, versioned: boolean, { exampleOf }: Workshop): Response => {
+const successOf = (entry: Entry, body: JsonSchema, versioned: boolean, { examples }: Workshop): Response => {
   const { deprecated, keyed, successStatus } = entry
   const names: ReadonlyArray<HeaderName> = [
     ...everywhere,
@@ -101,7 +101,7 @@ const successOf = (entry: Entry, body: JsonSchema, versioned: boolean, { example
   return {
     description: meanings[successStatus] ?? "Done.",
     headers: sent(names.filter((name) => name in headers)),
-    content: { [JSON_TYPE]: { schema: body, example: exampleOf(body) } }
+    content: { [JSON_TYPE]: { schema: body, example: examples.answer(body) } }
   }
 }
 
@@ -142,7 +142,7 @@ export const operationOf = (entry: Entry, shape: OpenApi.OpenAPISpecOperation, w
       ...headersOf(shape, conditional)
     ],
     ...payloadOf(endpoint) !== undefined && request !== undefined && {
-      requestBody: { required: true, content: { [JSON_TYPE]: { schema: request, example: workshop.exampleOf(request) } } }
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: request, example: workshop.examples.request(request) } } }
     },
     responses: {
       [entry.successStatus]: successOf(entry, body, versioned, workshop),

@@ -1,0 +1,200 @@
+import { execFile } from "node:child_process"
+import { get } from "node:http"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import formats from "ajv-formats"
+import { assert, describe, it as plain, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { HttpServer } from "effect/http"
+import { Api } from "#schemas/api"
+import { catalogOf } from "#schemas/kernel/catalog"
+import { addresses } from "#src/surfaces/addresses"
+import { html } from "#src/surfaces/html"
+import { openapiOf } from "#src/surfaces/openapi/document"
+import { resolve, type Response } from "#src/surfaces/openapi/json"
+import { House, secrets, send } from "../support/house.ts"
+
+const catalog = catalogOf(Api)
+const document = openapiOf("/")
+
+const types: Readonly<Record<keyof typeof addresses, string>> = {
+  openapi: "application/json",
+  docs: "text/html; charset=utf-8",
+  style: "text/css; charset=utf-8",
+  mcp: "application/json",
+  webmcp: "application/json",
+  llms: "text/plain; charset=utf-8"
+}
+
+const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'" }
+const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/gu, (entity) => entities[entity]!)
+
+/** Runs a line in the shell as a reader would paste it. */
+const shell = (line: string) =>
+  Effect.callback<{ readonly status: number; readonly body: string }>((resume) => {
+    execFile("sh", ["-c", line], { env: { ...process.env, API_KEY: secrets.acmeTest } }, (_, stdout) => {
+      const [, body, status] = /^([\s\S]*)\n(\d{3})$/u.exec(stdout) ?? [undefined, stdout, "0"]
+      resume(Effect.succeed({ status: Number(status), body: body! }))
+    })
+  })
+
+/** The body of an address, asked for under another name. */
+const askedAs = Effect.fnUntraced(function*(host: string, path: string) {
+  const { port } = new URL(yield* HttpServer.addressFormattedWith(Effect.succeed))
+  return yield* Effect.promise(() =>
+    new Promise<string>((resolve, reject) => {
+      const request = get({ host: "127.0.0.1", port, path, headers: { host } }, (response) => {
+        let body = ""
+        response.setEncoding("utf8").on("data", (text: string) => body += text).on("end", () => resolve(body))
+      })
+      request.on("error", reject)
+    })
+  )
+})
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+formats.default(ajv)
+
+layer(House, { excludeTestServices: true })("the documents", (it) => {
+  for (const [name, path] of Object.entries(addresses) as ReadonlyArray<[keyof typeof addresses, string]>) {
+    it.effect(`${path} is served, and cheap to ask for again`, () =>
+      Effect.gen(function*() {
+        const { headers, status, text } = yield* send(path)
+        assert.strictEqual(status, 200)
+        assert.strictEqual(headers.get("content-type"), types[name])
+        assert.strictEqual(headers.get("cache-control"), "public, max-age=300")
+        assert.strictEqual(headers.get("content-length"), String(Buffer.byteLength(text)))
+        for (const header of ["x-request-id", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "x-content-type-options"]) {
+          assert.isNotNull(headers.get(header), header)
+        }
+        assert.notInclude(text, "origin.invalid")
+
+        const etag = headers.get("etag")!
+        assert.match(etag, /^"[\w-]{22}"$/)
+        for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+          const again = yield* send(path, { headers: { "if-none-match": known } })
+          assert.deepStrictEqual([again.status, again.text, again.headers.get("etag")], [304, "", etag], known)
+        }
+        assert.strictEqual((yield* send(path, { headers: { "if-none-match": "\"other\"" } })).status, 200)
+      }))
+
+    it.effect(`${path} answers HEAD and OPTIONS, and names them to other methods`, () =>
+      Effect.gen(function*() {
+        const whole = yield* send(path)
+        const head = yield* send(path, { method: "HEAD" })
+        assert.deepStrictEqual([head.status, head.text], [200, ""])
+        for (const header of ["content-type", "content-length", "etag"]) {
+          assert.strictEqual(head.headers.get(header), whole.headers.get(header), header)
+        }
+        const options = yield* send(path, { method: "OPTIONS" })
+        assert.deepStrictEqual([options.status, options.headers.get("allow")], [204, "GET, HEAD, OPTIONS"])
+        const post = yield* send(path, { method: "POST", body: "{}" })
+        assert.deepStrictEqual([post.status, post.json.code, post.headers.get("allow")], [405, "method_not_allowed", "GET, HEAD, OPTIONS"])
+      }))
+  }
+
+  it.effect("name themselves by the address they were asked under, unless that is no address", () =>
+    Effect.gen(function*() {
+      for (const [host, told] of [
+        ["api.acme.example", "api.acme.example"],
+        ["127.0.0.1:8080", "127.0.0.1:8080"],
+        ["[::1]:8080", "[::1]:8080"],
+        ["evil.example/\"><script>", "localhost"],
+        ["a@evil.example", "localhost"]
+      ] as const) {
+        const page = yield* askedAs(host, addresses.docs)
+        assert.include(page, `at <code>http://${told}/api/v1</code>`, host)
+        assert.notInclude(page, "<script>")
+        assert.strictEqual(JSON.parse(yield* askedAs(host, addresses.openapi)).servers[0].url, `http://${told}`)
+        const [tool] = JSON.parse(yield* askedAs(host, "/api/v1/webmcp/public/manifest?company_id=1")).tools
+        assert.strictEqual(tool.iri, `https://${told}/webmcp/tools/${tool.name}`)
+      }
+    }))
+
+  it.effect("point at addresses that answer", () =>
+    Effect.gen(function*() {
+      const fill = (template: string) => template.replace("{company_id}", "1").replace("{surface}", "public")
+      const seen = new Set<string>()
+      for (const path of [addresses.mcp, addresses.webmcp, addresses.llms]) {
+        const { text } = yield* send(path)
+        for (const [url] of text.matchAll(/https?:\/\/[^\s"<>)]+/gu)) seen.add(fill(url))
+      }
+      assert.isAbove(seen.size, 6)
+      for (const url of seen) {
+        const { hash, pathname, search } = new URL(url)
+        const { status, text } = yield* send(pathname + search, pathname.endsWith("/webmcp/manifest") ? { key: "acme" } : {})
+        assert.strictEqual(status, 200, url)
+        if (hash !== "") assert.include(text, `id="${hash.slice(1)}"`, url)
+      }
+    }))
+
+  it.effect("announce nothing that is not served", () =>
+    Effect.gen(function*() {
+      for (const path of [addresses.mcp, addresses.webmcp, addresses.llms]) {
+        assert.notMatch((yield* send(path)).text, /\/api\/mcp|connector|oauth/iu)
+      }
+    }))
+
+  it.effect("llms.txt is one title, one summary and lists of links", () =>
+    Effect.gen(function*() {
+      const { text } = yield* send(addresses.llms)
+      assert.match(text, /^# .+\n\n> .+\n/u)
+      for (const { name } of catalog) assert.include(text, `- [${name}](http`)
+    }))
+
+  it.effect("the page of the contract shows every operation, and needs no script", () =>
+    Effect.gen(function*() {
+      const { headers, text } = yield* send(addresses.docs)
+      const policy = headers.get("content-security-policy")!
+      assert.match(policy, /default-src 'none'/u)
+      assert.notMatch(policy, /unsafe|script-src|\*/u)
+      assert.notMatch(text, /<script|<style|\sstyle=|\son[a-z]+=|javascript:|<iframe/iu)
+      assert.deepStrictEqual([...text.matchAll(/<(?:link|img)[^>]*(?:href|src)="([^"]+)"/gu)].map(([, url]) => url), [addresses.style])
+
+      const ids = [...text.matchAll(/\sid="([^"]+)"/gu)].map(([, id]) => id!)
+      assert.strictEqual(new Set(ids).size, ids.length, "an id stands for one thing")
+      assert.includeMembers(ids, catalog.map(({ name }) => name))
+      for (const [, target] of text.matchAll(/href="#([^"]+)"/gu)) assert.include(ids, target)
+      for (const [, path] of text.matchAll(/href="(\/[^"]*)"/gu)) assert.strictEqual((yield* send(path!)).status, 200, path)
+      assert.match(text, /<html lang="en">/u)
+      assert.match(text, /name="viewport"/u)
+    }))
+
+  it.effect("the stylesheet asks nobody else for anything, and knows the dark and the phone", () =>
+    Effect.gen(function*() {
+      const { text } = yield* send(addresses.style)
+      assert.notMatch(text, /@import|url\(/u)
+      assert.include(text, "prefers-color-scheme: dark")
+      assert.include(text, "max-width")
+    }))
+
+  it.effect("each curl line works as it stands, and gets what the contract says", (context) =>
+    Effect.gen(function*() {
+      if ((yield* shell("curl --version && printf '\\n200'")).status !== 200) return context.skip("there is no curl here")
+      const { text } = yield* send(addresses.docs)
+      const lines = [...text.matchAll(/aria-label="Request of (\w+)"><code>([\s\S]*?)<\/code>/gu)]
+      assert.sameMembers(lines.map(([, name]) => name!), catalog.map(({ name }) => name))
+      const answers: Record<string, number> = {}
+      for (const [, name, line] of lines) {
+        const { body, status } = yield* shell(`${unescaped(line!)} -s -w '\\n%{http_code}'`)
+        answers[name!] = status
+        const operation = Object.values(document.paths).flatMap((methods) => Object.values(methods)).find((one) => one.operationId === name)!
+        assert.isTrue(status in operation.responses, `${name} answered ${status} ${body}`)
+        assert.notInclude([400, 401, 403, 405, 413, 415, 422, 428, 429, 500, 503], status, `${name}: ${body}`)
+        const { schema } = resolve<Response>(document, operation.responses[status]!).content!["application/json"]!
+        const validate = ajv.compile({ ...schema as object, components: document.components })
+        assert.isTrue(validate(JSON.parse(body)), `${name}: ${JSON.stringify(validate.errors)}`)
+      }
+      for (const { method, name, path, successStatus } of catalog) {
+        if (!path.includes(":") && method !== "PUT") assert.strictEqual(answers[name], successStatus, name)
+      }
+    }), 60_000)
+})
+
+describe("html", () => {
+  plain("escapes whatever is not markup of its own making", () => {
+    const evil = "<b title=\"x\">&'</b>"
+    assert.strictEqual(html`<p title="${evil}">${evil}</p>`.text,
+      "<p title=\"&lt;b title=&quot;x&quot;&gt;&amp;&#39;&lt;/b&gt;\">&lt;b title=&quot;x&quot;&gt;&amp;&#39;&lt;/b&gt;</p>")
+    assert.strictEqual(html`<ul>${["<", html`<li>${1}</li>`, false, undefined]}</ul>`.text, "<ul>&lt;<li>1</li></ul>")
+  })
+})
