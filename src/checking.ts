@@ -25,13 +25,15 @@ const fieldOf = (path: ReadonlyArray<PropertyKey>) =>
 const at = (input: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
   path.reduce((value: any, key) => value === null || value === undefined ? value : value[key], input)
 
-/** The value as it was sent, unless it may be secret; long ones are cut. */
+const withoutSecrets = (key: string, value: unknown) => secret.test(key) ? "[redacted]" : value
+
+/** The value as it was sent, short of what in it may be secret; long ones are cut. */
 const received = (value: unknown, field: string): Schema.Json => {
   if (value === undefined) return null
   if (secret.test(field)) return "[redacted]"
   if (typeof value === "string") return value.slice(0, MOST_CHARACTERS)
-  const text = JSON.stringify(value)
-  return text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : value as Schema.Json
+  const text = JSON.stringify(value, withoutSecrets)
+  return text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : JSON.parse(text)
 }
 
 type Decode = (input: unknown) => ReadonlyArray<Detail>

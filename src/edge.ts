@@ -18,10 +18,13 @@ const tooLarge = new PayloadTooLarge({ message: "The body is larger than 1 MiB."
 const unreadable = new BadRequest({ message: "The request could not be read." })
 const notJson = new UnsupportedMediaType({ message: "Send the body as application/json." })
 
+/** It stops, crashed, starts, or has no connection left (SQLSTATE). */
+const awayStates = new Set<unknown>(["57P01", "57P02", "57P03", "53300"])
+
 /** The database is away, rather than unhappy with what we sent it. */
 const isAway = (error: unknown): boolean => {
-  const reason = (error as { readonly reason?: { readonly _tag?: string } } | null)?.reason?._tag
-  return reason === "ConnectionError" || reason === "ConnectionTimeout"
+  const reason = (error as { readonly reason?: { readonly _tag?: string; readonly cause?: { readonly code?: unknown } } } | null)?.reason
+  return reason?._tag === "ConnectionError" || reason?._tag === "ConnectionTimeout" || awayStates.has(reason?.cause?.code)
 }
 
 const rescue = (cause: Cause.Cause<unknown>) => {
