@@ -5,13 +5,17 @@ import { database, owner } from "#layers/database"
 
 const on = (name: string) => Redacted.make(inject("cluster").replace("DATABASE", name))
 
+/** As the owner of the cluster, in no database of a test. */
+export const onCluster = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.provide(effect, Layer.suspend(() => owner(on("postgres"))))
+
 /** A migrated database that nobody else uses. */
 export const freshUrl = Effect.gen(function*() {
   const name = `t_${crypto.randomUUID().replaceAll("-", "")}`
   const sql = yield* SqlClient.SqlClient
   yield* sql`create database ${sql(name)} template template1 strategy file_copy`
   return on(name)
-}).pipe(Effect.provide(Layer.suspend(() => owner(on("postgres")))))
+}).pipe(onCluster)
 
 /** Where the database of this test is. */
 export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>()("test/DatabaseUrl") {}

@@ -1,5 +1,5 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { type Context, Effect, Layer } from "effect"
+import { type Context, Effect, Layer, type Redacted } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter, HttpServer } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { SqlClient } from "effect/sql"
@@ -108,9 +108,12 @@ const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings) =>
 /** The whole house on a port of its own, over a real database of its own. Rate limits only where a test asks. */
 export const HouseWith = (config: Settings = {}) => over(FreshDatabase(seed), config)
 
-/** A second house over the database of the first: another port, another memory, as another process would have. */
-export const HouseBeside = (config: Settings = {}) =>
-  Layer.fresh(Layer.unwrap(Effect.map(DatabaseUrl, (url) => over(database(url, 8), config))))
+/**
+ * A second house over the database of the first: another port, another memory, as another process would have. `way` is
+ * another way to that database.
+ */
+export const HouseBeside = (config: Settings = {}, way?: Redacted.Redacted) =>
+  Layer.fresh(Layer.unwrap(Effect.map(DatabaseUrl, (url) => over(database(way ?? url, 8), config))))
 
 export const House = HouseWith()
 
