@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto"
 import { BlockList, isIPv6 } from "node:net"
-import { Clock, Context, Effect, Layer, Option, Queue, Schedule } from "effect"
+import { Clock, Context, Effect, Latch, Layer, Option, Queue, Schedule } from "effect"
 import { isKeyShaped } from "#schemas/kernel/api-key"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import type { Caller, Mode, Tier } from "#schemas/kernel/tenancy"
@@ -105,6 +105,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
   /** Synchronous when the key is known or cannot be one; otherwise `undefined`: then ask `lookUp`. */
   readonly recall: (key: string, address: string, now: number) => Answer | undefined
   readonly lookUp: (key: string, address: string) => Effect.Effect<Answer>
+  /** Waits until changes are heard of. */
+  readonly hearing: Effect.Effect<void>
 }>()("layers/ApiKeys") {
   static readonly layer = Layer.effect(ApiKeys, Effect.gen(function*() {
     const sql = yield* SystemSql
@@ -112,6 +114,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     const strangers = new Recent<number>(UNKNOWN)
     const used = new Map<number, { readonly company_id: number; readonly at: number }>()
     let listening = false
+    const hearing = yield* Latch.make()
     /** Grows with every change told, so that a row read before the change is not remembered after it. */
     let epoch = 0
 
@@ -143,6 +146,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     const listen = Effect.gen(function*() {
       const changes = yield* sql.listen("access_changed")
       listening = true
+      yield* hearing.open
       yield* Effect.forever(Effect.map(Queue.take(changes), ({ payload }) => forget(Number(payload))))
     }).pipe(
       Effect.ensuring(Effect.sync(() => {
@@ -170,6 +174,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     yield* Effect.addFinalizer(() => writeLastUses)
 
     return ApiKeys.of({
+      hearing: hearing.await,
       recall: (key, address, now) => {
         if (!isKeyShaped(key)) return malformed
         if (!listening) return undefined

@@ -1,4 +1,5 @@
-import { join } from "node:path"
+import { existsSync } from "node:fs"
+import { join, resolve } from "node:path"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { StartFailure } from "#schemas/kernel/start-failure"
@@ -72,13 +73,19 @@ const checked = Effect.fnUntraced(function*(url: Redacted.Redacted) {
 /** Where our own PostgreSQL keeps its data: data made by one major version is unreadable to every other. */
 export const dataOf = (dataDir: string) => join(dataDir, "postgres-18")
 
+/** Whether our own PostgreSQL has ever been started on this data. */
+export const isMade = Effect.fnUntraced(function*(data: string) {
+  const { candidates } = yield* Effect.promise(() => import("./embedded-postgres/place.ts"))
+  return candidates(resolve(data)).some((folder) => existsSync(join(folder, "PG_VERSION")))
+})
+
 /** Loaded only where it is used: with DATABASE_URL nothing of our own PostgreSQL is. */
 const start = Effect.fnUntraced(function*(data: string) {
   const { start } = yield* Effect.promise(() => import("./embedded-postgres/start.ts"))
   return yield* start({ data })
 })
 
-export const attach = Effect.fnUntraced(function*(data: string) {
+const attach = Effect.fnUntraced(function*(data: string) {
   const { attach } = yield* Effect.promise(() => import("./embedded-postgres/attach.ts"))
   return yield* attach({ data })
 })

@@ -1,7 +1,7 @@
 import { Array as Arr, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeKey, prefixOf } from "#schemas/kernel/api-key"
-import type { CompanyId, UserId } from "#schemas/kernel/ids"
+import type { CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
 import { type Mode, type Scope, scopes, type Tier } from "#schemas/kernel/tenancy"
 import { hashOf, random } from "./api-keys.ts"
 
@@ -52,11 +52,11 @@ export const provision = Effect.fnUntraced(function*({ demo = false, industry, n
 /** What an integrator's key may do: everything but to approve what a person should. */
 export const integratorScopes: ReadonlyArray<Scope> = scopes.filter((scope) => scope !== "consents:approve")
 
-/** Makes an API key. What it answers with is the only time the key is seen. As the database's owner. */
+/** Makes an API key, which is never to be seen again. As the database's owner. */
 export const issueKey = Effect.fnUntraced(function*(company_id: CompanyId, mode: Mode, label: string) {
   const sql = yield* SqlClient.SqlClient
   const key = makeKey(mode, random)
   const row = { company_id, mode, label, hash: hashOf(key), prefix: prefixOf(key), scopes: [...integratorScopes] }
-  yield* sql`insert into api_keys ${sql.insert(row)}`
-  return key
+  const [made] = yield* sql<{ id: KeyId }>`insert into api_keys ${sql.insert(row)} returning id`
+  return { id: made!.id, key }
 }, asSystem)

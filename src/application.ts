@@ -1,0 +1,64 @@
+import "effect/schema/SchemaJITCompiler/enable"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Context, Effect, Layer, Option } from "effect"
+import { HttpRouter } from "effect/http"
+import { ApiKeys } from "#layers/api-keys"
+import { Chores } from "#layers/chores"
+import { ServiceConfig } from "#layers/config"
+import { database, owner, SystemSql } from "#layers/database"
+import { cannotConnect, refusedBy } from "#layers/database-problem"
+import { DatabaseUrl } from "#layers/database-url"
+import { demoKey } from "#layers/demo/demo"
+import { Health } from "#layers/health"
+import { migrated } from "#layers/migrated"
+import { Services } from "#layers/services"
+import { HttpApp } from "./api.ts"
+import { Doorway } from "./door.ts"
+import { Listener, NodeServer } from "./http-server.ts"
+import { BodyLimit } from "./protocol.ts"
+
+/** The key of the demo company, where there is one. */
+export class Demo extends Context.Service<Demo, Option.Option<string>>()("src/Demo") {}
+
+/** The database up to date, then connections to it. */
+const Database = Layer.unwrap(Effect.gen(function*() {
+  const { databasePool, dataDir } = yield* ServiceConfig
+  const { own, url } = yield* DatabaseUrl
+  yield* migrated(url)
+  const demo = own
+    ? yield* demoKey(dataDir).pipe(Effect.provide(owner(url)), Effect.catchTags({
+      SqlError: (error) => refusedBy(url, "take the demo company")(error)
+    }))
+    : Option.none<string>()
+  return Layer.merge(database(url, databasePool), Layer.succeed(Demo, demo)).pipe(
+    Layer.catchTag("SqlError", (error) => Layer.effectContext(cannotConnect(url)(error)))
+  )
+}))
+
+const Http = HttpRouter.serve(HttpApp, { disableLogger: true, disableListenLog: true }).pipe(
+  Layer.provide(Layer.effect(Doorway, Effect.map(Listener, ({ doorway }) => doorway))),
+  Layer.provide([BodyLimit, NodeServer, NodeHttpServer.layerHttpServices])
+)
+
+const HEARING_WAIT = "5 seconds"
+
+/** Says that the service takes work once it really does, and no longer from the moment it is asked to end. */
+const Accepting = Layer.effectDiscard(Effect.gen(function*() {
+  const { url } = yield* DatabaseUrl
+  const sql = yield* SystemSql
+  const keys = yield* ApiKeys
+  const health = yield* Health
+  yield* sql`select 1`.pipe(Effect.mapError(cannotConnect(url)))
+  yield* Effect.timeoutOption(keys.hearing, HEARING_WAIT)
+  yield* Effect.acquireRelease(
+    Effect.sync(() => health.setAccepting(true)),
+    () => Effect.sync(() => health.setAccepting(false))
+  )
+}))
+
+/** All of the service but its listener, its log and its database's server. */
+export const Application = Accepting.pipe(
+  Layer.provideMerge(Layer.merge(Http, Chores)),
+  Layer.provide(Services),
+  Layer.provideMerge(Database)
+)

@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto"
+import { hash } from "@node-rs/argon2"
+import { Console, Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { owner } from "#layers/database"
+import { refusedBy } from "#layers/database-problem"
+import { migrated } from "#layers/migrated"
+import { issueKey, provision } from "#layers/provision"
+import type { Tier } from "#schemas/kernel/tenancy"
+import { besideService } from "./beside.ts"
+
+interface Input {
+  readonly company: string
+  readonly ownerEmail: string
+  readonly tier: Tier
+  readonly industry: Option.Option<string>
+  readonly json: boolean
+}
+
+interface Made {
+  readonly company_id: number
+  readonly owner: { readonly email: string; readonly password: string }
+  readonly keys: { readonly live: string; readonly test: string }
+}
+
+/** 144 bits, in letters that survive copying. */
+const newPassword = () => randomBytes(18).toString("base64url")
+
+const make = Effect.fnUntraced(function*({ company, industry, ownerEmail, tier }: Input) {
+  const sql = yield* SqlClient.SqlClient
+  const password = newPassword()
+  // argon2id with the parameters that OWASP recommends, which are the library's own.
+  const passwordHash = yield* Effect.promise(() => hash(password))
+  return yield* Effect.gen(function*() {
+    const { company_id } = yield* provision({
+      name: company,
+      tier,
+      industry: Option.getOrNull(industry),
+      owner: { email: ownerEmail, name: ownerEmail.slice(0, ownerEmail.indexOf("@")), passwordHash }
+    })
+    const live = yield* issueKey(company_id, "live", "bootstrap")
+    const test = yield* issueKey(company_id, "test", "bootstrap")
+    return { company_id, owner: { email: ownerEmail, password }, keys: { live: live.key, test: test.key } } satisfies Made
+  }).pipe(sql.withTransaction)
+})
+
+const told = ({ company_id, keys, owner }: Made) =>
+  [
+    `Company ${company_id} is made. This is shown once; nobody can read it again.`,
+    "",
+    `Owner     ${owner.email}`,
+    `Password  ${owner.password}`,
+    `Live key  ${keys.live}`,
+    `Test key  ${keys.test}`
+  ].join("\n")
+
+export const bootstrap = (input: Input) =>
+  besideService(Effect.fnUntraced(function*({ url }) {
+    yield* migrated(url)
+    const made = yield* make(input).pipe(Effect.provide(owner(url)), Effect.mapError(refusedBy(url, "take the company")))
+    yield* Console.log(input.json ? JSON.stringify(made) : told(made))
+  }))

@@ -1,0 +1,164 @@
+import { createServer, ServerResponse } from "node:http"
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, RequestListener, Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Duplex } from "node:stream"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Context, Effect, Layer, Scope } from "effect"
+import { HttpServer } from "effect/http"
+import { NetAddress } from "effect/net"
+import { ServiceConfig } from "#layers/config"
+import { Log } from "#layers/log"
+import { StartFailure } from "#schemas/kernel/start-failure"
+import { type Bare, bare, wire } from "./bare.ts"
+import { methods, unknownMethod } from "./protocol.ts"
+import type { No } from "./refuse.ts"
+
+const HEADERS_MS = 15_000
+const REQUEST_MS = 60_000
+/** Longer than the minute after which load balancers commonly drop an idle connection, so that they drop it first. */
+const KEEP_ALIVE_MS = 65_000
+const CHECK_MS = 5_000
+
+const away: No = { code: "unavailable", message: "The service is starting or stopping; try again soon." }
+const notHttp: No = { code: "bad_request", message: "This is not a valid HTTP/1.1 request." }
+
+const byCode: Readonly<Record<string, No>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { code: "request_timeout", message: "The request did not arrive in time." },
+  HPE_HEADER_OVERFLOW: { code: "headers_too_large", message: "The address and the headers of a request may take 16 KiB together." },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: "payload_too_large", message: "The extensions of the body's chunks are too long." }
+}
+
+const hasBegunToAnswer = (socket: Duplex) =>
+  (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true
+
+const allow = { allow: methods.join(", ") }
+
+const alive = (response: ServerResponse) => {
+  response.writeHead(200, { "content-type": "application/json", connection: "close" }).end(JSON.stringify({ status: "ok", checks: {} }))
+}
+
+type Head = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
+
+/** Once the server takes no new connections, its answers ask for an end of those it has. */
+const answersOf = (isClosing: () => boolean) =>
+  class extends ServerResponse {
+    override writeHead(status: number, reason?: string | Head, headers?: Head): this {
+      if (isClosing()) this.setHeader("connection", "close")
+      return typeof reason === "string" ? super.writeHead(status, reason, headers) : super.writeHead(status, reason ?? headers)
+    }
+  }
+
+const cannotListen = (host: string, port: number, { code = "", message }: NodeJS.ErrnoException) => {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} of ${host} is in use: stop what listens there, or set PORT to another (0 takes any free one).`,
+    EACCES: `Port ${port} is not allowed to this account: set PORT to 1024 or above.`,
+    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine: set it to one that is, or to 0.0.0.0 for all of them.`,
+    ENOTFOUND: `HOST ${host} is not the name of a machine: set it to an address of this one.`
+  }
+  return new StartFailure({ message: reasons[code] ?? `Cannot listen on port ${port} of ${host}: ${message}.` })
+}
+
+const listen = (server: Server, host: string, port: number) =>
+  Effect.callback<NetAddress.SocketAddress, StartFailure>((resume) => {
+    const failed = (error: Error) => resume(Effect.fail(cannotListen(host, port, error)))
+    server.once("error", failed)
+    server.listen({ host, port }, () => {
+      server.off("error", failed)
+      const { address, port } = server.address() as AddressInfo
+      resume(Effect.orDie(Effect.fromResult(NetAddress.inetAddressFromIpString(address, port))))
+    })
+  })
+
+/** Takes no new connection and waits for those that are busy. */
+const drain = (server: Server) =>
+  Effect.callback<void>((resume) => {
+    server.keepAliveTimeout = 1
+    server.close(() => resume(Effect.void))
+  })
+
+/** Sees each request first and may answer it: `true` when it has. */
+type TurnsAway = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/**
+ * Node's server. It listens from the beginning, so that a port in use is known before anything is done; while no
+ * application is attached, at the start and at the end, it answers by itself. At the end requests in flight get
+ * `shutdownGrace`, then what is still connected is cut off.
+ */
+export class Listener extends Context.Service<Listener, {
+  readonly address: NetAddress.SocketAddress
+  readonly attach: (application: RequestListener) => Effect.Effect<void, never, Scope.Scope>
+  /** Where the application may put who sees each request before it. */
+  readonly doorway: { turnsAway: TurnsAway | undefined }
+}>()("src/Listener") {
+  static readonly layer = Layer.effect(Listener, Effect.gen(function*() {
+    const { host, port, publicRateLimit, shutdownGrace } = yield* ServiceConfig
+    const log = yield* Log
+    let application: RequestListener | undefined
+    const doorway: Listener["Service"]["doorway"] = { turnsAway: undefined }
+
+    const noted = (answer: Bare, method: string | undefined) => {
+      log.info({ request_id: answer.id, method, route: "", status: answer.status, duration_ms: 0 }, "request")
+      return answer
+    }
+    const refuse = (request: IncomingMessage, response: ServerResponse, no: No, more?: Readonly<Record<string, string>>) => {
+      const { body, headers, status } = noted(bare(no, publicRateLimit, more), request.method)
+      response.writeHead(status, headers).end(request.method === "HEAD" ? undefined : body)
+    }
+    const refuseSocket = (socket: Duplex, no: No, more?: Readonly<Record<string, string>>) => {
+      if (socket.writable && !hasBegunToAnswer(socket)) socket.end(wire(noted(bare(no, publicRateLimit, more), undefined)))
+      else socket.destroy()
+    }
+
+    const server: Server = createServer({
+      ServerResponse: answersOf(() => !server.listening),
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECK_MS,
+      // Both are answered here, in our words.
+      requireHostHeader: false,
+      shouldUpgradeCallback: () => false
+    })
+    server.on("request", (request, response) => {
+      if (application === undefined) {
+        return request.url === "/health/live" ? alive(response) : refuse(request, response, away, { "retry-after": "1" })
+      }
+      if (doorway.turnsAway?.(request, response) !== true) application(request, response)
+    })
+    // Whatever a request expects of us, it gets an answer like any other.
+    server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+    server.on("connect", (_, socket) => refuseSocket(socket, unknownMethod, allow))
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+      if (error.code === "ECONNRESET") socket.destroy()
+      else refuseSocket(socket, byCode[error.code ?? ""] ?? notHttp)
+    })
+
+    const address = yield* listen(server, host, port)
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        server.close()
+        server.closeAllConnections()
+      })
+    )
+    return Listener.of({
+      address,
+      attach: (next) =>
+        Effect.acquireRelease(Effect.sync(() => void (application = next)), () =>
+          Effect.andThen(Effect.timeoutOption(drain(server), shutdownGrace), Effect.sync(() => void (application = undefined)))),
+      doorway
+    })
+  }))
+}
+
+/** The listener as Effect's applications know it. */
+export const NodeServer = Layer.effect(HttpServer.HttpServer, Effect.gen(function*() {
+  const { address, attach } = yield* Listener
+  return HttpServer.make({
+    address,
+    serve: Effect.fnUntraced(function*(application, middleware) {
+      // Closed after the listener has let go of it: what is then still running is interrupted.
+      const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
+      yield* attach(yield* NodeHttpServer.makeHandler(application, { middleware: middleware as never, scope }) as Effect.Effect<RequestListener>)
+    })
+  })
+}))

@@ -1,0 +1,36 @@
+import { Option } from "effect"
+import { NetAddress } from "effect/net"
+
+/** Where a browser or a command on this machine finds the service. */
+const reachable = (address: NetAddress.SocketAddress): string => {
+  if (NetAddress.isUnixPathAddress(address)) return NetAddress.formatSocketAddress(address)
+  const local = NetAddress.isUnspecified(address.address)
+    ? NetAddress.inetAddressUnsafe(NetAddress.ipv4Loopback, address.port)
+    : address
+  return NetAddress.formatUrlUnsafe(local)
+}
+
+const examples = (base: string, key: string) => {
+  const authorized = `curl -H "Authorization: Bearer ${key}"`
+  return [
+    `${authorized} "${base}/api/v1/crm/contacts?limit=3&sort=-created_at"`,
+    `${authorized} "${base}/api/v1/crm/deals?stage=negotiation&limit=3"`,
+    `${authorized} -H "Content-Type: application/json" -d '{"first_name":"Sam","last_name":"Doe"}' ${base}/api/v1/crm/contacts`
+  ]
+}
+
+/** What a person who starts the service is told, once it serves. */
+export const welcome = (address: NetAddress.SocketAddress, demo: Option.Option<string>): string => {
+  const base = reachable(address)
+  const begin = Option.match(demo, {
+    onNone: () => ["A company of your own: npm run --silent service -- bootstrap --help"],
+    onSome: (key) => [
+      "A demo company is in it, all made up. Its test key, and three things to try:",
+      "",
+      `  ${key}`,
+      "",
+      ...examples(base, key).map((line) => `  ${line}`)
+    ]
+  })
+  return [`Business Platform API on ${base} (documentation: ${base}/docs)`, "", ...begin, ""].join("\n")
+}
