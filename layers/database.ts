@@ -23,8 +23,14 @@ export class PoolStatus extends Context.Service<PoolStatus, {
   readonly waiting: () => number
 }>()("layers/database/PoolStatus") {}
 
+/**
+ * Plans are made once a statement: the company is never a constant to the planner, so planning again for each page size
+ * costs three times the read and learns nothing. No statement of a request may run longer than half a minute.
+ */
+const settings = { plan_cache_mode: "force_generic_plan", statement_timeout: "30000" }
+
 const session = (url: Redacted.Redacted, role: string, applicationName: string) =>
-  ({ url, types, applicationName, startupParameters: { role }, connectTimeout: "5 seconds" }) as const
+  ({ url, types, applicationName, startupParameters: { role, ...settings }, connectTimeout: "5 seconds" }) as const
 
 /** The database as its owner: migrations and nothing else. */
 export const owner = (url: Redacted.Redacted) => PgClient.layer({ url, types, maxConnections: 1, applicationName: "service owner" })

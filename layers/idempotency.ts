@@ -17,7 +17,6 @@ export interface Answer {
 }
 
 const WAIT_MS = 10_000
-const KEEP = "24 hours"
 
 /** When a request has waited long enough, for its turn here and for other processes together; epoch milliseconds. */
 const Deadline = Context.Reference<number>("layers/idempotency/Deadline", { defaultValue: () => Infinity })
@@ -30,7 +29,7 @@ export class Idempotency extends Context.Service<Idempotency, {
    */
   readonly inTurn: <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A | undefined, E, R | Caller>
   /**
-   * What the key was used for in the last 24 hours, having waited up to ten seconds for another process's request under
+   * Begins a transaction of its own naming. What the key was used for in the last 24 hours, having waited up to ten seconds for another process's request under
    * it; from then on the key is ours until the transaction ends.
    */
   readonly earlier: (key: string) => Effect.Effect<(Answer & { readonly fingerprint: Uint8Array }) | undefined, IdempotencyInFlight, Caller>
@@ -62,14 +61,8 @@ export class Idempotency extends Context.Service<Idempotency, {
       earlier: Effect.fnUntraced(function*(key) {
         const { company_id, mode } = yield* Caller
         const left = Math.max(1, Math.min(WAIT_MS, (yield* Deadline) - Date.now()))
-        const [, rows] = yield* Effect.all([
-          sql`select set_config('lock_timeout', ${String(left)}, true),
-            pg_advisory_xact_lock(hashtextextended(${`${company_id} ${mode} ${key}`}, 7)), set_config('lock_timeout', '0', true)`,
-          sql<Answer & { readonly fingerprint: Uint8Array }>`
-            select fingerprint, status, headers, body from idempotency_keys
-            where company_id = ${company_id} and mode = ${mode} and key = ${key}
-              and created_at > now() - ${KEEP}::interval`
-        ], { concurrency: "unbounded" })
+        const rows = yield* sql<Answer & { readonly fingerprint: Uint8Array }>`
+          select fingerprint, status, headers, body from claim_key(${company_id}::bigint, ${mode}, ${key}, ${left}::int)`
         return rows[0]
       }, Effect.catchIf(
         (error): error is SqlError.SqlError => SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError",

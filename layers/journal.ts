@@ -43,16 +43,23 @@ const data = ({ after, before }: Change) => ({
 
 const text = (value: unknown) => JSON.stringify(value)
 
+const insertReceipt = `insert into receipts
+  (company_id, verb, payload_hash, changes, livemode, key_id, agent, session, consent, request_id)
+  values ($1, $2, $3, $4::jsonb, $5, $6, $7::jsonb, $8, $9::jsonb, $10)`
+
+const insertEvents = `insert into events (company_id, kind, livemode, request_id, data)
+  select $1, e->>'kind', $2, $3, e->'data' from jsonb_array_elements($4::jsonb) e`
+
 /** Notes what a write does, for its receipt and for those who subscribed. */
 export class Journal extends Context.Service<Journal, {
   readonly record: (change: Change) => Effect.Effect<void>
-  /** The statement that leaves the receipt and the events, to be sent with the COMMIT. */
-  readonly entry: (write: {
+  /** The inserts that leave the receipt and the events, to be sent with the COMMIT. */
+  readonly entries: (write: {
     readonly verb: string
     readonly payloadHash: Uint8Array
     readonly changes: ReadonlyArray<Change>
     readonly consent: { readonly standing: boolean } | undefined
-  }) => Effect.Effect<Statement, never, Caller>
+  }) => Effect.Effect<ReadonlyArray<Statement>, never, Caller>
 }>()("layers/Journal") {
   static readonly layer = Layer.succeed(Journal, {
     record: (change) =>
@@ -60,7 +67,7 @@ export class Journal extends Context.Service<Journal, {
         fiber.getRef(CurrentChanges)?.push(change)
         return Effect.void
       }),
-    entry: ({ changes, consent, payloadHash, verb }) =>
+    entries: ({ changes, consent, payloadHash, verb }) =>
       Effect.withFiber((fiber) => {
         const { company_id, key_id, mode } = Context.get(fiber.context as Context.Context<Caller>, Caller)
         const request = fiber.getRef(RequestId)
@@ -72,16 +79,13 @@ export class Journal extends Context.Service<Journal, {
           agent === undefined && human === undefined ? null : text({ agent, mode: agentMode, human_initiator: human }),
           session ?? null, consent === undefined ? null : text(consent), request
         ]
-        const receiptSql = `insert into receipts
-          (company_id, verb, payload_hash, changes, livemode, key_id, agent, session, consent, request_id)
-          values ($1, $2, $3, $4::jsonb, $5, $6, $7::jsonb, $8, $9::jsonb, $10)`
-        if (told.length === 0) return Effect.succeed<Statement>([receiptSql, receipt])
-        return Effect.succeed<Statement>([
-          `with receipt as (${receiptSql})
-           insert into events (company_id, kind, livemode, request_id, data)
-           select $1, e->>'kind', $5, $10, e->'data' from jsonb_array_elements($11::jsonb) e`,
-          [...receipt, text(told.map((change) => ({ kind: change.event, data: data(change) })))]
-        ])
+        const written: Array<Statement> = [[insertReceipt, receipt]]
+        if (told.length > 0) {
+          written.push([insertEvents, [
+            company_id, live, request, text(told.map((change) => ({ kind: change.event, data: data(change) })))
+          ]])
+        }
+        return Effect.succeed(written)
       })
   })
 }

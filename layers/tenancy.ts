@@ -8,8 +8,6 @@ import { type Batches, CurrentBatches, transactions } from "./transaction.ts"
 export class Tenancy extends Context.Service<Tenancy, {
   /** One transaction of the caller's company; `batches` leave with its first and its last write to the socket. */
   readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>, batches?: Batches) => Effect.Effect<A, E, R>
-  /** Part of a transaction that can fail without the rest. */
-  readonly savepoint: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Reads and writes as `company`, whoever calls. */
   readonly as: (company: number) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }>()("layers/Tenancy") {
@@ -19,7 +17,6 @@ export class Tenancy extends Context.Service<Tenancy, {
     const confine = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       withTransaction(effect).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)) as Effect.Effect<A, E, R>
     return Tenancy.of({
-      savepoint: confine,
       transaction: (effect, batches) => {
         const confined = confine(effect)
         return batches === undefined ? confined : Effect.provideService(confined, CurrentBatches, batches)

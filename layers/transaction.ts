@@ -7,9 +7,40 @@ import { currentCompany } from "./confined.ts"
 type Connection = SqlConnection.Connection
 type Statement = readonly [sql: string, params: ReadonlyArray<unknown>]
 
-/** Statements to send just before COMMIT, in the same write, after the work's last. */
+/** What a transaction begins and ends with, in the same writes as the work's first and last statement. */
 export class Batches {
+  /** The work's first statement names the company itself. */
+  readonly named: boolean
+  /** Inserts to send as one statement just before COMMIT. */
   readonly closing: Array<Statement> = []
+  constructor(named: boolean) {
+    this.named = named
+  }
+}
+
+const shifted = new Map<string, string>()
+
+/** The statement with its parameters numbered from `offset + 1`. */
+const shift = (sql: string, offset: number) => {
+  if (offset === 0) return sql
+  const key = `${offset} ${sql}`
+  const known = shifted.get(key)
+  if (known !== undefined) return known
+  const text = sql.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + offset}`)
+  shifted.set(key, text)
+  return text
+}
+
+/** Several inserts as one statement: each answer that PostgreSQL sends wakes us up, and costs more than the insert. */
+export const joined = (statements: ReadonlyArray<Statement>): Statement => {
+  const [sql, params] = statements.at(-1)!
+  let before = ""
+  const all: Array<unknown> = []
+  for (const [index, [part, values]] of statements.slice(0, -1).entries()) {
+    before += `${index === 0 ? "with" : ","} s${index} as (${shift(part, all.length)})`
+    all.push(...values)
+  }
+  return [`${before} ${shift(sql, all.length)}`, [...all, ...params]]
 }
 
 /** The batches of the transaction about to begin. */
@@ -43,7 +74,7 @@ export const transactions = (
     begin: (connection) =>
       Effect.withFiber((fiber) => {
         const company = currentCompany(fiber.context)
-        const opening = together(connection, [
+        const opening = together(connection, fiber.getRef(CurrentBatches)?.named === true ? [["begin", []]] : [
           ["begin", []],
           ["select set_config('app.company_id', $1, true)", [company === undefined ? "" : String(company)]]
         ])
@@ -51,12 +82,13 @@ export const transactions = (
           void openings.set(connection, fiber))
       }),
     commit: (connection) =>
-      Effect.withFiber((fiber) =>
-        Effect.andThen(
+      Effect.withFiber((fiber) => {
+        const closing = fiber.getRef(CurrentBatches)?.closing ?? []
+        return Effect.andThen(
           Fiber.join(openings.get(connection)!),
-          together(connection, [...fiber.getRef(CurrentBatches)?.closing ?? [], ["commit", []]])
+          together(connection, closing.length === 0 ? [["commit", []]] : [joined(closing), ["commit", []]])
         )
-      ),
+      }),
     onCommitFailure: rollback,
     rollback,
     savepoint: (connection, id) => run(connection, [`savepoint s${id}`, []]),

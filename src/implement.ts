@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import canonicalize from "canonicalize"
-import { Context, Effect, Result } from "effect"
+import { Context, Effect } from "effect"
 import type { Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -10,7 +10,7 @@ import { CurrentAttribution, CurrentChanges, Journal } from "#layers/journal"
 import { Tenancy } from "#layers/tenancy"
 import { Batches } from "#layers/transaction"
 import { catalogOf, type Entry, type Input } from "#schemas/kernel/catalog"
-import { BadRequest, ConfirmationRequired, Conflict, IdempotencyInFlight, type Refusal, RequestId } from "#schemas/kernel/errors"
+import { BadRequest, ConfirmationRequired, Conflict, IdempotencyInFlight, type Refusal, RequestId, statusOf } from "#schemas/kernel/errors"
 import type { Change } from "#schemas/kernel/events"
 import { IfMatch } from "#schemas/kernel/headers"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -39,9 +39,21 @@ const inFlight = new IdempotencyInFlight({ message: "The first request under thi
 const isKept = ({ code }: Refusal) =>
   code === "not_found" || code === "conflict" || code === "address_retired" || code === "precondition_failed"
 
-/** Verb and canonical payload (RFC 8785): the same request and no other has this hash. */
-const hashOf = (entry: Entry, input: unknown) =>
-  createHash("sha256").update(`${entry.method} ${entry.path} ${canonicalize(input)}`).digest()
+/**
+ * The payload as sent, in canonical form (RFC 8785). What has no such form (a number past the range of doubles, nesting
+ * too deep to walk) counts as it was written.
+ */
+const canonical = (text: string) => {
+  try {
+    return canonicalize(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
+
+/** Verb, address and payload: the same request and no other has this hash. */
+const hashOf = (entry: Entry, { params, query }: { readonly params?: unknown; readonly query?: unknown }, body: string) =>
+  createHash("sha256").update(`${entry.method} ${entry.path} ${canonicalize([params ?? null, query ?? null])} ${canonical(body)}`).digest()
 
 /** Nothing that needs a human happens without one, or without an owner's standing consent for this key. */
 const consentOf = ({ name, requiresConsent }: Entry) =>
@@ -79,7 +91,7 @@ const writer = (entry: Entry, program: Program) => {
   const consent = consentOf(entry)
   const hasBody = entry.endpoint.payload.size > 0
 
-  return Effect.fnUntraced(function*({ headers, params, payload, query }: any): Effect.fn.Return<
+  return Effect.fnUntraced(function*({ headers, params, payload, query, request }: any): Effect.fn.Return<
     HttpServerResponse.HttpServerResponse, any, any
   > {
     const context = yield* Effect.context<Services | Caller>()
@@ -92,44 +104,46 @@ const writer = (entry: Entry, program: Program) => {
     const agreed = yield* consent()
     const input = { ...params, ...query, ...payload }
     const key: string | undefined = headers?.["idempotency-key"]
-    const fingerprint = hashOf(entry, input)
-    const batches = new Batches()
-    const changes: Array<Change> = []
-    const work = Effect.provideService(program(input), CurrentChanges, changes)
+    const body: string = hasBody ? yield* Effect.orDie((request as HttpServerRequest.HttpServerRequest).text) : ""
+    const fingerprint = hashOf(entry, { params, query }, body)
 
-    const succeed = Effect.fnUntraced(function*(value: unknown) {
-      batches.closing.push(yield* journal.entry({ verb: entry.name, payloadHash: fingerprint, changes, consent: agreed }))
+    const perform = Effect.fnUntraced(function*(batches: Batches): Effect.fn.Return<Answer, any, any> {
+      const changes: Array<Change> = []
+      const value = yield* Effect.provideService(program(input), CurrentChanges, changes)
+      batches.closing.push(...yield* journal.entries({ verb: entry.name, payloadHash: fingerprint, changes, consent: agreed }))
       return answer(value)
     })
 
-    const once = Effect.fnUntraced(function*(key: string): Effect.fn.Return<Answer, any, any> {
-      const earlier = yield* idempotency.earlier(key)
-      if (earlier !== undefined) {
-        if (Buffer.compare(earlier.fingerprint, fingerprint) !== 0) return yield* Effect.fail(usedOtherwise)
-        return { ...earlier, headers: { ...earlier.headers, "idempotent-replayed": "true" } }
-      }
-      const outcome = yield* Effect.result(tenancy.savepoint(work))
-      const made = Result.isSuccess(outcome)
-        ? yield* succeed(outcome.success)
-        : isKept(outcome.failure as Refusal)
-        ? {
-          status: (yield* refuse(outcome.failure as Refusal)).status,
-          headers: {},
-          body: envelopeOf(outcome.failure as Refusal, yield* RequestId)
+    /** Under its key: `make` unless the key was used before. */
+    const once = (key: string, make: (batches: Batches) => Effect.Effect<Answer, any, any>) => {
+      const batches = new Batches(true)
+      return tenancy.transaction(Effect.gen(function*() {
+        const earlier = yield* idempotency.earlier(key)
+        if (earlier !== undefined) {
+          if (Buffer.compare(earlier.fingerprint, fingerprint) !== 0) return yield* Effect.fail(usedOtherwise)
+          return { ...earlier, headers: { ...earlier.headers, "idempotent-replayed": "true" } }
         }
-        : yield* Effect.fail(outcome.failure)
-      batches.closing.push(idempotency.keep(caller, { key, fingerprint }, made))
-      return made
-    })
+        const made = yield* make(batches)
+        batches.closing.push(idempotency.keep(caller, { key, fingerprint }, made))
+        return made
+      }), batches)
+    }
+
+    /** The program's own no is an answer too: it is kept, once what the program did is undone. */
+    const kept = (key: string) => (no: Refusal) =>
+      isKept(no) && no !== usedOtherwise
+        ? once(key, () => Effect.map(RequestId, (id) => ({ status: statusOf[no.code], headers: {}, body: envelopeOf(no, id) })))
+        : Effect.fail(no)
 
     const guarded = headers?.["if-match"] === undefined
       ? (effect: Effect.Effect<Answer, any, any>) => effect
       : Effect.provideService(IfMatch, headers["if-match"] as string)
 
     if (key === undefined || !entry.keyed) {
-      return send(yield* guarded(tenancy.transaction(Effect.flatMap(work, succeed), batches)))
+      const batches = new Batches(false)
+      return send(yield* guarded(tenancy.transaction(perform(batches), batches)))
     }
-    const made = yield* idempotency.inTurn(key, guarded(tenancy.transaction(once(key), batches)))
+    const made = yield* idempotency.inTurn(key, guarded(Effect.catch(once(key, perform), kept(key))))
     return made === undefined ? yield* Effect.fail(inFlight) : send(made)
   })
 }

@@ -19,6 +19,20 @@ export default Effect.gen(function*() {
   yield* sql`create index idempotency_keys_age on idempotency_keys (created_at)`
   yield* sql`call confine('idempotency_keys', 'select, insert, update', 'select, delete')`
 
+  /*
+   * The beginning of a keyed write in one message: names the company, waits for whoever works under the key, and tells
+   * what was answered. It is volatile, so that the last statement sees what the wait was for.
+   */
+  yield* sql`create function claim_key(company bigint, in_mode text, in_key text, wait_ms int)
+    returns table (fingerprint bytea, status smallint, headers jsonb, body text) language plpgsql volatile as $$
+    begin
+      perform set_config('app.company_id', company::text, true), set_config('lock_timeout', wait_ms::text, true);
+      perform pg_advisory_xact_lock(hashtextextended(company || ' ' || in_mode || ' ' || in_key, 7));
+      perform set_config('lock_timeout', '0', true);
+      return query select k.fingerprint, k.status, k.headers, k.body from idempotency_keys k
+        where k.company_id = company and k.mode = in_mode and k.key = in_key and k.created_at > now() - interval '24 hours';
+    end $$`
+
   yield* sql`create table receipts (
     company_id bigint not null,
     id bigint generated always as identity,
@@ -45,9 +59,12 @@ export default Effect.gen(function*() {
   /* Append-only for everybody, the owner too: a receipt is sealed once and then never touched. */
   yield* sql`create function keep_receipts() returns trigger language plpgsql as $$
     begin
-      if tg_op = 'UPDATE' and old.hash is null and new.hash is not null
-        and (to_jsonb(old) - 'sequence' - 'previous_hash' - 'hash') = (to_jsonb(new) - 'sequence' - 'previous_hash' - 'hash')
-      then return new; end if;
+      if tg_op = 'UPDATE' and old.hash is null and new.hash is not null then
+        old.sequence := new.sequence;
+        old.previous_hash := new.previous_hash;
+        old.hash := new.hash;
+        if old = new then return new; end if;
+      end if;
       raise exception 'receipts are append-only';
     end $$`
   yield* sql`create trigger keep before update or delete on receipts for each row execute function keep_receipts()`
