@@ -18,14 +18,17 @@ export const list_verbs = HttpApiEndpoint.get("list_verbs", "/agent/verbs", {
   surfaces: ["public"]
 }))
 
+/** What a stranger may ask for. */
+export const anonymous = ["public", "tenant-site"] as const satisfies ReadonlyArray<Surface>
+
 /** All five are understood, so that the refusal can say why; only two are offered. */
 const AnonymousSurface = Schema.String.check(
   Schema.makeFilter(
-    (text: string) => (surfaces as ReadonlyArray<string>).includes(text) ? undefined : `Expected ${surfaces.slice(0, 2).join(" or ")}`,
-    { toJsonSchema: () => ({ enum: ["public", "tenant-site"] }) }
+    (text: string) => (surfaces as ReadonlyArray<string>).includes(text) ? undefined : `Expected ${anonymous.join(" or ")}`,
+    { toJsonSchema: () => ({ enum: anonymous }) }
   )
 ).annotate({
-  description: "`public`: reads for finding one's way. `tenant-site`: what a customer meets on the company's site, reads and writes."
+  description: "`public`: reads for finding one's way. `tenant-site`: what a customer meets on the company's site."
 }).pipe(Schema.decodeTo(Surface))
 
 export const get_public_manifest = HttpApiEndpoint.get("get_public_manifest", "/webmcp/public/manifest", {

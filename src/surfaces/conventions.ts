@@ -1,4 +1,4 @@
-import { requestsPerMinute, tiers } from "#schemas/kernel/tenancy"
+import { requestsPerMinute, type Tier, tiers } from "#schemas/kernel/tenancy"
 
 /** What holds for every operation. Text between backticks is code. */
 export interface Convention {
@@ -9,64 +9,70 @@ export interface Convention {
 
 const list = (items: ReadonlyArray<string>) => `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`
 
+const perMinute = (tier: Tier) => `${requestsPerMinute[tier].toLocaleString("en")} (${tier})`
+
 export const conventions: ReadonlyArray<Convention> = [
   {
     id: "authentication",
     title: "Authentication",
     paragraphs: [
-      "Send `Authorization: Bearer <API key>`. A key belongs to one company and sees nothing of another: whatever is not the " +
-      "company's own answers 404. It carries scopes, like `crm:read`; an operation whose scope it lacks answers 403.",
-      "A test key, `sk_service_test_…`, is for trying things out: no money moves and no message is dispatched. A live key, " +
-      "`sk_service_live_…`, is for real."
+      "Send `Authorization: Bearer <API key>`. A key belongs to one company and sees nothing of another: whatever is " +
+      "not the company's own answers 404. It carries scopes, like `crm:read`; an operation whose scope it lacks " +
+      "answers 403.",
+      "A test key, `sk_service_test_…`, is for trying things out: no money moves and no message is dispatched. A live " +
+      "key, `sk_service_live_…`, is for real."
     ]
   },
   {
     id: "errors",
     title: "Errors",
     paragraphs: [
-      "Every refusal has one shape: `code`, `message`, `request_id` and, where fields are at fault, `details` with each field, what " +
-      "is wrong with it and what was received. With `Accept: application/problem+json` the same comes as RFC 9457.",
-      "A required field that is missing, or a body that is not JSON, is a 400; any other field that is not valid is a 422. All " +
-      "failing fields are listed, not only the first. Fields and query parameters that an operation does not know are ignored."
+      "Every refusal has one shape: `code`, `message`, `request_id` and, where fields are at fault, `details` with " +
+      "each field, what is wrong with it and what was received. With `Accept: application/problem+json` the same comes " +
+      "as RFC 9457.",
+      "A required field that is missing, or a body that is not JSON, is a 400; any other field that is not valid is a " +
+      "422. All failing fields are listed, not only the first. Fields and query parameters that an operation does not " +
+      "know are ignored."
     ]
   },
   {
     id: "lists",
     title: "Lists",
     paragraphs: [
-      "Lists answer `items`, `total`, `limit`, `offset`, `has_more` and `next_cursor`. Walk them with `limit` (1 to 200) and " +
-      "`offset`, or send `next_cursor` as `cursor`, which costs the same on every page."
+      "Lists answer `items`, `total`, `limit`, `offset`, `has_more` and `next_cursor`. Walk them with `limit` (1 to " +
+      "200) and `offset`, or send `next_cursor` as `cursor`, which costs the same on every page."
     ]
   },
   {
     id: "idempotency",
     title: "Safe repetition",
     paragraphs: [
-      "Operations that create something take an `Idempotency-Key` of your choice. Within 24 hours the same key with the same input " +
-      "repeats the first answer, marked `Idempotent-Replayed: true`, and does nothing twice; with another input it is a 409."
+      "Operations that create something take an `Idempotency-Key` of your choice. Within 24 hours the same key with " +
+      "the same input repeats the first answer, marked `Idempotent-Replayed: true`, and does nothing twice; with " +
+      "another input it is a 409."
     ]
   },
   {
     id: "versions",
     title: "Concurrent changes",
     paragraphs: [
-      "A record's `version` is its `ETag`. Send it as `If-Match` with a change, and the change is refused with 412 if somebody was " +
-      "faster; send it as `If-None-Match` with a read, and an unchanged record answers 304."
+      "A record's `version` is its `ETag`. Send it as `If-Match` with a change, and the change is refused with 412 if " +
+      "somebody was faster; send it as `If-None-Match` with a read, and an unchanged record answers 304."
     ]
   },
   {
     id: "consent",
     title: "Consent",
     paragraphs: [
-      "Operations marked as needing consent are refused with 428 until a person of the company agrees, or until its owner has " +
-      "granted the key a standing consent for that operation. A refusal has changed nothing."
+      "Operations marked as needing consent are refused with 428 until a person of the company agrees, or until its " +
+      "owner has granted the key a standing consent for that operation. A refusal has changed nothing."
     ]
   },
   {
     id: "limits",
     title: "Rate limits",
     paragraphs: [
-      `A company has ${list(tiers.map((tier) => `${requestsPerMinute[tier].toLocaleString("en")} (${tier})`))} requests a minute, ` +
+      `A company has ${list(tiers.map(perMinute))} requests a minute, ` +
       "all keys together. Every answer says how things stand in `X-RateLimit-Limit`, `X-RateLimit-Remaining` and " +
       "`X-RateLimit-Reset` (Unix seconds); past the limit it is 429 with `Retry-After` in seconds."
     ]
@@ -75,8 +81,8 @@ export const conventions: ReadonlyArray<Convention> = [
     id: "change",
     title: "Change",
     paragraphs: [
-      "New operations, new optional fields and new values of enumerations come without notice: ignore what you do not know. An " +
-      "operation on its way out says so in `Deprecation` and `Sunset`, at least six months ahead."
+      "New operations, new optional fields and new values of enumerations come without notice: ignore what you do not " +
+      "know. An operation on its way out says so in `Deprecation` and `Sunset`, at least six months ahead."
     ]
   }
 ]

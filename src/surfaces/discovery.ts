@@ -1,3 +1,4 @@
+import { anonymous } from "#schemas/agents/api"
 import { surfaces } from "#schemas/kernel/tenancy"
 import { addresses, addressOf } from "./addresses.ts"
 import { conventions } from "./conventions.ts"
@@ -50,7 +51,7 @@ export const discovery = (openapi: OpenApiDocument): ReadonlyArray<Document> => 
     public: {
       url_template: `${at(addressOf("get_public_manifest"))}?company_id={company_id}&surface={surface}`,
       authentication: "none",
-      surfaces: surfaces.slice(0, 2)
+      surfaces: anonymous
     },
     authenticated: {
       url_template: `${at(addressOf("get_manifest"))}?surface={surface}`,

@@ -38,7 +38,8 @@ const printerOf = (text: string) => {
 }
 
 const matches = (etag: string, ifNoneMatch: string | undefined) =>
-  ifNoneMatch !== undefined && ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//u, "") === etag)
+  ifNoneMatch !== undefined &&
+  ifNoneMatch.split(",").map((tag) => tag.trim()).some((tag) => tag === "*" || tag.replace(/^W\//u, "") === etag)
 
 /** The route of a document: cheap to ask again, for five minutes not even that. */
 export const serve = ({ contentType, headers, path, text }: Document) => {

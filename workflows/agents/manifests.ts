@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { Companies } from "#layers/companies"
 import { Site } from "#layers/site"
+import { anonymous } from "#schemas/agents/api"
 import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { CompanyNotFound, SurfaceRequiresAuth } from "#schemas/kernel/errors"
@@ -9,15 +10,14 @@ import { isAllowed, manifestsOf } from "#schemas/kernel/manifest"
 import { Caller, type Surface } from "#schemas/kernel/tenancy"
 
 const manifestOf = manifestsOf(catalogOf(Api))
-const anonymous: ReadonlyArray<Surface> = ["public", "tenant-site"]
 
 export const get_public_manifest = Effect.fnUntraced(function*({ company_id, surface }: {
   readonly company_id: CompanyId
   readonly surface: Surface
 }) {
-  if (!anonymous.includes(surface)) {
+  if (!(anonymous as ReadonlyArray<Surface>).includes(surface)) {
     return yield* new SurfaceRequiresAuth({
-      message: `The surface ${surface} needs an API key: GET /api/v1/webmcp/manifest. Without one, ask for ${anonymous.join(" or ")}.`
+      message: `The surface ${surface} needs an API key. Without one, ask for ${anonymous.join(" or ")}.`
     })
   }
   const companies = yield* Companies

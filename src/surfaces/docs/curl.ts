@@ -2,10 +2,10 @@ import { ORIGIN } from "../documents.ts"
 import { type Operation, type Parameter, resolve } from "../openapi/json.ts"
 import type { Document } from "../openapi/json.ts"
 
-const exampleOf = ({ schema }: Parameter) => {
-  const [example] = schema["examples"] as ReadonlyArray<unknown> | undefined ?? []
-  return encodeURIComponent(String(example ?? schema["default"] ?? (schema["enum"] as ReadonlyArray<unknown> | undefined)?.[0] ?? 1))
-}
+const firstOf = (list: unknown): unknown => Array.isArray(list) ? list[0] : undefined
+
+const exampleOf = ({ schema }: Parameter) =>
+  encodeURIComponent(String(firstOf(schema["examples"]) ?? schema["default"] ?? firstOf(schema["enum"]) ?? 1))
 
 /** In single quotes, as a POSIX shell reads it. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
@@ -16,10 +16,10 @@ export const curlOf = (document: Document, method: string, path: string, operati
   const address = parameters.filter((parameter) => parameter.in === "path")
     .reduce((address, parameter) => address.replace(`{${parameter.name}}`, exampleOf(parameter)), path)
   const query = parameters.filter((parameter) => parameter.in === "query" && parameter.required)
-    .map((parameter) => `${parameter.name}=${exampleOf(parameter)}`)
+    .map((parameter, index) => `${index === 0 ? "?" : "&"}${parameter.name}=${exampleOf(parameter)}`).join("")
   const body = operation.requestBody?.content["application/json"]?.example
   return [
-    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"${ORIGIN}${address}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
+    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"${ORIGIN}${address}${query}"`,
     ...operation.security.length > 0 ? [`-H "Authorization: Bearer $API_KEY"`] : [],
     ...body === undefined ? [] : [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(body, null, 2))}`]
   ].join(" \\\n  ")

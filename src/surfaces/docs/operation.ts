@@ -48,7 +48,8 @@ const commaed = (contents: ReadonlyArray<Content>): Content => contents.map((con
 const codesOf = ({ content }: Response) => Object.keys(content?.[JSON_TYPE]?.examples ?? {}) as ReadonlyArray<Code>
 
 const responses = (document: Document, { operationId, responses }: Operation): Content => {
-  const told = Object.entries(responses).map(([status, response]) => [status, resolve<Response>(document, response)] as const)
+  const told = Object.entries(responses).map(([status, response]) =>
+    [status, resolve<Response>(document, response)] as const)
   const successes = told.filter(([status]) => Number(status) < 400)
   const codes = told.filter(([status]) => Number(status) >= 400).flatMap(([, response]) => codesOf(response))
   const rows = [
@@ -73,7 +74,8 @@ const snippet = (label: string, text: string): Content =>
 /** All that is to be known of one operation. */
 export const operationSection = (document: Document, method: string, path: string, operation: Operation): Content => {
   const { description, operationId, requestBody, summary } = operation
-  const parameters = operation.parameters.map((parameter) => resolve<Parameter>(document, parameter)).filter((one) => !isCommon(one))
+  const parameters = operation.parameters.map((parameter) => resolve<Parameter>(document, parameter))
+    .filter((parameter) => !isCommon(parameter))
   const body = requestBody?.content[JSON_TYPE]?.schema
   const fields = body && resolve<JsonSchema>(document, body as JsonSchema)
   const success = resolve<Response>(document, Object.values(operation.responses)[0]!).content?.[JSON_TYPE]
@@ -82,7 +84,9 @@ export const operationSection = (document: Document, method: string, path: strin
 <article id="${operationId}">
 <h3><a href="#${operationId}">${summary}</a></h3>
 <p class="address"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
-<ul class="marks" aria-label="Marks"><li><code>${operationId}</code></li>${marks(operation).map((mark) => html`<li>${mark}</li>`)}</ul>
+<ul class="marks" aria-label="Marks">
+<li><code>${operationId}</code></li>${marks(operation).map((mark) => html`<li>${mark}</li>`)}
+</ul>
 <p>${prose(description)}</p>
 ${parameters.length > 0 && headed("Parameters", parameterTable(`Parameters of ${operationId}`, parameters))}
 ${fields !== undefined && headed("Body", [

@@ -18,7 +18,8 @@ interface Placed {
 
 const placedIn = ({ paths }: Document, tag: string): ReadonlyArray<Placed> =>
   Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).filter(([, { tags }]) => tags.includes(tag)).map(([method, operation]) => ({ method, path, operation })))
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation }))
+  ).filter(({ operation: { tags } }) => tags.includes(tag))
 
 const errorNames = new Set([...Object.keys(statusOf).map((code) => pascal(code as Code)), "Problem"])
 
@@ -52,7 +53,8 @@ ${document.tags.map(({ name }) => html`
 const start = html`
 <section id="start">
 <h2><a href="#start">Start</a></h2>
-<p>The API is at <code>${ORIGIN}/api/v1</code>. Put a key into the shell, and every example on this page can be pasted as it stands:</p>
+<p>The API is at <code>${ORIGIN}/api/v1</code>. Put a key into the shell, and every example on this page can be pasted
+as it stands:</p>
 <pre tabindex="0" role="region" aria-label="How to set the key"><code>export API_KEY=sk_service_test_…</code></pre>
 <p>The same contract for machines: <a href="${addresses.openapi}">OpenAPI 3.1</a>, the
 <a href="${addressOf("list_verbs")}">catalogue of verbs</a>, <a href="${addresses.llms}">llms.txt</a>.</p>
@@ -65,11 +67,10 @@ const headerTable = parameterTable("Headers of every request", attribution.map((
 
 const more: Readonly<Record<string, Content>> = {
   errors: errorTable,
-  authentication: [
-    html`<p>${prose("An AI agent says who it is and for whom it acts; that stands in the log and in the receipt of every write. " +
-      "Any request may carry these headers:")}</p>`,
-    headerTable
-  ]
+  authentication: html`
+<p>An AI agent says who it is and for whom it acts; that stands in the log and in the receipt of every write. Any request
+may carry these headers:</p>
+${headerTable}`
 }
 
 const convention = ({ id, paragraphs, title }: typeof conventions[number]): Content => html`

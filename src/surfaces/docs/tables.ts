@@ -1,13 +1,15 @@
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { type Content, html } from "../html.ts"
+import type { Parameter } from "../openapi/json.ts"
 import { meaningOf, typeOf } from "./types.ts"
 
 /** A table that scrolls by itself where the screen is narrow, by keyboard too. */
-export const table = (label: string, head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Content>>): Content => html`
+export const table = (label: string, head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Content>>) => html`
 <div class="table" role="region" aria-label="${label}" tabindex="0"><table>
 <thead><tr>${head.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-<tbody>${rows.map(([first, ...rest]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>
-`)}</tbody>
+<tbody>${rows.map(([first, ...rest]) => html`
+<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`)}
+</tbody>
 </table></div>`
 
 const isObject = ({ properties, type }: JsonSchema) => type === "object" && properties !== undefined
@@ -19,17 +21,19 @@ const insideOf = (schema: JsonSchema): readonly [suffix: string, inside: JsonSch
 }
 
 type Row = readonly [name: string, required: boolean, schema: JsonSchema]
+type Properties = { readonly [name: string]: JsonSchema } | undefined
 
 const rowsOf = (schema: JsonSchema, prefix = ""): ReadonlyArray<Row> => {
   const required = schema["required"] as ReadonlyArray<string> | undefined ?? []
-  return Object.entries(schema["properties"] as { readonly [name: string]: JsonSchema } | undefined ?? {}).flatMap(([name, one]) => {
+  return Object.entries(schema["properties"] as Properties ?? {}).flatMap(([name, one]) => {
     const inside = insideOf(one)
     const row: Row = [prefix + name, required.includes(name), one]
     return inside === undefined ? [row] : [row, ...rowsOf(inside[1], prefix + name + inside[0])]
   })
 }
 
-const marked = (name: string, required: boolean): Content => [html`<code>${name}</code>`, required && html` <span class="required">required</span>`]
+const marked = (name: string, required: boolean): Content =>
+  [html`<code>${name}</code>`, required && html` <span class="required">required</span>`]
 
 /** The fields that a caller sends, those of objects inside by their path. */
 export const inputTable = (label: string, schema: JsonSchema): Content =>
@@ -42,9 +46,6 @@ export const outputTable = (label: string, schema: JsonSchema): Content =>
     [html`<code>${name}</code>`, typeOf(one), meaningOf(one)]))
 
 /** The parameters of an address. */
-export const parameterTable = (
-  label: string,
-  parameters: ReadonlyArray<{ readonly name: string; readonly in: string; readonly required: boolean; readonly description?: string; readonly schema: JsonSchema }>
-): Content =>
+export const parameterTable = (label: string, parameters: ReadonlyArray<Parameter>): Content =>
   table(label, ["Parameter", "In", "Type", "Meaning"], parameters.map(({ description, in: place, name, required, schema }) =>
     [marked(name, required), place, typeOf(schema), meaningOf(schema, description)]))

@@ -34,6 +34,7 @@ const between = (minimum: Json | undefined, maximum: Json | undefined, unit: str
 
 /** What it may hold, short of its type: each a sentence. */
 const limitsOf = (schema: JsonSchema): ReadonlyArray<string> => {
+  const items = schema["items"] as JsonSchema | undefined
   const parts = (schema["anyOf"] as ReadonlyArray<JsonSchema> | undefined ?? []).filter((part) => !isNull(part))
   const values = schema["enum"] as ReadonlyArray<Json> | undefined
   const limits = [
@@ -42,8 +43,14 @@ const limitsOf = (schema: JsonSchema): ReadonlyArray<string> => {
     between(schema["minLength"], schema["maxLength"], " characters"),
     between(schema["minItems"], schema["maxItems"], " items")
   ]
-  return [...limits.filter((limit) => limit !== undefined), ...parts.length === 1 ? limitsOf(parts[0]!) : []]
+  return [
+    ...limits.filter((limit) => limit !== undefined),
+    ...parts.length === 1 ? limitsOf(parts[0]!) : [],
+    ...items?.["enum"] === undefined ? [] : limitsOf(items)
+  ]
 }
+
+const plain = (value: Json) => typeof value === "string" ? value : JSON.stringify(value)
 
 const describedBy = (schema: JsonSchema): string | undefined => {
   if (typeof schema["description"] === "string") return schema["description"]
@@ -57,7 +64,7 @@ export const meaningOf = (schema: JsonSchema, description = describedBy(schema))
   const sentences = [
     ...description === undefined ? [] : [description],
     ...limitsOf(schema),
-    ...otherwise === undefined || otherwise === null ? [] : [`Default \`${typeof otherwise === "string" ? otherwise : JSON.stringify(otherwise)}\`.`]
+    ...otherwise === undefined || otherwise === null ? [] : [`Default \`${plain(otherwise)}\`.`]
   ]
   return sentences.map((sentence, index) => [index > 0 && " ", prose(sentence)])
 }

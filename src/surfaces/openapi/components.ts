@@ -1,7 +1,7 @@
 import { annotated, type JsonSchema, tidy } from "#schemas/kernel/json-schema"
 import type { Json } from "./json.ts"
 
-type Schemas = { readonly [name: string]: JsonSchema }
+export type Schemas = { readonly [name: string]: JsonSchema }
 
 const PREFIX = "#/components/schemas/"
 
@@ -28,7 +28,8 @@ export const publisher = (schemas: Schemas, decoded: ReadonlyMap<string, JsonSch
     if (Array.isArray(value)) return value.map(published)
     if (typeof value !== "object" || value === null) return value
     return Object.fromEntries(
-      Object.entries(value as JsonSchema).filter(([key, one]) => !(key === "additionalProperties" && typeof one === "boolean"))
+      Object.entries(value as JsonSchema)
+        .filter(([key, one]) => !(key === "additionalProperties" && typeof one === "boolean"))
         .map(([key, one]) => [key, keyword(key, one)])
     )
   }
@@ -36,13 +37,18 @@ export const publisher = (schemas: Schemas, decoded: ReadonlyMap<string, JsonSch
   return {
     publish,
     schemas: Object.fromEntries(
-      Object.entries(schemas).map(([name, schema]) => [rename(name), annotated(publish(schema), decoded.get(rename(name)))]).sort(([a], [b]) => a! < b! ? -1 : 1)
+      Object.entries(schemas).map(([name, schema]) => [rename(name), schema] as const).sort(([a], [b]) => a < b ? -1 : 1)
+        .map(([name, schema]) => [name, annotated(publish(schema), decoded.get(name))])
     ) as Schemas
   }
 }
 
+interface Components {
+  readonly [kind: string]: { readonly [name: string]: object }
+}
+
 /** The components that something refers to, from `roots` on. */
-export const reachable = <C extends { readonly [kind: string]: { readonly [name: string]: object } }>(components: C, roots: object): C => {
+export const reachable = <C extends Components>(components: C, roots: object): C => {
   const seen = new Set<string>()
   const look = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return

@@ -2,10 +2,10 @@ import { SchemaAST } from "effect"
 import { OpenApi } from "effect/http-api"
 import { Api } from "#schemas/api"
 import { catalogOf, payloadOf } from "#schemas/kernel/catalog"
-import { decodedSchema, type JsonSchema, unwrapped } from "#schemas/kernel/json-schema"
+import { decodedSchema, unwrapped } from "#schemas/kernel/json-schema"
 import { templateOf } from "#schemas/kernel/manifest"
 import { conventions } from "../conventions.ts"
-import { publisher, reachable } from "./components.ts"
+import { publisher, reachable, type Schemas } from "./components.ts"
 import { exampleMaker } from "./examples.ts"
 import { headers, parameters } from "./headers.ts"
 import type { Document, Operation } from "./json.ts"
@@ -31,10 +31,10 @@ const decodedBodies = () =>
     return payload === undefined || name === undefined ? [] : [[name, decodedSchema(payload)] as const]
   }))
 
-/** The whole contract as OpenAPI 3.1, for a service that is reached at `origin` (`/` for the host the document came from). */
+/** The whole contract as OpenAPI 3.1, for a service reached at `origin`; `/` is where the document came from. */
 export const openapiOf = (origin: string): Document => {
   const shapes = OpenApi.fromApi(Api)
-  const { publish, schemas } = publisher(shapes.components.schemas as { readonly [name: string]: JsonSchema }, decodedBodies())
+  const { publish, schemas } = publisher(shapes.components.schemas as Schemas, decodedBodies())
   const refusals = new RefusalResponses()
   const workshop = { publish, examples: exampleMaker(schemas), refusals, schemas }
 
@@ -58,7 +58,10 @@ export const openapiOf = (origin: string): Document => {
     tags: shapes.tags.map(({ description, name }) => ({ name, description: description ?? "" })),
     paths,
     components: {
-      ...reachable({ schemas: { ...schemas, Problem: problemSchema }, responses: refusals.made, parameters, headers }, paths),
+      ...reachable(
+        { schemas: { ...schemas, Problem: problemSchema }, responses: refusals.made, parameters, headers },
+        paths
+      ),
       securitySchemes: { apiKey }
     }
   }

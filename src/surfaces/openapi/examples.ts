@@ -3,7 +3,8 @@ import type { Json } from "./json.ts"
 
 type Schemas = { readonly [name: string]: JsonSchema }
 
-const isSchema = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value)
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const first = (schema: JsonSchema): Json | undefined => (schema["examples"] as ReadonlyArray<Json> | undefined)?.[0]
 
@@ -79,7 +80,7 @@ export const exampleMaker = (schemas: Schemas) => {
   const request = (schema: JsonSchema): Json => {
     const body = schema["$ref"] === undefined ? schema : schemas[nameOf(schema["$ref"])]!
     const example = make(body)
-    if (first(body) !== undefined || typeof example !== "object" || example === null || Array.isArray(example)) return example
+    if (first(body) !== undefined || !isSchema(example)) return example
     const required = body["required"] as ReadonlyArray<string> | undefined ?? []
     return Object.fromEntries(
       Object.entries(example).filter(([name, value]) => required.includes(name) || (value !== null && !name.endsWith("_id")))

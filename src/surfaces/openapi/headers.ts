@@ -2,7 +2,12 @@ import { IdempotencyKey } from "#schemas/kernel/headers"
 import { inputSchema } from "#schemas/kernel/json-schema"
 import type { Header, Parameter } from "./json.ts"
 
-const text = (description: string, example: string): Header => ({ description, schema: { type: "string", examples: [example] } })
+const REQUEST = "8f1c2e4a-6a0e-4b7e-9a53-0a2f6f1d7c11"
+
+const text = (description: string, example: string): Header => ({
+  description,
+  schema: { type: "string", examples: [example] }
+})
 const whole = (description: string, example: number): Header => ({
   description,
   schema: { type: "integer", minimum: 0, examples: [example] }
@@ -10,7 +15,7 @@ const whole = (description: string, example: number): Header => ({
 
 /** Headers of answers. */
 export const headers = {
-  "X-Request-Id": text("Names this request in our log; the caller's own if it sent one.", "8f1c2e4a-6a0e-4b7e-9a53-0a2f6f1d7c11"),
+  "X-Request-Id": text("Names this request in our log; the caller's own if it sent one.", REQUEST),
   "X-RateLimit-Limit": whole("Requests a minute.", 60),
   "X-RateLimit-Remaining": whole("Requests left in this minute.", 59),
   "X-RateLimit-Reset": whole("When the minute ends, in Unix seconds.", 1_795_253_460),
@@ -48,7 +53,7 @@ const { description: repeats, ...key } = inputSchema(IdempotencyKey)
 /** Headers of requests, under the names of their components. */
 export const parameters = {
   RequestId: {
-    ...request("X-Request-Id", "A name of yours for this request; it comes back and stands in our log.", "order-4711-attempt-1"),
+    ...request("X-Request-Id", "A name of yours for this request; it comes back and stands in our log.", ""),
     schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,128}$", examples: ["order-4711-attempt-1"] }
   },
   Agent: request("X-Service-Agent", "The AI agent that makes the request.", "ada"),
@@ -56,7 +61,7 @@ export const parameters = {
   HumanInitiator: request("X-Service-Human-Initiator", "The person it acts for.", "grace@navy.example"),
   Session: request("X-Service-Session", "Groups the receipts of one run.", "run-2026-11-21-7"),
   IdempotencyKey: { name: "Idempotency-Key", in: "header", required: false, description: String(repeats), schema: key },
-  IfMatch: request("If-Match", "The record's `ETag`: the change is refused with 412 if the record has changed since.", "\"3\""),
+  IfMatch: request("If-Match", "The record's `ETag`: refused with 412 if the record has changed since.", "\"3\""),
   IfNoneMatch: request("If-None-Match", "The `ETag` you have: an unchanged record answers 304 without a body.", "\"3\"")
 } satisfies Record<string, Parameter>
 export type ParameterName = keyof typeof parameters

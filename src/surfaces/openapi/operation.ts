@@ -87,7 +87,7 @@ const headersOf = (shape: OpenApi.OpenAPISpecOperation, versioned: boolean): Rea
 
 const sent = (names: ReadonlyArray<HeaderName>) => Object.fromEntries(names.map((name) => [name, refTo("headers", name)]))
 
-const meanings: Readonly<Record<number, string>> = { 200: "Done.", 201: "Created.", 202: "Accepted; it goes on by itself.", 204: "Done." }
+const meanings: Readonly<Record<number, string>> = { 201: "Created.", 202: "Accepted; it goes on by itself." }
 
 const successOf = (entry: Entry, body: JsonSchema, versioned: boolean, { examples }: Workshop): Response => {
   const { deprecated, keyed, successStatus } = entry
@@ -105,7 +105,10 @@ const successOf = (entry: Entry, body: JsonSchema, versioned: boolean, { example
   }
 }
 
-const unchanged: Response = { description: "Unchanged since the `ETag` in `If-None-Match`.", headers: sent([...everywhere, "ETag"]) }
+const unchanged: Response = {
+  description: "Unchanged since the `ETag` in `If-None-Match`.",
+  headers: sent([...everywhere, "ETag"])
+}
 
 const refusalsOf = (entry: Entry, shape: OpenApi.OpenAPISpecOperation, workshop: Workshop) => {
   const can = canBeTold(entry, ownCodes(entry))
@@ -142,7 +145,10 @@ export const operationOf = (entry: Entry, shape: OpenApi.OpenAPISpecOperation, w
       ...headersOf(shape, conditional)
     ],
     ...payloadOf(endpoint) !== undefined && request !== undefined && {
-      requestBody: { required: true, content: { [JSON_TYPE]: { schema: request, example: workshop.examples.request(request) } } }
+      requestBody: {
+        required: true,
+        content: { [JSON_TYPE]: { schema: request, example: workshop.examples.request(request) } }
+      }
     },
     responses: {
       [entry.successStatus]: successOf(entry, body, versioned, workshop),

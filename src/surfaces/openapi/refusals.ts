@@ -27,7 +27,7 @@ export const refusals: Readonly<Record<Code, Told>> = {
   surface_requires_auth: {
     when: "The surface is not for anonymous callers.",
     example: {
-      message: "The surface developer needs an API key: GET /api/v1/webmcp/manifest. Without one, ask for public or tenant-site."
+      message: "The surface developer needs an API key. Without one, ask for public or tenant-site."
     }
   },
   unauthorized: {
@@ -129,7 +129,8 @@ export const pascal = (code: Code) => code.split("_").map((word) => word.charAt(
 
 const envelope = (code: Code): Json => ({ code, ...refusals[code].example, request_id: REQUEST })
 
-const problem = (code: Code): Json => JSON.parse(printed({ code, ...refusals[code].example }, REQUEST, "application/problem+json").body)
+const problem = (code: Code): Json =>
+  JSON.parse(printed({ code, ...refusals[code].example }, REQUEST, "application/problem+json").body)
 
 /** RFC 9457, with the fields of our envelope as extensions. */
 export const problemSchema: JsonSchema = {
@@ -167,7 +168,10 @@ export class RefusalResponses {
       description: codes.map((code) => refusals[code].when).join(" Or: "),
       headers: Object.fromEntries(named.map((header) => [header, refTo("headers", header)])),
       content: {
-        "application/json": { schema: schemas.length === 1 ? schemas[0]! : { anyOf: schemas }, examples: examplesOf(codes, envelope) },
+        "application/json": {
+          schema: schemas.length === 1 ? schemas[0]! : { anyOf: schemas },
+          examples: examplesOf(codes, envelope)
+        },
         "application/problem+json": {
           schema: refTo("schemas", "Problem") as unknown as JsonSchema,
           examples: examplesOf(codes, problem)
