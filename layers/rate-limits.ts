@@ -1,6 +1,6 @@
-import { NodeRedis } from "@effect/platform-node"
 import { Clock, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { RateLimiter, Redis } from "effect/persistence"
+import { StartFailure } from "#schemas/kernel/start-failure"
 import { ServiceConfig } from "./config.ts"
 
 /** How a caller stands in the current window. */
@@ -83,8 +83,22 @@ const shared = Layer.effect(RateLimiter.RateLimiterStore, Effect.gen(function*()
   })
 }))
 
+const unreachable = (url: string, cause: unknown) => {
+  const { code, message } = cause as NodeJS.ErrnoException
+  return new StartFailure({
+    message: `Redis at ${new URL(url).host} cannot be reached (${code ?? message}): start it, correct REDIS_URL or unset it.`
+  })
+}
+
+/** Its client is read only where it is used: it is five hundred files. */
+const redisAt = (url: string) =>
+  Layer.unwrap(Effect.map(
+    Effect.promise(() => import("@effect/platform-node/NodeRedis")),
+    ({ layer }) => layer({ url, disableOfflineQueue: true })
+  )).pipe(Layer.catchTag("RedisError", ({ cause }) => Layer.effectContext(unreachable(url, cause))))
+
 /** A limiter of its own: the layer is one value, and would be built once, over whichever store came first. */
-const counting = <R>(store: Layer.Layer<RateLimiter.RateLimiterStore, never, R>) =>
+const counting = <E, R>(store: Layer.Layer<RateLimiter.RateLimiterStore, E, R>) =>
   Layer.fresh(RateLimiter.layer).pipe(Layer.provide(store))
 
 /** Counts requests a minute by key: a company, or a stranger's address. */
@@ -98,7 +112,7 @@ export class RateLimits extends Context.Service<RateLimits, {
     const here = counting(memory)
     if (Option.isNone(redisUrl)) return RateLimits.over(undefined).pipe(Layer.provide(here))
 
-    const there = counting(shared).pipe(Layer.provide(NodeRedis.layer({ url: Redacted.value(redisUrl.value), disableOfflineQueue: true })))
+    const there = counting(shared).pipe(Layer.provide(redisAt(Redacted.value(redisUrl.value))))
     const limiter = Layer.effect(Shared, RateLimiter.RateLimiter).pipe(Layer.provide(there))
     return Layer.unwrap(Effect.map(Shared, RateLimits.over)).pipe(Layer.provide([limiter, here]))
   }))
