@@ -16,6 +16,8 @@ export const Cents = Schema.Int.annotate({ description: "In the currency's small
 
 /** ISO 4217, upper case. */
 export const Currency = Schema.String.check(
-  Schema.isPattern(/^[A-Z]{3}$/u, { expected: "an ISO 4217 code, like USD" }),
-  Schema.makeFilter((code: string) => currencies.has(code) ? undefined : "Expected a currency of ISO 4217")
+  Schema.makeFilter((code: string) => currencies.has(code), {
+    expected: "a currency of ISO 4217, like USD",
+    toJsonSchema: () => ({ pattern: "^[A-Z]{3}$" })
+  })
 ).annotate({ examples: ["USD"] })

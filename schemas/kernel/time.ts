@@ -38,6 +38,8 @@ export const Instant = Schema.String.check(
   )
 )
 
+const isDay = /^\d{4}-\d\d-\d\d$/u
+
 const exists = (text: string) => {
   const day = DateTime.make(`${text}T00:00:00Z`)
   return Option.isSome(day) && DateTime.formatIso(day.value).startsWith(text)
@@ -45,6 +47,8 @@ const exists = (text: string) => {
 
 /** A calendar day, YYYY-MM-DD, without a zone. */
 export const Day = Schema.String.check(
-  Schema.isPattern(/^\d{4}-\d\d-\d\d$/u, { expected: "a day as YYYY-MM-DD" }),
-  Schema.makeFilter((text: string) => exists(text) && text >= "0001-01-01" ? undefined : "Expected a day that exists")
-).annotate({ format: "date", examples: ["2026-12-31"] })
+  Schema.makeFilter((text: string) => isDay.test(text) && text >= "0001-01-01" && exists(text), {
+    expected: "a day that exists, as YYYY-MM-DD",
+    toJsonSchema: () => ({ pattern: isDay.source, format: "date" })
+  })
+).annotate({ examples: ["2026-12-31"] })
