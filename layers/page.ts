@@ -14,10 +14,18 @@ export interface Order {
 
 export const byId: Order = { column: "id", type: "bigint", descending: false }
 
+/** The order that a sort names: one of `orders`, or its reverse with a `-` before it. */
+export const orderOf = <Name extends string>(
+  orders: { readonly [N in Name]: Order },
+  sort: Name | `-${Name}`
+): Order => sort.startsWith("-") ? { ...orders[sort.slice(1) as Name], descending: true } : orders[sort as Name]
+
 interface Query {
   /** A table, as `contacts` or `contacts c`; sort columns and `id` are found in it. */
   readonly from: Statement.Fragment
   readonly columns: Statement.Fragment
+  /** The type of `id`, where it is not a table's own: a union of tables tells its rows apart by text. */
+  readonly id?: "bigint" | "text"
   readonly where: ReadonlyArray<Statement.Fragment>
   readonly order: Order
   readonly paging: Paging
@@ -27,17 +35,35 @@ interface Query {
   readonly hits?: Statement.Fragment | undefined
 }
 
-type Key = readonly [order: string, value: string | number | null, id: number]
+type Key = readonly [order: string, value: string | number | null, id: number | string]
 
 const nameOf = ({ column, descending }: Order) => `${descending ? "-" : ""}${column}`
 
 const print = (key: Key) => Buffer.from(JSON.stringify(key)).toString("base64url")
 
-const scan = (cursor: string, order: Order): Key | undefined => {
+const dayExists = (text: string) => {
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10))
+}
+
+const storable = (text: string) => !text.includes("\u0000") && text.isWellFormed()
+
+/** A caller may write a cursor by hand, so what PostgreSQL could not read as the type never reaches it. */
+const readable: Readonly<Record<Order["type"], (text: string) => boolean>> = {
+  bigint: (text) => /^-?\d{1,18}$/.test(text),
+  date: (text) => text === "infinity" || (/^\d{4}-\d\d-\d\d$/.test(text) && dayExists(text)),
+  text: storable,
+  timestamptz: (text) =>
+    text === "infinity" || (/^\d{4}-\d\d-\d\d ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d)?$/.test(text) &&
+      dayExists(text))
+}
+
+const scan = (cursor: string, order: Order, id: "bigint" | "text"): Key | undefined => {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString())
-    return Array.isArray(key) && key.length === 3 && key[0] === nameOf(order) && Number.isSafeInteger(key[2]) &&
-        (order.column === "id" || typeof key[1] === "string")
+    return Array.isArray(key) && key.length === 3 && key[0] === nameOf(order) &&
+        (id === "bigint" ? Number.isSafeInteger(key[2]) : typeof key[2] === "string" && storable(key[2])) &&
+        (order.column === "id" || (typeof key[1] === "string" && readable[order.type](key[1])))
       ? key as unknown as Key
       : undefined
   } catch {
@@ -55,12 +81,12 @@ const unreadable = (cursor: string) =>
  * One page and the exact total, in one statement. By offset or from a cursor, which costs the same on any page because
  * it names the last row instead of counting up to it.
  */
-export const page = Effect.fnUntraced(function*<Row extends { readonly id: number }>(
+export const page = Effect.fnUntraced(function*<Row extends { readonly id: number | string }>(
   sql: SqlClient.SqlClient,
-  { columns, counted, from, hits, order, paging, where }: Query
+  { columns, counted, from, hits, id = "bigint", order, paging, where }: Query
 ): Effect.fn.Return<Listed<Row>, ValidationError | SqlError.SqlError> {
   const { cursor, limit, offset } = paging
-  const after = cursor === undefined ? undefined : scan(cursor, order)
+  const after = cursor === undefined ? undefined : scan(cursor, order, id)
   if (cursor !== undefined && after === undefined) return yield* unreadable(cursor)
 
   const column = sql.literal(order.column)
@@ -75,22 +101,22 @@ export const page = Effect.fnUntraced(function*<Row extends { readonly id: numbe
     ? sql`(select count(*) from ${from} where ${sql.and(where)})`
     : sql`counted(${counted})`
 
-  const found = yield* sql<Row & { readonly page_total: number; readonly page_key: string | null }>`
+  const found = yield* sql<Row & { readonly page_total: number; readonly page_key?: string | null }>`
     ${hits === undefined ? sql.literal("") : sql`with hits as materialized (${hits})`}
-    select p.*, t.total as page_total from (select ${total} as total) t left join lateral (
-      select ${columns}, ${order.column === "id" ? sql.literal("null") : column}::text as page_key
+    select p.*, t.total as page_total from (select ${total} as total offset 0) t left join lateral (
+      select ${columns}${order.column === "id" ? sql.literal("") : sql`, ${column}::text as page_key`}
       from ${from} where ${sql.and(rows)} order by ${sorted}
       limit ${limit + 1} offset ${after === undefined ? offset : 0}) p on true`
 
-  const items = found[0]!.id === null ? [] : found.length > limit ? found.slice(0, limit) : found
-  const last = items.at(-1)
   const hasMore = found.length > limit
+  const shown = found[0]!.id === null ? [] : hasMore ? found.slice(0, limit) : found
+  const last = shown.at(-1)
   return {
-    items,
+    items: shown.map(({ page_key, page_total, ...item }) => item as unknown as Row),
     total: found[0]!.page_total,
     limit,
     offset,
     has_more: hasMore,
-    next_cursor: hasMore && last !== undefined ? print([nameOf(order), last.page_key, last.id]) : null
+    next_cursor: hasMore && last !== undefined ? print([nameOf(order), last.page_key ?? null, last.id]) : null
   }
 })

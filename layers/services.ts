@@ -2,6 +2,8 @@ import { Layer } from "effect"
 import { ApiKeys } from "./api-keys.ts"
 import { Companies } from "./companies.ts"
 import { Contacts } from "./crm/contacts.ts"
+import { Organizations } from "./crm/organizations.ts"
+import { References } from "./crm/references.ts"
 import { Health } from "./health.ts"
 import { Idempotency } from "./idempotency.ts"
 import { Journal } from "./journal.ts"
@@ -14,7 +16,9 @@ const kernel = Layer.mergeAll(
   ApiKeys.layer, Companies.layer, Health.layer, Idempotency.layer, Journal.layer, Metrics.layer, RateLimits.layer, Site.layer, Tenancy.layer
 )
 
-const crm = Layer.mergeAll(Contacts.layer)
+const crm = Layer.mergeAll(
+  Contacts.layer, Organizations.layer, References.layer
+)
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(kernel, crm)

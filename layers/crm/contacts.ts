@@ -1,16 +1,18 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import type { Contact, ContactChanges, ContactId, ContactSort, NewContact } from "#schemas/crm/contact"
+import type { OrganizationId } from "#schemas/crm/organization"
 import type { ValidationError } from "#schemas/kernel/errors"
 import type { UserId } from "#schemas/kernel/ids"
 import type { Listed, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
-import { byId, type Order, page } from "../page.ts"
+import { byId, type Order, orderOf, page } from "../page.ts"
 
 export interface ContactQuery extends Paging {
   readonly search?: string
   readonly tag?: string
   readonly owner_id?: UserId
+  readonly organization_id?: OrganizationId
   readonly created_since?: string
   readonly updated_since?: string
   readonly sort: ContactSort
@@ -29,11 +31,6 @@ const orders = {
   updated_at: { column: "updated_at", type: "timestamptz", descending: false },
   name: { column: "sort_name", type: "text", descending: false }
 } as const satisfies Record<string, Order>
-
-const orderOf = (sort: ContactSort): Order =>
-  sort.startsWith("-")
-    ? { ...orders[sort.slice(1) as keyof typeof orders], descending: true }
-    : orders[sort as keyof typeof orders]
 
 const isTaken = (error: SqlError.SqlError) => error.reason._tag === "UniqueViolation"
 
@@ -70,11 +67,12 @@ export class Contacts extends Context.Service<Contacts, {
     })
 
     return Contacts.of({
-      page: ({ created_since, owner_id, search, sort, tag, updated_since, ...paging }) => {
+      page: ({ created_since, organization_id, owner_id, search, sort, tag, updated_since, ...paging }) => {
         const filters = [
           ...search === undefined ? [] : [sql.literal("id in (select id from hits)")],
           ...tag === undefined ? [] : [sql`tags @> array[${tag}]`],
           ...owner_id === undefined ? [] : [sql`owner_id = ${owner_id}`],
+          ...organization_id === undefined ? [] : [sql`organization_id = ${organization_id}`],
           ...created_since === undefined ? [] : [sql`created_at >= ${created_since}`],
           ...updated_since === undefined ? [] : [sql`updated_at >= ${updated_since}`]
         ]
@@ -82,7 +80,7 @@ export class Contacts extends Context.Service<Contacts, {
           from: sql.literal("contacts"),
           columns,
           where: [mine, alive, ...filters],
-          order: orderOf(sort),
+          order: orderOf(orders, sort),
           paging,
           counted: filters.length === 0 ? "contacts" : undefined,
           hits: search === undefined ? undefined : sql`select id from find_contacts(${search.toLowerCase().split(/\s+/)})`

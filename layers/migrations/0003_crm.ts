@@ -4,6 +4,11 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
+  /*
+   * Columns called sort_... are what lists are sorted and cut by: plain columns, because under a policy the planner uses
+   * no index for an expression that is not leakproof, as lower() and coalesce() are not; never null, so that a cursor
+   * can stand anywhere.
+   */
   yield* sql`create table organizations (
     company_id bigint not null references companies,
     id bigint generated always as identity,
@@ -15,9 +20,12 @@ export default Effect.gen(function*() {
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     deleted_at timestamptz,
+    sort_name text collate "C" generated always as (lower(name)) stored,
     primary key (company_id, id)
   )`
-  yield* sql`create index organizations_name on organizations (company_id, lower(name))`
+  yield* sql`create index organizations_name on organizations (company_id, sort_name, id) where deleted_at is null`
+  yield* sql`create index organizations_updated on organizations (company_id, updated_at, id) where deleted_at is null`
+  yield* sql`create index organizations_created on organizations (company_id, created_at, id) where deleted_at is null`
   yield* sql`call confine('organizations', 'select, insert, update', '')`
   yield* sql`call keep_count('organizations')`
 
@@ -69,9 +77,12 @@ export default Effect.gen(function*() {
     set search_path = public, pg_temp set pg_trgm.word_similarity_threshold = 0.5 as $$
     declare patterns text[];
     begin
-      patterns := array(select '%' || regexp_replace(word, '([\\\\%_])', '\\\\\\1', 'g') || '%' from unnest(words) as word);
+      patterns := array(select '%' || regexp_replace(word, '([\\\\%_])', '\\\\\\1', 'g') || '%' from unnest(words) as word
+        order by length(word) desc);
+      /* The index serves a LIKE but not a LIKE ALL: the longest word finds the candidates. */
       return query select c.id from contacts c
-        where c.company_id = current_company() and c.deleted_at is null and c.search_text like all (patterns);
+        where c.company_id = current_company() and c.deleted_at is null
+          and c.search_text like patterns[1] and c.search_text like all (patterns[2:]);
       if not found then
         return query select c.id from contacts c
           where c.company_id = current_company() and c.deleted_at is null
@@ -96,15 +107,18 @@ export default Effect.gen(function*() {
   yield* sql`call confine('pipelines', 'select, insert, update', 'select (company_id, id), insert')`
   yield* sql`call keep_count('pipelines')`
 
+  /* A stage is known by its name where people read it, and by its id where it must be known after a new name. */
   yield* sql`create table pipeline_stages (
     company_id bigint not null,
     pipeline_id bigint not null,
+    id bigint generated always as identity,
     name text not null,
     position int not null,
     probability int not null check (probability between 0 and 100),
     outcome text not null check (outcome in ('open', 'won', 'lost')),
     primary key (company_id, pipeline_id, name),
     foreign key (company_id, pipeline_id) references pipelines,
+    unique (company_id, id),
     unique (company_id, pipeline_id, position) deferrable initially deferred
   )`
   yield* sql`call confine('pipeline_stages', 'select, insert, update, delete', 'insert')`
@@ -129,6 +143,7 @@ export default Effect.gen(function*() {
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     deleted_at timestamptz,
+    sort_close date generated always as (coalesce(expected_close, 'infinity')) stored,
     primary key (company_id, id),
     foreign key (company_id, pipeline_id, stage) references pipeline_stages on update cascade,
     foreign key (company_id, contact_id) references contacts on delete set null (contact_id),
@@ -140,16 +155,23 @@ export default Effect.gen(function*() {
   yield* sql`create index deals_contact on deals (company_id, contact_id, id) where deleted_at is null`
   yield* sql`create index deals_organization on deals (company_id, organization_id, id) where deleted_at is null`
   yield* sql`create index deals_owner on deals (company_id, owner_id, id) where deleted_at is null`
-  yield* sql`create index deals_close on deals (company_id, expected_close, id) where deleted_at is null`
+  yield* sql`create index deals_close on deals (company_id, sort_close, id) where deleted_at is null`
+  yield* sql`create index deals_amount on deals (company_id, amount, id) where deleted_at is null`
+  yield* sql`create index deals_updated on deals (company_id, updated_at, id) where deleted_at is null`
+  yield* sql`create index deals_created on deals (company_id, created_at, id) where deleted_at is null`
+  yield* sql`create index deals_bin on deals (deleted_at) where deleted_at is not null`
   yield* sql`call confine('deals', 'select, insert, update', 'select, delete')`
   yield* sql`call keep_count('deals')`
 
+  /* History: the names are those of the day, the ids say which stage it is today. A first move comes from nowhere. */
   yield* sql`create table deal_moves (
     company_id bigint not null,
     id bigint generated always as identity,
     deal_id bigint not null,
     pipeline_id bigint not null,
+    from_stage_id bigint,
     from_stage text,
+    to_stage_id bigint not null,
     to_stage text not null,
     status text not null,
     reason text,
@@ -159,7 +181,7 @@ export default Effect.gen(function*() {
     foreign key (company_id, deal_id) references deals on delete cascade
   )`
   yield* sql`create index deal_moves_deal on deal_moves (company_id, deal_id, id)`
-  yield* sql`create index deal_moves_pipeline on deal_moves (company_id, pipeline_id, to_stage)`
+  yield* sql`create index deal_moves_pipeline on deal_moves (company_id, pipeline_id, to_stage_id)`
   yield* sql`call confine('deal_moves', 'select, insert', '')`
 
   yield* sql`create table activities (
@@ -201,15 +223,18 @@ export default Effect.gen(function*() {
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     deleted_at timestamptz,
+    sort_due timestamptz generated always as (coalesce(due_at, 'infinity')) stored,
     primary key (company_id, id),
     foreign key (company_id, contact_id) references contacts on delete set null (contact_id),
     foreign key (company_id, deal_id) references deals on delete set null (deal_id),
     foreign key (company_id, assignee_id) references users
   )`
   yield* sql`create index tasks_alive on tasks (company_id, id) where deleted_at is null`
-  yield* sql`create index tasks_due on tasks (company_id, due_at, id) where deleted_at is null`
+  yield* sql`create index tasks_due on tasks (company_id, sort_due, id) where deleted_at is null`
+  yield* sql`create index tasks_created on tasks (company_id, created_at, id) where deleted_at is null`
   yield* sql`create index tasks_assignee on tasks (company_id, assignee_id, id) where deleted_at is null`
   yield* sql`create index tasks_contact on tasks (company_id, contact_id, id) where deleted_at is null`
+  yield* sql`create index tasks_deal on tasks (company_id, deal_id, id) where deleted_at is null`
   yield* sql`call confine('tasks', 'select, insert, update', '')`
   yield* sql`call keep_count('tasks')`
 })

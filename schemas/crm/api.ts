@@ -1,4 +1,4 @@
-import { HttpApiGroup } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Admitted } from "#schemas/kernel/gates"
 import {
   create_contact, delete_contact, get_contact, list_contacts, restore_contact, set_contact_tags, update_contact
@@ -8,4 +8,8 @@ export class Crm extends HttpApiGroup.make("crm")
   .add(list_contacts, create_contact, get_contact, update_contact, delete_contact, restore_contact, set_contact_tags)
   .middleware(Admitted)
   .prefix("/crm")
+  .annotateMerge(OpenApi.annotations({
+    title: "CRM",
+    description: "The people and organisations a company deals with, what it sells them, and what is to be done."
+  }))
 {}

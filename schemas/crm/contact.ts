@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { Email } from "#schemas/kernel/email"
 import { Id, UserId } from "#schemas/kernel/ids"
@@ -12,22 +12,30 @@ export type ContactId = typeof ContactId.Type
 
 export const Tag = line(50).annotate({ examples: ["newsletter"] })
 
+const sortedSet = SchemaTransformation.transform<ReadonlyArray<string>, ReadonlyArray<string>>({
+  decode: (tags) => [...new Set(tags)].sort(),
+  encode: (tags) => tags
+})
+
 /** At most 50 tags; doubles are dropped and the order is the alphabet's. */
-export const Tags = Schema.Array(Tag).check(Schema.isMaxLength(50)).annotate({ examples: [["newsletter", "vip"]] })
+export const Tags = Schema.Array(Tag).check(Schema.isMaxLength(50)).pipe(Schema.decode(sortedSet)).annotate({
+  description: "At most 50; doubles are dropped, the order is the alphabet's.",
+  examples: [["newsletter", "vip"]]
+})
 
 /** A person the company deals with. */
 export const Contact = Schema.Struct({
   id: ContactId,
-  first_name: Schema.NullOr(Schema.String),
-  last_name: Schema.NullOr(Schema.String),
-  email: Schema.NullOr(Schema.String),
-  phone: Schema.NullOr(Schema.String),
+  first_name: Schema.NullOr(Schema.String).annotate({ examples: ["Grace"] }),
+  last_name: Schema.NullOr(Schema.String).annotate({ examples: ["Hopper"] }),
+  email: Schema.NullOr(Schema.String).annotate({ examples: ["grace@navy.example"] }),
+  phone: Schema.NullOr(Schema.String).annotate({ examples: ["+12025550123"] }),
   organization_id: Schema.NullOr(OrganizationId),
-  company_name: Schema.NullOr(Schema.String),
+  company_name: Schema.NullOr(Schema.String).annotate({ examples: ["United States Navy"] }),
   owner_id: Schema.NullOr(UserId),
-  tags: Schema.Array(Schema.String),
-  notes: Schema.NullOr(Schema.String),
-  source: Schema.NullOr(Schema.String),
+  tags: Schema.Array(Schema.String).annotate({ examples: [["newsletter", "vip"]] }),
+  notes: Schema.NullOr(Schema.String).annotate({ examples: ["Prefers to be called in the morning."] }),
+  source: Schema.NullOr(Schema.String).annotate({ examples: ["web form"] }),
   version: Schema.Int.annotate({ description: "Grows by one with each change; the ETag.", examples: [1] }),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -42,11 +50,11 @@ const fields = {
   phone: Schema.NullOr(Phone),
   organization_id: Schema.NullOr(OrganizationId).annotate({ description: "A company of `/crm/companies`." }),
   company_name: Schema.NullOr(line(200)).annotate({
-    description: "Free text; follows the organization's name when `organization_id` is set.",
+    description: "Free text, unless `organization_id` is set: then it is that company's name.",
     examples: ["United States Navy"]
   }),
   owner_id: Schema.NullOr(UserId).annotate({ description: "The member who looks after the contact." }),
-  notes: Schema.NullOr(prose(10_000)),
+  notes: Schema.NullOr(prose(10_000)).annotate({ examples: ["Prefers to be called in the morning."] }),
   source: Schema.NullOr(line(100)).annotate({ description: "Where the contact came from.", examples: ["web form"] })
 }
 

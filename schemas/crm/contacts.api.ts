@@ -9,15 +9,17 @@ import { ListOf, paging } from "#schemas/kernel/paging"
 import { line } from "#schemas/kernel/text"
 import { Instant } from "#schemas/kernel/time"
 import { Contact, ContactChanges, ContactId, contactSorts, NewContact, Tag, Tags } from "./contact.ts"
+import { OrganizationId } from "./organization.ts"
 
 const params = { id: ContactId }
 
 export const list_contacts = HttpApiEndpoint.get("list_contacts", "/contacts", {
   query: {
     ...paging,
-    search: Schema.optionalKey(line(100)),
+    search: Schema.optionalKey(line(100).annotate({ examples: ["grace hop"] })),
     tag: Schema.optionalKey(Tag),
     owner_id: Schema.optionalKey(UserId),
+    organization_id: Schema.optionalKey(OrganizationId),
     created_since: Schema.optionalKey(Instant),
     updated_since: Schema.optionalKey(Instant),
     sort: defaulted(Schema.Literals(contactSorts), "id")
@@ -26,7 +28,8 @@ export const list_contacts = HttpApiEndpoint.get("list_contacts", "/contacts", {
 }).annotateMerge(operation({
   summary: "List contacts",
   description: "The company's contacts. `search` finds each of its words anywhere in name, e-mail, phone or company name, " +
-    "and similar spellings where nothing matches exactly. `sort` takes a `-` for descending.",
+    "and similar spellings where nothing matches exactly; `organization_id` is a company of `/crm/companies`. " +
+    "`sort` takes a `-` for descending.",
   access: "crm:read",
   curated: true
 }))
@@ -50,7 +53,7 @@ export const create_contact = HttpApiEndpoint.post("create_contact", "/contacts"
 }).annotateMerge(operation({
   summary: "Add a contact",
   description: "Adds a person; a name, an e-mail address or a phone number is needed. An address that another contact " +
-    "already has is a conflict that names it.",
+    "already has is a conflict that names it. With `organization_id`, `company_name` is that company's name.",
   access: "crm:write",
   curated: true
 }))

@@ -1,9 +1,12 @@
 import { Effect, Option } from "effect"
 import { type ContactQuery, Contacts, type Taken } from "#layers/crm/contacts"
+import { Organizations } from "#layers/crm/organizations"
 import { Journal } from "#layers/journal"
-import type { ContactChanges, ContactId, NewContact } from "#schemas/crm/contact"
+import type { Contact, ContactChanges, ContactId, NewContact } from "#schemas/crm/contact"
+import type { OrganizationId } from "#schemas/crm/organization"
 import { BadRequest, Conflict, NotFound } from "#schemas/kernel/errors"
 import { stillAt } from "../precondition.ts"
+import { named, names } from "./references.ts"
 
 interface One {
   readonly id: ContactId
@@ -23,32 +26,55 @@ const existing = Effect.fnUntraced(function*(id: ContactId, how?: { readonly bin
   return Option.isSome(found) ? found.value : yield* missing()
 })
 
+/** `company_name` as the contact's organization has it; as it was sent where there is none. */
+const companyName = Effect.fnUntraced(function*(organization: OrganizationId | null | undefined, sent: string | null) {
+  if (organization === null || organization === undefined) return sent
+  const organizations = yield* Organizations
+  return Option.match(yield* organizations.find(organization), { onNone: () => sent, onSome: ({ name }) => name })
+})
+
 export const list_contacts = (query: ContactQuery) => Contacts.use((contacts) => contacts.page(query))
 
 export const get_contact = ({ id }: One) => existing(id)
 
-const reachable = ({ email, first_name, last_name, phone }: NewContact) =>
+const reachable = ({ email, first_name, last_name, phone }: Pick<Contact, "email" | "first_name" | "last_name" | "phone">) =>
   first_name !== null || last_name !== null || email !== null || phone !== null
 
+const unreachable = () =>
+  new BadRequest({
+    message: "A contact needs a name, an e-mail address or a phone number.",
+    details: ["first_name", "last_name", "email", "phone"].map((field) => ({ field, error: "one of these is required", received: null }))
+  })
+
 export const create_contact = Effect.fnUntraced(function*(input: NewContact) {
-  if (!reachable(input)) {
-    return yield* new BadRequest({
-      message: "A contact needs a name, an e-mail address or a phone number.",
-      details: ["first_name", "last_name", "email", "phone"].map((field) => ({ field, error: "one of these is required", received: null }))
-    })
-  }
+  if (!reachable(input)) return yield* unreachable()
+  yield* named(input)
+  const company_name = yield* companyName(input.organization_id, input.company_name)
   const contacts = yield* Contacts
-  const contact = yield* contacts.add(input).pipe(Effect.mapError(taken))
+  const contact = yield* contacts.add({ ...input, company_name }).pipe(Effect.mapError(taken))
   yield* (yield* Journal).record({ object: "contact", id: contact.id, before: null, after: contact, event: "contact.created" })
   return contact
 })
 
+/** A contact of an organization has its name, whatever was sent. */
+const consistent = Effect.fnUntraced(function*(before: Contact, { company_name = before.company_name, ...changes }: ContactChanges) {
+  const { organization_id } = changes
+  if (organization_id === undefined && before.organization_id !== null) return { ...changes, company_name: before.company_name }
+  return { ...changes, company_name: yield* companyName(organization_id, company_name) }
+})
+
+/** An organization is locked before its contacts, here as where it is renamed, so that the two never wait for each other. */
 export const update_contact = Effect.fnUntraced(function*({ id, ...changes }: One & ContactChanges) {
+  if (names(changes)) {
+    yield* existing(id)
+    yield* named(changes)
+  }
   const before = yield* existing(id, { lock: true })
   yield* stillAt(before)
   if (Object.keys(changes).length === 0) return before
+  if (!reachable({ ...before, ...changes })) return yield* unreachable()
   const contacts = yield* Contacts
-  const after = yield* contacts.change(id, changes).pipe(Effect.mapError(taken))
+  const after = yield* contacts.change(id, yield* consistent(before, changes)).pipe(Effect.mapError(taken))
   yield* (yield* Journal).record({ object: "contact", id, before, after, event: "contact.updated" })
   return after
 })
