@@ -3,6 +3,7 @@ import { ApiKeys } from "./api-keys.ts"
 import { Companies } from "./companies.ts"
 import { Contacts } from "./crm/contacts.ts"
 import { Organizations } from "./crm/organizations.ts"
+import { Pipelines } from "./crm/pipelines.ts"
 import { References } from "./crm/references.ts"
 import { Health } from "./health.ts"
 import { Idempotency } from "./idempotency.ts"
@@ -17,7 +18,7 @@ const kernel = Layer.mergeAll(
 )
 
 const crm = Layer.mergeAll(
-  Contacts.layer, Organizations.layer, References.layer
+  Contacts.layer, Organizations.layer, Pipelines.layer, References.layer
 )
 
 /** Everything the programs can do, given a database. */

@@ -3,9 +3,11 @@ import { Admitted } from "#schemas/kernel/gates"
 import {
   create_contact, delete_contact, get_contact, list_contacts, restore_contact, set_contact_tags, update_contact
 } from "./contacts.api.ts"
+import { create_pipeline, get_pipeline_summary, list_pipelines, update_pipeline } from "./pipelines.api.ts"
 
 export class Crm extends HttpApiGroup.make("crm")
   .add(list_contacts, create_contact, get_contact, update_contact, delete_contact, restore_contact, set_contact_tags)
+  .add(list_pipelines, create_pipeline, update_pipeline, get_pipeline_summary)
   .middleware(Admitted)
   .prefix("/crm")
   .annotateMerge(OpenApi.annotations({
