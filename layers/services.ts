@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { ApiKeys } from "./api-keys.ts"
 import { Companies } from "./companies.ts"
 import { Contacts } from "./crm/contacts.ts"
+import { Deals } from "./crm/deals.ts"
 import { Organizations } from "./crm/organizations.ts"
 import { Pipelines } from "./crm/pipelines.ts"
 import { References } from "./crm/references.ts"
@@ -18,7 +19,7 @@ const kernel = Layer.mergeAll(
 )
 
 const crm = Layer.mergeAll(
-  Contacts.layer, Organizations.layer, Pipelines.layer, References.layer
+  Contacts.layer, Deals.layer, Organizations.layer, Pipelines.layer, References.layer
 )
 
 /** Everything the programs can do, given a database. */
