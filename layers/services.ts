@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { ApiKeys } from "./api-keys.ts"
 import { Companies } from "./companies.ts"
+import { Activities } from "./crm/activities.ts"
 import { Contacts } from "./crm/contacts.ts"
 import { Deals } from "./crm/deals.ts"
 import { Organizations } from "./crm/organizations.ts"
@@ -19,7 +20,7 @@ const kernel = Layer.mergeAll(
 )
 
 const crm = Layer.mergeAll(
-  Contacts.layer, Deals.layer, Organizations.layer, Pipelines.layer, References.layer
+  Activities.layer, Contacts.layer, Deals.layer, Organizations.layer, Pipelines.layer, References.layer
 )
 
 /** Everything the programs can do, given a database. */

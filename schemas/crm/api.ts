@@ -1,5 +1,6 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Admitted } from "#schemas/kernel/gates"
+import { list_activities, log_activity } from "./activities.api.ts"
 import {
   create_contact, delete_contact, get_contact, list_contacts, restore_contact, set_contact_tags, update_contact
 } from "./contacts.api.ts"
@@ -12,6 +13,7 @@ export class Crm extends HttpApiGroup.make("crm")
   .add(list_companies, create_company, get_company, update_company)
   .add(list_deals, get_deal, create_deal, update_deal, move_deal_stage, delete_deal)
   .add(list_pipelines, create_pipeline, update_pipeline, get_pipeline_summary)
+  .add(list_activities, log_activity)
   .middleware(Admitted)
   .prefix("/crm")
   .annotateMerge(OpenApi.annotations({

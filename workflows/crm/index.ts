@@ -1,3 +1,4 @@
+export * from "./activities.ts"
 export * from "./contacts.ts"
 export * from "./deals.ts"
 export * from "./organizations.ts"
