@@ -7,6 +7,7 @@ import { Deals } from "./crm/deals.ts"
 import { Organizations } from "./crm/organizations.ts"
 import { Pipelines } from "./crm/pipelines.ts"
 import { References } from "./crm/references.ts"
+import { Tasks } from "./crm/tasks.ts"
 import { Health } from "./health.ts"
 import { Idempotency } from "./idempotency.ts"
 import { Journal } from "./journal.ts"
@@ -20,7 +21,7 @@ const kernel = Layer.mergeAll(
 )
 
 const crm = Layer.mergeAll(
-  Activities.layer, Contacts.layer, Deals.layer, Organizations.layer, Pipelines.layer, References.layer
+  Activities.layer, Contacts.layer, Deals.layer, Organizations.layer, Pipelines.layer, References.layer, Tasks.layer
 )
 
 /** Everything the programs can do, given a database. */
