@@ -8,6 +8,7 @@ import { Organizations } from "./crm/organizations.ts"
 import { Pipelines } from "./crm/pipelines.ts"
 import { References } from "./crm/references.ts"
 import { Tasks } from "./crm/tasks.ts"
+import { Timeline } from "./crm/timeline.ts"
 import { Health } from "./health.ts"
 import { Idempotency } from "./idempotency.ts"
 import { Journal } from "./journal.ts"
@@ -21,7 +22,7 @@ const kernel = Layer.mergeAll(
 )
 
 const crm = Layer.mergeAll(
-  Activities.layer, Contacts.layer, Deals.layer, Organizations.layer, Pipelines.layer, References.layer, Tasks.layer
+  Activities.layer, Contacts.layer, Deals.layer, Organizations.layer, Pipelines.layer, References.layer, Tasks.layer, Timeline.layer
 )
 
 /** Everything the programs can do, given a database. */
