@@ -2,16 +2,12 @@ import { availableParallelism } from "node:os"
 import { PgClient, PgPool } from "@effect/sql-pg"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
-import type { Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SqlConnection, SqlError } from "effect/sql"
 import { confined, plain } from "./confined.ts"
 import { types } from "./postgres-types.ts"
 
-/** A connection that one transaction holds alone; what it sends at once shares a round trip, in order. */
-export class Leases extends Context.Service<Leases, Effect.Effect<SqlConnection.Connection, SqlError.SqlError, Scope.Scope>>()(
-  "layers/database/Leases"
-) {}
+/** Connections for transactions: each is one holder's alone, and what it sends at once shares a round trip, in order. */
+export class Leases extends Context.Service<Leases, PgPool.PgPool>()("layers/database/Leases") {}
 
 /** The client of chores that cross companies. It is `service_system`, which sees only what a chore was granted. */
 export class SystemSql extends Context.Service<SystemSql, PgClient.PgClient>()("layers/database/SystemSql") {}
@@ -50,25 +46,30 @@ const application = (url: Redacted.Redacted, connections: number) => {
     const writes = yield* PgPool.make({ ...config, maxConnections: writers, multiplex: true, multiplexConcurrency: 1 })
     let leased = 0
     let waiting = 0
-    const lease = Effect.suspend(() => {
-      waiting++
-      return Effect.ensuring(writes.get, Effect.sync(() => void waiting--))
-    }).pipe(
-      Effect.tap(() =>
-        Effect.acquireRelease(Effect.sync(() => void leased++), () => Effect.sync(() => void leased--))
-      ),
-      Effect.map(plain)
-    )
+    const leases: PgPool.PgPool = {
+      ...writes,
+      use: (f) =>
+        Effect.suspend(() => {
+          waiting++
+          let got = false
+          return writes.use((connection) => {
+            got = true
+            waiting--
+            leased++
+            return f(connection)
+          }).pipe(Effect.ensuring(Effect.sync(() => void (got ? leased-- : waiting--))))
+        })
+    }
     const client = yield* SqlClient.make({
       acquirer: Effect.map(reads.get, confined),
       borrower: (f) => reads.use((connection) => f(confined(connection))),
-      transactionAcquirer: lease,
+      transactionAcquirer: Effect.map(writes.reserve, plain),
       compiler: PgClient.makeCompiler(),
       driver: "pg",
       spanAttributes: []
     })
     return Context.make(SqlClient.SqlClient, client).pipe(
-      Context.add(Leases, lease),
+      Context.add(Leases, leases),
       Context.add(PoolStatus, { size: writers, leased: () => leased, waiting: () => waiting })
     )
   })).pipe(Layer.provide(Reactivity.layer))

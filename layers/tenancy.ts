@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Company } from "./confined.ts"
 import { Leases } from "./database.ts"
-import { type Batches, CurrentBatches, transactions } from "./transaction.ts"
+import { Batches, transactions } from "./transaction.ts"
 
 /** Confines work to one company, all of it or nothing. */
 export class Tenancy extends Context.Service<Tenancy, {
@@ -14,13 +14,9 @@ export class Tenancy extends Context.Service<Tenancy, {
   static readonly layer = Layer.effect(Tenancy, Effect.gen(function*() {
     const { transactionService } = yield* SqlClient.SqlClient
     const withTransaction = transactions(transactionService, yield* Leases)
-    const confine = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      withTransaction(effect).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)) as Effect.Effect<A, E, R>
     return Tenancy.of({
-      transaction: (effect, batches) => {
-        const confined = confine(effect)
-        return batches === undefined ? confined : Effect.provideService(confined, CurrentBatches, batches)
-      },
+      transaction: <A, E, R>(effect: Effect.Effect<A, E, R>, batches = new Batches(false)) =>
+        withTransaction(effect, batches).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)) as Effect.Effect<A, E, R>,
       as: (company) => Effect.provideService(Company, company)
     })
   }))

@@ -1,11 +1,10 @@
-import { Context, Effect, Fiber } from "effect"
-import type { Scope } from "effect"
-import { SqlClient } from "effect/sql"
-import type { SqlConnection, SqlError } from "effect/sql"
-import { currentCompany } from "./confined.ts"
+import type { PgPool } from "@effect/sql-pg"
+import { Effect, Exit, Fiber } from "effect"
+import type { SqlClient, SqlConnection, SqlError } from "effect/sql"
+import { currentCompany, plain } from "./confined.ts"
 
 type Connection = SqlConnection.Connection
-type Statement = readonly [sql: string, params: ReadonlyArray<unknown>]
+export type Statement = readonly [sql: string, params: ReadonlyArray<unknown>]
 
 /** What a transaction begins and ends with, in the same writes as the work's first and last statement. */
 export class Batches {
@@ -43,55 +42,49 @@ export const joined = (statements: ReadonlyArray<Statement>): Statement => {
   return [`${before} ${shift(sql, all.length)}`, [...all, ...params]]
 }
 
-/** The batches of the transaction about to begin. */
-export const CurrentBatches = Context.Reference<Batches | undefined>("layers/transaction/CurrentBatches", {
-  defaultValue: () => undefined
-})
-
 const run = (connection: Connection, [sql, params]: Statement) => Effect.asVoid(connection.execute(sql, params, undefined))
 
-/** All leave in one socket write and are answered in order; the first failure is the result. */
-const together = (connection: Connection, statements: ReadonlyArray<Statement>) =>
-  statements.length === 1
-    ? run(connection, statements[0]!)
-    : Effect.forEach(statements, (statement) => run(connection, statement), { concurrency: "unbounded", discard: true })
+const begin: Statement = ["begin", []]
+const commit: Statement = ["commit", []]
+const rollback: Statement = ["rollback", []]
+
+/** Sends a statement now and hands back the wait for its answer. */
+const sent = (connection: Connection, statement: Statement) =>
+  Effect.map(Effect.forkDetach(run(connection, statement), { startImmediately: true }), Fiber.join)
+
+const opened = (connection: Connection, company: number | undefined, named: boolean) =>
+  Effect.flatMap(sent(connection, begin), (begun) =>
+    named ? Effect.succeed(begun) : Effect.map(
+      sent(connection, ["select set_config('app.company_id', $1, true)", [company === undefined ? "" : String(company)]]),
+      (confined) => Effect.andThen(begun, confined)
+    ))
+
+/** The closing statement and COMMIT leave together. If the first fails, PostgreSQL turns the second into a rollback. */
+const closed = (connection: Connection, closing: ReadonlyArray<Statement>) =>
+  closing.length === 0
+    ? run(connection, commit)
+    : Effect.flatMap(sent(connection, joined(closing)), (written) =>
+      Effect.flatMap(Effect.exit(run(connection, commit)), (committed) => Effect.andThen(written, committed)))
 
 /**
  * Transactions on connections that one holder has alone, where BEGIN and the company travel with the work's first
- * statement and COMMIT with its last. A failure of the opening fails what follows it, and is reported at the end.
+ * statement and COMMIT with its last. A failure of the opening fails what follows it.
+ *
+ * Not `makeWithTransaction`: its span, scope, semaphore and hooks cost as much as the statements of a small write. What
+ * runs inside must not open a transaction of its own.
  */
-export const transactions = (
-  transactionService: SqlClient.SqlClient["transactionService"],
-  lease: Effect.Effect<Connection, SqlError.SqlError, Scope.Scope>
-) => {
-  const openings = new WeakMap<Connection, Fiber.Fiber<void, SqlError.SqlError>>()
-  const rollback = (connection: Connection) => run(connection, ["rollback", []])
-
-  return SqlClient.makeWithTransaction({
-    transactionService,
-    spanAttributes: [],
-    acquireConnection: (restore) => restore(lease),
-    begin: (connection) =>
+export const transactions = (transactionService: SqlClient.SqlClient["transactionService"], pool: PgPool.PgPool) =>
+<A, E, R>(effect: Effect.Effect<A, E, R>, batches: Batches): Effect.Effect<A, E | SqlError.SqlError, R> =>
+  pool.use((pg) =>
+    Effect.uninterruptibleMask((restore) =>
       Effect.withFiber((fiber) => {
-        const company = currentCompany(fiber.context)
-        const opening = together(connection, fiber.getRef(CurrentBatches)?.named === true ? [["begin", []]] : [
-          ["begin", []],
-          ["select set_config('app.company_id', $1, true)", [company === undefined ? "" : String(company)]]
-        ])
-        return Effect.map(Effect.forkDetach(opening, { startImmediately: true }), (fiber) =>
-          void openings.set(connection, fiber))
-      }),
-    commit: (connection) =>
-      Effect.withFiber((fiber) => {
-        const closing = fiber.getRef(CurrentBatches)?.closing ?? []
-        return Effect.andThen(
-          Fiber.join(openings.get(connection)!),
-          together(connection, closing.length === 0 ? [["commit", []]] : [joined(closing), ["commit", []]])
-        )
-      }),
-    onCommitFailure: rollback,
-    rollback,
-    savepoint: (connection, id) => run(connection, [`savepoint s${id}`, []]),
-    rollbackSavepoint: (connection, id) => run(connection, [`rollback to savepoint s${id}`, []])
-  })
-}
+        const connection = plain(pg)
+        const work = Effect.provideService(effect, transactionService, [connection, 0])
+        const undone = Effect.exit(run(connection, rollback))
+        return Effect.flatMap(opened(connection, currentCompany(fiber.context), batches.named), (opening) =>
+          Effect.flatMap(Effect.exit(restore(work)), (outcome) =>
+            Exit.isSuccess(outcome)
+              ? Effect.andThen(Effect.tapCause(Effect.andThen(opening, closed(connection, batches.closing)), () => undone), outcome)
+              : Effect.andThen(undone, outcome)))
+      }))
+  ) as Effect.Effect<A, E | SqlError.SqlError, R>
