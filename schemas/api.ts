@@ -11,5 +11,4 @@ export class Api extends HttpApi.make("business-platform")
   .middleware(Checked)
   .annotate(OpenApi.Title, "Business Platform API")
   .annotate(OpenApi.Version, "1.0.0")
-  .annotate(HttpApi.ParseOptions, { errors: "all", reportInput: true })
 {}

@@ -11,6 +11,8 @@ import { refuse } from "./refuse.ts"
 const REQUIRED = "is required"
 const MOST_CHARACTERS = 200
 const MOST_DETAILS = 100
+/** Of an input of more values only the first wrong one is told: to find them all would stop everybody else. */
+const MOST_PARTS = 5_000
 const secret = /secret|password|token|credential/i
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1({
@@ -36,13 +38,25 @@ const received = (value: unknown, field: string): Schema.Json => {
   return text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : JSON.parse(text)
 }
 
+/** How many values an input is made of, counted up to `most`. */
+const partsOf = (value: unknown, most: number): number => {
+  if (typeof value !== "object" || value === null) return 1
+  let parts = 1
+  for (const part of Object.values(value)) {
+    parts += partsOf(part, most - parts)
+    if (parts >= most) return most
+  }
+  return parts
+}
+
 type Decode = (input: unknown) => ReadonlyArray<Detail>
 
 const decoderOf = (schema: Schema.Top | undefined): Decode => {
   if (schema === undefined) return () => []
-  const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>, { errors: "all" })
+  const decodeAll = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>, { errors: "all" })
+  const decodeFirst = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>)
   return (input) => {
-    const result = decode(input)
+    const result = partsOf(input, MOST_PARTS) < MOST_PARTS ? decodeAll(input) : decodeFirst(input)
     if (result._tag === "Success") return []
     return issuesOf(result.failure.issue).issues.map(({ message, path = [] }) => {
       const field = fieldOf(path as ReadonlyArray<PropertyKey>)
