@@ -39,14 +39,20 @@ const alive = (response: ServerResponse) => {
 
 type Head = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 
+/** Node writes an answer in one go only without this check; the lengths are the framework's own, of whole texts. */
+const unchecked = { get: () => false, set: () => {}, configurable: true }
+
 /** Once the server takes no new connections, its answers ask for an end of those it has. */
-const answersOf = (isClosing: () => boolean) =>
-  class extends ServerResponse {
+const answersOf = (isClosing: () => boolean) => {
+  class Answer extends ServerResponse {
     override writeHead(status: number, reason?: string | Head, headers?: Head): this {
       if (isClosing()) this.setHeader("connection", "close")
       return typeof reason === "string" ? super.writeHead(status, reason, headers) : super.writeHead(status, reason ?? headers)
     }
   }
+  Object.defineProperty(Answer.prototype, "strictContentLength", unchecked)
+  return Answer
+}
 
 const cannotListen = (host: string, port: number, { code = "", message }: NodeJS.ErrnoException) => {
   const reasons: Readonly<Record<string, string>> = {
