@@ -26,7 +26,10 @@ const stagesOf = (sql: SqlClient.SqlClient, { id }: Pipeline) =>
     group by s.id, s.name, s.probability, s.outcome, s.position
     order by s.position`
 
-/** Deals may skip stages and come back: one has gone on from a stage if it stood in a later one after it first stood there. */
+/**
+ * Deals may skip stages and come back: one has gone on from a stage if it stood in a later one after it first stood there.
+ * `beyond` is its last move into any later stage.
+ */
 const conversionsOf = (sql: SqlClient.SqlClient, { id }: Pipeline) =>
   sql<Conversion>`
     with way as (
@@ -34,15 +37,14 @@ const conversionsOf = (sql: SqlClient.SqlClient, { id }: Pipeline) =>
       from pipeline_stages where company_id = (select current_company()) and pipeline_id = ${id} and outcome <> 'lost'
     ),
     stood as (
-      select m.deal_id, w.step, min(m.id) as first_move, max(m.id) as last_move
+      select w.step, min(m.id) as first_move,
+        max(max(m.id)) over (partition by m.deal_id order by w.step desc rows between unbounded preceding and 1 preceding) as beyond
       from deal_moves m join way w on w.id = m.to_stage_id
       join deals d on d.company_id = m.company_id and d.id = m.deal_id and d.deleted_at is null
       where m.company_id = (select current_company()) and m.pipeline_id = ${id}
       group by m.deal_id, w.step
     )
-    select w.name as "from", n.name as "to", count(s.deal_id) as entered,
-      count(s.deal_id) filter (where exists (
-        select from stood l where l.deal_id = s.deal_id and l.step > s.step and l.last_move > s.first_move)) as continued
+    select w.name as "from", n.name as "to", count(s.step) as entered, count(s.step) filter (where s.beyond > s.first_move) as continued
     from way w join way n on n.step = w.step + 1 left join stood s on s.step = w.step
     group by w.step, w.name, n.name
     order by w.step`

@@ -123,4 +123,20 @@ layer(House, { excludeTestServices: true })("the summary of a pipeline", (it) =>
         { from: "offer", to: "won", entered: 3, continued: 1, rate: 0.3333 }
       ])
     }))
+
+  it.effect("of twenty thousand deals is told within three seconds", () =>
+    Effect.gen(function*() {
+      const { crm } = yield* as("acme")
+      const sql = yield* OwnerSql
+      const { id } = yield* pipeline("Many")
+      yield* sql`insert into deals (company_id, title, pipeline_id, stage, amount, currency)
+        select ${companyIds.acme}, 'D', ${id}, 'offer', n, 'USD' from generate_series(1, 20000) n`
+      yield* sql`insert into deal_moves (company_id, deal_id, pipeline_id, to_stage_id, to_stage, status, key_id)
+        select d.company_id, d.id, d.pipeline_id, s.id, s.name, 'open', 1 from deals d
+        join pipeline_stages s on s.company_id = d.company_id and s.pipeline_id = d.pipeline_id and s.outcome = 'open'
+        where d.pipeline_id = ${id} order by s.position`
+      const { conversions: [first], open } = yield* Effect.timeout(crm.get_pipeline_summary({ params: { id } }), "3 seconds")
+      assert.deepStrictEqual(open, [{ currency: "USD", count: 20_000, amount: 200_010_000, weighted_amount: 100_005_000 }])
+      assert.deepInclude(first!, { entered: 20_000, continued: 20_000, rate: 1 })
+    }))
 })
