@@ -26,7 +26,7 @@ const unchunked = (body: string) => {
 
 /** The first answer in what was received, in latin1 as HTTP frames it. */
 const parsed = (bytes: Buffer): Received => {
-  const whole = bytes.toString("latin1")
+  const whole = bytes.toString("latin1").replace(/^(HTTP\/1\.1 1\d\d[^\r]*\r\n\r\n)+/, "")
   const end = whole.indexOf("\r\n\r\n")
   const [line = "", ...lines] = whole.slice(0, end === -1 ? 0 : end).split("\r\n")
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(line)?.[1] ?? 0)
@@ -39,8 +39,8 @@ const parsed = (bytes: Buffer): Received => {
 }
 
 /**
- * Sends bytes as they are and reads until the server closes: for what no client would send. The request should ask for
- * `Connection: close`. Fails when the connection stays silent for `timeout` milliseconds.
+ * Sends bytes as they are, says that there will be no more, and reads until the server closes: for what no client would
+ * send. The request should ask for `Connection: close`. Fails when the connection stays silent for `timeout` milliseconds.
  */
 export const wire = async (port: number, bytes: string | Buffer, timeout = 10_000): Promise<Received> => {
   const socket = connect(port, "127.0.0.1")
@@ -52,7 +52,7 @@ export const wire = async (port: number, bytes: string | Buffer, timeout = 10_00
   })
   socket.on("error", () => {})
   socket.on("data", (chunk: Buffer) => chunks.push(chunk))
-  socket.write(bytes)
+  socket.end(bytes)
   await once(socket, "close")
   if (silent) throw new Error(`no answer within ${timeout} ms to ${JSON.stringify(bytes.toString("latin1").slice(0, 300))}`)
   return parsed(Buffer.concat(chunks))
