@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --enable-source-maps
+#!/usr/bin/env node
 import { enableCompileCache } from "node:module"
 import { join } from "node:path"
 

@@ -1,32 +1,27 @@
-import "effect/schema/SchemaJITCompiler/enable"
-import { createServer } from "node:http"
-import { NodeHttpServer, NodeRuntime } from "@effect/platform-node"
-import { Effect, Layer, Option, References } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
-import { Chores } from "#layers/chores"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Effect, Layer, References } from "effect"
 import { ServiceConfig } from "#layers/config"
-import { database } from "#layers/database"
+import { DatabaseUrl } from "#layers/database-url"
 import { Log, Logging } from "#layers/log"
-import { Services } from "#layers/services"
-import { HttpApp } from "#src/api"
+import { Application } from "#src/application"
+import { Listener } from "#src/http-server"
+
+const Logs = Layer.unwrap(ServiceConfig.use(({ logLevel }) => Effect.succeed(Logging.pipe(Layer.provideMerge(Log.layerOf(logLevel))))))
 
 /** Tells the bench, which holds the other end of the channel, where to send. */
-const announce = Layer.effectDiscard(HttpServer.addressFormattedWith((address) => Effect.sync(() => process.send!({ address }))))
-
-const Main: Layer.Layer<never, unknown, ServiceConfig> = Layer.unwrap(Effect.gen(function*() {
-  const { databasePool, databaseUrl, logLevel, port } = yield* ServiceConfig
-  const app = HttpRouter.serve(HttpApp, { disableLogger: true, disableListenLog: true })
-  return Layer.mergeAll(app, Chores, announce).pipe(
-    Layer.provide(Services),
-    Layer.provide([database(Option.getOrThrow(databaseUrl), databasePool), NodeHttpServer.layer(createServer, { port, host: "127.0.0.1" })]),
-    Layer.provide(Logging),
-    Layer.provide(Log.layerOf(logLevel))
-  )
+const Announce = Layer.effectDiscard(Effect.gen(function*() {
+  const { address } = yield* Listener
+  process.send!({ address: `http://127.0.0.1:${(address as unknown as { readonly port: number }).port}` })
 }))
 
-process.once("disconnect", () => process.kill(process.pid, "SIGTERM"))
-Layer.launch(Main).pipe(
-  Effect.provide(ServiceConfig.layer),
-  Effect.provideService(References.TracerEnabled, false),
-  NodeRuntime.runMain
+/** The service as `npm start` runs it, but for its words of welcome. */
+const Main = Announce.pipe(
+  Layer.provide(Application),
+  Layer.provide(DatabaseUrl.layer),
+  Layer.provide(Listener.layer),
+  Layer.provide(Logs),
+  Layer.provide(ServiceConfig.layer)
 )
+
+process.once("disconnect", () => process.kill(process.pid, "SIGTERM"))
+Layer.launch(Main).pipe(Effect.provideService(References.TracerEnabled, false), NodeRuntime.runMain)

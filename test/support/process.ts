@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { Effect } from "effect"
 
 const root = join(import.meta.dirname, "../..")
-const main = ["--enable-source-maps", join(root, "src/cli.ts")]
+const main = [join(root, "src/cli.ts")]
 
 type Environment = Readonly<Record<string, string>>
 
