@@ -1,6 +1,7 @@
+import "effect/schema/SchemaJITCompiler/enable"
 import { NodeHttpServer } from "@effect/platform-node"
 import { type Context, Effect, Layer, type Redacted } from "effect"
-import { HttpClient, HttpClientRequest, HttpRouter, HttpServer } from "effect/http"
+import { FetchHttpClient, HttpClient, HttpClientRequest, HttpRouter, HttpServer } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
@@ -16,6 +17,9 @@ import { catalogOf } from "#schemas/kernel/catalog"
 import { makeKey, prefixOf } from "#schemas/kernel/api-key"
 import { scopes, type Tier } from "#schemas/kernel/tenancy"
 import { HttpApp } from "#src/api"
+import { Doorway } from "#src/door"
+import { Listener, NodeServer } from "#src/http-server"
+import { BodyLimit } from "#src/protocol"
 import { DatabaseUrl, FreshDatabase } from "./database.ts"
 
 interface Made {
@@ -95,14 +99,19 @@ export const seed = Effect.gen(function*() {
 
 type Settings = Parameters<typeof ServiceConfig.layerOf>[0]
 
+/** A client that goes to the server of this house. */
+const client = HttpServer.layerTestClient.pipe(Layer.provide(Layer.fresh(FetchHttpClient.layer)), Layer.provideMerge(NodeServer))
+
 const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings) =>
   Layer.merge(HttpRouter.serve(HttpApp, { disableLogger: true, disableListenLog: true }), Chores).pipe(
     Layer.provideMerge(Services),
     Layer.provideMerge(database),
-    Layer.provideMerge(NodeHttpServer.layerTest),
+    Layer.provideMerge(client),
+    Layer.provide([BodyLimit, Layer.effect(Doorway, Effect.map(Listener, ({ doorway }) => doorway)), NodeHttpServer.layerHttpServices]),
+    Layer.provide(Listener.layer),
     Layer.provide(Logging),
     Layer.provideMerge(Log.layerOf("silent")),
-    Layer.provide(ServiceConfig.layerOf({ publicRateLimit: 1_000_000, companyRateLimit: 1_000_000, ...config }))
+    Layer.provide(ServiceConfig.layerOf({ port: 0, publicRateLimit: 1_000_000, companyRateLimit: 1_000_000, ...config }))
   )
 
 /** The whole house on a port of its own, over a real database of its own. Rate limits only where a test asks. */

@@ -38,9 +38,11 @@ const parsed = (bytes: Buffer): Received => {
   return { status, headers, text: Buffer.from(body, "latin1").toString("utf8") }
 }
 
+const SILENCE_MS = 500
+
 /**
- * Sends bytes as they are, says that there will be no more, and reads until the server closes: for what no client would
- * send. The request should ask for `Connection: close`. Fails when the connection stays silent for `timeout` milliseconds.
+ * Sends bytes as they are and reads until the server closes: for what no client would send. The request should ask for
+ * `Connection: close`; if nothing happens the server is told after half a second that no more will come. Fails when the connection stays silent for `timeout` milliseconds.
  */
 export const wire = async (port: number, bytes: string | Buffer, timeout = 10_000): Promise<Received> => {
   const socket = connect(port, "127.0.0.1")
@@ -52,8 +54,10 @@ export const wire = async (port: number, bytes: string | Buffer, timeout = 10_00
   })
   socket.on("error", () => {})
   socket.on("data", (chunk: Buffer) => chunks.push(chunk))
-  socket.end(bytes)
+  socket.write(bytes)
+  const ending = setTimeout(() => socket.end(), SILENCE_MS)
   await once(socket, "close")
+  clearTimeout(ending)
   if (silent) throw new Error(`no answer within ${timeout} ms to ${JSON.stringify(bytes.toString("latin1").slice(0, 300))}`)
   return parsed(Buffer.concat(chunks))
 }

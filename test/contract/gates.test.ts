@@ -1,0 +1,199 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { createHash } from "node:crypto"
+import { makeKey } from "#schemas/kernel/api-key"
+import type { Entry } from "#schemas/kernel/catalog"
+import { OwnerSql } from "../support/database.ts"
+import { companyIds, House, type Key, secrets } from "../support/house.ts"
+import { port, wire } from "../support/wire.ts"
+import { addressOf, catalog, exampleOf, fieldsOf, isReference, sendCall } from "./examples.ts"
+import { payloadOf } from "#schemas/kernel/catalog"
+import { bearer, isDeclaredRefusal, isProper, knock, requestId, rowsOf } from "./probe.ts"
+
+const unknown = makeKey("live", (length) => new Uint8Array(createHash("sha512").update("unknown").digest()).slice(0, length))
+const flipped = (key: string) => key.slice(0, -1) + (key.endsWith("0") ? "1" : "0")
+
+/** Headers that identify nobody. */
+const strangers: Readonly<Record<string, Record<string, string>>> = {
+  "no key": {},
+  "an empty key": { authorization: "Bearer " },
+  "another scheme": { authorization: "Basic YTpi" },
+  "a malformed key": bearer("sk_service_live_short"),
+  "a key of the other mode's shape": bearer(secrets.acme.replace("_live_", "_test_")),
+  "a bad checksum": bearer(flipped(secrets.acme)),
+  "an unknown key": bearer(unknown),
+  "a revoked key": bearer(secrets.revoked),
+  "an expired key": bearer(secrets.expired),
+  "a key for another address": bearer(secrets.elsewhere)
+}
+
+/** Ways to write one path that a router may take for the same. */
+const spellings = (path: string) => [
+  path,
+  `${path}/`,
+  `${path}//`,
+  path.toUpperCase(),
+  path.replaceAll("/", "//"),
+  path.replace("c", "%63"),
+  path.replace("/crm", "%2Fcrm"),
+  `${path}?a=b`,
+  `${path};a=b`,
+  `${path}/;a=b`,
+  `${path}#a`,
+  `${path}%20`,
+  `${path}%00`,
+  `${path}/.`,
+  path.replace("/api", "/./api"),
+  path.replace("/api", "/x/../api"),
+  `http://x${path}`,
+  `https://x:1${path}/`,
+  `//x${path}`,
+  `x${path}`
+]
+
+const closed = catalog.filter(({ access }) => access !== "public")
+const needsScope = ({ access }: Entry) => access.includes(":")
+const hasRow = (entry: Entry) => Object.values(entry.sources).includes("params")
+const references = (entry: Entry) => fieldsOf(payloadOf(entry.endpoint)).filter(isReference)
+
+layer(House, { excludeTestServices: true })("every operation", (it) => {
+  for (const entry of closed) {
+    it.effect(`${entry.name} refuses a stranger`, () =>
+      Effect.gen(function*() {
+        for (const [who, headers] of Object.entries(strangers)) {
+          const id = requestId()
+          const sent = yield* knock(entry, { headers: { ...headers, "x-request-id": id } })
+          assert.strictEqual(sent.status, 401, who)
+          isDeclaredRefusal(entry, sent, id, "unauthorized")
+        }
+      }))
+
+    it.effect(`${entry.name} refuses a stranger, however the address is spelled`, () =>
+      Effect.gen(function*() {
+        const listening = yield* port
+        const path = addressOf(entry, { params: {}, query: {} })
+        for (const target of spellings(path)) {
+          const { status, text } = yield* Effect.promise(() =>
+            wire(listening, `${entry.method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`))
+          assert.include([400, 401, 404, 405], status, `${target} ${text}`)
+          if (status === 404) assert.include(text, "There is nothing at this address", target)
+        }
+      }))
+
+    it.effect(`${entry.name} refuses a key without the scope, and a tier that is too low`, () =>
+      Effect.gen(function*() {
+        const id = requestId()
+        const knocked = (key: Key) => knock(entry, { key, headers: { "x-request-id": id } })
+        if (entry.access === "session") isDeclaredRefusal(entry, yield* knocked("acme"), id, "forbidden")
+        if (needsScope(entry)) {
+          const sent = yield* knocked("scopeless")
+          isDeclaredRefusal(entry, sent, id, "forbidden")
+          assert.strictEqual(sent.json.scope, entry.access)
+        }
+        const sent = yield* knocked("starter")
+        if (entry.tierFloor === "starter") return assert.notStrictEqual(sent.json?.upgrade_to, "starter")
+        isDeclaredRefusal(entry, sent, id, "forbidden")
+        assert.strictEqual(sent.json.upgrade_to, entry.tierFloor)
+      }))
+  }
+
+  for (const entry of catalog.filter(({ access }) => access === "public")) {
+    it.effect(`${entry.name} is open to anybody`, () =>
+      Effect.gen(function*() {
+        const call = yield* exampleOf(entry, "acme")
+        for (const headers of Object.values(strangers)) {
+          const id = requestId()
+          const sent = yield* sendCall(entry, call, { headers: { ...headers, "x-request-id": id } })
+          assert.strictEqual(sent.status, entry.successStatus, sent.text)
+          isProper(sent, id)
+        }
+      }))
+  }
+
+  for (const entry of closed.filter(hasRow)) {
+    it.effect(`${entry.name} does not find another company's record`, () =>
+      Effect.gen(function*() {
+        const theirs = yield* exampleOf(entry, "bolt")
+        const ours = yield* exampleOf(entry, "acme")
+        const before = yield* rowsOf("bolt")
+        const call = { ...ours, params: theirs.params }
+        const id = requestId()
+        const headers = { "x-request-id": id }
+        isDeclaredRefusal(entry, yield* sendCall(entry, call, { key: "acme", headers }), id, "not_found")
+        if (entry.requiresConsent) {
+          isDeclaredRefusal(entry, yield* sendCall(entry, call, { key: "cautious", headers }), id, "confirmation_required")
+        }
+        assert.deepStrictEqual(yield* rowsOf("bolt"), before)
+      }))
+  }
+
+  for (const entry of closed.filter((entry) => references(entry).length > 0)) {
+    it.effect(`${entry.name} does not refer to another company's records`, () =>
+      Effect.gen(function*() {
+        const theirs = yield* exampleOf(entry, "bolt")
+        for (const { name } of references(entry)) {
+          if (theirs.payload?.[name] === undefined) continue
+          const call = yield* exampleOf(entry, "acme")
+          const before = [yield* rowsOf("acme"), yield* rowsOf("bolt")]
+          const id = requestId()
+          const sent = yield* sendCall(entry, { ...call, payload: { ...call.payload, [name]: theirs.payload[name] } }, {
+            key: "acme",
+            headers: { "x-request-id": id }
+          })
+          assert.include([404, 409, 422], sent.status, `${name}: ${sent.text}`)
+          isDeclaredRefusal(entry, sent, id, sent.json.code)
+          assert.deepStrictEqual([yield* rowsOf("acme"), yield* rowsOf("bolt")], before, name)
+        }
+      }))
+  }
+
+  for (const entry of catalog.filter(({ requiresConsent }) => requiresConsent)) {
+    it.effect(`${entry.name} waits for a person's consent`, () =>
+      Effect.gen(function*() {
+        const call = yield* exampleOf(entry, "acme")
+        const before = yield* rowsOf("acme")
+        const asked = Effect.fnUntraced(function*(key: Key, headers: Record<string, string> = {}) {
+          const id = requestId()
+          const sent = yield* sendCall(entry, call, { key, headers: { "x-request-id": id, ...headers } })
+          isDeclaredRefusal(entry, sent, id, "confirmation_required")
+          assert.strictEqual(sent.json.consent.state, "proposed")
+          assert.include(sent.json.consent.summary, entry.name)
+        })
+        yield* asked("cautious")
+        yield* asked("acme", { "x-service-agent": "helper/1.0" })
+        assert.deepStrictEqual(yield* rowsOf("acme"), before)
+        const done = yield* sendCall(entry, call, { key: "acme" })
+        assert.strictEqual(done.status, entry.successStatus, done.text)
+      }))
+  }
+
+  for (const entry of closed.filter(({ readOnly, access }) => !readOnly && access !== "session")) {
+    it.effect(`${entry.name} leaves a receipt and events in the mode of the key`, () =>
+      Effect.gen(function*() {
+        const sql = yield* OwnerSql
+        for (const [key, livemode] of [["acme", true], ["acmeTest", false]] as const) {
+          const call = yield* exampleOf(entry, key)
+          const id = requestId()
+          const sent = yield* sendCall(entry, call, {
+            key,
+            headers: {
+              "x-request-id": id,
+              "x-service-session": "run-7",
+              ...!entry.requiresConsent && { "x-service-agent": "helper/1.0", "x-service-human-initiator": "grace" }
+            }
+          })
+          assert.strictEqual(sent.status, entry.successStatus, sent.text)
+          isProper(sent, id)
+          const receipts = yield* sql<any>`select * from receipts where request_id = ${id}`
+          assert.lengthOf(receipts, 1)
+          assert.deepInclude(receipts[0], { company_id: companyIds.acme, verb: entry.name, livemode, session: "run-7" })
+          assert.strictEqual(receipts[0].consent?.standing === true, entry.requiresConsent)
+          assert.strictEqual(receipts[0].agent?.agent, entry.requiresConsent ? undefined : "helper/1.0")
+          assert.lengthOf(Buffer.from(receipts[0].payload_hash), 32)
+          for (const event of yield* sql<any>`select * from events where request_id = ${id}`) {
+            assert.deepInclude(event, { company_id: companyIds.acme, livemode })
+          }
+        }
+      }))
+  }
+})

@@ -1,0 +1,157 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { House, send, type Sent } from "../support/house.ts"
+import { addressOf, catalog, exampleOf, perform, sendCall } from "./examples.ts"
+import { isDeclaredRefusal, isProper, isRefusal, knock, requestId } from "./probe.ts"
+import { faultsOfRefusal } from "./shape.ts"
+
+const paths = [...Map.groupBy(catalog, ({ path }) => path)]
+const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+
+/** What may differ between two answers to the same question. */
+const varying = new Set(["date", "connection", "keep-alive", "x-request-id", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit"])
+const lasting = ({ headers }: Sent) => Object.fromEntries([...headers].filter(([name]) => !varying.has(name)))
+
+layer(House, { excludeTestServices: true })("every address", (it) => {
+  for (const [path, entries] of paths) {
+    const url = addressOf(entries[0]!, { params: {}, query: {} })
+    const methods = entries.map(({ method }) => method)
+    const allowed = [...methods, ...methods.includes("GET") ? ["HEAD"] : [], "OPTIONS"]
+
+    it.effect(`${path} names the methods it knows`, () =>
+      Effect.gen(function*() {
+        for (const method of verbs.filter((method) => !methods.includes(method))) {
+          const id = requestId()
+          const sent = yield* send(url, { method, key: "acme", headers: { "x-request-id": id } })
+          isRefusal(sent, id, "method_not_allowed")
+          assert.sameMembers(sent.headers.get("allow")!.split(", "), allowed)
+        }
+        const id = requestId()
+        const sent = yield* send(url, { method: "OPTIONS", headers: { "x-request-id": id } })
+        assert.strictEqual(sent.status, 204)
+        assert.strictEqual(sent.text, "")
+        assert.sameMembers(sent.headers.get("allow")!.split(", "), allowed)
+        isProper(sent, id)
+      }))
+  }
+
+  for (const entry of catalog.filter(({ method }) => method === "GET")) {
+    it.effect(`${entry.name} answers HEAD as GET without the body`, () =>
+      Effect.gen(function*() {
+        const call = yield* exampleOf(entry, "acme")
+        const full = yield* sendCall(entry, call, { key: "acme" })
+        assert.strictEqual(full.status, entry.successStatus, full.text)
+        const id = requestId()
+        const head = yield* sendCall(entry, call, { key: "acme", method: "HEAD", headers: { "x-request-id": id } })
+        assert.strictEqual(head.status, full.status)
+        assert.strictEqual(head.text, "")
+        assert.deepStrictEqual(lasting(head), lasting(full))
+        isProper(head, id)
+        const refused = yield* knock(entry, { method: "HEAD", headers: { "x-request-id": id } })
+        assert.strictEqual(refused.status, entry.access === "public" ? refused.status : 401)
+        assert.strictEqual(refused.text, "")
+        isProper(refused, id)
+      }))
+
+    it.effect(`${entry.name} says nothing again to whoever has it`, () =>
+      Effect.gen(function*() {
+        const call = yield* exampleOf(entry, "acme")
+        const full = yield* sendCall(entry, call, { key: "acme" })
+        const etag = full.headers.get("etag")
+        if (etag === null) return
+        const id = requestId()
+        for (const tags of [etag, `"none", ${etag}`, `W/${etag}`, "*"]) {
+          const again = yield* sendCall(entry, call, { key: "acme", headers: { "if-none-match": tags, "x-request-id": id } })
+          assert.strictEqual(again.status, 304, tags)
+          assert.strictEqual(again.text, "")
+          assert.strictEqual(again.headers.get("etag"), etag)
+          isProper(again, id)
+        }
+        const other = yield* sendCall(entry, call, { key: "acme", headers: { "if-none-match": "\"none\"" } })
+        assert.strictEqual(other.status, 200)
+      }))
+  }
+
+  for (const entry of catalog) {
+    it.effect(`${entry.name} refuses in the form of RFC 9457 too`, () =>
+      Effect.gen(function*() {
+        const id = requestId()
+        const headers = { "x-request-id": id, "accept": "application/problem+json" }
+        const no = entry.access === "public"
+          ? yield* send(`${addressOf(entry, { params: {}, query: {} })}/none`, { headers })
+          : yield* knock(entry, { headers })
+        assert.strictEqual(no.headers.get("content-type"), "application/problem+json")
+        const { detail, status, title, type, ...ours } = no.json
+        assert.deepStrictEqual([type, status, detail], ["about:blank", no.status, ours.message])
+        assert.isString(title)
+        isProper(no, id)
+        assert.deepStrictEqual(faultsOfRefusal(no.status, ours), [])
+        assert.strictEqual(ours.request_id, id)
+      }))
+
+    it.effect(`${entry.name} answers with what every answer carries`, () =>
+      Effect.gen(function*() {
+        const call = yield* exampleOf(entry, "acme")
+        const id = requestId()
+        const sent = yield* sendCall(entry, call, { key: "acme", headers: { "x-request-id": id } })
+        assert.strictEqual(sent.status, entry.successStatus, sent.text)
+        isProper(sent, id)
+        if (entry.deprecated === undefined) return assert.isNull(sent.headers.get("sunset"))
+        assert.strictEqual(sent.headers.get("deprecation"), `@${Date.parse(entry.deprecated.since) / 1_000}`)
+        assert.strictEqual(Date.parse(sent.headers.get("sunset")!), Date.parse(entry.deprecated.sunset))
+        assert.strictEqual(sent.headers.get("link"), `<${entry.deprecated.successor}>; rel="successor-version"`)
+      }))
+  }
+
+  for (const entry of catalog.filter(({ list }) => list)) {
+    it.effect(`${entry.name} keeps to the bounds of a page`, () =>
+      Effect.gen(function*() {
+        const call = yield* exampleOf(entry, "acme")
+        const paged = (query: Record<string, unknown>) => ({ ...call, query })
+        const wrong = [
+          ["limit", "0"], ["limit", "201"], ["limit", "-1"], ["limit", "x"], ["limit", "1.5"], ["limit", ""], ["limit", "1e400"],
+          ["offset", "-1"], ["offset", "x"], ["offset", "9007199254740992"],
+          ["cursor", "!"], ["cursor", "abc"], ["cursor", "x".repeat(500)], ["cursor", Buffer.from("[\"id\",null]").toString("base64url")]
+        ] as const
+        for (const [field, value] of wrong) {
+          const id = requestId()
+          const sent = yield* sendCall(entry, paged({ [field]: value }), { key: "acme", headers: { "x-request-id": id } })
+          assert.strictEqual(sent.status, 422, `${field}=${value} ${sent.text}`)
+          isDeclaredRefusal(entry, sent, id, "validation_error")
+          assert.deepStrictEqual([...new Set(sent.json.details.map(({ field }: any) => field))], [field])
+        }
+        const { json: whole } = yield* sendCall(entry, paged({}), { key: "acme" })
+        assert.deepStrictEqual([whole.limit, whole.offset], [50, 0])
+        for (const [field, value] of [["limit", 1], ["limit", 200], ["offset", 9007199254740991]] as const) {
+          const { json, status, text } = yield* sendCall(entry, paged({ [field]: value }), { key: "acme" })
+          assert.strictEqual(status, 200, text)
+          assert.strictEqual(json[field], value)
+          assert.strictEqual(json.total, whole.total)
+          assert.isAtMost(json.items.length, json.limit)
+        }
+      }))
+
+    it.effect(`${entry.name} walks all pages by offset and by cursor alike`, () =>
+      Effect.gen(function*() {
+        const maker = catalog.find(({ method, path, successStatus }) => method === "POST" && path === entry.path && successStatus === 201)
+        for (let n = 0; n < 3 && maker !== undefined; n++) yield* perform(maker, "acme")
+        const call = yield* exampleOf(entry, "acme")
+        const paged = (query: Record<string, unknown>) => Effect.map(sendCall(entry, { ...call, query }, { key: "acme" }), ({ json }) => json)
+        const { items, total } = yield* paged({ limit: 200 })
+        assert.isAtMost(items.length, total)
+        const walked: Array<unknown> = []
+        let cursor: string | null | undefined
+        for (let n = 0; n < 50 && cursor !== null; n++) {
+          const page = yield* paged({ limit: 7, ...cursor && { cursor } })
+          assert.strictEqual(page.total, total)
+          assert.strictEqual(page.has_more, page.next_cursor !== null)
+          walked.push(...page.items)
+          cursor = page.next_cursor
+        }
+        assert.deepStrictEqual(walked, items)
+        const byOffset: Array<unknown> = []
+        for (let offset = 0; offset < total && offset < 200; offset += 7) byOffset.push(...(yield* paged({ limit: 7, offset })).items)
+        assert.deepStrictEqual(byOffset.slice(0, items.length), items)
+      }))
+  }
+})

@@ -1,0 +1,192 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { type Entry, payloadOf } from "#schemas/kernel/catalog"
+import { House } from "../support/house.ts"
+import { catalog, exampleOf, fieldsOf, type Part, sendCall } from "./examples.ts"
+import { isDeclaredRefusal, isProper, requestId, rowsOf } from "./probe.ts"
+import { Schema } from "effect"
+
+const hasBody = ({ endpoint }: Entry) => endpoint.payload.size > 0
+const bodyOf = ({ endpoint }: Entry) => fieldsOf(payloadOf(endpoint))
+const decoded = (part: Schema.Top | undefined) => fieldsOf(part && Schema.toType(part))
+
+const isOf = ({ schema: { $defs, ...schema } }: Part, type: string) => JSON.stringify(schema).includes(`"type":"${type}"`)
+
+/** A value that cannot be right where text arrives: in the path and the query. Nothing, where any text is right. */
+const wrongText = (part: Part): string | undefined => {
+  const { enum: choices, format, maxLength, pattern } = part.schema
+  if (["integer", "number", "boolean"].some((type) => isOf(part, type))) return "no-number"
+  if (maxLength !== undefined) return "x".repeat(maxLength + 1)
+  if (pattern !== undefined) return ["!", " ", "\u0001"].find((text) => !new RegExp(pattern).test(text))
+  return choices !== undefined || format !== undefined ? "no such" : undefined
+}
+
+/** A value that cannot be right where JSON arrives. */
+const wrongJson = (part: Part) => isOf(part, "object") ? 7 : isOf(part, "array") ? { not: "a list" } : ["wrong"]
+
+const all = (parts: ReadonlyArray<Part>, wrong: (part: Part) => unknown) =>
+  Object.fromEntries(parts.flatMap((part) => {
+    const value = wrong(part)
+    return value === undefined ? [] : [[part.name, value]]
+  }))
+
+const malformed: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
+  "nothing": "",
+  "white space": " \n",
+  "an open brace": "{",
+  "a trailing comma": "{\"a\":1,}",
+  "single quotes": "{'a':1}",
+  "a bare word": "nope",
+  "two values": "{}{}",
+  "a comment": "{/**/}",
+  "not a number": "{\"a\":NaN}",
+  "a control character in a string": "{\"a\":\"\u0001\"}",
+  "half a character": Uint8Array.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc3, 0x22, 0x7d]),
+  "UTF-16": new Uint8Array(Buffer.from("{}", "utf16le"))
+}
+
+const unsupported = ["text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "nonsense"]
+
+layer(House, { excludeTestServices: true })("every operation", (it) => {
+  for (const entry of catalog.filter(hasBody)) {
+    const asked = Effect.fnUntraced(function*(init: Parameters<typeof sendCall>[2] & { readonly headers?: Record<string, string> }) {
+      const call = yield* exampleOf(entry, "acme")
+      const id = requestId()
+      const sent = yield* sendCall(entry, call, { key: "acme", ...init, headers: { "x-request-id": id, ...init.headers } })
+      return { sent, id }
+    })
+
+    it.effect(`${entry.name} refuses a body that is not JSON`, () =>
+      Effect.gen(function*() {
+        for (const [what, body] of Object.entries(malformed)) {
+          const { id, sent } = yield* asked({ body })
+          assert.strictEqual(sent.status, 400, `${what}: ${sent.text}`)
+          isDeclaredRefusal(entry, sent, id, "bad_request")
+        }
+      }))
+
+    it.effect(`${entry.name} refuses JSON that is not an object`, () =>
+      Effect.gen(function*() {
+        for (const body of ["[]", "[{}]", "\"x\"", "1", "null", "true"]) {
+          const { id, sent } = yield* asked({ body })
+          assert.include([400, 422], sent.status, `${body}: ${sent.text}`)
+          isDeclaredRefusal(entry, sent, id, sent.json.code)
+        }
+      }))
+
+    it.effect(`${entry.name} reads JSON only, and no more than 1 MiB of it`, () =>
+      Effect.gen(function*() {
+        const { payload } = yield* exampleOf(entry, "acme")
+        for (const type of unsupported) {
+          const { id, sent } = yield* asked({ body: JSON.stringify(payload), headers: { "content-type": type } })
+          assert.strictEqual(sent.status, 415, `${type}: ${sent.text}`)
+          isDeclaredRefusal(entry, sent, id, "unsupported_media_type")
+        }
+        const fine = yield* asked({ headers: { "content-type": "Application/JSON; charset=utf-8" } })
+        assert.strictEqual(fine.sent.status, entry.successStatus, fine.sent.text)
+        const full = JSON.stringify(payload) + " ".repeat(1_048_576)
+        const { id, sent } = yield* asked({ body: full })
+        isDeclaredRefusal(entry, sent, id, "payload_too_large")
+      }))
+
+    it.effect(`${entry.name} takes a body of exactly 1 MiB`, () =>
+      Effect.gen(function*() {
+        const call = yield* exampleOf(entry, "acme")
+        const text = JSON.stringify(call.payload)
+        const full = text + " ".repeat(1_048_576 - Buffer.byteLength(text))
+        const sent = yield* sendCall(entry, call, { key: "acme", body: full })
+        assert.strictEqual(sent.status, entry.successStatus, sent.text)
+      }))
+  }
+
+  for (const entry of catalog) {
+    const required = [
+      ...fieldsOf(entry.endpoint.query).filter(({ required }) => required),
+      ...bodyOf(entry).filter(({ required }) => required)
+    ].map(({ name }) => name)
+
+    if (required.length > 0) {
+      it.effect(`${entry.name} names every field that is missing`, () =>
+        Effect.gen(function*() {
+          const call = yield* exampleOf(entry, "acme")
+          const id = requestId()
+          const empty = { ...call, query: {}, payload: hasBody(entry) ? {} : undefined }
+          const sent = yield* sendCall(entry, empty, { key: "acme", headers: { "x-request-id": id } })
+          isDeclaredRefusal(entry, sent, id, "bad_request")
+          assert.sameMembers(sent.json.details.map(({ field }: any) => field), required)
+          for (const { received } of sent.json.details) assert.isNull(received)
+        }))
+    }
+
+    it.effect(`${entry.name} names every field that is wrong, wherever it came`, () =>
+      Effect.gen(function*() {
+        const { endpoint } = entry
+        const params = all(decoded(endpoint.params), wrongText)
+        const query = all(decoded(endpoint.query), wrongText)
+        const headers = entry.guarded ? { "if-match": "x".repeat(201) } : {}
+        const payload = hasBody(entry) ? all(bodyOf(entry), wrongJson) : undefined
+        const fields = [params, query, headers, payload ?? {}].flatMap(Object.keys)
+        if (fields.length === 0) return
+        const before = yield* rowsOf("acme")
+        const id = requestId()
+        const sent = yield* sendCall(entry, { params, query, payload, headers: { ...headers, "x-request-id": id } }, { key: "acme" })
+        assert.strictEqual(sent.status, 422, sent.text)
+        isDeclaredRefusal(entry, sent, id, "validation_error")
+        assert.sameMembers([...new Set(sent.json.details.map(({ field }: any) => field.replace(/[.[].*/, "")))], fields)
+        assert.deepStrictEqual(yield* rowsOf("acme"), before)
+      }))
+
+    if (required.length > 0) {
+      it.effect(`${entry.name} calls what is missing before what is wrong`, () =>
+        Effect.gen(function*() {
+          const params = all(decoded(entry.endpoint.params), wrongText)
+          const sent = yield* sendCall(entry, { params, query: {}, payload: hasBody(entry) ? {} : undefined, headers: {} }, { key: "acme" })
+          assert.strictEqual(sent.status, 400, sent.text)
+          assert.includeMembers(sent.json.details.map(({ field }: any) => field), [...required, ...Object.keys(params)])
+        }))
+    }
+  }
+
+  for (const entry of catalog.filter(({ keyed }) => keyed)) {
+    it.effect(`${entry.name} takes an Idempotency-Key of 1 to 255 printable ASCII characters`, () =>
+      Effect.gen(function*() {
+        for (const key of ["x".repeat(256), "caf\u00e9", "tab\there"]) {
+          const call = yield* exampleOf(entry, "acme")
+          const id = requestId()
+          const sent = yield* sendCall(entry, call, { key: "acme", headers: { "idempotency-key": key, "x-request-id": id } })
+          assert.strictEqual(sent.status, 400, `${key}: ${sent.text}`)
+          isDeclaredRefusal(entry, sent, id, "bad_request")
+          assert.deepStrictEqual(sent.json.details.map(({ field }: any) => field), ["idempotency-key"])
+        }
+        const call = yield* exampleOf(entry, "acme")
+        const headers = { "idempotency-key": `~ ${entry.name}`.padEnd(255, "!") }
+        const first = yield* sendCall(entry, call, { key: "acme", headers })
+        const again = yield* sendCall(entry, call, { key: "acme", headers })
+        assert.strictEqual(first.status, entry.successStatus, first.text)
+        assert.deepStrictEqual([again.status, again.text], [first.status, first.text])
+        assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+      }))
+  }
+
+  for (const entry of catalog.filter(({ guarded }) => guarded)) {
+    it.effect(`${entry.name} changes nothing when the version is not the one named`, () =>
+      Effect.gen(function*() {
+        const call = yield* exampleOf(entry, "acme")
+        const before = yield* rowsOf("acme")
+        const guarded = (tag: string, id: string) => sendCall(entry, call, { key: "acme", headers: { "if-match": tag, "x-request-id": id } })
+        for (const tag of ["\"0\"", "\"999\"", "W/\"1\"", "garbage", "\"1", "1", "\"\"", ",", "\u00ff", "\"0\", \"7\""]) {
+          const id = requestId()
+          const sent = yield* guarded(tag, id)
+          assert.strictEqual(sent.status, 412, `${tag}: ${sent.text}`)
+          isDeclaredRefusal(entry, sent, id, "precondition_failed")
+        }
+        assert.deepStrictEqual(yield* rowsOf("acme"), before)
+        for (const tag of ["\"0\", \"1\"", "*"]) {
+          const id = requestId()
+          const sent = yield* guarded(tag, id)
+          assert.strictEqual(sent.status, entry.successStatus, sent.text)
+          isProper(sent, id)
+        }
+      }))
+  }
+})
