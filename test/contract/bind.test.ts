@@ -1,0 +1,69 @@
+import { spawnSync } from "node:child_process"
+import { join } from "node:path"
+import { assert, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Api } from "#schemas/api"
+import { catalogOf } from "#schemas/kernel/catalog"
+import { NotFound } from "#schemas/kernel/errors"
+import { operation } from "#schemas/kernel/operation"
+import { implement } from "#src/implement"
+import * as Agents from "#workflows/agents/index"
+import * as Crm from "#workflows/crm/index"
+
+const root = join(import.meta.dirname, "../..")
+
+/** For the compiler alone: each `@ts-expect-error` is a mistake that must not build. */
+const bindings = () => {
+  implement(Api, "crm", Crm)
+  implement(Api, "agents", Agents)
+
+  const { get_contact: _, ...withoutOne } = Crm
+  // @ts-expect-error a program is missing
+  implement(Api, "crm", withoutOne)
+
+  // @ts-expect-error list_contacts does not declare NotFound
+  implement(Api, "crm", { ...Crm, list_contacts: () => new NotFound({ message: "" }) })
+
+  // @ts-expect-error get_contact answers with a contact
+  implement(Api, "crm", { ...Crm, get_contact: () => Effect.succeed(1) })
+
+  // @ts-expect-error get_contact is given an id and nothing else
+  implement(Api, "crm", { ...Crm, get_contact: ({ email }: { readonly email: string }) => Effect.die(email) })
+
+  // @ts-expect-error a program is a function of the input
+  implement(Api, "crm", { ...Crm, get_contact: 7 })
+
+  // @ts-expect-error there is no category of that name
+  implement(Api, "cmr", Crm)
+
+  // @ts-expect-error programs of another category
+  implement(Api, "crm", Agents)
+}
+
+it("a category cannot be bound wrongly", { timeout: 120_000 }, () => {
+  assert.isFunction(bindings)
+  const { stdout } = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "--pretty", "false"], { cwd: root, encoding: "utf8" })
+  assert.deepStrictEqual(stdout.split("\n").filter((line) => line.includes("bind.test.ts")), [])
+})
+
+const read = operation({ summary: "Read", description: "Reads.", access: "crm:read" })
+
+it("a contract that cannot be served does not load", () => {
+  const group = (endpoint: HttpApiEndpoint.Constraint): HttpApi.HttpApi<"broken", any> =>
+    HttpApi.make("broken").add(HttpApiGroup.make("broken").add(endpoint as never))
+  const meant = HttpApiEndpoint.get("read_it", "/it", { success: Schema.Struct({}) }).annotateMerge(read)
+
+  assert.lengthOf(catalogOf(group(meant)), 1)
+  assert.throws(() => catalogOf(group(HttpApiEndpoint.get("mute", "/mute", { success: Schema.Struct({}) }))), "mute has no operation")
+  assert.throws(
+    () => catalogOf(group(HttpApiEndpoint.get("twice", "/twice/:id", { params: { id: Schema.Int }, query: { id: Schema.Int }, success: Schema.Struct({}) }).annotateMerge(read))),
+    "\"id\" arrives by both params and query"
+  )
+  assert.throws(() => catalogOf(HttpApi.make("broken").add(HttpApiGroup.make("a").add(meant)).add(HttpApiGroup.make("b").add(meant))), "two operations are called read_it")
+  assert.throws(
+    () => operation({ summary: "Old", description: "", access: "crm:read", deprecated: { since: "2026-01-01", sunset: "2026-06-30", successor: "/new" } }),
+    "less than six months"
+  )
+  operation({ summary: "Old", description: "", access: "crm:read", deprecated: { since: "2026-01-01", sunset: "2026-07-01", successor: "/new" } })
+})
