@@ -29,4 +29,12 @@ export const Chores = Layer.effectDiscard(Effect.gen(function*() {
         select ctid from idempotency_keys where created_at < now() - interval '24 hours' limit ${BATCH}))
       returning 1)
     select count(*) as n from old`))
+  for (const table of ["deals", "contacts"]) {
+    yield* repeatedly(`empty the bin of ${table}`, "1 hour", counting(sql<{ n: number }>`
+      with old as (
+        delete from ${sql(table)} where ctid = any (array(
+          select ctid from ${sql(table)} where deleted_at < now() - interval '30 days' limit ${BATCH}))
+        returning 1)
+      select count(*) as n from old`))
+  }
 }))

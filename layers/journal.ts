@@ -73,7 +73,7 @@ export class Journal extends Context.Service<Journal, {
         const request = fiber.getRef(RequestId)
         const { agent, human, mode: agentMode, session } = fiber.getRef(CurrentAttribution)
         const live = mode === "live"
-        const told = changes.filter(({ event }) => event !== undefined)
+        const told = changes.flatMap((change) => (change.events ?? []).map((kind) => ({ kind, data: data(change) })))
         const receipt = [
           company_id, verb, payloadHash, text(lines(changes)), live, key_id,
           agent === undefined && human === undefined ? null : text({ agent, mode: agentMode, human_initiator: human }),
@@ -82,7 +82,7 @@ export class Journal extends Context.Service<Journal, {
         const written: Array<Statement> = [[insertReceipt, receipt]]
         if (told.length > 0) {
           written.push([insertEvents, [
-            company_id, live, request, text(told.map((change) => ({ kind: change.event, data: data(change) })))
+            company_id, live, request, text(told)
           ]])
         }
         return Effect.succeed(written)

@@ -3,9 +3,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#schemas/api"
 import * as Agents from "#workflows/agents/index"
 import * as Crm from "#workflows/crm/index"
-import { Checking } from "./checking.ts"
 import { Edge } from "./edge.ts"
-import { Door, Passed } from "./door.ts"
+import { Door } from "./door.ts"
 import { Finish } from "./finish.ts"
 import { implement } from "./implement.ts"
 import { OperationRoutes } from "./operation.ts"
@@ -19,10 +18,7 @@ const categories = Layer.mergeAll(
 
 /** The whole HTTP application, short of what it can do. */
 export const HttpApp = Layer.mergeAll(
-  HttpApiBuilder.layer(Api).pipe(
-    Layer.provide(categories),
-    Layer.provide([Passed, Checking])
-  ),
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(categories)),
   OperationRoutes,
   Surfaces,
   Unmatched,

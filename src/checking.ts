@@ -1,11 +1,10 @@
 import { isUtf8 } from "node:buffer"
-import { Context, Effect, Layer, Schema, SchemaIssue } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/http"
-import { HttpApiMiddleware } from "effect/http-api"
-import type { HttpApiEndpoint } from "effect/http-api"
+import { Context, Effect, Schema, SchemaIssue } from "effect"
+import { HttpServerRequest } from "effect/http"
+import type { HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { payloadOf } from "#schemas/kernel/catalog"
 import { BadRequest, type Detail, ValidationError } from "#schemas/kernel/errors"
-import { Checked } from "#schemas/kernel/gates"
+import type { Asked } from "./exchange.ts"
 import { refuse } from "./refuse.ts"
 
 const REQUIRED = "is required"
@@ -86,10 +85,8 @@ const unreadable = new BadRequest({ message: "The body is not valid JSON." })
  * Says everything that is wrong with a request that was refused for its first wrong part. A missing field makes it a bad
  * request, whatever else is wrong; the input is decoded again, which only the refused pay for.
  */
-const explain = Effect.fnUntraced(function*(endpoint: HttpApiEndpoint.Top) {
+const explain = Effect.fnUntraced(function*({ entry: { endpoint }, params, query }: Asked) {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const { params } = yield* HttpRouter.RouteContext
-  const query = yield* HttpServerRequest.ParsedSearchParams
   const decode = decodersOf(endpoint)
 
   let body: ReadonlyArray<Detail> = []
@@ -115,14 +112,11 @@ const explain = Effect.fnUntraced(function*(endpoint: HttpApiEndpoint.Top) {
     : new ValidationError({ message: `These fields are not valid: ${names}.`, details })
 })
 
-/** Input that breaks the contract is refused with reasons; an answer that does is our fault and is logged. */
-export const Checking: Layer.Layer<Checked> = HttpApiMiddleware.layerSchemaErrorTransform(
-  Checked,
-  ({ cause, kind }, { endpoint }) =>
-    kind === "Body" || kind === "ResponseHeaders"
-      ? Effect.die(new Error(`the answer of ${endpoint.identifier} broke the contract: ${cause.message}`))
-      : Effect.flatMap(explain(endpoint), (refusal) => refuse(refusal)) as never
-)
+/** What the framework could not decode or encode: input that breaks the contract is explained, an answer that does is our fault. */
+export const checked = ({ cause, kind }: HttpApiError.HttpApiSchemaError, asked: Asked) =>
+  kind === "Body" || kind === "ResponseHeaders"
+    ? Effect.die(new Error(`the answer of ${asked.entry.name} broke the contract: ${cause.message}`))
+    : Effect.flatMap(explain(asked), (refusal) => refuse(refusal))
 
 /** Bytes that are not UTF-8 were replaced on decoding; nothing may be lost that way. */
 export const isReadable = (context: Context.Context<never>) =>

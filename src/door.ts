@@ -1,6 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { FindMyWay, HttpRouter } from "effect/http"
-import type { HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Answer, ApiKeys } from "#layers/api-keys"
@@ -9,13 +8,12 @@ import { RateLimits, type Standing } from "#layers/rate-limits"
 import { Api } from "#schemas/api"
 import { catalogOf, type Entry } from "#schemas/kernel/catalog"
 import { statusOf } from "#schemas/kernel/errors"
-import { Admitted, Open } from "#schemas/kernel/gates"
 import type { Meaning } from "#schemas/kernel/operation"
 import { Caller, includes, requestsPerMinute, type Tier } from "#schemas/kernel/tenancy"
 import { addressOf, Exchange, type Refused, type Verdict } from "./exchange.ts"
 import { Finish } from "./finish.ts"
 import { methods, protocolProblem, unknownMethod } from "./protocol.ts"
-import { type No, printed, refuse } from "./refuse.ts"
+import { type No, printed } from "./refuse.ts"
 
 const stranger: Verdict = { _tag: "Pass", caller: undefined }
 const challenge = { "www-authenticate": "Bearer realm=\"api\"" }
@@ -124,10 +122,11 @@ export class Door extends Context.Service<Door, {
         exchange.verdict = { _tag: "No", no: problem, headers: problem === unknownMethod ? { allow: methods.join(", ") } : noHeaders }
         return exchange
       }
-      const entry = routes.find(method === "HEAD" ? "GET" : method, url)?.handler
-      if (entry === undefined) return exchange
+      const found = routes.find(method === "HEAD" ? "GET" : method, url)
+      if (found === undefined) return exchange
+      const entry = found.handler
       exchange.route = entry.path
-      exchange.asked = { entry, key: bearer(headers.authorization) }
+      exchange.asked = { entry, key: bearer(headers.authorization), params: found.params, query: found.searchParams }
       const answer = limits.takeNow === undefined ? undefined : recalled(exchange)
       if (answer !== undefined) {
         const { key, limit, verdict } = ticket(exchange, entry, answer)
@@ -170,18 +169,3 @@ export class Door extends Context.Service<Door, {
     return Door.of({ open, judge, turnsAway })
   }))
 }
-
-type Program = Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>
-
-/** Never seen while the door and the router agree; the second lock for when they do not. */
-const doorWasPassed = (program: Program): Program =>
-  Effect.withFiber((fiber) =>
-    Context.getOrUndefined(fiber.context as Context.Context<Caller>, Caller) === undefined
-      ? refuse({ code: "unauthorized", message: noKey.reason }, challenge)
-      : program)
-
-/** The contract's marks of what the door has already seen to. */
-export const Passed = Layer.merge(
-  Layer.succeed(Admitted, (program) => doorWasPassed(program as Program) as never),
-  Layer.succeed(Open, (program) => program)
-)

@@ -1,13 +1,15 @@
 import { Cause, Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiError } from "effect/http-api"
 import type { IncomingMessage } from "node:http"
 import { ServiceConfig } from "#layers/config"
 import { type Attribution, CurrentAttribution } from "#layers/journal"
 import { RateLimits } from "#layers/rate-limits"
 import { BadRequest, InternalError, NotFound, PayloadTooLarge, RequestId, Unavailable, UnsupportedMediaType } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
+import { checked } from "./checking.ts"
 import { Door, tooMany } from "./door.ts"
-import { CurrentExchange, type Refused, type Verdict } from "./exchange.ts"
+import { type Asked, CurrentExchange, type Refused, type Verdict } from "./exchange.ts"
 import { Finish, isOperation } from "./finish.ts"
 import { refuse } from "./refuse.ts"
 
@@ -27,8 +29,13 @@ const isAway = (error: unknown): boolean => {
   return reason?._tag === "ConnectionError" || reason?._tag === "ConnectionTimeout" || awayStates.has(reason?.cause?.code)
 }
 
-const rescue = (cause: Cause.Cause<unknown>) => {
+type Answered = Effect.Effect<HttpServerResponse.HttpServerResponse>
+
+const rescue = (cause: Cause.Cause<unknown>, asked: Asked | undefined): Answered => {
   const error = Cause.squash(cause)
+  if (HttpApiError.HttpApiSchemaError.is(error) && asked !== undefined) {
+    return Effect.catchCause(checked(error, asked) as Answered, (cause) => rescue(cause, undefined))
+  }
   if (HttpServerError.isHttpServerError(error)) {
     const { reason } = error
     if (reason._tag === "RouteNotFound") return refuse(nothingHere)
@@ -114,7 +121,7 @@ export const Edge = Layer.unwrap(Effect.gen(function*() {
         ? judged(exchange.verdict)
         : Effect.flatMap(door.judge(exchange), judged)
       return Effect.matchCauseEffect(judgedRoute, {
-        onFailure: (cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.flatMap(rescue(cause), answered),
+        onFailure: (cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.flatMap(rescue(cause, exchange.asked), answered),
         onSuccess: (response) => {
           const other = response.status === 415 || response.status === 413 ? reworded(response) : undefined
           return other === undefined ? answered(response) : Effect.flatMap(other, answered)

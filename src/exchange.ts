@@ -14,6 +14,14 @@ export interface Refused {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** The operation that was asked for, the key that came with it, and what its address said. */
+export interface Asked {
+  readonly entry: Entry
+  readonly key: string | undefined
+  readonly params: unknown
+  readonly query: unknown
+}
+
 /** One request on its way through: what the gates learn of it, for the log and the headers of the answer. */
 export class Exchange {
   readonly id: string
@@ -23,8 +31,7 @@ export class Exchange {
   route = ""
   company: number | undefined
   rate: Standing | undefined
-  /** The operation that was asked for, and the key that came with it. */
-  asked: { readonly entry: Entry; readonly key: string | undefined } | undefined
+  asked: Asked | undefined
   verdict: Verdict | undefined
 
   constructor(id: string, startedAt: number, address: string) {

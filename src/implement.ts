@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import canonicalize from "canonicalize"
-import { Context, Effect } from "effect"
-import type { Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -10,7 +9,7 @@ import { CurrentAttribution, CurrentChanges, Journal } from "#layers/journal"
 import { Tenancy } from "#layers/tenancy"
 import { Batches } from "#layers/transaction"
 import { catalogOf, type Entry, type Input } from "#schemas/kernel/catalog"
-import { BadRequest, ConfirmationRequired, Conflict, IdempotencyInFlight, type Refusal, RequestId, statusOf } from "#schemas/kernel/errors"
+import { BadRequest, ConfirmationRequired, Conflict, IdempotencyInFlight, type Refusal, RequestId, statusOf, Unauthorized } from "#schemas/kernel/errors"
 import type { Change } from "#schemas/kernel/events"
 import { IfMatch } from "#schemas/kernel/headers"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -76,7 +75,7 @@ const reader = (entry: Entry, program: Program) => {
       const ready = answer(value)
       const etag = ready.headers["etag"]
       const held = (request as HttpServerRequest.HttpServerRequest).headers["if-none-match"]
-      return etag !== undefined && held !== undefined && (held.trim() === "*" || held.includes(etag))
+      return !entry.composite && etag !== undefined && held !== undefined && (held.trim() === "*" || held.includes(etag))
         ? HttpServerResponse.empty({ status: 304, headers: ready.headers })
         : send(ready)
     })
@@ -148,9 +147,42 @@ const writer = (entry: Entry, program: Program) => {
   })
 }
 
+const nobody = new Unauthorized({ message: "Send an API key as a bearer token." })
+
 const soon = { "retry-after": "1" }
 
 const refused = (no: Refusal) => refuse(no, no.code === "idempotency_in_flight" ? soon : {})
+
+/** Never seen while the door and the router agree; the second lock for when they do not. */
+const behindDoor = (handle: (request: any) => Effect.Effect<any, any, any>) => (request: any) =>
+  Effect.withFiber((fiber) =>
+    Context.getOrUndefined(fiber.context as Context.Context<Caller>, Caller) === undefined
+      ? Effect.fail(nobody)
+      : handle(request))
+
+/**
+ * The group without its marks. They tell clients and documents what can be refused; here the door and the edge have seen
+ * to it, and a mark's service would be looked up again with each request.
+ */
+const unmarked = (api: HttpApi.HttpApi<any, any>, name: string) => {
+  const group = (api.groups as any)[name]
+  const endpoints = Object.fromEntries(
+    Object.entries(group.endpoints as Record<string, object>).map(([id, endpoint]) =>
+      [id, Object.create(endpoint, { middlewares: { value: new Set() } })])
+  )
+  return { ...api, annotations: api.annotations, groups: { [name]: Object.create(group, { endpoints: { value: endpoints } }) } }
+}
+
+/**
+ * Built without the services around it, which the framework would otherwise copy into the context of each request. The
+ * programs find theirs in the server's own context.
+ */
+const alone = (group: Layer.Layer<any, any, any>) =>
+  Layer.effectContext(Effect.flatMap(Effect.scope, (scope) =>
+    Effect.updateContext(
+      Layer.buildWithMemoMap(group, Layer.makeMemoMapUnsafe(), scope),
+      () => Context.empty() as Context.Context<any>
+    )))
 
 /**
  * Binds a category's programs to its contract by name. A missing program, a wrong input or an undeclared error does not
@@ -169,13 +201,14 @@ export const implement = <
 ): Layer.Layer<
   HttpApiGroup.Service<Id, Name>,
   never,
-  Exclude<Needs<P>, Caller> | Services | HttpApiEndpoint.Middleware<Endpoints>
+  Exclude<Needs<P>, Caller> | Services
 > =>
-  HttpApiBuilder.group(api as any, name as never, (handlers: any) => {
+  alone(HttpApiBuilder.group(unmarked(api, name) as any, name as never, (handlers: any) => {
     for (const entry of catalogOf(api).filter(({ category }) => category === name)) {
       const program: Program = (programs as any)[entry.name]
       const handle = entry.readOnly ? reader(entry, program) : writer(entry, program)
-      handlers.handle(entry.name, (request: any) => Effect.catch(handle(request) as Effect.Effect<any, Refusal>, refused))
+      const known = entry.access === "public" ? handle : behindDoor(handle)
+      handlers.handle(entry.name, (request: any) => Effect.catch(known(request) as Effect.Effect<any, Refusal>, refused))
     }
     return handlers
-  }) as any
+  })) as any

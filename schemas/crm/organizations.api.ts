@@ -53,7 +53,8 @@ export const get_company = HttpApiEndpoint.get("get_company", "/companies/:id", 
 }).annotateMerge(operation({
   summary: "Get a company",
   description: "One firm with its contacts and its open deals: the first 50 of each, and how many there are.",
-  access: "crm:read"
+  access: "crm:read",
+  composite: true
 }))
 
 export const update_company = HttpApiEndpoint.patch("update_company", "/companies/:id", {

@@ -61,8 +61,8 @@ export interface Change {
   readonly id: number
   readonly before: Facts | null
   readonly after: Facts | null
-  /** Told to the outside, unless nobody outside may know. */
-  readonly event?: EventKind
+  /** What those outside are told of it: nothing, one event, or several. */
+  readonly events?: ReadonlyArray<EventKind>
 }
 
 const same = (a: Json | undefined, b: Json | undefined): boolean =>

@@ -30,6 +30,8 @@ export interface Meaning {
   /** One of the tools a connector lists by default. */
   readonly curated: boolean
   readonly deprecated: Deprecation | undefined
+  /** The answer holds more than the record that its ETag counts, so it cannot be answered with 304. */
+  readonly composite: boolean
 }
 
 export class Operation extends Context.Service<Operation, Meaning>()("kernel/Operation") {}
@@ -50,6 +52,7 @@ export const operation = ({ surfaces = [], ...given }: Given): Context.Context<O
     tierFloor: "starter",
     curated: false,
     deprecated: undefined,
+    composite: false,
     ...given,
     surfaces: [...surfaces, "dashboard", "developer"]
   }

@@ -52,7 +52,7 @@ export const create_contact = Effect.fnUntraced(function*(input: NewContact) {
   const company_name = yield* companyName(input.organization_id, input.company_name)
   const contacts = yield* Contacts
   const contact = yield* contacts.add({ ...input, company_name }).pipe(Effect.mapError(taken))
-  yield* (yield* Journal).record({ object: "contact", id: contact.id, before: null, after: contact, event: "contact.created" })
+  yield* (yield* Journal).record({ object: "contact", id: contact.id, before: null, after: contact, events: ["contact.created"] })
   return contact
 })
 
@@ -75,7 +75,7 @@ export const update_contact = Effect.fnUntraced(function*({ id, ...changes }: On
   if (!reachable({ ...before, ...changes })) return yield* unreachable()
   const contacts = yield* Contacts
   const after = yield* contacts.change(id, yield* consistent(before, changes)).pipe(Effect.mapError(taken))
-  yield* (yield* Journal).record({ object: "contact", id, before, after, event: "contact.updated" })
+  yield* (yield* Journal).record({ object: "contact", id, before, after, events: ["contact.updated"] })
   return after
 })
 
@@ -85,7 +85,7 @@ export const delete_contact = Effect.fnUntraced(function*({ id }: One) {
   const before = yield* existing(id, { lock: true })
   const contacts = yield* Contacts
   const after = yield* contacts.bin(id)
-  yield* (yield* Journal).record({ object: "contact", id, before, after: null, event: "contact.deleted" })
+  yield* (yield* Journal).record({ object: "contact", id, before, after: null, events: ["contact.deleted"] })
   return after
 })
 
@@ -94,6 +94,6 @@ export const restore_contact = Effect.fnUntraced(function*({ id }: One) {
   if (before.deleted_at === null) return before
   const contacts = yield* Contacts
   const after = yield* contacts.restore(id).pipe(Effect.mapError(taken))
-  yield* (yield* Journal).record({ object: "contact", id, before, after, event: "contact.restored" })
+  yield* (yield* Journal).record({ object: "contact", id, before, after, events: ["contact.restored"] })
   return after
 })

@@ -42,7 +42,7 @@ const closing: Readonly<Record<Outcome, ReadonlyArray<EventKind>>> = { open: [],
 
 const tell = Effect.fnUntraced(function*(before: Deal | null, after: Deal, events: ReadonlyArray<EventKind>) {
   const journal = yield* Journal
-  for (const event of events) yield* journal.record({ object: "deal", id: after.id, before, after, event })
+  yield* journal.record({ object: "deal", id: after.id, before, after, events })
 })
 
 export const list_deals = (query: DealQuery) => Deals.use((deals) => deals.page(query))
@@ -103,6 +103,6 @@ export const delete_deal = Effect.fnUntraced(function*({ id }: One) {
   const before = yield* existing(id, { lock: true })
   const deals = yield* Deals
   const after = yield* deals.bin(id)
-  yield* (yield* Journal).record({ object: "deal", id, before, after: null, event: "deal.deleted" })
+  yield* (yield* Journal).record({ object: "deal", id, before, after: null, events: ["deal.deleted"] })
   return after
 })

@@ -24,7 +24,7 @@ export const create_task = Effect.fnUntraced(function*(input: NewTask) {
   yield* named(input)
   const tasks = yield* Tasks
   const task = yield* tasks.add({ ...input, contact_id: yield* dealsContact(input) })
-  yield* (yield* Journal).record({ object: "task", id: task.id, before: null, after: task, event: "task.created" })
+  yield* (yield* Journal).record({ object: "task", id: task.id, before: null, after: task, events: ["task.created"] })
   return task
 })
 
@@ -37,7 +37,7 @@ export const update_task = Effect.fnUntraced(function*({ id, status, ...rest }: 
   const tasks = yield* Tasks
   const after = yield* tasks.change(id, changes)
   const completed = after.status === "completed" && before.status === "open"
-  yield* (yield* Journal).record({ object: "task", id, before, after, ...completed && { event: "task.completed" } })
+  yield* (yield* Journal).record({ object: "task", id, before, after, ...completed && { events: ["task.completed"] } })
   return after
 })
 

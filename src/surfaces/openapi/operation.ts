@@ -127,7 +127,7 @@ export const operationOf = (entry: Entry, shape: OpenApi.OpenAPISpecOperation, w
   const { access, deprecated, endpoint, method, name } = entry
   const body = bodyOf(shape, entry.successStatus, workshop)
   const versioned = isVersioned(body, workshop)
-  const conditional = versioned && method === "GET"
+  const conditional = versioned && method === "GET" && !entry.composite
   const payload = shape.requestBody?.content[JSON_TYPE]
   const request = payload && workshop.publish(payload.schema as JsonSchema)
   return {
