@@ -65,4 +65,4 @@ export const refusedBy = (url: Redacted.Redacted, what: string) => (error: unkno
 }
 
 export const isConnectionProblem = (error: unknown): error is SqlError.SqlError =>
-  SqlErrors.isSqlError(error) && /^Connection|^Authentication/.test(error.reason._tag)
+  SqlErrors.isSqlError(error) && (error.reason.operation === "connect" || error.reason._tag === "ConnectionError")

@@ -20,8 +20,12 @@ export default Effect.gen(function*() {
       if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
     exception when duplicate_object or unique_violation then null;
     end $$`)
+    /* From 16 on, whoever makes a role may grant it but not yet become it. */
     yield* sql.unsafe(`do $$ begin
-      if not pg_has_role(current_user, '${role}', 'member') then execute 'grant ${role} to current_user'; end if;
+      if current_setting('server_version_num')::int < 160000 then
+        if not pg_has_role(current_user, '${role}', 'member') then execute 'grant ${role} to current_user'; end if;
+      elsif not pg_has_role(current_user, '${role}', 'set') then execute 'grant ${role} to current_user with set true, inherit false';
+      end if;
     end $$`)
     yield* sql.unsafe(`grant usage on schema public to ${role}`)
   }

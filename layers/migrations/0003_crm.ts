@@ -89,7 +89,10 @@ export default Effect.gen(function*() {
             and array_to_string(words, ' ') <% c.search_text;
       end if;
     end $$`
+  /* Only who may make things in a schema can be given one there, unless a superuser gives. */
+  yield* sql`grant create on schema public to service_system`
   yield* sql`alter function find_contacts(text[]) owner to service_system`
+  yield* sql`revoke create on schema public from service_system`
 
   yield* sql`create table pipelines (
     company_id bigint not null references companies,

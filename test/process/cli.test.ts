@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { run } from "./service.ts"
+
+const commands = ["serve", "migrate", "bootstrap", "doctor"]
+
+describe("the command line", () => {
+  it.live("helps, completes and tells its version", () =>
+    Effect.gen(function*() {
+      const help = yield* run(["--help"])
+      assert.deepStrictEqual([help.code, help.err], [0, ""])
+      for (const command of commands) assert.include(help.out, command)
+      const completions = yield* run(["--completions", "bash"])
+      assert.deepStrictEqual([completions.code, completions.err], [0, ""])
+      for (const command of commands) assert.include(completions.out, command)
+      const version = yield* run(["--version"])
+      assert.match(version.out, /^service v\d+\.\d+\.\d+\n$/)
+    }))
+
+  const mistakes: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
+    [["dance"], /^Unknown subcommand "dance" for "service"\.\nSee service --help\.\n$/],
+    [["serve", "--port", "1"], /^Unrecognized flag: --port/],
+    [["bootstrap", "--company", "Acme"], /^Missing required flag: --owner-email\./],
+    [["bootstrap", "--company", " ", "--owner-email", "a@b.example"], /^Invalid value for flag --company: " "\. Expected more than white space\.\n/],
+    [["bootstrap", "--company", "Acme", "--owner-email", "nobody"], /^Invalid value for flag --owner-email: "nobody"\. Expected an e-mail address\.\n/],
+    [["bootstrap", "--company", "Acme", "--owner-email", "a@b.example", "--tier", "gold"], /^Invalid value for flag --tier: "gold"\. Expected: "starter"/]
+  ]
+  it.live.each(mistakes)("a wrong call is told in a sentence: %j", ([command, said]) =>
+    Effect.gen(function*() {
+      const { code, err, out } = yield* run(command)
+      assert.match(err, said)
+      assert.deepStrictEqual([code, out], [2, ""])
+    }))
+})

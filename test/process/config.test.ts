@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Option, Redacted } from "effect"
+import { ServiceConfig, variables } from "#layers/config"
+import { run } from "./service.ts"
+
+const read = (env: Record<string, string>) =>
+  ServiceConfig.use(Effect.succeed).pipe(
+    Effect.provide(ServiceConfig.layer),
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+  )
+
+const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
+  PORT: ["65536", "-1", "http", "80.5", " 80"],
+  HOST: ["a b", "http://x", "*"],
+  DATABASE_URL: ["mysql://u:hunter2@h/d", "hunter2"],
+  DATA_DIR: ["a\u0000b"],
+  DATABASE_POOL: ["1", "201", "many"],
+  REDIS_URL: ["http://u:hunter2@h", "hunter2"],
+  SITE_URL: ["example.com", "ftp://example.com"],
+  LOG_LEVEL: ["loud", "INFO"],
+  CORS_ORIGINS: ["example.com", "https://a.example/path", "https://a.example,,nope"],
+  SHUTDOWN_GRACE: ["10", "6m", "1h", "-1s"],
+  PUBLIC_RATE_LIMIT: ["0", "1000001"],
+  COMPANY_RATE_LIMIT: ["-1", "x"],
+  TRUSTED_PROXIES: ["11", "yes"]
+}
+
+describe("configuration", () => {
+  it.effect("has defaults, and an empty variable is one not set", () =>
+    Effect.gen(function*() {
+      const unset = yield* read({})
+      assert.deepInclude(unset, { port: 8080, host: "127.0.0.1", dataDir: ".data", logLevel: "info", shutdownGrace: 10_000, databasePool: 16 })
+      assert.isTrue(Option.isNone(unset.databaseUrl))
+      assert.deepStrictEqual(yield* read(Object.fromEntries(variables.map(({ name }) => [name, ""]))), unset)
+    }))
+
+  it.effect("is read from the environment", () =>
+    Effect.gen(function*() {
+      const set = yield* read({
+        PORT: "0", HOST: "::1", DATABASE_URL: "postgres://u:p@h/d", REDIS_URL: "rediss://h:1", SITE_URL: "https://example.com/",
+        CORS_ORIGINS: "https://a.example, http://localhost:3000", SHUTDOWN_GRACE: "2m", LOG_LEVEL: "silent"
+      })
+      assert.deepInclude(set, { port: 0, host: "::1", shutdownGrace: 120_000, logLevel: "silent" })
+      assert.deepStrictEqual(set.corsOrigins, ["https://a.example", "http://localhost:3000"])
+      assert.deepStrictEqual(set.siteUrl, Option.some("https://example.com"))
+      assert.strictEqual(Redacted.value(Option.getOrThrow(set.databaseUrl)), "postgres://u:p@h/d")
+    }))
+
+  it("is tested for every variable", () => assert.sameMembers(Object.keys(wrong), variables.map(({ name }) => name)))
+
+  it.effect.each(Object.entries(wrong))("%s: something wrong is named, shown unless secret, and put right", ([name, values]) =>
+    Effect.gen(function*() {
+      const { takes } = variables.find((variable) => variable.name === name)!
+      for (const value of values) {
+        const { _tag, message } = yield* Effect.flip(read({ [name]: value }))
+        assert.strictEqual(_tag, "StartFailure")
+        assert.isTrue(message.startsWith(`${name} holds `), message)
+        assert.isTrue(message.endsWith(`; it takes ${takes}.`), message)
+        assert.notInclude(message, "hunter2")
+        if (!/_URL$/.test(name)) assert.include(message, JSON.stringify(value))
+      }
+    }))
+
+  it.live("that is wrong stops the start with one sentence", () =>
+    Effect.gen(function*() {
+      const { code, err, out } = yield* run(["serve"], { PORT: "http" })
+      assert.deepStrictEqual([code, out, err], [1, "", "PORT holds \"http\"; it takes a port, 0 to 65535, where 0 is any free one.\n"])
+    }))
+
+  it("is told in the README as it is", () => {
+    const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8")
+    for (const { means, name, takes, unset } of variables) {
+      assert.include(readme, `| \`${name}\` | ${means} | ${takes} | ${unset === undefined || unset === "" ? "" : `\`${unset}\``} |`)
+    }
+  })
+})

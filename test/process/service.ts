@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { Effect } from "effect"
+
+const repository = resolve(import.meta.dirname, "../..")
+
+/** A folder of the test's own that everybody may enter, since PostgreSQL may run as somebody else. */
+export const home = Effect.acquireRelease(
+  Effect.sync(() => {
+    const path = mkdtempSync(join(tmpdir(), "process-"))
+    chmodSync(path, 0o755)
+    return path
+  }),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true, maxRetries: 3 }))
+)
+
+type Variables = Readonly<Record<string, string>>
+
+/** Only what a login has, so that the surroundings of the tests change nothing. */
+const environment = (variables: Variables) => ({ PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: "0", ...variables })
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly out: string
+  readonly err: string
+}
+
+const launch = (command: ReadonlyArray<string>, variables: Variables) => {
+  const child = spawn(process.execPath, ["src/cli.ts", ...command], {
+    cwd: repository,
+    env: environment(variables),
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  const said = { out: "", err: "" }
+  child.stdout.setEncoding("utf8").on("data", (text: string) => said.out += text)
+  child.stderr.setEncoding("utf8").on("data", (text: string) => said.err += text)
+  const ended = once(child, "close").then(([code, signal]): Ended => ({ code, signal, ...said }))
+  return { child, said, ended }
+}
+
+/** Runs a command of the service to its end. */
+export const run = (command: ReadonlyArray<string>, variables: Variables = {}) =>
+  Effect.promise(() => launch(command, variables).ended)
+
+/** A running service. */
+export interface Service {
+  readonly pid: number
+  readonly port: number
+  /** The demo company's test key; "" where there is no demo company. */
+  readonly key: string
+  /** Milliseconds until it said that it serves. */
+  readonly startedIn: number
+  readonly said: { readonly out: string; readonly err: string }
+  readonly signal: (name: NodeJS.Signals) => void
+  readonly ended: Effect.Effect<Ended>
+}
+
+const serving = /^Business Platform API on http:\/\/[^:]+:(\d+) /m
+
+/** Starts the service and waits until it serves; it is gone when the scope closes. */
+export const serve = (variables: Variables) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const begun = performance.now()
+      const { child, ended, said } = launch(["serve"], variables)
+      const told = new Promise<number>((answer) => {
+        child.stderr.on("data", () => {
+          const [, port] = serving.exec(said.err) ?? []
+          if (port !== undefined) answer(Number(port))
+        })
+      })
+      const port = await Promise.race([told, ended.then(({ code, err }) => Promise.reject(new Error(`it left with ${code}: ${err}`)))])
+      const service: Service = {
+        pid: child.pid!,
+        port,
+        key: /sk_service_test_\w+/.exec(said.err)?.[0] ?? "",
+        startedIn: performance.now() - begun,
+        said,
+        signal: (name) => void child.kill(name),
+        ended: Effect.promise(() => ended)
+      }
+      return { service, child, ended }
+    }),
+    ({ child, ended }) =>
+      Effect.promise(async () => {
+        if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM")
+        await ended
+      })
+  ).pipe(Effect.map(({ service }) => service))
+
+/** A port that was free a moment ago. */
+export const freePort = Effect.promise(async () => {
+  const probe = createServer().listen(0, "127.0.0.1")
+  await once(probe, "listening")
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, "close")
+  return port
+})
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly json: any
+}
+
+/** Asks a service, with its demo key unless told otherwise. */
+export const ask = ({ key, port }: Pick<Service, "key" | "port">, path: string, init: RequestInit = {}) =>
+  Effect.promise(async (): Promise<Answer> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${key}` }, ...init })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, json: text.startsWith("{") ? JSON.parse(text) : text }
+  })
