@@ -21,6 +21,12 @@ const WAIT_MS = 10_000
 /** When a request has waited long enough, for its turn here and for other processes together; epoch milliseconds. */
 const Deadline = Context.Reference<number>("layers/idempotency/Deadline", { defaultValue: () => Infinity })
 
+/** Who works under a key in this process, and how many want to. */
+interface Turn {
+  readonly gate: Semaphore.Semaphore
+  users: number
+}
+
 /** Remembers the answer given under an Idempotency-Key, in the transaction of the work itself. */
 export class Idempotency extends Context.Service<Idempotency, {
   /**
@@ -29,8 +35,8 @@ export class Idempotency extends Context.Service<Idempotency, {
    */
   readonly inTurn: <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A | undefined, E, R | Caller>
   /**
-   * Begins a transaction of its own naming. What the key was used for in the last 24 hours, having waited up to ten seconds for another process's request under
-   * it; from then on the key is ours until the transaction ends.
+   * The first statement of a transaction, which names the company itself. What the key was used for in the last 24 hours,
+   * having waited up to ten seconds for another process's request under it; from then on it is ours until the end.
    */
   readonly earlier: (key: string) => Effect.Effect<(Answer & { readonly fingerprint: Uint8Array }) | undefined, IdempotencyInFlight, Caller>
   /** Statement that keeps the answer. */
@@ -38,22 +44,38 @@ export class Idempotency extends Context.Service<Idempotency, {
 }>()("layers/Idempotency") {
   static readonly layer = Layer.effect(Idempotency, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const turns = new Map<string, { readonly gate: Semaphore.Semaphore; users: number }>()
+    const turns = new Map<string, Turn>()
+
+    const leave = (name: string, turn: Turn) =>
+      Effect.suspend(() => {
+        if (--turn.users === 0) turns.delete(name)
+        return turn.gate.release(1)
+      })
+
+    /** Nobody else has the key: the turn is ours at once, and there is no wait to bound. */
+    const first = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>) => {
+      const turn = { gate: Semaphore.makeUnsafe(1), users: 1 }
+      turns.set(name, turn)
+      return Effect.ensuring(Effect.andThen(turn.gate.take(1), effect), leave(name, turn))
+    }
+
+    const next = <A, E, R>(name: string, turn: Turn, effect: Effect.Effect<A, E, R>) => {
+      const deadline = Date.now() + WAIT_MS
+      turn.users++
+      return Effect.acquireUseRelease(
+        Effect.interruptible(turn.gate.take(1)).pipe(Effect.timeoutOption(WAIT_MS)),
+        (taken) => taken._tag === "Some" ? Effect.provideService(effect, Deadline, deadline) : Effect.succeed(undefined),
+        (taken) => taken._tag === "Some" ? turn.gate.release(1) : Effect.void
+      ).pipe(Effect.ensuring(Effect.sync(() => {
+        if (--turn.users === 0) turns.delete(name)
+      })))
+    }
 
     const inTurn = <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Caller, ({ company_id, mode }) => {
-        const deadline = Date.now() + WAIT_MS
         const name = `${company_id} ${mode} ${key}`
-        const turn = turns.get(name) ?? { gate: Semaphore.makeUnsafe(1), users: 0 }
-        turns.set(name, turn)
-        turn.users++
-        return Effect.acquireUseRelease(
-          Effect.interruptible(turn.gate.take(1)).pipe(Effect.timeoutOption(WAIT_MS)),
-          (taken) => taken._tag === "Some" ? Effect.provideService(effect, Deadline, deadline) : Effect.succeed(undefined),
-          (taken) => taken._tag === "Some" ? turn.gate.release(1) : Effect.void
-        ).pipe(Effect.ensuring(Effect.sync(() => {
-          if (--turn.users === 0) turns.delete(name)
-        })))
+        const turn = turns.get(name)
+        return turn === undefined ? first(name, effect) : next(name, turn, effect)
       })
 
     return Idempotency.of({

@@ -16,7 +16,7 @@ export default Effect.gen(function*() {
     created_at timestamptz not null default now(),
     primary key (company_id, mode, key)
   )`
-  yield* sql`create index idempotency_keys_age on idempotency_keys (created_at)`
+  yield* sql`create index idempotency_keys_age on idempotency_keys using brin (created_at)`
   yield* sql`call confine('idempotency_keys', 'select, insert, update', 'select, delete')`
 
   /*
@@ -26,9 +26,12 @@ export default Effect.gen(function*() {
   yield* sql`create function claim_key(company bigint, in_mode text, in_key text, wait_ms int)
     returns table (fingerprint bytea, status smallint, headers jsonb, body text) language plpgsql volatile as $$
     begin
-      perform set_config('app.company_id', company::text, true), set_config('lock_timeout', wait_ms::text, true);
-      perform pg_advisory_xact_lock(hashtextextended(company || ' ' || in_mode || ' ' || in_key, 7));
-      perform set_config('lock_timeout', '0', true);
+      perform set_config('app.company_id', company::text, true);
+      if not pg_try_advisory_xact_lock(hashtextextended(company || ' ' || in_mode || ' ' || in_key, 7)) then
+        perform set_config('lock_timeout', wait_ms::text, true);
+        perform pg_advisory_xact_lock(hashtextextended(company || ' ' || in_mode || ' ' || in_key, 7));
+        perform set_config('lock_timeout', '0', true);
+      end if;
       return query select k.fingerprint, k.status, k.headers, k.body from idempotency_keys k
         where k.company_id = company and k.mode = in_mode and k.key = in_key and k.created_at > now() - interval '24 hours';
     end $$`
@@ -107,7 +110,8 @@ export default Effect.gen(function*() {
 
   yield* sql`create function seal_receipts(most int) returns int language plpgsql as $$
     declare
-      head record; entry receipts; sealed int := 0; target bigint;
+      head record; entry receipts; sealed int := 0; target bigint; last bytea;
+      ids bigint[]; places bigint[]; before bytea[]; hashes bytea[];
     begin
       for target in
         select distinct company_id from (select company_id from receipts where sequence is null limit most) waiting
@@ -115,17 +119,23 @@ export default Effect.gen(function*() {
         insert into chain_heads (company_id) values (target) on conflict do nothing;
         select * into head from chain_heads where company_id = target for update skip locked;
         continue when not found;
+        ids := '{}'; places := '{}'; before := '{}'; hashes := '{}';
+        last := head.receipt_hash;
         for entry in
           select * from receipts where company_id = target and sequence is null order by id limit most - sealed
         loop
-          head.receipts := head.receipts + 1;
-          entry.sequence := head.receipts;
-          update receipts set sequence = head.receipts, previous_hash = head.receipt_hash,
-            hash = sha256(head.receipt_hash || convert_to(receipt_text(entry), 'UTF8'))
-            where company_id = target and id = entry.id returning hash into head.receipt_hash;
-          sealed := sealed + 1;
+          entry.sequence := head.receipts + cardinality(ids) + 1;
+          before := before || last;
+          last := sha256(last || convert_to(receipt_text(entry), 'UTF8'));
+          ids := ids || entry.id;
+          places := places || entry.sequence;
+          hashes := hashes || last;
         end loop;
-        update chain_heads set receipts = head.receipts, receipt_hash = head.receipt_hash where company_id = target;
+        update receipts r set sequence = s.place, previous_hash = s.before, hash = s.hash
+          from unnest(ids, places, before, hashes) as s (id, place, before, hash)
+          where r.company_id = target and r.id = s.id;
+        sealed := sealed + cardinality(ids);
+        update chain_heads set receipts = head.receipts + cardinality(ids), receipt_hash = last where company_id = target;
         exit when sealed >= most;
       end loop;
       return sealed;
