@@ -9,7 +9,7 @@ import { agree } from "./agree.ts"
 import { house } from "./database.ts"
 import { loadGenerator, memoryOf, server } from "./processes.ts"
 import { print } from "./report.ts"
-import { compare, type Result, type Timing } from "./rounds.ts"
+import { compare, type Result, type Timing, warm } from "./rounds.ts"
 import { scale } from "./scale.ts"
 import { scenariosOf } from "./scenarios.ts"
 
@@ -23,7 +23,7 @@ const words = process.argv.slice(2)
 const quick = words.includes("--quick")
 const chosen = words.filter((word) => !word.startsWith("--"))
 const runs = (name: string) => chosen.length === 0 ? !(quick && name === "scale") : chosen.includes(name)
-const timing: Timing = quick ? { rounds: 3, seconds: 0.5, warmUp: 0.6 } : { rounds: 5, seconds: 1, warmUp: 1 }
+const timing: Timing = quick ? { rounds: 3, seconds: 0.5, warmUp: 3 } : { rounds: 5, seconds: 1, warmUp: 8 }
 
 const began = performance.now()
 const say = (text: string) => void process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`)
@@ -45,6 +45,7 @@ const bench = Effect.gen(function*() {
         const refusing = scenario.server === "limited"
           ? yield* server("limited", "./ours.ts", { ...environment, COMPANY_RATE_LIMIT: "1", DATABASE_POOL: "2" })
           : ours
+        yield* warm(load, { ours: refusing, theirs }, scenario, timing.warmUp)
         for (const connections of [1, 64]) {
           const result = yield* compare(load, { ours: refusing, theirs }, scenario, connections, timing)
           results.push(result)

@@ -89,6 +89,17 @@ const untilDone = Effect.gen(function*() {
   return { rows, seconds: (performance.now() - start) / 1_000 }
 })
 
+/**
+ * Rounds that do not count, with many connections even where few are measured: a program is compiled while it runs, and
+ * what one connection sends in a second is too little for that.
+ */
+export const warm = (
+  load: Load, servers: { readonly ours: Server; readonly theirs: Server }, scenario: Scenario, seconds: number
+) =>
+  Effect.forEach(["ours", "theirs"] as const, (side) =>
+    Effect.andThen(round(load, servers[side], scenario, scenario[side], 64, seconds), scenario.writes ? untilDone : Effect.void),
+    { discard: true })
+
 /** Rounds of both, by turns; who begins changes each time, so that neither always runs on the warmer machine. */
 export const compare = Effect.fnUntraced(function*(
   load: Load, servers: { readonly ours: Server; readonly theirs: Server }, scenario: Scenario, connections: number, timing: Timing
@@ -99,8 +110,6 @@ export const compare = Effect.fnUntraced(function*(
     if (scenario.writes && side === "ours") left.push(yield* untilDone)
     return played
   })
-  yield* play("ours", timing.warmUp)
-  yield* play("theirs", timing.warmUp)
   const ours: Array<Round> = []
   const theirs: Array<Round> = []
   for (let n = 0; n < timing.rounds; n++) {
