@@ -114,7 +114,8 @@ const adjusted: Readonly<Record<string, (call: Call) => Call>> = {}
 
 /** Fields that name a record of the company, so that another company's must not pass. */
 export const isReference = ({ name, schema }: Part) =>
-  name.endsWith("_id") && name in obtained && name !== "company_id" && JSON.stringify({ ...schema, $defs: {} }).includes("integer")
+  name.endsWith("_id") && name in obtained && name !== "company_id" &&
+  JSON.stringify({ ...schema, $defs: {} }).includes("integer")
 
 /** Where the records live that an operation's `:id` names, below `/api/v1`. */
 const collectionOf = ({ path }: Entry) => path.slice("/api/v1".length, path.indexOf("/:"))

@@ -1,14 +1,15 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, expect, layer } from "@effect/vitest"
+import { Effect, type Layer, type Scope } from "effect"
 import { createHash } from "node:crypto"
 import { makeKey } from "#schemas/kernel/api-key"
-import type { Entry } from "#schemas/kernel/catalog"
+import { type Entry, payloadOf } from "#schemas/kernel/catalog"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, House, type Key, secrets } from "../support/house.ts"
 import { port, wire } from "../support/wire.ts"
 import { addressOf, catalog, exampleOf, fieldsOf, isReference, sendCall } from "./examples.ts"
-import { payloadOf } from "#schemas/kernel/catalog"
-import { bearer, isDeclaredRefusal, isProper, knock, requestId, rowsOf } from "./probe.ts"
+import { bearer, isDeclaredRefusal, isProper, knock, requestId, rowsOf, tally } from "./probe.ts"
+
+const { counted, passed } = tally()
 
 const unknown = makeKey("live", (length) => new Uint8Array(createHash("sha512").update("unknown").digest()).slice(0, length))
 const flipped = (key: string) => key.slice(0, -1) + (key.endsWith("0") ? "1" : "0")
@@ -57,8 +58,11 @@ const hasRow = (entry: Entry) => Object.values(entry.sources).includes("params")
 const references = (entry: Entry) => fieldsOf(payloadOf(entry.endpoint)).filter(isReference)
 
 layer(House, { excludeTestServices: true })("every operation", (it) => {
+  const probe = <E>(entry: Entry, what: string, run: Effect.Effect<void, E, Layer.Success<typeof House> | Scope.Scope>) =>
+    it.effect(`${entry.name} ${what}`, () => Effect.tap(run, () => Effect.sync(() => passed(what))))
+
   for (const entry of closed) {
-    it.effect(`${entry.name} refuses a stranger`, () =>
+    probe(entry, `refuses a stranger`,
       Effect.gen(function*() {
         for (const [who, headers] of Object.entries(strangers)) {
           const id = requestId()
@@ -68,19 +72,22 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
         }
       }))
 
-    it.effect(`${entry.name} refuses a stranger, however the address is spelled`, () =>
+    probe(entry, `refuses a stranger, however the address is spelled`,
       Effect.gen(function*() {
         const listening = yield* port
         const path = addressOf(entry, { params: {}, query: {} })
         for (const target of spellings(path)) {
           const { status, text } = yield* Effect.promise(() =>
-            wire(listening, `${entry.method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`))
+            wire(
+              listening,
+              `${entry.method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`
+            ))
           assert.include([400, 401, 404, 405], status, `${target} ${text}`)
           if (status === 404) assert.include(text, "There is nothing at this address", target)
         }
       }))
 
-    it.effect(`${entry.name} refuses a key without the scope, and a tier that is too low`, () =>
+    probe(entry, `refuses a key without the scope, and a tier that is too low`,
       Effect.gen(function*() {
         const id = requestId()
         const knocked = (key: Key) => knock(entry, { key, headers: { "x-request-id": id } })
@@ -98,7 +105,7 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
   }
 
   for (const entry of catalog.filter(({ access }) => access === "public")) {
-    it.effect(`${entry.name} is open to anybody`, () =>
+    probe(entry, `is open to anybody`,
       Effect.gen(function*() {
         const call = yield* exampleOf(entry, "acme")
         for (const headers of Object.values(strangers)) {
@@ -111,7 +118,7 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
   }
 
   for (const entry of closed.filter(hasRow)) {
-    it.effect(`${entry.name} does not find another company's record`, () =>
+    probe(entry, `does not find another company's record`,
       Effect.gen(function*() {
         const theirs = yield* exampleOf(entry, "bolt")
         const ours = yield* exampleOf(entry, "acme")
@@ -128,7 +135,7 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
   }
 
   for (const entry of closed.filter((entry) => references(entry).length > 0)) {
-    it.effect(`${entry.name} does not refer to another company's records`, () =>
+    probe(entry, `does not refer to another company's records`,
       Effect.gen(function*() {
         const theirs = yield* exampleOf(entry, "bolt")
         for (const { name } of references(entry)) {
@@ -148,7 +155,7 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
   }
 
   for (const entry of catalog.filter(({ requiresConsent }) => requiresConsent)) {
-    it.effect(`${entry.name} waits for a person's consent`, () =>
+    probe(entry, `waits for a person's consent`,
       Effect.gen(function*() {
         const call = yield* exampleOf(entry, "acme")
         const before = yield* rowsOf("acme")
@@ -168,7 +175,7 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
   }
 
   for (const entry of closed.filter(({ readOnly, access }) => !readOnly && access !== "session")) {
-    it.effect(`${entry.name} leaves a receipt and events in the mode of the key`, () =>
+    probe(entry, `leaves a receipt and events in the mode of the key`,
       Effect.gen(function*() {
         const sql = yield* OwnerSql
         for (const [key, livemode] of [["acme", true], ["acmeTest", false]] as const) {
@@ -196,4 +203,9 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
         }
       }))
   }
+
+  it.effect(
+    "is probed as often as ever",
+    () => Effect.promise(() => expect(counted()).toMatchFileSnapshot("golden-coverage/gates.json"))
+  )
 })

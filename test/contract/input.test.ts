@@ -1,10 +1,11 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, expect, layer } from "@effect/vitest"
+import { Effect, type Layer, Schema, type Scope } from "effect"
 import { type Entry, payloadOf } from "#schemas/kernel/catalog"
 import { House } from "../support/house.ts"
 import { catalog, exampleOf, fieldsOf, type Part, sendCall } from "./examples.ts"
-import { isDeclaredRefusal, isProper, requestId, rowsOf } from "./probe.ts"
-import { Schema } from "effect"
+import { isDeclaredRefusal, isProper, requestId, rowsOf, tally } from "./probe.ts"
+
+const { counted, passed } = tally()
 
 const hasBody = ({ endpoint }: Entry) => endpoint.payload.size > 0
 const bodyOf = ({ endpoint }: Entry) => fieldsOf(payloadOf(endpoint))
@@ -45,18 +46,25 @@ const malformed: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
   "UTF-16": new Uint8Array(Buffer.from("{}", "utf16le"))
 }
 
-const unsupported = ["text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "nonsense"]
+const unsupported = [
+  "text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "nonsense"
+]
 
 layer(House, { excludeTestServices: true })("every operation", (it) => {
+  const probe = <E>(entry: Entry, what: string, run: Effect.Effect<void, E, Layer.Success<typeof House> | Scope.Scope>) =>
+    it.effect(`${entry.name} ${what}`, () => Effect.tap(run, () => Effect.sync(() => passed(what))))
+
   for (const entry of catalog.filter(hasBody)) {
-    const asked = Effect.fnUntraced(function*(init: Parameters<typeof sendCall>[2] & { readonly headers?: Record<string, string> }) {
+    const asked = Effect.fnUntraced(function*(
+      init: Parameters<typeof sendCall>[2] & { readonly headers?: Record<string, string> }
+    ) {
       const call = yield* exampleOf(entry, "acme")
       const id = requestId()
       const sent = yield* sendCall(entry, call, { key: "acme", ...init, headers: { "x-request-id": id, ...init.headers } })
       return { sent, id }
     })
 
-    it.effect(`${entry.name} refuses a body that is not JSON`, () =>
+    probe(entry, `refuses a body that is not JSON`,
       Effect.gen(function*() {
         for (const [what, body] of Object.entries(malformed)) {
           const { id, sent } = yield* asked({ body })
@@ -65,7 +73,7 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
         }
       }))
 
-    it.effect(`${entry.name} refuses JSON that is not an object`, () =>
+    probe(entry, `refuses JSON that is not an object`,
       Effect.gen(function*() {
         for (const body of ["[]", "[{}]", "\"x\"", "1", "null", "true"]) {
           const { id, sent } = yield* asked({ body })
@@ -74,7 +82,7 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
         }
       }))
 
-    it.effect(`${entry.name} reads JSON only, and no more than 1 MiB of it`, () =>
+    probe(entry, `reads JSON only, and no more than 1 MiB of it`,
       Effect.gen(function*() {
         const { payload } = yield* exampleOf(entry, "acme")
         for (const type of unsupported) {
@@ -89,7 +97,7 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
         isDeclaredRefusal(entry, sent, id, "payload_too_large")
       }))
 
-    it.effect(`${entry.name} takes a body of exactly 1 MiB`, () =>
+    probe(entry, `takes a body of exactly 1 MiB`,
       Effect.gen(function*() {
         const call = yield* exampleOf(entry, "acme")
         const text = JSON.stringify(call.payload)
@@ -106,7 +114,7 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
     ].map(({ name }) => name)
 
     if (required.length > 0) {
-      it.effect(`${entry.name} names every field that is missing`, () =>
+      probe(entry, `names every field that is missing`,
         Effect.gen(function*() {
           const call = yield* exampleOf(entry, "acme")
           const id = requestId()
@@ -118,7 +126,7 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
         }))
     }
 
-    it.effect(`${entry.name} names every field that is wrong, wherever it came`, () =>
+    probe(entry, `names every field that is wrong, wherever it came`,
       Effect.gen(function*() {
         const { endpoint } = entry
         const params = all(decoded(endpoint.params), wrongText)
@@ -129,7 +137,9 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
         if (fields.length === 0) return
         const before = yield* rowsOf("acme")
         const id = requestId()
-        const sent = yield* sendCall(entry, { params, query, payload, headers: { ...headers, "x-request-id": id } }, { key: "acme" })
+        const sent = yield* sendCall(
+          entry, { params, query, payload, headers: { ...headers, "x-request-id": id } }, { key: "acme" }
+        )
         assert.strictEqual(sent.status, 422, sent.text)
         isDeclaredRefusal(entry, sent, id, "validation_error")
         assert.sameMembers([...new Set(sent.json.details.map(({ field }: any) => field.replace(/[.[].*/, "")))], fields)
@@ -137,10 +147,12 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
       }))
 
     if (required.length > 0) {
-      it.effect(`${entry.name} calls what is missing before what is wrong`, () =>
+      probe(entry, `calls what is missing before what is wrong`,
         Effect.gen(function*() {
           const params = all(decoded(entry.endpoint.params), wrongText)
-          const sent = yield* sendCall(entry, { params, query: {}, payload: hasBody(entry) ? {} : undefined, headers: {} }, { key: "acme" })
+          const sent = yield* sendCall(
+            entry, { params, query: {}, payload: hasBody(entry) ? {} : undefined, headers: {} }, { key: "acme" }
+          )
           assert.strictEqual(sent.status, 400, sent.text)
           assert.includeMembers(sent.json.details.map(({ field }: any) => field), [...required, ...Object.keys(params)])
         }))
@@ -148,7 +160,7 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
   }
 
   for (const entry of catalog.filter(({ keyed }) => keyed)) {
-    it.effect(`${entry.name} takes an Idempotency-Key of 1 to 255 printable ASCII characters`, () =>
+    probe(entry, `takes an Idempotency-Key of 1 to 255 printable ASCII characters`,
       Effect.gen(function*() {
         for (const key of ["x".repeat(256), "caf\u00e9", "tab\there"]) {
           const call = yield* exampleOf(entry, "acme")
@@ -169,11 +181,13 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
   }
 
   for (const entry of catalog.filter(({ guarded }) => guarded)) {
-    it.effect(`${entry.name} changes nothing when the version is not the one named`, () =>
+    probe(entry, `changes nothing when the version is not the one named`,
       Effect.gen(function*() {
         const call = yield* exampleOf(entry, "acme")
         const before = yield* rowsOf("acme")
-        const guarded = (tag: string, id: string) => sendCall(entry, call, { key: "acme", headers: { "if-match": tag, "x-request-id": id } })
+        const guarded = (tag: string, id: string) => sendCall(
+          entry, call, { key: "acme", headers: { "if-match": tag, "x-request-id": id } }
+        )
         for (const tag of ["\"0\"", "\"999\"", "W/\"1\"", "garbage", "\"1", "1", "\"\"", ",", "\u00ff", "\"0\", \"7\""]) {
           const id = requestId()
           const sent = yield* guarded(tag, id)
@@ -189,4 +203,9 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
         }
       }))
   }
+
+  it.effect(
+    "is probed as often as ever",
+    () => Effect.promise(() => expect(counted()).toMatchFileSnapshot("golden-coverage/input.json"))
+  )
 })

@@ -3,11 +3,20 @@ import { Effect } from "effect"
 import type { Entry } from "#schemas/kernel/catalog"
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, type Key, send, type Sent } from "../support/house.ts"
+import { companyIds, send, type Sent } from "../support/house.ts"
 import { addressOf } from "./examples.ts"
 import { faultsOfAnswer, faultsOfRefusal } from "./shape.ts"
 
 let turn = 0
+
+/** How many operations each probe was passed by, for the golden file that makes a probe that was lost a visible diff. */
+export const tally = () => {
+  const counts = new Map<string, number>()
+  return {
+    passed: (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1),
+    counted: () => `${JSON.stringify(Object.fromEntries([...counts].toSorted()), null, 2)}\n`
+  }
+}
 
 /** A request id of our own, which every answer must give back. */
 export const requestId = () => `probe-${turn++}`
@@ -79,5 +88,3 @@ export const rowsOf = Effect.fnUntraced(function*(company: keyof typeof companyI
 }, Effect.orDie)
 
 export const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
-
-export type { Key }

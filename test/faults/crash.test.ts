@@ -92,7 +92,9 @@ describe("kill -9 during creates", () => {
     const settings = { DATA_DIR: home, COMPANY_RATE_LIMIT: "1000000", DATABASE_POOL: "8" }
     const data = dataOf(home)
     try {
-      const made = command(["bootstrap", "--company", "Crash", "--owner-email", "crash@x.example", "--tier", "enterprise", "--json"], settings)
+      const made = command(
+        ["bootstrap", "--company", "Crash", "--owner-email", "crash@x.example", "--tier", "enterprise", "--json"], settings
+      )
       assert.strictEqual(made.status, 0, made.stderr)
       const secret: string = JSON.parse(made.stdout).keys.live
       const attempts: Array<Attempt> = []
@@ -100,23 +102,25 @@ describe("kill -9 during creates", () => {
 
       for (let round = 0; round < ROUNDS; round++) {
         const service = await serving(settings)
-        let running = true
+        const stop = new AbortController()
         const last: Array<Attempt> = []
         const sender = async (n: number) => {
-          for (let turn = 0; running; turn++) {
-            const attempt: Attempt = { email: `r${round}-${n}-${turn}@crash.example`, key: `crash-${round}-${n}-${turn}`, acknowledged: undefined }
+          for (let turn = 0; !stop.signal.aborted; turn++) {
+            const attempt: Attempt = {
+              email: `r${round}-${n}-${turn}@crash.example`, key: `crash-${round}-${n}-${turn}`, acknowledged: undefined
+            }
             attempts.push(attempt)
             last[n] = attempt
             try {
               attempt.acknowledged = await create(service.port, secret, attempt)
             } catch (error) {
-              if (running) throw error
+              if (!stop.signal.aborted) throw error
             }
           }
         }
         const senders = Array.from({ length: AT_ONCE }, (_, n) => sender(n))
         await pause(60 + (round * 37) % 200)
-        running = false
+        stop.abort()
         assert.strictEqual(await service.end("SIGKILL"), "SIGKILL")
         await Promise.all(senders)
         cutOff += last.filter(({ acknowledged }) => acknowledged === undefined).length

@@ -32,7 +32,9 @@ const unread: Received = { status: 431, headers: new Map(always.map((name) => [n
 const exchange = (port: number, { body, headers, method, target }: Hostile): Promise<Received> =>
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }
-    const sent = ask({ host: "127.0.0.1", port, method, path: target, headers: { ...headers, ...length }, agent, timeout: PATIENCE_MS }, (response) => {
+    const sent = ask({
+      host: "127.0.0.1", port, method, path: target, headers: { ...headers, ...length }, agent, timeout: PATIENCE_MS
+    }, (response) => {
       const chunks: Array<Buffer> = []
       response.on("data", (chunk: Buffer) => chunks.push(chunk))
       response.on("error", reject)
@@ -55,21 +57,30 @@ const exchange = (port: number, { body, headers, method, target }: Hostile): Pro
 /** What is said of any address before an operation is asked. */
 const anywhere = new Set([404, 405, 410, 413, 415, 431])
 
+/** Addresses of documents, which answer with what they are. */
+const documents = /^\/(api\/v1\/(openapi|docs)|docs|health|metrics|llms|\.well-known|favicon)/
+
+const faultsOfProblem = (status: number, { detail, status: same, title, type, ...ours }: any) =>
+  type === "about:blank" && same === status && detail === ours.message && typeof title === "string"
+    ? faultsOfRefusal(status, ours)
+    : ["a problem that is none"]
+
 /** What is wrong with an answer, by the contract; nothing if it is as declared. */
-const faultsOf = ({ method, target }: Pick<Hostile, "method" | "target">, { headers, status, text }: Received): ReadonlyArray<string> => {
+const faultsOf = (
+  { method, target }: Pick<Hostile, "method" | "target">,
+  { headers, status, text }: Received
+): ReadonlyArray<string> => {
   if (status === 0 || status >= 500) return [`status ${status}`]
   const missing = always.filter((name) => !headers.has(name))
   if (missing.length > 0) return [`without ${missing.join()}`]
-  if (method === "HEAD" || status === 304 || (method === "OPTIONS" && status === 204)) return text === "" ? [] : ["a body where none may be"]
+  const bodiless = method === "HEAD" || status === 304 || (method === "OPTIONS" && status === 204)
+  if (bodiless) return text === "" ? [] : ["a body where none may be"]
   const entry = routes.find(method, target)?.handler
+  if (status < 400 && entry === undefined) return documents.test(target) ? [] : [`${status} from nowhere`]
   const type = headers.get("content-type") ?? ""
-  if (status < 400 && entry === undefined) return /^\/(api\/v1\/(openapi|docs)|docs|health|metrics|llms|\.well-known|favicon)/.test(target) ? [] : [`${status} from nowhere`]
-  if (!/^application\/(problem\+)?json/.test(type)) return entry === undefined || status >= 400 ? [`content type ${type}`] : []
+  if (type.startsWith("application/problem+json")) return faultsOfProblem(status, JSON.parse(text))
+  if (!type.startsWith("application/json")) return status < 400 ? [] : [`content type ${type}`]
   const body = JSON.parse(text)
-  if (type.startsWith("application/problem")) {
-    const { detail, status: same, title, type: about, ...ours } = body
-    return about === "about:blank" && same === status && detail === ours.message && typeof title === "string" ? faultsOfRefusal(status, ours) : ["a problem that is none"]
-  }
   return entry === undefined || anywhere.has(status) ? faultsOfRefusal(status, body) : faultsOfAnswer(entry, status, body)
 }
 
@@ -80,7 +91,10 @@ const inParallel = async <A>(all: ReadonlyArray<A>, run: (one: A) => Promise<voi
   }))
 }
 
-const shown = (value: unknown) => JSON.stringify(value, (_, part) => typeof part === "string" && part.length > 300 ? `${part.slice(0, 300)}... (${part.length})` : part)
+const shown = (value: unknown) => JSON.stringify(
+  value,
+  (_, part) => typeof part === "string" && part.length > 300 ? `${part.slice(0, 300)}... (${part.length})` : part
+)
 
 layer(House, { excludeTestServices: true, timeout: "60 seconds" })(`${REQUESTS} hostile requests, seed ${SEED}`, (it) => {
   it.effect("get answers that the contract declares, and the service goes on", ({ annotate }) =>
@@ -98,7 +112,9 @@ layer(House, { excludeTestServices: true, timeout: "60 seconds" })(`${REQUESTS} 
       const note = (what: unknown, request: Pick<Hostile, "method" | "target">, received: Received) => {
         statuses[received.status] = (statuses[received.status] ?? 0) + 1
         const faults = faultsOf(request, received)
-        if (faults.length > 0) findings.push(`${faults.join("; ")}\n  to ${shown(what)}\n  from ${received.status} ${received.text.slice(0, 500)}`)
+        if (faults.length > 0) findings.push(
+          `${faults.join("; ")}\n  to ${shown(what)}\n  from ${received.status} ${received.text.slice(0, 500)}`
+        )
       }
       const failed = (what: unknown, error: unknown) => void findings.push(`${error}\n  to ${shown(what)}`)
 
@@ -107,23 +123,34 @@ layer(House, { excludeTestServices: true, timeout: "60 seconds" })(`${REQUESTS} 
           exchange(service.port, one).then((received) => note(one, one, received), (error) => failed(one, error))))
 
       const authorization = `Bearer ${secrets.acme}`
-      const bodies = catalog.filter(({ endpoint, access }) => endpoint.payload.size > 0 && access !== "public").flatMap(({ method, path }) =>
-        heavy.map((body, n) => ({ method, target: path.replace(/:\w+/g, "1"), headers: { authorization, "content-type": "application/json" }, body, n })))
+      const withBody = catalog.filter(({ access, endpoint }) => endpoint.payload.size > 0 && access !== "public")
+      const bodies = withBody.flatMap(({ method, path }) =>
+        heavy.map((body, n) => {
+          const headers = { authorization, "content-type": "application/json" }
+          return { method, target: path.replace(/:\w+/g, "1"), headers, body, n }
+        }))
       yield* Effect.promise(() =>
         inParallel(bodies, ({ body, n, ...one }) =>
-          exchange(service.port, { ...one, body: body() }).then((received) => note({ ...one, heavy: n }, one, received), (error) => failed({ ...one, heavy: n }, error))))
+          exchange(service.port, { ...one, body: body() }).then(
+            (received) => note({ ...one, heavy: n }, one, received),
+            (error) => failed({ ...one, heavy: n }, error)
+          )))
 
       yield* Effect.promise(() =>
-        inParallel([...wires, ...wires.map((bytes) => bytes.replace("Host: x", `Host: x\r\nAuthorization: ${authorization}`))], async (bytes) => {
-          const received = await wire(service.port, Buffer.from(bytes, "latin1"), PATIENCE_MS).catch((error) => failed(bytes, error))
+        inParallel([
+          ...wires, ...wires.map((bytes) => bytes.replace("Host: x", `Host: x\r\nAuthorization: ${authorization}`))
+        ], async (bytes) => {
+          const sent = wire(service.port, Buffer.from(bytes, "latin1"), PATIENCE_MS)
+          const received = await sent.catch((error) => failed(bytes, error))
           if (received === undefined || received.status === 0) return
-          const [method = "", target = ""] = bytes.split(" ")
+          const [method = "", target = ""] = bytes.split(/ +/)
           note(bytes, { method, target }, received)
         }))
 
       yield* Effect.promise(() => annotate(`${JSON.stringify(statuses)}, ${Math.round(service.memory() / 1_048_576)} MB`))
       assert.deepStrictEqual(findings.slice(0, 10), [], `${findings.length} findings`)
-      const { status } = yield* Effect.promise(() => exchange(service.port, { method: "GET", target: "/api/v1/crm/contacts?limit=200", headers: { authorization }, body: undefined }))
+      const list = { method: "GET", target: "/api/v1/crm/contacts?limit=200", headers: { authorization }, body: undefined }
+      const { status } = yield* Effect.promise(() => exchange(service.port, list))
       assert.strictEqual(status, 200)
       assert.notInclude(service.output(), "\"level\":\"error\"", "an error was logged")
       assert.strictEqual((yield* send("/crm/contacts", { key: "acme" })).status, 200)

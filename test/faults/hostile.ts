@@ -68,10 +68,15 @@ const awkward = fc.constantFrom(
   "+999", "a@b.example", "A@B.EXAMPLE ", "a@b", "@", "USD", "usd", "XXX"
 )
 
-export const anyText = fc.oneof(awkward, fc.string({ unit: "binary", maxLength: 40 }), fc.string({ unit: "grapheme", maxLength: 300 }))
+export const anyText = fc.oneof(
+  awkward, fc.string({ unit: "binary", maxLength: 40 }), fc.string({ unit: "grapheme", maxLength: 300 })
+)
 
 export const anyNumber = fc.oneof(
-  fc.constantFrom(0, -0, 1, -1, 1.5, 50, 200, 201, 2 ** 31, 2 ** 32, 2 ** 53 - 1, 2 ** 53, 2 ** 53 + 2, -(2 ** 53), 1e21, 1e308, -1e308, 5e-324, Number.MIN_SAFE_INTEGER),
+  fc.constantFrom(
+    0, -0, 1, -1, 1.5, 50, 200, 201, 2 ** 31, 2 ** 32, 2 ** 53 - 1, 2 ** 53, 2 ** 53 + 2, -(2 ** 53), 1e21, 1e308,
+    -1e308, 5e-324, Number.MIN_SAFE_INTEGER
+  ),
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true })
 )
@@ -103,7 +108,13 @@ export const anyTarget = fc.oneof(
     "/api/v1/crm/contacts/__proto__/tags", "/api/v1/crm/contacts/1/tags/2", "/favicon.ico", "/.env", "/.git/config",
     "/wp-login.php"
   ),
-  fc.array(fc.constantFrom("api", "v1", "crm", "contacts", "1", "..", ".", "%2e", "", "tags", "restore", "%00", "deals", "*", ":id", "{id}", "~", "a b".replace(" ", "%20")), { maxLength: 9 })
+  fc.array(
+    fc.constantFrom(
+      "api", "v1", "crm", "contacts", "1", "..", ".", "%2e", "", "tags", "restore", "%00", "deals", "*", ":id",
+      "{id}", "~", "a%20b"
+    ),
+    { maxLength: 9 }
+  )
     .map((parts) => `/${parts.join("/")}`),
   fc.integer({ min: 1, max: 12_000 }).map((length) => `/api/v1/crm/contacts/${"9".repeat(length)}`),
   fc.integer({ min: 1, max: 3_000 }).map((times) => `/api/v1/crm/contacts?${"limit=1&".repeat(times)}`),
@@ -153,7 +164,8 @@ export const wires: ReadonlyArray<string> = [
   line("POST", contacts, ["Transfer-Encoding: gzip"], "{}"),
   line("POST", contacts, ["Transfer-Encoding: chunked, chunked"], "2\r\n{}\r\n0\r\n\r\n"),
   line("POST", contacts, ["Transfer-Encoding: xchunked"], "{}"), line("POST", contacts, [], "{}"),
-  line("POST", contacts, ["Transfer-Encoding: chunked", "Content-Type: application/json"], `2;${"x".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`), line("POST", contacts, ["Content-Encoding: gzip", "Content-Type: application/json", "Content-Length: 2"], "{}"),
+  line("POST", contacts, ["Transfer-Encoding: chunked"], `2;${"x".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`),
+  line("POST", contacts, ["Content-Encoding: gzip", "Content-Type: application/json", "Content-Length: 2"], "{}"),
   line("POST", contacts, ["Content-Type: application/json; charset=utf-16", "Content-Length: 2"], "{}"),
   line("POST", contacts, ["Content-Type: ", "Content-Length: 2"], "{}"),
   "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",

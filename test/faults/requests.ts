@@ -22,10 +22,16 @@ const around = ({ schema }: Part): fc.Arbitrary<unknown> => {
   const choices = [...text.matchAll(/"enum":(\[[^\]]*\])/g)].flatMap(([, list]) => JSON.parse(list!))
   return fc.oneof(
     { weight: 6, arbitrary: fc.constant(valueOf(schema)) },
-    ...bounds.length > 0 ? [{ weight: 3, arbitrary: oneOf(...bounds.flatMap((bound) => [bound - 1, bound, bound + 1])) }] : [],
-    ...lengths.length > 0 ? [{ weight: 3, arbitrary: oneOf(...lengths.flatMap((n) => ["x".repeat(n), "\u{1f600}".repeat(n), "x".repeat(n + 1)])) }] : [],
+    ...bounds.length > 0 ? [
+      { weight: 3, arbitrary: oneOf(...bounds.flatMap((bound) => [bound - 1, bound, bound + 1])) }
+    ] : [],
+    ...lengths.length > 0 ? [
+      { weight: 3, arbitrary: oneOf(...lengths.flatMap((n) => ["x".repeat(n), "\u{1f600}".repeat(n), "x".repeat(n + 1)])) }
+    ] : [],
     ...choices.length > 0 ? [{ weight: 4, arbitrary: oneOf<unknown>(...choices) }] : [],
-    ...text.includes("\"integer\"") ? [{ weight: 4, arbitrary: fc.integer({ min: 1, max: 60 }) }, { weight: 1, arbitrary: anyNumber }] : [],
+    ...text.includes("\"integer\"") ? [
+      { weight: 4, arbitrary: fc.integer({ min: 1, max: 60 }) }, { weight: 1, arbitrary: anyNumber }
+    ] : [],
     ...text.includes("\"array\"") ? [{ weight: 3, arbitrary: fc.array(anyJson, { maxLength: 60 }) }] : [],
     { weight: 2, arbitrary: anyText },
     { weight: 1, arbitrary: anyJson }
@@ -50,14 +56,25 @@ const some = (parts: ReadonlyArray<Part>): fc.Arbitrary<Record<string, unknown>>
     { weight: 4, arbitrary: recordOf(parts.filter(({ name }) => name !== "cursor"), right) },
     {
       weight: parts.length > 0 ? 4 : 0,
-      arbitrary: fc.tuple(recordOf(parts, right), fc.nat(parts.length), fc.record(Object.fromEntries(parts.map((part) => [part.name, around(part)]))))
+      arbitrary: fc.tuple(
+        recordOf(parts, right),
+        fc.nat(parts.length),
+        fc.record(Object.fromEntries(parts.map((part) => [part.name, around(part)])))
+      )
         .map(([good, n, bad]) => parts[n] === undefined ? good : { ...good, [parts[n].name]: bad[parts[n].name] })
     },
     { weight: 2, arbitrary: recordOf(parts, around) },
-    { weight: 1, arbitrary: fc.tuple(recordOf(parts, right), fc.dictionary(anyText, anyJson, { maxKeys: 3 })).map(([known, unknown]) => ({ ...unknown, ...known })) }
+    {
+      weight: 1,
+      arbitrary: fc.tuple(
+        recordOf(parts, right), fc.dictionary(anyText, anyJson, { maxKeys: 3 })
+      ).map(([known, unknown]) => ({ ...unknown, ...known }))
+    }
   )
 
-const encoded = (value: unknown) => encodeURIComponent((typeof value === "string" ? value : JSON.stringify(value) ?? "").toWellFormed())
+const encoded = (value: unknown) => encodeURIComponent(
+  (typeof value === "string" ? value : JSON.stringify(value) ?? "").toWellFormed()
+)
 
 const queries = (parts: ReadonlyArray<Part>) =>
   fc.tuple(some(parts.map((part) => ({ ...part, required: false }))), fc.nat(9)).map(([query, luck]) => {
@@ -68,7 +85,11 @@ const queries = (parts: ReadonlyArray<Part>) =>
 
 const paths = ({ endpoint, path }: Entry) => {
   const params = fieldsOf(endpoint.params)
-  const value = fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 1, max: 12 }).map(String) }, { weight: 1, arbitrary: anyText }, { weight: 1, arbitrary: anyNumber.map(String) })
+  const value = fc.oneof(
+    { weight: 8, arbitrary: fc.integer({ min: 1, max: 12 }).map(String) },
+    { weight: 1, arbitrary: anyText },
+    { weight: 1, arbitrary: anyNumber.map(String) }
+  )
   return fc.tuple(...params.map(() => value)).map((values) =>
     params.reduce((filled, { name }, i) => filled.replace(`:${name}`, encoded(values[i])), path))
 }
@@ -79,17 +100,42 @@ const callers: ReadonlyArray<Key> = [
 
 const authorizations = fc.oneof(
   { weight: 20, arbitrary: oneOf(...callers).map((key) => `Bearer ${secrets[key]}`) },
-  { weight: 1, arbitrary: oneOf("Bearer", "Bearer  ", "Basic a", "bearer x", `Bearer ${secrets.acme} x`, `Bearer ${secrets.acme.slice(0, -1)}`, secrets.acme) }
+  {
+    weight: 1,
+    arbitrary: oneOf(
+      "Bearer",
+      "Bearer  ",
+      "Basic a",
+      "bearer x",
+      `Bearer ${secrets.acme} x`,
+      `Bearer ${secrets.acme.slice(0, -1)}`,
+      secrets.acme
+    )
+  }
 )
 
-const printable = fc.string({ unit: fc.integer({ min: 0x21, max: 0xff }).map((code) => String.fromCharCode(code === 0x7f ? 0x20 : code)), maxLength: 60 })
+const headerCharacter = fc.integer({ min: 0x21, max: 0xff }).map((code) => String.fromCharCode(code === 0x7f ? 0x20 : code))
+const printable = fc.string({ unit: headerCharacter, maxLength: 60 })
 const optional = <A>(arbitrary: fc.Arbitrary<A>, freq: number) => fc.option(arbitrary, { nil: undefined, freq })
 
 const headers = fc.record({
   authorization: authorizations,
   "content-type": fc.oneof(
     { weight: 20, arbitrary: fc.constant("application/json") },
-    { weight: 1, arbitrary: oneOf("text/plain", "application/json; charset=utf-8", "application/json;charset=utf-16", "application/xml", "multipart/form-data; boundary=x", "multipart/form-data", ";", "application/*", "APPLICATION/JSON") }
+    {
+      weight: 1,
+      arbitrary: oneOf(
+        "text/plain",
+        "application/json; charset=utf-8",
+        "application/json;charset=utf-16",
+        "application/xml",
+        "multipart/form-data; boundary=x",
+        "multipart/form-data",
+        ";",
+        "application/*",
+        "APPLICATION/JSON"
+      )
+    }
   ),
   accept: optional(oneOf("application/problem+json", "text/html", "*/*", "application/problem+json;q=0", "x", ",,,"), 4),
   "idempotency-key": optional(fc.oneof(fc.nat(400).map((n) => `k${n}`), printable), 3),
@@ -113,7 +159,10 @@ const bodies = (entry: Entry): fc.Arbitrary<string | Buffer> =>
 
 const asked = (entry: Entry): fc.Arbitrary<Hostile> =>
   fc.record({
-    method: fc.oneof({ weight: 30, arbitrary: fc.constant(entry.method as string) }, { weight: 1, arbitrary: oneOf("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") }),
+    method: fc.oneof(
+      { weight: 30, arbitrary: fc.constant(entry.method as string) },
+      { weight: 1, arbitrary: oneOf("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") }
+    ),
     target: fc.tuple(paths(entry), queries(fieldsOf(entry.endpoint.query))).map((parts) => parts.join("")),
     headers,
     body: entry.endpoint.payload.size > 0 ? bodies(entry) : optional(oneOf<string | Buffer>("{}", "x"), 12)

@@ -6,7 +6,9 @@ const origin = "https://app.example.com"
 const preflight = (origin: string) =>
   send("/crm/contacts", {
     method: "OPTIONS",
-    headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization,content-type" }
+    headers: {
+      origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization,content-type"
+    }
   })
 
 const listOf = (text: string | null) => (text ?? "").split(", ")
@@ -55,7 +57,9 @@ layer(HouseWith({ corsOrigins: [origin], siteUrl: Option.some("https://service.e
   it.effect("is another's concern when the origin is another", () =>
     Effect.gen(function*() {
       for (const other of ["https://evil.example", "http://app.example.com", `${origin}.evil.example`, "null", ""]) {
-        for (const sent of [yield* preflight(other), yield* send("/crm/contacts", { key: "acme", headers: { origin: other } })]) {
+        for (
+          const sent of [yield* preflight(other), yield* send("/crm/contacts", { key: "acme", headers: { origin: other } })]
+        ) {
           assert.isNull(sent.headers.get("access-control-allow-origin"), other)
           assert.isNull(sent.headers.get("access-control-allow-methods"), other)
           assert.strictEqual(sent.headers.get("vary"), "Origin")
@@ -72,7 +76,9 @@ layer(HouseWith({ corsOrigins: [origin], siteUrl: Option.some("https://service.e
 
   it.effect("reads that it asks too often", () =>
     Effect.gen(function*() {
-      const sent = yield* send("/nowhere", { headers: { origin } }).pipe(Effect.repeat({ until: ({ status }) => status === 429 }))
+      const sent = yield* send("/nowhere", { headers: { origin } }).pipe(
+        Effect.repeat({ until: ({ status }) => status === 429 })
+      )
       assert.strictEqual(sent.headers.get("access-control-allow-origin"), origin)
       assert.isNotNull(sent.headers.get("retry-after"))
     }))

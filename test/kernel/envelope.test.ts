@@ -35,7 +35,12 @@ layer(House, { excludeTestServices: true })("an answer", (it) => {
 
   it.effect("to an unknown address is a refusal like any other", () =>
     Effect.gen(function*() {
-      for (const path of ["/api/v1/nowhere", "/api/v1", "/api/v1/crm/contacts/1/none", "/api/v2/crm/contacts", "/api", "/api/v1/%00", "/api/v1/crm"]) {
+      for (
+        const path of [
+          "/api/v1/nowhere", "/api/v1", "/api/v1/crm/contacts/1/none", "/api/v2/crm/contacts", "/api", "/api/v1/%00",
+          "/api/v1/crm"
+        ]
+      ) {
         for (const method of ["GET", "POST", "DELETE"]) {
           const id = requestId()
           isRefusal(yield* send(path, { method, headers: { "x-request-id": id } }), id, "not_found")
@@ -64,7 +69,10 @@ layer(House, { excludeTestServices: true })("an answer", (it) => {
         "tags[2]": "",
         "tags[3]": "x".repeat(51)
       })
-      assert.deepStrictEqual(yield* details({ tags: { a: 1 }, notes: ["b"], phone: null, source: true }), { tags: { a: 1 }, notes: ["b"], source: true })
+      assert.deepStrictEqual(
+        yield* details({ tags: { a: 1 }, notes: ["b"], phone: null, source: true }),
+        { tags: { a: 1 }, notes: ["b"], source: true }
+      )
     }))
 
   it.effect("repeats at most 200 characters of what was sent, and no secret", () =>
@@ -75,7 +83,9 @@ layer(House, { excludeTestServices: true })("an answer", (it) => {
       })
       const { notes } = yield* details({ notes: Array.from({ length: 100 }, (_, n) => n) })
       assert.lengthOf(notes, 200)
-      const hidden = yield* details({ notes: { password: "hunter2", deep: [{ api_token: "t0k3n", client_secret: { a: "s3cr3t" } }], plain: "shown" } })
+      const hidden = yield* details(
+        { notes: { password: "hunter2", deep: [{ api_token: "t0k3n", client_secret: { a: "s3cr3t" } }], plain: "shown" } }
+      )
       assert.deepStrictEqual(hidden, {
         notes: { password: "[redacted]", deep: [{ api_token: "[redacted]", client_secret: "[redacted]" }], plain: "shown" }
       })
@@ -97,12 +107,18 @@ layer(House, { excludeTestServices: true })("when the database", (it) => {
     Effect.gen(function*() {
       const sql = yield* OwnerSql
       yield* sql`alter table contacts rename to contacts_elsewhere`
-      for (const [path, init] of [["/crm/contacts", {}], ["/crm/contacts/1", {}], ["/crm/contacts", { method: "POST", ...json({ first_name: "A" }) }]] as const) {
+      for (
+        const [path, init] of [
+          ["/crm/contacts", {}], ["/crm/contacts/1", {}], ["/crm/contacts", { method: "POST", ...json({ first_name: "A" }) }]
+        ] as const
+      ) {
         const id = requestId()
         const sent = yield* send(path, { key: "acme", ...init, headers: { "x-request-id": id } })
         isRefusal(sent, id, "internal_error")
         assert.sameMembers(Object.keys(sent.json), ["code", "message", "request_id"])
-        for (const word of ["relation", "contacts", "exist", "sql", "select", "Error", "at ", "42P01"]) assert.notInclude(sent.json.message, word)
+        for (
+          const word of ["relation", "contacts", "exist", "sql", "select", "Error", "at ", "42P01"]
+        ) assert.notInclude(sent.json.message, word)
       }
       yield* sql`alter table contacts_elsewhere rename to contacts`
       assert.strictEqual((yield* send("/crm/contacts", { key: "acme" })).status, 200)
@@ -112,7 +128,9 @@ layer(House, { excludeTestServices: true })("when the database", (it) => {
     Effect.gen(function*() {
       const way = yield* cuttable(yield* DatabaseUrl)
       const house = yield* Layer.build(HouseBeside({}, way.url))
-      const ask = (init: Parameters<typeof send>[1] = {}, path = "/crm/contacts") => at(house, send(path, { key: "acme", ...init }))
+      const ask = (init: Parameters<typeof send>[1] = {}, path = "/crm/contacts") => at(
+        house, send(path, { key: "acme", ...init })
+      )
       const write = { method: "POST", ...json({ first_name: "A" }) }
       assert.strictEqual((yield* ask()).status, 200)
       assert.strictEqual((yield* ask(write)).status, 201)
@@ -120,9 +138,15 @@ layer(House, { excludeTestServices: true })("when the database", (it) => {
       way.away()
       for (const init of [{}, write, { key: "bolt" }, { ...write, headers: { "idempotency-key": "away" } }] as const) {
         const id = requestId()
-        isRefusal(yield* ask({ ...init, headers: { "x-request-id": id, ...(init as RequestInit).headers as object } }), id, "unavailable")
+        isRefusal(
+          yield* ask({ ...init, headers: { "x-request-id": id, ...(init as RequestInit).headers as object } }),
+          id,
+          "unavailable"
+        )
       }
-      assert.strictEqual((yield* ask({ key: "revoked" })).status, 503, "a key that nobody can look up is not known to be wrong")
+      assert.strictEqual(
+        (yield* ask({ key: "revoked" })).status, 503, "a key that nobody can look up is not known to be wrong"
+      )
       assert.strictEqual((yield* at(house, send("/crm/contacts"))).status, 401)
       assert.strictEqual((yield* ask({}, "/health/live")).status, 200)
       assert.strictEqual((yield* ask({}, "/health/ready")).status, 503)
@@ -141,7 +165,9 @@ layer(House, { excludeTestServices: true })("when the database", (it) => {
       const sql = yield* OwnerSql
       const end = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
       const write = send("/crm/contacts", { key: "acme", method: "POST", ...json({ first_name: "B" }) })
-      const sent = yield* Effect.all([...Array.from({ length: 60 }, () => write), Effect.as(end, undefined), ...Array.from({ length: 60 }, () => write)], {
+      const sent = yield* Effect.all([
+        ...Array.from({ length: 60 }, () => write), Effect.as(end, undefined), ...Array.from({ length: 60 }, () => write)
+      ], {
         concurrency: 30
       })
       for (const one of sent) if (one !== undefined) assert.include([201, 503], one.status, one.text)

@@ -33,7 +33,10 @@ layer(House, { excludeTestServices: true })("an Idempotency-Key", (it) => {
   it.effect("200 creates at once make one record and get one answer", () =>
     Effect.gen(function*() {
       const key = newKey()
-      const sent = yield* Effect.all(Array.from({ length: 200 }, () => post(key, { email: "once@x.example" })), { concurrency: "unbounded" })
+      const sent = yield* Effect.all(
+        Array.from({ length: 200 }, () => post(key, { email: "once@x.example" })),
+        { concurrency: "unbounded" }
+      )
       assert.deepStrictEqual([...new Set(sent.map(({ status }) => status))], [201])
       assert.deepStrictEqual([...new Set(sent.map(({ text }) => text))], [sent[0]!.text])
       for (const name of ["etag", "location", "content-type"]) {
@@ -64,13 +67,19 @@ layer(House, { excludeTestServices: true })("an Idempotency-Key", (it) => {
       const key = newKey()
       const first = yield* post(key, { email: "payload@x.example", tags: ["a", "b"] })
       assert.strictEqual(first.status, 201, first.text)
-      for (const other of [{ email: "payload@x.example" }, { email: "payload@x.example", tags: ["b", "a"] }, { email: "other@x.example" }]) {
+      for (
+        const other of [
+          { email: "payload@x.example" }, { email: "payload@x.example", tags: ["b", "a"] }, { email: "other@x.example" }
+        ]
+      ) {
         const sent = yield* post(key, other)
         assert.deepStrictEqual([sent.status, sent.json.code], [409, "conflict"])
         assert.isFalse(isReplay(sent))
       }
       for (const entry of catalog.filter(({ keyed, path }) => keyed && path !== "/api/v1/crm/contacts")) {
-        const sent = yield* sendCall(entry, yield* exampleOf(entry, "acme"), { key: "acme", headers: { "idempotency-key": key } })
+        const sent = yield* sendCall(
+          entry, yield* exampleOf(entry, "acme"), { key: "acme", headers: { "idempotency-key": key } }
+        )
         assert.deepStrictEqual([sent.status, sent.json.code], [409, "conflict"], entry.name)
       }
     }))
@@ -151,7 +160,9 @@ layer(House, { excludeTestServices: true })("an Idempotency-Key", (it) => {
       const began = Date.now()
       const waited = yield* Effect.gen(function*() {
         yield* sql`select pg_advisory_xact_lock(hashtextextended(${`1 live ${key}`}, 7))`
-        return yield* Effect.all([post(key, { email: "held2@x.example" }), post(key, { email: "held2@x.example" })], { concurrency: 2 })
+        return yield* Effect.all(
+          [post(key, { email: "held2@x.example" }), post(key, { email: "held2@x.example" })], { concurrency: 2 }
+        )
       }).pipe(sql.withTransaction)
       assert.approximately(Date.now() - began, 10_000, 2_000)
       for (const sent of waited) {

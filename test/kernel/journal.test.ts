@@ -35,7 +35,10 @@ layer(House, { excludeTestServices: true })("receipts and events", (it) => {
     Effect.gen(function*() {
       const sql = yield* OwnerSql
       yield* create("acme", { email: "taken@x.example" })
-      const count = Effect.map(sql<{ n: number }>`select (select count(*) from receipts) + (select count(*) from events) as n`, ([row]) => row!.n)
+      const count = Effect.map(
+        sql<{ n: number }>`select (select count(*) from receipts) + (select count(*) from events) as n`,
+        ([row]) => row!.n
+      )
       const before = yield* count
       assert.strictEqual((yield* create("acme", { email: "taken@x.example" })).status, 409)
       assert.strictEqual((yield* create("acme", { email: "taken@x.example" }, { "idempotency-key": "taken" })).status, 409)
@@ -47,16 +50,30 @@ layer(House, { excludeTestServices: true })("receipts and events", (it) => {
     Effect.gen(function*() {
       const sql = yield* OwnerSql
       const { json: made } = yield* create("acmeTest", { first_name: "Ada", tags: ["b", "a"] }, { "x-request-id": "say-1" })
-      const headers = { "x-request-id": "say-2", "x-service-agent": "helper/1", "x-service-agent-mode": "draft", "x-service-human-initiator": "grace", "x-service-session": "s-9" }
-      yield* send(`/crm/contacts/${made.id}`, { key: "acmeTest", method: "PATCH", headers, body: JSON.stringify({ first_name: "Eve" }) })
+      const headers = {
+        "x-request-id": "say-2",
+        "x-service-agent": "helper/1",
+        "x-service-agent-mode": "draft",
+        "x-service-human-initiator": "grace",
+        "x-service-session": "s-9"
+      }
+      yield* send(
+        `/crm/contacts/${made.id}`,
+        { key: "acmeTest", method: "PATCH", headers, body: JSON.stringify({ first_name: "Eve" }) }
+      )
       yield* settled
       const [created, changed] = yield* sql<any>`
         select r.*, k.label, encode(payload_hash, 'hex') as payload from receipts r join api_keys k on k.id = r.key_id
         where request_id in ('say-1', 'say-2') order by r.id`
-      assert.deepInclude(created, { verb: "create_contact", label: "acmeTest", livemode: false, agent: null, session: null, consent: null })
+      assert.deepInclude(
+        created, { verb: "create_contact", label: "acmeTest", livemode: false, agent: null, session: null, consent: null }
+      )
       assert.deepStrictEqual(created.changes, [{ id: made.id, object: "contact", before: null, after: made }])
-      assert.deepInclude(changed, { verb: "update_contact", session: "s-9", agent: { agent: "helper/1", mode: "draft", human_initiator: "grace" } })
-      assert.deepStrictEqual(Object.keys(changed.changes[0].before).sort(), ["first_name", "updated_at", "version"])
+      assert.deepInclude(
+        changed,
+        { verb: "update_contact", session: "s-9", agent: { agent: "helper/1", mode: "draft", human_initiator: "grace" } }
+      )
+      assert.deepStrictEqual(Object.keys(changed.changes[0].before).toSorted(), ["first_name", "updated_at", "version"])
       assert.deepInclude(changed.changes[0].before, { first_name: "Ada", version: 1 })
       assert.deepInclude(changed.changes[0].after, { first_name: "Eve", version: 2 })
       assert.match(created.payload, /^[0-9a-f]{64}$/)

@@ -48,7 +48,10 @@ layer(House, { excludeTestServices: true })("an API key", (it) => {
       yield* sql`update api_keys set revoked_at = now() where hash = ${hash}`
       yield* within1s(401, ask(secret))
       yield* within1s(401, at(beside, ask(secret)))
-      const after = yield* Effect.all(Array.from({ length: 40 }, (_, n) => n % 2 ? ask(secret) : at(beside, ask(secret))), { concurrency: 8 })
+      const after = yield* Effect.all(
+        Array.from({ length: 40 }, (_, n) => n % 2 ? ask(secret) : at(beside, ask(secret))),
+        { concurrency: 8 }
+      )
       assert.deepStrictEqual([...new Set(after)], [401])
     }))
 
@@ -80,14 +83,17 @@ layer(House, { excludeTestServices: true })("an API key", (it) => {
       const sql = yield* OwnerSql
       const { hash, secret } = yield* issue({})
       const listening = yield* port
+      const request = `GET /api/v1/crm/contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${secret}\r\n\r\n`
       const askFromIpv4 = Effect.map(
-        Effect.promise(() => wire(listening, `GET /api/v1/crm/contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${secret}\r\n\r\n`)),
+        Effect.promise(() => wire(listening, request)),
         ({ status }) => status
       )
-      const allow = (addresses: ReadonlyArray<string>) => sql`update api_keys set allowed_addresses = ${[...addresses]} where hash = ${hash}`
+      const allow = (addresses: ReadonlyArray<string>) =>
+        sql`update api_keys set allowed_addresses = ${[...addresses]} where hash = ${hash}`
       for (
         const [addresses, expected] of [
-          [["127.0.0.1"], 200], [["127.0.0.2"], 401], [["::ffff:127.0.0.1"], 200], [["198.51.100.0/24", "127.0.0.0/8"], 200], [["127.0.0.2/31", "::/127"], 401],
+          [["127.0.0.1"], 200], [["127.0.0.2"], 401], [["::ffff:127.0.0.1"], 200],
+          [["198.51.100.0/24", "127.0.0.0/8"], 200], [["127.0.0.2/31", "::/127"], 401],
           [["128.0.0.0/1"], 401], [[], 200]
         ] as const
       ) {
@@ -107,7 +113,10 @@ layer(House, { excludeTestServices: true })("an API key", (it) => {
       yield* sql`update api_keys set scopes = '{crm:read,crm:write}' where hash = ${hash}`
       yield* within1s(200, ask(secret))
 
-      const deletion = Effect.map(send("/crm/contacts/999999", { method: "DELETE", headers: { authorization: `Bearer ${secret}` } }), ({ status }) => status)
+      const deletion = Effect.map(
+        send("/crm/contacts/999999", { method: "DELETE", headers: { authorization: `Bearer ${secret}` } }),
+        ({ status }) => status
+      )
       assert.strictEqual(yield* deletion, 428)
       yield* sql`insert into standing_consents (company_id, key_id, verb) select company_id, id, 'delete_contact' from api_keys where hash = ${hash}`
       yield* within1s(404, deletion)
@@ -124,7 +133,11 @@ layer(House, { excludeTestServices: true })("an API key", (it) => {
       const { hash, secret } = yield* issue({})
       const scope = yield* Scope.make()
       const beside = yield* Layer.build(HouseBeside()).pipe(Scope.provide(scope))
-      const uses = Effect.map(sql<{ last: string | null; row: string }>`select last_used_at as last, xmin::text as row from api_keys where hash = ${hash}`, ([row]) => row!)
+      const uses = Effect.map(
+        sql<{ last: string | null; row: string }>`
+          select last_used_at as last, xmin::text as row from api_keys where hash = ${hash}`,
+        ([row]) => row!
+      )
       const before = yield* uses
       const began = Date.now()
       for (let n = 0; n < 20; n++) assert.strictEqual(yield* at(beside, ask(secret)), 200)

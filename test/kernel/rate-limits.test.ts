@@ -74,7 +74,13 @@ layer(tiers, { excludeTestServices: true })("the rate of a company", (it) => {
 
   it.effect("of strangers is by address, whatever they knock at", () =>
     Effect.gen(function*() {
-      const knocks = [ask(), ask("revoked"), send("/nowhere"), send("/crm/contacts", { method: "PUT" }), send("/crm/contacts", { method: "OPTIONS" })]
+      const knocks = [
+        ask(),
+        ask("revoked"),
+        send("/nowhere"),
+        send("/crm/contacts", { method: "PUT" }),
+        send("/crm/contacts", { method: "OPTIONS" })
+      ]
       const remaining: Array<number> = []
       for (const knock of [...knocks, ...knocks, ...knocks, ...knocks]) {
         const sent = yield* knock
@@ -102,7 +108,9 @@ layer(tiers, { excludeTestServices: true })("the rate of a company", (it) => {
     }))
 })
 
-layer(HouseWith({ companyRateLimit: 5, publicRateLimit: 2, trustedProxies: 1 }), { excludeTestServices: true })("behind a proxy", (it) => {
+layer(
+  HouseWith({ companyRateLimit: 5, publicRateLimit: 2, trustedProxies: 1 }), { excludeTestServices: true }
+)("behind a proxy", (it) => {
   it.effect("an address is the one the proxy saw, not the one a stranger claims", () =>
     Effect.gen(function*() {
       const from = (forwarded: string) => send("/crm/contacts", { headers: { "x-forwarded-for": forwarded } })
@@ -149,6 +157,9 @@ layer(HouseWith(wider), { excludeTestServices: true })("two processes with Redis
         const [left, right] = [yield* houses[0]!("bolt"), yield* houses[1]!("bolt")]
         return number(left, "x-ratelimit-remaining") - number(right, "x-ratelimit-remaining") === 1
       })
-      yield* together.pipe(Effect.repeat({ until: (shared) => shared, schedule: Schedule.spaced("200 millis") }), Effect.timeout("15 seconds"))
+      yield* together.pipe(
+        Effect.repeat({ until: (shared) => shared, schedule: Schedule.spaced("200 millis") }),
+        Effect.timeout("15 seconds")
+      )
     }))
 })

@@ -19,14 +19,18 @@ const acrossCompanies = ["api_keys_hash"]
 /** A session as the role of requests, with nothing of ours between it and the database. */
 class AppSession extends Context.Service<AppSession, PgClient.PgClient>()("test/AppSession") {
   static readonly layer = Layer.effect(AppSession, Effect.flatMap(DatabaseUrl, (url) =>
-    PgClient.make({ url, types, maxConnections: 1, startupParameters: { role: "service_app" } }))).pipe(Layer.provide(Reactivity.layer))
+    PgClient.make(
+      { url, types, maxConnections: 1, startupParameters: { role: "service_app" } }
+    ))).pipe(Layer.provide(Reactivity.layer))
 }
 
 /** Rows of both companies in every table that an operation fills. */
 const Seeded = Layer.effectDiscard(Effect.gen(function*() {
   for (const key of ["acme", "bolt"] as const) {
     for (const entry of catalog) yield* perform(entry, key)
-    yield* send("/crm/contacts", { key, method: "POST", headers: { "idempotency-key": "seed" }, body: "{\"first_name\":\"Seed\"}" })
+    yield* send(
+      "/crm/contacts", { key, method: "POST", headers: { "idempotency-key": "seed" }, body: "{\"first_name\":\"Seed\"}" }
+    )
   }
   yield* settled
 }))
@@ -46,7 +50,10 @@ const refusal = <A>(statement: Effect.Effect<A, SqlError.SqlError>) =>
     onSuccess: () => "done"
   })
 
-layer(Layer.provideMerge(Seeded, Layer.provideMerge(AppSession.layer, House)), { excludeTestServices: true, timeout: "60 seconds" })("the database", (it) => {
+layer(
+  Layer.provideMerge(Seeded, Layer.provideMerge(AppSession.layer, House)),
+  { excludeTestServices: true, timeout: "60 seconds" }
+)("the database", (it) => {
   it.effect("knows the company of every row of every table, and forces its policy", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -58,7 +65,10 @@ layer(Layer.provideMerge(Seeded, Layer.provideMerge(AppSession.layer, House)), {
       const policies = yield* sql<{ table: string; qual: string; check: string | null; permissive: string }>`
         select tablename as table, qual, with_check as check, permissive from pg_policies
         where schemaname = 'public' and roles && array['service_app', 'public']::name[]`
-      assert.sameMembers(policies.map(({ table }) => table), all.filter(({ name }) => name !== "effect_sql_migrations").map(({ name }) => name))
+      assert.sameMembers(
+        policies.map(({ table }) => table),
+        all.filter(({ name }) => name !== "effect_sql_migrations").map(({ name }) => name)
+      )
       for (const { check, permissive, qual, table } of policies) {
         const column = table === "companies" ? "id" : "company_id"
         const expected = `(${column} = ( SELECT current_company() AS current_company))`
@@ -103,7 +113,10 @@ layer(Layer.provideMerge(Seeded, Layer.provideMerge(AppSession.layer, House)), {
         select oid::regprocedure::text as signature, prosrc as source, proowner::regrole::text as owner, prosecdef as definer,
           coalesce(array_to_string(proconfig, ' '), '') like '%search_path=public, pg_temp%' as path
         from pg_proc where pronamespace = 'public'::regnamespace and (prosecdef or proowner = 'service_system'::regrole)`
-      assert.sameMembers(owned.map(({ object, owner }) => `${owner} ${object}`), functions.map(({ signature }) => `service_system ${signature}`))
+      assert.sameMembers(
+        owned.map(({ object, owner }) => `${owner} ${object}`),
+        functions.map(({ signature }) => `service_system ${signature}`)
+      )
       for (const { definer, owner, path, signature, source } of functions) {
         assert.deepStrictEqual([owner, definer, path], ["service_system", true, true], signature)
         const reads = [...source.matchAll(/\bfrom (\w+) (\w+)\b/g)]
@@ -115,7 +128,11 @@ layer(Layer.provideMerge(Seeded, Layer.provideMerge(AppSession.layer, House)), {
   it.effect("has rows of both companies in every table that operations fill", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
-      for (const table of ["api_keys", "standing_consents", "contacts", "receipts", "events", "idempotency_keys", "chain_heads", "row_counts"]) {
+      for (
+        const table of [
+          "api_keys", "standing_consents", "contacts", "receipts", "events", "idempotency_keys", "chain_heads", "row_counts"
+        ]
+      ) {
         const [row] = yield* sql<{ n: number }>`select count(distinct company_id) as n from ${sql(table)} where company_id in (1, 2)`
         assert.strictEqual(row!.n, 2, table)
       }
@@ -130,12 +147,16 @@ layer(Layer.provideMerge(Seeded, Layer.provideMerge(AppSession.layer, House)), {
       for (const table of yield* tenantTables) {
         assert.deepStrictEqual(yield* count(table), { all: 0, theirs: 0 }, table)
         const [mine] = yield* owner<{ n: number }>`select count(*) as n from ${owner(table)} where company_id = 1`
-        const seen = yield* app.withTransaction(Effect.andThen(app`select set_config('app.company_id', '1', true)`, count(table)))
+        const seen = yield* app.withTransaction(
+          Effect.andThen(app`select set_config('app.company_id', '1', true)`, count(table))
+        )
         assert.deepStrictEqual(seen, { all: mine!.n, theirs: 0 }, table)
         assert.deepStrictEqual(yield* count(table), { all: 0, theirs: 0 }, `${table} after the transaction`)
       }
       assert.lengthOf(yield* app`select * from companies`, 0)
-      const alone = yield* app.withTransaction(Effect.andThen(app`select set_config('app.company_id', '1', true)`, app`select id from companies`))
+      const alone = yield* app.withTransaction(
+        Effect.andThen(app`select set_config('app.company_id', '1', true)`, app`select id from companies`)
+      )
       assert.deepStrictEqual(alone, [{ id: 1 }])
       assert.strictEqual(yield* refusal(app`select * from effect_sql_migrations`), "42501")
     }))
@@ -156,14 +177,25 @@ layer(Layer.provideMerge(Seeded, Layer.provideMerge(AppSession.layer, House)), {
           select ${names} from jsonb_populate_record(null::${app(table)}, ${JSON.stringify(theirs.row)}::jsonb)`
         assert.strictEqual(yield* refusal(asAcme(insert)), "42501", table)
         assert.strictEqual(yield* refusal(insert), "42501", table)
-        const moved = yield* Effect.exit(asAcme(app`update ${app(table)} set company_id = 2 where company_id = 1 returning 1 as n`))
+        const moved = yield* Effect.exit(
+          asAcme(app`update ${app(table)} set company_id = 2 where company_id = 1 returning 1 as n`)
+        )
         assert.isTrue(moved._tag === "Failure", `${table}: a row was given away`)
-        for (const taking of [app`update ${app(table)} set company_id = 1 where company_id = 2 returning 1 as n`, app`delete from ${app(table)} where company_id = 2 returning 1 as n`]) {
+        for (
+          const taking of [
+            app`update ${app(table)} set company_id = 1 where company_id = 2 returning 1 as n`,
+            app`delete from ${app(table)} where company_id = 2 returning 1 as n`
+          ]
+        ) {
           const taken = yield* Effect.result(asAcme(taking))
           if (taken._tag === "Success") assert.lengthOf(taken.success, 0, table)
         }
       }
-      for (const change of [app`alter table contacts disable row level security`, app`drop policy tenant on contacts`, app`truncate contacts`]) {
+      for (
+        const change of [
+          app`alter table contacts disable row level security`, app`drop policy tenant on contacts`, app`truncate contacts`
+        ]
+      ) {
         assert.strictEqual(yield* refusal(asAcme(change)), "42501")
       }
     }))
@@ -171,7 +203,11 @@ layer(Layer.provideMerge(Seeded, Layer.provideMerge(AppSession.layer, House)), {
 
 layer(House, { excludeTestServices: true })("a company's name", (it) => {
   const current = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.map(sql<{ company: number | null; rows: number }>`select current_company() as company, (select count(*) from api_keys) as rows`, ([row]) => row!))
+    Effect.map(
+      sql<{ company: number | null; rows: number }>`
+        select current_company() as company, (select count(*) from api_keys) as rows`,
+      ([row]) => row!
+    ))
 
   it.effect("does not outlive its statement or its transaction on any connection", () =>
     Effect.gen(function*() {
@@ -194,7 +230,9 @@ layer(House, { excludeTestServices: true })("a company's name", (it) => {
     Effect.gen(function*() {
       const mine = Effect.fnUntraced(function*(key: Key, n: number) {
         const name = `only ${key}`
-        const made = yield* send("/crm/contacts", { key, method: "POST", body: JSON.stringify({ first_name: name, source: `${n}` }) })
+        const made = yield* send(
+          "/crm/contacts", { key, method: "POST", body: JSON.stringify({ first_name: name, source: `${n}` }) }
+        )
         assert.strictEqual(made.status, 201, made.text)
         const { json: list } = yield* send("/crm/contacts?limit=200", { key })
         const { json: got } = yield* send(`/crm/contacts/${made.json.id}`, { key })
@@ -202,7 +240,10 @@ layer(House, { excludeTestServices: true })("a company's name", (it) => {
         assert.deepStrictEqual([got.first_name, got.source], [name, `${n}`])
         for (const { first_name } of [...list.items, ...found.items]) assert.strictEqual(first_name, name)
       })
-      yield* Effect.all(Array.from({ length: 200 }, (_, n) => mine(n % 2 === 0 ? "acme" : "bolt", n)), { concurrency: 25, discard: true })
+      yield* Effect.all(
+        Array.from({ length: 200 }, (_, n) => mine(n % 2 === 0 ? "acme" : "bolt", n)),
+        { concurrency: 25, discard: true }
+      )
       for (const key of ["acme", "bolt"] as const) {
         assert.strictEqual((yield* send("/crm/contacts", { key })).json.total, 100)
       }

@@ -22,7 +22,9 @@ export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>
 
 /** The database as its owner, for tests that look behind the policies or put rows in. */
 export class OwnerSql extends Context.Service<OwnerSql, SqlClient.SqlClient>()("test/OwnerSql") {
-  static readonly layerOf = (url: Redacted.Redacted) => Layer.effect(OwnerSql, SqlClient.SqlClient).pipe(Layer.provide(owner(url)))
+  static readonly layerOf = (url: Redacted.Redacted) => Layer.effect(
+    OwnerSql, SqlClient.SqlClient
+  ).pipe(Layer.provide(owner(url)))
 }
 
 /** A fresh database as the service sees it, after its owner has put some rows in. */

@@ -34,7 +34,9 @@ interface Made {
 }
 
 /** Two companies of the highest tier, and one of the lowest. */
-export const companies: Readonly<Record<Made["company"], Tier>> = { acme: "enterprise", bolt: "enterprise", cheap: "starter" }
+export const companies: Readonly<Record<Made["company"], Tier>> = {
+  acme: "enterprise", bolt: "enterprise", cheap: "starter"
+}
 
 /** `acme` and `bolt` may do everything with an owner's standing consent; the others each lack something. */
 export const keys = {
@@ -100,14 +102,18 @@ export const seed = Effect.gen(function*() {
 type Settings = Parameters<typeof ServiceConfig.layerOf>[0]
 
 /** A client that goes to the server of this house. */
-const client = HttpServer.layerTestClient.pipe(Layer.provide(Layer.fresh(FetchHttpClient.layer)), Layer.provideMerge(NodeServer))
+const client = HttpServer.layerTestClient.pipe(
+  Layer.provide(Layer.fresh(FetchHttpClient.layer)), Layer.provideMerge(NodeServer)
+)
 
 const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings) =>
   Layer.merge(HttpRouter.serve(HttpApp, { disableLogger: true, disableListenLog: true }), Chores).pipe(
     Layer.provideMerge(Services),
     Layer.provideMerge(database),
     Layer.provideMerge(client),
-    Layer.provide([BodyLimit, Layer.effect(Doorway, Effect.map(Listener, ({ doorway }) => doorway)), NodeHttpServer.layerHttpServices]),
+    Layer.provide(
+      [BodyLimit, Layer.effect(Doorway, Effect.map(Listener, ({ doorway }) => doorway)), NodeHttpServer.layerHttpServices]
+    ),
     Layer.provide(Listener.layer),
     Layer.provide(Logging),
     Layer.provideMerge(Log.layerOf("silent")),

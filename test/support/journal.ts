@@ -34,8 +34,12 @@ export const faultsOfChain = Effect.fnUntraced(function*(company: number) {
     if (Buffer.compare(hash, expected) !== 0) faults.push(`receipt ${sequence} is not what was sealed`)
     previous = hash
   }
-  const [head] = yield* sql<{ receipts: number; receipt_hash: Uint8Array }>`select receipts, receipt_hash from chain_heads where company_id = ${company}`
-  if (head?.receipts !== chain.length || Buffer.compare(head.receipt_hash, previous) !== 0) faults.push("the head is not the end of the chain")
+  const [head] = yield* sql<{
+    receipts: number; receipt_hash: Uint8Array
+  }>`select receipts, receipt_hash from chain_heads where company_id = ${company}`
+  if (
+    head?.receipts !== chain.length || Buffer.compare(head.receipt_hash, previous) !== 0
+  ) faults.push("the head is not the end of the chain")
   return { length: chain.length, faults }
 }, Effect.orDie)
 

@@ -18,7 +18,9 @@ const freePort = async () => {
 }
 
 const started = async (port: number) => {
-  const child = spawn("redis-server", ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--daemonize", "no"], {
+  const child = spawn("redis-server", [
+    "--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--daemonize", "no"
+  ], {
     stdio: ["ignore", "pipe", "inherit"]
   })
   const gone = once(child, "exit")

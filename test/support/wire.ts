@@ -31,7 +31,9 @@ const parsed = (bytes: Buffer): Received => {
   const [line = "", ...lines] = whole.slice(0, end === -1 ? 0 : end).split("\r\n")
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(line)?.[1] ?? 0)
   if (status === 0) return nothing
-  const headers = new Map(lines.map((one) => [one.slice(0, one.indexOf(":")).toLowerCase(), one.slice(one.indexOf(":") + 1).trim()]))
+  const headers = new Map(
+    lines.map((one) => [one.slice(0, one.indexOf(":")).toLowerCase(), one.slice(one.indexOf(":") + 1).trim()])
+  )
   const rest = whole.slice(end + 4)
   const length = headers.get("content-length")
   const body = headers.get("transfer-encoding") === "chunked" ? unchunked(rest) : length === undefined ? "" : rest.slice(0, Number(length))
