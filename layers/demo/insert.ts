@@ -75,9 +75,8 @@ export const insertStory = Effect.fnUntraced(function*(story: Story, { company_i
     left join pipeline_stages f on f.company_id = ${company_id} and f.pipeline_id = ${pipeline_id} and f.name = r."from"
     order by r.age desc`
 
-  const activities = story.activities.map((activity, n) => ({
+  const activities = story.activities.map((activity) => ({
     ...activity,
-    n,
     contact_id: at(contacts, activity.contact),
     deal_id: at(deals, activity.deal),
     owner_id: at(users, activity.owner)
@@ -88,9 +87,8 @@ export const insertStory = Effect.fnUntraced(function*(story: Story, { company_i
     from jsonb_to_recordset(${text(activities)}) r (n int, kind text, subject text, contact_id bigint, deal_id bigint,
       owner_id bigint, duration_minutes int, age int)`
 
-  const tasks = story.tasks.map((task, n) => ({
+  const tasks = story.tasks.map((task) => ({
     ...task,
-    n,
     contact_id: at(contacts, task.contact),
     deal_id: at(deals, task.deal),
     assignee_id: at(users, task.assignee)

@@ -18,6 +18,10 @@ const chances = (next: () => number) => {
 }
 type Chances = ReturnType<typeof chances>
 
+/** Oldest first, as they would have been entered, with their positions. */
+const inOrder = <Row extends { readonly age: number }>(rows: ReadonlyArray<Row>) =>
+  rows.toSorted((a, b) => b.age - a.age).map((row, n) => ({ ...row, n }))
+
 const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-")
 
 const phoneOf = ({ between, one }: Chances) => `+1${one(words.areaCodes)}5550${between(100, 199)}`
@@ -26,14 +30,13 @@ const organizationsOf = (chance: Chances) => {
   const { between, one } = chance
   const names = new Set<string>()
   while (names.size < ORGANIZATIONS) names.add(`${one(words.places)} ${one(words.trades)}`)
-  return [...names].map((name, n) => ({
-    n,
+  return inOrder([...names].map((name) => ({
     name,
     domain: `${slug(name)}.example`,
     phone: phoneOf(chance),
     address: `${between(1, 240)} ${one(words.streets)}, ${one(words.towns)}`,
     age: between(200, 400)
-  }))
+  })))
 }
 type Organization = ReturnType<typeof organizationsOf>[number]
 
@@ -42,7 +45,7 @@ const tagsOf = ({ often }: Chances) => words.tags.filter(() => often(0.16))
 const contactsOf = (chance: Chances, organizations: ReadonlyArray<Organization>) => {
   const { below, between, often, one } = chance
   const addresses = new Set<string>()
-  return Array.from({ length: CONTACTS }, (_, n) => {
+  return inOrder(Array.from({ length: CONTACTS }, (_, n) => {
     const organization = often(0.85) ? one(organizations) : undefined
     const first_name = one(words.firstNames)
     const last_name = one(words.lastNames)
@@ -51,7 +54,6 @@ const contactsOf = (chance: Chances, organizations: ReadonlyArray<Organization>)
     const email = addresses.has(`${local}@${domain}`) ? `${local}${n}@${domain}` : `${local}@${domain}`
     addresses.add(email)
     return {
-      n,
       first_name,
       last_name,
       email: often(0.95) ? email : null,
@@ -64,7 +66,7 @@ const contactsOf = (chance: Chances, organizations: ReadonlyArray<Organization>)
       source: one(words.sources),
       age: between(1, organization?.age ?? 300)
     }
-  })
+  }))
 }
 type Contact = ReturnType<typeof contactsOf>[number]
 
@@ -95,12 +97,11 @@ const movesOf = ({ between, often, one }: Chances, start: number) => {
 
 const dealsOf = (chance: Chances, contacts: ReadonlyArray<Contact>) => {
   const { between, one } = chance
-  return Array.from({ length: DEALS }, (_, n) => {
+  return inOrder(Array.from({ length: DEALS }, () => {
     const contact = one(contacts)
     const moves = movesOf(chance, between(0, Math.min(contact.age, 240)))
     const last = moves.at(-1)!
     return {
-      n,
       title: `${one(words.projects)} for ${contact.company_name ?? `${contact.first_name} ${contact.last_name}`}`,
       stage: last.to,
       status: last.status,
@@ -116,14 +117,14 @@ const dealsOf = (chance: Chances, contacts: ReadonlyArray<Contact>) => {
       since: last.age,
       moves
     }
-  })
+  }))
 }
 type Deal = ReturnType<typeof dealsOf>[number]
 
 const kinds = ["call", "email", "meeting", "note"] as const
 
 const activitiesOf = ({ between, often, one }: Chances, contacts: ReadonlyArray<Contact>, deals: ReadonlyArray<Deal>) =>
-  Array.from({ length: ACTIVITIES }, () => {
+  inOrder(Array.from({ length: ACTIVITIES }, () => {
     const deal = often(0.6) ? one(deals) : undefined
     const contact = deal === undefined ? one(contacts) : contacts[deal.contact]!
     const kind = one(kinds)
@@ -136,10 +137,10 @@ const activitiesOf = ({ between, often, one }: Chances, contacts: ReadonlyArray<
       duration_minutes: kind === "call" ? between(1, 9) * 5 : kind === "meeting" ? between(1, 6) * 15 : null,
       age: between(0, deal?.age ?? contact.age)
     }
-  }).sort((a, b) => b.age - a.age)
+  }))
 
 const tasksOf = ({ between, often, one }: Chances, deals: ReadonlyArray<Deal>) =>
-  Array.from({ length: TASKS }, () => {
+  inOrder(Array.from({ length: TASKS }, () => {
     const deal = one(deals)
     const due = between(-40, 30)
     return {
@@ -151,7 +152,7 @@ const tasksOf = ({ between, often, one }: Chances, deals: ReadonlyArray<Deal>) =
       due,
       age: Math.max(0, -due) + between(1, 10)
     }
-  }).sort((a, b) => b.age - a.age)
+  }))
 
 /**
  * The books of a made-up agency and its customers: the same in every run. References are positions in the lists, ages
