@@ -1,0 +1,14 @@
+import { Layer } from "effect"
+import { Activities } from "./activities.ts"
+import { Contacts } from "./contacts.ts"
+import { Deals } from "./deals.ts"
+import { Organizations } from "./organizations.ts"
+import { Pipelines } from "./pipelines.ts"
+import { References } from "./references.ts"
+import { Tasks } from "./tasks.ts"
+import { Timeline } from "./timeline.ts"
+
+/** Everything the CRM's programs can do. */
+export const Crm = Layer.mergeAll(
+  Activities.layer, Contacts.layer, Deals.layer, Organizations.layer, Pipelines.layer, References.layer, Tasks.layer, Timeline.layer
+)
