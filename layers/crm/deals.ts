@@ -43,8 +43,8 @@ const HISTORY = 200
 /** Deals of the caller's company, and their moves between stages. */
 export class Deals extends Context.Service<Deals, {
   readonly page: (query: DealQuery) => Effect.Effect<Listed<Deal>, ValidationError>
-  /** `lock` keeps others from changing it until the transaction ends. */
-  readonly find: (id: DealId, how?: { readonly lock?: boolean }) => Effect.Effect<Option.Option<Deal>>
+  /** `binned` finds it in the bin too; `lock` keeps others from changing it until the transaction ends. */
+  readonly find: (id: DealId, how?: { readonly binned?: boolean; readonly lock?: boolean }) => Effect.Effect<Option.Option<Deal>>
   /** Its last moves, newest first. */
   readonly history: (id: DealId) => Effect.Effect<ReadonlyArray<DealMove>>
   /** Without a currency it is the company's. */
@@ -56,6 +56,7 @@ export class Deals extends Context.Service<Deals, {
   /** Closes it where the stage's outcome is won or lost, opens it otherwise. */
   readonly move: (deal: Deal, standing: Standing) => Effect.Effect<Deal, never, Caller>
   readonly bin: (id: DealId) => Effect.Effect<Deal>
+  readonly restore: (id: DealId) => Effect.Effect<Deal>
 }>()("layers/crm/Deals") {
   static readonly layer = Layer.effect(Deals, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -104,9 +105,10 @@ export class Deals extends Context.Service<Deals, {
         }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die))
       },
 
-      find: Effect.fnUntraced(function*(id, { lock = false } = {}) {
+      find: Effect.fnUntraced(function*(id, { binned = false, lock = false } = {}) {
         const rows = yield* sql<Deal>`
-          select ${columns} from deals where ${mine} and id = ${id} and ${alive} ${sql.literal(lock ? "for update" : "")}`
+          select ${columns} from deals where ${mine} and id = ${id}
+          ${binned ? sql.literal("") : sql`and ${alive}`} ${sql.literal(lock ? "for update" : "")}`
         return Option.fromNullishOr(rows[0])
       }, Effect.orDie),
 
@@ -153,6 +155,13 @@ export class Deals extends Context.Service<Deals, {
       bin: Effect.fnUntraced(function*(id) {
         const rows = yield* sql<Deal>`
           update deals set deleted_at = now(), version = version + 1, updated_at = now()
+          where ${mine} and id = ${id} returning ${columns}`
+        return rows[0]!
+      }, Effect.orDie),
+
+      restore: Effect.fnUntraced(function*(id) {
+        const rows = yield* sql<Deal>`
+          update deals set deleted_at = null, version = version + 1, updated_at = now()
           where ${mine} and id = ${id} returning ${columns}`
         return rows[0]!
       }, Effect.orDie)

@@ -4,7 +4,7 @@ import { list_activities, log_activity } from "./activities.api.ts"
 import {
   create_contact, delete_contact, get_contact, list_contacts, restore_contact, set_contact_tags, update_contact
 } from "./contacts.api.ts"
-import { create_deal, delete_deal, get_deal, list_deals, move_deal_stage, update_deal } from "./deals.api.ts"
+import { create_deal, delete_deal, get_deal, list_deals, move_deal_stage, restore_deal, update_deal } from "./deals.api.ts"
 import { create_company, get_company, list_companies, update_company } from "./organizations.api.ts"
 import { create_pipeline, get_pipeline_summary, list_pipelines, update_pipeline } from "./pipelines.api.ts"
 import { complete_task, create_task, list_tasks, update_task } from "./tasks.api.ts"
@@ -14,7 +14,7 @@ export class Crm extends HttpApiGroup.make("crm")
   .add(list_contacts, create_contact, get_contact, update_contact, delete_contact, restore_contact, set_contact_tags)
   .add(get_contact_timeline)
   .add(list_companies, create_company, get_company, update_company)
-  .add(list_deals, get_deal, create_deal, update_deal, move_deal_stage, delete_deal)
+  .add(list_deals, get_deal, create_deal, update_deal, move_deal_stage, delete_deal, restore_deal)
   .add(list_pipelines, create_pipeline, update_pipeline, get_pipeline_summary)
   .add(list_activities, log_activity)
   .add(list_tasks, create_task, update_task, complete_task)

@@ -101,9 +101,20 @@ export const delete_deal = HttpApiEndpoint.delete("delete_deal", "/deals/:id", {
   error: NotFound
 }).annotateMerge(operation({
   summary: "Delete a deal",
-  description: "Puts the deal into the bin, out of every list and sum.",
+  description: "Puts the deal into the bin, out of every list and sum; it can be restored for 30 days.",
   access: "crm:write",
   destructive: true,
   idempotent: true,
   requiresConsent: true
+}))
+
+export const restore_deal = HttpApiEndpoint.post("restore_deal", "/deals/:id/restore", {
+  params,
+  success: Deal,
+  error: NotFound
+}).annotateMerge(operation({
+  summary: "Restore a deal",
+  description: "Takes a deal out of the bin, into the stage it stood in. The bin keeps deals for 30 days.",
+  access: "crm:write",
+  idempotent: true
 }))

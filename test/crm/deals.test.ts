@@ -192,6 +192,20 @@ layer(House, { excludeTestServices: true })("deals", (it) => {
       ] as const) assert.strictEqual((yield* call("acme", method, `/crm/deals/${id}${path}`, body)).status, 404)
     }))
 
+  it.effect("come back from the bin as they were", () =>
+    Effect.gen(function*() {
+      const { crm } = yield* as("acme")
+      const made = yield* deal("acme")
+      const { total } = yield* crm.list_deals({ query: first })
+      yield* crm.delete_deal({ params: { id: made.id } })
+      const back = yield* crm.restore_deal({ params: { id: made.id } })
+      assert.deepInclude(back, { stage: made.stage, amount: made.amount, deleted_at: null, version: 3 })
+      assert.deepStrictEqual(yield* crm.restore_deal({ params: { id: made.id } }), back)
+      assert.strictEqual((yield* crm.list_deals({ query: first })).total, total)
+      assert.deepStrictEqual(yield* kinds("acme", made.id), ["deal.created", "deal.deleted", "deal.updated"])
+      assert.strictEqual((yield* call("bolt", "POST", `/crm/deals/${made.id}/restore`)).status, 404)
+    }))
+
   it.effect("of another company do not exist", () =>
     Effect.gen(function*() {
       const { id } = yield* deal("acme")

@@ -14,7 +14,7 @@ interface One {
   readonly id: DealId
 }
 
-const existing = Effect.fnUntraced(function*(id: DealId, how?: { readonly lock?: boolean }) {
+const existing = Effect.fnUntraced(function*(id: DealId, how?: { readonly binned?: boolean; readonly lock?: boolean }) {
   const deals = yield* Deals
   const found = yield* deals.find(id, how)
   return Option.isSome(found) ? found.value : yield* new NotFound({ message: "There is no such deal." })
@@ -104,5 +104,14 @@ export const delete_deal = Effect.fnUntraced(function*({ id }: One) {
   const deals = yield* Deals
   const after = yield* deals.bin(id)
   yield* (yield* Journal).record({ object: "deal", id, before, after: null, events: ["deal.deleted"] })
+  return after
+})
+
+export const restore_deal = Effect.fnUntraced(function*({ id }: One) {
+  const before = yield* existing(id, { binned: true, lock: true })
+  if (before.deleted_at === null) return before
+  const deals = yield* Deals
+  const after = yield* deals.restore(id)
+  yield* tell(before, after, ["deal.updated"])
   return after
 })
