@@ -1,16 +1,16 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { assert, it } from "@effect/vitest"
+import { Effect, Redacted, Schedule } from "effect"
+import { readdirSync, readFileSync } from "node:fs"
 import { dataOf } from "#layers/database-url"
 import { attach } from "#layers/embedded-postgres/attach"
+import { home, run, serve } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
 import { eventNumbers, faultsOfChain, settled } from "../support/journal.ts"
-import { command, serving } from "../support/process.ts"
 
 const ROUNDS = 20
 const AT_ONCE = 16
+
+type Variables = Parameters<typeof serve>[0]
 
 /** One create as its sender knows it: `acknowledged` is the answer, if one came. */
 interface Attempt {
@@ -39,14 +39,14 @@ const postgresOn = (data: string) =>
     }
   })
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-const gone = async (data: string) => {
-  for (let waited = 0; postgresOn(data).length > 0; waited += 20) {
-    assert.isBelow(waited, 10_000, `PostgreSQL is left behind: ${postgresOn(data).join()}`)
-    await pause(20)
-  }
-}
+const gone = (data: string) =>
+  Effect.suspend(() => Effect.succeed(postgresOn(data))).pipe(
+    Effect.repeat({ until: (left) => left.length === 0, schedule: Schedule.spaced("20 millis") }),
+    Effect.timeoutOrElse({
+      duration: "10 seconds",
+      orElse: () => Effect.die(new Error(`PostgreSQL is left behind: ${postgresOn(data).join()}`))
+    })
+  )
 
 const create = async (port: number, secret: string, { email, key }: Attempt) => {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/crm/contacts`, {
@@ -63,7 +63,7 @@ const inside = <A, E>(data: string, look: Effect.Effect<A, E, OwnerSql>) =>
   Effect.gen(function*() {
     const cluster = yield* Effect.flatMap(attach({ data }), Effect.fromOption)
     return yield* Effect.provide(look, OwnerSql.layerOf(Redacted.make(cluster.url("postgres"))))
-  }).pipe(Effect.scoped, Effect.runPromise)
+  }).pipe(Effect.scoped, Effect.orDie)
 
 /** What is there of each attempt, whatever the service would say. */
 const kept = Effect.gen(function*() {
@@ -85,50 +85,53 @@ const kept = Effect.gen(function*() {
 
 const whole = { contacts: 1, receipts: 1, events: 1, answers: 1 }
 
-describe("kill -9 during creates", () => {
-  it(`loses nothing that was acknowledged and does nothing by halves, ${ROUNDS} times`, { timeout: 240_000 }, async ({ annotate }) => {
-    const home = mkdtempSync(join(tmpdir(), "crash-"))
-    chmodSync(home, 0o755)
-    const settings = { DATA_DIR: home, COMPANY_RATE_LIMIT: "1000000", DATABASE_POOL: "8" }
-    const data = dataOf(home)
-    try {
-      const made = command(
-        ["bootstrap", "--company", "Crash", "--owner-email", "crash@x.example", "--tier", "enterprise", "--json"], settings
-      )
-      assert.strictEqual(made.status, 0, made.stderr)
-      const secret: string = JSON.parse(made.stdout).keys.live
-      const attempts: Array<Attempt> = []
-      let cutOff = 0
-
-      for (let round = 0; round < ROUNDS; round++) {
-        const service = await serving(settings)
-        const stop = new AbortController()
-        const last: Array<Attempt> = []
-        const sender = async (n: number) => {
-          for (let turn = 0; !stop.signal.aborted; turn++) {
-            const attempt: Attempt = {
-              email: `r${round}-${n}-${turn}@crash.example`, key: `crash-${round}-${n}-${turn}`, acknowledged: undefined
-            }
-            attempts.push(attempt)
-            last[n] = attempt
-            try {
-              attempt.acknowledged = await create(service.port, secret, attempt)
-            } catch (error) {
-              if (!stop.signal.aborted) throw error
-            }
-          }
-        }
-        const senders = Array.from({ length: AT_ONCE }, (_, n) => sender(n))
-        await pause(60 + (round * 37) % 200)
-        stop.abort()
-        assert.strictEqual(await service.end("SIGKILL"), "SIGKILL")
-        await Promise.all(senders)
-        cutOff += last.filter(({ acknowledged }) => acknowledged === undefined).length
-        await gone(data)
+/** Sends creates without end, `AT_ONCE` at a time, until the service is killed; tells how many were cut off. */
+const round = Effect.fnUntraced(function*(n: number, secret: string, attempts: Array<Attempt>, variables: Variables) {
+  const service = yield* serve(variables)
+  const stop = new AbortController()
+  const last: Array<Attempt> = []
+  const sender = async (sender: number) => {
+    for (let turn = 0; !stop.signal.aborted; turn++) {
+      const name = `${n}-${sender}-${turn}`
+      const attempt: Attempt = { email: `r${name}@crash.example`, key: `crash-${name}`, acknowledged: undefined }
+      attempts.push(attempt)
+      last[sender] = attempt
+      try {
+        attempt.acknowledged = await create(service.port, secret, attempt)
+      } catch (error) {
+        if (!stop.signal.aborted) throw error
       }
+    }
+  }
+  const senders = Array.from({ length: AT_ONCE }, (_, n) => sender(n))
+  yield* Effect.sleep(60 + (n * 37) % 200)
+  stop.abort()
+  service.signal("SIGKILL")
+  assert.strictEqual((yield* service.ended).signal, "SIGKILL")
+  yield* Effect.promise(() => Promise.all(senders))
+  return last.filter(({ acknowledged }) => acknowledged === undefined).length
+}, Effect.scoped)
 
-      const service = await serving(settings)
-      const found = await inside(data, kept)
+it.live(`kill -9 during creates loses nothing and does nothing by halves, ${ROUNDS} times`, ({ annotate }) =>
+  Effect.gen(function*() {
+    const folder = yield* home
+    const variables = { DATA_DIR: folder, COMPANY_RATE_LIMIT: "1000000", DATABASE_POOL: "8", LOG_LEVEL: "error" }
+    const data = dataOf(folder)
+    const made = yield* run(
+      ["bootstrap", "--company", "Crash", "--owner-email", "crash@x.example", "--tier", "enterprise", "--json"], variables
+    )
+    assert.strictEqual(made.code, 0, made.err)
+    const secret: string = JSON.parse(made.out).keys.live
+    const attempts: Array<Attempt> = []
+    let cutOff = 0
+    for (let n = 0; n < ROUNDS; n++) {
+      cutOff += yield* round(n, secret, attempts, variables)
+      yield* gone(data)
+    }
+
+    yield* Effect.scoped(Effect.gen(function*() {
+      const service = yield* serve(variables)
+      const found = yield* inside(data, kept)
       for (const { acknowledged, email } of attempts) {
         const row = found.get(email)
         if (acknowledged !== undefined) assert.isDefined(row, `${email} was acknowledged and is lost`)
@@ -139,22 +142,17 @@ describe("kill -9 during creates", () => {
 
       const unsure = attempts.filter(({ acknowledged }) => acknowledged === undefined)
       for (const attempt of [...unsure, ...attempts.slice(-AT_ONCE * 2)]) {
-        const answer = await create(service.port, secret, attempt)
+        const answer = yield* Effect.promise(() => create(service.port, secret, attempt))
         if (attempt.acknowledged !== undefined) assert.strictEqual(answer, attempt.acknowledged)
       }
-      const after = await inside(data, kept)
+      const after = yield* inside(data, kept)
       for (const { email } of attempts) assert.deepStrictEqual(after.get(email), { email, ...whole })
       assert.strictEqual(after.size, attempts.length)
 
-      const { faults, length } = await inside(data, Effect.andThen(settled, faultsOfChain(1)))
+      const { faults, length } = yield* inside(data, Effect.andThen(settled, faultsOfChain(1)))
       assert.deepStrictEqual([length, faults], [attempts.length, []])
-      assert.deepStrictEqual(await inside(data, eventNumbers(1)), Array.from({ length }, (_, n) => n + 1))
-      await annotate(`${attempts.length - cutOff} acknowledged, ${cutOff} cut off`)
-
-      assert.strictEqual(await service.end("SIGTERM"), 0)
-      await gone(data)
-    } finally {
-      rmSync(home, { recursive: true, force: true })
-    }
-  })
-})
+      assert.deepStrictEqual(yield* inside(data, eventNumbers(1)), Array.from({ length }, (_, n) => n + 1))
+    }))
+    yield* gone(data)
+    yield* Effect.promise(() => annotate(`${attempts.length - cutOff} acknowledged, ${cutOff} cut off`))
+  }), 240_000)

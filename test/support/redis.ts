@@ -1,21 +1,12 @@
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { createServer } from "node:net"
 import { Effect } from "effect"
+import { freePort } from "../process/service.ts"
 
 /** Why there is no Redis to test with, if there is none. */
 export const redisMissing = spawnSync("redis-server", ["--version"]).status === 0
   ? undefined
   : "skipped: redis-server is not installed on this machine (Debian: apt-get install redis-server)"
-
-const freePort = async () => {
-  const probe = createServer().listen(0, "127.0.0.1")
-  await once(probe, "listening")
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, "close")
-  return port
-}
 
 const started = async (port: number) => {
   const child = spawn("redis-server", [
@@ -36,14 +27,13 @@ const started = async (port: number) => {
 
 /** A real Redis on a port of its own, kept nowhere; it can go away and come back. */
 export const redis = Effect.acquireRelease(
-  Effect.promise(async () => {
-    const port = await freePort()
+  Effect.flatMap(freePort, (port) => Effect.promise(async () => {
     let end = await started(port)
     return {
       url: `redis://127.0.0.1:${port}`,
       stop: () => end(),
       start: async () => void (end = await started(port))
     }
-  }),
+  })),
   ({ stop }) => Effect.promise(stop)
 )
