@@ -1,5 +1,6 @@
 import { Cause, Context, Effect, Layer, Logger, References } from "effect"
 import { destination, pino } from "pino"
+import { RequestId } from "#schemas/kernel/errors"
 import type { LogLevel } from "./config.ts"
 
 const levels = {
@@ -30,7 +31,9 @@ export class Log extends Context.Service<Log, pino.Logger>()("layers/Log") {
 const write = (log: pino.Logger) =>
   Logger.make(({ cause, fiber, logLevel, message }) => {
     const [text, ...rest] = Array.isArray(message) ? message : [message]
+    const request_id = fiber.getRef(RequestId)
     log[levels[logLevel]]({
+      ...request_id !== "" && { request_id },
       ...fiber.getRef(References.CurrentLogAnnotations),
       ...rest.length > 0 && { data: rest.map(String) },
       ...cause.reasons.length > 0 && { cause: Cause.pretty(cause) }
