@@ -14,8 +14,16 @@ export interface Hostile {
 
 const oneOf = fc.constantFrom
 
+/** What a cursor looks like inside, and is not. */
+const cursors = fc.tuple(
+  oneOf("id", "-id", "created_at", "-created_at", "updated_at", "name", "-name", "due_at", "occurred_at", "-occurred_at"),
+  anyJson,
+  anyNumber
+).map((key) => Buffer.from(JSON.stringify(key)).toString("base64url"))
+
 /** Values around what the schema allows, what it allows, and anything else. */
-const around = ({ schema }: Part): fc.Arbitrary<unknown> => {
+const around = ({ name, schema }: Part): fc.Arbitrary<unknown> => {
+  if (name === "cursor") return cursors
   const text = JSON.stringify({ ...schema, $defs: undefined })
   const bounds = [...text.matchAll(/"(?:minimum|maximum|exclusiveMinimum|exclusiveMaximum)":(-?\d+)/g)].map(([, bound]) => Number(bound))
   const lengths = [...text.matchAll(/"(?:minLength|maxLength)":(\d+)/g)].map(([, length]) => Number(length))
