@@ -1,5 +1,4 @@
 import { Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#schemas/api"
 import * as Agents from "#workflows/agents/index"
 import * as Crm from "#workflows/crm/index"
@@ -11,14 +10,10 @@ import { OperationRoutes } from "./operation.ts"
 import { Surfaces } from "./surfaces/surfaces.ts"
 import { Unmatched } from "./unmatched.ts"
 
-const categories = Layer.mergeAll(
-  implement(Api, "crm", Crm),
-  implement(Api, "agents", Agents)
-)
-
 /** The whole HTTP application, short of what it can do. */
 export const HttpApp = Layer.mergeAll(
-  HttpApiBuilder.layer(Api).pipe(Layer.provide(categories)),
+  implement(Api, "crm", Crm),
+  implement(Api, "agents", Agents),
   OperationRoutes,
   Surfaces,
   Unmatched,

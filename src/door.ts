@@ -31,7 +31,10 @@ export const tooMany = ({ limit, retryAfter }: Standing): Refused => ({
 })
 
 /** Exchanges opened at the door whose requests went on to the programs. */
-const seen = new WeakMap<IncomingMessage, Exchange>()
+const seen: unique symbol = Symbol("exchange")
+
+/** On the request itself: a weak map of all of them would be walked by each garbage collection. */
+type Seen = IncomingMessage & { [seen]?: Exchange }
 
 /** Scope, then tier: what this key and this company may. */
 const forbidden = (caller: Caller["Service"], { access, tierFloor }: Meaning): No | undefined => {
@@ -108,7 +111,7 @@ export class Door extends Context.Service<Door, {
     }
 
     const open = (request: IncomingMessage): Exchange => {
-      const before = seen.get(request)
+      const before = (request as Seen)[seen]
       if (before !== undefined) return before
       const { headers, method = "GET", url = "/" } = request
       const given = headers["x-request-id"]
@@ -148,7 +151,8 @@ export class Door extends Context.Service<Door, {
       const exchange = open(request)
       const { verdict } = exchange
       if (verdict?._tag !== "No") {
-        seen.set(request, exchange)
+        const marked: Seen = request
+        marked[seen] = exchange
         return false
       }
       const { body, contentType } = printed(verdict.no, exchange.id, request.headers.accept)

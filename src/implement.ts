@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import canonicalize from "canonicalize"
-import { Context, Effect, Layer } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Context, Effect } from "effect"
+import type { Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Idempotency } from "#layers/idempotency"
@@ -170,19 +171,18 @@ const unmarked = (api: HttpApi.HttpApi<any, any>, name: string) => {
     Object.entries(group.endpoints as Record<string, object>).map(([id, endpoint]) =>
       [id, Object.create(endpoint, { middlewares: { value: new Set() } })])
   )
-  return { ...api, annotations: api.annotations, groups: { [name]: Object.create(group, { endpoints: { value: endpoints } }) } }
+  return { annotations: api.annotations, groups: { [name]: Object.create(group, { endpoints: { value: endpoints } }) } }
 }
 
 /**
- * Built without the services around it, which the framework would otherwise copy into the context of each request. The
- * programs find theirs in the server's own context.
+ * The framework's decoding and encoding around a handler. It copies the services it is made with into the context of each
+ * request; it is made with none, and the programs find theirs in the server's own context.
  */
-const alone = (group: Layer.Layer<any, any, any>) =>
-  Layer.effectContext(Effect.flatMap(Effect.scope, (scope) =>
-    Effect.updateContext(
-      Layer.buildWithMemoMap(group, Layer.makeMemoMapUnsafe(), scope),
-      () => Context.empty() as Context.Context<any>
-    )))
+const handled = (api: object, name: string, id: string, handler: (request: any) => Effect.Effect<any, any, any>) =>
+  Effect.runSync(Effect.updateContext(
+    HttpApiBuilder.endpoint(api as any, name as never, id as never, handler as never) as Effect.Effect<Effect.Effect<any>>,
+    () => Context.empty()
+  ))
 
 /**
  * Binds a category's programs to its contract by name. A missing program, a wrong input or an undeclared error does not
@@ -198,17 +198,13 @@ export const implement = <
   api: HttpApi.HttpApi<Id, Groups>,
   name: Name,
   programs: P
-): Layer.Layer<
-  HttpApiGroup.Service<Id, Name>,
-  never,
-  Exclude<Needs<P>, Caller> | Services
-> =>
-  alone(HttpApiBuilder.group(unmarked(api, name) as any, name as never, (handlers: any) => {
-    for (const entry of catalogOf(api).filter(({ category }) => category === name)) {
-      const program: Program = (programs as any)[entry.name]
-      const handle = entry.readOnly ? reader(entry, program) : writer(entry, program)
-      const known = entry.access === "public" ? handle : behindDoor(handle)
-      handlers.handle(entry.name, (request: any) => Effect.catch(known(request) as Effect.Effect<any, Refusal>, refused))
-    }
-    return handlers
+): Layer.Layer<never, never, HttpRouter.HttpRouter | Exclude<Needs<P>, Caller> | Services> => {
+  const bare = unmarked(api, name)
+  return HttpRouter.addAll(catalogOf(api).filter(({ category }) => category === name).map((entry) => {
+    const program: Program = (programs as any)[entry.name]
+    const handle = entry.readOnly ? reader(entry, program) : writer(entry, program)
+    const known = entry.access === "public" ? handle : behindDoor(handle)
+    return HttpRouter.route(entry.method, entry.path as HttpRouter.PathInput, handled(bare, name, entry.name, (request) =>
+      Effect.catch(known(request) as Effect.Effect<any, Refusal>, refused)))
   })) as any
+}

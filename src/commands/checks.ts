@@ -109,7 +109,11 @@ const clock = ({ skewMs }: Examination): Check => {
 export const within = ({ own, url }: DatabaseUrl["Service"]) =>
   examination(url).pipe(
     Effect.map((found): ReadonlyArray<Check> => [
-      { name: "database", status: "ok", says: `${own ? "The service's own PostgreSQL" : `PostgreSQL at ${placeOf(url)}`} answers; it holds ${size(found.bytes)}.` },
+      {
+        name: "database",
+        status: "ok",
+        says: `PostgreSQL ${found.version}${own ? ", the service's own," : ` at ${placeOf(url)}`} answers; the database takes ${size(found.bytes)}.`
+      },
       migrations(found),
       tenancy(found),
       clock(found)
