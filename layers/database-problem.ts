@@ -20,10 +20,12 @@ interface Reported {
 /** What the system or the server said, innermost: a code of Node or of PostgreSQL, and words if they add something. */
 const reported = (error: unknown): Reported => {
   let found: Reported = {}
-  for (let at = error; typeof at === "object" && at !== null; at = (at as { cause?: unknown; reason?: unknown }).reason ?? (at as Error).cause) {
-    const { code, message } = at as Reported
+  let inner = error
+  while (typeof inner === "object" && inner !== null) {
+    const { cause, code, message, reason } = inner as Reported & { readonly cause?: unknown; readonly reason?: unknown }
     if (typeof code === "string") found = { code, message }
     else if (found.code === undefined) found = { message }
+    inner = reason ?? cause
   }
   return found
 }

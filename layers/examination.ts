@@ -13,6 +13,8 @@ export interface Examination {
   /** How far the database's clock is ahead of ours, in milliseconds, give or take the way there and back. */
   readonly skewMs: number
   readonly bytes: number
+  /** Of the server, like `18.4`. */
+  readonly version: string
 }
 
 const migrationsDone = Effect.gen(function*() {
@@ -54,13 +56,15 @@ export const examination = (url: Redacted.Redacted) =>
     const done = yield* migrationsDone
     const leaks = done === 0 ? [] : [...yield* strongRoles, ...yield* openTables]
     const before = Date.now()
-    const [clock] = yield* sql<{ ms: number; bytes: number }>`
-      select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms, pg_database_size(current_database()) as bytes`
+    const [clock] = yield* sql<{ ms: number; bytes: number; version: string }>`
+      select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms, pg_database_size(current_database()) as bytes,
+        split_part(current_setting('server_version'), ' ', 1) as version`
     const after = Date.now()
     return {
       pending: latestMigration - done,
       leaks,
       skewMs: Math.round(clock!.ms - (before + after) / 2),
-      bytes: clock!.bytes
+      bytes: clock!.bytes,
+      version: clock!.version
     } satisfies Examination
   }).pipe(Effect.provide(owner(url)))

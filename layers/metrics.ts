@@ -14,7 +14,10 @@ const latency = (method: string, route: string, status: number) =>
     attributes: { method, route: route === "" ? "unmatched" : route, status: String(status) }
   })
 
-const refusals = Metric.counter("rate_limit_refusals_total", { description: "Requests answered with 429.", incremental: true })
+const refusals = Metric.counter("rate_limit_refusals_total", {
+  description: "Requests answered with 429.",
+  incremental: true
+})
 
 type Latency = ReturnType<typeof latency>
 

@@ -8,5 +8,6 @@ import { migrate } from "./migrations.ts"
 export const migrated = (url: Redacted.Redacted) =>
   migrate.pipe(
     Effect.provide(owner(url)),
-    Effect.mapError((error) => isConnectionProblem(error) ? cannotConnect(url)(error) : refusedBy(url, "be brought up to date")(error))
+    Effect.mapError((error) =>
+      isConnectionProblem(error) ? cannotConnect(url)(error) : refusedBy(url, "be brought up to date")(error))
   )

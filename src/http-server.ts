@@ -24,7 +24,10 @@ const notHttp: No = { code: "bad_request", message: "This is not a valid HTTP/1.
 
 const byCode: Readonly<Record<string, No>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: "request_timeout", message: "The request did not arrive in time." },
-  HPE_HEADER_OVERFLOW: { code: "headers_too_large", message: "The address and the headers of a request may take 16 KiB together." },
+  HPE_HEADER_OVERFLOW: {
+    code: "headers_too_large",
+    message: "The address and the headers of a request may take 16 KiB together."
+  },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: "payload_too_large", message: "The extensions of the body's chunks are too long." }
 }
 
@@ -34,7 +37,8 @@ const hasBegunToAnswer = (socket: Duplex) =>
 const allow = { allow: methods.join(", ") }
 
 const alive = (response: ServerResponse) => {
-  response.writeHead(200, { "content-type": "application/json", connection: "close" }).end(JSON.stringify({ status: "ok", checks: {} }))
+  response.writeHead(200, { "content-type": "application/json", connection: "close" })
+  response.end(JSON.stringify({ status: "ok", checks: {} }))
 }
 
 type Head = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
@@ -47,7 +51,9 @@ const answersOf = (isClosing: () => boolean) => {
   class Answer extends ServerResponse {
     override writeHead(status: number, reason?: string | Head, headers?: Head): this {
       if (isClosing()) this.setHeader("connection", "close")
-      return typeof reason === "string" ? super.writeHead(status, reason, headers) : super.writeHead(status, reason ?? headers)
+      return typeof reason === "string"
+        ? super.writeHead(status, reason, headers)
+        : super.writeHead(status, reason ?? headers)
     }
   }
   Object.defineProperty(Answer.prototype, "strictContentLength", unchecked)
@@ -149,8 +155,13 @@ export class Listener extends Context.Service<Listener, {
     return Listener.of({
       address,
       attach: (next) =>
-        Effect.acquireRelease(Effect.sync(() => void (application = next)), () =>
-          Effect.andThen(Effect.timeoutOption(drain(server), shutdownGrace), Effect.sync(() => void (application = undefined)))),
+        Effect.acquireRelease(
+          Effect.sync(() => void (application = next)),
+          () =>
+            Effect.timeoutOption(drain(server), shutdownGrace).pipe(
+              Effect.andThen(Effect.sync(() => void (application = undefined)))
+            )
+        ),
       doorway
     })
   }))
@@ -164,7 +175,8 @@ export const NodeServer = Layer.effect(HttpServer.HttpServer, Effect.gen(functio
     serve: Effect.fnUntraced(function*(application, middleware) {
       // Closed after the listener has let go of it: what is then still running is interrupted.
       const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
-      yield* attach(yield* NodeHttpServer.makeHandler(application, { middleware: middleware as never, scope }) as Effect.Effect<RequestListener>)
+      const handler = NodeHttpServer.makeHandler(application, { middleware: middleware as never, scope })
+      yield* attach((yield* handler as Effect.Effect<unknown>) as RequestListener)
     })
   })
 }))

@@ -5,7 +5,7 @@ import { Log, Logging } from "#layers/log"
 import { Listener } from "./http-server.ts"
 import { welcome } from "./welcome.ts"
 
-const Logs = Layer.unwrap(ServiceConfig.use(({ logLevel }) => Effect.succeed(Logging.pipe(Layer.provideMerge(Log.layerOf(logLevel))))))
+const Logs = Layer.unwrap(Effect.map(ServiceConfig, ({ logLevel }) => Logging.pipe(Layer.provideMerge(Log.layerOf(logLevel)))))
 
 /** The database's server starts while the program is read: they are two processes. */
 const Loaded = Layer.unwrap(Effect.gen(function*() {

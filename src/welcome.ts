@@ -11,11 +11,12 @@ const reachable = (address: NetAddress.SocketAddress): string => {
 }
 
 const examples = (base: string, key: string) => {
+  const body = JSON.stringify({ first_name: "Sam", last_name: "Doe" })
   const authorized = `curl -H "Authorization: Bearer ${key}"`
   return [
     `${authorized} "${base}/api/v1/crm/contacts?limit=3&sort=-created_at"`,
     `${authorized} "${base}/api/v1/crm/deals?stage=negotiation&limit=3"`,
-    `${authorized} -H "Content-Type: application/json" -d '{"first_name":"Sam","last_name":"Doe"}' ${base}/api/v1/crm/contacts`
+    `${authorized} -H "Content-Type: application/json" -d '${body}' ${base}/api/v1/crm/contacts`
   ]
 }
 

@@ -23,10 +23,15 @@ const keep = (dataDir: string, company_id: number, key: string) =>
       writeFileSync(fileOf(dataDir), `${Schema.encodeSync(Kept)({ company_id, key })}\n`, { mode: 0o600 })
       chmodSync(fileOf(dataDir), 0o600)
     },
-    catch: (error) => new StartFailure({ message: `Cannot keep the demo company's key in ${fileOf(dataDir)}: ${(error as Error).message}.` })
+    catch: (error) =>
+      new StartFailure({ message: `Cannot keep the demo company's key in ${fileOf(dataDir)}: ${(error as Error).message}.` })
   })
 
-const kept = (dataDir: string) => Effect.option(Effect.try({ try: () => Schema.decodeSync(Kept)(readFileSync(fileOf(dataDir), "utf8")), catch: () => "none" }))
+const kept = (dataDir: string) =>
+  Effect.option(Effect.try({
+    try: () => Schema.decodeSync(Kept)(readFileSync(fileOf(dataDir), "utf8")),
+    catch: (error) => error
+  }))
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient

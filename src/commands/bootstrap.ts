@@ -32,7 +32,7 @@ export const bootstrapCommand = Command.make("bootstrap", flags, (input) =>
   Effect.flatMap(Effect.promise(() => import("./bootstrap-company.ts")), ({ bootstrap }) => bootstrap(input))).pipe(
     Command.withDescription("Make a company with an owner, a live key and a test key; all three are shown once."),
     Command.withExamples([{
-      command: "service bootstrap --company \"Acme\" --owner-email owner@acme.example --tier builder --industry dental --json",
+      command: "service bootstrap --company Acme --owner-email owner@acme.example --tier builder --industry dental --json",
       description: "A company on the builder tier, told as JSON"
     }])
   )

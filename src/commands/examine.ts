@@ -1,28 +1,25 @@
 import { Console, Effect, Option } from "effect"
 import { ServiceConfig } from "#layers/config"
 import { DatabaseUrl, dataOf, isMade } from "#layers/database-url"
-import type { StartFailure } from "#schemas/kernel/start-failure"
 import { Quiet } from "./beside.ts"
-import { type Check, disk, portCheck, redis, within } from "./checks.ts"
-
-const failed = (name: string) => ({ message }: StartFailure): ReadonlyArray<Check> => [{ name, status: "fail", says: message }]
+import { type Check, disk, fail, ok, port, redis, within } from "./checks.ts"
 
 /** A database of our own that was never made is no fault, and looking does not make it. */
 const database = Effect.gen(function*() {
   const { databaseUrl, dataDir } = yield* ServiceConfig
   if (Option.isNone(databaseUrl) && !(yield* isMade(dataOf(dataDir)))) {
-    return [{ name: "database", status: "ok", says: `There is none yet: the first start makes one in ${dataOf(dataDir)}.` }] satisfies ReadonlyArray<Check>
+    return [ok("database", `There is none yet: the first start makes one in ${dataOf(dataDir)}.`)]
   }
   return yield* Effect.flatMap(DatabaseUrl, within).pipe(Effect.provide(DatabaseUrl.beside))
-}).pipe(Effect.catchTag("StartFailure", (failure) => Effect.succeed(failed("database")(failure))))
+}).pipe(Effect.catchTag("StartFailure", ({ message }) => Effect.succeed([fail("database", message)])))
 
-const all = Effect.gen(function*() {
+const all: Effect.Effect<ReadonlyArray<Check>> = Effect.gen(function*() {
   const settings = yield* ServiceConfig
-  const configuration: Check = { name: "configuration", status: "ok", says: "Every variable holds something it takes." }
-  return [configuration, ...yield* database, disk(settings), yield* redis(settings), yield* portCheck(settings)]
+  const configuration = ok("configuration", "Every variable holds something it takes.")
+  return [configuration, ...yield* database, disk(settings), yield* redis(settings), yield* port(settings)]
 }).pipe(
   Effect.provide(ServiceConfig.layer),
-  Effect.catchTag("StartFailure", (failure) => Effect.succeed(failed("configuration")(failure))),
+  Effect.catchTag("StartFailure", ({ message }) => Effect.succeed([fail("configuration", message)])),
   Effect.provide(Quiet)
 )
 

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 
-export const serveCommand = Command.make("serve", {}, () => Effect.flatMap(Effect.promise(() => import("../main.ts")), ({ serve }) => serve)).pipe(
-  Command.withDescription("Run the service.")
-)
+/** Read only when it is to run: help should not wait for it. */
+const program = Effect.flatMap(Effect.promise(() => import("../main.ts")), ({ serve }) => serve)
+
+export const serveCommand = Command.make("serve", {}, () => program).pipe(Command.withDescription("Run the service."))

@@ -36,6 +36,19 @@ layer(First.layer, { excludeTestServices: true })("a service that starts", (it) 
       assert.notInclude(service.said.out, service.key.slice(16))
     }))
 
+  it.effect("logs no key, no password, no body and no query", () =>
+    Effect.gen(function*() {
+      const { service } = yield* First
+      const sends = (body: object) => ({ method: "POST", headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" }, body: JSON.stringify(body) })
+      yield* ask(service, "/api/v1/crm/contacts?password=hunter2", sends({ first_name: "hunter2", notes: "hunter2" }))
+      yield* ask(service, "/api/v1/crm/contacts", sends({ email: "hunter2", password: "hunter2" }))
+      yield* ask({ ...service, key: "hunter2" }, "/api/v1/crm/contacts?search=hunter2")
+      yield* ask(service, "/hunter2")
+      yield* Effect.sleep("600 millis")
+      assert.isAtLeast(service.said.out.split("\n").length, 5)
+      assert.notInclude(service.said.out + service.said.err.replaceAll(service.key, ""), "hunter2")
+    }))
+
   it.effect.skipIf(curlMissing)("prints three curl lines that work as printed", () =>
     Effect.gen(function*() {
       const { service } = yield* First
@@ -86,6 +99,18 @@ layer(First.layer, { excludeTestServices: true })("a service that starts", (it) 
       const { headers, json } = yield* ask({ port: service.port, key: made.keys.test }, "/api/v1/crm/contacts")
       assert.deepInclude(json, { total: 0 })
       assert.strictEqual(headers.get("x-ratelimit-limit"), "120")
+    }))
+
+  it.effect("has no demo company where somebody made a company first", () =>
+    Effect.gen(function*() {
+      const variables = { DATA_DIR: yield* home }
+      const { code, err, out } = yield* run(["bootstrap", "--company", "First", "--owner-email", "a@first.example", "--json"], variables)
+      assert.deepStrictEqual([code, err], [0, ""])
+      const { company_id, keys } = JSON.parse(out)
+      assert.strictEqual(company_id, 1)
+      const service = yield* serve(variables)
+      assert.strictEqual(service.key, "")
+      assert.deepInclude((yield* ask({ ...service, key: keys.live }, "/api/v1/crm/contacts")).json, { total: 0 })
     }))
 
   it.effect("is found well by the doctor", () =>
