@@ -23,9 +23,12 @@ export class PoolStatus extends Context.Service<PoolStatus, {
  * Plans are made once a statement: the company is never a constant to the planner, so planning again for each page size
  * costs three times the read and learns nothing. No statement of a request may run longer than half a minute.
  */
-const settings = { plan_cache_mode: "force_generic_plan", statement_timeout: "30000" }
+const ofRequests = { plan_cache_mode: "force_generic_plan", statement_timeout: "30000" }
 
-const session = (url: Redacted.Redacted, role: string, applicationName: string) =>
+/** Chores take their work by the batch, whose size is worth planning for. */
+const ofChores = { statement_timeout: "60000" }
+
+const session = (url: Redacted.Redacted, role: string, applicationName: string, settings: Readonly<Record<string, string>>) =>
   ({ url, types, applicationName, startupParameters: { role, ...settings }, connectTimeout: "5 seconds" }) as const
 
 /** The database as its owner: migrations and nothing else. */
@@ -36,7 +39,7 @@ export const owner = (url: Redacted.Redacted) => PgClient.layer({ url, types, ma
  * `service_app`, which owns nothing, so that no policy can be skipped.
  */
 const application = (url: Redacted.Redacted, connections: number) => {
-  const config = session(url, "service_app", "service")
+  const config = session(url, "service_app", "service", ofRequests)
   /* Few readers: statements of many requests then share a socket write, which costs more than the statement itself. */
   const readers = Math.max(1, Math.min(availableParallelism(), Math.floor(connections / 2)))
   const writers = Math.max(1, connections - readers)
@@ -78,7 +81,7 @@ const application = (url: Redacted.Redacted, connections: number) => {
 const system = (url: Redacted.Redacted) =>
   Layer.effect(
     SystemSql,
-    PgClient.make({ ...session(url, "service_system", "service chores"), maxConnections: 3 })
+    PgClient.make({ ...session(url, "service_system", "service chores", ofChores), maxConnections: 3 })
   ).pipe(Layer.provide(Reactivity.layer))
 
 /** Every connection the service makes, `connections` for requests. */

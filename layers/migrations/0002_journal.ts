@@ -143,7 +143,7 @@ export default Effect.gen(function*() {
 
   yield* sql`create function sequence_events(most int) returns int language plpgsql as $$
     declare
-      head record; numbered int; done int := 0; target bigint;
+      head record; numbered int; done int := 0; target bigint; ids bigint[];
     begin
       for target in
         select distinct company_id from (select company_id from events where sequence is null limit most) waiting
@@ -151,12 +151,9 @@ export default Effect.gen(function*() {
         insert into chain_heads (company_id) values (target) on conflict do nothing;
         select * into head from chain_heads where company_id = target for update skip locked;
         continue when not found;
-        with batch as (
-          select id, head.events + row_number() over (order by id) as place from (
-            select id from events where company_id = target and sequence is null order by id limit most
-          ) first
-        )
-        update events e set sequence = batch.place from batch where e.company_id = target and e.id = batch.id;
+        ids := array(select id from events where company_id = target and sequence is null order by id limit most);
+        update events e set sequence = head.events + s.place
+          from unnest(ids) with ordinality as s (id, place) where e.company_id = target and e.id = s.id;
         get diagnostics numbered = row_count;
         update chain_heads set events = events + numbered where company_id = target;
         done := done + numbered;
