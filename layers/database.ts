@@ -21,9 +21,10 @@ export class PoolStatus extends Context.Service<PoolStatus, {
 
 /**
  * Plans are made once a statement: the company is never a constant to the planner, so planning again for each page size
- * costs three times the read and learns nothing. No statement of a request may run longer than half a minute.
+ * costs three times the read and learns nothing. A plan made while a table was still empty would read it whole and be kept
+ * while it grows, so indexes are preferred: each begins with the company. No statement may run longer than half a minute.
  */
-const ofRequests = { plan_cache_mode: "force_generic_plan", statement_timeout: "30000" }
+const ofRequests = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", statement_timeout: "30000" }
 
 /** Chores take their work by the batch, whose size is worth planning for. */
 const ofChores = { statement_timeout: "60000" }
