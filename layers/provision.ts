@@ -60,3 +60,11 @@ export const issueKey = Effect.fnUntraced(function*(company_id: CompanyId, mode:
   const [made] = yield* sql<{ id: KeyId }>`insert into api_keys ${sql.insert(row)} returning id`
   return { id: made!.id, key }
 }, asSystem)
+
+/** A company, its owner and a key for each mode: all of them or nothing. As the database's owner. */
+export const provisionWithKeys = Effect.fnUntraced(function*(company: NewCompany, label: string) {
+  const { company_id } = yield* provision(company)
+  const live = yield* issueKey(company_id, "live", label)
+  const test = yield* issueKey(company_id, "test", label)
+  return { company_id, keys: { live: live.key, test: test.key } }
+}, (made) => SqlClient.SqlClient.use((sql) => sql.withTransaction(made)))

@@ -5,7 +5,7 @@ import { HttpRouter } from "effect/http"
 import { ApiKeys } from "#layers/api-keys"
 import { Chores } from "#layers/chores"
 import { ServiceConfig } from "#layers/config"
-import { database, owner, SystemSql } from "#layers/database"
+import { database, owner } from "#layers/database"
 import { cannotConnect, refusedBy } from "#layers/database-problem"
 import { DatabaseUrl } from "#layers/database-url"
 import { demoKey } from "#layers/demo/demo"
@@ -45,10 +45,9 @@ const HEARING_WAIT = "5 seconds"
 /** Says that the service takes work once it really does, and no longer from the moment it is asked to end. */
 const Accepting = Layer.effectDiscard(Effect.gen(function*() {
   const { url } = yield* DatabaseUrl
-  const sql = yield* SystemSql
   const keys = yield* ApiKeys
   const health = yield* Health
-  yield* sql`select 1`.pipe(Effect.mapError(cannotConnect(url)))
+  yield* Effect.mapError(health.reach, cannotConnect(url))
   yield* Effect.timeoutOption(keys.hearing, HEARING_WAIT)
   yield* Effect.acquireRelease(
     Effect.sync(() => health.setAccepting(true)),

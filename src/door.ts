@@ -10,7 +10,7 @@ import { catalogOf, type Entry } from "#schemas/kernel/catalog"
 import { statusOf } from "#schemas/kernel/errors"
 import type { Meaning } from "#schemas/kernel/operation"
 import { Caller, includes, requestsPerMinute, type Tier } from "#schemas/kernel/tenancy"
-import { addressOf, Exchange, type Refused, type Verdict } from "./exchange.ts"
+import { addressOf, Exchange, networkOf, type Refused, type Verdict } from "./exchange.ts"
 import { Finish } from "./finish.ts"
 import { methods, protocolProblem, unknownMethod } from "./protocol.ts"
 import { type No, printed } from "./refuse.ts"
@@ -87,7 +87,7 @@ export class Door extends Context.Service<Door, {
     const ticket = (exchange: Exchange, entry: Entry, answer: Answer) => {
       if (answer._tag === "Refused") {
         return {
-          key: `address ${exchange.address}`,
+          key: `address ${networkOf(exchange.address)}`,
           limit: publicRateLimit,
           verdict: (): Verdict =>
             entry.access === "public" ? stranger : { _tag: "No", no: { code: "unauthorized", message: answer.reason }, headers: challenge }

@@ -9,7 +9,7 @@ import { BadRequest, InternalError, NotFound, PayloadTooLarge, RequestId, Unavai
 import { Caller } from "#schemas/kernel/tenancy"
 import { checked } from "./checking.ts"
 import { Door, tooMany } from "./door.ts"
-import { type Asked, CurrentExchange, type Refused, type Verdict } from "./exchange.ts"
+import { type Asked, CurrentExchange, networkOf, type Refused, type Verdict } from "./exchange.ts"
 import { Finish, isOperation } from "./finish.ts"
 import { refuse } from "./refuse.ts"
 
@@ -100,7 +100,7 @@ export const Edge = Layer.unwrap(Effect.gen(function*() {
       const answered = (response: HttpServerResponse.HttpServerResponse) =>
         exchange.rate !== undefined || isOperation(source.url)
           ? Effect.succeed(finished(response))
-          : Effect.flatMap(limits.take(`address ${exchange.address}`, publicRateLimit), (standing) => {
+          : Effect.flatMap(limits.take(`address ${networkOf(exchange.address)}`, publicRateLimit), (standing) => {
             exchange.rate = standing
             return standing.allowed ? Effect.succeed(finished(response)) : Effect.map(saying(tooMany(standing)), finished)
           })

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import { Context, Effect } from "effect"
 import type { IncomingMessage } from "node:http"
 import type { Standing } from "#layers/rate-limits"
 import type { Entry } from "#schemas/kernel/catalog"
@@ -57,3 +57,25 @@ export const addressOf = (request: IncomingMessage, proxies: number): string => 
   }
   return request.socket.remoteAddress ?? ""
 }
+
+/**
+ * What a stranger's requests are counted by: an IPv4 address, or the /64 network of an IPv6 one, within which whoever has
+ * it takes any address they like (RFC 6177).
+ */
+export const networkOf = (address: string): string => {
+  if (!address.includes(":")) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped !== null) return mapped[1]!
+  const [head = "", tail] = address.split("::")
+  const left = head.split(":").filter((group) => group !== "")
+  const right = tail === undefined ? [] : tail.split(":").filter((group) => group !== "")
+  const groups = tail === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0"), ...right]
+  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`
+}
+
+/** Tells the log which route answers, by its template. */
+export const named = <A, E, R>(route: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.withFiber<A, E, R>((fiber) => {
+    fiber.getRef(CurrentExchange).route = route
+    return effect
+  })

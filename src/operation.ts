@@ -2,13 +2,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { Health } from "#layers/health"
 import { Metrics } from "#layers/metrics"
-import { CurrentExchange } from "./exchange.ts"
-
-const named = <A, E, R>(route: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.withFiber<A, E, R>((fiber) => {
-    fiber.getRef(CurrentExchange).route = route
-    return effect
-  })
+import { named } from "./exchange.ts"
 
 const report = (ok: boolean, checks: Readonly<Record<string, boolean>>) =>
   HttpServerResponse.jsonUnsafe(

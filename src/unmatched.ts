@@ -7,17 +7,11 @@ import { catalogOf } from "#schemas/kernel/catalog"
 import { AddressRetired, MethodNotAllowed } from "#schemas/kernel/errors"
 import { retired } from "#schemas/retired"
 import { corsOf } from "./cors.ts"
-import { CurrentExchange } from "./exchange.ts"
+import { named } from "./exchange.ts"
 import { refuse } from "./refuse.ts"
 import { addresses } from "./surfaces/addresses.ts"
 
 const methods: ReadonlyArray<HttpMethod.HttpMethod> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
-
-const named = <A, E, R>(route: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.withFiber<A, E, R>((fiber) => {
-    fiber.getRef(CurrentExchange).route = route
-    return effect
-  })
 
 const allowedOn = (path: string, known: ReadonlyArray<string>) => {
   const allowed = [...known, ...known.includes("GET") ? ["HEAD"] : [], "OPTIONS"]

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto"
 import { hash } from "@node-rs/argon2"
 import { Console, Effect, Option } from "effect"
-import { SqlClient } from "effect/sql"
 import { owner } from "#layers/database"
 import { refusedBy } from "#layers/database-problem"
 import { migrated } from "#layers/migrated"
-import { issueKey, provision } from "#layers/provision"
+import { provisionWithKeys } from "#layers/provision"
 import type { Tier } from "#schemas/kernel/tenancy"
 import { besideService } from "./beside.ts"
 
@@ -27,21 +26,16 @@ interface Made {
 const newPassword = () => randomBytes(18).toString("base64url")
 
 const make = Effect.fnUntraced(function*({ company, industry, ownerEmail, tier }: Input) {
-  const sql = yield* SqlClient.SqlClient
   const password = newPassword()
   // argon2id with the parameters that OWASP recommends, which are the library's own.
   const passwordHash = yield* Effect.promise(() => hash(password))
-  return yield* Effect.gen(function*() {
-    const { company_id } = yield* provision({
-      name: company,
-      tier,
-      industry: Option.getOrNull(industry),
-      owner: { email: ownerEmail, name: ownerEmail.slice(0, ownerEmail.indexOf("@")), passwordHash }
-    })
-    const live = yield* issueKey(company_id, "live", "bootstrap")
-    const test = yield* issueKey(company_id, "test", "bootstrap")
-    return { company_id, owner: { email: ownerEmail, password }, keys: { live: live.key, test: test.key } } satisfies Made
-  }).pipe(sql.withTransaction)
+  const { company_id, keys } = yield* provisionWithKeys({
+    name: company,
+    tier,
+    industry: Option.getOrNull(industry),
+    owner: { email: ownerEmail, name: ownerEmail.slice(0, ownerEmail.indexOf("@")), passwordHash }
+  }, "bootstrap")
+  return { company_id, owner: { email: ownerEmail, password }, keys } satisfies Made
 })
 
 const told = ({ company_id, keys, owner }: Made) =>

@@ -32,7 +32,7 @@ const floorOf = (file: string, path: string) =>
 const forbidden: ReadonlyArray<readonly [
   what: string, pattern: RegExp, where: ReadonlyArray<{ file: string; text: string }>
 ]> = [
-  ["SQL outside layers", /\bsql`|SqlClient|PgClient|effect\/sql|sql-pg/, [...below("schemas"), ...below("workflows"), ...below("src").filter(({ file }) => !/^src\/(application|commands\/)/.test(file))]],
+  ["SQL outside layers", /\bsql`|SqlClient|PgClient|effect\/sql|sql-pg/, [...below("schemas"), ...below("workflows"), ...below("src")]],
   ["the console beside the log", /\bconsole\.(log|error|warn|info|debug)\b/, programs],
   ["hole in the types but where programs are bound", /@ts-|\bas any\b/, programs.filter(({ file }) => file !== "src/implement.ts")],
   ["a test that does not run", /\.(only|todo)\(|it\.fails/, below("test")],
