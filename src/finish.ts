@@ -6,13 +6,19 @@ import { Metrics } from "#layers/metrics"
 import type { Standing } from "#layers/rate-limits"
 import { corsOf } from "./cors.ts"
 import type { Exchange } from "./exchange.ts"
-import { rateHeaders, security } from "./headers.ts"
+import { addRate, security } from "./headers.ts"
 
 /** Health and metrics are asked by machines of the operator, often; they are neither counted nor logged. */
 export const isOperation = (url: string | undefined) =>
   url !== undefined && (url.startsWith("/health") || url.startsWith("/metrics"))
 
-const claim = (value: string | ReadonlyArray<string> | undefined) => typeof value === "string" ? value.slice(0, 200) : undefined
+/** What a caller says of itself (interface, section 5), by header and by name in the log. */
+const claims: Readonly<Record<string, string>> = {
+  "x-service-agent": "agent",
+  "x-service-agent-mode": "agent_mode",
+  "x-service-human-initiator": "human_initiator",
+  "x-service-session": "session"
+}
 
 /** What happens to every answer on its way out, whichever way it was made. */
 export class Finish extends Context.Service<Finish, {
@@ -27,35 +33,42 @@ export class Finish extends Context.Service<Finish, {
     const metrics = yield* Metrics
     const cors = corsOf(corsOrigins)
     /* Browsers heed it over TLS only; there it keeps them there. */
-    const always = Option.isSome(siteUrl) && siteUrl.value.startsWith("https:")
+    const always: Readonly<Record<string, string>> = Option.isSome(siteUrl) && siteUrl.value.startsWith("https:")
       ? { ...security, "strict-transport-security": "max-age=31536000; includeSubDomains" }
       : security
-    const uncounted: Standing = { allowed: true, limit: publicRateLimit, remaining: publicRateLimit, reset: 0, retryAfter: 60 }
+    const uncounted = (): Standing => ({
+      allowed: true,
+      limit: publicRateLimit,
+      remaining: publicRateLimit,
+      reset: Math.ceil(Date.now() / 1_000) + 60,
+      retryAfter: 60
+    })
 
     return Finish.of({
-      headersOf: ({ id, rate = uncounted }, origin) => ({
-        "x-request-id": id,
-        ...rateHeaders(rate),
-        ...always,
-        ...corsOrigins.length > 0 && cors.headersOf(origin)
-      }),
+      headersOf: ({ id, rate = uncounted() }, origin) => {
+        const headers: Record<string, string> = { "x-request-id": id }
+        addRate(headers, rate)
+        for (const name in always) headers[name] = always[name]!
+        return corsOrigins.length === 0 ? headers : Object.assign(headers, cors.headersOf(origin))
+      },
       record: (exchange, { headers, method = "", url }, status) => {
         const ms = performance.now() - exchange.startedAt
         metrics.answered(method, exchange.route, status, ms)
         if (exchange.rate?.allowed === false) metrics.refused()
         if (isOperation(url)) return
-        log.info({
+        const line: Record<string, unknown> = {
           request_id: exchange.id,
           company_id: exchange.company,
           method,
           route: exchange.route,
           status,
-          duration_ms: Math.round(ms * 100) / 100,
-          agent: claim(headers["x-service-agent"]),
-          agent_mode: claim(headers["x-service-agent-mode"]),
-          human_initiator: claim(headers["x-service-human-initiator"]),
-          session: claim(headers["x-service-session"])
-        }, "request")
+          duration_ms: Math.round(ms * 100) / 100
+        }
+        for (const header in claims) {
+          const value = headers[header]
+          if (typeof value === "string") line[claims[header]!] = value.slice(0, 200)
+        }
+        log.info(line, "request")
       }
     })
   }))

@@ -8,10 +8,16 @@ export const security = {
 }
 
 /** How the caller stands in its minute, in the interface's words and in those of the IETF draft. */
-export const rateHeaders = ({ limit, remaining, reset, retryAfter }: Standing) => ({
-  "x-ratelimit-limit": String(limit),
-  "x-ratelimit-remaining": String(remaining),
-  "x-ratelimit-reset": String(reset),
-  "ratelimit-policy": `"minute";q=${limit};w=60`,
-  "ratelimit": `"minute";r=${remaining};t=${retryAfter}`
-})
+export const addRate = (headers: Record<string, string>, { limit, remaining, reset, retryAfter }: Standing) => {
+  headers["x-ratelimit-limit"] = String(limit)
+  headers["x-ratelimit-remaining"] = String(remaining)
+  headers["x-ratelimit-reset"] = String(reset)
+  headers["ratelimit-policy"] = `"minute";q=${limit};w=60`
+  headers["ratelimit"] = `"minute";r=${remaining};t=${retryAfter}`
+}
+
+export const rateHeaders = (standing: Standing): Readonly<Record<string, string>> => {
+  const headers: Record<string, string> = {}
+  addRate(headers, standing)
+  return headers
+}
