@@ -12,7 +12,7 @@ import { Batches } from "#layers/transaction"
 import { catalogOf, type Entry, type Input } from "#schemas/kernel/catalog"
 import { BadRequest, ConfirmationRequired, Conflict, IdempotencyInFlight, type Refusal, RequestId, statusOf, Unauthorized } from "#schemas/kernel/errors"
 import type { Change } from "#schemas/kernel/events"
-import { IfMatch } from "#schemas/kernel/headers"
+import { IfMatch, isHeld } from "#schemas/kernel/headers"
 import { Caller } from "#schemas/kernel/tenancy"
 import { type Answer, answerOf, send } from "./answer.ts"
 import { isReadable } from "./checking.ts"
@@ -76,7 +76,7 @@ const reader = (entry: Entry, program: Program) => {
       const ready = answer(value)
       const etag = ready.headers["etag"]
       const held = (request as HttpServerRequest.HttpServerRequest).headers["if-none-match"]
-      return !entry.composite && etag !== undefined && held !== undefined && (held.trim() === "*" || held.includes(etag))
+      return !entry.composite && etag !== undefined && isHeld(etag, held)
         ? HttpServerResponse.empty({ status: 304, headers: ready.headers })
         : send(ready)
     })

@@ -26,3 +26,8 @@ export const IfMatch = Context.Reference<string | undefined>("kernel/IfMatch", {
 
 /** The ETag of a record's version (RFC 9110, strong). */
 export const etagOf = (version: number) => `"${version}"`
+
+/** Whether `If-None-Match` names the ETag, by weak comparison (RFC 9110, section 13.1.2). */
+export const isHeld = (etag: string, ifNoneMatch: string | undefined): boolean =>
+  ifNoneMatch !== undefined &&
+  ifNoneMatch.split(",").map((tag) => tag.trim()).some((tag) => tag === "*" || tag.replace(/^W\//u, "") === etag)

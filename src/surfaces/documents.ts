@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Site } from "#layers/site"
+import { isHeld } from "#schemas/kernel/headers"
 import { CurrentExchange } from "../exchange.ts"
 
 /** Stands in a text for the origin at which the service is reached. */
@@ -37,10 +38,6 @@ const printerOf = (text: string) => {
   }
 }
 
-const matches = (etag: string, ifNoneMatch: string | undefined) =>
-  ifNoneMatch !== undefined &&
-  ifNoneMatch.split(",").map((tag) => tag.trim()).some((tag) => tag === "*" || tag.replace(/^W\//u, "") === etag)
-
 /** The route of a document: cheap to ask again, for five minutes not even that. */
 export const serve = ({ contentType, headers, path, text }: Document) => {
   const printed = printerOf(text)
@@ -51,7 +48,7 @@ export const serve = ({ contentType, headers, path, text }: Document) => {
     exchange.route = path
     const { body, etag } = printed(yield* site.origin)
     const told = { ...headers, etag, "cache-control": "public, max-age=300" }
-    return matches(etag, request.headers["if-none-match"])
+    return isHeld(etag, request.headers["if-none-match"])
       ? HttpServerResponse.empty({ status: 304, headers: told })
       : HttpServerResponse.uint8Array(body, { contentType, headers: told })
   }))
