@@ -1,9 +1,12 @@
-import { Effect, Layer, Logger } from "effect"
+import { Effect, Layer, Logger, References } from "effect"
 import { ServiceConfig } from "#layers/config"
 import { DatabaseUrl } from "#layers/database-url"
 
-/** What layers have to say goes to standard error: standard output is for the answer. */
-export const Quiet = Logger.layer([Logger.withConsoleError(Logger.formatSimple)])
+/** Warnings of the layers go to standard error: standard output is for the answer, and a command that went well is silent. */
+export const Quiet = Layer.merge(
+  Logger.layer([Logger.withConsoleError(Logger.formatSimple)]),
+  Layer.succeed(References.MinimumLogLevel, "Warn")
+)
 
 /** Works on the service's database: a server's, the running service's own, or its own started for the occasion. */
 export const besideService = <A, E, R>(work: (database: DatabaseUrl["Service"]) => Effect.Effect<A, E, R>) =>
