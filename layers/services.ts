@@ -9,9 +9,11 @@ import { Metrics } from "./metrics.ts"
 import { RateLimits } from "./rate-limits.ts"
 import { Site } from "./site.ts"
 import { Tenancy } from "./tenancy.ts"
+import { Uploads } from "./uploads.ts"
 
 const kernel = Layer.mergeAll(
-  ApiKeys.layer, Companies.layer, Health.layer, Idempotency.layer, Journal.layer, Metrics.layer, RateLimits.layer, Site.layer, Tenancy.layer
+  ApiKeys.layer, Companies.layer, Health.layer, Idempotency.layer, Journal.layer, Metrics.layer, RateLimits.layer, Site.layer, Tenancy.layer,
+  Uploads.layer.pipe(Layer.provide(Tenancy.layer))
 )
 
 /** Everything the programs can do, given a database. */

@@ -85,12 +85,12 @@ const unreadable = new BadRequest({ message: "The body is not valid JSON." })
  * Says everything that is wrong with a request that was refused for its first wrong part. A missing field makes it a bad
  * request, whatever else is wrong; the input is decoded again, which only the refused pay for.
  */
-const explain = Effect.fnUntraced(function*({ entry: { endpoint }, params, query }: Asked) {
+const explain = Effect.fnUntraced(function*({ entry: { endpoint, upload }, params, query }: Asked) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const decode = decodersOf(endpoint)
 
   let body: ReadonlyArray<Detail> = []
-  if (endpoint.payload.size > 0) {
+  if (endpoint.payload.size > 0 && upload === undefined) {
     const text = yield* Effect.orDie(request.text)
     const bytes = new Uint8Array(yield* Effect.orDie(request.arrayBuffer))
     if (!isUtf8(bytes)) return new BadRequest({ message: "The body is not UTF-8." })

@@ -5,20 +5,19 @@ import type { IncomingMessage } from "node:http"
 import { ServiceConfig } from "#layers/config"
 import { type Attribution, CurrentAttribution } from "#layers/journal"
 import { RateLimits } from "#layers/rate-limits"
-import { BadRequest, InternalError, NotFound, PayloadTooLarge, RequestId, Unavailable, UnsupportedMediaType } from "#schemas/kernel/errors"
+import { BadRequest, InternalError, NotFound, RequestId, Unavailable } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { checked } from "./checking.ts"
 import { Door, tooMany } from "./door.ts"
 import { type Asked, CurrentExchange, networkOf, type Refused, type Verdict } from "./exchange.ts"
 import { Finish, isOperation } from "./finish.ts"
 import { refuse } from "./refuse.ts"
+import { tooLarge, unsupported } from "./streams.ts"
 
 const nothingHere = new NotFound({ message: "There is nothing at this address." })
 const broken = new InternalError({ message: "Something went wrong on our side; the request id finds it in our log." })
 const busy = new Unavailable({ message: "The database cannot be reached right now; try again soon." })
-const tooLarge = new PayloadTooLarge({ message: "The body is larger than 1 MiB." })
 const unreadable = new BadRequest({ message: "The request could not be read." })
-const notJson = new UnsupportedMediaType({ message: "Send the body as application/json." })
 
 /** It stops, crashed, starts, or has no connection left (SQLSTATE). */
 const awayStates = new Set<unknown>(["57P01", "57P02", "57P03", "53300"])
@@ -41,7 +40,7 @@ const rescue = (cause: Cause.Cause<unknown>, asked: Asked | undefined): Answered
     if (reason._tag === "RouteNotFound") return refuse(nothingHere)
     if (reason._tag === "RequestParseError") {
       return (reason as { readonly reason?: string }).reason === "BodyTooLarge"
-        ? refuse(tooLarge, { connection: "close" })
+        ? refuse(tooLarge(asked?.entry), { connection: "close" })
         : refuse(unreadable)
     }
   }
@@ -52,9 +51,9 @@ const rescue = (cause: Cause.Cause<unknown>, asked: Asked | undefined): Answered
 }
 
 /** What the framework says no with by itself: an unsupported body, one that is too large. */
-const reworded = (response: HttpServerResponse.HttpServerResponse) => {
-  if (response.status === 415) return refuse(notJson)
-  if (response.status === 413) return refuse(tooLarge, { connection: "close" })
+const reworded = (response: HttpServerResponse.HttpServerResponse, asked: Asked | undefined) => {
+  if (response.status === 415) return refuse(unsupported(asked?.entry))
+  if (response.status === 413) return refuse(tooLarge(asked?.entry), { connection: "close" })
   return undefined
 }
 
@@ -123,7 +122,7 @@ export const Edge = Layer.unwrap(Effect.gen(function*() {
       return Effect.matchCauseEffect(judgedRoute, {
         onFailure: (cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.flatMap(rescue(cause, exchange.asked), answered),
         onSuccess: (response) => {
-          const other = response.status === 415 || response.status === 413 ? reworded(response) : undefined
+          const other = response.status === 415 || response.status === 413 ? reworded(response, exchange.asked) : undefined
           return other === undefined ? answered(response) : Effect.flatMap(other, answered)
         }
       })

@@ -9,7 +9,8 @@ import { Idempotency } from "#layers/idempotency"
 import { CurrentAttribution, CurrentChanges, Journal } from "#layers/journal"
 import { Tenancy } from "#layers/tenancy"
 import { Batches } from "#layers/transaction"
-import { catalogOf, type Entry, type Input } from "#schemas/kernel/catalog"
+import type { Uploads } from "#layers/uploads"
+import { catalogOf, type Entry, type Input, type Output } from "#schemas/kernel/catalog"
 import { BadRequest, ConfirmationRequired, Conflict, IdempotencyInFlight, type Refusal, RequestId, statusOf, Unauthorized } from "#schemas/kernel/errors"
 import type { Change } from "#schemas/kernel/events"
 import { IfMatch, isHeld } from "#schemas/kernel/headers"
@@ -17,14 +18,15 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { type Answer, answerOf, send } from "./answer.ts"
 import { isReadable } from "./checking.ts"
 import { envelopeOf, refuse } from "./refuse.ts"
+import { fingerprintOf, receiving, sending } from "./streams.ts"
 
 type Program = (input: any) => Effect.Effect<any, any, any>
-type Services = Idempotency | Journal | Tenancy
+type Services = Idempotency | Journal | Tenancy | Uploads
 
 /** What a category owes its contract: one program per endpoint, by name. */
 export type Programs<Endpoints extends HttpApiEndpoint.Constraint> = {
   readonly [E in Endpoints as HttpApiEndpoint.Identifier<E>]: (input: Input<E>) => Effect.Effect<
-    HttpApiEndpoint.Success<E>["Type"],
+    Output<E>,
     HttpApiEndpoint.Error<E>["Type"] | HttpApiEndpoint.MiddlewareError<E>,
     any
   >
@@ -89,7 +91,7 @@ const reader = (entry: Entry, program: Program) => {
 const writer = (entry: Entry, program: Program) => {
   const answer = answerOf(entry)
   const consent = consentOf(entry)
-  const hasBody = entry.endpoint.payload.size > 0
+  const hasBody = entry.endpoint.payload.size > 0 && entry.upload === undefined
 
   return Effect.fnUntraced(function*({ headers, params, payload, query, request }: any): Effect.fn.Return<
     HttpServerResponse.HttpServerResponse, any, any
@@ -104,7 +106,9 @@ const writer = (entry: Entry, program: Program) => {
     const agreed = yield* consent()
     const input = { ...params, ...query, ...payload }
     const key: string | undefined = headers?.["idempotency-key"]
-    const body: string = hasBody ? yield* Effect.orDie((request as HttpServerRequest.HttpServerRequest).text) : ""
+    const body: string = hasBody
+      ? yield* Effect.orDie((request as HttpServerRequest.HttpServerRequest).text)
+      : entry.upload === undefined ? "" : fingerprintOf(payload.body)
     const fingerprint = hashOf(entry, { params, query }, body)
 
     const perform = Effect.fnUntraced(function*(batches: Batches): Effect.fn.Return<Answer, any, any> {
@@ -202,7 +206,11 @@ export const implement = <
   const bare = unmarked(api, name)
   return HttpRouter.addAll(catalogOf(api).filter(({ category }) => category === name).map((entry) => {
     const program: Program = (programs as any)[entry.name]
-    const handle = entry.readOnly ? reader(entry, program) : writer(entry, program)
+    const handle: (request: any) => Effect.Effect<any, any, any> = entry.download !== undefined
+      ? sending(program)
+      : entry.readOnly
+      ? reader(entry, program)
+      : entry.upload === undefined ? writer(entry, program) : receiving(entry, writer(entry, program))
     const known = entry.access === "public" ? handle : behindDoor(handle)
     return HttpRouter.route(entry.method, entry.path as HttpRouter.PathInput, handled(bare, name, entry.name, (request) =>
       Effect.catch(known(request) as Effect.Effect<any, Refusal>, refused)))

@@ -1,7 +1,8 @@
 import { Schema, SchemaAST } from "effect"
 import { HttpApi } from "effect/http-api"
-import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import type { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { type Meaning, meaningOf } from "./operation.ts"
+import { type Download, downloadOf, type Streamed, type Upload, uploadOf } from "./streams.ts"
 
 export type Source = "params" | "query" | "payload"
 
@@ -21,6 +22,10 @@ export interface Entry extends Meaning {
   readonly guarded: boolean
   /** Answers with the list envelope. */
   readonly list: boolean
+  /** Takes a file, which programs and tool calls know as the field `body`. */
+  readonly upload: Streamed | undefined
+  /** Answers with a file. */
+  readonly download: Streamed | undefined
   readonly endpoint: HttpApiEndpoint.Top
 }
 
@@ -31,8 +36,9 @@ const signatures = (schema: Schema.Top | undefined) => {
 
 const keysOf = (schema: Schema.Top | undefined): ReadonlyArray<string> => signatures(schema).map(({ name }) => String(name))
 
+/** The schema of a JSON body; nothing where there is no body, or a file. */
 export const payloadOf = (endpoint: HttpApiEndpoint.Top): Schema.Top | undefined =>
-  [...endpoint.payload.values()][0]?.schemas[0]
+  uploadOf(endpoint) === undefined ? [...endpoint.payload.values()][0]?.schemas[0] : undefined
 
 /** Path, query and body side by side, as a tool call sends them; one name arrives one way. */
 const sourcesOf = (endpoint: HttpApiEndpoint.Top) => {
@@ -44,6 +50,10 @@ const sourcesOf = (endpoint: HttpApiEndpoint.Top) => {
       sources[key] = source
     }
   }
+  if (uploadOf(endpoint) !== undefined) {
+    if ("body" in sources) throw new Error(`${endpoint.identifier}: "body" is the file, and cannot arrive by ${sources["body"]} too`)
+    sources["body"] = "payload"
+  }
   return sources
 }
 
@@ -52,7 +62,8 @@ const entryOf = (
   endpoint: HttpApiEndpoint.Top,
   successes: ReadonlyMap<number, ReadonlyArray<Schema.Top>>
 ): Entry => {
-  const [[successStatus, [success]]] = [...successes] as [[number, [Schema.Top]]]
+  /* The framework tells no status of a success that is a stream. */
+  const [successStatus, [success]] = [...successes][0] ?? [200, [Schema.Unknown]] as const
   const headers = keysOf(endpoint.headers)
   return {
     ...meaningOf(endpoint),
@@ -65,6 +76,8 @@ const entryOf = (
     keyed: headers.includes("idempotency-key"),
     guarded: headers.includes("if-match"),
     list: keysOf(success).includes("items") && keysOf(success).includes("has_more"),
+    upload: uploadOf(endpoint),
+    download: downloadOf(endpoint),
     endpoint
   }
 }
@@ -90,5 +103,13 @@ export type Input<E extends HttpApiEndpoint.Constraint> = Flat<
   & Part<HttpApiEndpoint.Query<E>>
   & Part<HttpApiEndpoint.Payload<E>>
 >
-type Part<S> = [S] extends [never] ? {} : S extends Schema.Top ? S["Type"] : {}
+type Part<S> = [S] extends [never] ? {}
+  : S extends HttpApiSchema.StreamUint8Array ? { readonly body: Upload }
+  : S extends Schema.Top ? S["Type"]
+  : {}
 type Flat<A> = { readonly [K in keyof A]: A[K] } & {}
+
+/** What a program answers with. */
+export type Output<E extends HttpApiEndpoint.Constraint> = HttpApiEndpoint.Success<E> extends infer S
+  ? S extends HttpApiSchema.StreamUint8Array ? Download : S extends Schema.Top ? S["Type"] : never
+  : never

@@ -11,7 +11,7 @@ export const templateOf = (path: string): string => path.replace(/:(\w+)/gu, "{$
  * The flat input of an operation, path, query and body fields side by side, as a tool call sends it. `Idempotency-Key`
  * and `If-Match` are the transport's and not part of it.
  */
-export const inputOf = ({ endpoint, name }: Entry): JsonSchema => {
+export const inputOf = ({ endpoint, name, upload }: Entry): JsonSchema => {
   const properties: Record<string, Schema.Json> = {}
   const required: Array<Schema.Json> = []
   const definitions: Record<string, Schema.Json> = {}
@@ -24,6 +24,10 @@ export const inputOf = ({ endpoint, name }: Entry): JsonSchema => {
     Object.assign(definitions, schema["$defs"])
     required.push(...schema["required"] as ReadonlyArray<string> | undefined ?? [])
     if (typeof schema["description"] === "string") notes.push(schema["description"])
+  }
+  if (upload !== undefined) {
+    properties["body"] = { type: "string", description: upload.description, examples: Object.values(upload.examples) }
+    required.push("body")
   }
   return {
     type: "object",
