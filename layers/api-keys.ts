@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto"
 import { BlockList, isIPv6 } from "node:net"
 import { Clock, Context, Effect, Latch, Layer, Option, Queue, Schedule } from "effect"
+import type { Statement } from "effect/sql"
 import { isKeyShaped } from "#schemas/kernel/api-key"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import type { Caller, Mode, Tier } from "#schemas/kernel/tenancy"
@@ -105,6 +106,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
   /** Synchronous when the key is known or cannot be one; otherwise `undefined`: then ask `lookUp`. */
   readonly recall: (key: string, address: string, now: number) => Answer | undefined
   readonly lookUp: (key: string, address: string) => Effect.Effect<Answer>
+  /** The same for a key that is known by its id. The database is asked each time. */
+  readonly lookUpId: (company: CompanyId, id: KeyId, address: string) => Effect.Effect<Answer>
   /** Waits until changes are heard of. */
   readonly hearing: Effect.Effect<void>
 }>()("layers/ApiKeys") {
@@ -126,14 +129,14 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       return { _tag: "Admitted", caller }
     }
 
-    const find = Effect.fnUntraced(function*(digest: Uint8Array) {
+    const find = Effect.fnUntraced(function*(which: Statement.Fragment) {
       const rows = yield* sql<Row>`
         select k.id, k.company_id, k.mode, c.tier, k.scopes, k.allowed_addresses, k.expires_at, k.revoked_at,
           coalesce((select jsonb_agg(jsonb_build_object('verb', s.verb, 'agents', s.agents)) from standing_consents s
             where s.company_id = k.company_id and s.key_id = k.id and s.amount_cap is null
               and (s.expires_at is null or s.expires_at > now())), '[]') as standing
         from api_keys k join companies c on c.id = k.company_id
-        where k.hash = ${digest}`
+        where ${which}`
       return Option.map(Option.fromNullishOr(rows[0]), grantOf)
     }, Effect.orDie)
 
@@ -187,7 +190,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       lookUp: Effect.fnUntraced(function*(key, address) {
         const before = epoch
         const digest = hash("sha256", key, "hex")
-        const grant = yield* find(Buffer.from(digest, "hex"))
+        const grant = yield* find(sql`k.hash = ${Buffer.from(digest, "hex")}`)
         const now = yield* Clock.currentTimeMillis
         const keep = listening && before === epoch
         if (Option.isNone(grant)) {
@@ -196,6 +199,10 @@ export class ApiKeys extends Context.Service<ApiKeys, {
         }
         if (keep) known.set(digest, grant.value)
         return judge(grant.value, address, now)
+      }),
+      lookUpId: Effect.fnUntraced(function*(company, id, address) {
+        const grant = yield* find(sql`k.company_id = ${company} and k.id = ${id}`)
+        return Option.isNone(grant) ? unknown : judge(grant.value, address, yield* Clock.currentTimeMillis)
       })
     })
   }))

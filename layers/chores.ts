@@ -29,6 +29,12 @@ export const Chores = Layer.effectDiscard(Effect.gen(function*() {
         select ctid from idempotency_keys where created_at < now() - interval '24 hours' limit ${BATCH}))
       returning 1)
     select count(*) as n from old`))
+  yield* repeatedly("forget sessions that ended", "1 hour", counting(sql<{ n: number }>`
+    with old as (
+      delete from dashboard_sessions where ctid = any (array(
+        select ctid from dashboard_sessions where expires_at < now() limit ${BATCH}))
+      returning 1)
+    select count(*) as n from old`))
   for (const table of ["deals", "contacts"]) {
     yield* repeatedly(`empty the bin of ${table}`, "1 hour", counting(sql<{ n: number }>`
       with old as (

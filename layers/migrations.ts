@@ -3,12 +3,14 @@ import tenancy from "./migrations/0001_tenancy.ts"
 import journal from "./migrations/0002_journal.ts"
 import crm from "./migrations/0003_crm.ts"
 import imports from "./migrations/0007_imports.ts"
+import dashboardSessions from "./migrations/0009_dashboard_sessions.ts"
 
 const all = {
   "0001_tenancy": tenancy,
   "0002_journal": journal,
   "0003_crm": crm,
-  "0007_imports": imports
+  "0007_imports": imports,
+  "0009_dashboard_sessions": dashboardSessions
 }
 
 /** The newest migration this program knows. */

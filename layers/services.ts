@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { ApiKeys } from "./api-keys.ts"
 import { Companies } from "./companies.ts"
 import { Crm } from "./crm/services.ts"
+import { DashboardSessions } from "./dashboard-sessions.ts"
 import { Health } from "./health.ts"
 import { Idempotency } from "./idempotency.ts"
 import { Journal } from "./journal.ts"
@@ -17,4 +18,4 @@ const kernel = Layer.mergeAll(
 )
 
 /** Everything the programs can do, given a database. */
-export const Services = Layer.mergeAll(kernel, Crm)
+export const Services = Layer.mergeAll(kernel, Crm, DashboardSessions.layer.pipe(Layer.provide(kernel)))

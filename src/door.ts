@@ -36,6 +36,13 @@ const seen: unique symbol = Symbol("exchange")
 /** On the request itself: a weak map of all of them would be walked by each garbage collection. */
 type Seen = IncomingMessage & { [seen]?: Exchange }
 
+/** A request that comes over no socket; `url` without its host. */
+interface Inner {
+  readonly source: object
+  readonly method: string
+  readonly url: string
+}
+
 /** Scope, then tier: what this key and this company may. */
 const forbidden = (caller: Caller["Service"], { access, tierFloor }: Meaning): No | undefined => {
   if (access === "session") {
@@ -48,6 +55,11 @@ const forbidden = (caller: Caller["Service"], { access, tierFloor }: Meaning): N
     return { code: "forbidden", message: `This needs the ${tierFloor} tier or above.`, upgrade_to: tierFloor }
   }
   return undefined
+}
+
+const judgedBy = (caller: Caller["Service"], meaning: Meaning): Verdict => {
+  const no = forbidden(caller, meaning)
+  return no === undefined ? { _tag: "Pass", caller } : { _tag: "No", no, headers: noHeaders }
 }
 
 /** Where a server that asks the door first finds it; a server without one leaves everything to `judge`. */
@@ -66,6 +78,13 @@ export class Door extends Context.Service<Door, {
   /** Answers a request that is refused at once; `false` leaves it to `judge` and the programs. */
   readonly turnsAway: (request: IncomingMessage, response: ServerResponse) => boolean
   readonly judge: (exchange: Exchange) => Effect.Effect<Verdict>
+  /** Counts a request that asks for no operation, against a company or else the address; a no when there were too many. */
+  readonly count: (exchange: Exchange, caller: Caller["Service"] | undefined) => Effect.Effect<Refused | undefined>
+  /**
+   * Lets in a request that one of our own makes on its way, as the caller it is known to act for. Scope and tier hold as for
+   * anybody; the address and the rate are those of the request it is a part of.
+   */
+  readonly vouch: (request: Inner, within: Exchange, caller: Caller["Service"]) => void
 }>()("src/Door") {
   static readonly layer = Layer.effect(Door, Effect.gen(function*() {
     const keys = yield* ApiKeys
@@ -83,26 +102,24 @@ export class Door extends Context.Service<Door, {
       return standing.allowed ? verdict() : tooMany(standing)
     }
 
-    /** Whose rate a request counts against, and what is said once it is counted. */
+    /** Whose rate a request counts against. */
+    const counterOf = (exchange: Exchange, caller: Caller["Service"] | undefined) =>
+      caller === undefined
+        ? { key: `address ${networkOf(exchange.address)}`, limit: publicRateLimit }
+        : { key: `company ${caller.company_id}`, limit: limitOf(caller.tier) }
+
+    /** The same, and what is said once it is counted. */
     const ticket = (exchange: Exchange, entry: Entry, answer: Answer) => {
       if (answer._tag === "Refused") {
         return {
-          key: `address ${networkOf(exchange.address)}`,
-          limit: publicRateLimit,
+          ...counterOf(exchange, undefined),
           verdict: (): Verdict =>
             entry.access === "public" ? stranger : { _tag: "No", no: { code: "unauthorized", message: answer.reason }, headers: challenge }
         }
       }
       const { caller } = answer
       exchange.company = caller.company_id
-      return {
-        key: `company ${caller.company_id}`,
-        limit: limitOf(caller.tier),
-        verdict: (): Verdict => {
-          const no = forbidden(caller, entry)
-          return no === undefined ? { _tag: "Pass", caller } : { _tag: "No", no, headers: noHeaders }
-        }
-      }
+      return { ...counterOf(exchange, caller), verdict: () => judgedBy(caller, entry) }
     }
 
     const recalled = ({ address, asked }: Exchange): Answer | undefined => {
@@ -147,6 +164,27 @@ export class Door extends Context.Service<Door, {
       return within(exchange, yield* limits.take(counter, limit), verdict)
     })
 
+    const count = Effect.fnUntraced(function*(exchange: Exchange, caller: Caller["Service"] | undefined) {
+      const { key, limit } = counterOf(exchange, caller)
+      exchange.rate = yield* limits.take(key, limit)
+      exchange.company = caller?.company_id
+      return exchange.rate.allowed ? undefined : tooMany(exchange.rate)
+    })
+
+    const vouch: Door["Service"]["vouch"] = ({ method, source, url }, { address, id, rate }, caller) => {
+      const exchange = new Exchange(id, performance.now(), address)
+      exchange.rate = rate
+      exchange.company = caller.company_id
+      const found = routes.find(method, url)
+      if (found !== undefined) {
+        exchange.route = found.handler.path
+        exchange.asked = { entry: found.handler, key: undefined, params: found.params, query: found.searchParams }
+        exchange.verdict = judgedBy(caller, found.handler)
+      }
+      const marked: { [seen]?: Exchange } = source
+      marked[seen] = exchange
+    }
+
     const turnsAway = (request: IncomingMessage, response: ServerResponse): boolean => {
       const exchange = open(request)
       const { verdict } = exchange
@@ -170,6 +208,6 @@ export class Door extends Context.Service<Door, {
     const doorway = yield* Doorway
     doorway.turnsAway = turnsAway
     yield* Effect.addFinalizer(() => Effect.sync(() => void (doorway.turnsAway = undefined)))
-    return Door.of({ open, judge, turnsAway })
+    return Door.of({ open, judge, count, turnsAway, vouch })
   }))
 }

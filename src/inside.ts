@@ -1,0 +1,51 @@
+import { Context, Effect, Layer } from "effect"
+import { HttpClient, HttpClientRequest, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import { Api } from "#schemas/api"
+import type { Caller } from "#schemas/kernel/tenancy"
+import { Door } from "./door.ts"
+import { CurrentExchange } from "./exchange.ts"
+
+/** For whom our own pages ask, and the session their receipts are grouped by. */
+export class Acting extends Context.Service<Acting, {
+  readonly caller: Caller["Service"]
+  readonly session: string
+}>()("src/Acting") {}
+
+/** Stands before the paths, as a client wants an address; the request never leaves the process. */
+const HERE = "http://inside.invalid"
+
+const make = Effect.gen(function*() {
+  const router = yield* HttpRouter.HttpRouter
+  const door = yield* Door
+  /* Routes are still being added while this is made. */
+  const application = Effect.suspend(() => router.asHttpEffect())
+
+  const ask = Effect.fnUntraced(function*(asked: HttpClientRequest.HttpClientRequest) {
+    const { caller, session } = yield* Acting
+    const exchange = yield* CurrentExchange
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const request = HttpClientRequest.setHeaders(asked, { host: headers["host"] ?? "localhost", "x-service-session": session })
+    const inner = HttpServerRequest.fromClientRequest(request)
+    door.vouch(inner, exchange, caller)
+    const response = yield* application.pipe(
+      Effect.provideService(HttpServerRequest.HttpServerRequest, inner),
+      Effect.scoped,
+      Effect.orDie
+    )
+    return HttpServerResponse.toClientResponse(response, { request })
+  })
+
+  return yield* HttpApiClient.makeWith(Api, {
+    httpClient: HttpClient.makeWith(Effect.flatMap(ask), Effect.succeed),
+    baseUrl: HERE
+  })
+})
+
+/**
+ * The API as our own pages call it: the same routes, so the same gates, programs and receipts as for a caller from
+ * outside, without a socket between.
+ */
+export class Inside extends Context.Service<Inside, Effect.Success<typeof make>>()("src/Inside") {
+  static readonly layer = Layer.effect(Inside, make)
+}
