@@ -2,15 +2,13 @@ import { Migrator } from "effect/sql"
 import tenancy from "./migrations/0001_tenancy.ts"
 import journal from "./migrations/0002_journal.ts"
 import crm from "./migrations/0003_crm.ts"
-import imports from "./migrations/0007_imports.ts"
-import dashboardSessions from "./migrations/0009_dashboard_sessions.ts"
+import crmMore from "./migrations/0006_crm_more.ts"
 
 const all = {
   "0001_tenancy": tenancy,
   "0002_journal": journal,
   "0003_crm": crm,
-  "0007_imports": imports,
-  "0009_dashboard_sessions": dashboardSessions
+  "0006_crm_more": crmMore
 }
 
 /** The newest migration this program knows. */

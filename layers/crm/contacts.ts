@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import type { Contact, ContactChanges, ContactId, ContactSort, NewContact } from "#schemas/crm/contact"
+import type { CustomValue, CustomValues } from "#schemas/crm/custom-field"
 import type { OrganizationId } from "#schemas/crm/organization"
 import type { ValidationError } from "#schemas/kernel/errors"
 import type { UserId } from "#schemas/kernel/ids"
@@ -15,8 +16,12 @@ export interface ContactQuery extends Paging {
   readonly organization_id?: OrganizationId
   readonly created_since?: string
   readonly updated_since?: string
+  /** Values that its own fields must have. */
+  readonly custom?: ReadonlyArray<readonly [key: string, value: CustomValue]> | undefined
   readonly sort: ContactSort
 }
+
+type WithValues<T> = Omit<T, "custom_fields"> & { readonly custom_fields: CustomValues }
 
 /** Another live contact of the company has the e-mail address. */
 export interface Taken {
@@ -29,7 +34,8 @@ const orders = {
   id: byId,
   created_at: { column: "created_at", type: "timestamptz", descending: false },
   updated_at: { column: "updated_at", type: "timestamptz", descending: false },
-  name: { column: "sort_name", type: "text", descending: false }
+  name: { column: "sort_name", type: "text", descending: false },
+  score: { column: "score", type: "bigint", descending: false }
 } as const satisfies Record<string, Order>
 
 const isTaken = (error: SqlError.SqlError) => error.reason._tag === "UniqueViolation"
@@ -39,8 +45,12 @@ export class Contacts extends Context.Service<Contacts, {
   readonly page: (query: ContactQuery) => Effect.Effect<Listed<Contact>, ValidationError>
   /** `binned` finds it in the bin too; `lock` keeps others from changing it until the transaction ends. */
   readonly find: (id: ContactId, how?: { readonly binned?: boolean; readonly lock?: boolean }) => Effect.Effect<Option.Option<Contact>>
-  readonly add: (contact: NewContact) => Effect.Effect<Contact, Taken, Caller>
-  readonly change: (id: ContactId, changes: ContactChanges) => Effect.Effect<Contact, Taken>
+  /** `custom_fields` are all that it has afterwards, here and in `change`. */
+  readonly add: (contact: WithValues<NewContact>) => Effect.Effect<Contact, Taken, Caller>
+  readonly change: (
+    id: ContactId,
+    changes: Omit<ContactChanges, "custom_fields"> & { readonly custom_fields?: CustomValues }
+  ) => Effect.Effect<Contact, Taken>
   readonly bin: (id: ContactId) => Effect.Effect<Contact>
   readonly restore: (id: ContactId) => Effect.Effect<Contact, Taken>
 }>()("layers/crm/Contacts") {
@@ -49,8 +59,8 @@ export class Contacts extends Context.Service<Contacts, {
     const mine = sql.literal("company_id = (select current_company())")
     const alive = sql.literal("deleted_at is null")
     const columns = sql.literal(
-      "id, first_name, last_name, email, phone, organization_id, company_name, owner_id, tags, notes, source, version, " +
-        "created_at, updated_at, deleted_at"
+      "id, first_name, last_name, email, phone, organization_id, company_name, owner_id, tags, notes, source, custom_fields, " +
+        "score, version, created_at, updated_at, deleted_at"
     )
 
     /** A unique violation ends the transaction's statements, so who has the address is asked before writing too. */
@@ -67,14 +77,15 @@ export class Contacts extends Context.Service<Contacts, {
     })
 
     return Contacts.of({
-      page: ({ created_since, organization_id, owner_id, search, sort, tag, updated_since, ...paging }) => {
+      page: ({ created_since, custom = [], organization_id, owner_id, search, sort, tag, updated_since, ...paging }) => {
         const filters = [
           ...search === undefined ? [] : [sql.literal("id in (select id from hits)")],
           ...tag === undefined ? [] : [sql`tags @> array[${tag}]`],
           ...owner_id === undefined ? [] : [sql`owner_id = ${owner_id}`],
           ...organization_id === undefined ? [] : [sql`organization_id = ${organization_id}`],
           ...created_since === undefined ? [] : [sql`created_at >= ${created_since}`],
-          ...updated_since === undefined ? [] : [sql`updated_at >= ${updated_since}`]
+          ...updated_since === undefined ? [] : [sql`updated_at >= ${updated_since}`],
+          ...custom.map(([key, value]) => sql`custom_fields @> ${JSON.stringify({ [key]: value })}::jsonb`)
         ]
         return page<Contact>(sql, {
           from: sql.literal("contacts"),
@@ -97,7 +108,9 @@ export class Contacts extends Context.Service<Contacts, {
       add: Effect.fnUntraced(function*(contact) {
         const { company_id } = yield* Caller
         const rows = yield* Effect.orDie(sql<Contact>`
-          insert into contacts ${sql.insert({ company_id, ...contact, tags: [...contact.tags] })}
+          insert into contacts ${sql.insert({
+            company_id, ...contact, tags: [...contact.tags], custom_fields: JSON.stringify(contact.custom_fields)
+          })}
           on conflict (company_id, email) where deleted_at is null do nothing
           returning ${columns}`)
         if (rows[0] !== undefined) return rows[0]
@@ -105,10 +118,11 @@ export class Contacts extends Context.Service<Contacts, {
         return yield* Effect.fail<Taken>({ _tag: "Taken", email: contact.email!, by: by! })
       }),
 
-      change: Effect.fnUntraced(function*(id, changes) {
+      change: Effect.fnUntraced(function*(id, { custom_fields, ...changes }) {
         yield* free(changes.email, id)
+        const written = { ...changes, ...custom_fields !== undefined && { custom_fields: JSON.stringify(custom_fields) } }
         const rows = yield* sql<Contact>`
-          update contacts set ${sql.update({ ...changes })}, version = version + 1, updated_at = now()
+          update contacts set ${sql.update(written)}, version = version + 1, updated_at = now()
           where ${mine} and id = ${id} returning ${columns}`.pipe(
             Effect.catchIf(isTaken, () => Effect.fail<Taken>({ _tag: "Taken", email: changes.email!, by: 0 })),
             Effect.catchIf(SqlError.isSqlError, Effect.die)

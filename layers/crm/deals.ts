@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import type { ContactId } from "#schemas/crm/contact"
+import type { CustomValue, CustomValues } from "#schemas/crm/custom-field"
 import type { Deal, DealChanges, DealId, DealMove, DealSort, NewDeal } from "#schemas/crm/deal"
 import type { OrganizationId } from "#schemas/crm/organization"
 import type { Outcome, PipelineId } from "#schemas/crm/pipeline"
@@ -19,6 +20,8 @@ export interface DealQuery extends Paging {
   readonly organization_id?: OrganizationId
   readonly min_amount?: number
   readonly expected_close_before?: string
+  /** Values that its own fields must have. */
+  readonly custom?: ReadonlyArray<readonly [key: string, value: CustomValue]> | undefined
   readonly sort: DealSort
 }
 
@@ -47,12 +50,15 @@ export class Deals extends Context.Service<Deals, {
   readonly find: (id: DealId, how?: { readonly binned?: boolean; readonly lock?: boolean }) => Effect.Effect<Option.Option<Deal>>
   /** Its last moves, newest first. */
   readonly history: (id: DealId) => Effect.Effect<ReadonlyArray<DealMove>>
-  /** Without a currency it is the company's. */
+  /** Without a currency it is the company's. `custom_fields` are all that it has afterwards, here and in `change`. */
   readonly add: (
-    deal: Omit<NewDeal, "pipeline_id" | "stage" | "reason">,
+    deal: Omit<NewDeal, "pipeline_id" | "stage" | "reason" | "custom_fields"> & { readonly custom_fields: CustomValues },
     standing: Standing
   ) => Effect.Effect<Deal, never, Caller>
-  readonly change: (id: DealId, changes: Omit<DealChanges, "stage">) => Effect.Effect<Deal>
+  readonly change: (
+    id: DealId,
+    changes: Omit<DealChanges, "stage" | "custom_fields"> & { readonly custom_fields?: CustomValues }
+  ) => Effect.Effect<Deal>
   /** Closes it where the stage's outcome is won or lost, opens it otherwise. */
   readonly move: (deal: Deal, standing: Standing) => Effect.Effect<Deal, never, Caller>
   readonly bin: (id: DealId) => Effect.Effect<Deal>
@@ -64,7 +70,7 @@ export class Deals extends Context.Service<Deals, {
     const alive = sql.literal("deleted_at is null")
     const columns = sql.literal(
       "id, title, pipeline_id, stage, status, amount, currency, contact_id, organization_id, owner_id, expected_close, " +
-        "lost_reason, closed_at, stage_since, version, created_at, updated_at, deleted_at"
+        "lost_reason, closed_at, stage_since, custom_fields, version, created_at, updated_at, deleted_at"
     )
 
     const note = Effect.fnUntraced(function*(id: DealId, from: string | null, { outcome, pipeline_id, reason, stage }: Standing) {
@@ -80,7 +86,7 @@ export class Deals extends Context.Service<Deals, {
 
     return Deals.of({
       page: ({
-        contact_id, expected_close_before, min_amount, organization_id, owner_id, pipeline_id, sort, stage, status, ...paging
+        contact_id, custom = [], expected_close_before, min_amount, organization_id, owner_id, pipeline_id, sort, stage, status, ...paging
       }) => {
         const filters = [
           ...stage === undefined ? [] : [
@@ -93,7 +99,8 @@ export class Deals extends Context.Service<Deals, {
           ...contact_id === undefined ? [] : [sql`contact_id = ${contact_id}`],
           ...organization_id === undefined ? [] : [sql`organization_id = ${organization_id}`],
           ...min_amount === undefined ? [] : [sql`amount >= ${min_amount}`],
-          ...expected_close_before === undefined ? [] : [sql`sort_close < ${expected_close_before}`]
+          ...expected_close_before === undefined ? [] : [sql`sort_close < ${expected_close_before}`],
+          ...custom.map(([key, value]) => sql`custom_fields @> ${JSON.stringify({ [key]: value })}::jsonb`)
         ]
         return page<Deal>(sql, {
           from: sql.literal("deals"),
@@ -122,19 +129,21 @@ export class Deals extends Context.Service<Deals, {
         const { outcome, pipeline_id, reason, stage } = standing
         const [row] = yield* sql<Deal>`
           insert into deals (company_id, title, pipeline_id, stage, status, amount, currency, contact_id, organization_id, owner_id,
-            expected_close, lost_reason, closed_at)
+            expected_close, lost_reason, closed_at, custom_fields)
           select ${company_id}, ${deal.title}, ${pipeline_id}, ${stage}, ${outcome}, ${deal.amount},
             coalesce(${currency ?? null}, c.currency), ${deal.contact_id}, ${deal.organization_id}, ${deal.owner_id},
-            ${deal.expected_close}::date, ${outcome === "lost" ? reason : null}, ${sql.literal(outcome === "open" ? "null" : "now()")}
+            ${deal.expected_close}::date, ${outcome === "lost" ? reason : null}, ${sql.literal(outcome === "open" ? "null" : "now()")},
+            ${JSON.stringify(deal.custom_fields)}::jsonb
           from companies c where c.id = ${company_id}
           returning ${columns}`
         yield* note(row!.id, null, standing)
         return row!
       }, Effect.orDie),
 
-      change: Effect.fnUntraced(function*(id, changes) {
+      change: Effect.fnUntraced(function*(id, { custom_fields, ...changes }) {
+        const written = { ...changes, ...custom_fields !== undefined && { custom_fields: JSON.stringify(custom_fields) } }
         const rows = yield* sql<Deal>`
-          update deals set ${sql.update({ ...changes })}, version = version + 1, updated_at = now()
+          update deals set ${sql.update(written)}, version = version + 1, updated_at = now()
           where ${mine} and id = ${id} returning ${columns}`
         return rows[0]!
       }, Effect.orDie),

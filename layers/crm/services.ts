@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Activities } from "./activities.ts"
 import { Contacts } from "./contacts.ts"
+import { CustomFields } from "./custom-fields.ts"
 import { Deals } from "./deals.ts"
 import { Organizations } from "./organizations.ts"
 import { Pipelines } from "./pipelines.ts"
@@ -10,5 +11,6 @@ import { Timeline } from "./timeline.ts"
 
 /** Everything the CRM's programs can do. */
 export const Crm = Layer.mergeAll(
-  Activities.layer, Contacts.layer, Deals.layer, Organizations.layer, Pipelines.layer, References.layer, Tasks.layer, Timeline.layer
+  Activities.layer, Contacts.layer, CustomFields.layer, Deals.layer, Organizations.layer, Pipelines.layer, References.layer, Tasks.layer,
+  Timeline.layer
 )

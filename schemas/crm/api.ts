@@ -4,6 +4,7 @@ import { list_activities, log_activity } from "./activities.api.ts"
 import {
   create_contact, delete_contact, get_contact, list_contacts, restore_contact, set_contact_tags, update_contact
 } from "./contacts.api.ts"
+import { create_custom_field, list_custom_fields } from "./custom-fields.api.ts"
 import { create_deal, delete_deal, get_deal, list_deals, move_deal_stage, restore_deal, update_deal } from "./deals.api.ts"
 import { create_company, get_company, list_companies, update_company } from "./organizations.api.ts"
 import { create_pipeline, get_pipeline_summary, list_pipelines, update_pipeline } from "./pipelines.api.ts"
@@ -18,6 +19,7 @@ export class Crm extends HttpApiGroup.make("crm")
   .add(list_pipelines, create_pipeline, update_pipeline, get_pipeline_summary)
   .add(list_activities, log_activity)
   .add(list_tasks, create_task, update_task, complete_task)
+  .add(list_custom_fields, create_custom_field)
   .middleware(Admitted)
   .prefix("/crm")
   .annotateMerge(OpenApi.annotations({

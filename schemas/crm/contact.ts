@@ -5,6 +5,7 @@ import { Id, UserId } from "#schemas/kernel/ids"
 import { Phone } from "#schemas/kernel/phone"
 import { line, prose } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
+import { CustomChanges, CustomValues } from "./custom-field.ts"
 import { OrganizationId } from "./organization.ts"
 
 export const ContactId = Id.pipe(Schema.brand("ContactId"))
@@ -36,6 +37,12 @@ export const Contact = Schema.Struct({
   tags: Schema.Array(Schema.String).annotate({ examples: [["newsletter", "vip"]] }),
   notes: Schema.NullOr(Schema.String).annotate({ examples: ["Prefers to be called in the morning."] }),
   source: Schema.NullOr(Schema.String).annotate({ examples: ["web form"] }),
+  custom_fields: CustomValues,
+  score: Schema.Int.annotate({
+    description: "Points of the scoring rules that fit, as last worked out: some seconds after a change. `get_lead_score` works " +
+      "them out anew.",
+    examples: [35]
+  }),
   version: Schema.Int.annotate({ description: "Grows by one with each change; the ETag.", examples: [1] }),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -70,7 +77,8 @@ export const NewContact = Schema.Struct({
   owner_id: none(fields.owner_id),
   tags: defaulted(Tags, []),
   notes: none(fields.notes),
-  source: none(fields.source)
+  source: none(fields.source),
+  custom_fields: defaulted(CustomChanges, {})
 }).annotate({
   identifier: "NewContact",
   description: "At least one of a name, `email` and `phone`."
@@ -87,9 +95,12 @@ export const ContactChanges = Schema.Struct({
   owner_id: Schema.optionalKey(fields.owner_id),
   tags: Schema.optionalKey(Tags),
   notes: Schema.optionalKey(fields.notes),
-  source: Schema.optionalKey(fields.source)
+  source: Schema.optionalKey(fields.source),
+  custom_fields: Schema.optionalKey(CustomChanges)
 }).annotate({ identifier: "ContactChanges", description: "Only the fields that change; `null` empties one." })
 export type ContactChanges = typeof ContactChanges.Type
 
-export const contactSorts = ["id", "-id", "created_at", "-created_at", "updated_at", "-updated_at", "name", "-name"] as const
+export const contactSorts = [
+  "id", "-id", "created_at", "-created_at", "updated_at", "-updated_at", "name", "-name", "score", "-score"
+] as const
 export type ContactSort = typeof contactSorts[number]

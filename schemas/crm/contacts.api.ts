@@ -9,6 +9,7 @@ import { ListOf, paging } from "#schemas/kernel/paging"
 import { line } from "#schemas/kernel/text"
 import { Instant } from "#schemas/kernel/time"
 import { Contact, ContactChanges, ContactId, contactSorts, NewContact, Tag, Tags } from "./contact.ts"
+import { CustomFilters } from "./custom-field.ts"
 import { OrganizationId } from "./organization.ts"
 
 const params = { id: ContactId }
@@ -22,6 +23,7 @@ export const list_contacts = HttpApiEndpoint.get("list_contacts", "/contacts", {
     organization_id: Schema.optionalKey(OrganizationId),
     created_since: Schema.optionalKey(Instant),
     updated_since: Schema.optionalKey(Instant),
+    custom_field: CustomFilters,
     sort: defaulted(Schema.Literals(contactSorts), "id")
   },
   success: ListOf(Contact)
@@ -40,9 +42,11 @@ export const get_contact = HttpApiEndpoint.get("get_contact", "/contacts/:id", {
   error: NotFound
 }).annotateMerge(operation({
   summary: "Get a contact",
-  description: "One contact of the company, with its tags.",
+  description: "One contact of the company, with its tags, the company's own fields and its score.",
   access: "crm:read",
-  curated: true
+  curated: true,
+  /* A score changes without the contact. */
+  composite: true
 }))
 
 export const create_contact = HttpApiEndpoint.post("create_contact", "/contacts", {

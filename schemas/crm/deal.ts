@@ -5,6 +5,7 @@ import { Cents, Currency, PositiveCents } from "#schemas/kernel/money"
 import { line, prose } from "#schemas/kernel/text"
 import { Day, Timestamp } from "#schemas/kernel/time"
 import { ContactId } from "./contact.ts"
+import { CustomChanges, CustomValues } from "./custom-field.ts"
 import { OrganizationId } from "./organization.ts"
 import { Outcome, PipelineId, StageName } from "./pipeline.ts"
 
@@ -27,6 +28,7 @@ export const Deal = Schema.Struct({
   lost_reason: Schema.NullOr(Schema.String).annotate({ examples: ["went with a cheaper offer"] }),
   closed_at: Schema.NullOr(Timestamp),
   stage_since: Timestamp,
+  custom_fields: CustomValues,
   version: Schema.Int.annotate({ description: "Grows by one with each change; the ETag.", examples: [1] }),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -78,6 +80,7 @@ export const NewDeal = Schema.Struct({
   owner_id: defaulted(fields.owner_id, null),
   currency: Schema.optionalKey(fields.currency.annotate({ description: "The tenant's currency if left out.", examples: ["USD"] })),
   expected_close: defaulted(fields.expected_close, null),
+  custom_fields: defaulted(CustomChanges, {}),
   reason: defaulted(Reason.annotate({ description: "Why it begins where it does; for a lost stage, why it was lost." }), null)
 }).annotate({ identifier: "NewDeal" })
 export type NewDeal = typeof NewDeal.Type
@@ -90,6 +93,7 @@ export const DealChanges = Schema.Struct({
   organization_id: Schema.optionalKey(fields.organization_id),
   owner_id: Schema.optionalKey(fields.owner_id),
   expected_close: Schema.optionalKey(fields.expected_close),
+  custom_fields: Schema.optionalKey(CustomChanges),
   stage: Schema.optionalKey(StageName.annotate({
     description: "May be sent along unchanged. `move_deal_stage` changes it.",
     examples: ["qualified"]

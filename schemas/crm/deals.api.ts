@@ -9,6 +9,7 @@ import { operation } from "#schemas/kernel/operation"
 import { ListOf, paging } from "#schemas/kernel/paging"
 import { Day } from "#schemas/kernel/time"
 import { ContactId } from "./contact.ts"
+import { CustomFilters } from "./custom-field.ts"
 import { Deal, DealChanges, DealId, dealSorts, DealWithHistory, NewDeal, StageMove } from "./deal.ts"
 import { OrganizationId } from "./organization.ts"
 import { Outcome, PipelineId, StageName } from "./pipeline.ts"
@@ -31,6 +32,7 @@ export const list_deals = HttpApiEndpoint.get("list_deals", "/deals", {
       })
     ),
     expected_close_before: Schema.optionalKey(Day.annotate({ description: "Expected before this day.", examples: ["2027-01-01"] })),
+    custom_field: CustomFilters,
     sort: defaulted(Schema.Literals(dealSorts), "id")
   },
   success: ListOf(Deal)

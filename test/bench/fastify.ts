@@ -13,7 +13,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const names = [
   "id", "first_name", "last_name", "email", "phone", "organization_id", "company_name", "owner_id", "tags", "notes", "source",
-  "version", "created_at", "updated_at", "deleted_at"
+  "custom_fields", "score", "version", "created_at", "updated_at", "deleted_at"
 ]
 const columns = names.join(", ")
 const page = (total: string, where: string, hits = "") => `
@@ -47,7 +47,7 @@ const contact = {
   properties: {
     id: { type: "integer" }, first_name: text, last_name: text, email: text, phone: text, organization_id: whole,
     company_name: text, owner_id: whole, tags: { type: "array", items: { type: "string" } }, notes: text, source: text,
-    version: { type: "integer" }, created_at: instant, updated_at: instant, deleted_at: { ...instant, nullable: true }
+    custom_fields: { type: "object", additionalProperties: true }, score: { type: "integer" }, version: { type: "integer" }, created_at: instant, updated_at: instant, deleted_at: { ...instant, nullable: true }
   }
 }
 const contacts = {

@@ -96,6 +96,14 @@ const idOf = (path: string) => (key: Key): Made => Effect.map(madeBy(`/api/v1${p
 
 const unique = (text: (turn: number) => string) => (): Made => Effect.sync(() => text(turn++))
 
+/** The field that examples fill, in contacts and deals; the company gets it with the first of them. */
+const ownField = Effect.fnUntraced(function*(key: Key) {
+  for (const object of ["contact", "deal"]) {
+    const body = JSON.stringify({ object, key: "shoe_size", label: "Shoe size", type: "number" })
+    yield* send("/crm/fields", { key, method: "POST", body })
+  }
+})
+
 /** How to get a value that only the company itself knows. Everything else comes from the schema. */
 const obtained: Readonly<Record<string, (key: Key) => Made>> = {
   contact_id: idOf("/crm/contacts"),
@@ -106,7 +114,10 @@ const obtained: Readonly<Record<string, (key: Key) => Made>> = {
   assignee_id: member,
   company_id: (key) => Effect.succeed(companyOf(key)),
   email: unique((turn) => `example${turn}@x.example`),
-  name: unique((turn) => `Example ${turn}`)
+  name: unique((turn) => `Example ${turn}`),
+  key: unique((turn) => `example_${turn}`),
+  custom_fields: (key) => Effect.as(ownField(key), { shoe_size: 38.5 }),
+  custom_field: (key) => Effect.as(ownField(key), ["shoe_size:38.5"])
 }
 
 /** Where an example made field by field breaks a rule between fields. */

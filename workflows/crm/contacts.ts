@@ -6,6 +6,7 @@ import type { Contact, ContactChanges, ContactId, NewContact } from "#schemas/cr
 import type { OrganizationId } from "#schemas/crm/organization"
 import { BadRequest, Conflict, NotFound } from "#schemas/kernel/errors"
 import { stillAt } from "../precondition.ts"
+import { customised, wantedValues } from "./custom-values.ts"
 import { named, names } from "./references.ts"
 
 interface One {
@@ -33,7 +34,12 @@ const companyName = Effect.fnUntraced(function*(organization: OrganizationId | n
   return Option.match(yield* organizations.find(organization), { onNone: () => sent, onSome: ({ name }) => name })
 })
 
-export const list_contacts = (query: ContactQuery) => Contacts.use((contacts) => contacts.page(query))
+export const list_contacts = Effect.fnUntraced(function*(
+  { custom_field, ...query }: Omit<ContactQuery, "custom"> & { readonly custom_field?: ReadonlyArray<string> }
+) {
+  const contacts = yield* Contacts
+  return yield* contacts.page({ ...query, custom: yield* wantedValues("contact", custom_field) })
+})
 
 export const get_contact = ({ id }: One) => existing(id)
 
@@ -50,14 +56,15 @@ export const create_contact = Effect.fnUntraced(function*(input: NewContact) {
   if (!reachable(input)) return yield* unreachable()
   yield* named(input)
   const company_name = yield* companyName(input.organization_id, input.company_name)
+  const custom_fields = yield* customised("contact", {}, input.custom_fields)
   const contacts = yield* Contacts
-  const contact = yield* contacts.add({ ...input, company_name }).pipe(Effect.mapError(taken))
+  const contact = yield* contacts.add({ ...input, company_name, custom_fields }).pipe(Effect.mapError(taken))
   yield* (yield* Journal).record({ object: "contact", id: contact.id, before: null, after: contact, events: ["contact.created"] })
   return contact
 })
 
 /** A contact of an organization has its name, whatever was sent. */
-const consistent = Effect.fnUntraced(function*(before: Contact, { company_name = before.company_name, ...changes }: ContactChanges) {
+const consistent = Effect.fnUntraced(function*(before: Contact, { company_name = before.company_name, ...changes }: Omit<ContactChanges, "custom_fields">) {
   const { organization_id } = changes
   if (organization_id === undefined && before.organization_id !== null) return { ...changes, company_name: before.company_name }
   return { ...changes, company_name: yield* companyName(organization_id, company_name) }
@@ -72,9 +79,11 @@ export const update_contact = Effect.fnUntraced(function*({ id, ...changes }: On
   const before = yield* existing(id, { lock: true })
   yield* stillAt(before)
   if (Object.keys(changes).length === 0) return before
-  if (!reachable({ ...before, ...changes })) return yield* unreachable()
+  const { custom_fields: sent, ...fields } = changes
+  if (!reachable({ ...before, ...fields })) return yield* unreachable()
+  const values = sent && { custom_fields: yield* customised("contact", before.custom_fields, sent) }
   const contacts = yield* Contacts
-  const after = yield* contacts.change(id, yield* consistent(before, changes)).pipe(Effect.mapError(taken))
+  const after = yield* contacts.change(id, { ...yield* consistent(before, fields), ...values }).pipe(Effect.mapError(taken))
   yield* (yield* Journal).record({ object: "contact", id, before, after, events: ["contact.updated"] })
   return after
 })

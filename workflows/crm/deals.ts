@@ -7,6 +7,7 @@ import type { Outcome, Pipeline } from "#schemas/crm/pipeline"
 import { BadRequest, NotFound, ValidationError } from "#schemas/kernel/errors"
 import type { EventKind } from "#schemas/kernel/events"
 import { stillAt } from "../precondition.ts"
+import { customised, wantedValues } from "./custom-values.ts"
 import { named } from "./references.ts"
 import { namesOf, sameName, stageNamed } from "./stages.ts"
 
@@ -45,7 +46,12 @@ const tell = Effect.fnUntraced(function*(before: Deal | null, after: Deal, event
   yield* journal.record({ object: "deal", id: after.id, before, after, events })
 })
 
-export const list_deals = (query: DealQuery) => Deals.use((deals) => deals.page(query))
+export const list_deals = Effect.fnUntraced(function*(
+  { custom_field, ...query }: Omit<DealQuery, "custom"> & { readonly custom_field?: ReadonlyArray<string> }
+) {
+  const deals = yield* Deals
+  return yield* deals.page({ ...query, custom: yield* wantedValues("deal", custom_field) })
+})
 
 export const get_deal = Effect.fnUntraced(function*({ id }: One) {
   const deals = yield* Deals
@@ -56,8 +62,9 @@ export const create_deal = Effect.fnUntraced(function*({ pipeline_id, reason, st
   yield* named({ ...input, ...pipeline_id !== undefined && { pipeline_id } })
   const pipeline = yield* held(pipeline_id ?? "default")
   const { name, outcome } = stage === undefined ? pipeline.stages[0]! : yield* stageOf(pipeline, stage)
+  const custom_fields = yield* customised("deal", {}, input.custom_fields)
   const deals = yield* Deals
-  const deal = yield* deals.add(input, { pipeline_id: pipeline.id, stage: name, outcome, reason: reasonOf(reason) })
+  const deal = yield* deals.add({ ...input, custom_fields }, { pipeline_id: pipeline.id, stage: name, outcome, reason: reasonOf(reason) })
   yield* tell(null, deal, ["deal.created", ...closing[outcome]])
   return deal
 })
@@ -73,8 +80,10 @@ export const update_deal = Effect.fnUntraced(function*({ id, stage, ...changes }
   }
   yield* named(changes)
   if (Object.keys(changes).length === 0) return before
+  const { custom_fields: sent, ...fields } = changes
+  const values = sent && { custom_fields: yield* customised("deal", before.custom_fields, sent) }
   const deals = yield* Deals
-  const after = yield* deals.change(id, changes)
+  const after = yield* deals.change(id, { ...fields, ...values })
   yield* tell(before, after, ["deal.updated"])
   return after
 })

@@ -1,5 +1,6 @@
 export * from "./activities.ts"
 export * from "./contacts.ts"
+export * from "./custom-fields.ts"
 export * from "./deals.ts"
 export * from "./organizations.ts"
 export * from "./pipelines.ts"

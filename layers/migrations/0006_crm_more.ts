@@ -1,0 +1,28 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+export default Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  yield* sql`create table custom_fields (
+    company_id bigint not null references companies,
+    id bigint generated always as identity,
+    object text not null check (object in ('contact', 'deal')),
+    key text collate "C" not null,
+    label text not null,
+    type text not null check (type in ('text', 'number', 'date', 'select', 'boolean')),
+    options text[] not null default '{}',
+    created_at timestamptz not null default now(),
+    deleted_at timestamptz,
+    primary key (company_id, id),
+    unique (company_id, object, key)
+  )`
+  yield* sql`call confine('custom_fields', 'select, insert', '')`
+  yield* sql`call keep_count('custom_fields')`
+
+  yield* sql`alter table contacts
+    add custom_fields jsonb not null default '{}',
+    add score int not null default 0`
+  yield* sql`create index contacts_score on contacts (company_id, score, id) where deleted_at is null`
+  yield* sql`alter table deals add custom_fields jsonb not null default '{}'`
+})
