@@ -123,6 +123,18 @@ const settings = {
     means: "Requests a minute of any company; 0 for the limit of its tier.",
     takes: "a number of requests a minute, 1 to 1000000, or 0 for the tier's"
   }),
+  clusterPort: setting("CLUSTER_PORT", "0", whole(0, 65_535), {
+    means: "Port on which other processes of the service reach this one, to share durable work; 0 to work alone. Keep it private.",
+    takes: "a port, 1 to 65535, or 0 to work alone"
+  }),
+  clusterHost: setting("CLUSTER_HOST", "127.0.0.1", hostname, {
+    means: "Address at which they reach it, and on which it listens for them.",
+    takes: "an address or a host name"
+  }),
+  runsKept: setting("RUNS_KEPT", "30", whole(1, 3_650), {
+    means: "Days that finished workflow runs are kept.",
+    takes: "a number of days, 1 to 3650"
+  }),
   trustedProxies: setting("TRUSTED_PROXIES", "0", whole(0, 10), {
     means: "Proxies of yours before the service, each of which appends to `X-Forwarded-For`.",
     takes: "a number of proxies, 0 to 10"

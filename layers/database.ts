@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { confined, plain } from "./confined.ts"
+import { engineSql } from "./engine/engine-sql.ts"
 import { types } from "./postgres-types.ts"
 
 /** Connections for transactions: each is one holder's alone, and what it sends at once shares a round trip, in order. */
@@ -87,4 +88,4 @@ const system = (url: Redacted.Redacted) =>
 
 /** Every connection the service makes, `connections` for requests. */
 export const database = (url: Redacted.Redacted, connections = 16) =>
-  Layer.merge(application(url, connections), system(url))
+  Layer.mergeAll(application(url, connections), system(url), engineSql(url))

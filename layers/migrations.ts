@@ -1,18 +1,31 @@
+import { Effect } from "effect"
 import { Migrator } from "effect/sql"
+import { engineTables } from "./engine/tables.ts"
 import tenancy from "./migrations/0001_tenancy.ts"
 import journal from "./migrations/0002_journal.ts"
 import crm from "./migrations/0003_crm.ts"
+import workflows from "./migrations/0004_workflows.ts"
 import crmMore from "./migrations/0006_crm_more.ts"
+import imports from "./migrations/0007_imports.ts"
+import dashboardSessions from "./migrations/0009_dashboard_sessions.ts"
 
 const all = {
   "0001_tenancy": tenancy,
   "0002_journal": journal,
   "0003_crm": crm,
-  "0006_crm_more": crmMore
+  "0004_workflows": Effect.andThen(engineTables, workflows),
+  "0006_crm_more": crmMore,
+  "0007_imports": imports,
+  "0009_dashboard_sessions": dashboardSessions
 }
 
 /** The newest migration this program knows. */
 export const latestMigration = Math.max(...Object.keys(all).map((name) => Number.parseInt(name, 10)))
 
-/** Runs what has not run yet, in order, each once, in one transaction. Needs the owner's connection. */
-export const migrate = Migrator.make({})({ loader: Migrator.fromRecord(all) })
+const ours = Migrator.make({})({ loader: Migrator.fromRecord(all) })
+
+/**
+ * Runs what has not run yet, in order, each once, in one transaction; then what a newer engine changed in its own tables.
+ * Needs the owner's connection.
+ */
+export const migrate = Effect.tap(ours, () => engineTables)

@@ -3,6 +3,8 @@ import { ApiKeys } from "./api-keys.ts"
 import { Companies } from "./companies.ts"
 import { Crm } from "./crm/services.ts"
 import { DashboardSessions } from "./dashboard-sessions.ts"
+import { Runs } from "./engine/runs.ts"
+import { Writes } from "./engine/writes.ts"
 import { Health } from "./health.ts"
 import { Idempotency } from "./idempotency.ts"
 import { Journal } from "./journal.ts"
@@ -12,10 +14,12 @@ import { Site } from "./site.ts"
 import { Tenancy } from "./tenancy.ts"
 import { Uploads } from "./uploads.ts"
 
+const durable = Layer.mergeAll(Runs.layer, Writes.layer.pipe(Layer.provide([Journal.layer, Tenancy.layer])))
+
 const kernel = Layer.mergeAll(
   ApiKeys.layer, Companies.layer, Health.layer, Idempotency.layer, Journal.layer, Metrics.layer, RateLimits.layer, Site.layer, Tenancy.layer,
   Uploads.layer.pipe(Layer.provide(Tenancy.layer))
 )
 
 /** Everything the programs can do, given a database. */
-export const Services = Layer.mergeAll(kernel, Crm, DashboardSessions.layer.pipe(Layer.provide(kernel)))
+export const Services = Layer.mergeAll(kernel, durable, Crm, DashboardSessions.layer.pipe(Layer.provide(kernel)))

@@ -2,11 +2,13 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { Agents } from "./agents/api.ts"
 import { Crm } from "./crm/api.ts"
 import { Checked } from "./kernel/gates.ts"
+import { Workflows } from "./workflows/api.ts"
 
 /** The whole contract of the REST API. */
 export class Api extends HttpApi.make("business-platform")
   .add(Crm)
   .add(Agents)
+  .add(Workflows)
   .prefix("/api/v1")
   .middleware(Checked)
   .annotate(OpenApi.Title, "Business Platform API")

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { Api } from "#schemas/api"
 import * as Agents from "#workflows/agents/index"
 import * as Crm from "#workflows/crm/index"
+import * as Runs from "#workflows/runs/index"
 import { Edge } from "./edge.ts"
 import { Door } from "./door.ts"
 import { Finish } from "./finish.ts"
@@ -14,6 +15,7 @@ import { Unmatched } from "./unmatched.ts"
 export const HttpApp = Layer.mergeAll(
   implement(Api, "crm", Crm),
   implement(Api, "agents", Agents),
+  implement(Api, "workflows", Runs),
   OperationRoutes,
   Surfaces,
   Unmatched,

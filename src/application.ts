@@ -12,6 +12,7 @@ import { demoKey } from "#layers/demo/demo"
 import { Health } from "#layers/health"
 import { migrated } from "#layers/migrated"
 import { Services } from "#layers/services"
+import { DurableWorkflows } from "#workflows/durable-workflows"
 import { HttpApp } from "./api.ts"
 import { Doorway } from "./door.ts"
 import { Listener, NodeServer } from "./http-server.ts"
@@ -57,7 +58,7 @@ const Accepting = Layer.effectDiscard(Effect.gen(function*() {
 
 /** All of the service but its listener, its log and its database's server. */
 export const Application = Accepting.pipe(
-  Layer.provideMerge(Layer.merge(Http, Chores)),
+  Layer.provideMerge(Layer.mergeAll(Http, Chores, DurableWorkflows)),
   Layer.provide(Services),
   Layer.provideMerge(Database)
 )

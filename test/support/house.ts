@@ -20,6 +20,7 @@ import { HttpApp } from "#src/api"
 import { Doorway } from "#src/door"
 import { Listener, NodeServer } from "#src/http-server"
 import { BodyLimit } from "#src/protocol"
+import { all, durableWork } from "#workflows/durable-workflows"
 import { DatabaseUrl, FreshDatabase } from "./database.ts"
 
 interface Made {
@@ -99,6 +100,7 @@ export const seed = Effect.gen(function*() {
   }
 })
 
+type Workflows = Parameters<typeof durableWork>[0]
 type Settings = Parameters<typeof ServiceConfig.layerOf>[0]
 
 /** A client that goes to the server of this house. */
@@ -106,8 +108,8 @@ const client = HttpServer.layerTestClient.pipe(
   Layer.provide(Layer.fresh(FetchHttpClient.layer)), Layer.provideMerge(NodeServer)
 )
 
-const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings) =>
-  Layer.merge(HttpRouter.serve(HttpApp, { disableLogger: true, disableListenLog: true }), Chores).pipe(
+const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = []) =>
+  Layer.mergeAll(HttpRouter.serve(HttpApp, { disableLogger: true, disableListenLog: true }), Chores, durableWork([...all, ...workflows])).pipe(
     Layer.provideMerge(Services),
     Layer.provideMerge(database),
     Layer.provideMerge(client),
@@ -121,14 +123,14 @@ const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings) =>
   )
 
 /** The whole house on a port of its own, over a real database of its own. Rate limits only where a test asks. */
-export const HouseWith = (config: Settings = {}) => over(FreshDatabase(seed), config)
+export const HouseWith = (config: Settings = {}, workflows: Workflows = []) => over(FreshDatabase(seed), config, workflows)
 
 /**
  * A second house over the database of the first: another port, another memory, as another process would have. `way` is
  * another way to that database.
  */
-export const HouseBeside = (config: Settings = {}, way?: Redacted.Redacted) =>
-  Layer.fresh(Layer.unwrap(Effect.map(DatabaseUrl, (url) => over(database(way ?? url, 8), config))))
+export const HouseBeside = (config: Settings = {}, way?: Redacted.Redacted, workflows: Workflows = []) =>
+  Layer.fresh(Layer.unwrap(Effect.map(DatabaseUrl, (url) => over(database(way ?? url, 8), config, workflows))))
 
 export const House = HouseWith()
 

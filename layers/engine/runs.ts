@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto"
+import canonicalize from "canonicalize"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { RequestId, type ValidationError } from "#schemas/kernel/errors"
+import type { Listed, Paging } from "#schemas/kernel/paging"
+import { Caller, type Tier } from "#schemas/kernel/tenancy"
+import type { Run, RunId, RunStatus, RunStep } from "#schemas/workflows/run"
+import { type Attribution, CurrentAttribution } from "../journal.ts"
+import { byId, page } from "../page.ts"
+
+/** On whose behalf a run works: the caller that started it. */
+export interface Origin extends Pick<Attribution, "agent" | "human" | "session"> {
+  readonly agent_mode: string | undefined
+  readonly key_id: number
+  readonly tier: Tier
+  readonly request_id: string
+}
+
+export interface Start {
+  readonly workflow: string
+  readonly version: number
+  /** As JSON. */
+  readonly payload: unknown
+  /** A workflow runs once per company and key. */
+  readonly key?: string | undefined
+  /** The run that waits for it, and the step by which it does. */
+  readonly parent?: { readonly run_id: number; readonly step: string } | undefined
+}
+
+export interface RunQuery extends Paging {
+  readonly workflow?: string
+  readonly status?: RunStatus
+}
+
+/** Runs that the transaction in progress has started, for those who want to know what a program would start. */
+export const CurrentStarts = Context.Reference<Array<Pick<Start, "workflow" | "payload">> | undefined>(
+  "layers/engine/CurrentStarts", { defaultValue: () => undefined }
+)
+
+export const payloadHash = (payload: unknown): Uint8Array => createHash("sha256").update(canonicalize(payload) ?? "null").digest()
+
+const secret = /secret|password|token|credential/i
+
+/** A payload as people may see it. */
+const redacted = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (key, part) => secret.test(key) ? "[redacted]" : part) ?? "null")
+
+interface StepRow extends Omit<RunStep, "status" | "error"> {
+  readonly exit: { readonly _tag: string; readonly cause?: unknown } | null
+}
+
+/** Runs of durable workflows, as they are asked for and as they went. */
+export class Runs extends Context.Service<Runs, {
+  /** Asks for a run within the transaction in progress: neither it nor the change that caused it is there without the other. */
+  readonly start: (start: Start) => Effect.Effect<RunId, never, Caller>
+  /** Tells a run the value of a signal, as an encoded exit, within the transaction in progress. The first one counts. */
+  readonly signal: (run: RunId, name: string, exit: unknown) => Effect.Effect<void, never, Caller>
+  /** Asks a run and its unfinished children to stop. */
+  readonly cancel: (run: RunId) => Effect.Effect<void, never, Caller>
+  readonly page: (query: RunQuery) => Effect.Effect<Listed<Run>, ValidationError>
+  readonly find: (id: RunId, how?: { readonly lock?: boolean }) => Effect.Effect<Option.Option<Run & { readonly payload: unknown; readonly result: unknown }>>
+  readonly steps: (id: RunId) => Effect.Effect<ReadonlyArray<RunStep>>
+}>()("layers/engine/Runs") {
+  static readonly layer = Layer.effect(Runs, Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const mine = sql.literal("company_id = (select current_company())")
+    const columns = sql.literal(`id, workflow, version, status, attempt, wake_at, key, encode(payload_hash, 'hex') as payload_hash, livemode,
+      parent_id, error, cancel_requested_at, created_at, started_at, finished_at`)
+
+    return Runs.of({
+      start: Effect.fnUntraced(function*({ key, parent, payload, version, workflow }) {
+        const { company_id, key_id, mode, tier } = yield* Caller
+        const { agent, human, mode: agent_mode, session } = yield* CurrentAttribution
+        const origin: Origin = { key_id, tier, request_id: yield* RequestId, agent, agent_mode, human, session }
+        const hash = payloadHash(payload)
+        ;(yield* CurrentStarts)?.push({ workflow, payload: redacted(payload) })
+        const [made] = yield* sql<{ id: RunId }>`
+          insert into workflow_runs (company_id, workflow, version, key, payload, payload_hash, origin, livemode, parent_id, parent_step)
+          values (${company_id}, ${workflow}, ${version}, ${key ?? null}, ${JSON.stringify(payload)}::jsonb, ${hash},
+            ${JSON.stringify(origin)}::jsonb, ${mode === "live"}, ${parent?.run_id ?? null}, ${parent?.step ?? null})
+          on conflict (company_id, workflow, key) where key is not null do nothing
+          returning id`
+        if (made !== undefined) return made.id
+        const [known] = yield* sql<{ id: RunId; payload_hash: Uint8Array }>`
+          select id, payload_hash from workflow_runs where ${mine} and workflow = ${workflow} and key = ${key ?? null}`
+        if (Buffer.compare(known!.payload_hash, hash) !== 0) {
+          return yield* Effect.die(new Error(`${workflow} was started under the key ${key} with another payload (run ${known!.id})`))
+        }
+        return known!.id
+      }, Effect.orDie),
+
+      signal: Effect.fnUntraced(function*(run, name, exit) {
+        const { company_id } = yield* Caller
+        yield* sql`insert into workflow_signals (company_id, run_id, name, exit)
+          values (${company_id}, ${run}, ${name}, ${JSON.stringify(exit)}::jsonb)`
+      }, Effect.orDie),
+
+      cancel: Effect.fnUntraced(function*(run) {
+        yield* sql`
+          with recursive family as (
+            select id, parent_id, parent_step from workflow_runs where ${mine} and id = ${run}
+            union select c.id, c.parent_id, c.parent_step from workflow_runs c join family f on c.parent_id = f.id
+            where c.company_id = (select current_company())
+          ),
+          asked as (
+            update workflow_runs r set cancel_requested_at = coalesce(r.cancel_requested_at, now()),
+              status = case when r.status = 'queued' and coalesce(r.claimed_until, '-infinity') < now() then 'canceled' else r.status end,
+              finished_at = case when r.status = 'queued' and coalesce(r.claimed_until, '-infinity') < now() then now() end
+            from family f where r.company_id = (select current_company()) and r.id = f.id and r.finished_at is null
+            returning r.company_id, r.id, r.status, f.parent_id, f.parent_step
+          )
+          insert into workflow_signals (company_id, run_id, name, exit)
+          select company_id, id, 'cancel', null from asked where status <> 'canceled'
+          union all
+          select company_id, parent_id, 'child/' || parent_step, '{"_tag":"Failure","cause":[{"_tag":"Interrupt"}]}'::jsonb
+          from asked where status = 'canceled' and parent_id is not null and id = ${run}`
+      }, Effect.orDie),
+
+      page: ({ status, workflow, ...paging }) =>
+        page<Run>(sql, {
+          from: sql.literal("workflow_runs"),
+          columns,
+          where: [
+            mine,
+            ...workflow === undefined ? [] : [sql`workflow = ${workflow}`],
+            ...status === undefined ? [] : [sql`status = ${status}`]
+          ],
+          order: { ...byId, descending: true },
+          paging
+        }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)),
+
+      find: Effect.fnUntraced(function*(id, { lock = false } = {}) {
+        const rows = yield* sql<Run & { readonly payload: unknown; readonly result: unknown }>`
+          select ${columns}, payload, result from workflow_runs where ${mine} and id = ${id} ${sql.literal(lock ? "for update" : "")}`
+        return Option.map(Option.fromNullishOr(rows[0]), (run) => ({ ...run, payload: redacted(run.payload), result: redacted(run.result) }))
+      }, Effect.orDie),
+
+      steps: Effect.fnUntraced(function*(id) {
+        const rows = yield* sql<StepRow>`select * from run_steps(${id})`
+        return rows.map(({ exit, ...step }): RunStep => ({
+          ...step,
+          status: exit?._tag === "Failure" ? "failed" : step.finished_at === null ? "running" : "completed",
+          error: exit?._tag === "Failure" ? redacted(exit.cause) : null
+        }))
+      }, Effect.orDie)
+    })
+  }))
+}

@@ -1,0 +1,24 @@
+import { Effect } from "effect"
+import { SqlMessageStorage, SqlRunnerStorage } from "effect/cluster"
+import { Migrator, SqlClient } from "effect/sql"
+
+/** The schema of the engine's own tables. */
+export const schema = "engine"
+
+/**
+ * Makes or changes the engine's own tables, in their schema, and lets the engine's session use them. Needs the owner's
+ * connection, and the role that migrations make; it is harmless to repeat.
+ */
+export const engineTables = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.withTransaction(Effect.gen(function*() {
+    yield* sql.unsafe(`create schema if not exists ${schema}`)
+    yield* sql.unsafe(`set local search_path to ${schema}`)
+    yield* Migrator.make({})({ loader: SqlMessageStorage.migrations(), table: "cluster_migrations" })
+    yield* Migrator.make({})({ loader: SqlRunnerStorage.migrations({}), table: "cluster_runner_migrations" })
+    yield* sql.unsafe(`grant usage on schema ${schema} to service_system`)
+    yield* sql.unsafe(`grant select, insert, update, delete on all tables in schema ${schema} to service_system`)
+    yield* sql.unsafe(`grant usage on all sequences in schema ${schema} to service_system`)
+    yield* sql.unsafe("set local search_path to default")
+  }))
+})

@@ -1,0 +1,51 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import type { Change } from "#schemas/kernel/events"
+import { Caller } from "#schemas/kernel/tenancy"
+import { CurrentChanges, Journal } from "../journal.ts"
+import { Tenancy } from "../tenancy.ts"
+import { Batches } from "../transaction.ts"
+
+/** One write of a run. */
+export interface RunWrite {
+  readonly run_id: number
+  readonly step: string
+  /** For the receipt. */
+  readonly verb: string
+  readonly payloadHash: Uint8Array
+}
+
+/** Writes of runs. The engine may tell a run to do a step again, after a crash; its write happens once. */
+export class Writes extends Context.Service<Writes, {
+  /**
+   * Work in one transaction of the run's company, together with its receipt, its events and its result, which is JSON and is
+   * what a repetition gets instead of doing the work.
+   */
+  readonly once: <E, R>(write: RunWrite, work: Effect.Effect<unknown, E, R>) => Effect.Effect<unknown, E, R | Caller>
+}>()("layers/engine/Writes") {
+  static readonly layer = Layer.effect(Writes, Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const journal = yield* Journal
+    const tenancy = yield* Tenancy
+
+    return Writes.of({
+      once: <E, R>({ payloadHash, run_id, step, verb }: RunWrite, work: Effect.Effect<unknown, E, R>) => {
+        const batches = new Batches(true)
+        return tenancy.transaction(Effect.gen(function*() {
+          const { company_id } = yield* Caller
+          const [earlier] = yield* sql<{ result: unknown }>`
+            select result from claim_write(${company_id}::bigint, ${run_id}::bigint, ${step})`
+          if (earlier !== undefined) return earlier.result
+          const changes: Array<Change> = []
+          const result = yield* Effect.provideService(work, CurrentChanges, changes)
+          batches.closing.push(
+            ...yield* journal.entries({ verb, payloadHash, changes, consent: undefined }),
+            ["insert into workflow_writes (company_id, run_id, step, result) values ($1, $2, $3, $4::jsonb)",
+              [company_id, run_id, step, JSON.stringify(result ?? null)]]
+          )
+          return result
+        }), batches).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)) as Effect.Effect<unknown, E, R | Caller>
+      }
+    })
+  }))
+}

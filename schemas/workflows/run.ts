@@ -1,0 +1,66 @@
+import { Schema } from "effect"
+import { Id } from "#schemas/kernel/ids"
+import { Timestamp } from "#schemas/kernel/time"
+
+export const RunId = Id.pipe(Schema.brand("RunId"))
+export type RunId = typeof RunId.Type
+
+export const runStatuses = ["queued", "running", "waiting", "completed", "failed", "canceled"] as const
+export const RunStatus = Schema.Literals(runStatuses).annotate({
+  description: "`queued`: not begun. `running`: at work. `waiting`: for a timer, a signal or a child. The others are final.",
+  examples: ["waiting"]
+})
+export type RunStatus = typeof RunStatus.Type
+
+const fields = {
+  id: RunId,
+  workflow: Schema.String.annotate({ description: "Name of the workflow.", examples: ["crm.task_due"] }),
+  version: Schema.Int.annotate({ description: "Version of its definition; a run keeps the one it began with.", examples: [1] }),
+  status: RunStatus,
+  attempt: Schema.Int.annotate({
+    description: "How often it was begun or resumed: after a wait it replays its steps' results, without doing them again.",
+    examples: [2]
+  }),
+  wake_at: Schema.NullOr(Timestamp).annotate({ description: "When its next timer wakes it; `null` if no timer does." }),
+  key: Schema.NullOr(Schema.String).annotate({ description: "What the run is for; a workflow runs once per key.", examples: ["task-7"] }),
+  payload_hash: Schema.String.annotate({ description: "SHA-256 of the canonical payload, in hex." }),
+  livemode: Schema.Boolean,
+  parent_id: Schema.NullOr(RunId).annotate({ description: "The run that started it." }),
+  error: Schema.NullOr(Schema.Any).annotate({ description: "Why it failed, as data: typed errors and defects." }),
+  cancel_requested_at: Schema.NullOr(Timestamp),
+  created_at: Timestamp,
+  started_at: Schema.NullOr(Timestamp),
+  finished_at: Schema.NullOr(Timestamp)
+}
+
+/** One run of a durable workflow. */
+export const Run = Schema.Struct(fields).annotate({ identifier: "WorkflowRun" })
+export type Run = typeof Run.Type
+
+/** Something a run did or waits for. */
+export const RunStep = Schema.Struct({
+  name: Schema.String.annotate({ examples: ["mail"] }),
+  kind: Schema.Literals(["step", "timer", "signal"]),
+  attempt: Schema.Int.annotate({ examples: [1] }),
+  status: Schema.Literals(["running", "completed", "failed"]),
+  started_at: Timestamp,
+  finished_at: Schema.NullOr(Timestamp),
+  due_at: Schema.NullOr(Timestamp).annotate({ description: "Of a timer: when it fires." }),
+  error: Schema.NullOr(Schema.Any)
+}).annotate({ identifier: "WorkflowStep" })
+export type RunStep = typeof RunStep.Type
+
+/** A run with all that is known of it. */
+export const RunDetail = Schema.Struct({
+  ...fields,
+  payload: Schema.Any.annotate({ description: "What it was started with; secrets redacted." }),
+  result: Schema.NullOr(Schema.Any).annotate({ description: "What it ended with." }),
+  steps: Schema.Array(RunStep).annotate({ description: "In the order in which they began." })
+}).annotate({ identifier: "WorkflowRunDetail" })
+export type RunDetail = typeof RunDetail.Type
+
+/** What an operation that starts a durable run answers. */
+export const Started = Schema.Struct({
+  run_id: RunId.annotate({ description: "Ask `get_workflow_run` for its progress." }),
+  status: RunStatus
+}).annotate({ identifier: "StartedRun" })
