@@ -14,16 +14,21 @@ import { OrganizationId } from "./organization.ts"
 
 const params = { id: ContactId }
 
+/** Which contacts a list or an export has. */
+export const contactFilters = {
+  search: Schema.optionalKey(line(100).annotate({ examples: ["grace hop"] })),
+  tag: Schema.optionalKey(Tag),
+  owner_id: Schema.optionalKey(UserId),
+  organization_id: Schema.optionalKey(OrganizationId),
+  created_since: Schema.optionalKey(Instant),
+  updated_since: Schema.optionalKey(Instant),
+  custom_field: CustomFilters
+}
+
 export const list_contacts = HttpApiEndpoint.get("list_contacts", "/contacts", {
   query: {
     ...paging,
-    search: Schema.optionalKey(line(100).annotate({ examples: ["grace hop"] })),
-    tag: Schema.optionalKey(Tag),
-    owner_id: Schema.optionalKey(UserId),
-    organization_id: Schema.optionalKey(OrganizationId),
-    created_since: Schema.optionalKey(Instant),
-    updated_since: Schema.optionalKey(Instant),
-    custom_field: CustomFilters,
+    ...contactFilters,
     sort: defaulted(Schema.Literals(contactSorts), "id")
   },
   success: ListOf(Contact)
