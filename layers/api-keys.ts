@@ -80,7 +80,15 @@ interface Row {
   readonly allowed_addresses: ReadonlyArray<string>
   readonly expires_at: string | null
   readonly revoked_at: string | null
-  readonly standing: ReadonlyArray<{ readonly verb: string; readonly agents: boolean }>
+  readonly agent: string | null
+  readonly currency: string
+  readonly standing: ReadonlyArray<{
+    readonly verb: string
+    readonly agents: boolean
+    readonly amount_cap: number | null
+    /** Epoch milliseconds. */
+    readonly expires_at: number | null
+  }>
 }
 
 const grantOf = (row: Row): Grant => ({
@@ -90,7 +98,12 @@ const grantOf = (row: Row): Grant => ({
     scopes: new Set(row.scopes),
     tier: row.tier,
     mode: row.mode,
-    standing: new Map(row.standing.map(({ agents, verb }) => [verb, { agents }]))
+    agent: row.agent ?? undefined,
+    standing: new Map(row.standing.map(({ agents, amount_cap, expires_at, verb }) => [verb, {
+      agents,
+      expiresAt: expires_at ?? Infinity,
+      cap: amount_cap === null ? undefined : { amount: amount_cap, currency: row.currency }
+    }]))
   },
   addresses: blockList(row.allowed_addresses),
   expiresAt: row.expires_at === null ? Infinity : Date.parse(row.expires_at),
@@ -108,6 +121,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
   readonly lookUp: (key: string, address: string) => Effect.Effect<Answer>
   /** The same for a key that is known by its id. The database is asked each time. */
   readonly lookUpId: (company: CompanyId, id: KeyId, address: string) => Effect.Effect<Answer>
+  /** Whoever holds the key, if it still opens anything, from wherever; for work on a key's behalf. The database is asked each time. */
+  readonly holder: (company: CompanyId, id: KeyId) => Effect.Effect<Option.Option<Caller["Service"]>>
   /** Waits until changes are heard of. */
   readonly hearing: Effect.Effect<void>
 }>()("layers/ApiKeys") {
@@ -131,10 +146,11 @@ export class ApiKeys extends Context.Service<ApiKeys, {
 
     const find = Effect.fnUntraced(function*(which: Statement.Fragment) {
       const rows = yield* sql<Row>`
-        select k.id, k.company_id, k.mode, c.tier, k.scopes, k.allowed_addresses, k.expires_at, k.revoked_at,
-          coalesce((select jsonb_agg(jsonb_build_object('verb', s.verb, 'agents', s.agents)) from standing_consents s
-            where s.company_id = k.company_id and s.key_id = k.id and s.amount_cap is null
-              and (s.expires_at is null or s.expires_at > now())), '[]') as standing
+        select k.id, k.company_id, k.mode, c.tier, k.scopes, k.allowed_addresses, k.expires_at, k.revoked_at, k.agent,
+          c.currency,
+          coalesce((select jsonb_agg(jsonb_build_object('verb', s.verb, 'agents', s.agents, 'amount_cap', s.amount_cap,
+              'expires_at', floor(extract(epoch from nullif(s.expires_at, 'infinity')) * 1000))) from standing_consents s
+            where s.company_id = k.company_id and s.key_id = k.id), '[]') as standing
         from api_keys k join companies c on c.id = k.company_id
         where ${which}`
       return Option.map(Option.fromNullishOr(rows[0]), grantOf)
@@ -203,6 +219,11 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       lookUpId: Effect.fnUntraced(function*(company, id, address) {
         const grant = yield* find(sql`k.company_id = ${company} and k.id = ${id}`)
         return Option.isNone(grant) ? unknown : judge(grant.value, address, yield* Clock.currentTimeMillis)
+      }),
+      holder: Effect.fnUntraced(function*(company, id) {
+        const grant = yield* find(sql`k.company_id = ${company} and k.id = ${id}`)
+        const now = yield* Clock.currentTimeMillis
+        return Option.map(Option.filter(grant, ({ expiresAt, revoked }) => !revoked && now < expiresAt), ({ caller }) => caller)
       })
     })
   }))

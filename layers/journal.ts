@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type Change, changedFields, type Facts } from "#schemas/kernel/events"
 import { RequestId } from "#schemas/kernel/errors"
+import { redactedText } from "#schemas/kernel/redacted"
 import { Caller } from "#schemas/kernel/tenancy"
 
 /** Who acts for whom, from the headers of the request (interface, section 5). */
@@ -22,18 +23,13 @@ export const CurrentChanges = Context.Reference<Array<Change> | undefined>("laye
 
 type Statement = readonly [sql: string, params: ReadonlyArray<unknown>]
 
-const secret = /secret|password|token|credential/i
-
-const redacted = (facts: Facts): Facts =>
-  Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, secret.test(key) ? "[redacted]" : value]))
-
-/** In a receipt: all of what was made or removed, and of a change only the fields that differ. */
-const lines = (changes: ReadonlyArray<Change>) =>
+/** As a receipt tells it: all of what was made or removed, and of a change only the fields that differ. */
+export const linesOf = (changes: ReadonlyArray<Change>) =>
   changes.map(({ after, before, id, object }) => ({
     object,
     id,
-    before: before && redacted(after === null ? before : changedFields(before, after)),
-    after: after && redacted(before === null ? after : changedFields(after, before))
+    before: before && (after === null ? before : changedFields(before, after)),
+    after: after && (before === null ? after : changedFields(after, before))
   }))
 
 const data = ({ after, before }: Change) => ({
@@ -50,6 +46,12 @@ const insertReceipt = `insert into receipts
 const insertEvents = `insert into events (company_id, kind, livemode, request_id, data)
   select $1, e->>'kind', $2, $3, e->'data' from jsonb_array_elements($4::jsonb) e`
 
+/** A receipt of a step on the consent ladder names the consent. */
+const consentAmong = (changes: ReadonlyArray<Change>): Facts | undefined => {
+  const change = changes.find(({ object }) => object === "consent")
+  return change && { id: change.id, state: (change.after ?? change.before)!["state"]! }
+}
+
 /** Notes what a write does, for its receipt and for those who subscribed. */
 export class Journal extends Context.Service<Journal, {
   readonly record: (change: Change) => Effect.Effect<void>
@@ -58,7 +60,8 @@ export class Journal extends Context.Service<Journal, {
     readonly verb: string
     readonly payloadHash: Uint8Array
     readonly changes: ReadonlyArray<Change>
-    readonly consent: { readonly standing: boolean } | undefined
+    /** What the write relied on, or is about. */
+    readonly consent: Facts | undefined
   }) => Effect.Effect<ReadonlyArray<Statement>, never, Caller>
 }>()("layers/Journal") {
   static readonly layer = Layer.succeed(Journal, {
@@ -67,15 +70,15 @@ export class Journal extends Context.Service<Journal, {
         fiber.getRef(CurrentChanges)?.push(change)
         return Effect.void
       }),
-    entries: ({ changes, consent, payloadHash, verb }) =>
+    entries: ({ changes, consent = consentAmong(changes), payloadHash, verb }) =>
       Effect.withFiber((fiber) => {
-        const { company_id, key_id, mode } = Context.get(fiber.context as Context.Context<Caller>, Caller)
+        const { agent: ofKey, company_id, key_id, mode } = Context.get(fiber.context as Context.Context<Caller>, Caller)
         const request = fiber.getRef(RequestId)
-        const { agent, human, mode: agentMode, session } = fiber.getRef(CurrentAttribution)
+        const { agent = ofKey, human, mode: agentMode, session } = fiber.getRef(CurrentAttribution)
         const live = mode === "live"
         const told = changes.flatMap((change) => (change.events ?? []).map((kind) => ({ kind, data: data(change) })))
         const receipt = [
-          company_id, verb, payloadHash, text(lines(changes)), live, key_id,
+          company_id, verb, payloadHash, redactedText(linesOf(changes)), live, key_id,
           agent === undefined && human === undefined ? null : text({ agent, mode: agentMode, human_initiator: human }),
           session ?? null, consent === undefined ? null : text(consent), request
         ]

@@ -7,6 +7,7 @@ import crm from "./migrations/0003_crm.ts"
 import workflows from "./migrations/0004_workflows.ts"
 import crmMore from "./migrations/0006_crm_more.ts"
 import imports from "./migrations/0007_imports.ts"
+import consents from "./migrations/0008_consents.ts"
 import dashboardSessions from "./migrations/0009_dashboard_sessions.ts"
 
 const all = {
@@ -16,6 +17,7 @@ const all = {
   "0004_workflows": Effect.andThen(engineTables, workflows),
   "0006_crm_more": crmMore,
   "0007_imports": imports,
+  "0008_consents": consents,
   "0009_dashboard_sessions": dashboardSessions
 }
 

@@ -31,6 +31,8 @@ interface Query {
   readonly paging: Paging
   /** Set when nothing but the bin is filtered: the table whose kept count is the total. */
   readonly counted?: string | undefined
+  /** Set when there is a cheaper way to the total than to count what `where` lets through. */
+  readonly total?: Statement.Fragment | undefined
   /** Materialised once and used by `where`. */
   readonly hits?: Statement.Fragment | undefined
 }
@@ -83,7 +85,7 @@ const unreadable = (cursor: string) =>
  */
 export const page = Effect.fnUntraced(function*<Row extends { readonly id: number | string }>(
   sql: SqlClient.SqlClient,
-  { columns, counted, from, hits, id = "bigint", order, paging, where }: Query
+  { columns, counted, from, hits, id = "bigint", order, paging, total: known, where }: Query
 ): Effect.fn.Return<Listed<Row>, ValidationError | SqlError.SqlError> {
   const { cursor, limit, offset } = paging
   const after = cursor === undefined ? undefined : scan(cursor, order, id)
@@ -97,9 +99,9 @@ export const page = Effect.fnUntraced(function*<Row extends { readonly id: numbe
     ? after === undefined ? where : [...where, sql`id ${beyond} ${after[2]}`]
     : after === undefined ? where : [...where, sql`(${column}, id) ${beyond} (${after[1]}::${type}, ${after[2]})`]
   const sorted = order.column === "id" ? sql`id ${direction}` : sql`${column} ${direction}, id ${direction}`
-  const total = counted === undefined
+  const total = known ?? (counted === undefined
     ? sql`(select count(*) from ${from} where ${sql.and(where)})`
-    : sql`counted(${counted})`
+    : sql`counted(${counted})`)
 
   const found = yield* sql<Row & { readonly page_total: number; readonly page_key?: string | null }>`
     ${hits === undefined ? sql.literal("") : sql`with hits as materialized (${hits})`}

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { Agents } from "./agents/services.ts"
 import { ApiKeys } from "./api-keys.ts"
 import { Companies } from "./companies.ts"
 import { Crm } from "./crm/services.ts"
@@ -22,4 +23,4 @@ const kernel = Layer.mergeAll(
 )
 
 /** Everything the programs can do, given a database. */
-export const Services = Layer.mergeAll(kernel, durable, Crm, DashboardSessions.layer.pipe(Layer.provide(kernel)))
+export const Services = Layer.mergeAll(kernel, durable, Agents, Crm, DashboardSessions.layer.pipe(Layer.provide(kernel)))

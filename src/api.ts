@@ -1,8 +1,10 @@
 import { Layer } from "effect"
 import { Api } from "#schemas/api"
 import * as Agents from "#workflows/agents/index"
+import { previewOf } from "#workflows/agents/preview"
 import * as Crm from "#workflows/crm/index"
 import * as Runs from "#workflows/runs/index"
+import { Dashboard } from "./dashboard/dashboard.ts"
 import { Edge } from "./edge.ts"
 import { Door } from "./door.ts"
 import { Finish } from "./finish.ts"
@@ -11,13 +13,16 @@ import { OperationRoutes } from "./operation.ts"
 import { Surfaces } from "./surfaces/surfaces.ts"
 import { Unmatched } from "./unmatched.ts"
 
+/** Tries out what waits for a person's consent, of all categories. */
+const preview_consent = previewOf([Crm, Runs])
+
 /** The whole HTTP application, short of what it can do. */
 export const HttpApp = Layer.mergeAll(
   implement(Api, "crm", Crm),
-  implement(Api, "agents", Agents),
+  implement(Api, "agents", { ...Agents, preview_consent }),
   implement(Api, "workflows", Runs),
   OperationRoutes,
   Surfaces,
   Unmatched,
-  Edge.pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
+  Layer.merge(Edge, Dashboard).pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
 )

@@ -43,12 +43,18 @@ interface Inner {
   readonly url: string
 }
 
+/** A signed-in person, or, as long as nobody can sign in, a key that a person holds. Programs see to it that no agent uses it. */
+const isPerson = ({ agent, scopes }: Caller["Service"], standIn: Meaning["standIn"]) =>
+  standIn !== undefined && scopes.has(standIn) && agent === undefined
+
 /** Scope, then tier: what this key and this company may. */
-const forbidden = (caller: Caller["Service"], { access, tierFloor }: Meaning): No | undefined => {
-  if (access === "session") {
-    return { code: "forbidden", message: "This needs a signed-in person; an API key is not enough." }
+const forbidden = (caller: Caller["Service"], { access, standIn, tierFloor }: Meaning): No | undefined => {
+  if (access === "session" && !isPerson(caller, standIn)) {
+    return standIn === undefined
+      ? { code: "forbidden", message: "This needs a signed-in person; an API key is not enough." }
+      : { code: "forbidden", message: `This needs a person: an API key with the scope ${standIn}, which no agent has.`, scope: standIn }
   }
-  if (access !== "any" && access !== "public" && !caller.scopes.has(access)) {
+  if (access !== "session" && access !== "any" && access !== "public" && !caller.scopes.has(access)) {
     return { code: "forbidden", message: `This API key lacks the scope ${access}.`, scope: access }
   }
   if (!includes(caller.tier, tierFloor)) {

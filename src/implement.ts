@@ -6,15 +6,18 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Idempotency } from "#layers/idempotency"
-import { CurrentAttribution, CurrentChanges, Journal } from "#layers/journal"
+import { CurrentChanges, Journal } from "#layers/journal"
 import { Tenancy } from "#layers/tenancy"
 import { Batches } from "#layers/transaction"
 import type { Uploads } from "#layers/uploads"
 import { catalogOf, type Entry, type Input, type Output } from "#schemas/kernel/catalog"
-import { BadRequest, ConfirmationRequired, Conflict, IdempotencyInFlight, type Refusal, RequestId, statusOf, Unauthorized } from "#schemas/kernel/errors"
+import { CONFIRMATION_HEADER, summaryOf } from "#schemas/kernel/consent"
+import { BadRequest, Conflict, IdempotencyInFlight, type Refusal, RequestId, statusOf, Unauthorized } from "#schemas/kernel/errors"
 import type { Change } from "#schemas/kernel/events"
 import { IfMatch, isHeld } from "#schemas/kernel/headers"
 import { Caller } from "#schemas/kernel/tenancy"
+import { agreedTo, isRefusedConfirmation, settled, unconfirmed } from "#workflows/agents/agreement"
+import { ask } from "#workflows/agents/propose"
 import { type Answer, answerOf, send } from "./answer.ts"
 import { isReadable } from "./checking.ts"
 import { envelopeOf, refuse } from "./refuse.ts"
@@ -57,20 +60,6 @@ const canonical = (text: string) => {
 const hashOf = (entry: Entry, { params, query }: { readonly params?: unknown; readonly query?: unknown }, body: string) =>
   createHash("sha256").update(`${entry.method} ${entry.path} ${canonicalize([params ?? null, query ?? null])} ${canonical(body)}`).digest()
 
-/** Nothing that needs a human happens without one, or without an owner's standing consent for this key. */
-const consentOf = ({ name, requiresConsent }: Entry) =>
-  Effect.fnUntraced(function*(): Effect.fn.Return<{ readonly standing: true } | undefined, ConfirmationRequired, Caller> {
-    if (!requiresConsent) return undefined
-    const { standing } = yield* Caller
-    const { agent } = yield* CurrentAttribution
-    const given = standing.get(name)
-    if (given !== undefined && (agent === undefined || given.agents)) return { standing: true }
-    return yield* new ConfirmationRequired({
-      message: `${name} needs a person's confirmation. Nothing was changed.`,
-      consent: { id: null, state: "proposed", summary: name, preview_url: null, approve_url: null, expires_at: null }
-    })
-  })
-
 const reader = (entry: Entry, program: Program) => {
   const answer = answerOf(entry)
   return ({ params, payload, query, request }: any) =>
@@ -90,7 +79,6 @@ const reader = (entry: Entry, program: Program) => {
  */
 const writer = (entry: Entry, program: Program) => {
   const answer = answerOf(entry)
-  const consent = consentOf(entry)
   const hasBody = entry.endpoint.payload.size > 0 && entry.upload === undefined
 
   return Effect.fnUntraced(function*({ headers, params, payload, query, request }: any): Effect.fn.Return<
@@ -103,7 +91,6 @@ const writer = (entry: Entry, program: Program) => {
     const caller = Context.get(context, Caller)
     if (hasBody && !(yield* isReadable(context as never))) return yield* Effect.fail(unreadable)
 
-    const agreed = yield* consent()
     const input = { ...params, ...query, ...payload }
     const key: string | undefined = headers?.["idempotency-key"]
     const body: string = hasBody
@@ -113,8 +100,12 @@ const writer = (entry: Entry, program: Program) => {
 
     const perform = Effect.fnUntraced(function*(batches: Batches): Effect.fn.Return<Answer, any, any> {
       const changes: Array<Change> = []
+      const agreement = entry.requiresConsent
+        ? yield* agreedTo(entry.name, fingerprint, request.headers[CONFIRMATION_HEADER])
+        : undefined
       const value = yield* Effect.provideService(program(input), CurrentChanges, changes)
-      batches.closing.push(...yield* journal.entries({ verb: entry.name, payloadHash: fingerprint, changes, consent: agreed }))
+      const consent = agreement && (yield* settled(agreement, changes))
+      batches.closing.push(...yield* journal.entries({ verb: entry.name, payloadHash: fingerprint, changes, consent }))
       return answer(value)
     })
 
@@ -135,7 +126,7 @@ const writer = (entry: Entry, program: Program) => {
 
     /** The program's own no is an answer too: it is kept, once what the program did is undone. */
     const kept = (key: string) => (no: Refusal) =>
-      isKept(no) && no !== usedOtherwise
+      isKept(no) && no !== usedOtherwise && !isRefusedConfirmation(no)
         ? once(key, () => Effect.map(RequestId, (id) => ({ status: statusOf[no.code], headers: {}, body: envelopeOf(no, id) })))
         : Effect.fail(no)
 
@@ -143,11 +134,22 @@ const writer = (entry: Entry, program: Program) => {
       ? (effect: Effect.Effect<Answer, any, any>) => effect
       : Effect.provideService(IfMatch, headers["if-match"] as string)
 
+    /** Nothing that needs a person happens without one: where nobody has agreed, what was begun is undone and somebody is asked. */
+    const asking = entry.requiresConsent
+      ? Effect.catchIf((no) => no === unconfirmed, () =>
+        ask({
+          verb: entry.name,
+          summary: summaryOf(entry, input),
+          payloadHash: fingerprint,
+          request: { params: params ?? {}, query: query ?? {}, payload: payload ?? {} }
+        }))
+      : (effect: Effect.Effect<Answer | undefined, any, any>) => effect
+
     if (key === undefined || !entry.keyed) {
       const batches = new Batches(false)
-      return send(yield* guarded(tenancy.transaction(perform(batches), batches)))
+      return send((yield* asking(guarded(tenancy.transaction(perform(batches), batches))))!)
     }
-    const made = yield* idempotency.inTurn(key, guarded(Effect.catch(once(key, perform), kept(key))))
+    const made = yield* asking(idempotency.inTurn(key, guarded(Effect.catch(once(key, perform), kept(key)))))
     return made === undefined ? yield* Effect.fail(inFlight) : send(made)
   })
 }
@@ -156,7 +158,7 @@ const nobody = new Unauthorized({ message: "Send an API key as a bearer token." 
 
 const soon = { "retry-after": "1" }
 
-const refused = (no: Refusal) => refuse(no, no.code === "idempotency_in_flight" ? soon : {})
+const refused = (no: Refusal) => refuse(no, no.code === "idempotency_in_flight" || no.code === "unavailable" ? soon : {})
 
 /** Never seen while the door and the router agree; the second lock for when they do not. */
 const behindDoor = (handle: (request: any) => Effect.Effect<any, any, any>) => (request: any) =>

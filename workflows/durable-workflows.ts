@@ -1,17 +1,25 @@
 import { Layer } from "effect"
+import type { WorkflowEngine } from "effect/workflow"
 import { type Definition, Definitions } from "#layers/engine/definitions"
 import { Engine } from "#layers/engine/engine"
 import { Starter } from "#layers/engine/starter"
 import { inUse } from "#layers/engine/versions"
+import type { Services } from "#layers/services"
+import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
+
+/** A workflow and what its runs do, with the services that every program has. */
+type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Layer.Success<typeof Services>>]
 
 /**
  * Every durable workflow that this program can run, with its programs. A version leaves this list when no run holds it any
  * more; until then the service refuses to start without it.
  */
-export const all: ReadonlyArray<readonly [Definition, Layer.Layer<never, never, any>]> = []
+export const all: ReadonlyArray<Work> = [
+  [ConsentTimer, ConsentTimerProgram]
+]
 
 /** The engine with a set of workflows on it. */
-export const durableWork = (workflows: ReadonlyArray<readonly [Definition, Layer.Layer<never, never, any>]>) =>
+export const durableWork = (workflows: ReadonlyArray<Work>) =>
   Layer.mergeAll(Starter, ...workflows.map(([, program]) => program)).pipe(
     Layer.provide(Engine),
     Layer.provide(inUse),

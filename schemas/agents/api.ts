@@ -6,7 +6,9 @@ import { Admitted, Open } from "#schemas/kernel/gates"
 import { CompanyId } from "#schemas/kernel/ids"
 import { operation } from "#schemas/kernel/operation"
 import { Surface, surfaces } from "#schemas/kernel/tenancy"
+import { approve_consent, get_consent, list_consents, preview_consent, reject_consent } from "./consents.api.ts"
 import { VerbCatalog, WebMcpManifest } from "./manifest.ts"
+import { list_receipts } from "./receipts.api.ts"
 
 export const list_verbs = HttpApiEndpoint.get("list_verbs", "/agent/verbs", {
   success: VerbCatalog
@@ -60,8 +62,13 @@ export const get_manifest = HttpApiEndpoint.get("get_manifest", "/webmcp/manifes
 
 export class Agents extends HttpApiGroup.make("agents")
   .add(list_verbs, get_public_manifest, get_manifest)
+  .add(
+    list_consents.middleware(Admitted), get_consent.middleware(Admitted), preview_consent.middleware(Admitted),
+    approve_consent.middleware(Admitted), reject_consent.middleware(Admitted), list_receipts.middleware(Admitted)
+  )
   .annotateMerge(OpenApi.annotations({
     title: "Agents",
-    description: "What agents need to find their way: the catalogue of verbs, and the tools of each company by surface."
+    description: "What agents need to find their way: the catalogue of verbs, and the tools of each company by surface. And what " +
+      "keeps them within bounds: consents, for what needs a person to agree, and receipts of everything that was done."
   }))
 {}

@@ -1,4 +1,5 @@
 import { Context, Schema, SchemaGetter } from "effect"
+import { ConsentStep } from "./consent.ts"
 
 /** The id of the request being served; "" outside a request. */
 export const RequestId = Context.Reference<string>("kernel/RequestId", { defaultValue: () => "" })
@@ -41,12 +42,12 @@ export const Replacement = Schema.Struct({ method: Schema.String, path: Schema.S
 
 /** Where a write that needs a human stands on the consent ladder. */
 export const ConsentState = Schema.Struct({
-  id: Schema.NullOr(Schema.Int),
-  state: Schema.Literals(["proposed", "previewed", "approved", "executed", "rejected", "expired"]),
-  summary: Schema.String,
-  preview_url: Schema.NullOr(Schema.String),
-  approve_url: Schema.NullOr(Schema.String),
-  expires_at: Schema.NullOr(Schema.String)
+  id: Schema.Int,
+  state: ConsentStep,
+  summary: Schema.String.annotate({ description: "What would be done, in words." }),
+  preview_url: Schema.String.annotate({ description: "GET shows what would change." }),
+  approve_url: Schema.String.annotate({ description: "POST by a person of the company answers with the confirmation." }),
+  expires_at: Schema.String.annotate({ description: "When it ends by itself." })
 }).annotate({ identifier: "ConsentState" })
 export type ConsentState = typeof ConsentState.Type
 

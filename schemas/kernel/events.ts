@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { CompanyId } from "./ids.ts"
+import type { Money } from "./money.ts"
 
 const grouped = {
   contact: ["created", "updated", "deleted", "restored", "merged"],
@@ -63,6 +64,8 @@ export interface Change {
   readonly after: Facts | null
   /** What those outside are told of it: nothing, one event, or several. */
   readonly events?: ReadonlyArray<EventKind>
+  /** Money that changes hands by it, whichever way: what a person is shown before agreeing, and what a cap counts. */
+  readonly moves?: Money
 }
 
 const same = (a: Json | undefined, b: Json | undefined): boolean =>

@@ -21,3 +21,17 @@ export const Currency = Schema.String.check(
     toJsonSchema: () => ({ pattern: "^[A-Z]{3}$" })
   })
 ).annotate({ examples: ["USD"] })
+
+/** So much of one currency. */
+export interface Money {
+  /** In the currency's smallest unit (cents). */
+  readonly amount: number
+  readonly currency: string
+}
+
+/** Sums by currency, in the order of their codes. */
+export const sumsOf = (amounts: ReadonlyArray<Money>): ReadonlyArray<Money> => {
+  const sums = new Map<string, number>()
+  for (const { amount, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+  return [...sums].toSorted(([a], [b]) => a < b ? -1 : 1).map(([currency, amount]) => ({ amount, currency }))
+}

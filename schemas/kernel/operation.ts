@@ -23,6 +23,8 @@ export interface Meaning {
   readonly readOnly: boolean
   readonly destructive: boolean
   readonly idempotent: boolean
+  /** Of a `session` operation: a key with this scope stands in for a person, unless an agent uses it. */
+  readonly standIn: Scope | undefined
   /** Goes through the consent ladder. */
   readonly requiresConsent: boolean
   readonly tierFloor: Tier
@@ -48,6 +50,7 @@ export const operation = ({ surfaces = [], ...given }: Given): Context.Context<O
     readOnly,
     destructive: false,
     idempotent: readOnly,
+    standIn: undefined,
     requiresConsent: false,
     tierFloor: "starter",
     curated: false,

@@ -1,5 +1,6 @@
 import { Context, Schema } from "effect"
 import type { CompanyId, KeyId } from "./ids.ts"
+import type { Money } from "./money.ts"
 
 export const tiers = ["starter", "builder", "professional", "enterprise"] as const
 export const Tier = Schema.Literals(tiers)
@@ -32,6 +33,16 @@ export const scopes: ReadonlyArray<Scope> = [
   "consents:approve"
 ]
 
+/** What an owner allowed a key to run without asking each time. */
+export interface Standing {
+  /** Holds for calls of an agent too. */
+  readonly agents: boolean
+  /** In epoch milliseconds. */
+  readonly expiresAt: number
+  /** The most money that one call may move. */
+  readonly cap: Money | undefined
+}
+
 /** Who is asking: one company, through one API key. */
 export class Caller extends Context.Service<Caller, {
   readonly company_id: CompanyId
@@ -39,6 +50,8 @@ export class Caller extends Context.Service<Caller, {
   readonly scopes: ReadonlySet<string>
   readonly tier: Tier
   readonly mode: Mode
-  /** Verbs the owner allowed this key to run without asking each time; the value says whether agents may too. */
-  readonly standing: ReadonlyMap<string, { readonly agents: boolean }>
+  /** The agent that the key was made for, whatever the headers of a request say. */
+  readonly agent?: string | undefined
+  /** By verb. */
+  readonly standing: ReadonlyMap<string, Standing>
 }>()("kernel/Caller") {}

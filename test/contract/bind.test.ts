@@ -9,6 +9,7 @@ import { NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/operation"
 import { implement } from "#src/implement"
 import * as Agents from "#workflows/agents/index"
+import { previewOf } from "#workflows/agents/preview"
 import * as Crm from "#workflows/crm/index"
 
 const root = join(import.meta.dirname, "../..")
@@ -16,7 +17,7 @@ const root = join(import.meta.dirname, "../..")
 /** For the compiler alone: each `@ts-expect-error` is a mistake that must not build. */
 const bindings = () => {
   implement(Api, "crm", Crm)
-  implement(Api, "agents", Agents)
+  implement(Api, "agents", { ...Agents, preview_consent: previewOf([Crm]) })
 
   const { get_contact: _, ...withoutOne } = Crm
   // @ts-expect-error a program is missing

@@ -104,11 +104,25 @@ const ownField = Effect.fnUntraced(function*(key: Key) {
   }
 })
 
+/** Who asks where a key decides: another key of its company and mode, which needs a person each time. */
+const askerOf: Partial<Record<Key, Key>> = { acme: "cautious", acmeTest: "cautiousTest", bolt: "cautiousBolt" }
+
+/** A call that waits for a person. */
+const consent = Effect.fnUntraced(function*(key: Key) {
+  const { id } = yield* madeBy("/api/v1/crm/contacts", key)
+  const { json } = yield* send(`/crm/contacts/${id}`, { key: askerOf[key] ?? key, method: "DELETE" })
+  return json.consent.id
+})
+
+/** Ids of records that no operation makes by itself, by where they live. */
+const elsewhere: Readonly<Record<string, (key: Key) => Made>> = { "/agent/consents": consent }
+
 /** How to get a value that only the company itself knows. Everything else comes from the schema. */
 const obtained: Readonly<Record<string, (key: Key) => Made>> = {
   contact_id: idOf("/crm/contacts"),
   organization_id: idOf("/crm/companies"),
   deal_id: idOf("/crm/deals"),
+  segment_id: idOf("/crm/segments"),
   pipeline_id: (key) => Effect.map(send("/crm/pipelines?limit=1", { key }), ({ json }) => json.items[0].id),
   owner_id: member,
   assignee_id: member,
@@ -146,7 +160,7 @@ const filled = Effect.fnUntraced(function*(part: Schema.Top | undefined, get: ty
 export const exampleOf = Effect.fnUntraced(function*(entry: Entry, key: Key): Effect.fn.Return<Call, never, Here> {
   const { endpoint } = entry
   const call: Call = {
-    params: yield* filled(endpoint.params, { ...obtained, id: idOf(collectionOf(entry)) }, key),
+    params: yield* filled(endpoint.params, { ...obtained, id: elsewhere[collectionOf(entry)] ?? idOf(collectionOf(entry)) }, key),
     query: yield* filled(endpoint.query, obtained, key),
     payload: endpoint.payload.size === 0 ? undefined : yield* filled(payloadOf(endpoint), obtained, key),
     headers: {}

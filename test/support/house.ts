@@ -39,12 +39,14 @@ export const companies: Readonly<Record<Made["company"], Tier>> = {
   acme: "enterprise", bolt: "enterprise", cheap: "starter"
 }
 
-/** `acme` and `bolt` may do everything with an owner's standing consent; the others each lack something. */
+/** `acme` and `bolt` may do everything with an owner's standing consent; `cautious` keys ask; the others each lack something. */
 export const keys = {
   acme: { company: "acme", mode: "live", scopes, trusted: true },
   acmeTest: { company: "acme", mode: "test", scopes, trusted: true },
   bolt: { company: "bolt", mode: "live", scopes, trusted: true },
   cautious: { company: "acme", mode: "live", scopes },
+  cautiousTest: { company: "acme", mode: "test", scopes },
+  cautiousBolt: { company: "bolt", mode: "live", scopes },
   scopeless: { company: "acme", mode: "live", scopes: [] },
   starter: { company: "cheap", mode: "live", scopes, trusted: true },
   revoked: { company: "acme", mode: "live", scopes, revoked: true },

@@ -95,12 +95,12 @@ export const refusals: Readonly<Record<Code, Told>> = {
     example: {
       message: "delete_contact needs a person's confirmation. Nothing was changed.",
       consent: {
-        id: null,
+        id: 7,
         state: "proposed",
-        summary: "delete_contact",
-        preview_url: null,
-        approve_url: null,
-        expires_at: null
+        summary: "Delete a contact: id 42",
+        preview_url: "https://api.example.com/api/v1/agent/consents/7/preview",
+        approve_url: "https://api.example.com/api/v1/agent/consents/7/approve",
+        expires_at: "2026-11-22T09:30:00.000Z"
       }
     }
   },

@@ -1,0 +1,36 @@
+import { Context, Effect, Layer } from "effect"
+import type { Change } from "#schemas/kernel/events"
+import type { Caller } from "#schemas/kernel/tenancy"
+import { CurrentChanges, Journal } from "../journal.ts"
+import { Tenancy } from "../tenancy.ts"
+import { Batches } from "../transaction.ts"
+
+/** A write that is not the operation of a request. */
+export interface Deed {
+  /** For the receipt. */
+  readonly verb: string
+  readonly payloadHash: Uint8Array
+}
+
+/** Work in a transaction of its own, together with its receipt and its events; without any if it recorded no change. */
+export class Receipted extends Context.Service<Receipted, {
+  readonly write: <A, E, R>(deed: Deed, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | Caller>
+}>()("layers/Receipted") {
+  static readonly layer = Layer.effect(Receipted, Effect.gen(function*() {
+    const journal = yield* Journal
+    const tenancy = yield* Tenancy
+    return Receipted.of({
+      write: <A, E, R>({ payloadHash, verb }: Deed, work: Effect.Effect<A, E, R>) => {
+        const batches = new Batches(false)
+        return tenancy.transaction(Effect.gen(function*() {
+          const changes: Array<Change> = []
+          const value = yield* Effect.provideService(work, CurrentChanges, changes)
+          if (changes.length > 0) {
+            batches.closing.push(...yield* journal.entries({ verb, payloadHash, changes, consent: undefined }))
+          }
+          return value
+        }), batches) as Effect.Effect<A, E, R | Caller>
+      }
+    })
+  }))
+}

@@ -1,0 +1,59 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import type { ConsentId } from "#schemas/agents/consent"
+import type { Receipt } from "#schemas/agents/receipt"
+import type { receiptSorts } from "#schemas/agents/receipts.api"
+import type { ValidationError } from "#schemas/kernel/errors"
+import type { Listed, Paging } from "#schemas/kernel/paging"
+import { byId, type Order, orderOf, page } from "../page.ts"
+
+export interface ReceiptQuery extends Paging {
+  readonly session?: string
+  readonly agent?: string
+  readonly consent?: ConsentId
+  readonly verb?: string
+  readonly created_since?: string
+  readonly sort: typeof receiptSorts[number]
+}
+
+const orders = { id: byId } as const satisfies Record<string, Order>
+
+/** What the caller's company did, as it was written beside it. */
+export class Receipts extends Context.Service<Receipts, {
+  readonly page: (query: ReceiptQuery) => Effect.Effect<Listed<Receipt>, ValidationError>
+}>()("layers/Receipts") {
+  static readonly layer = Layer.effect(Receipts, Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const mine = sql.literal("company_id = (select current_company())")
+    const columns = sql.literal(
+      "id, verb, encode(payload_hash, 'hex') as payload_hash, changes, livemode, key_id, agent as actor, session, consent, request_id, " +
+        "created_at, sequence, encode(hash, 'hex') as hash"
+    )
+    /** Sealed receipts are counted by the chain's head, in the transaction that seals them. */
+    const total = sql`(select coalesce(max(receipts), 0) from chain_heads where ${mine})
+      + (select count(*) from receipts where ${mine} and sequence is null)`
+
+    return Receipts.of({
+      page: ({ agent, consent, created_since, session, sort, verb, ...paging }) => {
+        const found = agent === undefined && consent === undefined
+          ? undefined
+          : sql`select id from find_receipts(${agent ?? null}::text, ${consent === undefined ? null : String(consent)}::text)`
+        const filters = [
+          ...found === undefined ? [] : [sql.literal("id in (select id from hits)")],
+          ...session === undefined ? [] : [sql`session = ${session}`],
+          ...verb === undefined ? [] : [sql`verb = ${verb}`],
+          ...created_since === undefined ? [] : [sql`created_at >= ${created_since}`]
+        ]
+        return page<Receipt>(sql, {
+          from: sql.literal("receipts"),
+          columns,
+          where: [mine, ...filters],
+          order: orderOf(orders, sort),
+          paging,
+          total: filters.length === 0 ? total : undefined,
+          hits: found
+        }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die))
+      }
+    })
+  }))
+}

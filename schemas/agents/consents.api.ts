@@ -1,0 +1,77 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { ConsentStep } from "#schemas/kernel/consent"
+import { defaulted } from "#schemas/kernel/defaulted"
+import { Conflict, Forbidden, NotFound } from "#schemas/kernel/errors"
+import { operation } from "#schemas/kernel/operation"
+import { ListOf, paging } from "#schemas/kernel/paging"
+import { Consent, ConsentApproval, ConsentDetail, ConsentId, ConsentPreview, Rejection } from "./consent.ts"
+import { name } from "./name.ts"
+
+const params = { id: ConsentId }
+
+export const consentSorts = ["id", "-id"] as const
+
+export const list_consents = HttpApiEndpoint.get("list_consents", "/agent/consents", {
+  query: {
+    ...paging,
+    state: Schema.optionalKey(ConsentStep),
+    verb: Schema.optionalKey(name.annotate({ description: "The operation that was asked for.", examples: ["delete_contact"] })),
+    session: Schema.optionalKey(name.annotate({ description: "`X-Service-Session` of the call.", examples: ["run-2026-11-21-7"] })),
+    sort: defaulted(Schema.Literals(consentSorts), "-id")
+  },
+  success: ListOf(Consent)
+}).annotateMerge(operation({
+  summary: "List consents",
+  description: "Calls that wait, or waited, for a person to agree, newest first. A test key sees those of test keys, a live key those " +
+    "of live keys.",
+  access: "agents:read",
+  curated: true
+}))
+
+export const get_consent = HttpApiEndpoint.get("get_consent", "/agent/consents/:id", {
+  params,
+  success: ConsentDetail,
+  error: NotFound
+}).annotateMerge(operation({
+  summary: "Get a consent",
+  description: "What was asked for, and the steps taken since, with who and when.",
+  access: "agents:read"
+}))
+
+export const preview_consent = HttpApiEndpoint.get("preview_consent", "/agent/consents/:id/preview", {
+  params,
+  success: ConsentPreview,
+  error: [NotFound, Conflict]
+}).annotateMerge(operation({
+  summary: "Preview a consent",
+  description: "Runs the call as the key that asked, takes everything back, and answers with the difference: each record with the " +
+    "fields that would change, the money that would move and what would be set going outside. Nothing leaves the service.",
+  access: "agents:read",
+  curated: true
+}))
+
+export const approve_consent = HttpApiEndpoint.post("approve_consent", "/agent/consents/:id/approve", {
+  params,
+  success: ConsentApproval,
+  error: [NotFound, Conflict, Forbidden]
+}).annotateMerge(operation({
+  summary: "Approve a consent",
+  description: "A person of the company agrees. The answer is a confirmation for the very same call by the key that asked, good once " +
+    "and for 15 minutes. To approve again before that replaces the confirmation. As long as people cannot sign in, this takes a key " +
+    "with the scope `consents:approve`; the key that asked cannot approve its own call, and an agent can approve nothing.",
+  access: "session",
+  standIn: "consents:approve"
+}))
+
+export const reject_consent = HttpApiEndpoint.post("reject_consent", "/agent/consents/:id/reject", {
+  params,
+  payload: Rejection,
+  success: Consent,
+  error: [NotFound, Conflict, Forbidden]
+}).annotateMerge(operation({
+  summary: "Reject a consent",
+  description: "A person of the company refuses, also after an approval that was not used yet. Asking again makes a new consent.",
+  access: "session",
+  standIn: "consents:approve"
+}))

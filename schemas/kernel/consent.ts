@@ -1,0 +1,49 @@
+import { Schema } from "effect"
+import type { Entry } from "./catalog.ts"
+import { redacted } from "./redacted.ts"
+
+export const consentStates = ["proposed", "previewed", "approved", "executed", "rejected", "expired"] as const
+
+/** A step of the consent ladder. The first three can still go on; the last three are the end. */
+export const ConsentStep = Schema.Literals(consentStates).annotate({
+  description: "`proposed`, `previewed` and `approved` can still go on; `executed`, `rejected` and `expired` are the end."
+})
+export type ConsentStep = typeof ConsentStep.Type
+
+/** How long a proposal waits for a person. */
+export const PROPOSAL_HOURS = 24
+
+/** How long an approval waits for the call. */
+export const CONFIRMATION_MINUTES = 15
+
+/** The header that a confirmed call carries, as Node spells it. */
+export const CONFIRMATION_HEADER = "x-service-confirmation"
+
+const shape = /^cfm_[A-Za-z0-9_-]{43}$/
+
+/** A confirmation from 32 random bytes. */
+export const makeConfirmation = (bytes: Uint8Array): string => `cfm_${Buffer.from(bytes).toString("base64url")}`
+
+export const isConfirmationShaped = (text: string): boolean => shape.test(text)
+
+const MOST_CHARACTERS = 300
+const MOST_OF_A_VALUE = 60
+
+const cut = (text: string, most: number) => text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
+
+const told = (value: Schema.Json): string =>
+  cut(
+    typeof value === "string"
+      ? `“${value}”`
+      : Array.isArray(value) && value.every((one) => typeof one !== "object")
+      ? value.join(", ")
+      : JSON.stringify(value),
+    MOST_OF_A_VALUE
+  )
+
+/** What a call would do, in words for a person: the operation and what was sent with it, short of what may be secret. */
+export const summaryOf = ({ summary }: Pick<Entry, "summary">, input: { readonly [field: string]: Schema.Json }): string => {
+  const fields = Object.entries(redacted(input)).filter(([, value]) => value !== null)
+  const all = fields.map(([name, value]) => `${name.replaceAll("_", " ")} ${told(value)}`).join("; ")
+  return cut(all === "" ? summary : `${summary}: ${all}`, MOST_CHARACTERS)
+}

@@ -1,0 +1,90 @@
+import { Clock, Effect, Option } from "effect"
+import { hashOf } from "#layers/api-keys"
+import { Consents, type Confirmed } from "#layers/agents/consents"
+import { isConfirmationShaped } from "#schemas/kernel/consent"
+import { Conflict } from "#schemas/kernel/errors"
+import type { Change, Facts } from "#schemas/kernel/events"
+import { sumsOf } from "#schemas/kernel/money"
+import { Caller, type Standing } from "#schemas/kernel/tenancy"
+import { tellTimer } from "./consent-timer.ts"
+import { calling, consentChange } from "./consent-view.ts"
+
+/** What a call may rely on. */
+export type Agreement =
+  | { readonly _tag: "Standing"; readonly standing: Standing }
+  | { readonly _tag: "Confirmed"; readonly consent: Confirmed }
+
+/** Nobody has agreed to the call yet. */
+export const unconfirmed = { _tag: "Unconfirmed" } as const
+export type Unconfirmed = typeof unconfirmed
+
+/* The same for a confirmation that does not exist and for one that is somebody else's. */
+const unknown = new Conflict({ message: "This confirmation does not belong to this call." })
+const otherCall = new Conflict({ message: "This confirmation was given for another call: operation and input must be the same." })
+const used = new Conflict({ message: "This confirmation was used: it is good for one call." })
+const rejected = new Conflict({ message: "A person rejected this call." })
+const late = new Conflict({ message: "This confirmation has expired. Make the call without it to ask again." })
+
+const refusals: ReadonlySet<unknown> = new Set([unknown, otherCall, used, rejected, late])
+
+/** Whether a call was refused for its confirmation, before its program ran. */
+export const isRefusedConfirmation = (error: unknown): boolean => refusals.has(error)
+
+/** The consent of a confirmation; others who show it wait until the transaction ends. */
+const confirmedBy = Effect.fnUntraced(function*(confirmation: string, verb: string, payloadHash: Uint8Array) {
+  if (!isConfirmationShaped(confirmation)) return yield* Effect.fail(unknown)
+  const consents = yield* Consents
+  const { key_id } = yield* Caller
+  const found = Option.filter(yield* consents.confirmed(hashOf(confirmation)), (consent) => consent.key_id === key_id)
+  if (Option.isNone(found)) return yield* Effect.fail(unknown)
+  const consent = found.value
+  if (consent.verb !== verb || Buffer.compare(consent.payload_hash, payloadHash) !== 0) return yield* Effect.fail(otherCall)
+  if (consent.state === "executed") return yield* Effect.fail(used)
+  if (consent.state === "rejected") return yield* Effect.fail(rejected)
+  if (consent.state !== "approved") return yield* Effect.fail(late)
+  return consent
+})
+
+/** What the call in progress may rely on: the confirmation that came with it, or else an owner's standing consent. */
+export const agreedTo = Effect.fnUntraced(function*(
+  verb: string,
+  payloadHash: Uint8Array,
+  confirmation: string | undefined
+): Effect.fn.Return<Agreement, Conflict | Unconfirmed, Caller | Consents> {
+  if (confirmation !== undefined) return { _tag: "Confirmed", consent: yield* confirmedBy(confirmation, verb, payloadHash) }
+  const standing = (yield* Caller).standing.get(verb)
+  if (standing === undefined || (yield* Clock.currentTimeMillis) >= standing.expiresAt) return yield* Effect.fail(unconfirmed)
+  const { agent } = yield* calling
+  return agent === undefined || standing.agents ? { _tag: "Standing", standing } : yield* Effect.fail(unconfirmed)
+})
+
+/** Whether a cap covers the money that was moved: in its currency, all together. */
+export const covers = (cap: Standing["cap"], changes: ReadonlyArray<Change>): boolean =>
+  cap === undefined ||
+  sumsOf(changes.flatMap(({ moves }) => moves === undefined ? [] : [moves]))
+    .every(({ amount, currency }) => currency === cap.currency && amount <= cap.amount)
+
+/**
+ * The end of an agreed call, in its transaction, when its changes are known: a confirmation is used up, a standing consent
+ * must cover what was done. Answers with what the receipt says of it.
+ */
+export const settled = Effect.fnUntraced(function*(agreement: Agreement, changes: Array<Change>): Effect.fn.Return<Facts, Unconfirmed, any> {
+  if (agreement._tag === "Standing") {
+    const { agents, cap, expiresAt } = agreement.standing
+    if (!covers(cap, changes)) return yield* Effect.fail(unconfirmed)
+    return {
+      standing: true,
+      agents,
+      ...cap !== undefined && { amount_cap: cap.amount, currency: cap.currency },
+      ...expiresAt !== Infinity && { expires_at: new Date(expiresAt).toISOString() }
+    }
+  }
+  const { consent: before } = agreement
+  const consents = yield* Consents
+  const { actor, key_id } = yield* calling
+  const after = yield* consents.execute(before.id, { key_id, actor })
+  changes.push(consentChange(before, after, "consent.executed"))
+  yield* tellTimer(before, after)
+  const approval = before.steps.findLast(({ state }) => state === "approved")!
+  return { id: before.id, state: "executed", approved_at: approval.at, approved_by: { key_id: approval.key_id, actor: approval.actor } }
+})

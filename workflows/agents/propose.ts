@@ -1,0 +1,74 @@
+import { Effect, Option } from "effect"
+import { Consents, type ConsentRow } from "#layers/agents/consents"
+import { Receipted } from "#layers/agents/receipted"
+import { CurrentAttribution, Journal } from "#layers/journal"
+import { ConfirmationRequired, RequestId } from "#schemas/kernel/errors"
+import { redactedText } from "#schemas/kernel/redacted"
+import { Caller } from "#schemas/kernel/tenancy"
+import { ConsentTimer, expire } from "./consent-timer.ts"
+import { calling, consentChange, consentView } from "./consent-view.ts"
+
+/** A call that a person has to agree to. */
+export interface Call {
+  readonly verb: string
+  readonly summary: string
+  readonly payloadHash: Uint8Array
+  /** What its program is given, by where it came from. */
+  readonly request: { readonly params: object; readonly query: object; readonly payload: object }
+}
+
+/** Larger inputs are not kept for people to read. */
+const MOST_SHOWN = 16_384
+
+const shown = ({ params, payload, query }: Call["request"]) => {
+  const text = redactedText({ ...params, ...query, ...payload })
+  return text.length > MOST_SHOWN ? null : text
+}
+
+const proposed = Effect.fnUntraced(function*({ payloadHash, request, summary, verb }: Call) {
+  const consents = yield* Consents
+  const journal = yield* Journal
+  const { key_id } = yield* Caller
+  const { actor } = yield* calling
+  const { session } = yield* CurrentAttribution
+  const called = { key_id, verb, payloadHash }
+  const waiting = yield* consents.waiting(called)
+  if (Option.isSome(waiting)) {
+    if (waiting.value.state !== "expired") return waiting.value
+    yield* expire(waiting.value)
+  }
+  const made = yield* consents.propose({
+    ...called,
+    summary,
+    input: shown(request),
+    request: JSON.stringify(request),
+    actor,
+    session: session ?? null,
+    request_id: yield* RequestId
+  })
+  /* Somebody else proposed it between the two; now it can be seen. */
+  if (Option.isNone(made)) return Option.getOrThrow(yield* consents.waiting(called))
+  const consent = made.value
+  yield* consents.setRun(consent.id, yield* ConsentTimer.start({ consent_id: consent.id, expires_at: consent.expires_at }))
+  yield* journal.record(consentChange(null, consent, "consent.requested"))
+  return consent
+})
+
+/** The consent that a call waits for, made now if there is none, in a transaction of its own. */
+export const propose = (call: Call): Effect.Effect<ConsentRow, never, any> =>
+  Receipted.use(({ write }) => write({ verb: "request_consent", payloadHash: call.payloadHash }, proposed(call)))
+
+const words = (verb: string, { state }: ConsentRow) =>
+  state === "approved"
+    ? `${verb} was approved: send the confirmation as X-Service-Confirmation. Nothing was changed.`
+    : `${verb} needs a person's confirmation. Nothing was changed.`
+
+/** Refuses a call until a person agrees; says where that is done. */
+export const ask = Effect.fnUntraced(function*(call: Call) {
+  const row = yield* propose(call)
+  const { approve_url, expires_at, id, preview_url, state, summary } = yield* consentView(row)
+  return yield* new ConfirmationRequired({
+    message: words(call.verb, row),
+    consent: { id, state, summary, preview_url, approve_url, expires_at }
+  })
+})
