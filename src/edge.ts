@@ -23,7 +23,7 @@ const unreadable = new BadRequest({ message: "The request could not be read." })
 const awayStates = new Set<unknown>(["57P01", "57P02", "57P03", "53300"])
 
 /** The database is away, rather than unhappy with what we sent it. */
-const isAway = (error: unknown): boolean => {
+export const isAway = (error: unknown): boolean => {
   const reason = (error as { readonly reason?: { readonly _tag?: string; readonly cause?: { readonly code?: unknown } } } | null)?.reason
   return reason?._tag === "ConnectionError" || reason?._tag === "ConnectionTimeout" || awayStates.has(reason?.cause?.code)
 }

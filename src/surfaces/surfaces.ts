@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { stylesheet } from "../dashboard/stylesheet.ts"
 import { addresses } from "./addresses.ts"
 import { discovery } from "./discovery.ts"
 import { docsPage } from "./docs/page.ts"
@@ -22,7 +22,7 @@ const documents: ReadonlyArray<Document> = [
   {
     path: addresses.style,
     contentType: "text/css; charset=utf-8",
-    text: readFileSync(new URL("../dashboard/style.css", import.meta.url), "utf8")
+    text: stylesheet("docs")
   },
   ...discovery(openapi)
 ]

@@ -1,0 +1,23 @@
+import type { Listed } from "#schemas/kernel/paging"
+import { html, type Node } from "../html.ts"
+
+/** How many rows a page shows. */
+export const ROWS = 50
+
+type Shown = Pick<Listed<unknown>, "items" | "total" | "next_cursor">
+
+const addressOf = (path: string, kept: Readonly<Record<string, string>>) => {
+  const query = new URLSearchParams(Object.entries(kept).filter(([, value]) => value !== "")).toString()
+  return query === "" ? path : `${path}?${query}`
+}
+
+/** How many there are, and the way to the rest. A page is found by where the one before it ended, so there is no page number. */
+export const paging = (path: string, kept: Readonly<Record<string, string>>, cursor: string | undefined, { items, next_cursor, total }: Shown): Node =>
+  total === 0 ? null : html`
+  <nav class="paging" aria-label="Pages">
+    <p>${items.length === total ? `${total} in all` : `${items.length} of ${total.toLocaleString("en")}`}</p>
+    <ul>
+      ${cursor !== undefined && html`<li><a href=${addressOf(path, kept)}>First page</a></li>`}
+      ${next_cursor !== null && html`<li><a rel="next" href=${addressOf(path, { ...kept, cursor: next_cursor })}>Next page</a></li>`}
+    </ul>
+  </nav>`

@@ -1,0 +1,45 @@
+import { html, type Node } from "../html.ts"
+
+export interface Column<Row> {
+  readonly title: string
+  readonly cell: (row: Row) => Node
+  /** Figures, which align on the right. */
+  readonly figure?: true
+}
+
+interface Table<Row> {
+  /** What the rows are, for whoever hears the table instead of seeing it. */
+  readonly label: string
+  /** The first names the row. */
+  readonly columns: readonly [Column<Row>, ...ReadonlyArray<Column<Row>>]
+  readonly rows: ReadonlyArray<Row>
+  /** Stands in place of a table without rows. */
+  readonly empty: Node
+}
+
+const classOf = ({ figure }: { readonly figure?: true }) => figure && "figure"
+
+/** Rows that become stacks of named fields where the screen is narrow. */
+export const table = <Row>({ columns, empty, label, rows }: Table<Row>): Node => {
+  const [first, ...rest] = columns
+  return rows.length === 0 ? empty : html`
+    <table class="rows">
+      <caption class="unseen">${label}</caption>
+      <thead><tr>${columns.map((column) => html`<th scope="col" class=${classOf(column)}>${column.title}</th>`)}</tr></thead>
+      <tbody>
+        ${rows.map((row) => html`
+          <tr>
+            <th scope="row" data-label=${first.title} class=${classOf(first)}>${first.cell(row)}</th>
+            ${rest.map((column) => html`<td data-label=${column.title} class=${classOf(column)}><span>${column.cell(row)}</span></td>`)}
+          </tr>`)}
+      </tbody>
+    </table>`
+}
+
+export type Fact = readonly [name: string, value: Node]
+
+/** What is known of one thing, name by name. */
+export const facts = (all: ReadonlyArray<Fact>): Node => html`
+  <dl class="facts">
+    ${all.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+  </dl>`

@@ -1,0 +1,47 @@
+import { html, type Node } from "../html.ts"
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (zone: string) => {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone, day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit",
+    hourCycle: "h23"
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** The zone, or UTC where the name is not one that this Node knows. */
+export const knownZone = (zone: string): string => {
+  try {
+    formatOf(zone)
+    return zone
+  } catch {
+    return "UTC"
+  }
+}
+
+export const NONE = html`<span class="faint">–</span>`
+
+/** An instant in the company's time; the title has it in UTC. */
+export const time = (zone: string, instant: string | null | undefined): Node =>
+  instant === null || instant === undefined
+    ? NONE
+    : html`<time datetime=${instant} title=${`${instant.slice(0, 19).replace("T", " ")} UTC`}>${formatOf(zone).format(Date.parse(instant))}</time>`
+
+/** A length of time in milliseconds, to three digits or so. */
+export const duration = (ms: number | null | undefined): Node => {
+  if (ms === null || ms === undefined) return NONE
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 60) return `${minutes} min ${Math.floor(ms % 60_000 / 1_000)} s`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days ${hours % 24} h`
+}
+
+/** From one instant to another. */
+export const between = (from: string | null, to: string | null): Node =>
+  from === null || to === null ? NONE : duration(Math.max(0, Date.parse(to) - Date.parse(from)))

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs"
+import { Effect, Layer } from "effect"
+import { HttpRouter, type HttpServerResponse } from "effect/http"
+import { Door } from "../door.ts"
+import { named } from "../exchange.ts"
+import { Inside } from "../inside.ts"
+import { serveAll } from "../surfaces/documents.ts"
+import { admitted, caught } from "./gate.ts"
+import { signIn, signInPage, signOut } from "./pages/sign-in.ts"
+import { places } from "./places.ts"
+import { sorry } from "./reply.ts"
+import { stylesheet } from "./stylesheet.ts"
+
+const documents = [
+  { path: places.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard") },
+  {
+    path: places.icon,
+    contentType: "image/svg+xml",
+    text: readFileSync(new URL("style/icon.svg", import.meta.url), "utf8"),
+    headers: { "content-security-policy": "default-src 'none'; frame-ancestors 'none'" }
+  }
+]
+
+/** Made with the door and the way inside, which are there when the pages are, not when they are asked for. */
+const Pages = Layer.unwrap(Effect.gen(function*() {
+  const context = yield* Effect.context<Door | Inside>()
+  const route = <E, R>(method: "GET" | "POST" | "*", path: string, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    HttpRouter.route(method, path as HttpRouter.PathInput, named(path, Effect.provideContext(caught(work), context)))
+
+  return HttpRouter.addAll([
+    route("GET", places.signIn, signInPage),
+    route("POST", places.signIn, signIn),
+    route("POST", places.signOut, admitted(signOut)),
+    route("*", "/dashboard/*", admitted(sorry(404, "There is no such page", "Nothing is at this address.")))
+  ])
+}))
+
+/** The pages for people, and what they are drawn with. */
+export const Dashboard = Layer.merge(Pages.pipe(Layer.provide(Inside.layer)), serveAll(documents))

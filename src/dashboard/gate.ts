@@ -1,0 +1,104 @@
+import { Cause, Context, Effect, Option } from "effect"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { DashboardSessions, type Session } from "#layers/dashboard-sessions"
+import { Door } from "../door.ts"
+import { isAway } from "../edge.ts"
+import { CurrentExchange } from "../exchange.ts"
+import { Acting } from "../inside.ts"
+import type { Proof } from "./components/form.ts"
+import { html } from "./html.ts"
+import { places } from "./places.ts"
+import { toldOf } from "./refusals.ts"
+import { answered, type Onwards, type Page, sentOn, type SignedIn, sorry } from "./reply.ts"
+import { dropping, isOurs, proofOf, tokenOf } from "./session.ts"
+
+/** A request of a signed-in browser. */
+export class Visit extends Context.Service<Visit, {
+  readonly session: Session
+  readonly proof: Proof
+  readonly token: string
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly query: URLSearchParams
+  readonly form: URLSearchParams
+}>()("src/dashboard/Visit") {}
+
+type Handler<R> = Effect.Effect<Page | Onwards, unknown, R>
+
+export const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URL(url, "http://host.invalid").searchParams
+
+const formOf = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.map(Effect.orDie(request.text), (text) => new URLSearchParams(text))
+
+const respond = (reply: Page | Onwards, signedIn: SignedIn) => {
+  if (!("to" in reply)) return Effect.succeed(answered(reply, signedIn))
+  return reply.leaving === true ? dropping("session")(sentOn(reply)) : Effect.succeed(sentOn(reply))
+}
+
+const wrong = (cause: Cause.Cause<unknown>) =>
+  Effect.andThen(
+    Effect.logError("page failed", cause),
+    isAway(Cause.squash(cause))
+      ? sorry(503, "The database cannot be reached", "Try again soon.", { "retry-after": "1" })
+      : sorry(500, "Something went wrong on our side", "Our log has the cause under the request.")
+  )
+
+/** A page whatever happens; what is not even a request is the edge's to answer. */
+export const caught = <R>(work: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, R>, signedIn?: SignedIn) =>
+  Effect.catchCause(work, (cause): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+    const error = Cause.squash(cause)
+    if (Cause.hasInterruptsOnly(cause) || HttpServerError.isHttpServerError(error)) return Effect.failCause(cause as Cause.Cause<never>)
+    const told = toldOf(error)
+    const page = told === undefined ? wrong(cause) : sorry(told.status, told.title, told.message)
+    return Effect.map(page, (page) => answered(page, signedIn))
+  })
+
+/** Counted before anything is done, so that what is too much costs little. */
+export const counted = <E, R>(caller: Acting["Service"]["caller"] | undefined, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.gen(function*() {
+    const door = yield* Door
+    const exchange = yield* CurrentExchange
+    const refused = yield* door.count(exchange, caller)
+    if (refused === undefined) return yield* work
+    return answered(yield* sorry(429, "Too many requests", refused.no.message, refused.headers), undefined)
+  })
+
+/**
+ * Who comes from another site, by a link in a mail say, does not show the cookie at first (`SameSite=Strict`); from a page
+ * of ours on to the same address, they do.
+ */
+const isFromElsewhere = ({ headers }: HttpServerRequest.HttpServerRequest) => headers["sec-fetch-site"] === "cross-site"
+
+const unknown = (request: HttpServerRequest.HttpServerRequest): Page | Onwards =>
+  request.method !== "POST" && isFromElsewhere(request)
+    ? { title: "One moment", onwards: request.url, content: html`<p><a href=${request.url}>Go on</a></p>` }
+    : { to: request.method !== "POST" ? `${places.signIn}?to=${encodeURIComponent(request.url)}` : places.signIn }
+
+const stale = sorry(
+  403, "This form is not from this session",
+  "Nothing was done. Go back, load the page again and try once more. Forms are taken only from the address the page itself came from."
+)
+
+/** The gate of every page but the sign-in: a session, its rate, and for what acts, proof that the form is ours. */
+export const admitted = <R>(handler: Handler<R>) =>
+  Effect.gen(function*() {
+    const sessions = yield* DashboardSessions
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const exchange = yield* CurrentExchange
+    const token = yield* tokenOf("session")
+    const found = token === undefined ? Option.none<Session>() : yield* sessions.find(token, exchange.address)
+    if (token === undefined || Option.isNone(found)) return yield* counted(undefined, respond(unknown(request), undefined))
+
+    const session = found.value
+    const signedIn = { session, proof: proofOf(token) }
+    const acts = request.method === "POST"
+    return yield* counted(session.caller, caught(Effect.gen(function*() {
+      const form = acts ? yield* formOf(request) : new URLSearchParams()
+      if (acts && !(yield* isOurs(token, form))) return answered(yield* stale, signedIn)
+      const { params } = yield* HttpRouter.RouteContext
+      const reply = yield* handler.pipe(
+        Effect.provideService(Visit, { ...signedIn, token, params, query: queryOf(request), form }),
+        Effect.provideService(Acting, { caller: session.caller, session: `dashboard-${session.id}` })
+      )
+      return yield* respond(reply, signedIn)
+    }), signedIn))
+  })

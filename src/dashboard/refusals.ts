@@ -1,0 +1,42 @@
+import { Schema } from "effect"
+import { HttpClientError } from "effect/http"
+import { type Code, statusOf } from "#schemas/kernel/errors"
+import { failure } from "./components/states.ts"
+import { html, type Node } from "./html.ts"
+
+/** A no of the API, as its pages tell it. */
+export interface Told {
+  readonly status: number
+  readonly title: string
+  readonly message: string
+}
+
+const titles: Partial<Readonly<Record<Code, string>>> = {
+  bad_request: "That address is not complete",
+  validation_error: "That is not something this page understands",
+  not_found: "There is no such thing here",
+  forbidden: "This key may not do that",
+  unauthorized: "You are no longer signed in",
+  conflict: "That cannot be done any more",
+  confirmation_required: "Someone has to agree first",
+  precondition_failed: "It has changed in the meantime",
+  rate_limit_exceeded: "Too many requests",
+  unavailable: "The database cannot be reached"
+}
+
+/** What the API said no with; `undefined` for what is no answer of the API. */
+export const toldOf = (error: unknown): Told | undefined => {
+  if (Schema.isSchemaError(error)) {
+    return { status: 422, title: titles.validation_error!, message: "Something in the address or in the form is not what it may be." }
+  }
+  if (typeof error !== "object" || error === null || HttpClientError.isHttpClientError(error)) return undefined
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  if (typeof code !== "string" || !Object.hasOwn(statusOf, code) || typeof message !== "string") return undefined
+  return { status: statusOf[code as Code], title: titles[code as Code] ?? "It could not be done", message }
+}
+
+/** A part of a page that could not be shown, beside others that could. */
+export const missing = (error: unknown): Node => {
+  const told = toldOf(error)
+  return told === undefined ? failure("This could not be read.") : failure(told.title, html`<span>${told.message}</span>`)
+}

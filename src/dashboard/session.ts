@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { isTokenShaped, newToken, SESSION_HOURS } from "#layers/dashboard-sessions"
+import { Site } from "#layers/site"
+import { type Proof, PROOF } from "./components/form.ts"
+
+/** A signed-in browser has the first; one that is about to sign in has the second, so that its form is its own too. */
+const names = { session: "dashboard", visitor: "dashboard-visitor" }
+type Kind = keyof typeof names
+
+const VISIT_MINUTES = 60
+
+const isSecure = Effect.map(Effect.flatMap(Site, ({ origin }) => origin), (origin) => origin.startsWith("https:"))
+
+/** Over TLS the browser itself sees to it that nobody else's page set the cookie (RFC 6265bis, `__Host-`). */
+const nameOf = (kind: Kind, secure: boolean) => secure ? `__Host-${names[kind]}` : names[kind]
+
+/** The token that the browser holds, if it is one. */
+export const tokenOf = Effect.fnUntraced(function*(kind: Kind) {
+  const { cookies } = yield* HttpServerRequest.HttpServerRequest
+  const token = cookies[nameOf(kind, yield* isSecure)]
+  return token !== undefined && isTokenShaped(token) ? token : undefined
+})
+
+const withCookie = (kind: Kind, token: string, maxAge: number) => (response: HttpServerResponse.HttpServerResponse) =>
+  Effect.map(isSecure, (secure) =>
+    HttpServerResponse.setCookieUnsafe(response, nameOf(kind, secure), token, {
+      path: "/", httpOnly: true, sameSite: "strict", secure, maxAge: `${maxAge} minutes`
+    }))
+
+export const holding = (kind: Kind, token: string) => withCookie(kind, token, kind === "session" ? SESSION_HOURS * 60 : VISIT_MINUTES)
+
+export const dropping = (kind: Kind) => withCookie(kind, "", 0)
+
+/** The visitor's token, or a new one. */
+export const visitor = Effect.map(tokenOf("visitor"), (token) => token ?? newToken())
+
+/** Only who knows the token, which no page can read, can make it. */
+export const proofOf = (token: string): Proof => ({ form: createHmac("sha256", token).update("form").digest("base64url") })
+
+const isProof = (token: string, shown: string | null) => {
+  const expected = Buffer.from(proofOf(token).form)
+  const given = Buffer.from(shown ?? "")
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
+
+/** Browsers say from which page a form was sent; one that does not say is not believed. */
+const isFromHere = Effect.gen(function*() {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const { host } = yield* Site
+  const origin = URL.parse(headers["origin"] ?? "")
+  const site = headers["sec-fetch-site"]
+  return origin !== null && (origin.host === headers["host"] || origin.host === (yield* host)) &&
+    (site === undefined || site === "same-origin")
+})
+
+/** Whether a form was sent from a page that we gave to this browser. */
+export const isOurs = (token: string | undefined, form: URLSearchParams) =>
+  Effect.map(isFromHere, (here) => here && token !== undefined && isProof(token, form.get(PROOF)))

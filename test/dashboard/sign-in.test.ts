@@ -1,0 +1,162 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { OwnerSql } from "../support/database.ts"
+import { House, HouseWith, secrets } from "../support/house.ts"
+import { hidden, visitor } from "./visitor.ts"
+
+const elsewhere = { origin: "https://evil.example" }
+
+layer(House, { excludeTestServices: true })("signing in", (it) => {
+  it.effect("takes a key once and gives a cookie that no script can read and no other site sends", () =>
+    Effect.gen(function*() {
+      const browser = yield* visitor()
+      const away = yield* browser.get("/dashboard/receipts?session=run-1")
+      assert.deepStrictEqual([away.status, away.to], [303, "/dashboard/sign-in?to=%2Fdashboard%2Freceipts%3Fsession%3Drun-1"])
+      const form = yield* browser.get(away.to!)
+      assert.strictEqual(hidden(form.text, "to"), "/dashboard/receipts?session=run-1")
+
+      const entered = yield* browser.signIn("acme", "/dashboard/receipts?session=run-1")
+      assert.deepStrictEqual([entered.status, entered.to], [303, "/dashboard/receipts?session=run-1"])
+      const cookie = entered.headers.getSetCookie().find((line) => line.startsWith("dashboard="))!
+      assert.match(cookie, /^dashboard=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/u)
+      assert.strictEqual((yield* browser.get(entered.to!)).status, 200)
+    }))
+
+  it.effect("keeps neither the key nor the token", () =>
+    Effect.gen(function*() {
+      const browser = yield* visitor()
+      yield* browser.signIn("acme")
+      const token = browser.cookies.get("dashboard")!
+      const sql = yield* OwnerSql
+      const rows = yield* sql<{ row: string }>`select s::text as row from dashboard_sessions s`
+      assert.isAbove(rows.length, 0)
+      for (const { row } of rows) {
+        assert.notInclude(row, token)
+        assert.notInclude(row, Buffer.from(token).toString("hex"))
+        assert.notInclude(row, secrets.acme)
+      }
+    }))
+
+  it.effect("says what is wrong with a key, and gives no session for it", () =>
+    Effect.gen(function*() {
+      const browser = yield* visitor()
+      for (const [key, reason] of [["revoked", "revoked"], ["expired", "expired"], ["elsewhere", "address"]] as const) {
+        const { status, text } = yield* browser.signIn(key)
+        assert.deepStrictEqual([status, browser.cookies.has("dashboard")], [422, false], key)
+        assert.include(text, reason)
+        assert.notInclude(text, secrets[key])
+      }
+      const { text } = yield* browser.get("/dashboard/sign-in")
+      const typo = yield* browser.post("/dashboard/sign-in", { key: "sk_service_live_typo", proof: hidden(text, "proof") })
+      assert.strictEqual(typo.status, 422)
+      assert.include(typo.text, "malformed")
+      assert.notInclude(typo.text, "typo")
+    }))
+
+  it.effect("takes the form only from its own page in the same browser", () =>
+    Effect.gen(function*() {
+      const browser = yield* visitor()
+      const other = yield* visitor()
+      const { text } = yield* browser.get("/dashboard/sign-in")
+      const fields = { key: secrets.acme, proof: hidden(text, "proof") }
+      assert.strictEqual((yield* browser.post("/dashboard/sign-in", fields, elsewhere)).status, 422)
+      assert.strictEqual((yield* browser.post("/dashboard/sign-in", fields, {})).status, 422)
+      assert.strictEqual((yield* browser.post("/dashboard/sign-in", fields, { origin: "null" })).status, 422)
+      assert.strictEqual((yield* browser.post("/dashboard/sign-in", { key: secrets.acme })).status, 422)
+      assert.strictEqual((yield* other.post("/dashboard/sign-in", fields)).status, 422)
+      assert.strictEqual((yield* browser.post("/dashboard/sign-in", fields, { origin: browser.base, "sec-fetch-site": "same-site" })).status, 422)
+      assert.strictEqual((yield* browser.post("/dashboard/sign-in", fields)).status, 303)
+    }))
+
+  it.effect("leads to a page of its own only", () =>
+    Effect.gen(function*() {
+      const browser = yield* visitor()
+      for (const to of ["https://evil.example", "//evil.example", "/dashboard//evil.example", "/dashboardevil", "/dashboard\\@evil", "/dashboard/sign-out", "/docs"]) {
+        const { to: led } = yield* browser.signIn("acme", to)
+        assert.match(led!, /^\/dashboard(?:$|\/\/evil\.example$)/u, to)
+        assert.strictEqual(new URL(led!, browser.base).origin, browser.base)
+      }
+    }))
+
+  it.effect("ends with signing out, with the key, and when the key is narrowed to other addresses", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const browser = yield* visitor()
+      yield* browser.signIn("acme")
+      const kept = browser.cookies.get("dashboard")!
+      const out = yield* browser.press("/dashboard", "/dashboard/sign-out")
+      assert.deepStrictEqual([out.status, out.to, browser.cookies.has("dashboard")], [303, "/dashboard/sign-in", false])
+      browser.cookies.set("dashboard", kept)
+      assert.strictEqual((yield* browser.get("/dashboard")).status, 303)
+
+      for (const [key, change] of [
+        ["cautious", sql`update api_keys set revoked_at = now() where label = 'cautious'`],
+        ["acmeTest", sql`update api_keys set expires_at = now() where label = 'acmeTest'`],
+        ["scopeless", sql`update api_keys set allowed_addresses = '{203.0.113.7}' where label = 'scopeless'`]
+      ] as const) {
+        const one = yield* visitor()
+        yield* one.signIn(key)
+        assert.strictEqual((yield* one.get("/dashboard")).status, 200, key)
+        yield* change
+        const before = Date.now()
+        assert.strictEqual((yield* one.get("/dashboard")).status, 303, key)
+        assert.isBelow(Date.now() - before, 1_000)
+      }
+    }))
+
+  it.effect("lasts twelve hours, whatever one does", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const browser = yield* visitor()
+      yield* browser.signIn("acme")
+      const [row] = yield* sql<{ hours: number }>`
+        select extract(epoch from max(expires_at) - now())::float8 / 3600 as hours from dashboard_sessions`
+      assert.closeTo(row!.hours, 12, 0.01)
+      yield* sql`update dashboard_sessions set expires_at = now()`
+      assert.strictEqual((yield* browser.get("/dashboard")).status, 303)
+    }))
+
+  it.effect("knows who comes from another site by their second step", () =>
+    Effect.gen(function*() {
+      const browser = yield* visitor()
+      const first = yield* browser.get("/dashboard/consents/7", { "sec-fetch-site": "cross-site" })
+      assert.strictEqual(first.status, 200)
+      assert.include(first.text, "<meta http-equiv=\"refresh\" content=\"0; url=/dashboard/consents/7\"/>")
+      assert.strictEqual((yield* browser.get("/dashboard/consents/7", { "sec-fetch-site": "same-origin" })).status, 303)
+    }))
+})
+
+layer(HouseWith({ publicRateLimit: 5, companyRateLimit: 3 }), { excludeTestServices: true })("signing in, often", (it) => {
+  it.effect("is refused like any stranger's requests, before the key is looked at", () =>
+    Effect.gen(function*() {
+      const browser = yield* visitor()
+      assert.strictEqual((yield* browser.signIn("acme")).status, 303)
+      for (const remaining of ["2", "1", "0"]) {
+        const { headers } = yield* browser.get("/dashboard")
+        assert.strictEqual(headers.get("x-ratelimit-remaining"), remaining)
+      }
+      const over = yield* browser.get("/dashboard")
+      assert.deepStrictEqual([over.status, over.headers.get("content-type")], [429, "text/html; charset=utf-8"])
+      assert.match(over.headers.get("retry-after")!, /^\d+$/u)
+
+      const guesser = yield* visitor()
+      const { text } = yield* guesser.get("/dashboard/sign-in")
+      const statuses: Array<number> = []
+      for (let n = 0; n < 4; n++) {
+        statuses.push((yield* guesser.post("/dashboard/sign-in", { key: secrets.revoked, proof: hidden(text, "proof") })).status)
+      }
+      assert.deepStrictEqual(statuses, [422, 422, 429, 429])
+    }))
+})
+
+layer(HouseWith({ siteUrl: Option.some("https://pages.example") }), { excludeTestServices: true })("signing in, over TLS", (it) => {
+  it.effect("gives a cookie that only this host over TLS could have set", () =>
+    Effect.gen(function*() {
+      const browser = yield* visitor()
+      const page = yield* browser.get("/dashboard/sign-in")
+      assert.match(page.headers.get("set-cookie")!, /^__Host-dashboard-visitor=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Strict$/u)
+      const sent = yield* browser.post("/dashboard/sign-in", { key: secrets.acme, proof: hidden(page.text, "proof") }, { origin: "https://pages.example" })
+      assert.strictEqual(sent.status, 303)
+      assert.match(sent.headers.getSetCookie()[0]!, /^__Host-dashboard=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/u)
+    }))
+})
