@@ -8,6 +8,7 @@ import type { UserId } from "#schemas/kernel/ids"
 import type { Listed, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import { byId, type Order, orderOf, page } from "../page.ts"
+import { type Asked, compile } from "./filter.ts"
 
 export interface ContactQuery extends Paging {
   readonly search?: string
@@ -18,6 +19,7 @@ export interface ContactQuery extends Paging {
   readonly updated_since?: string
   /** Values that its own fields must have. */
   readonly custom?: ReadonlyArray<readonly [key: string, value: CustomValue]> | undefined
+  readonly matching?: Asked | undefined
   readonly sort: ContactSort
 }
 
@@ -77,7 +79,7 @@ export class Contacts extends Context.Service<Contacts, {
     })
 
     return Contacts.of({
-      page: ({ created_since, custom = [], organization_id, owner_id, search, sort, tag, updated_since, ...paging }) => {
+      page: ({ created_since, custom = [], matching, organization_id, owner_id, search, sort, tag, updated_since, ...paging }) => {
         const filters = [
           ...search === undefined ? [] : [sql.literal("id in (select id from hits)")],
           ...tag === undefined ? [] : [sql`tags @> array[${tag}]`],
@@ -85,7 +87,8 @@ export class Contacts extends Context.Service<Contacts, {
           ...organization_id === undefined ? [] : [sql`organization_id = ${organization_id}`],
           ...created_since === undefined ? [] : [sql`created_at >= ${created_since}`],
           ...updated_since === undefined ? [] : [sql`updated_at >= ${updated_since}`],
-          ...custom.map(([key, value]) => sql`custom_fields @> ${JSON.stringify({ [key]: value })}::jsonb`)
+          ...custom.map(([key, value]) => sql`custom_fields @> ${JSON.stringify({ [key]: value })}::jsonb`),
+          ...matching === undefined ? [] : [compile(sql, matching)]
         ]
         return page<Contact>(sql, {
           from: sql.literal("contacts"),

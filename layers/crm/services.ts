@@ -6,11 +6,12 @@ import { Deals } from "./deals.ts"
 import { Organizations } from "./organizations.ts"
 import { Pipelines } from "./pipelines.ts"
 import { References } from "./references.ts"
+import { Segments } from "./segments.ts"
 import { Tasks } from "./tasks.ts"
 import { Timeline } from "./timeline.ts"
 
 /** Everything the CRM's programs can do. */
 export const Crm = Layer.mergeAll(
-  Activities.layer, Contacts.layer, CustomFields.layer, Deals.layer, Organizations.layer, Pipelines.layer, References.layer, Tasks.layer,
-  Timeline.layer
+  Activities.layer, Contacts.layer, CustomFields.layer, Deals.layer, Organizations.layer, Pipelines.layer, References.layer,
+  Segments.layer, Tasks.layer, Timeline.layer
 )

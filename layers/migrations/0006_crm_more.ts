@@ -24,5 +24,22 @@ export default Effect.gen(function*() {
     add custom_fields jsonb not null default '{}',
     add score int not null default 0`
   yield* sql`create index contacts_score on contacts (company_id, score, id) where deleted_at is null`
+  yield* sql`create table segments (
+    company_id bigint not null references companies,
+    id bigint generated always as identity,
+    name text not null,
+    description text,
+    filter jsonb not null,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    deleted_at timestamptz,
+    sort_name text collate "C" generated always as (lower(name)) stored,
+    primary key (company_id, id)
+  )`
+  yield* sql`create unique index segments_name on segments (company_id, sort_name) where deleted_at is null`
+  yield* sql`call confine('segments', 'select, insert', '')`
+  yield* sql`call keep_count('segments')`
+
   yield* sql`alter table deals add custom_fields jsonb not null default '{}'`
 })

@@ -11,6 +11,7 @@ import { Instant } from "#schemas/kernel/time"
 import { Contact, ContactChanges, ContactId, contactSorts, NewContact, Tag, Tags } from "./contact.ts"
 import { CustomFilters } from "./custom-field.ts"
 import { OrganizationId } from "./organization.ts"
+import { SegmentId } from "./segment.ts"
 
 const params = { id: ContactId }
 
@@ -22,6 +23,7 @@ export const contactFilters = {
   organization_id: Schema.optionalKey(OrganizationId),
   created_since: Schema.optionalKey(Instant),
   updated_since: Schema.optionalKey(Instant),
+  segment_id: Schema.optionalKey(SegmentId.annotate({ description: "Only those that the segment's filter fits." })),
   custom_field: CustomFilters
 }
 

@@ -4,10 +4,12 @@ import { Organizations } from "#layers/crm/organizations"
 import { Journal } from "#layers/journal"
 import type { Contact, ContactChanges, ContactId, NewContact } from "#schemas/crm/contact"
 import type { OrganizationId } from "#schemas/crm/organization"
+import type { SegmentId } from "#schemas/crm/segment"
 import { BadRequest, Conflict, NotFound } from "#schemas/kernel/errors"
 import { stillAt } from "../precondition.ts"
 import { customised, wantedValues } from "./custom-values.ts"
 import { named, names } from "./references.ts"
+import { wantedSegment } from "./segments.ts"
 
 interface One {
   readonly id: ContactId
@@ -35,10 +37,14 @@ const companyName = Effect.fnUntraced(function*(organization: OrganizationId | n
 })
 
 export const list_contacts = Effect.fnUntraced(function*(
-  { custom_field, ...query }: Omit<ContactQuery, "custom"> & { readonly custom_field?: ReadonlyArray<string> }
+  { custom_field, segment_id, ...query }: Omit<ContactQuery, "custom" | "matching"> & {
+    readonly custom_field?: ReadonlyArray<string>
+    readonly segment_id?: SegmentId
+  }
 ) {
   const contacts = yield* Contacts
-  return yield* contacts.page({ ...query, custom: yield* wantedValues("contact", custom_field) })
+  const [custom, matching] = [yield* wantedValues("contact", custom_field), yield* wantedSegment(segment_id)]
+  return yield* contacts.page({ ...query, custom, matching })
 })
 
 export const get_contact = ({ id }: One) => existing(id)

@@ -1,0 +1,143 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import fc from "fast-check"
+import { Filters, type Group, linkFields, moments, textFields } from "#schemas/crm/filter"
+import { OwnerSql } from "../support/database.ts"
+import { House, send } from "../support/house.ts"
+import { fits, type Known } from "./filter-evaluator.ts"
+import { call, member } from "./records.ts"
+
+const SEED = Number(process.env["FILTER_SEED"] ?? 20_261_121)
+const FILTERS = Number(process.env["FILTERS"] ?? 400)
+const CONTACTS = 60
+const DAY = 86_400_000
+
+const letters = ["a", "A", "b", "B", "ß", "Ä", "ä", "Σ", "σ", "é", "%", "_", "\\", "'", "\"", "(", " ", "☃", "😀", "1"]
+const word = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 3 }).map((all) => all.join("").trim()).filter((text) => text !== "")
+const tags = ["new", "VIP", "é'\"{}", "a,b"]
+const kinds = ["note", "call", "meeting", "email"] as const
+const statuses = ["open", "won", "lost"] as const
+const daysAgo = fc.constantFrom(0, 1, 3, 10, 40, 400)
+const few = fc.integer({ min: 0, max: 4 })
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+
+const values = {
+  motto: word,
+  size: fc.constantFrom(-2.5, 0, 0.1, 3, 1e21, 12),
+  born: fc.constantFrom("0001-01-01", "1906-12-09", "2000-02-29", "9999-12-31"),
+  plan: fc.constantFrom("gold", "Gold", "grey 'n blue"),
+  vip: fc.boolean()
+}
+const free = new Set(["motto"])
+
+const contact = fc.record({
+  first_name: maybe(word), last_name: word, email: fc.constant(null), phone: fc.constant(null), company_name: maybe(word),
+  notes: maybe(word), source: maybe(word), owner: fc.integer({ min: -1, max: 1 }), organization: fc.integer({ min: -1, max: 1 }),
+  tags: fc.uniqueArray(fc.constantFrom(...tags), { maxLength: 3 }),
+  score: fc.integer({ min: -2, max: 2 }),
+  custom_fields: fc.record(values, { requiredKeys: [] }),
+  created: daysAgo, updated: daysAgo,
+  activities: fc.array(fc.record({ kind: fc.constantFrom(...kinds), ago: daysAgo }), { maxLength: 4 }),
+  deals: fc.array(fc.record({ status: fc.constantFrom(...statuses), ago: daysAgo }), { maxLength: 3 })
+})
+
+const comparison = fc.constantFrom("eq", "ne", "lt", "lte", "gt", "gte")
+const optional = <T extends Record<string, fc.Arbitrary<unknown>>>(all: T, optional: ReadonlyArray<keyof T>) =>
+  fc.record(all, { requiredKeys: Object.keys(all).filter((key) => !optional.includes(key)) as never })
+
+const conditionOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray<number>) => {
+  const type = <T extends string>(name: T) => fc.constant(name)
+  const asked = (key: string, ops: ReadonlyArray<string>, value: fc.Arbitrary<unknown>) =>
+    fc.oneof(
+      fc.record({ type: type("custom"), key: fc.constant(key), op: fc.constantFrom(...ops), value }),
+      fc.record({ type: type("custom"), key: fc.constant(key), op: fc.constant("empty") })
+    )
+  const ordered = ["is", "is_not", "lt", "lte", "gt", "gte"]
+  return fc.oneof(
+    fc.record({ type: type("text"), field: fc.constantFrom(...textFields), op: fc.constantFrom("is", "is_not", "contains", "starts_with", "ends_with"), value: word }),
+    fc.record({ type: type("empty"), field: fc.constantFrom(...textFields, ...linkFields) }),
+    fc.record({ type: type("link"), field: fc.constant("owner_id"), value: fc.constantFrom(...owners, 999_999) }),
+    fc.record({ type: type("link"), field: fc.constant("organization_id"), value: fc.constantFrom(...organizations, 999_999) }),
+    fc.record({ type: type("tag"), value: fc.constantFrom(...tags, "none") }),
+    fc.record({ type: type("score"), op: comparison, value: fc.integer({ min: -3, max: 3 }) }),
+    fc.record({ type: type("time"), field: fc.constantFrom(...moments), op: fc.constantFrom("before", "since"), value: daysAgo.map((days) => new Date(Date.now() - days * DAY + 3_600_000).toISOString()) }),
+    fc.record({ type: type("age"), field: fc.constantFrom(...moments), op: fc.constantFrom("within", "longer_ago"), days: fc.constantFrom(1, 3, 10, 40, 400, 3_650) }),
+    asked("motto", ["is", "is_not", "contains"], word),
+    asked("size", ordered, values.size),
+    asked("born", ordered, values.born),
+    asked("plan", ["is", "is_not"], values.plan),
+    asked("vip", ["is", "is_not"], fc.boolean()),
+    optional({ type: type("activities"), kind: fc.constantFrom(...kinds), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["kind", "within_days"]),
+    optional({ type: type("deals"), status: fc.constantFrom(...statuses), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["status", "within_days"])
+  )
+}
+
+const group = (item: fc.Arbitrary<unknown>) =>
+  fc.record({ match: fc.constantFrom("all", "any", "none"), of: fc.array(item, { minLength: 1, maxLength: 3 }) })
+
+const filterOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray<number>) => {
+  const condition = conditionOf(owners, organizations)
+  const inner = group(condition)
+  const middle = group(fc.oneof({ arbitrary: condition, weight: 3 }, { arbitrary: inner, weight: 1 }))
+  return group(fc.oneof({ arbitrary: condition, weight: 3 }, { arbitrary: middle, weight: 1 }))
+}
+
+layer(House, { excludeTestServices: true })("filters", (it) => {
+  it.effect("say of each contact what plain TypeScript says", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      for (const [key, type] of [["motto", "text"], ["size", "number"], ["born", "date"], ["plan", "select"], ["vip", "boolean"]]) {
+        yield* call("acme", "POST", "/crm/fields", { key, type, label: key, options: type === "select" ? ["gold", "Gold", "grey 'n blue"] : [] })
+      }
+      const owners = [yield* member("acme"), yield* member("acme")]
+      const organizations: Array<number> = []
+      for (const name of ["One", "Two"]) organizations.push((yield* call("acme", "POST", "/crm/companies", { name })).json.id)
+      const { json: { items: [pipeline] } } = yield* send("/crm/pipelines", { key: "acme" })
+
+      const now = Date.now()
+      const at = (days: number) => new Date(now - days * DAY - (days === 0 ? 0 : DAY / 2)).toISOString()
+      const everybody = new Map<number, Known>()
+      for (const one of fc.sample(contact, { seed: SEED, numRuns: CONTACTS })) {
+        const { activities, created, custom_fields, deals, organization, owner, updated, ...plain } = one
+        const [owner_id, organization_id] = [owners[owner] ?? null, organizations[organization] ?? null]
+        const [row] = yield* sql<{ id: number }>`insert into contacts ${sql.insert({
+          company_id: 1, ...plain, owner_id, organization_id, custom_fields: JSON.stringify(custom_fields),
+          created_at: at(created), updated_at: at(updated)
+        })} returning id`
+        for (const { ago, kind } of activities) {
+          yield* sql`insert into activities ${sql.insert({ company_id: 1, kind, subject: "s", contact_id: row!.id, occurred_at: at(ago) })}`
+        }
+        for (const { ago, status } of deals) {
+          yield* sql`insert into deals ${sql.insert({
+            company_id: 1, title: "t", pipeline_id: pipeline.id, stage: pipeline.stages[0].name, status, amount: 1, currency: "USD",
+            contact_id: row!.id, created_at: at(ago)
+          })}`
+        }
+        everybody.set(row!.id, {
+          ...plain, owner_id, organization_id, custom_fields: custom_fields as never,
+          created_at: Date.parse(at(created)), updated_at: Date.parse(at(updated)),
+          activities: activities.map(({ ago, kind }) => ({ kind, at: Date.parse(at(ago)) })),
+          deals: deals.map(({ ago, status }) => ({ status, at: Date.parse(at(ago)) }))
+        })
+      }
+      /* What is not theirs must not count: the bin, and another company. */
+      yield* sql`insert into contacts ${sql.insert({ company_id: 1, last_name: "a", tags: ["new"], deleted_at: at(1) })}`
+      yield* sql`insert into contacts ${sql.insert({ company_id: 2, last_name: "a", tags: ["new"] })}`
+
+      let [some, all] = [0, 0]
+      for (const [turn, sent] of fc.sample(filterOf(owners, organizations), { seed: SEED + 1, numRuns: FILTERS }).entries()) {
+        const filter = Schema.decodeUnknownSync(Filters)(sent) as Group
+        const made = yield* call("acme", "POST", "/crm/segments", { name: `S ${turn}`, filter: sent })
+        assert.strictEqual(made.status, 201, `${made.text} ${JSON.stringify(sent)}`)
+        assert.deepStrictEqual(made.json.filter, filter)
+        const { json, text } = yield* send(`/crm/segments/${made.json.id}/contacts?limit=200`, { key: "acme" })
+        const expected = [...everybody].filter(([, known]) => fits(filter, known, now, free)).map(([id]) => id)
+        assert.deepStrictEqual(json.items?.map(({ id }: any) => id), expected, `${JSON.stringify(sent)} ${text.slice(0, 200)}`)
+        assert.strictEqual(json.total, expected.length)
+        if (expected.length > 0 && expected.length < CONTACTS) some++
+        all++
+      }
+      /* Filters that fit nobody or everybody would prove nothing. */
+      assert.isAbove(some, all * 0.5)
+    }), 120_000)
+})
