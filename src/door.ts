@@ -48,7 +48,7 @@ const isPerson = ({ agent, scopes }: Caller["Service"], standIn: Meaning["standI
   standIn !== undefined && scopes.has(standIn) && agent === undefined
 
 /** Scope, then tier: what this key and this company may. */
-const forbidden = (caller: Caller["Service"], { access, standIn, tierFloor }: Meaning): No | undefined => {
+export const forbidden = (caller: Caller["Service"], { access, standIn, tierFloor }: Meaning): No | undefined => {
   if (access === "session" && !isPerson(caller, standIn)) {
     return standIn === undefined
       ? { code: "forbidden", message: "This needs a signed-in person; an API key is not enough." }

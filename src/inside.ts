@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { Api } from "#schemas/api"
+import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { Door } from "./door.ts"
 import { CurrentExchange } from "./exchange.ts"
@@ -10,6 +11,8 @@ import { CurrentExchange } from "./exchange.ts"
 export class Acting extends Context.Service<Acting, {
   readonly caller: Caller["Service"]
   readonly session: string
+  /** Of a person who agreed to the call. */
+  readonly confirmation?: string | undefined
 }>()("src/Acting") {}
 
 /** Stands before the paths, as a client wants an address; the request never leaves the process. */
@@ -22,10 +25,14 @@ const make = Effect.gen(function*() {
   const application = Effect.suspend(() => router.asHttpEffect())
 
   const ask = Effect.fnUntraced(function*(asked: HttpClientRequest.HttpClientRequest) {
-    const { caller, session } = yield* Acting
+    const { caller, confirmation, session } = yield* Acting
     const exchange = yield* CurrentExchange
     const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const request = HttpClientRequest.setHeaders(asked, { host: headers["host"] ?? "localhost", "x-service-session": session })
+    const request = HttpClientRequest.setHeaders(asked, {
+      host: headers["host"] ?? "localhost",
+      "x-service-session": session,
+      ...confirmation !== undefined && { [CONFIRMATION_HEADER]: confirmation }
+    })
     const inner = HttpServerRequest.fromClientRequest(request)
     door.vouch(inner, exchange, caller)
     const response = yield* application.pipe(
@@ -37,7 +44,7 @@ const make = Effect.gen(function*() {
   })
 
   return yield* HttpApiClient.makeWith(Api, {
-    httpClient: HttpClient.makeWith(Effect.flatMap(ask), Effect.succeed),
+    httpClient: HttpClient.makeWith<never, never, never, Acting | HttpServerRequest.HttpServerRequest>(Effect.flatMap(ask), Effect.succeed),
     baseUrl: HERE
   })
 })

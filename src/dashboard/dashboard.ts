@@ -6,6 +6,11 @@ import { named } from "../exchange.ts"
 import { Inside } from "../inside.ts"
 import { serveAll } from "../surfaces/documents.ts"
 import { admitted, caught } from "./gate.ts"
+import { approveConsent, consentPage, rejectConsent } from "./pages/consent.ts"
+import { consentsPage } from "./pages/consents.ts"
+import { receiptsPage } from "./pages/receipts.ts"
+import { cancelRun, runPage } from "./pages/run.ts"
+import { runsPage } from "./pages/runs.ts"
 import { signIn, signInPage, signOut } from "./pages/sign-in.ts"
 import { places } from "./places.ts"
 import { sorry } from "./reply.ts"
@@ -31,6 +36,14 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     route("GET", places.signIn, signInPage),
     route("POST", places.signIn, signIn),
     route("POST", places.signOut, admitted(signOut)),
+    route("GET", places.consents, admitted(consentsPage)),
+    route("GET", `${places.consents}/:id`, admitted(consentPage)),
+    route("POST", `${places.consents}/:id/approve`, admitted(approveConsent)),
+    route("POST", `${places.consents}/:id/reject`, admitted(rejectConsent)),
+    route("GET", places.receipts, admitted(receiptsPage)),
+    route("GET", places.runs, admitted(runsPage)),
+    route("GET", `${places.runs}/:id`, admitted(runPage)),
+    route("POST", `${places.runs}/:id/cancel`, admitted(cancelRun)),
     route("*", "/dashboard/*", admitted(sorry(404, "There is no such page", "Nothing is at this address.")))
   ])
 }))

@@ -97,7 +97,11 @@ export const admitted = <R>(handler: Handler<R>) =>
       const { params } = yield* HttpRouter.RouteContext
       const reply = yield* handler.pipe(
         Effect.provideService(Visit, { ...signedIn, token, params, query: queryOf(request), form }),
-        Effect.provideService(Acting, { caller: session.caller, session: `dashboard-${session.id}` })
+        Effect.provideService(Acting, {
+          caller: session.caller,
+          session: `dashboard-${session.id}`,
+          confirmation: form.get("confirmation")?.trim() || undefined
+        })
       )
       return yield* respond(reply, signedIn)
     }), signedIn))

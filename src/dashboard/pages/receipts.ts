@@ -46,7 +46,7 @@ export const receiptsPage = Effect.gen(function*() {
   return {
     title: chosen.session === undefined ? "Receipts" : `Session ${chosen.session}`,
     section: places.receipts,
-    content: html`
+    content: html`<div>
       ${chosen.session !== undefined && html`<p class="trail"><a href=${places.receipts}>All receipts</a></p>`}
       ${filter(places.receipts, [
         input("session", "Session", { value: chosen.session ?? "", maxlength: "200" }),
@@ -56,6 +56,7 @@ export const receiptsPage = Effect.gen(function*() {
       ${found.items.length === 0
         ? empty("No receipts.", "Each change made through the API leaves one: what changed, by which key, and for whom.")
         : html`<ol class="line">${found.items.map(entry(company.time_zone))}</ol>`}
-      ${paging(places.receipts, chosen, cursor.cursor, found)}`
+      ${paging(places.receipts, chosen, cursor.cursor, found)}
+    </div>`
   } satisfies Page
 })

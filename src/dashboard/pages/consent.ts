@@ -1,0 +1,132 @@
+import { Effect } from "effect"
+import { type Consent, type ConsentDetail, ConsentId, type ConsentPreview } from "#schemas/agents/consent"
+import { Inside } from "../../inside.ts"
+import { badge } from "../components/badge.ts"
+import { difference, money } from "../components/diff.ts"
+import { act, input } from "../components/form.ts"
+import { json } from "../components/json.ts"
+import { empty, failure, notice } from "../components/states.ts"
+import { facts } from "../components/table.ts"
+import { time } from "../components/time.ts"
+import { Visit } from "../gate.ts"
+import { html, type Node } from "../html.ts"
+import { permitted } from "../permission.ts"
+import { places } from "../places.ts"
+import { idOf, optional } from "../query.ts"
+import { missing } from "../refusals.ts"
+import type { Page } from "../reply.ts"
+import { asker, stateBadge } from "./consents.ts"
+
+const isOpen = ({ state }: Consent) => state === "proposed" || state === "previewed" || state === "approved"
+
+const sums = ({ money: sums }: ConsentPreview): Node => html`
+  <p class="lead">${sums.length === 0 ? "No money moves." : `Money that moves: ${sums.map(({ amount, currency }) => money(amount, currency)).join(" and ")}.`}</p>`
+
+const preview = (seen: ConsentPreview): Node => html`
+  <section>
+    <h2>What would change</h2>
+    ${seen.refusal !== null
+      ? failure("The call would be refused as things stand.", seen.refusal.message)
+      : html`
+        <div>
+          ${sums(seen)}
+          ${seen.changes.length === 0 ? empty("No record would change.") : seen.changes.map((change) => difference(change))}
+          ${seen.effects.map(({ input, workflow }) => html`
+            <section class="change">
+              <h3>Outside: <code>${workflow}</code> ${badge("would be started", "busy")}</h3>
+              ${json(`What ${workflow} would be given`, input)}
+            </section>`)}
+        </div>`}
+  </section>`
+
+const history = (zone: string, { steps }: Consent): Node => html`
+  <section>
+    <h2>Steps</h2>
+    <ol class="line">
+      ${steps.map(({ actor, at, key_id, state }) => html`
+        <li>
+          <h3>${stateBadge(state)}</h3>
+          <p class="faint">${time(zone, at)}${key_id === null ? ", by itself" : html`<span>, ${asker({ actor, key_id })}</span>`}</p>
+        </li>`)}
+    </ol>
+  </section>`
+
+const decision = (consent: ConsentDetail) =>
+  Effect.gen(function*() {
+    const { proof, session } = yield* Visit
+    if (consent.key_id === session.caller.key_id) {
+      return html`<p class="faint">This session uses the key that asked, which cannot decide on its own call. Sign in with another.</p>`
+    }
+    const at = `${places.consents}/${consent.id}`
+    return yield* permitted("approve_consent", () => html`
+      <div class="acts">
+        ${act({ to: `${at}/approve`, proof, button: consent.state === "approved" ? "Approve again" : "Approve", tone: "main" })}
+        ${act({ to: `${at}/reject`, proof, button: "Reject", tone: "risky", fields: input("reason", "Reason, for whoever asked", { maxlength: "1000" }) })}
+      </div>`)
+  })
+
+const shown = Effect.fnUntraced(function*(consent: ConsentDetail, note: Node) {
+  const { agents } = yield* Inside
+  const { session: { company: { time_zone } } } = yield* Visit
+  const open = isOpen(consent)
+  const would = open
+    ? yield* Effect.match(agents.preview_consent({ params: { id: consent.id } }), { onFailure: missing, onSuccess: preview })
+    : null
+  return {
+    title: consent.summary,
+    section: places.consents,
+    content: html`
+      <div>
+        <p class="trail"><a href=${places.consents}>Consents</a></p>
+        ${note}
+        ${facts([
+          ["State", html`<span>${stateBadge(consent.state)}${consent.livemode ? null : html` ${badge("test")}`}</span>`],
+          ["Operation", html`<code>${consent.verb}</code>`],
+          ["Asked by", asker(consent)],
+          ["Session", consent.session === null ? "–" : html`<a href=${`${places.receipts}?${new URLSearchParams({ session: consent.session })}`}>${consent.session}</a>`],
+          ["Asked", time(time_zone, consent.created_at)],
+          [open ? "Ends" : "Would have ended", time(time_zone, consent.expires_at)],
+          ...consent.reason === null ? [] : [["Reason", consent.reason] as const]
+        ])}
+        ${open && (yield* decision(consent))}
+        ${would}
+        <section><h2>What was sent</h2>${json("What was sent with the call", consent.input)}</section>
+        ${history(time_zone, consent)}
+      </div>`
+  } satisfies Page
+})
+
+const one = Effect.gen(function*() {
+  const { params } = yield* Visit
+  return yield* idOf(params, ConsentId.make)
+})
+
+export const consentPage = Effect.gen(function*() {
+  const { agents } = yield* Inside
+  const { query } = yield* Visit
+  const consent = yield* agents.get_consent({ params: { id: yield* one } })
+  const { done } = optional(query, ["done"])
+  return yield* shown(consent, done === "rejected" && notice("Rejected. Whoever asked can read your reason."))
+})
+
+/** Shown by the answer itself, since it is never to be seen again; a reload asks for another. */
+export const approveConsent = Effect.gen(function*() {
+  const { agents } = yield* Inside
+  const { session: { company: { time_zone } } } = yield* Visit
+  const id = yield* one
+  const { confirmation, expires_at } = yield* agents.approve_consent({ params: { id } })
+  const consent = yield* agents.get_consent({ params: { id } })
+  return yield* shown(consent, notice(html`
+    <span>
+      Approved. Hand this confirmation to whoever asked: <code class="secret">${confirmation}</code> It is shown this once, and
+      good for the very same call until ${time(time_zone, expires_at)}.
+    </span>`))
+})
+
+export const rejectConsent = Effect.gen(function*() {
+  const { agents } = yield* Inside
+  const { form } = yield* Visit
+  const id = yield* one
+  yield* agents.reject_consent({ params: { id }, payload: { reason: form.get("reason")?.trim() || null } })
+  return { to: `${places.consents}/${id}?done=rejected` }
+})

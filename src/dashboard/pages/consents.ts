@@ -1,0 +1,93 @@
+import { Effect } from "effect"
+import type { Consent } from "#schemas/agents/consent"
+import { consentStates, type ConsentStep } from "#schemas/kernel/consent"
+import { Inside } from "../../inside.ts"
+import { badge, badgesOf } from "../components/badge.ts"
+import { choice, filter } from "../components/form.ts"
+import { paging, ROWS } from "../components/paging.ts"
+import { empty } from "../components/states.ts"
+import { table } from "../components/table.ts"
+import { time } from "../components/time.ts"
+import { Visit } from "../gate.ts"
+import { html, type Node } from "../html.ts"
+import { places } from "../places.ts"
+import { oneOf, optional } from "../query.ts"
+import type { Page } from "../reply.ts"
+
+export const stateBadge = badgesOf<ConsentStep>({
+  proposed: "wait", previewed: "wait", approved: "busy", executed: "good", rejected: "bad", expired: "plain"
+})
+
+/** Who asked, as far as the call said. */
+export const asker = ({ actor, key_id }: Pick<Consent, "actor" | "key_id">): Node =>
+  actor?.agent === undefined
+    ? `key ${key_id}`
+    : `${actor.agent}${actor.human_initiator === undefined ? "" : ` for ${actor.human_initiator}`}, key ${key_id}`
+
+export const consentTable = (zone: string, label: string, rows: ReadonlyArray<Consent>, none: Node): Node =>
+  table<Consent>({
+    label,
+    rows,
+    empty: none,
+    columns: [
+      { title: "What", cell: ({ id, livemode, summary }) => html`<span><a href=${`${places.consents}/${id}`}>${summary}</a>${livemode ? null : html` ${badge("test")}`}</span>` },
+      { title: "State", cell: ({ state }) => stateBadge(state) },
+      { title: "Asked by", cell: asker },
+      { title: "Asked", cell: ({ created_at }) => time(zone, created_at) },
+      { title: "Ends", cell: ({ expires_at }) => time(zone, expires_at) }
+    ]
+  })
+
+/** Those that nobody has decided on, newest first; `limit` of each of the two states that means. */
+export const waitingConsents = Effect.fnUntraced(function*(limit: number) {
+  const { agents } = yield* Inside
+  const [proposed, previewed] = yield* Effect.all(
+    (["proposed", "previewed"] as const).map((state) => agents.list_consents({ query: { state, limit, offset: 0, sort: "-id" } })),
+    { concurrency: "unbounded" }
+  )
+  return {
+    total: proposed!.total + previewed!.total,
+    items: [...proposed!.items, ...previewed!.items].toSorted((one, other) => other.id - one.id)
+  }
+})
+
+const none = empty(
+  "Nobody waits for you.",
+  "When an agent asks for something that needs a person's agreement, it stands here, with what it would change."
+)
+
+const shownAs = ["all", ...consentStates] as const
+
+const narrow = (chosen: string) => filter(places.consents, choice("state", "Show", "waiting", shownAs, chosen))
+
+const waitingPage = Effect.gen(function*() {
+  const { session: { company } } = yield* Visit
+  const { items, total } = yield* waitingConsents(ROWS)
+  return html`
+    <div>
+      ${narrow("")}
+      ${consentTable(company.time_zone, "Consents that wait for a person, newest first", items, none)}
+      ${total > items.length && html`<p>${items.length} of ${total} that wait; the others stand under <a href=${`${places.consents}?state=proposed`}>proposed</a> and <a href=${`${places.consents}?state=previewed`}>previewed</a>.</p>`}
+    </div>`
+})
+
+const listPage = Effect.fnUntraced(function*(shown: typeof shownAs[number]) {
+  const { agents } = yield* Inside
+  const { query, session: { company } } = yield* Visit
+  const cursor = optional(query, ["cursor"])
+  const state = shown === "all" ? {} : { state: shown }
+  const found = yield* agents.list_consents({ query: { ...state, ...cursor, limit: ROWS, offset: 0, sort: "-id" } })
+  return html`
+    <div>
+      ${narrow(shown)}
+      ${consentTable(company.time_zone, "Consents, newest first", found.items, empty("There is no such consent."))}
+      ${paging(places.consents, { state: shown }, cursor.cursor, found)}
+    </div>`
+})
+
+export const consentsPage = Effect.gen(function*() {
+  const { query } = yield* Visit
+  const { state } = oneOf(query, "state", shownAs)
+  const content: Node = state === undefined ? yield* waitingPage : yield* listPage(state)
+  return { title: "Consents", section: places.consents, content } satisfies Page
+})

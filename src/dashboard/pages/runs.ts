@@ -1,0 +1,74 @@
+import { Effect } from "effect"
+import { type Run, type RunStatus, runStatuses } from "#schemas/workflows/run"
+import { Inside } from "../../inside.ts"
+import { badge, badgesOf } from "../components/badge.ts"
+import { choice, filter, input } from "../components/form.ts"
+import { paging, ROWS } from "../components/paging.ts"
+import { empty } from "../components/states.ts"
+import { table } from "../components/table.ts"
+import { between, time } from "../components/time.ts"
+import { Visit } from "../gate.ts"
+import { html, type Node } from "../html.ts"
+import { places } from "../places.ts"
+import { oneOf, optional } from "../query.ts"
+import type { Page } from "../reply.ts"
+
+export const runBadge = badgesOf<RunStatus>({
+  queued: "plain", running: "busy", waiting: "wait", completed: "good", failed: "bad", canceled: "plain"
+})
+
+/** What an error says first. */
+export const firstWords = (error: unknown): string => {
+  const found = (value: unknown): string | undefined =>
+    typeof value === "string"
+      ? value
+      : Array.isArray(value)
+      ? value.map(found).find((one) => one !== undefined)
+      : typeof value === "object" && value !== null
+      ? found((value as { message?: unknown }).message) ?? Object.values(value).map(found).find((one) => one !== undefined)
+      : undefined
+  return found(error) ?? JSON.stringify(error)
+}
+
+export const runTable = (zone: string, rows: ReadonlyArray<Run>, none: Node): Node =>
+  table<Run>({
+    label: "Workflow runs, newest first",
+    rows,
+    empty: none,
+    columns: [
+      { title: "Run", cell: ({ id, livemode, workflow }) => html`<span><a href=${`${places.runs}/${id}`}>${workflow} ${id}</a>${livemode ? null : html` ${badge("test")}`}</span>` },
+      { title: "Status", cell: ({ cancel_requested_at, finished_at, status }) => [runBadge(status), cancel_requested_at !== null && finished_at === null && html`<span class="faint"> being canceled</span>`] },
+      { title: "For", cell: ({ key }) => key ?? html`<span class="faint">–</span>` },
+      { title: "Attempt", cell: ({ attempt }) => attempt, figure: true },
+      { title: "Begun", cell: ({ created_at }) => time(zone, created_at) },
+      { title: "Wakes", cell: ({ wake_at }) => time(zone, wake_at) },
+      { title: "Took", cell: ({ finished_at, started_at }) => between(started_at, finished_at), figure: true }
+    ]
+  })
+
+export const runsPage = Effect.gen(function*() {
+  const { workflows } = yield* Inside
+  const { query, session: { company } } = yield* Visit
+  const chosen = { ...optional(query, ["workflow"]), ...oneOf(query, "status", runStatuses) }
+  const cursor = optional(query, ["cursor"])
+  const found = yield* workflows.list_workflow_runs({ query: { ...chosen, ...cursor, limit: ROWS, offset: 0 } })
+  const any = Object.keys(chosen).length === 0
+  return {
+    title: "Workflow runs",
+    section: places.runs,
+    content: html`
+      <div>
+        ${filter(places.runs, [
+          input("workflow", "Workflow", { value: chosen.workflow ?? "", maxlength: "100" }),
+          choice("status", "Status", "any", runStatuses, chosen.status ?? "")
+        ])}
+        ${runTable(
+          company.time_zone,
+          found.items,
+          any ? empty("No workflow has run yet.", "Runs appear here as soon as something is to be done later, in steps, or after an answer.")
+            : empty("No run is like that.", html`<a href=${places.runs}>All runs</a>`)
+        )}
+        ${paging(places.runs, chosen, cursor.cursor, found)}
+      </div>`
+  } satisfies Page
+})
