@@ -52,6 +52,10 @@ export default Effect.gen(function*() {
   yield* sql`create trigger tell after delete or update of hash, mode, scopes, allowed_addresses, expires_at, revoked_at, agent
     on api_keys for each row execute function tell_access_changed()`
 
+  /* A cap on the money of a standing consent is in the company's currency. */
+  yield* sql`drop trigger tell on companies`
+  yield* sql`create trigger tell after update of tier, currency on companies for each row execute function tell_company_changed()`
+
   /*
    * Receipts by what stands in their JSON. The operators that look there are not leakproof, so under a policy no index
    * serves them: this reads as service_system, whose policy is empty, and confines itself to the company of the setting.

@@ -65,7 +65,11 @@ export const conventions: ReadonlyArray<Convention> = [
     title: "Consent",
     paragraphs: [
       "Operations marked as needing consent are refused with 428 until a person of the company agrees, or until its " +
-      "owner has granted the key a standing consent for that operation. A refusal has changed nothing."
+      "owner has granted the key a standing consent for that operation. A refusal has changed nothing.",
+      "The refusal's `consent` says what would be done and where it goes on: `preview_url` shows, record by record, what " +
+      "would change; `approve_url` is for a person, not for the key that asked and never for an agent, and answers with a " +
+      "confirmation, `cfm_…`. Send the very same call with it as `X-Service-Confirmation` within 15 minutes: it is good " +
+      "once, for this key, operation and input; with anything else it is a 409. A consent that nobody decides ends after 24 hours."
     ]
   },
   {

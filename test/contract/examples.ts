@@ -114,15 +114,25 @@ const consent = Effect.fnUntraced(function*(key: Key) {
   return json.consent.id
 })
 
+/** The run that watches it. */
+const run = Effect.fnUntraced(function*(key: Key) {
+  const sql = yield* OwnerSql
+  const [row] = yield* Effect.orDie(sql<{ run_id: number }>`select run_id from consents where id = ${yield* consent(key)}`)
+  return row!.run_id
+})
+
+/** A delivery that is on its way to an endpoint. */
+const delivery = (key: Key): Made =>
+  Effect.map(perform(catalog.find(({ name }) => name === "send_test_event")!, key), ({ json }) => json.id)
+
 /** Ids of records that no operation makes by itself, by where they live. */
-const elsewhere: Readonly<Record<string, (key: Key) => Made>> = { "/agent/consents": consent }
+const elsewhere: Readonly<Record<string, (key: Key) => Made>> = { "/agent/consents": consent, "/workflows/runs": run, "/webhooks/deliveries": delivery }
 
 /** How to get a value that only the company itself knows. Everything else comes from the schema. */
 const obtained: Readonly<Record<string, (key: Key) => Made>> = {
   contact_id: idOf("/crm/contacts"),
   organization_id: idOf("/crm/companies"),
   deal_id: idOf("/crm/deals"),
-  segment_id: idOf("/crm/segments"),
   pipeline_id: (key) => Effect.map(send("/crm/pipelines?limit=1", { key }), ({ json }) => json.items[0].id),
   owner_id: member,
   assignee_id: member,

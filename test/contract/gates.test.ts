@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { makeKey } from "#schemas/kernel/api-key"
 import { type Entry, payloadOf } from "#schemas/kernel/catalog"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, House, type Key, secrets } from "../support/house.ts"
+import { companyIds, House, type Key, secrets, send } from "../support/house.ts"
 import { port, wire } from "../support/wire.ts"
 import { addressOf, catalog, exampleOf, fieldsOf, isReference, sendCall } from "./examples.ts"
 import { bearer, isDeclaredRefusal, isProper, knock, requestId, rowsOf, tally } from "./probe.ts"
@@ -52,6 +52,9 @@ const spellings = (path: string) => [
   `x${path}`
 ]
 
+/** Where asking leaves its marks. */
+const ladder = ["consents", "events", "receipts"]
+
 const closed = catalog.filter(({ access }) => access !== "public")
 const needsScope = ({ access }: Entry) => access.includes(":")
 const hasRow = (entry: Entry) => Object.values(entry.sources).includes("params")
@@ -90,8 +93,11 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
     probe(entry, `refuses a key without the scope, and a tier that is too low`,
       Effect.gen(function*() {
         const id = requestId()
-        const knocked = (key: Key) => knock(entry, { key, headers: { "x-request-id": id } })
-        if (entry.access === "session") isDeclaredRefusal(entry, yield* knocked("acme"), id, "forbidden")
+        const knocked = (key: Key, headers: Record<string, string> = {}) => knock(entry, { key, headers: { "x-request-id": id, ...headers } })
+        if (entry.access === "session") {
+          isDeclaredRefusal(entry, yield* knocked(entry.standIn === undefined ? "acme" : "scopeless"), id, "forbidden")
+          isDeclaredRefusal(entry, yield* knocked("acme", { "x-service-agent": "helper/1.0" }), id, "forbidden")
+        }
         if (needsScope(entry)) {
           const sent = yield* knocked("scopeless")
           isDeclaredRefusal(entry, sent, id, "forbidden")
@@ -158,19 +164,42 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
     probe(entry, `waits for a person's consent`,
       Effect.gen(function*() {
         const call = yield* exampleOf(entry, "acme")
-        const before = yield* rowsOf("acme")
+        const before = yield* rowsOf("acme", ladder)
         const asked = Effect.fnUntraced(function*(key: Key, headers: Record<string, string> = {}) {
           const id = requestId()
           const sent = yield* sendCall(entry, call, { key, headers: { "x-request-id": id, ...headers } })
           isDeclaredRefusal(entry, sent, id, "confirmation_required")
           assert.strictEqual(sent.json.consent.state, "proposed")
-          assert.include(sent.json.consent.summary, entry.name)
+          assert.include(sent.json.consent.summary, entry.summary)
         })
         yield* asked("cautious")
         yield* asked("acme", { "x-service-agent": "helper/1.0" })
-        assert.deepStrictEqual(yield* rowsOf("acme"), before)
+        assert.deepStrictEqual(yield* rowsOf("acme", ladder), before)
         const done = yield* sendCall(entry, call, { key: "acme" })
         assert.strictEqual(done.status, entry.successStatus, done.text)
+      }))
+
+    probe(entry, `is previewed without a trace, approved by somebody else, and done once`,
+      Effect.gen(function*() {
+        const sql = yield* OwnerSql
+        const call = yield* exampleOf(entry, "acme")
+        const { json: { consent } } = yield* sendCall(entry, call, { key: "cautious" })
+        const address = `/agent/consents/${consent.id}`
+        const preview = send(`${address}/preview`, { key: "acme" })
+        assert.strictEqual((yield* preview).status, 200)
+        const before = yield* rowsOf("acme")
+        const { json: shown } = yield* preview
+        assert.deepStrictEqual(yield* rowsOf("acme"), before)
+        assert.deepInclude(shown, { verb: entry.name, refusal: null })
+        assert.isAbove(shown.changes.length + shown.effects.length, 0)
+        const { json: { confirmation } } = yield* send(`${address}/approve`, { key: "acme", method: "POST" })
+        const id = requestId()
+        const headers = { "x-service-confirmation": confirmation, "x-request-id": id }
+        const done = yield* sendCall(entry, call, { key: "cautious", headers })
+        assert.strictEqual(done.status, entry.successStatus, done.text)
+        isDeclaredRefusal(entry, yield* sendCall(entry, call, { key: "cautious", headers }), id, "conflict")
+        const receipts = yield* sql<any>`select consent from receipts where request_id = ${id}`
+        assert.deepStrictEqual(receipts.map(({ consent }) => consent.id), [consent.id])
       }))
   }
 

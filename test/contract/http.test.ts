@@ -2,6 +2,7 @@ import { assert, expect, layer } from "@effect/vitest"
 import { Effect, type Layer, type Scope } from "effect"
 import type { Entry } from "#schemas/kernel/catalog"
 import { House, send, type Sent } from "../support/house.ts"
+import { settled } from "../support/journal.ts"
 import { addressOf, catalog, exampleOf, perform, sendCall } from "./examples.ts"
 import { isDeclaredRefusal, isProper, isRefusal, knock, requestId, tally } from "./probe.ts"
 import { faultsOfRefusal } from "./shape.ts"
@@ -151,18 +152,19 @@ layer(House, { excludeTestServices: true })("every address", (it) => {
           sendCall(entry, { ...call, query }, { key: "acme" }),
           ({ json }) => json
         )
+        yield* settled
         const { items, total } = yield* paged({ limit: 200 })
-        assert.isAtMost(items.length, total)
+        assert.strictEqual(items.length, Math.min(total, 200))
         const walked: Array<unknown> = []
         let cursor: string | null | undefined
-        for (let n = 0; n < 50 && cursor !== null; n++) {
+        while (cursor !== null && walked.length < items.length) {
           const page = yield* paged({ limit: 7, ...cursor && { cursor } })
           assert.strictEqual(page.total, total)
           assert.strictEqual(page.has_more, page.next_cursor !== null)
           walked.push(...page.items)
           cursor = page.next_cursor
         }
-        assert.deepStrictEqual(walked, items)
+        assert.deepStrictEqual(walked.slice(0, items.length), items)
         const byOffset: Array<unknown> = []
         for (let offset = 0; offset < Math.min(total, 200); offset += 7) {
           byOffset.push(...(yield* paged({ limit: 7, offset })).items)

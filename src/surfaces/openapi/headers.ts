@@ -60,6 +60,11 @@ export const parameters = {
   AgentMode: request("X-Service-Agent-Mode", "How freely it acts.", "supervised"),
   HumanInitiator: request("X-Service-Human-Initiator", "The person it acts for.", "grace@navy.example"),
   Session: request("X-Service-Session", "Groups the receipts of one run.", "run-2026-11-21-7"),
+  Confirmation: request(
+    "X-Service-Confirmation",
+    "What a person of the company answered with when approving this very call; good once.",
+    "cfm_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+  ),
   IdempotencyKey: { name: "Idempotency-Key", in: "header", required: false, description: String(repeats), schema: key },
   IfMatch: request("If-Match", "The record's `ETag`: refused with 412 if the record has changed since.", "\"3\""),
   IfNoneMatch: request("If-None-Match", "The `ETag` you have: an unchanged record answers 304 without a body.", "\"3\"")

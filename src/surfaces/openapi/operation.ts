@@ -50,7 +50,7 @@ const canBeTold = (entry: Entry, own: ReadonlyArray<Code>) => {
     payload_too_large: hasBody,
     unsupported_media_type: hasBody,
     forbidden: access !== "any" || tierFloor !== "starter",
-    conflict: keyed,
+    conflict: keyed || requiresConsent,
     idempotency_in_flight: keyed,
     confirmation_required: requiresConsent
   }
@@ -74,7 +74,7 @@ const known: Readonly<Record<string, ParameterName>> = Object.fromEntries(
   Object.entries(parameters).map(([component, { name }]) => [name.toLowerCase(), component as ParameterName])
 )
 
-const headersOf = (shape: OpenApi.OpenAPISpecOperation, versioned: boolean): ReadonlyArray<Parameter | Ref> => [
+const headersOf = (shape: OpenApi.OpenAPISpecOperation, { requiresConsent }: Entry, versioned: boolean): ReadonlyArray<Parameter | Ref> => [
   ...shape.parameters.filter((parameter) => parameter.in === "header").map(({ name, required, schema }) => {
     const component = known[name]
     return component === undefined
@@ -82,6 +82,7 @@ const headersOf = (shape: OpenApi.OpenAPISpecOperation, versioned: boolean): Rea
       : refTo("parameters", component)
   }),
   ...versioned ? [refTo("parameters", "IfNoneMatch")] : [],
+  ...requiresConsent ? [refTo("parameters", "Confirmation")] : [],
   ...attribution.map((component) => refTo("parameters", component))
 ]
 
@@ -142,7 +143,7 @@ export const operationOf = (entry: Entry, shape: OpenApi.OpenAPISpecOperation, w
     parameters: [
       ...fieldsOf("path", endpoint.params),
       ...fieldsOf("query", endpoint.query),
-      ...headersOf(shape, conditional)
+      ...headersOf(shape, entry, conditional)
     ],
     ...payloadOf(endpoint) !== undefined && request !== undefined && {
       requestBody: {
