@@ -1,16 +1,15 @@
-import { Context, Duration, Effect, type Layer, Option, Schema } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, type Layer, Option, Schema, type Scope } from "effect"
 import { ClusterSchema } from "effect/cluster"
 import { Activity, DurableClock, DurableDeferred, Workflow } from "effect/workflow"
 import type { WorkflowEngine } from "effect/workflow"
 import { type Concurrency, type Definition, groupOf } from "#layers/engine/definitions"
-import { payloadHash, Runs } from "#layers/engine/runs"
+import { patiently } from "#layers/engine/patience"
+import { Runs } from "#layers/engine/runs"
 import { Writes } from "#layers/engine/writes"
-import { CurrentAttribution } from "#layers/journal"
 import { Tenancy } from "#layers/tenancy"
-import { RequestId } from "#schemas/kernel/errors"
-import type { CompanyId, KeyId } from "#schemas/kernel/ids"
-import { Caller, modes, Tier } from "#schemas/kernel/tenancy"
+import type { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
+import { Acting, acting, CurrentRun, named } from "./current-run.ts"
 
 /** What steps give and signals carry: anything that can be kept as JSON without further services. */
 type Kept = Schema.Codec<any, any>
@@ -20,42 +19,29 @@ const jsonOf = (schema: Kept) => {
   const encode = Schema.encodeUnknownEffect(codec)
   const decode = Schema.decodeUnknownEffect(codec)
   return {
-    encode: (value: unknown): Effect.Effect<unknown> => Effect.orDie(encode(value)),
+    encode: (value: unknown): Effect.Effect<any> => Effect.orDie(encode(value)),
     decode: (json: unknown): Effect.Effect<any> => Effect.orDie(decode(json))
   }
 }
 
 type InRun = WorkflowEngine.WorkflowEngine | WorkflowEngine.WorkflowInstance
 
-/** On whose behalf a run works, as it travels with its payload. */
-const Acting = Schema.Struct({
-  id: Schema.Int,
-  company_id: Schema.Int,
-  mode: Schema.Literals(modes),
-  key_id: Schema.Int,
-  tier: Tier,
-  request_id: Schema.String,
-  agent: Schema.optionalKey(Schema.String),
-  agent_mode: Schema.optionalKey(Schema.String),
-  human: Schema.optionalKey(Schema.String),
-  session: Schema.optionalKey(Schema.String)
-})
+/** What every program of a run finds there. */
+type Given = InRun | Caller | CurrentRun | Scope.Scope
 
-/** The run in progress. */
-export class CurrentRun extends Context.Service<CurrentRun, {
-  readonly id: RunId
-  readonly payloadHash: Uint8Array
-}>()("workflows/CurrentRun") {}
-
-/** What a run works with: it acts for the caller that started it, confined to that company. */
-const acting = ({ agent, agent_mode, company_id, human, id, key_id, mode, session, tier }: typeof Acting.Type, input: unknown) =>
-  Context.make(Caller, {
-    company_id: company_id as CompanyId, key_id: key_id as KeyId, mode, tier, scopes: new Set<string>(), standing: new Map()
-  }).pipe(
-    Context.add(CurrentRun, { id: id as RunId, payloadHash: payloadHash(input) }),
-    Context.add(RequestId, `run_${id}`),
-    Context.add(CurrentAttribution, { agent, human, session, mode: agent_mode })
-  )
+/** A durable workflow, as `durable` makes it. */
+export interface Durable<Input, Success extends Kept, Error extends Kept> extends Definition {
+  readonly definition: Definition
+  readonly workflow: Workflow.Workflow<string, any, Success, Error>
+  /** The payload as JSON. */
+  readonly encode: (payload: Input) => Effect.Effect<unknown>
+  /** Asks for a run, within the transaction in progress. Under a `key`, once per company for ever; its id either way. */
+  readonly start: (payload: Input, how?: { readonly key?: string }) => Effect.Effect<RunId, never, Runs | Caller>
+  /** What a run does. Everything it does to the world is a `step` or a `write`; the rest is done again on each resumption. */
+  readonly program: <R>(
+    execute: (payload: Input) => Effect.Effect<Success["Type"], Error["Type"], R>
+  ) => Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Exclude<R, Given>>
+}
 
 /** A run that does not wait counts; these are enough for one process and leave others their turn. */
 const usual: Concurrency = { perCompany: 32, total: 256 }
@@ -76,51 +62,62 @@ export const durable = <
   readonly success?: Success
   readonly error?: Error
   readonly concurrency?: Partial<Concurrency>
-}) => {
+}): Durable<Schema.Struct.Type<Fields>, Success, Error> => {
+  type Input = Schema.Struct.Type<Fields>
   const { name, version } = options
-  const input = Schema.Struct(options.payload)
+  /* The payload travels as the JSON it was started with; one that no longer fits fails the run, with the reason. */
   const workflow = Workflow.make(groupOf(options), {
-    payload: { run: Acting, input },
+    payload: { run: Acting, input: Schema.Json },
     success: (options.success ?? Schema.Void) as Success,
     error: (options.error ?? Schema.Never) as Error,
     idempotencyKey: ({ run }) => String(run.id)
   }).annotate(ClusterSchema.ShardGroup, () => groupOf(options))
   const definition: Definition = { name, version, workflow, concurrency: { ...usual, ...options.concurrency } }
-  const { encode } = jsonOf(input)
+  const { decode, encode } = jsonOf(Schema.Struct(options.payload))
 
   return {
     ...definition,
     definition,
     workflow,
     encode,
-    /** Asks for a run, within the transaction in progress. Under a `key`, once per company for ever; its id either way. */
-    start: (payload: Schema.Struct.Type<Fields>, how: { readonly key?: string } = {}) =>
+    start: (payload, how = {}) =>
       Effect.gen(function*() {
         const runs = yield* Runs
         return yield* runs.start({ workflow: name, version, payload: yield* encode(payload), ...how })
       }),
-    /** What a run does. Everything it does to the world is a `step` or a `write`; the rest is done again on each resumption. */
-    program: <R>(execute: (payload: Schema.Struct.Type<Fields>) => Effect.Effect<Success["Type"], Error["Type"], R>) =>
-      workflow.toLayer((payload) => {
-        const { input, run } = payload as { readonly run: typeof Acting.Type; readonly input: Schema.Struct.Type<Fields> }
-        return Effect.provideContext(execute(input), acting(run, input))
-      }) as Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Exclude<R, Caller | CurrentRun | InRun>>
+    program: <R>(execute: (payload: Input) => Effect.Effect<Success["Type"], Error["Type"], R>) =>
+      workflow.toLayer(({ input, run }) =>
+        Effect.provideContext(Effect.flatMap(decode(input), execute), acting(run, input))
+      ) as Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Exclude<R, Given>>
   }
 }
 
+type TagOf<Error> = Error extends { readonly _tag: infer Tag extends string } ? Tag : never
+
 /** Failures of a step that are tried again: how often in all, and how long it waits after the first, growing to `most`. */
-export interface Retries {
+export interface Retries<Tag extends string = never> {
   readonly attempts: number
   readonly first: Duration.Input
+  /** 2 unless told. */
   readonly factor?: number
+  /** An hour unless told. */
   readonly most?: Duration.Input
+  /** The errors that may pass; all unless told. */
+  readonly only?: ReadonlyArray<Tag>
 }
 
-/** Waits shorter than this are spent in memory; a crash begins them anew. */
+/** Waits up to this long are spent in memory; a crash begins them anew. */
 const IN_MEMORY = Duration.seconds(2)
 
-const delayAfter = ({ factor = 2, first, most = "1 hour" }: Retries, attempt: number) =>
+const delayAfter = ({ factor = 2, first, most = "1 hour" }: Omit<Retries, "only">, attempt: number) =>
   Duration.min(Duration.times(Duration.fromInputUnsafe(first), factor ** (attempt - 1)), Duration.fromInputUnsafe(most))
+
+/** While a run is undone it cannot be put aside, so what it waits for then is waited for in memory. */
+const Undoing = Context.Reference<boolean>("workflows/durable/Undoing", { defaultValue: () => false })
+
+const pause = (name: string, duration: Duration.Duration, inMemoryThreshold: Duration.Duration) =>
+  Effect.flatMap(Undoing, (undoing) =>
+    undoing ? Effect.sleep(duration) : DurableClock.sleep({ name, duration, inMemoryThreshold }))
 
 /**
  * Something done to the outside world. Its result is kept; after a crash in its midst it is done again, so what it calls must
@@ -128,22 +125,21 @@ const delayAfter = ({ factor = 2, first, most = "1 hour" }: Retries, attempt: nu
  */
 export const step = <A extends Kept = Schema.Void, E extends Kept = Schema.Never, R = never>(
   name: string,
-  options: { readonly success?: A; readonly error?: E; readonly retries?: Retries },
+  options: { readonly success?: A; readonly error?: E; readonly retries?: Retries<TagOf<NoInfer<E>["Type"]>> },
   execute: Effect.Effect<A["Type"], E["Type"], R>
-) => {
+): Effect.Effect<A["Type"], E["Type"], Exclude<R, InRun | Scope.Scope> | InRun | CurrentRun> => {
   const { retries, ...schemas } = options
-  const activity = Activity.make<R, A, E>({ name, ...schemas, execute })
-  const attempted = (attempt: number): Effect.Effect<A["Type"], E["Type"], any> => {
-    const once = Effect.provideService(activity, Activity.CurrentAttempt, attempt) as Effect.Effect<A["Type"], E["Type"], any>
+  const activity = Activity.make<R, A, E>({ name, ...schemas, execute: patiently(execute) })
+  type Attempt = Effect.Effect<A["Type"], E["Type"], Exclude<R, InRun | Scope.Scope> | InRun>
+  const passes = (error: E["Type"]) => retries?.only?.includes(error._tag as never) ?? true
+  const attempted = (attempt: number): Attempt => {
+    const once = Effect.provideService(activity, Activity.CurrentAttempt, attempt) as Attempt
     return retries === undefined || attempt >= retries.attempts
       ? once
-      : Effect.catch(once, () =>
-        Effect.andThen(
-          DurableClock.sleep({ name: `${name}/${attempt}`, duration: delayAfter(retries, attempt), inMemoryThreshold: IN_MEMORY }),
-          attempted(attempt + 1)
-        ))
+      : Effect.catchIf(once, passes, () =>
+        Effect.andThen(pause(`${name}/${attempt}`, delayAfter(retries, attempt), IN_MEMORY), attempted(attempt + 1)))
   }
-  return attempted(1) as Effect.Effect<A["Type"], E["Type"], Exclude<R, InRun> | InRun>
+  return Effect.andThen(named(name), attempted(1))
 }
 
 /** The same on each attempt of a step of this run, and on no other. */
@@ -161,28 +157,31 @@ export const write = <A extends Kept = Schema.Void, E extends Kept = Schema.Neve
 ) => {
   const { verb, ...schemas } = options
   const { decode, encode } = jsonOf(options.success ?? Schema.Void)
-  return Activity.make({
+  return Effect.andThen(named(name), Activity.make({
     name,
     ...schemas,
     execute: Effect.gen(function*() {
       const { id, payloadHash } = yield* CurrentRun
       const writes = yield* Writes
-      const result = yield* writes.once(
+      const result = yield* patiently(writes.once(
         { run_id: id, step: name, verb, payloadHash },
         Effect.flatMap(work, encode)
-      )
+      ))
       return (yield* decode(result)) as A["Type"]
     })
-  })
+  }))
 }
 
 /** Waits, also across restarts; the precision is a second. `name` tells the waits of a run apart. */
-export const sleep = (name: string, duration: Duration.Input): Effect.Effect<void, never, InRun> =>
-  DurableClock.sleep({ name, duration, inMemoryThreshold: Duration.zero })
+export const sleep = (name: string, duration: Duration.Input): Effect.Effect<void, never, InRun | CurrentRun> =>
+  Effect.andThen(named(name), pause(name, Duration.fromInputUnsafe(duration), Duration.zero))
 
 /** Waits until an instant; not at all when it is past. */
-export const sleepUntil = (name: string, instant: string): Effect.Effect<void, never, InRun> =>
-  Effect.clockWith((clock) => sleep(name, Duration.millis(Math.max(0, Date.parse(instant) - clock.currentTimeMillisUnsafe()))))
+export const sleepUntil = Effect.fnUntraced(function*(name: string, instant: string) {
+  const { epochMilliseconds } = yield* Effect.orDie(Effect.fromOption(DateTime.make(instant)))
+  const now = yield* Clock.currentTimeMillis
+  yield* sleep(name, Duration.millis(Math.max(0, epochMilliseconds - now)))
+})
 
 /** A value that a run waits for and somebody sends: a person's answer, another system's call. */
 export interface Signal<A extends Kept> {
@@ -198,17 +197,21 @@ export const signal = <A extends Kept>(name: string, schema: A): Signal<A> =>
 export const waitFor = <A extends Kept>({ deferred }: Signal<A>) =>
   DurableDeferred.await(deferred) as Effect.Effect<A["Type"], never, InRun>
 
-/** Waits for a signal until a time has passed; `None` when it has. */
-export const waitAtMost = <A extends Kept>(awaited: Signal<A>, duration: Duration.Input) =>
-  DurableDeferred.raceAll({
-    name: awaited.name,
+/**
+ * Waits for a signal until a time has passed; `None` when it has. `name` tells apart the waits of a run for the same signal.
+ */
+export const waitAtMost = <A extends Kept>(awaited: Signal<A>, duration: Duration.Input, name = awaited.name) => {
+  const limit = `${name}/limit`
+  return Effect.andThen(named(limit), DurableDeferred.raceAll({
+    name,
     success: Schema.Option(awaited.schema),
     error: Schema.Never,
     effects: [
       Effect.map(waitFor(awaited), Option.some),
-      Effect.as(sleep(`${awaited.name}/limit`, duration), Option.none())
+      Effect.as(pause(limit, Duration.fromInputUnsafe(duration), Duration.zero), Option.none())
     ]
-  }) as unknown as Effect.Effect<Option.Option<A["Type"]>, never, InRun>
+  })) as unknown as Effect.Effect<Option.Option<A["Type"]>, never, InRun | CurrentRun>
+}
 
 /** Sends a run what it waits for, within the transaction in progress. Only the first signal of a name counts. */
 export const sendSignal = <A extends Kept>(run: RunId, { name, schema }: Signal<A>, value: A["Type"]) =>
@@ -220,33 +223,32 @@ export const sendSignal = <A extends Kept>(run: RunId, { name, schema }: Signal<
 /** Asks a run and its children to stop, within the transaction in progress. Its compensations run. */
 export const cancelRun = (run: RunId) => Runs.use((runs) => runs.cancel(run))
 
-/** What `durable` gives. */
-export interface Durable<Fields extends Record<string, Kept>, Success extends Kept, Error extends Kept>
-  extends Definition
-{
-  readonly workflow: Workflow.Workflow<string, any, Success, Error>
-  /** The payload as JSON. */
-  readonly encode: (payload: unknown) => Effect.Effect<unknown>
-  readonly start: (payload: Schema.Struct.Type<Fields>, how?: { readonly key?: string }) => Effect.Effect<RunId, never, Runs | Caller>
-}
+/**
+ * Undoes something that was done, should the run fail or be canceled later: the last first. What it does to the world is a
+ * `step` or a `write` too, which a crash in its midst does not repeat.
+ */
+export const withCompensation = <A, R2>(undo: (done: A) => Effect.Effect<unknown, never, R2>) =>
+<E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R | R2, Scope.Scope> | InRun> =>
+  Workflow.withCompensation(work, (done) => Effect.asVoid(Effect.provideService(undo(done), Undoing, true))) as
+    Effect.Effect<A, E, Exclude<R | R2, Scope.Scope> | InRun>
 
 /** Starts a run of another workflow and waits for its end; a failure of the child is one of this step. */
-export const child = Effect.fnUntraced(function*<Fields extends Record<string, Kept>, Success extends Kept, Error extends Kept>(
+export const child = Effect.fnUntraced(function*<Input, Success extends Kept, Error extends Kept>(
   name: string,
-  { encode, name: workflow, version, workflow: { errorSchema, successSchema } }: Durable<Fields, Success, Error>,
-  payload: Schema.Struct.Type<Fields>
+  { encode, name: workflow, version, workflow: { errorSchema, successSchema } }: Durable<Input, Success, Error>,
+  payload: NoInfer<Input>
 ): Effect.fn.Return<Success["Type"], Error["Type"], InRun | Runs | Tenancy | Caller | CurrentRun> {
+  const step = `child/${name}`
+  yield* named(step)
   const { id } = yield* CurrentRun
   const runs = yield* Runs
   const tenancy = yield* Tenancy
   const encoded = yield* encode(payload)
   yield* Activity.make({
-    name: `child/${name}`,
-    execute: Effect.asVoid(tenancy.transaction(runs.start({
+    name: step,
+    execute: Effect.asVoid(patiently(tenancy.transaction(runs.start({
       workflow, version, payload: encoded, key: `run_${id}/${name}`, parent: { run_id: id, step: name }
-    })))
+    }))))
   })
-  return yield* DurableDeferred.await(DurableDeferred.make(`child/${name}`, { success: successSchema, error: errorSchema })) as Effect.Effect<
-    Success["Type"], Error["Type"], InRun
-  >
+  return yield* DurableDeferred.await(DurableDeferred.make(step, { success: successSchema, error: errorSchema }))
 })

@@ -43,7 +43,7 @@ const programs = [
 const House = HouseWith({}, programs)
 
 const acme = Effect.provideService(Caller, {
-  company_id: companyIds.acme as CompanyId, key_id: 1 as KeyId, mode: "live", tier: "enterprise", scopes: new Set(), standing: new Map()
+  company_id: companyIds.acme as CompanyId, key_id: 1 as KeyId, mode: "live", tier: "enterprise", scopes: new Set<string>(), standing: new Map()
 })
 
 const begin = <A, E, R>(start: Effect.Effect<A, E, R>) => Tenancy.use((tenancy) => tenancy.transaction(start))

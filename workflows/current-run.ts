@@ -1,0 +1,53 @@
+import { Context, Effect, Schema } from "effect"
+import { payloadHash } from "#layers/engine/runs"
+import { CurrentAttribution } from "#layers/journal"
+import { RequestId } from "#schemas/kernel/errors"
+import type { CompanyId, KeyId } from "#schemas/kernel/ids"
+import { Caller, modes, Tier } from "#schemas/kernel/tenancy"
+import type { RunId } from "#schemas/workflows/run"
+
+/** On whose behalf a run works, as it travels with its payload. */
+export const Acting = Schema.Struct({
+  id: Schema.Int,
+  company_id: Schema.Int,
+  mode: Schema.Literals(modes),
+  key_id: Schema.Int,
+  tier: Tier,
+  request_id: Schema.String,
+  agent: Schema.optionalKey(Schema.String),
+  agent_mode: Schema.optionalKey(Schema.String),
+  human: Schema.optionalKey(Schema.String),
+  session: Schema.optionalKey(Schema.String)
+})
+
+/** The run in progress. */
+export class CurrentRun extends Context.Service<CurrentRun, {
+  readonly id: RunId
+  readonly payloadHash: Uint8Array
+  /** What it has named since it was begun or resumed. */
+  readonly names: Set<string>
+}>()("workflows/CurrentRun") {}
+
+/** What a run works with: it acts for the caller that started it, confined to that company. */
+export const acting = (
+  { agent, agent_mode, company_id, human, id, key_id, mode, session, tier }: typeof Acting.Type,
+  payload: unknown
+) =>
+  Context.make(Caller, {
+    company_id: company_id as CompanyId, key_id: key_id as KeyId, mode, tier, scopes: new Set<string>(), standing: new Map()
+  }).pipe(
+    Context.add(CurrentRun, { id: id as RunId, payloadHash: payloadHash(payload), names: new Set<string>() }),
+    Context.add(RequestId, `run_${id}`),
+    Context.add(CurrentAttribution, { agent, human, session, mode: agent_mode })
+  )
+
+/**
+ * What a run does is kept under its name, so a second use of a name would get the result of the first instead of happening.
+ * That is a mistake in the program, and stops it.
+ */
+export const named = (name: string): Effect.Effect<void, never, CurrentRun> =>
+  CurrentRun.use(({ names }) => {
+    if (names.has(name)) return Effect.die(new Error(`"${name}" is used twice in a run; give each step, write, wait and child a name of its own.`))
+    names.add(name)
+    return Effect.void
+  })
