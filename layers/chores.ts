@@ -3,6 +3,20 @@ import { SystemSql } from "./database.ts"
 
 const BATCH = 2_000
 
+/** Events of a replay that are taken at a time; as many may wait at its endpoint, so that news waits for no more. */
+const REPLAYED = 500
+
+/**
+ * How long what webhooks leave behind is kept. Events outlive the thirty days for which they can be replayed by the day that a
+ * delivery may take.
+ */
+const kept = [
+  ["events", "created_at", 32],
+  ["webhook_deliveries", "created_at", 30],
+  ["webhook_replays", "created_at", 30],
+  ["webhook_days", "day", 90]
+] as const
+
 /**
  * Work that crosses companies and that no request waits for. Each is safe to run on several processes at once, and a
  * crash leaves it for the next round.
@@ -21,7 +35,6 @@ export const Chores = Layer.effectDiscard(Effect.gen(function*() {
 
   const counting = (run: Effect.Effect<ReadonlyArray<{ readonly n: number }>, unknown>) => Effect.map(run, ([row]) => row!.n)
 
-  yield* repeatedly("number events", "1 second", counting(sql<{ n: number }>`select sequence_events(${BATCH}) as n`))
   yield* repeatedly("seal receipts", "1 second", counting(sql<{ n: number }>`select seal_receipts(${BATCH}) as n`))
   yield* repeatedly("forget idempotency keys", "10 minutes", counting(sql<{ n: number }>`
     with old as (
@@ -43,4 +56,23 @@ export const Chores = Layer.effectDiscard(Effect.gen(function*() {
         returning 1)
       select count(*) as n from old`))
   }
+  yield* repeatedly("replay events", "1 second", Effect.map(
+    counting(sql<{ n: number }>`select replay_events(${REPLAYED}) as n`),
+    (moved) => moved > 0 ? BATCH : 0
+  ))
+  for (const [table, age, days] of kept) {
+    yield* repeatedly(`forget old rows of ${table}`, "10 minutes", counting(sql<{ n: number }>`
+      with old as (
+        delete from ${sql(table)} where ctid = any (array(
+          select ctid from ${sql(table)} where ${sql(age)} < now() - ${`${days} days`}::interval limit ${BATCH}))
+        returning 1)
+      select count(*) as n from old`))
+  }
+  yield* repeatedly("forget webhooks that were deleted", "1 hour", counting(sql<{ n: number }>`
+    with old as (
+      delete from webhooks w where w.deleted_at < now() - interval '1 day' and not exists (
+        select from webhook_deliveries d where d.company_id = w.company_id and d.webhook_id = w.id)
+      returning w.company_id, w.id),
+    days as (delete from webhook_days d using old where d.company_id = old.company_id and d.webhook_id = old.id)
+    select count(*) as n from old`))
 }))

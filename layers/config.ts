@@ -64,6 +64,16 @@ const origins: Reader<ReadonlyArray<string>> = (text) => {
   return list.every(isOrigin) ? list : undefined
 }
 
+const hosts: Reader<ReadonlyArray<string>> = (text) => {
+  const list = text.toLowerCase().split(",").map((host) => host.trim()).filter((host) => host !== "")
+  return list.every((host) => hostname(host) !== undefined) ? list : undefined
+}
+
+const yesOrNo: Reader<boolean> = (text) => text === "true" ? true : text === "false" ? false : undefined
+
+/** A share, above 0 and at most 1. */
+const share: Reader<number> = (text) => /^(?:0\.\d{1,9}|1(?:\.0+)?)$/.test(text) && Number(text) > 0 ? Number(text) : undefined
+
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
 
 const upToFiveMinutes: Reader<number> = (text) => {
@@ -134,6 +144,18 @@ const settings = {
   runsKept: setting("RUNS_KEPT", "30", whole(1, 3_650), {
     means: "Days that finished workflow runs are kept.",
     takes: "a number of days, 1 to 3650"
+  }),
+  webhookAllowHttp: setting("WEBHOOK_ALLOW_HTTP", "false", yesOrNo, {
+    means: "Send webhooks to http addresses too, not only to https.",
+    takes: "true or false"
+  }),
+  webhookAllowHosts: setting("WEBHOOK_ALLOW_HOSTS", "", hosts, {
+    means: "Hosts that webhooks may be sent to although they are not on the public internet, as they stand in the address.",
+    takes: "host names or addresses with commas between them, like receiver.internal,10.0.0.7"
+  }),
+  webhookTimeScale: setting("WEBHOOK_TIME_SCALE", "1", share, {
+    means: "For tests: the waits between attempts are multiplied by it.",
+    takes: "a number above 0, up to 1"
   }),
   trustedProxies: setting("TRUSTED_PROXIES", "0", whole(0, 10), {
     means: "Proxies of yours before the service, each of which appends to `X-Forwarded-For`.",

@@ -80,10 +80,13 @@ const application = (url: Redacted.Redacted, connections: number) => {
   })).pipe(Layer.provide(Reactivity.layer))
 }
 
+/** Three listen: for keys, for endpoints and for what is due to them. */
+const CHORES = 8
+
 const system = (url: Redacted.Redacted) =>
   Layer.effect(
     SystemSql,
-    PgClient.make({ ...session(url, "service_system", "service chores", ofChores), maxConnections: 3 })
+    PgClient.make({ ...session(url, "service_system", "service chores", ofChores), maxConnections: CHORES })
   ).pipe(Layer.provide(Reactivity.layer))
 
 /** Every connection the service makes, `connections` for requests. */

@@ -5,6 +5,7 @@ import tenancy from "./migrations/0001_tenancy.ts"
 import journal from "./migrations/0002_journal.ts"
 import crm from "./migrations/0003_crm.ts"
 import workflows from "./migrations/0004_workflows.ts"
+import webhooks from "./migrations/0005_webhooks.ts"
 import crmMore from "./migrations/0006_crm_more.ts"
 import imports from "./migrations/0007_imports.ts"
 import consents from "./migrations/0008_consents.ts"
@@ -15,6 +16,7 @@ const all = {
   "0002_journal": journal,
   "0003_crm": crm,
   "0004_workflows": Effect.andThen(engineTables, workflows),
+  "0005_webhooks": webhooks,
   "0006_crm_more": crmMore,
   "0007_imports": imports,
   "0008_consents": consents,

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Agents } from "./agents/services.ts"
 import { ApiKeys } from "./api-keys.ts"
+import { Commits } from "./commits.ts"
 import { Companies } from "./companies.ts"
 import { Crm } from "./crm/services.ts"
 import { DashboardSessions } from "./dashboard-sessions.ts"
@@ -14,13 +15,14 @@ import { RateLimits } from "./rate-limits.ts"
 import { Site } from "./site.ts"
 import { Tenancy } from "./tenancy.ts"
 import { Uploads } from "./uploads.ts"
+import { Webhooks } from "./webhooks/services.ts"
 
 const durable = Layer.mergeAll(Runs.layer, Writes.layer.pipe(Layer.provide([Journal.layer, Tenancy.layer])))
 
 const kernel = Layer.mergeAll(
-  ApiKeys.layer, Companies.layer, Health.layer, Idempotency.layer, Journal.layer, Metrics.layer, RateLimits.layer, Site.layer, Tenancy.layer,
+  ApiKeys.layer, Commits.layer, Companies.layer, Health.layer, Idempotency.layer, Journal.layer, Metrics.layer, RateLimits.layer, Site.layer, Tenancy.layer,
   Uploads.layer.pipe(Layer.provide(Tenancy.layer))
 )
 
 /** Everything the programs can do, given a database. */
-export const Services = Layer.mergeAll(kernel, durable, Agents, Crm, DashboardSessions.layer.pipe(Layer.provide(kernel)))
+export const Services = Layer.mergeAll(kernel, durable, Agents, Crm, Webhooks, DashboardSessions.layer.pipe(Layer.provide(kernel)))

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
-import { Company } from "./confined.ts"
+import { Commits } from "./commits.ts"
+import { Company, currentCompany } from "./confined.ts"
 import { Leases } from "./database.ts"
 import { Batches, transactions } from "./transaction.ts"
 
@@ -14,10 +15,21 @@ export class Tenancy extends Context.Service<Tenancy, {
   static readonly layer = Layer.effect(Tenancy, Effect.gen(function*() {
     const { transactionService } = yield* SqlClient.SqlClient
     const withTransaction = transactions(transactionService, yield* Leases)
+    const { listeners } = yield* Commits
+    /** What was left in closing has receipts and events. */
+    const tell = ({ closing }: Batches) =>
+      Effect.withFiber<void>((fiber) => {
+        const company = closing.length === 0 ? undefined : currentCompany(fiber.context)
+        if (company !== undefined) for (const hear of listeners) hear(company)
+        return Effect.void
+      })
     return Tenancy.of({
       transaction: <A, E, R>(effect: Effect.Effect<A, E, R>, batches = new Batches(false)) =>
-        withTransaction(effect, batches).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)) as Effect.Effect<A, E, R>,
+        withTransaction(effect, batches).pipe(
+          Effect.catchIf(SqlError.isSqlError, Effect.die),
+          Effect.tap(() => tell(batches))
+        ) as Effect.Effect<A, E, R>,
       as: (company) => Effect.provideService(Company, company)
     })
-  }))
+  })).pipe(Layer.provide(Commits.layer))
 }

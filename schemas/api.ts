@@ -2,6 +2,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { Agents } from "./agents/api.ts"
 import { Crm } from "./crm/api.ts"
 import { Checked } from "./kernel/gates.ts"
+import { Webhooks } from "./webhooks/api.ts"
 import { Workflows } from "./workflows/api.ts"
 
 /** The whole contract of the REST API. */
@@ -9,6 +10,7 @@ export class Api extends HttpApi.make("business-platform")
   .add(Crm)
   .add(Agents)
   .add(Workflows)
+  .add(Webhooks)
   .prefix("/api/v1")
   .middleware(Checked)
   .annotate(OpenApi.Title, "Business Platform API")

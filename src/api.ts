@@ -4,6 +4,7 @@ import * as Agents from "#workflows/agents/index"
 import { previewOf } from "#workflows/agents/preview"
 import * as Crm from "#workflows/crm/index"
 import * as Runs from "#workflows/runs/index"
+import * as Webhooks from "#workflows/webhooks/index"
 import { Dashboard } from "./dashboard/dashboard.ts"
 import { Edge } from "./edge.ts"
 import { Door } from "./door.ts"
@@ -14,13 +15,14 @@ import { Surfaces } from "./surfaces/surfaces.ts"
 import { Unmatched } from "./unmatched.ts"
 
 /** Tries out what waits for a person's consent, of all categories. */
-const preview_consent = previewOf([Crm, Runs])
+const preview_consent = previewOf([Crm, Runs, Webhooks])
 
 /** The whole HTTP application, short of what it can do. */
 export const HttpApp = Layer.mergeAll(
   implement(Api, "crm", Crm),
   implement(Api, "agents", { ...Agents, preview_consent }),
   implement(Api, "workflows", Runs),
+  implement(Api, "webhooks", Webhooks),
   OperationRoutes,
   Surfaces,
   Unmatched,

@@ -13,6 +13,7 @@ import { Health } from "#layers/health"
 import { migrated } from "#layers/migrated"
 import { Services } from "#layers/services"
 import { DurableWorkflows } from "#workflows/durable-workflows"
+import { Dispatcher } from "#workflows/webhooks/dispatcher"
 import { HttpApp } from "./api.ts"
 import { Doorway } from "./door.ts"
 import { Listener, NodeServer } from "./http-server.ts"
@@ -58,7 +59,7 @@ const Accepting = Layer.effectDiscard(Effect.gen(function*() {
 
 /** All of the service but its listener, its log and its database's server. */
 export const Application = Accepting.pipe(
-  Layer.provideMerge(Layer.mergeAll(Http, Chores, DurableWorkflows)),
+  Layer.provideMerge(Layer.mergeAll(Http, Chores, DurableWorkflows, Dispatcher)),
   Layer.provide(Services),
   Layer.provideMerge(Database)
 )

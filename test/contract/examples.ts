@@ -133,6 +133,7 @@ const obtained: Readonly<Record<string, (key: Key) => Made>> = {
   contact_id: idOf("/crm/contacts"),
   organization_id: idOf("/crm/companies"),
   deal_id: idOf("/crm/deals"),
+  segment_id: idOf("/crm/segments"),
   pipeline_id: (key) => Effect.map(send("/crm/pipelines?limit=1", { key }), ({ json }) => json.items[0].id),
   owner_id: member,
   assignee_id: member,

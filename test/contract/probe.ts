@@ -67,7 +67,8 @@ export const knock = (entry: Entry, init: Parameters<typeof send>[1] = {}) =>
 
 /** Changed by chores and by the engine, at times of their own. */
 const busy = [
-  "chain_heads", "event_heads", "webhook_days", "webhook_deliveries", "workflow_runs", "workflow_signals", "workflow_writes"
+  "chain_heads", "event_heads", "webhook_days", "webhook_deliveries", "webhook_replays", "workflow_runs", "workflow_signals",
+  "workflow_writes"
 ]
 
 /**

@@ -24,6 +24,9 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   SHUTDOWN_GRACE: ["10", "6m", "1h", "-1s"],
   PUBLIC_RATE_LIMIT: ["0", "1000001"],
   COMPANY_RATE_LIMIT: ["-1", "x"],
+  WEBHOOK_ALLOW_HTTP: ["yes", "1"],
+  WEBHOOK_ALLOW_HOSTS: ["https://a.example", "a b"],
+  WEBHOOK_TIME_SCALE: ["0", "0.0", "2", "-1", "fast"],
   TRUSTED_PROXIES: ["11", "yes"]
 }
 

@@ -21,6 +21,7 @@ import { Doorway } from "#src/door"
 import { Listener, NodeServer } from "#src/http-server"
 import { BodyLimit } from "#src/protocol"
 import { all, durableWork } from "#workflows/durable-workflows"
+import { Dispatcher } from "#workflows/webhooks/dispatcher"
 import { DatabaseUrl, FreshDatabase } from "./database.ts"
 
 interface Made {
@@ -111,7 +112,7 @@ const client = HttpServer.layerTestClient.pipe(
 )
 
 const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = []) =>
-  Layer.mergeAll(HttpRouter.serve(HttpApp, { disableLogger: true, disableListenLog: true }), Chores, durableWork([...all, ...workflows])).pipe(
+  Layer.mergeAll(HttpRouter.serve(HttpApp, { disableLogger: true, disableListenLog: true }), Chores, Dispatcher, durableWork([...all, ...workflows])).pipe(
     Layer.provideMerge(Services),
     Layer.provideMerge(database),
     Layer.provideMerge(client),

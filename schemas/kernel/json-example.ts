@@ -1,5 +1,7 @@
-import type { JsonSchema } from "#schemas/kernel/json-schema"
-import type { Json } from "./json.ts"
+import type { Schema } from "effect"
+import type { JsonSchema } from "./json-schema.ts"
+
+type Json = Schema.Json
 
 type Schemas = { readonly [name: string]: JsonSchema }
 

@@ -1,0 +1,11 @@
+import { Context, Layer } from "effect"
+
+/**
+ * Who in this process wants to know whose records were just changed. It is told after the commit, costs a call of a
+ * function, and may be forgotten in a crash: what must not be missed is looked for besides.
+ */
+export class Commits extends Context.Service<Commits, {
+  readonly listeners: Set<(company: number) => void>
+}>()("layers/Commits") {
+  static readonly layer = Layer.sync(Commits, () => ({ listeners: new Set<(company: number) => void>() }))
+}

@@ -1,0 +1,92 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Events get their number, and their deliveries with it. */
+export default Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  /* Apart from the receipts' chain, so that neither waits for the other. */
+  yield* sql`create table event_heads (
+    company_id bigint not null references companies,
+    last bigint not null default 0,
+    primary key (company_id)
+  ) with (fillfactor = 50)`
+  yield* sql`call confine('event_heads', 'select', 'select, insert, update')`
+  yield* sql`set local role service_system`
+  yield* sql`insert into event_heads (company_id, last) select company_id, events from chain_heads where events > 0`
+  yield* sql`reset role`
+  yield* sql`alter table chain_heads drop column events`
+
+  /* Old events are found by their age, which follows their place on the disk. */
+  yield* sql`create index events_age on events using brin (created_at) with (autosummarize = on)`
+
+  /* A live key sees live payments, orders, messages and calls only, a test key the others: so do their endpoints. */
+  yield* sql`create function is_mode_bound(kind text) returns boolean language sql immutable parallel safe
+    return split_part(kind, '.', 1) in ('order', 'payment', 'invoice', 'subscription', 'fulfillment', 'message', 'call')`
+
+  /*
+   * Numbers events in the order of their ids, `portion` of each company at a time, and makes a delivery for each endpoint that
+   * wants one, in the same transaction: a number that was given was told. `writers` are companies that have just written, for
+   * whom this waits its turn; without it, all that have something waiting, in no order, whoever is at work passed over.
+   */
+  yield* sql`drop function sequence_events(int)`
+  yield* sql`create function sequence_events(portion int, writers bigint[] default null) returns int language plpgsql as $$
+    declare
+      target bigint; head bigint; ids bigint[]; done int := 0; told text; hooks bigint[];
+    begin
+      for target in
+        select c.id from unnest(writers) c (id)
+        union all
+        select w.company_id from (
+          with recursive waiting as (
+            (select e.company_id from events e where e.sequence is null and writers is null order by e.company_id limit 1)
+            union all
+            select (select e.company_id from events e where e.sequence is null and e.company_id > w.company_id
+              order by e.company_id limit 1)
+            from waiting w where w.company_id is not null
+          )
+          select w.company_id from waiting w where w.company_id is not null order by random()) w
+      loop
+        if writers is null then
+          select h.last into head from event_heads h where h.company_id = target for update skip locked;
+        else
+          select h.last into head from event_heads h where h.company_id = target for update;
+        end if;
+        if not found then
+          insert into event_heads (company_id) values (target) on conflict do nothing;
+          select h.last into head from event_heads h where h.company_id = target for update skip locked;
+          continue when not found;
+        end if;
+        ids := array(select e.id from events e where e.company_id = target and e.sequence is null order by e.id limit portion);
+        continue when cardinality(ids) = 0;
+        update events e set sequence = head + s.place
+          from unnest(ids) with ordinality as s (id, place) where e.company_id = target and e.id = s.id;
+        update event_heads h set last = head + cardinality(ids) where h.company_id = target;
+        done := done + cardinality(ids);
+        if exists (select from webhooks w where w.company_id = target and w.disabled_at is null and w.deleted_at is null) then
+          with made as (
+            insert into webhook_deliveries (company_id, webhook_id, event_id, kind)
+            select target, w.id, e.id, e.kind
+            from unnest(ids) with ordinality as s (id, place)
+            join events e on e.company_id = target and e.id = s.id
+            join webhooks w on w.company_id = target and w.disabled_at is null and w.deleted_at is null
+            where e.kind <> 'test.ping' and e.created_at >= w.created_at
+              and w.events && array[e.kind, split_part(e.kind, '.', 1) || '.*', '*']
+              and (w.livemode = e.livemode or not is_mode_bound(e.kind))
+            order by s.place, w.id
+            returning webhook_id
+          )
+          select array_agg(distinct m.id) into hooks from (
+            select made.webhook_id as id from made
+            union all
+            select (e.data #>> '{object,id}')::bigint from events e
+            where e.company_id = target and e.id = any(ids) and e.kind = 'test.ping') m;
+          if hooks is not null then
+            told := target || ':' || array_to_string(hooks, ',');
+            perform pg_notify('webhooks_due', case when length(told) < 7900 then told else '' end);
+          end if;
+        end if;
+      end loop;
+      return done;
+    end $$`
+})

@@ -1,0 +1,99 @@
+import type { LookupFunction, Socket } from "node:net"
+import { isIP } from "node:net"
+import { Context, Effect, Layer } from "effect"
+import { buildConnector } from "undici"
+import { ServiceConfig } from "../config.ts"
+import { NameServers, type Resolve, resolver, systemResolver } from "./names.ts"
+import { isPublic } from "./public-address.ts"
+
+/** Why an address must not be called. The message says it to whoever gave the address. */
+export class NotPublic extends Error {
+  override readonly name = "NotPublic"
+}
+
+const notPublic = (host: string, address: string) =>
+  new NotPublic(host === address ? `${host} is not a public address.` : `${host} leads to ${address}, which is not a public address.`)
+
+/** How long a caller waits while the name of an address is looked up, and how many do so at a time. */
+const LOOK_MS = 1_000
+const LOOKS = 2
+
+/** Connections that the Guard makes: to public addresses, or to hosts that the operator has named. */
+export class Guard extends Context.Service<Guard, {
+  /** What is wrong with an address before anything is looked up; nothing if it may be called. */
+  readonly objection: (url: URL) => string | undefined
+  /**
+   * The same with its name looked up, if that can be done at once: a name that cannot be resolved now is no objection, because
+   * every connection is checked again.
+   */
+  readonly inspect: (url: URL) => Effect.Effect<string | undefined>
+  /**
+   * Connects sockets for undici within `timeout` milliseconds. The addresses that a name leads to are checked in the same
+   * look-up whose result is connected to, and the address at the other end once more before anything is sent.
+   */
+  readonly connector: (timeout: number) => buildConnector.connector
+}>()("layers/network/Guard") {
+  static readonly layer = Layer.effect(Guard, Effect.gen(function*() {
+    const { webhookAllowHosts, webhookAllowHttp } = yield* ServiceConfig
+    const ask = resolver(yield* NameServers)
+    const named = new Set(webhookAllowHosts)
+    const bare = (host: string) => (host.startsWith("[") ? host.slice(1, -1) : host).toLowerCase()
+    const isNamed = (host: string) => named.has(bare(host))
+    const resolve: Resolve = (host) => isNamed(host) ? systemResolver(host) : ask(host)
+
+    const objection = ({ hostname, password, protocol, username }: URL) => {
+      if (protocol !== "https:" && !(protocol === "http:" && webhookAllowHttp)) return "Only https addresses are called."
+      if (username !== "" || password !== "") return "An address must not hold a user name or a password."
+      const host = bare(hostname)
+      return isIP(host) !== 0 && !isNamed(host) && !isPublic(host) ? notPublic(host, host).message : undefined
+    }
+
+    let looking = 0
+    const looked = (url: URL) =>
+      Effect.suspend(() => {
+        if (looking >= LOOKS) return Effect.succeed(undefined)
+        looking++
+        return Effect.tryPromise(() => resolve(url.hostname)).pipe(
+          Effect.map((addresses) => addresses.find(({ address }) => !isPublic(address))),
+          Effect.map((inner) => inner === undefined ? undefined : notPublic(bare(url.hostname), inner.address).message),
+          Effect.timeoutOrElse({ duration: LOOK_MS, orElse: () => Effect.succeed(undefined) }),
+          Effect.catch(() => Effect.succeed(undefined)),
+          Effect.ensuring(Effect.sync(() => void looking--))
+        )
+      })
+
+    const lookup: LookupFunction = (host, { all }, callback) => {
+      resolve(host).then((addresses) => {
+        const inner = isNamed(host) ? undefined : addresses.find(({ address }) => !isPublic(address))
+        if (inner !== undefined) return callback(notPublic(host, inner.address), "", 0)
+        return all === true ? callback(null, [...addresses]) : callback(null, addresses[0]!.address, addresses[0]!.family)
+      }, (error: Error) => callback(error, "", 0))
+    }
+
+    const connector = (timeout: number): buildConnector.connector => {
+      const connect = buildConnector({ timeout, lookup, allowH2: false, keepAlive: true })
+      return (options, callback) => {
+        const { hostname } = options
+        const host = bare(hostname)
+        /* Node connects to a literal without looking it up. */
+        if (isIP(host) !== 0 && !isNamed(host) && !isPublic(host)) return callback(notPublic(host, host), null)
+        connect(options, (...[error, socket]: [Error, null] | [null, Socket]) => {
+          if (error !== null) return callback(error, null)
+          const { remoteAddress = "" } = socket
+          if (isNamed(hostname) || isPublic(remoteAddress)) return callback(null, socket)
+          socket.destroy()
+          callback(notPublic(host, remoteAddress), null)
+        })
+      }
+    }
+
+    return Guard.of({
+      objection,
+      connector,
+      inspect: (url) => {
+        const no = objection(url)
+        return no !== undefined || isNamed(url.hostname) ? Effect.succeed(no) : looked(url)
+      }
+    })
+  }))
+}

@@ -1,0 +1,101 @@
+import { Context, Effect, Layer, Queue, Schedule } from "effect"
+import type { SqlError } from "effect/sql"
+import type { EventKind } from "#schemas/kernel/events"
+import type { DeliveryAttempt } from "#schemas/webhooks/delivery"
+import { schedule } from "#schemas/webhooks/schedule"
+import { SystemSql } from "../database.ts"
+import type { Signed } from "./signing.ts"
+
+/** An endpoint of a company. */
+export interface Endpoint {
+  readonly company_id: number
+  readonly webhook_id: number
+}
+
+/** A delivery that is ours to attempt until the lease ends. */
+export interface Claimed extends Endpoint, Signed {
+  readonly id: number
+  /** Which claim of it this is; what a later claim settles, an earlier one cannot. */
+  readonly claim: number
+  /** Attempts on the schedule before this one. */
+  readonly position: number
+  readonly url: string
+  readonly event_id: number
+  readonly kind: EventKind
+  readonly livemode: boolean
+  readonly request_id: string
+  readonly sequence: number
+  readonly created_at: string
+  /** JSON. */
+  readonly data: string
+}
+
+/** What came of an attempt. */
+export interface Settled extends Pick<Claimed, "company_id" | "id" | "claim"> {
+  readonly status: "pending" | "succeeded" | "failed"
+  readonly position: number
+  readonly next_attempt_at: string | null
+  readonly succeeded: boolean
+  /** The endpoint said that it is gone. */
+  readonly gone: boolean
+  readonly attempt: DeliveryAttempt
+  readonly answer: string | null
+}
+
+/**
+ * How long a claim lasts: an attempt's whole time, and as much again to begin it and to write down what came of it. After a
+ * crash its deliveries wait this long.
+ */
+export const LEASE_MS = 40_000
+
+const instant = (ms: number) => new Date(ms).toISOString()
+/** An empty one stands for more endpoints than it can name: the look each second finds them. */
+const read = (text: string): ReadonlyArray<Endpoint> => {
+  if (text === "") return []
+  const [company, hooks] = text.split(":") as [string, string]
+  return hooks.split(",").map((hook) => ({ company_id: Number(company), webhook_id: Number(hook) }))
+}
+
+/** The deliveries of all companies, shared by all processes. `now` is in milliseconds since 1970. */
+export class DeliveryQueue extends Context.Service<DeliveryQueue, {
+  /** Endpoints that have something due. */
+  readonly due: (now: number) => Effect.Effect<ReadonlyArray<Endpoint>, SqlError.SqlError>
+  /** Takes up to so many due deliveries of each endpoint. */
+  readonly claim: (
+    wanted: ReadonlyArray<Endpoint & { readonly room: number }>,
+    now: number
+  ) => Effect.Effect<ReadonlyArray<Claimed>, SqlError.SqlError>
+  readonly settle: (results: ReadonlyArray<Settled>, now: number) => Effect.Effect<void, SqlError.SqlError>
+  /** Gives back what was not attempted. */
+  readonly release: (claimed: ReadonlyArray<Claimed>) => Effect.Effect<void, SqlError.SqlError>
+  /** Hears of endpoints that have something due, as PostgreSQL tells. It does not end. */
+  readonly listen: (hear: (endpoints: ReadonlyArray<Endpoint>) => void) => Effect.Effect<never>
+}>()("layers/webhooks/DeliveryQueue") {
+  static readonly layer = Layer.effect(DeliveryQueue, Effect.gen(function*() {
+    const sql = yield* SystemSql
+
+    return DeliveryQueue.of({
+      due: (now) => sql<Endpoint>`select * from due_webhooks(${instant(now)}::timestamptz)`,
+      claim: (wanted, now) =>
+        sql<Claimed>`select * from claim_deliveries(${wanted.map(({ webhook_id }) => webhook_id)}::bigint[],
+          ${wanted.map(({ room }) => room)}::int[], ${instant(now)}::timestamptz, ${`${LEASE_MS} ms`}::interval)`,
+      settle: (results, now) =>
+        Effect.asVoid(sql`select settle_deliveries(${JSON.stringify(results)}::jsonb, ${instant(now)}::timestamptz,
+          ${`${schedule.patience} ms`}::interval)`),
+      release: (claimed) =>
+        Effect.asVoid(sql`select release_deliveries(${claimed.map(({ company_id }) => company_id)}::bigint[],
+          ${claimed.map(({ id }) => id)}::bigint[], ${claimed.map(({ claim }) => claim)}::int[])`),
+      listen: (hear) =>
+        Effect.gen(function*() {
+          const told = yield* sql.listen("webhooks_due")
+          return yield* Effect.forever(Effect.map(Queue.take(told), ({ payload }) => hear(read(payload))))
+        }).pipe(
+          Effect.scoped,
+          Effect.tapCause((cause) => Effect.logWarning("not told of webhooks that are due; looking each second", cause)),
+          Effect.exit,
+          Effect.repeat(Schedule.spaced("1 second")),
+          Effect.andThen(Effect.never)
+        )
+    })
+  }))
+}

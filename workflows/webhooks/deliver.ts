@@ -1,0 +1,61 @@
+import { Clock, Effect, Random } from "effect"
+import { ServiceConfig } from "#layers/config"
+import type { Claimed, Settled } from "#layers/webhooks/queue"
+import { Sender } from "#layers/webhooks/sender"
+import { signaturesOf } from "#layers/webhooks/signing"
+import { verdictOf } from "#schemas/webhooks/schedule"
+
+const eventOf = ({ event_id }: Claimed) => `evt_${event_id}`
+
+/** The event as it goes over the wire, the same on every attempt; its data is JSON already. */
+export const bodyOf = (delivery: Claimed): string => {
+  const { company_id, created_at, kind, livemode, request_id, sequence } = delivery
+  const event = { id: eventOf(delivery), kind, api_version: "v1", company_id, livemode, created_at, request_id, sequence }
+  return `${JSON.stringify(event).slice(0, -1)},"data":${delivery.data}}`
+}
+
+const headersOf = (delivery: Claimed, body: string, now: number) => ({
+  "content-type": "application/json",
+  "user-agent": "BusinessPlatform-Webhooks/1.0",
+  ...signaturesOf(delivery, eventOf(delivery), Math.floor(now / 1_000), body),
+  "x-service-event": delivery.kind,
+  "x-service-delivery": String(delivery.id)
+})
+
+const GONE = 410
+
+/**
+ * One step of the walk through the schedule: an attempt, and where the delivery stands after it. Whatever the endpoint does is
+ * an outcome; nothing fails.
+ */
+export const attempt = Effect.fnUntraced(function*(delivery: Claimed) {
+  const { webhookTimeScale } = yield* ServiceConfig
+  const sender = yield* Sender
+  const began = yield* Clock.currentTimeMillis
+  const body = bodyOf(delivery)
+  const outcome = yield* sender.post({
+    webhook_id: delivery.webhook_id, url: delivery.url, headers: headersOf(delivery, body, began), body
+  })
+
+  const { answer, error, latencyMs, status } = outcome
+  const gone = status === GONE
+  const position = delivery.position + 1
+  const verdict = gone
+    ? { status: "failed" as const, position }
+    : verdictOf(position, outcome, yield* Random.next, webhookTimeScale)
+  const wait = verdict.status === "pending" ? verdict.wait : undefined
+  const now = yield* Clock.currentTimeMillis
+  const settled: Settled = {
+    company_id: delivery.company_id,
+    id: delivery.id,
+    claim: delivery.claim,
+    status: verdict.status,
+    position,
+    next_attempt_at: wait === undefined ? null : new Date(now + wait).toISOString(),
+    succeeded: error === null,
+    gone,
+    attempt: { at: new Date(began).toISOString(), status, latency_ms: latencyMs, error },
+    answer
+  }
+  return { settled, wait, outcome }
+})
