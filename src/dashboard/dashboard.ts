@@ -8,10 +8,13 @@ import { serveAll } from "../surfaces/documents.ts"
 import { admitted, caught } from "./gate.ts"
 import { approveConsent, consentPage, rejectConsent } from "./pages/consent.ts"
 import { consentsPage } from "./pages/consents.ts"
+import { overviewPage } from "./pages/overview.ts"
 import { receiptsPage } from "./pages/receipts.ts"
 import { cancelRun, runPage } from "./pages/run.ts"
 import { runsPage } from "./pages/runs.ts"
 import { signIn, signInPage, signOut } from "./pages/sign-in.ts"
+import { replayWebhook, retryDelivery, webhookPage } from "./pages/webhook.ts"
+import { webhooksPage } from "./pages/webhooks.ts"
 import { places } from "./places.ts"
 import { sorry } from "./reply.ts"
 import { stylesheet } from "./stylesheet.ts"
@@ -36,6 +39,7 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     route("GET", places.signIn, signInPage),
     route("POST", places.signIn, signIn),
     route("POST", places.signOut, admitted(signOut)),
+    route("GET", places.overview, admitted(overviewPage)),
     route("GET", places.consents, admitted(consentsPage)),
     route("GET", `${places.consents}/:id`, admitted(consentPage)),
     route("POST", `${places.consents}/:id/approve`, admitted(approveConsent)),
@@ -44,7 +48,11 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     route("GET", places.runs, admitted(runsPage)),
     route("GET", `${places.runs}/:id`, admitted(runPage)),
     route("POST", `${places.runs}/:id/cancel`, admitted(cancelRun)),
-    route("*", "/dashboard/*", admitted(sorry(404, "There is no such page", "Nothing is at this address.")))
+    route("GET", places.webhooks, admitted(webhooksPage)),
+    route("GET", `${places.webhooks}/:id`, admitted(webhookPage)),
+    route("POST", `${places.webhooks}/:id/replay`, admitted(replayWebhook)),
+    route("POST", `${places.webhooks}/deliveries/:id/retry`, admitted(retryDelivery)),
+    route("*", "/dashboard/:page/*", admitted(sorry(404, "There is no such page", "Nothing is at this address.")))
   ])
 }))
 

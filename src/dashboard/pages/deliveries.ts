@@ -1,0 +1,54 @@
+import type { DeliveryAttempt, DeliveryStatus, WebhookDelivery } from "#schemas/webhooks/delivery"
+import { badge, badgesOf } from "../components/badge.ts"
+import { act, type Proof } from "../components/form.ts"
+import { json } from "../components/json.ts"
+import { empty } from "../components/states.ts"
+import { table } from "../components/table.ts"
+import { duration, NONE, time } from "../components/time.ts"
+import { html, type Node } from "../html.ts"
+import { places } from "../places.ts"
+
+export const deliveryStatuses = ["pending", "succeeded", "failed", "canceled"] as const satisfies ReadonlyArray<DeliveryStatus>
+
+const statusBadge = badgesOf<DeliveryStatus>({ pending: "wait", succeeded: "good", failed: "bad", canceled: "plain" })
+
+const said = ({ error, status }: DeliveryAttempt) => error ?? `answered ${status}`
+
+const attempts = (zone: string, { answer, attempt_count, attempts, event_id }: WebhookDelivery): Node => {
+  const last = attempts.at(-1)
+  if (last === undefined) return html`<span class="faint">none yet</span>`
+  return html`
+    <details>
+      <summary>${attempt_count === 1 ? "1 attempt" : `${attempt_count} attempts`}, ${last.status === null ? "no answer" : `${last.status}`} in ${duration(last.latency_ms)}</summary>
+      <ol class="attempts">
+        ${attempts.map((one) => html`<li>${time(zone, one.at)}: ${said(one)} <span class="faint">${duration(one.latency_ms)}</span></li>`)}
+      </ol>
+      ${answer !== null && answer !== "" && json(`The answer to ${event_id}`, answer)}
+    </details>`
+}
+
+interface Deliveries {
+  readonly zone: string
+  readonly rows: ReadonlyArray<WebhookDelivery>
+  readonly proof: Proof
+  readonly mayRetry: boolean
+  readonly narrowed: boolean
+}
+
+export const deliveryTable = ({ mayRetry, narrowed, proof, rows, zone }: Deliveries): Node =>
+  table<WebhookDelivery>({
+    label: "Deliveries, newest first",
+    rows,
+    empty: narrowed ? empty("No delivery is like that.") : empty("Nothing was sent yet.", "Deliveries of the last 30 days stand here."),
+    columns: [
+      { title: "Event", cell: ({ cause, event_id, kind }) => html`<span>${kind} <code class="faint">${event_id}</code>${cause === "event" ? null : html` ${badge(cause)}`}</span>` },
+      { title: "Status", cell: ({ status }) => statusBadge(status) },
+      { title: "Attempts", cell: (row) => attempts(zone, row) },
+      { title: "Made", cell: ({ created_at }) => time(zone, created_at) },
+      { title: "Next try", cell: ({ next_attempt_at }) => time(zone, next_attempt_at) },
+      {
+        title: "Again",
+        cell: ({ event_id, id }) => mayRetry ? act({ to: `${places.webhooks}/deliveries/${id}/retry`, proof, button: "Replay", about: event_id }) : NONE
+      }
+    ]
+  })

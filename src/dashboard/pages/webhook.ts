@@ -1,0 +1,102 @@
+import { Clock, Effect, Option } from "effect"
+import { newToken } from "#layers/dashboard-sessions"
+import { ValidationError } from "#schemas/kernel/errors"
+import { DeliveryId } from "#schemas/webhooks/delivery"
+import { WebhookId, type WebhookWithHealth } from "#schemas/webhooks/webhook"
+import { Inside } from "../../inside.ts"
+import { badge } from "../components/badge.ts"
+import { act, choice, filter, input } from "../components/form.ts"
+import { enteredOf, instantOf } from "../components/local-time.ts"
+import { paging, ROWS } from "../components/paging.ts"
+import { failure, notice } from "../components/states.ts"
+import { type Fact, facts } from "../components/table.ts"
+import { time } from "../components/time.ts"
+import { Visit } from "../gate.ts"
+import { html } from "../html.ts"
+import { permitted } from "../permission.ts"
+import { places } from "../places.ts"
+import { idOf, oneOf, optional } from "../query.ts"
+import type { Page } from "../reply.ts"
+import { deliveryStatuses, deliveryTable } from "./deliveries.ts"
+import { healthBadge } from "./webhooks.ts"
+
+const DAY_MS = 86_400_000
+
+const known = (zone: string, webhook: WebhookWithHealth): ReadonlyArray<Fact> => {
+  const { created_at, description, disabled_at, events, failing_since, health } = webhook
+  return [
+    ["Health", html`<span>${healthBadge(webhook)}${webhook.livemode ? null : html` ${badge("test")}`}</span>`],
+    ["Succeeded in 7 days", health.success_rate === null ? "nothing was sent" : `${(health.success_rate * 100).toFixed(1)} % of ${(health.succeeded + health.failed).toLocaleString("en")} attempts`],
+    ["On their way", health.pending.toLocaleString("en")],
+    ["Last success", time(zone, health.last_success_at)],
+    ["Last failure", time(zone, health.last_failure_at)],
+    ["Events", events.join(", ")],
+    ["Added", time(zone, created_at)],
+    ...description === null ? [] : [["For", description] as const],
+    ...failing_since === null ? [] : [["Failing since", time(zone, failing_since)] as const],
+    ...disabled_at === null ? [] : [["Off since", time(zone, disabled_at)] as const]
+  ]
+}
+
+const done: Readonly<Record<string, string>> = {
+  retried: "It is being sent again.",
+  replayed: "The events are being sent again, in their order."
+}
+
+export const webhookPage = Effect.gen(function*() {
+  const { webhooks } = yield* Inside
+  const { params, proof, query, session: { company: { time_zone } } } = yield* Visit
+  const id = yield* idOf(params, WebhookId.make)
+  const at = `${places.webhooks}/${id}`
+  const chosen = oneOf(query, "status", deliveryStatuses)
+  const { done: did, cursor } = optional(query, ["done", "cursor"])
+  const webhook = yield* webhooks.get_webhook({ params: { id } })
+  const found = yield* webhooks.list_webhook_deliveries({
+    params: { id }, query: { ...chosen, ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "-id" }
+  })
+  const yesterday = enteredOf((yield* Clock.currentTimeMillis) - DAY_MS, time_zone)
+  const replay = yield* permitted("replay_webhook", () => html`
+    <div class="acts">${act({
+      to: `${at}/replay`,
+      proof,
+      button: "Replay all since then",
+      fields: html`
+        <input type="hidden" name="once" value=${newToken()} />
+        ${input("since", `Since, in ${time_zone.replaceAll("_", " ")}`, { type: "datetime-local", required: true, value: yesterday })}`
+    })}</div>`)
+  return {
+    title: webhook.url,
+    section: places.webhooks,
+    content: html`
+      <div>
+        <p class="trail"><a href=${places.webhooks}>All endpoints</a></p>
+        ${did !== undefined && Object.hasOwn(done, did) && notice(done[did])}
+        ${webhook.health.last_error !== null && (webhook.failing_since !== null || !webhook.enabled) && failure(webhook.health.last_error)}
+        ${facts(known(time_zone, webhook))}
+        <h2>Deliveries</h2>
+        ${filter(at, choice("status", "Status", "any", deliveryStatuses, chosen.status ?? ""))}
+        ${deliveryTable({ zone: time_zone, rows: found.items, proof, mayRetry: webhook.enabled, narrowed: chosen.status !== undefined })}
+        ${paging(at, chosen, cursor, found)}
+        <h2>Replay</h2>
+        ${webhook.enabled ? replay : html`<p class="faint">Nothing is sent to an endpoint that is off. Switched on again, it can be told what it missed.</p>`}
+      </div>`
+  } satisfies Page
+})
+
+export const replayWebhook = Effect.gen(function*() {
+  const { webhooks } = yield* Inside
+  const { form, params, session: { company: { time_zone } } } = yield* Visit
+  const id = yield* idOf(params, WebhookId.make)
+  const since = instantOf(form.get("since") ?? "", time_zone)
+  if (Option.isNone(since)) return yield* new ValidationError({ message: "Since when? That is no time of the calendar and the clock." })
+  const once = form.get("once")?.slice(0, 50) || newToken()
+  yield* webhooks.replay_webhook({ params: { id }, headers: { "idempotency-key": `dashboard-${once}` }, payload: { since: since.value } })
+  return { to: `${places.webhooks}/${id}?done=replayed` }
+})
+
+export const retryDelivery = Effect.gen(function*() {
+  const { webhooks } = yield* Inside
+  const { params } = yield* Visit
+  const { webhook_id } = yield* webhooks.retry_webhook_delivery({ params: { id: yield* idOf(params, DeliveryId.make) } })
+  return { to: `${places.webhooks}/${webhook_id}?done=retried` }
+})

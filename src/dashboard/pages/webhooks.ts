@@ -1,0 +1,54 @@
+import { Effect } from "effect"
+import type { Webhook } from "#schemas/webhooks/webhook"
+import { Inside } from "../../inside.ts"
+import { badge } from "../components/badge.ts"
+import { paging, ROWS } from "../components/paging.ts"
+import { empty } from "../components/states.ts"
+import { table } from "../components/table.ts"
+import { time } from "../components/time.ts"
+import { Visit } from "../gate.ts"
+import { html, type Node } from "../html.ts"
+import { places } from "../places.ts"
+import { optional } from "../query.ts"
+import type { Page } from "../reply.ts"
+
+const offBecause = { by_request: "switched off", gone: "gone", failing: "failed for five days" } as const
+
+/** How an endpoint does, in a word. */
+export const healthBadge = ({ disabled_reason, enabled, failing_since }: Pick<Webhook, "disabled_reason" | "enabled" | "failing_since">): Node =>
+  !enabled
+    ? badge(disabled_reason === null ? "off" : offBecause[disabled_reason], disabled_reason === "by_request" ? "plain" : "bad")
+    : failing_since !== null ? badge("failing", "bad") : badge("well", "good")
+
+export const webhookTable = (zone: string, label: string, rows: ReadonlyArray<Webhook>, none: Node): Node =>
+  table<Webhook>({
+    label,
+    rows,
+    empty: none,
+    columns: [
+      { title: "Endpoint", cell: ({ id, livemode, url }) => html`<span><a class="url" href=${`${places.webhooks}/${id}`}>${url}</a>${livemode ? null : html` ${badge("test")}`}</span>` },
+      { title: "Health", cell: healthBadge },
+      { title: "Events", cell: ({ events }) => events.join(", ") },
+      { title: "For", cell: ({ description }) => description ?? html`<span class="faint">–</span>` },
+      { title: "Failing since", cell: ({ failing_since }) => time(zone, failing_since) }
+    ]
+  })
+
+export const webhooksPage = Effect.gen(function*() {
+  const { webhooks } = yield* Inside
+  const { query, session: { company } } = yield* Visit
+  const cursor = optional(query, ["cursor"])
+  const found = yield* webhooks.list_webhooks({ query: { ...cursor, limit: ROWS, offset: 0, sort: "id" } })
+  return {
+    title: "Webhooks",
+    section: places.webhooks,
+    content: html`
+      <div>
+        ${webhookTable(company.time_zone, "Endpoints that are told of events", found.items, empty(
+          "No endpoint is told of events.",
+          html`<span>Add one with <code>POST /api/v1/webhooks</code>; what is sent to it, and what it answered, stands here.</span>`
+        ))}
+        ${paging(places.webhooks, {}, cursor.cursor, found)}
+      </div>`
+  } satisfies Page
+})
