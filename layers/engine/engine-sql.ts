@@ -7,6 +7,13 @@ import { schema } from "./tables.ts"
 /** The engine's connections, as `service_system`, in the engine's schema. One of them holds the locks of the shards. */
 export class EngineSql extends Context.Service<EngineSql, PgClient.PgClient>()("layers/engine/EngineSql") {}
 
+/**
+ * A commit of the engine does not wait for the disk. What it would lose when the database's machine dies is the last moment
+ * of its log, in order: steps whose replies are lost are done again, which is what may happen to any step. What programs
+ * write for themselves is waited for.
+ */
+const ASYNCHRONOUS = { synchronous_commit: "off" }
+
 /** Seven at work: more did not start more runs a second on two cores, fewer made bursts of timers wait for connections. */
 const CONNECTIONS = 8
 
@@ -18,6 +25,6 @@ export const engineSql = (url: Redacted.Redacted) =>
       applicationName: "service engine",
       maxConnections: CONNECTIONS,
       connectTimeout: "5 seconds",
-      startupParameters: { role: "service_system", search_path: `${schema},public` }
+      startupParameters: { role: "service_system", search_path: `${schema},public`, ...ASYNCHRONOUS }
     })
   ).pipe(Layer.provide(Reactivity.layer))

@@ -3,6 +3,7 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { ClusterWorkflowEngine, RunnerAddress, RunnerHealth, Runners, Sharding, ShardingConfig } from "effect/cluster"
 import { ServiceConfig } from "../config.ts"
 import { Definitions, groupOf } from "./definitions.ts"
+import { askedTogether } from "./shard-locks.ts"
 import { Storage } from "./storage.ts"
 
 /** Each was chosen by measurement, on two cores that PostgreSQL shares. */
@@ -20,7 +21,7 @@ const settings = {
   /** Shards of one definition: enough to spread over many nodes; each is a lock to hold and a name in each poll. */
   shardsPerGroup: 16,
   /** Runs in memory at once. Ten thousand timers due together wait in the database for their turn, not in memory. */
-  maxResidentEntities: 1_000,
+  maxResidentEntities: 4_000,
   /** Messages read at once; what is read is held in memory until its run takes it. */
   unprocessedMessageBatchSize: 256,
   /** A run has few messages under way: its steps, its timers, its signals. */
@@ -31,8 +32,20 @@ const settings = {
   entityTerminationTimeout: Duration.seconds(5)
 }
 
+/**
+ * A run that ended or waits leaves memory after this long, at the next look of the reaper, which looks each 5 s. The engine
+ * would keep it for 10 s, and a thousand of them would then hold the places of those to come.
+ */
+const IDLE = Duration.seconds(1)
+
+const leavingSooner = Layer.updateService(Sharding.Sharding, (sharding) => ({
+  ...sharding,
+  registerEntity: (entity, handlers, options) => sharding.registerEntity(entity, handlers, { ...options, maxIdleTime: IDLE })
+}))
+
 /** One process works alone; a second beside it waits for its locks and takes over. */
 const alone = Sharding.layer.pipe(
+  askedTogether,
   Layer.provideMerge(Runners.layerNoop),
   Layer.provideMerge(Storage),
   Layer.provide(RunnerHealth.layerNoop)
@@ -40,7 +53,7 @@ const alone = Sharding.layer.pipe(
 
 /** Several processes share the runs; they find each other in the database. */
 const shared = (shardingConfig: Partial<ShardingConfig.ShardingConfig["Service"]>) =>
-  NodeClusterSocket.layer({ storage: "byo", shardingConfig }).pipe(Layer.provideMerge(Storage))
+  NodeClusterSocket.layer({ storage: "byo", shardingConfig }).pipe(askedTogether, Layer.provideMerge(Storage))
 
 /** A process that works alone has no address; the engine wants one to tell its locks by. */
 const NO_PORT = 1
@@ -57,5 +70,5 @@ export const Engine = Layer.unwrap(Effect.gen(function*() {
     runnerListenAddress: Option.none()
   }
   const sharding = clusterPort === 0 ? alone : shared(config)
-  return ClusterWorkflowEngine.layer.pipe(Layer.provideMerge(sharding), Layer.provide(ShardingConfig.layer(config)))
+  return ClusterWorkflowEngine.layer.pipe(leavingSooner, Layer.provideMerge(sharding), Layer.provide(ShardingConfig.layer(config)))
 }))
