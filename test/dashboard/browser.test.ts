@@ -1,0 +1,170 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { HttpServer } from "effect/http"
+import type { Page } from "playwright-core"
+import { HouseWith, secrets, send } from "../support/house.ts"
+import { arrived, here, until } from "../webhooks/receiver.ts"
+import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
+import { scene, workflows } from "./scene.ts"
+
+const address = HttpServer.addressFormattedWith(Effect.succeed)
+
+/** Types the key and sends the form, as a person would. */
+const signIn = async (page: Page, base: string, key: keyof typeof secrets, to = "/dashboard") => {
+  await page.goto(`${base}${to}`)
+  await page.getByLabel("API key").fill(secrets[key])
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.waitForURL(`${base}${to}`)
+}
+
+layer(HouseWith(here, workflows), { excludeTestServices: true })("the pages in a browser", (it) => {
+  it.effect("work without a script: runs are read, a delivery is replayed, a consent approved, its receipt seen", (context) =>
+    Effect.gen(function*() {
+      if (executable === undefined) return context.skip(NO_BROWSER)
+      const made = yield* scene
+      const base = yield* address
+      const one = yield* browser
+      const complaints: Array<string> = []
+      const confirmation = yield* Effect.promise(async () => {
+        const page = await (await one.newContext({ ...desktop, javaScriptEnabled: false })).newPage()
+        page.on("console", (message) => complaints.push(message.text()))
+        page.on("requestfailed", (request) => complaints.push(request.url()))
+        await signIn(page, base, "acme", "/dashboard/runs")
+
+        await page.getByLabel("Status").selectOption("failed")
+        await page.getByRole("button", { name: "Show" }).click()
+        assert.strictEqual(await page.getByRole("row").count(), 2)
+        await page.getByRole("link", { name: `billing.charge ${made.run.failed}` }).click()
+        assert.include(await page.getByRole("alert").innerText(), "The card was declined.")
+
+        await page.getByRole("link", { name: "Webhooks" }).click()
+        await page.getByRole("link", { name: made.webhook.url }).click()
+        const first = page.getByRole("row").filter({ hasText: "503" })
+        await first.getByText("1 attempt, 503").click()
+        assert.include(await first.innerText(), "try again later")
+        await first.getByRole("button", { name: "Replay" }).click()
+        assert.include(await page.getByRole("status").innerText(), "sent again")
+
+        await page.getByRole("link", { name: "Consents" }).click()
+        await page.getByRole("link", { name: /contact/iu }).first().click()
+        assert.include(await page.getByRole("table").first().innerText(), "Grace")
+        await page.getByRole("button", { name: "Approve" }).click()
+        return await page.locator("code.secret").innerText()
+      })
+      yield* arrived(made.endpoint, 4)
+      const done = yield* send(`/crm/contacts/${made.grace.id}`, {
+        key: "cautious", method: "DELETE", headers: { "x-service-confirmation": confirmation, "x-service-session": "run-2026-11-21-7" }
+      })
+      assert.strictEqual(done.status, 200, done.text)
+      yield* Effect.promise(async () => {
+        const page = one.contexts()[0]!.pages()[0]!
+        await page.getByRole("link", { name: "Receipts" }).click()
+        await page.getByLabel("Session").fill("run-2026-11-21-7")
+        await page.getByRole("button", { name: "Show" }).click()
+        const last = page.getByRole("listitem").filter({ hasText: "delete_contact" }).last()
+        assert.include(await last.innerText(), `consent ${made.consent}`)
+        await page.getByRole("button", { name: "Sign out" }).click()
+        await page.getByLabel("API key").waitFor()
+      })
+      assert.deepStrictEqual(complaints, [])
+    }), 60_000)
+
+  it.effect("are clear to everybody, by day and by night, on a desk and in a hand", (context) =>
+    Effect.gen(function*() {
+      if (executable === undefined) return context.skip(NO_BROWSER)
+      const made = yield* scene
+      const base = yield* address
+      const one = yield* browser
+      const paths: Readonly<Record<string, string>> = {
+        overview: "",
+        consents: "/consents",
+        "consents-all": "/consents?state=all",
+        consent: `/consents/${made.consent}`,
+        "consent-rejected": `/consents/${made.refused}`,
+        receipts: "/receipts",
+        session: "/receipts?session=run-2026-11-21-7",
+        runs: "/runs",
+        "runs-none": "/runs?workflow=nothing",
+        run: `/runs/${made.run.waiting}`,
+        "run-failed": `/runs/${made.run.failed}`,
+        webhooks: "/webhooks",
+        webhook: `/webhooks/${made.webhook.id}`,
+        missing: "/nothing"
+      }
+      const faults = yield* Effect.promise(async () => {
+        const found: Array<string> = []
+        for (const [screen, size] of Object.entries({ desktop, phone })) {
+          for (const colorScheme of ["light", "dark"] as const) {
+            const context = await one.newContext({ ...size, colorScheme })
+            const page = await context.newPage()
+            const look = async (name: string) => {
+              found.push(...(await faultsOf(page)).map((fault) => `${name}, ${screen}, ${colorScheme}: ${fault}`))
+              await picture(page, `${name}-${screen}-${colorScheme}`)
+            }
+            await page.goto(`${base}/dashboard/sign-in`)
+            await look("sign-in")
+            await page.getByLabel("API key").fill("sk_service_live_mistyped")
+            await page.getByRole("button", { name: "Sign in" }).click()
+            await look("sign-in-again")
+            await signIn(page, base, "acme")
+            for (const [name, path] of Object.entries(paths)) {
+              await page.goto(`${base}/dashboard${path}`)
+              for (const summary of await page.locator("summary").all()) await summary.click()
+              await look(name)
+            }
+            await page.goto(`${base}/dashboard/consents/${made.consent}`)
+            await page.getByRole("button", { name: "Approve" }).click()
+            await look("approved")
+            await context.close()
+
+            const lesser = await one.newContext({ ...size, colorScheme })
+            const other = await lesser.newPage()
+            await signIn(other, base, "scopeless")
+            found.push(...(await faultsOf(other)).map((fault) => `scopeless, ${screen}, ${colorScheme}: ${fault}`))
+            await picture(other, `scopeless-${screen}-${colorScheme}`)
+            await lesser.close()
+          }
+        }
+        return found
+      })
+      assert.deepStrictEqual(faults, [])
+    }), 180_000)
+
+  it.effect("are worked by keyboard alone", (context) =>
+    Effect.gen(function*() {
+      if (executable === undefined) return context.skip(NO_BROWSER)
+      const made = yield* scene
+      const base = yield* address
+      const one = yield* browser
+      yield* Effect.promise(async () => {
+        const page = await (await one.newContext(desktop)).newPage()
+        await page.goto(`${base}/dashboard/consents/${made.consent}`)
+        /** Goes on until what has the focus is named so, as long as there is something to go to. */
+        const to = async (name: RegExp) => {
+          for (let steps = 0; steps < 60; steps++) {
+            await page.keyboard.press("Tab")
+            const [text, visible] = await page.evaluate(() => {
+              const { document, getComputedStyle } = globalThis as any
+              const one = document.activeElement
+              return [one.labels?.[0]?.innerText ?? one.innerText ?? "", getComputedStyle(one).outlineStyle !== "none"] as const
+            })
+            if (name.test(text)) return assert.isTrue(visible, `the focus on ${text} cannot be seen`)
+          }
+          assert.fail(`no key leads to ${name}`)
+        }
+        await page.keyboard.type(secrets.acme)
+        await page.keyboard.press("Enter")
+        await page.waitForURL(`${base}/dashboard/consents/${made.consent}`)
+        await to(/^Skip to the content$/u)
+        await page.keyboard.press("Enter")
+        await to(/^Reason/u)
+        await page.keyboard.type("Not this one.")
+        await to(/^Reject$/u)
+        await page.keyboard.press("Enter")
+        await page.getByRole("status").waitFor()
+        assert.include(await page.getByRole("main").innerText(), "Not this one.")
+      })
+      const consent = yield* until(Effect.map(send(`/agent/consents/${made.consent}`, { key: "acme" }), ({ json }) => json), ({ state }) => state === "rejected")
+      assert.strictEqual(consent.reason, "Not this one.")
+    }), 60_000)
+})

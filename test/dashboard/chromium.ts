@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { Effect } from "effect"
+
+const usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome-stable", "/usr/bin/google-chrome", "/snap/bin/chromium"]
+
+/** Where a browser is on this machine, if anywhere. */
+export const executable = [process.env["CHROMIUM_PATH"], ...usual].find((path) => path !== undefined && existsSync(path))
+
+export const NO_BROWSER = "there is no chromium here: install it, or say where it is in CHROMIUM_PATH"
+
+/** A browser of this test's own. */
+export const browser = Effect.acquireRelease(
+  Effect.promise(() =>
+    chromium.launch({ executablePath: executable!, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] })
+  ),
+  (one) => Effect.promise(() => one.close())
+)
+
+export const desktop = { viewport: { width: 1280, height: 800 } } satisfies BrowserContextOptions
+export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 } satisfies BrowserContextOptions
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+interface Violation {
+  readonly id: string
+  readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
+}
+
+/** What axe finds wrong with a page, and how far it is wider than its window. */
+export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axe)
+  const violations = await page.evaluate(async () => (await (globalThis as any).axe.run()).violations) as ReadonlyArray<Violation>
+  const over = await page.evaluate(() => {
+    const { clientWidth, scrollWidth } = (globalThis as any).document.scrollingElement
+    return scrollWidth - clientWidth
+  }) as number
+  return [
+    ...violations.flatMap(({ id, nodes }) => nodes.map(({ failureSummary, html }) => `${id}: ${html} ${failureSummary}`)),
+    ...over > 0 ? [`wider than the window by ${over} pixels`] : []
+  ]
+}
+
+/** Where pictures of the pages go, to be looked at. */
+export const pictures = join(process.env["PICTURES"] ?? tmpdir(), "dashboard-pages")
+mkdirSync(pictures, { recursive: true })
+
+export const picture = (page: Page, name: string) => page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })

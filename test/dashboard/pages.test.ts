@@ -1,0 +1,210 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { OwnerSql } from "../support/database.ts"
+import { HouseWith, secrets, send } from "../support/house.ts"
+import { here } from "../webhooks/receiver.ts"
+import { scene, workflows } from "./scene.ts"
+import { visitor } from "./visitor.ts"
+
+type Scene = Effect.Success<typeof scene>
+
+const pagesOf = ({ consent, refused, run, webhook }: Scene) => [
+  "", "/consents", "/consents?state=all", `/consents/${consent}`, `/consents/${refused}`, "/receipts",
+  "/receipts?session=run-2026-11-21-7", "/runs", "/runs?status=failed", `/runs/${run.waiting}`, `/runs/${run.failed}`,
+  "/webhooks", `/webhooks/${webhook.id}`, `/webhooks/${webhook.id}?status=pending`
+]
+
+/** Addresses that act, by the verb behind them. */
+const actsOf = ({ consent, delivery, run, webhook }: Scene) => ({
+  approve_consent: `/consents/${consent}/approve`,
+  reject_consent: `/consents/${consent}/reject`,
+  cancel_workflow_run: `/runs/${run.waiting}/cancel`,
+  replay_webhook: `/webhooks/${webhook.id}/replay`,
+  retry_webhook_delivery: `/webhooks/deliveries/${delivery.id}/retry`
+})
+
+const since = { since: "2026-01-01T00:00" }
+
+layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seconds" })("the pages", (it) => {
+  let made: Scene
+  it.effect("have something to show", () => Effect.map(scene, (one) => void (made = one)), 60_000)
+
+  it.effect("hold no script, no style, no key and nothing from elsewhere, and say so to the browser", () =>
+    Effect.gen(function*() {
+      const browser = yield* visitor()
+      yield* browser.signIn("acme")
+      const links = new Set<string>()
+      for (const path of ["/sign-in", "/nothing", ...pagesOf(made)]) {
+        const { headers, status, text } = yield* browser.get(`/dashboard${path}`)
+        assert.strictEqual(status, path === "/nothing" ? 404 : 200, `${path} ${text}`)
+        assert.strictEqual(headers.get("content-type"), "text/html; charset=utf-8")
+        assert.strictEqual(headers.get("content-security-policy"),
+          "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'", path)
+        for (const [name, value] of [
+          ["cache-control", "no-store"], ["x-content-type-options", "nosniff"], ["referrer-policy", "same-origin"],
+          ["cross-origin-opener-policy", "same-origin"], ["cross-origin-resource-policy", "same-origin"], ["x-frame-options", "DENY"]
+        ] as const) assert.strictEqual(headers.get(name), value, `${path} ${name}`)
+        assert.isNotNull(headers.get("x-request-id"))
+        assert.notMatch(text, /<script|<style|\sstyle=|\son[a-z]+=|javascript:|<iframe|https?:\/\/(?!127\.0\.0\.1)[^\s<]*\.(?:js|css)/iu, path)
+        for (const secret of Object.values(secrets)) assert.notInclude(text, secret, path)
+        assert.notInclude(text, browser.cookies.get("dashboard")!)
+        assert.strictEqual([...text.matchAll(/<h1>/gu)].length, 1, path)
+        const ids = [...text.matchAll(/\sid="([^"]+)"/gu)].map(([, id]) => id!)
+        assert.strictEqual(new Set(ids).size, ids.length, `${path}: an id stands for one thing`)
+        for (const [, link] of text.matchAll(/(?:href|src)="(\/[^"]*)"/gu)) links.add(link!.replaceAll("&amp;", "&"))
+      }
+      for (const link of links) assert.oneOf((yield* browser.get(link)).status, [200], link)
+    }), 60_000)
+
+  it.effect("escape what people and endpoints wrote", () =>
+    Effect.gen(function*() {
+      const evil = "<img src=x onerror=alert(1)>\"'"
+      yield* send("/crm/contacts", {
+        key: "acme", method: "POST", headers: { "x-service-session": evil, "x-service-agent": evil }, body: JSON.stringify({ first_name: evil })
+      })
+      const browser = yield* visitor()
+      yield* browser.signIn("acme")
+      for (const path of ["/receipts", `/receipts?session=${encodeURIComponent(evil)}`, `/runs?workflow=${encodeURIComponent(evil)}`]) {
+        const { text } = yield* browser.get(`/dashboard${path}`)
+        assert.include(text, "&lt;img src=x")
+        assert.notInclude(text, "<img", path)
+      }
+    }))
+
+  it.effect("show nothing of another company, and do nothing to it", () =>
+    Effect.gen(function*() {
+      const stranger = yield* visitor()
+      yield* stranger.signIn("bolt")
+      for (const path of pagesOf(made).filter((path) => /\d/u.test(path) && !path.startsWith("/receipts"))) {
+        assert.strictEqual((yield* stranger.get(`/dashboard${path}`)).status, 404, path)
+      }
+      for (const [verb, path] of Object.entries(actsOf(made))) {
+        assert.strictEqual((yield* stranger.press("/dashboard", `/dashboard${path}`, since)).status, 404, verb)
+      }
+      for (const path of pagesOf(made).filter((path) => !/\/\d/u.test(path))) {
+        const { text } = yield* stranger.get(`/dashboard${path}`)
+        for (const ours of ["grace@navy.example", "Compiler", made.endpoint.url, "billing.charge"]) assert.notInclude(text, ours, path)
+      }
+      const theirs = yield* visitor()
+      yield* theirs.signIn("acme")
+      assert.strictEqual((yield* theirs.get(`/dashboard/runs/${made.run.theirs}`)).status, 404)
+    }))
+
+  it.effect("act for nobody whose form is not from a page of their own session", () =>
+    Effect.gen(function*() {
+      const browser = yield* visitor()
+      const other = yield* visitor()
+      yield* browser.signIn("acme")
+      yield* other.signIn("acme")
+      const proofOf = (one: typeof browser) => Effect.map(one.get("/dashboard"), ({ text }) => /name="proof" value="([^"]*)"/u.exec(text)![1]!)
+      const mine = yield* proofOf(browser)
+      const theirs = yield* proofOf(other)
+      assert.notStrictEqual(mine, theirs)
+      const sql = yield* OwnerSql
+      const receipts = Effect.map(sql<{ n: number }>`select count(*) as n from receipts`, ([row]) => row!.n)
+      const before = yield* receipts
+      for (const path of [...Object.values(actsOf(made)), "/sign-out"]) {
+        for (const [fields, headers] of [
+          [{}, { origin: browser.base }],
+          [{ proof: "" }, { origin: browser.base }],
+          [{ proof: theirs }, { origin: browser.base }],
+          [{ proof: mine }, { origin: "https://evil.example" }],
+          [{ proof: mine }, { origin: "null" }],
+          [{ proof: mine }, {}],
+          [{ proof: mine }, { origin: browser.base, "sec-fetch-site": "cross-site" }]
+        ] as const) {
+          const sent = yield* browser.post(`/dashboard${path}`, { ...fields, ...since }, headers)
+          assert.strictEqual(sent.status, 403, `${path} ${JSON.stringify([fields, headers])}`)
+          assert.include(sent.text, "Nothing was done")
+        }
+      }
+      assert.strictEqual(yield* receipts, before)
+      assert.strictEqual((yield* browser.get("/dashboard")).status, 200)
+    }), 60_000)
+
+  it.effect("act for nobody who is not signed in", () =>
+    Effect.gen(function*() {
+      const nobody = yield* visitor()
+      for (const path of Object.values(actsOf(made))) {
+        const sent = yield* nobody.post(`/dashboard${path}`, since)
+        assert.deepStrictEqual([sent.status, sent.to], [303, "/dashboard/sign-in"], path)
+      }
+    }))
+
+  it.effect("say what a key may not do, and offer nothing that would be refused", () =>
+    Effect.gen(function*() {
+      const lesser = yield* visitor()
+      yield* lesser.signIn("scopeless")
+      for (const [path, scope] of [["/consents", "agents:read"], ["/receipts", "agents:read"], ["/runs", "workflows:read"], ["/webhooks", "webhooks:read"]] as const) {
+        const { status, text } = yield* lesser.get(`/dashboard${path}`)
+        assert.strictEqual(status, 403, path)
+        assert.include(text, scope)
+      }
+      const { status, text } = yield* lesser.get("/dashboard")
+      assert.strictEqual(status, 200)
+      for (const scope of ["agents:read", "workflows:read", "webhooks:read"]) assert.include(text, scope)
+
+      const low = yield* visitor()
+      yield* low.signIn("starter")
+      const runs = yield* low.get("/dashboard/runs")
+      assert.strictEqual(runs.status, 403)
+      assert.include(runs.text, "professional")
+
+      const asker = yield* visitor()
+      yield* asker.signIn("cautious")
+      const own = yield* asker.get(`/dashboard/consents/${made.consent}`)
+      assert.notInclude(own.text, "/approve\"")
+      assert.include(own.text, "cannot decide on its own call")
+    }))
+
+  it.effect("understand no nonsense in an address", () =>
+    Effect.gen(function*() {
+      const browser = yield* visitor()
+      yield* browser.signIn("acme")
+      for (const [path, expected] of [
+        ["/runs/0", 404], ["/runs/x", 404], ["/runs/99999999999999999999", 404], ["/consents/1.5", 404], ["/webhooks/-1", 404],
+        ["/runs?status=nonsense", 200], ["/runs?cursor=nonsense", 422], [`/runs?cursor=${"x".repeat(500)}`, 422],
+        [`/receipts?session=${"x".repeat(300)}`, 422], ["/receipts?session=%00", 422], ["/consents?state=nonsense", 200]
+      ] as const) {
+        const { status, text } = yield* browser.get(`/dashboard${path}`)
+        assert.strictEqual(status, expected, path)
+        assert.include(text, "</html>")
+      }
+    }))
+
+  it.effect("replay what was missed, once for each time the form was shown", () =>
+    Effect.gen(function*() {
+      const browser = yield* visitor()
+      yield* browser.signIn("acme")
+      const page = `/dashboard/webhooks/${made.webhook.id}`
+      const { text } = yield* browser.get(page)
+      const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`, "u").exec(text)![1]!
+      const fields = { proof: field("proof"), once: field("once"), ...since }
+      for (let n = 0; n < 2; n++) assert.strictEqual((yield* browser.post(`${page}/replay`, fields)).to, `${page}?done=replayed`)
+      const { json } = yield* send("/agent/receipts?verb=replay_webhook", { key: "acme" })
+      assert.strictEqual(json.total, 1)
+      assert.match(json.items[0].session, /^dashboard-\d+$/u)
+      assert.strictEqual((yield* browser.post(`${page}/replay`, { ...fields, since: "yesterday" })).status, 422)
+    }))
+
+  it.effect("cancel a run that needs a person's agreement once there is one", () =>
+    Effect.gen(function*() {
+      const asker = yield* visitor()
+      yield* asker.signIn("cautious")
+      const page = `/dashboard/runs/${made.run.waiting}`
+      const asked = yield* asker.press(page, `${page}/cancel`)
+      const consent = /\?consent=(\d+)$/u.exec(asked.to!)![1]!
+      const back = yield* asker.get(asked.to!)
+      assert.include(back.text, `consent ${consent}</a> was asked for`)
+
+      const person = yield* visitor()
+      yield* person.signIn("acme")
+      const approved = yield* person.press(`/dashboard/consents/${consent}`, `/dashboard/consents/${consent}/approve`)
+      const confirmation = /cfm_[\w-]{43}/u.exec(approved.text)![0]
+      assert.notInclude((yield* person.get(`/dashboard/consents/${consent}`)).text, confirmation)
+
+      assert.strictEqual((yield* asker.press(page, `${page}/cancel`, { confirmation })).to, `${page}?done=canceled`)
+      const { json } = yield* send(`/workflows/runs/${made.run.waiting}`, { key: "acme" })
+      assert.isNotNull(json.cancel_requested_at)
+    }))
+})
