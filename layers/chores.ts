@@ -1,4 +1,5 @@
 import { Effect, Layer, Schedule } from "effect"
+import { scoresFollow } from "./crm/scores-follow.ts"
 import { SystemSql } from "./database.ts"
 
 const BATCH = 2_000
@@ -48,6 +49,7 @@ export const Chores = Layer.effectDiscard(Effect.gen(function*() {
         select ctid from dashboard_sessions where expires_at < now() limit ${BATCH}))
       returning 1)
     select count(*) as n from old`))
+  yield* scoresFollow
   for (const table of ["deals", "contacts"]) {
     yield* repeatedly(`empty the bin of ${table}`, "1 hour", counting(sql<{ n: number }>`
       with old as (

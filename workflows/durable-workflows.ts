@@ -6,6 +6,7 @@ import { Starter } from "#layers/engine/starter"
 import { inUse } from "#layers/engine/versions"
 import type { Services } from "#layers/services"
 import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
+import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 
 /** A workflow and what its runs do, with the services that every program has. */
 type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Layer.Success<typeof Services>>]
@@ -15,7 +16,8 @@ type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.Workf
  * more; until then the service refuses to start without it.
  */
 export const all: ReadonlyArray<Work> = [
-  [ConsentTimer, ConsentTimerProgram]
+  [ConsentTimer, ConsentTimerProgram],
+  [Rescore, RescoreProgram]
 ]
 
 /** The engine with a set of workflows on it. */

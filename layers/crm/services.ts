@@ -6,6 +6,7 @@ import { Deals } from "./deals.ts"
 import { Organizations } from "./organizations.ts"
 import { Pipelines } from "./pipelines.ts"
 import { References } from "./references.ts"
+import { Scoring } from "./scoring.ts"
 import { Segments } from "./segments.ts"
 import { Tasks } from "./tasks.ts"
 import { Timeline } from "./timeline.ts"
@@ -13,5 +14,5 @@ import { Timeline } from "./timeline.ts"
 /** Everything the CRM's programs can do. */
 export const Crm = Layer.mergeAll(
   Activities.layer, Contacts.layer, CustomFields.layer, Deals.layer, Organizations.layer, Pipelines.layer, References.layer,
-  Segments.layer, Tasks.layer, Timeline.layer
+  Segments.layer, Tasks.layer, Timeline.layer, Scoring.layer.pipe(Layer.provide(CustomFields.layer))
 )

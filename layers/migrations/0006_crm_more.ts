@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { scoring } from "./0006_crm_more/scoring.ts"
 
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -40,6 +41,8 @@ export default Effect.gen(function*() {
   yield* sql`create unique index segments_name on segments (company_id, sort_name) where deleted_at is null`
   yield* sql`call confine('segments', 'select, insert', '')`
   yield* sql`call keep_count('segments')`
+
+  yield* scoring
 
   yield* sql`alter table deals add custom_fields jsonb not null default '{}'`
 })

@@ -67,7 +67,7 @@ export const knock = (entry: Entry, init: Parameters<typeof send>[1] = {}) =>
 
 /** Changed by chores and by the engine, at times of their own. */
 const busy = [
-  "chain_heads", "event_heads", "webhook_days", "webhook_deliveries", "webhook_replays", "workflow_runs", "workflow_signals",
+  "chain_heads", "event_heads", "score_queue", "scoring", "webhook_days", "webhook_deliveries", "webhook_replays", "workflow_runs", "workflow_signals",
   "workflow_writes"
 ]
 
@@ -86,7 +86,7 @@ export const rowsOf = Effect.fnUntraced(function*(company: keyof typeof companyI
   for (const { name } of tables.filter(({ name }) => !busy.includes(name) && !but.includes(name))) {
     const [found] = yield* sql<{ text: string }>`
       select coalesce(string_agg(row, ' ' order by row), '') as text from (
-        select (to_jsonb(t) - 'sequence' - 'hash' - 'previous_hash' - 'last_used_at' - 'failing_since')::text as row
+        select (to_jsonb(t) - 'sequence' - 'hash' - 'previous_hash' - 'last_used_at' - 'failing_since' - 'score')::text as row
         from ${sql(name)} t where company_id = ${companyIds[company]}) rows`
     rows[name] = found!.text
   }
