@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import type { Session } from "#layers/dashboard-sessions"
 import { RequestId } from "#schemas/kernel/errors"
 import { type Proof } from "./components/form.ts"
-import { page } from "./components/page.ts"
+import { page, type Trail } from "./components/page.ts"
 import { failure } from "./components/states.ts"
 import { html, type Node, printed } from "./html.ts"
 
@@ -13,6 +13,7 @@ export interface Page {
   readonly content: Node
   /** The section that it belongs to, by its address. */
   readonly section?: string
+  readonly trail?: Trail
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   /** Goes there by itself, at once. */

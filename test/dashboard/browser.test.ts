@@ -17,7 +17,9 @@ const signIn = async (page: Page, base: string, key: keyof typeof secrets, to = 
   await page.waitForURL(`${base}${to}`)
 }
 
-layer(HouseWith(here, workflows), { excludeTestServices: true })("the pages in a browser", (it) => {
+const House = () => layer(HouseWith(here, workflows), { excludeTestServices: true })
+
+House()("the pages in a browser", (it) => {
   it.effect("work without a script: runs are read, a delivery is replayed, a consent approved, its receipt seen", (context) =>
     Effect.gen(function*() {
       if (executable === undefined) return context.skip(NO_BROWSER)
@@ -68,7 +70,9 @@ layer(HouseWith(here, workflows), { excludeTestServices: true })("the pages in a
       })
       assert.deepStrictEqual(complaints, [])
     }), 60_000)
+})
 
+House()("the pages in a browser", (it) => {
   it.effect("are clear to everybody, by day and by night, on a desk and in a hand", (context) =>
     Effect.gen(function*() {
       if (executable === undefined) return context.skip(NO_BROWSER)
@@ -129,7 +133,9 @@ layer(HouseWith(here, workflows), { excludeTestServices: true })("the pages in a
       })
       assert.deepStrictEqual(faults, [])
     }), 180_000)
+})
 
+House()("the pages in a browser", (it) => {
   it.effect("are worked by keyboard alone", (context) =>
     Effect.gen(function*() {
       if (executable === undefined) return context.skip(NO_BROWSER)
@@ -152,6 +158,7 @@ layer(HouseWith(here, workflows), { excludeTestServices: true })("the pages in a
           }
           assert.fail(`no key leads to ${name}`)
         }
+        await page.locator("#key:focus").waitFor()
         await page.keyboard.type(secrets.acme)
         await page.keyboard.press("Enter")
         await page.waitForURL(`${base}/dashboard/consents/${made.consent}`)

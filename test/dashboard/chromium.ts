@@ -21,7 +21,7 @@ export const browser = Effect.acquireRelease(
 )
 
 export const desktop = { viewport: { width: 1280, height: 800 } } satisfies BrowserContextOptions
-export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 } satisfies BrowserContextOptions
+export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } satisfies BrowserContextOptions
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 

@@ -1,6 +1,6 @@
 import { html, type Node } from "../html.ts"
 import { badge, type Tone } from "./badge.ts"
-import { NONE } from "./time.ts"
+import { NONE, time } from "./time.ts"
 
 type Facts = Readonly<Record<string, unknown>> | null
 
@@ -20,57 +20,86 @@ const actions: Readonly<Record<"create" | "change" | "remove", readonly [word: s
 
 const actionOf = ({ after, before }: Changed) => actions[before === null ? "create" : after === null ? "remove" : "change"]
 
+const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/u.test(text)
+
 /** A value of a record in one line. */
-export const told = (value: unknown): Node =>
-  value === null || value === undefined || value === ""
+const told = (zone: string, value: unknown): Node =>
+  isNothing(value)
     ? NONE
     : typeof value === "string"
-    ? value
+    ? isInstant(value) ? time(zone, value) : value
     : Array.isArray(value) && value.every((one) => typeof one !== "object")
-    ? value.length === 0 ? NONE : value.join(", ")
+    ? value.join(", ")
     : typeof value === "object"
     ? html`<code>${JSON.stringify(value)}</code>`
     : String(value)
 
-const isNothing = (value: unknown) => value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)
+const isNothing = (value: unknown) =>
+  value === null || value === undefined || value === "" || (typeof value === "object" && Object.keys(value).length === 0)
 
-const fieldsOf = ({ after, before }: Changed) => [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+/** What a record says of itself rather than of its object comes last. */
+const bookkeeping = ["version", "created_at", "updated_at", "deleted_at"]
+
+const fieldsOf = ({ after, before }: Changed) => {
+  const all = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((field) => field !== "id")
+  return [...all.filter((field) => !bookkeeping.includes(field)), ...bookkeeping.filter((field) => all.includes(field))]
+}
 
 const nameOf = ({ id, object }: Changed) => `${object.replaceAll("_", " ")}${id === null ? "" : ` ${id}`}`
+
+/** An amount is money where the record says of what currency. */
+const valueOf = (facts: Facts, field: string): unknown => {
+  const value = facts?.[field]
+  const currency = facts?.["currency"]
+  return field === "amount" && typeof value === "number" && typeof currency === "string" ? money(value, currency) : value
+}
 
 /** Of what was made or removed the fields that hold nothing say nothing. */
 const rowsOf = (change: Changed) =>
   fieldsOf(change)
-    .map((field) => ({ field, before: change.before?.[field], after: change.after?.[field] }))
+    .map((field) => ({ field, before: valueOf(change.before, field), after: valueOf(change.after, field) }))
     .filter(({ after, before }) => !(isNothing(before) && isNothing(after)))
 
-const both = (change: Changed, title: string) => html`
-  <table class="rows diff">
-    <caption class="unseen">${title}</caption>
-    <thead><tr>
-      <th scope="col">Field</th>
-      ${change.before !== null && html`<th scope="col">${change.after === null ? "Value" : "Before"}</th>`}
-      ${change.after !== null && html`<th scope="col">${change.before === null ? "Value" : "After"}</th>`}
-    </tr></thead>
-    <tbody>
-      ${rowsOf(change).map(({ after, before, field }) => html`
-        <tr>
-          <th scope="row">${field.replaceAll("_", " ")}</th>
-          ${change.before !== null && html`<td data-label=${change.after === null ? "Value" : "Before"} class="before"><span>${told(before)}</span></td>`}
-          ${change.after !== null && html`<td data-label=${change.before === null ? "Value" : "After"} class="after"><span>${told(after)}</span></td>`}
-        </tr>`)}
-    </tbody>
-  </table>`
+const sides = { before: "Before", after: "After" } as const
+
+const fields = (zone: string, change: Changed, title: string) => {
+  const shown = (["before", "after"] as const).filter((side) => change[side] !== null)
+  const titleOf = (side: keyof typeof sides) => shown.length === 1 ? "Value" : sides[side]
+  return html`
+    <table class=${`rows diff${shown.length === 1 ? " single" : ""}`}>
+      <caption class="unseen">${title}</caption>
+      <thead><tr><th scope="col">Field</th>${shown.map((side) => html`<th scope="col">${titleOf(side)}</th>`)}</tr></thead>
+      <tbody>
+        ${rowsOf(change).map((row) => html`
+          <tr>
+            <th scope="row">${row.field.replaceAll("_", " ")}</th>
+            ${shown.map((side) => html`<td data-label=${titleOf(side)} class=${shown.length === 2 ? side : undefined}><span>${told(zone, row[side])}</span></td>`)}
+          </tr>`)}
+      </tbody>
+    </table>`
+}
 
 /** What happened, or would, to one record: field by field. */
-export const difference = (change: Changed, level: "h3" | "h4" = "h3"): Node => {
+export const difference = (zone: string, change: Changed): Node => {
   const [word, tone] = actionOf(change)
   const title = nameOf(change)
   return html`
     <section class="change">
-      <${level}>${title} ${badge(word, tone)}<//>
-      ${rowsOf(change).length > 0 && both(change, `${title}, ${word}`)}
+      <h3>${title} ${badge(word, tone)}</h3>
+      ${rowsOf(change).length > 0 && fields(zone, change, `${title}, ${word}`)}
     </section>`
+}
+
+/** The same, unfolded on demand where it is all of a record. */
+export const folded = (zone: string, change: Changed): Node => {
+  if (change.before !== null && change.after !== null) return difference(zone, change)
+  const [word, tone] = actionOf(change)
+  const title = nameOf(change)
+  return html`
+    <details class="change">
+      <summary>${title} ${badge(word, tone)}</summary>
+      ${fields(zone, change, `${title}, ${word}`)}
+    </details>`
 }
 
 const prints = new Map<string, Intl.NumberFormat>()

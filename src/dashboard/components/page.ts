@@ -12,11 +12,19 @@ const sections = [
   ["Webhooks", places.webhooks]
 ] as const
 
+/** The way up. */
+export interface Trail {
+  readonly title: string
+  readonly to: string
+}
+
 interface Frame {
   readonly title: string
   readonly content: Node
   /** The section that the page belongs to, by its address. */
   readonly section?: string | undefined
+  /** What it is one of. */
+  readonly trail?: Trail | undefined
   /** Goes there by itself, at once. */
   readonly onwards?: string | undefined
   readonly signedIn?: { readonly session: Session; readonly proof: Proof } | undefined
@@ -59,6 +67,7 @@ export const page = (frame: Frame): VNode => html`
       <a class="skip" href="#content">Skip to the content</a>
       ${top(frame)}
       <main id="content" tabindex="-1">
+        ${frame.trail !== undefined && html`<p class="trail"><a href=${frame.trail.to}>${frame.trail.title}</a></p>`}
         <h1>${frame.title}</h1>
         ${frame.content}
       </main>

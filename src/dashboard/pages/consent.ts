@@ -22,7 +22,7 @@ const isOpen = ({ state }: Consent) => state === "proposed" || state === "previe
 const sums = ({ money: sums }: ConsentPreview): Node => html`
   <p class="lead">${sums.length === 0 ? "No money moves." : `Money that moves: ${sums.map(({ amount, currency }) => money(amount, currency)).join(" and ")}.`}</p>`
 
-const preview = (seen: ConsentPreview): Node => html`
+const preview = (zone: string) => (seen: ConsentPreview): Node => html`
   <section>
     <h2>What would change</h2>
     ${seen.refusal !== null
@@ -30,7 +30,7 @@ const preview = (seen: ConsentPreview): Node => html`
       : html`
         <div>
           ${sums(seen)}
-          ${seen.changes.length === 0 ? empty("No record would change.") : seen.changes.map((change) => difference(change))}
+          ${seen.changes.length === 0 ? empty("No record would change.") : seen.changes.map((change) => difference(zone, change))}
           ${seen.effects.map(({ input, workflow }) => html`
             <section class="change">
               <h3>Outside: <code>${workflow}</code> ${badge("would be started", "busy")}</h3>
@@ -70,14 +70,14 @@ const shown = Effect.fnUntraced(function*(consent: ConsentDetail, note: Node) {
   const { session: { company: { time_zone } } } = yield* Visit
   const open = isOpen(consent)
   const would = open
-    ? yield* Effect.match(agents.preview_consent({ params: { id: consent.id } }), { onFailure: missing, onSuccess: preview })
+    ? yield* Effect.match(agents.preview_consent({ params: { id: consent.id } }), { onFailure: missing, onSuccess: preview(time_zone) })
     : null
   return {
     title: consent.summary,
     section: places.consents,
+    trail: { title: "Consents", to: places.consents },
     content: html`
       <div>
-        <p class="trail"><a href=${places.consents}>Consents</a></p>
         ${note}
         ${facts([
           ["State", html`<span>${stateBadge(consent.state)}${consent.livemode ? null : html` ${badge("test")}`}</span>`],
@@ -118,8 +118,9 @@ export const approveConsent = Effect.gen(function*() {
   const consent = yield* agents.get_consent({ params: { id } })
   return yield* shown(consent, notice(html`
     <span>
-      Approved. Hand this confirmation to whoever asked: <code class="secret">${confirmation}</code> It is shown this once, and
-      good for the very same call until ${time(time_zone, expires_at)}.
+      Approved. Hand this confirmation to whoever asked. It is shown this once, and good for the very same call until
+      ${" "}${time(time_zone, expires_at)}.
+      <code class="secret">${confirmation}</code>
     </span>`))
 })
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Receipt } from "#schemas/agents/receipt"
 import { Inside } from "../../inside.ts"
 import { badge } from "../components/badge.ts"
-import { difference } from "../components/diff.ts"
+import { folded } from "../components/diff.ts"
 import { filter, input } from "../components/form.ts"
 import { paging, ROWS } from "../components/paging.ts"
 import { empty } from "../components/states.ts"
@@ -15,23 +15,27 @@ import { optional } from "../query.ts"
 
 const sessionAt = (session: string) => `${places.receipts}?${new URLSearchParams({ session })}`
 
-/** Who did it, in whose name, and whether anybody was asked. */
-const whose = ({ actor, consent, key_id, session }: Receipt): Node => html`
-  <p class="faint">
-    ${actor?.agent !== undefined && html`<span>by the agent <strong>${actor.agent}</strong>${actor.mode !== undefined && ` (${actor.mode})`}</span>`}
-    ${actor?.human_initiator !== undefined && html`<span> for ${actor.human_initiator}</span>`}
-    ${actor === null && "by "}${actor !== null && ", with "}key ${key_id}
-    ${session !== null && html`<span>, session <a href=${sessionAt(session)}>${session}</a></span>`}
-    ${typeof consent?.["id"] === "number" && html`<span>, agreed in <a href=${`${places.consents}/${consent["id"]}`}>consent ${consent["id"]}</a></span>`}
-    ${consent?.["standing"] === true && ", by the owner's standing consent"}
-  </p>`
+const linked = (to: string, text: string): Node => html`<a href=${to}>${text}</a>`
 
-const entry = (zone: string) => (receipt: Receipt): Node => html`
+/** Who did it, in whose name, and whether anybody was asked; part by part. */
+const whose = ({ actor, consent, key_id, session }: Receipt, inSession: boolean): ReadonlyArray<Node> => [
+  ...actor?.agent === undefined ? [] : [`by the agent ${actor.agent}${actor.mode === undefined ? "" : ` (${actor.mode})`}`],
+  ...actor?.human_initiator === undefined ? [] : [`for ${actor.human_initiator}`],
+  `key ${key_id}`,
+  ...session === null || inSession ? [] : [["session ", linked(sessionAt(session), session)]],
+  ...typeof consent?.["id"] === "number" ? [linked(`${places.consents}/${consent["id"]}`, `consent ${consent["id"]}`)] : [],
+  ...consent?.["standing"] === true ? ["standing consent of the owner"] : []
+]
+
+const entry = (zone: string, inSession: boolean) => (receipt: Receipt): Node => html`
   <li>
     <h2><code>${receipt.verb}</code> ${!receipt.livemode && badge("test")}</h2>
-    <p class="faint">${time(zone, receipt.created_at)} · receipt ${receipt.id}${receipt.sequence === null ? ", being sealed" : `, number ${receipt.sequence} in the chain`}</p>
-    ${whose(receipt)}
-    ${receipt.changes.map((change) => difference(change))}
+    <p class="faint">
+      ${time(zone, receipt.created_at)}
+      ${whose(receipt, inSession).map((part) => [" · ", part])}
+      ${` · receipt ${receipt.sequence ?? "being sealed"}`}
+    </p>
+    ${receipt.changes.map((change) => folded(zone, change))}
   </li>`
 
 /** What was done, newest first; of one session from its beginning, as the run of an agent reads. */
@@ -46,8 +50,8 @@ export const receiptsPage = Effect.gen(function*() {
   return {
     title: chosen.session === undefined ? "Receipts" : `Session ${chosen.session}`,
     section: places.receipts,
+    ...chosen.session !== undefined && { trail: { title: "Receipts", to: places.receipts } },
     content: html`<div>
-      ${chosen.session !== undefined && html`<p class="trail"><a href=${places.receipts}>All receipts</a></p>`}
       ${filter(places.receipts, [
         input("session", "Session", { value: chosen.session ?? "", maxlength: "200" }),
         input("agent", "Agent", { value: chosen.agent ?? "", maxlength: "200" }),
@@ -55,7 +59,7 @@ export const receiptsPage = Effect.gen(function*() {
       ])}
       ${found.items.length === 0
         ? empty("No receipts.", "Each change made through the API leaves one: what changed, by which key, and for whom.")
-        : html`<ol class="line">${found.items.map(entry(company.time_zone))}</ol>`}
+        : html`<ol class="line">${found.items.map(entry(company.time_zone, chosen.session !== undefined))}</ol>`}
       ${paging(places.receipts, chosen, cursor.cursor, found)}
     </div>`
   } satisfies Page

@@ -73,9 +73,9 @@ export const runPage = Effect.gen(function*() {
   return {
     title: `Run ${id}`,
     section: places.runs,
+    trail: { title: "Workflow runs", to: places.runs },
     content: html`
       <div>
-        <p class="trail"><a href=${places.runs}>All runs</a></p>
         ${done === "canceled" && notice("The run was told to stop; what it had done is being taken back.")}
         ${asked !== undefined && run.finished_at === null && agreement(asked)}
         ${run.error !== null && failure(firstWords(run.error))}

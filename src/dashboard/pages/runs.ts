@@ -17,18 +17,16 @@ export const runBadge = badgesOf<RunStatus>({
   queued: "plain", running: "busy", waiting: "wait", completed: "good", failed: "bad", canceled: "plain"
 })
 
-/** What an error says first. */
-export const firstWords = (error: unknown): string => {
-  const found = (value: unknown): string | undefined =>
-    typeof value === "string"
-      ? value
-      : Array.isArray(value)
-      ? value.map(found).find((one) => one !== undefined)
-      : typeof value === "object" && value !== null
-      ? found((value as { message?: unknown }).message) ?? Object.values(value).map(found).find((one) => one !== undefined)
-      : undefined
-  return found(error) ?? JSON.stringify(error)
+/** The first text in data that is not a name of its kind, a message before all. */
+const textIn = (value: unknown): string | undefined => {
+  if (typeof value === "string") return value
+  if (typeof value !== "object" || value === null) return undefined
+  const { message, _tag, ...others } = value as Readonly<Record<string, unknown>>
+  return [message, ...Object.values(others)].map(textIn).find((text) => text !== undefined)
 }
+
+/** What an error says first. */
+export const firstWords = (error: unknown): string => textIn(error) ?? JSON.stringify(error)
 
 export const runTable = (zone: string, rows: ReadonlyArray<Run>, none: Node): Node =>
   table<Run>({

@@ -67,9 +67,9 @@ export const webhookPage = Effect.gen(function*() {
   return {
     title: webhook.url,
     section: places.webhooks,
+    trail: { title: "Webhooks", to: places.webhooks },
     content: html`
       <div>
-        <p class="trail"><a href=${places.webhooks}>All endpoints</a></p>
         ${did !== undefined && Object.hasOwn(done, did) && notice(done[did])}
         ${webhook.health.last_error !== null && (webhook.failing_since !== null || !webhook.enabled) && failure(webhook.health.last_error)}
         ${facts(known(time_zone, webhook))}
