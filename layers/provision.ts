@@ -52,11 +52,19 @@ export const provision = Effect.fnUntraced(function*({ demo = false, industry, n
 /** What an integrator's key may do: everything but to approve what a person should. */
 export const integratorScopes: ReadonlyArray<Scope> = scopes.filter((scope) => scope !== "consents:approve")
 
-/** Makes an API key, which is never to be seen again. As the database's owner. */
-export const issueKey = Effect.fnUntraced(function*(company_id: CompanyId, mode: Mode, label: string) {
+/**
+ * Makes an API key, which is never to be seen again; an integrator's, unless told otherwise. As the database's owner, which
+ * refuses to let a key made for an agent approve what a person should.
+ */
+export const issueKey = Effect.fnUntraced(function*(
+  company_id: CompanyId,
+  mode: Mode,
+  label: string,
+  { agent = null, scopes = integratorScopes }: { readonly agent?: string | null; readonly scopes?: ReadonlyArray<Scope> } = {}
+) {
   const sql = yield* SqlClient.SqlClient
   const key = makeKey(mode, random)
-  const row = { company_id, mode, label, hash: hashOf(key), prefix: prefixOf(key), scopes: [...integratorScopes] }
+  const row = { company_id, mode, label, agent, hash: hashOf(key), prefix: prefixOf(key), scopes: [...scopes] }
   const [made] = yield* sql<{ id: KeyId }>`insert into api_keys ${sql.insert(row)} returning id`
   return { id: made!.id, key }
 }, asSystem)

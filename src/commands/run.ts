@@ -5,13 +5,14 @@ import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import manifest from "../../package.json" with { type: "json" }
 import { bootstrapCommand } from "./bootstrap.ts"
 import { doctorCommand } from "./doctor.ts"
+import { keyCommand } from "./key.ts"
 import { migrateCommand } from "./migrate.ts"
 import { serveCommand } from "./serve.ts"
 import { asked } from "./signals.ts"
 
 const service = Command.make("service").pipe(
   Command.withDescription("The business platform API: runs it, and looks after it."),
-  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, doctorCommand])
+  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, keyCommand, doctorCommand])
 )
 
 /** Help goes to standard output; what is wrong with a call goes to standard error, without pages of help around it. */

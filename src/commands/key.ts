@@ -1,0 +1,50 @@
+import { Effect, Schema, SchemaTransformation } from "effect"
+import { Command, Flag } from "effect/cli"
+import { CompanyId } from "#schemas/kernel/ids"
+import { line } from "#schemas/kernel/text"
+import { modes, type Scope, scopes } from "#schemas/kernel/tenancy"
+
+const ScopeList = Schema.String.pipe(Schema.decodeTo(
+  Schema.Array(Schema.Literals(scopes)),
+  SchemaTransformation.transform<ReadonlyArray<Scope>, string>({
+    decode: (text) => text.split(",").map((scope) => scope.trim() as Scope),
+    encode: (list) => list.join(",")
+  })
+))
+
+const flags = {
+  company: Flag.Int("company").pipe(
+    Flag.withDescription("Number of the company"),
+    Flag.withSchema(CompanyId)
+  ),
+  mode: Flag.Literals("mode", modes).pipe(
+    Flag.withDescription("live is for real; test moves no money and dispatches nothing")
+  ),
+  label: Flag.String("label").pipe(
+    Flag.withDescription("Whose it is, or what for"),
+    Flag.withSchema(line(200))
+  ),
+  scopes: Flag.String("scopes").pipe(
+    Flag.withDescription("What it may do, like crm:read,crm:write; all but consents:approve if left out"),
+    Flag.withSchema(ScopeList),
+    Flag.optional
+  ),
+  agent: Flag.String("agent").pipe(
+    Flag.withDescription("The AI agent it is for; such a key can never approve what a person should"),
+    Flag.withSchema(line(200)),
+    Flag.optional
+  ),
+  json: Flag.Boolean("json").pipe(
+    Flag.withDescription("Print one JSON object"),
+    Flag.withDefault(false)
+  )
+}
+
+export const keyCommand = Command.make("key", flags, (input) =>
+  Effect.flatMap(Effect.promise(() => import("./make-key.ts")), ({ makeKey }) => makeKey(input))).pipe(
+    Command.withDescription("Make an API key of a company; it is shown once."),
+    Command.withExamples([{
+      command: "service key --company 1 --mode test --label \"Olga, to approve\" --scopes consents:approve,agents:read",
+      description: "A key with which a person decides on what waits for consent"
+    }])
+  )
