@@ -1,4 +1,4 @@
-import { Clock, Context, DateTime, Duration, Effect, type Layer, Option, Schema, type Scope } from "effect"
+import { Cause, Clock, Context, DateTime, Duration, Effect, type Layer, Option, Schema, type Scope } from "effect"
 import { ClusterSchema } from "effect/cluster"
 import { Activity, DurableClock, DurableDeferred, Workflow } from "effect/workflow"
 import type { WorkflowEngine } from "effect/workflow"
@@ -232,7 +232,10 @@ export const withCompensation = <A, R2>(undo: (done: A) => Effect.Effect<unknown
   Workflow.withCompensation(work, (done) => Effect.asVoid(Effect.provideService(undo(done), Undoing, true))) as
     Effect.Effect<A, E, Exclude<R | R2, Scope.Scope> | InRun>
 
-/** Starts a run of another workflow and waits for its end; a failure of the child is one of this step. */
+/**
+ * Starts a run of another workflow and waits for its end. A failure of the child is one here; that somebody canceled it is a
+ * defect.
+ */
 export const child = Effect.fnUntraced(function*<Input, Success extends Kept, Error extends Kept>(
   name: string,
   { encode, name: workflow, version, workflow: { errorSchema, successSchema } }: Durable<Input, Success, Error>,
@@ -250,5 +253,8 @@ export const child = Effect.fnUntraced(function*<Input, Success extends Kept, Er
       workflow, version, payload: encoded, key: `run_${id}/${name}`, parent: { run_id: id, step: name }
     }))))
   })
-  return yield* DurableDeferred.await(DurableDeferred.make(step, { success: successSchema, error: errorSchema }))
+  return yield* Effect.catchCause(
+    DurableDeferred.await(DurableDeferred.make(step, { success: successSchema, error: errorSchema })),
+    (cause) => Cause.hasInterruptsOnly(cause) ? Effect.die(new Error(`The child "${name}" was canceled.`)) : Effect.failCause(cause)
+  )
 })

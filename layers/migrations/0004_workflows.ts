@@ -133,7 +133,10 @@ export default Effect.gen(function*() {
     end $$`
 
   yield* sql`create index cluster_messages_entity on engine.cluster_messages (entity_id, entity_type)`
-  yield* sql`create index cluster_messages_due on engine.cluster_messages (deliver_at) where not processed`
+  yield* sql`create index cluster_messages_due on engine.cluster_messages (deliver_at) where not processed and deliver_at is not null`
+  yield* sql`create index cluster_messages_waiting on engine.cluster_messages (rowid) where not processed and deliver_at is null`
+  /* They hold every message for ever and the time it was read, so that no change of a message could stay in its page. */
+  yield* sql`drop index engine.cluster_messages_shard_idx, engine.cluster_messages_rowid_idx`
   for (const table of ["cluster_messages", "cluster_replies"]) {
     yield* sql.unsafe(`alter table engine.${table} set (autovacuum_vacuum_scale_factor = 0.02, fillfactor = 80)`)
   }
@@ -176,8 +179,9 @@ export default Effect.gen(function*() {
         error = case when outcome ->> '_tag' <> 'Success' then outcome -> 'cause' end,
         wake_at = null, claimed_until = null, finished_at = now()
       where company_id = split_part(run.entity_id, '.', 1)::bigint and id = split_part(run.entity_id, '.', 2)::bigint
-      returning company_id, parent_id, parent_step into ended;
-      if ended.parent_id is not null then
+      returning company_id, parent_id, parent_step, status into ended;
+      if ended.parent_id is not null and not (ended.status = 'canceled' and exists (
+        select from public.workflow_runs where company_id = ended.company_id and id = ended.parent_id and cancel_requested_at is not null)) then
         insert into public.workflow_signals (company_id, run_id, name, exit)
         values (ended.company_id, ended.parent_id, 'child/' || ended.parent_step, outcome);
       end if;
