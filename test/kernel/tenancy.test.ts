@@ -8,13 +8,14 @@ import { Tenancy } from "#layers/tenancy"
 import { catalog, perform } from "../contract/examples.ts"
 import { DatabaseUrl, OwnerSql } from "../support/database.ts"
 import { settled } from "../support/journal.ts"
+import { visitor } from "../dashboard/visitor.ts"
 import { companyIds, House, type Key, send } from "../support/house.ts"
 
 /** Tables that belong to no company: the companies themselves, and the migrator's own. */
 const ours = ["companies", "effect_sql_migrations"]
 
-/** Looked up before the company is known; a digest of 40 random characters tells nobody anything. */
-const acrossCompanies = ["api_keys_hash"]
+/** Looked up before the company is known; a digest of what is random tells nobody anything. */
+const acrossCompanies = ["api_keys_hash", "dashboard_sessions_token"]
 
 /** A session as the role of requests, with nothing of ours between it and the database. */
 class AppSession extends Context.Service<AppSession, PgClient.PgClient>()("test/AppSession") {
@@ -31,6 +32,7 @@ const Seeded = Layer.effectDiscard(Effect.gen(function*() {
     yield* send(
       "/crm/contacts", { key, method: "POST", headers: { "idempotency-key": "seed" }, body: "{\"first_name\":\"Seed\"}" }
     )
+    yield* (yield* visitor()).signIn(key)
   }
   yield* settled
 }))

@@ -22,6 +22,9 @@ const actionOf = ({ after, before }: Changed) => actions[before === null ? "crea
 
 const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/u.test(text)
 
+const isFlat = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one !== "object" || one === null)
+
 /** A value of a record in one line. */
 const told = (zone: string, value: unknown): Node =>
   isNothing(value)
@@ -30,6 +33,8 @@ const told = (zone: string, value: unknown): Node =>
     ? isInstant(value) ? time(zone, value) : value
     : Array.isArray(value) && value.every((one) => typeof one !== "object")
     ? value.join(", ")
+    : isFlat(value)
+    ? Object.entries(value).filter(([, one]) => !isNothing(one)).map(([name, one]) => `${name.replaceAll("_", " ")} ${one}`).join(", ")
     : typeof value === "object"
     ? html`<code>${JSON.stringify(value)}</code>`
     : String(value)

@@ -58,7 +58,7 @@ const none = empty(
 
 const shownAs = ["all", ...consentStates] as const
 
-const narrow = (chosen: string) => filter(places.consents, choice("state", "Show", "waiting", shownAs, chosen))
+const narrow = (chosen: string) => filter(places.consents, choice("state", "State", "waiting", shownAs, chosen))
 
 const waitingPage = Effect.gen(function*() {
   const { session: { company } } = yield* Visit

@@ -68,7 +68,7 @@ export const runPage = Effect.gen(function*() {
       proof,
       button: "Cancel this run",
       tone: "risky",
-      fields: asked !== undefined && input("confirmation", "Confirmation", { required: true, placeholder: "cfm_…", autocomplete: "off", maxlength: "100" })
+      fields: asked !== undefined && input("confirmation", "Confirmation (cfm_…)", { required: true, autocomplete: "off", maxlength: "100" })
     })}</div>`)
   return {
     title: `Run ${id}`,

@@ -26,10 +26,11 @@ const form = (proof: Proof, to: string, problem?: string): Page => ({
           <input type="hidden" name="to" value=${to} />
           ${input("key", "API key", {
             type: "password", required: true, autofocus: true, autocomplete: "off", spellcheck: "false", maxlength: "200",
-            "aria-describedby": "key-help", placeholder: "sk_service_…"
+            "aria-describedby": "key-help"
           })}
           <p id="key-help" class="faint">
-            The pages show what the key may see, and do what it may do. The browser keeps a session for 12 hours, not the key.
+            It begins with <code>sk_service_</code>. The pages show what the key may see, and do what it may do. The browser
+            keeps a session for 12 hours, not the key.
           </p>`
       })}
     </div>`

@@ -32,7 +32,7 @@ const known = (zone: string, webhook: WebhookWithHealth): ReadonlyArray<Fact> =>
     ["Last failure", time(zone, health.last_failure_at)],
     ["Events", events.join(", ")],
     ["Added", time(zone, created_at)],
-    ...description === null ? [] : [["For", description] as const],
+    ...description === null ? [] : [["Description", description] as const],
     ...failing_since === null ? [] : [["Failing since", time(zone, failing_since)] as const],
     ...disabled_at === null ? [] : [["Off since", time(zone, disabled_at)] as const]
   ]

@@ -29,7 +29,7 @@ export const webhookTable = (zone: string, label: string, rows: ReadonlyArray<We
       { title: "Endpoint", cell: ({ id, livemode, url }) => html`<span><a class="url" href=${`${places.webhooks}/${id}`}>${url}</a>${livemode ? null : html` ${badge("test")}`}</span>` },
       { title: "Health", cell: healthBadge },
       { title: "Events", cell: ({ events }) => events.join(", ") },
-      { title: "For", cell: ({ description }) => description ?? html`<span class="faint">–</span>` },
+      { title: "Description", cell: ({ description }) => description ?? html`<span class="faint">–</span>` },
       { title: "Failing since", cell: ({ failing_since }) => time(zone, failing_since) }
     ]
   })
