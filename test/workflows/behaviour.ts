@@ -1,13 +1,11 @@
 import { assert } from "@effect/vitest"
-import { Context, type Duration, Effect, Exit, Option, Schema } from "effect"
+import { Context, type Duration, Effect, Exit } from "effect"
 import { Runs } from "#layers/engine/runs"
-import { Journal } from "#layers/journal"
 import type { Tenancy } from "#layers/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunDetail, RunId } from "#schemas/workflows/run"
-import {
-  cancelRun, child, durable, sendSignal, signal, sleep, sleepUntil, step, stepKey, waitAtMost, waitFor, withCompensation, write
-} from "#workflows/durable"
+import { cancelRun, sendSignal } from "#workflows/durable"
+import { Answered, Broken, Dates, done, freshKey, Parent, Refused, Trying, Until, Waiting, Wide, Writing } from "./behaving.ts"
 
 /** How the same cases are put to an engine: in memory, or the one that runs in production. */
 export class Driver extends Context.Service<Driver, {
@@ -20,128 +18,6 @@ export class Driver extends Context.Service<Driver, {
 }>()("test/Driver") {}
 
 const ended = ["completed", "failed", "canceled"]
-
-/** What programs did outside, by run. */
-const deeds = new Map<string, Array<string>>()
-const done = (key: string) => deeds.get(key) ?? []
-const deed = (key: string, what: string) => Effect.sync(() => void deeds.set(key, [...done(key), what]))
-let keys = 0
-const freshKey = () => `case-${++keys}`
-
-class Busy extends Schema.TaggedError<Busy>("Busy")("Busy", { times: Schema.Int }) {}
-class Declined extends Schema.TaggedError<Declined>("Declined")("Declined", { why: Schema.String }) {}
-
-const Answered = signal("answered", Schema.Struct({ at: Schema.Date }))
-
-const Dates = durable({ name: "test.dates", version: 1, payload: { due: Schema.Date }, success: Schema.Date })
-const DatesProgram = Dates.program(Effect.fnUntraced(function*({ due }) {
-  assert.instanceOf(due, Date)
-  const kept = yield* step("keep", { success: Schema.Date }, Effect.succeed(due))
-  yield* sleep("nap", "1 second")
-  const written = yield* write("write", { verb: "test_write", success: Schema.Date }, Effect.succeed(kept))
-  assert.instanceOf(written, Date)
-  return new Date(written.getTime() + 1)
-}))
-
-const Trying = durable({
-  name: "test.trying", version: 1, payload: { key: Schema.String, failures: Schema.Int, refuses: Schema.Boolean },
-  success: Schema.Int, error: Schema.Union([Busy, Declined])
-})
-const TryingProgram = Trying.program(({ failures, key, refuses }) =>
-  step("try", {
-    success: Schema.Int,
-    error: Schema.Union([Busy, Declined]),
-    retries: { attempts: 3, first: "100 millis", factor: 30, only: ["Busy"] }
-  }, Effect.gen(function*() {
-    yield* deed(key, yield* stepKey("try"))
-    const times = done(key).length
-    if (refuses) return yield* new Declined({ why: "never" })
-    return times > failures ? times : yield* new Busy({ times })
-  })))
-
-const Waiting = durable({ name: "test.waiting", version: 1, payload: {}, success: Schema.Array(Schema.NullOr(Schema.Date)) })
-const WaitingProgram = Waiting.program(Effect.fnUntraced(function*() {
-  const first = yield* waitAtMost(Answered, "1 second")
-  const second = yield* waitAtMost(Answered, "1 minute", "second chance")
-  const third = yield* waitFor(Answered)
-  return [Option.getOrNull(first)?.at ?? null, Option.getOrNull(second)?.at ?? null, third.at]
-}))
-
-const Parent = durable({
-  name: "test.parent", version: 1, payload: { key: Schema.String, how: Schema.String }, success: Schema.String, error: Declined
-})
-const Child = durable({
-  name: "test.child", version: 1, payload: { how: Schema.String, due: Schema.Date }, success: Schema.Date, error: Declined
-})
-const ChildProgram = Child.program(Effect.fnUntraced(function*({ due, how }) {
-  yield* sleep("nap", how === "wait" ? "1 hour" : "1 second")
-  if (how === "decline") return yield* new Declined({ why: "child" })
-  if (how === "die") return yield* Effect.die(new Error("child broke"))
-  return due
-}))
-const ParentProgram = Parent.program(Effect.fnUntraced(function*({ how, key }) {
-  yield* step("reserve", {}, deed(key, "reserve")).pipe(withCompensation(() => step("release", {}, deed(key, "release"))))
-  const due = yield* child("only", Child, { how, due: new Date(5) }).pipe(
-    Effect.catchTag("Declined", ({ why }) => why === "child" && how === "decline" ? Effect.succeed(new Date(6)) : new Declined({ why }))
-  )
-  return due.toISOString()
-}))
-
-const Until = durable({ name: "test.until", version: 1, payload: { past: Schema.String, soon: Schema.String }, success: Schema.Boolean })
-const UntilProgram = Until.program(Effect.fnUntraced(function*({ past, soon }) {
-  yield* sleepUntil("past", past)
-  yield* sleepUntil("soon", soon)
-  yield* sleep("after", "1 second")
-  return true
-}))
-
-const Broken = durable({ name: "test.broken", version: 1, payload: { key: Schema.String, how: Schema.String } })
-const BrokenProgram = Broken.program(Effect.fnUntraced(function*({ how, key }) {
-  yield* write("one", { verb: "test_one" }, deed(key, "one")).pipe(
-    withCompensation(() => write("undo one", { verb: "test_undo" }, deed(key, "undo one")))
-  )
-  yield* step("two", {}, deed(key, "two")).pipe(withCompensation(() =>
-    step("undo two", { error: Busy, retries: { attempts: 3, first: "3 seconds" } }, Effect.gen(function*() {
-      yield* deed(key, "undo two")
-      if (done(key).filter((what) => what === "undo two").length < 2) return yield* new Busy({ times: 1 })
-    })).pipe(Effect.catch(() => deed(key, "gave up")))
-  ))
-  if (how === "program") return yield* Effect.die(new Error("broke"))
-  if (how === "step") return yield* step("three", {}, Effect.die(new Error("broke")))
-  if (how === "twice") return yield* step("two", {}, Effect.void)
-  yield* sleep("long", "1 hour")
-}))
-
-class Refused extends Schema.TaggedError<Refused>("Refused")("Refused", {}) {}
-const Writing = durable({ name: "test.writing", version: 1, payload: { key: Schema.String, tell: Schema.Int }, error: Refused })
-const note = (id: number) =>
-  Journal.use((journal) => journal.record({ object: "note", id, before: null, after: { id }, events: ["test.ping"] }))
-const WritingProgram = Writing.program(Effect.fnUntraced(function*({ key, tell }) {
-  yield* write("first", { verb: "test_first" }, Effect.gen(function*() {
-    yield* deed(key, "first")
-    yield* note(1)
-    yield* sendSignal(tell as RunId, Answered, { at: new Date(7) })
-  }))
-  yield* sleep("nap", "1 second")
-  yield* write("refused", { verb: "test_refused", error: Refused }, Effect.gen(function*() {
-    yield* note(2)
-    yield* Waiting.start({}, { key: `${key} refused` })
-    return yield* new Refused()
-  }))
-}))
-
-const Wide = durable({ name: "test.wide", version: 1, payload: {}, success: Schema.Array(Schema.Int) })
-const WideProgram = Wide.program(() =>
-  Effect.forEach([3, 1, 2], (n) =>
-    Effect.gen(function*() {
-      yield* sleep(`nap ${n}`, `${n} seconds`)
-      return yield* step(`step ${n}`, { success: Schema.Int }, Effect.succeed(n))
-    }), { concurrency: "unbounded" }))
-
-export const works = [
-  [Dates, DatesProgram], [Trying, TryingProgram], [Waiting, WaitingProgram], [Parent, ParentProgram], [Child, ChildProgram],
-  [Until, UntilProgram], [Broken, BrokenProgram], [Writing, WritingProgram], [Wide, WideProgram]
-] as const
 
 const reasonOf = ({ error }: RunDetail) => (error as ReadonlyArray<any>)[0]
 

@@ -5,7 +5,8 @@ import { Tenancy } from "#layers/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
 import { engined } from "../support/engine.ts"
 import { somebody } from "../support/workflows.ts"
-import { cases, Driver, works } from "./behaviour.ts"
+import { works } from "./behaving.ts"
+import { cases, Driver } from "./behaviour.ts"
 
 const Real = Layer.effect(Driver, Effect.gen(function*() {
   const runs = yield* Runs

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { begin, inMemory, pass, seen } from "../support/workflows.ts"
-import { cases, Driver, works } from "./behaviour.ts"
+import { works } from "./behaving.ts"
+import { cases, Driver } from "./behaviour.ts"
 
 const InMemory = Layer.effect(Driver, Effect.gen(function*() {
   const context = yield* Effect.context<Layer.Success<typeof Memory>>()
