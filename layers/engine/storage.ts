@@ -2,6 +2,7 @@ import { NodeCrypto } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { ClusterError, MessageStorage, Snowflake, SqlMessageStorage, SqlRunnerStorage } from "effect/cluster"
 import { SqlClient } from "effect/sql"
+import { inbox } from "./inbox.ts"
 import { EngineSql } from "./engine-sql.ts"
 
 /**
@@ -11,8 +12,10 @@ import { EngineSql } from "./engine-sql.ts"
 const encoded = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const storage = yield* SqlMessageStorage.makeEncodedStorage()
+  const unprocessedMessages = (yield* inbox)(storage)
   return {
     ...storage,
+    unprocessedMessages,
     saveReply: (reply) =>
       reply._tag === "Chunk" ? storage.saveReply(reply) : sql`
         with marked as (

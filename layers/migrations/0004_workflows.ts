@@ -35,7 +35,8 @@ export default Effect.gen(function*() {
   ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02)`
   yield* sql`create unique index workflow_runs_key on workflow_runs (company_id, workflow, key) where key is not null`
   yield* sql`create index workflow_runs_queued on workflow_runs (workflow, version, company_id, id) where status = 'queued'`
-  yield* sql`create index workflow_runs_active on workflow_runs (workflow, company_id) where status = 'running'`
+  yield* sql`create index workflow_runs_active on workflow_runs (workflow, company_id)
+    where status = 'running' or claimed_until is not null`
   yield* sql`create index workflow_runs_unfinished on workflow_runs (workflow, version, id) where finished_at is null`
   yield* sql`create index workflow_runs_status on workflow_runs (company_id, status, id)`
   yield* sql`create index workflow_runs_workflow on workflow_runs (company_id, workflow, id)`
@@ -99,7 +100,8 @@ export default Effect.gen(function*() {
       if not pg_try_advisory_xact_lock(7305, 1) then return; end if;
       for d in select * from jsonb_to_recordset(definitions) as d (name text, version int, per_company int, total int) loop
         select d.total - count(*) into room from workflow_runs r
-          where r.workflow = d.name and (r.status = 'running' or (r.status = 'queued' and r.claimed_until > now()));
+          where r.workflow = d.name and (r.status = 'running' or r.claimed_until is not null)
+            and (r.status = 'running' or r.claimed_until > now());
         continue when room <= 0;
         return query
           with recursive waiting as (
@@ -111,9 +113,9 @@ export default Effect.gen(function*() {
               order by r.company_id limit 1)
             from waiting w where w.company_id is not null
           ),
-          busy as (
+          busy as materialized (
             select w.company_id, (select count(*) from workflow_runs r where r.workflow = d.name and r.company_id = w.company_id
-              and (r.status = 'running' or (r.status = 'queued' and r.claimed_until > now()))) as n
+              and (r.status = 'running' or r.claimed_until is not null) and (r.status = 'running' or r.claimed_until > now())) as n
             from waiting w where w.company_id is not null
           ),
           next as (
