@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
-import type { Page } from "playwright-core"
+import type { BrowserContextOptions, Page } from "playwright-core"
 import { HouseWith, secrets, send } from "../support/house.ts"
 import { arrived, here, until } from "../webhooks/receiver.ts"
 import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
@@ -95,43 +95,41 @@ House()("the pages in a browser", (it) => {
         webhook: `/webhooks/${made.webhook.id}`,
         missing: "/nothing"
       }
-      const faults = yield* Effect.promise(async () => {
+      const walk = async (screen: string, size: BrowserContextOptions) => {
         const found: Array<string> = []
-        for (const [screen, size] of Object.entries({ desktop, phone })) {
-          for (const colorScheme of ["light", "dark"] as const) {
-            const context = await one.newContext({ ...size, colorScheme })
-            const page = await context.newPage()
-            const look = async (name: string) => {
-              found.push(...(await faultsOf(page)).map((fault) => `${name}, ${screen}, ${colorScheme}: ${fault}`))
-              await picture(page, `${name}-${screen}-${colorScheme}`)
-            }
-            await page.goto(`${base}/dashboard/sign-in`)
-            await look("sign-in")
-            await page.getByLabel("API key").fill("sk_service_live_mistyped")
-            await page.getByRole("button", { name: "Sign in" }).click()
-            await look("sign-in-again")
-            await signIn(page, base, "acme")
-            for (const [name, path] of Object.entries(paths)) {
-              await page.goto(`${base}/dashboard${path}`)
-              for (const summary of await page.locator("summary").all()) await summary.click()
-              await look(name)
-            }
-            await page.goto(`${base}/dashboard/consents/${made.consent}`)
-            await page.getByRole("button", { name: "Approve" }).click()
-            await look("approved")
-            await context.close()
-
-            const lesser = await one.newContext({ ...size, colorScheme })
-            const other = await lesser.newPage()
-            await signIn(other, base, "scopeless")
-            found.push(...(await faultsOf(other)).map((fault) => `scopeless, ${screen}, ${colorScheme}: ${fault}`))
-            await picture(other, `scopeless-${screen}-${colorScheme}`)
-            await lesser.close()
-          }
+        const page = await (await one.newContext(size)).newPage()
+        const look = async (page: Page, name: string) => {
+          found.push(...(await faultsOf(page)).map((fault) => `${name}, ${screen}: ${fault}`))
+          await picture(page, `${name}-${screen}`)
         }
+        await page.goto(`${base}/dashboard/sign-in`)
+        await look(page, "sign-in")
+        await page.getByLabel("API key").fill("sk_service_live_mistyped")
+        await page.getByRole("button", { name: "Sign in" }).click()
+        await look(page, "sign-in-again")
+        await signIn(page, base, "acme")
+        for (const [name, path] of Object.entries(paths)) {
+          await page.goto(`${base}/dashboard${path}`)
+          for (const summary of await page.locator("summary").all()) await summary.click()
+          await look(page, name)
+        }
+        await page.goto(`${base}/dashboard/consents/${made.consent}`)
+        await page.getByRole("button", { name: "Approve" }).click()
+        await look(page, "approved")
+        const other = await (await one.newContext(size)).newPage()
+        await signIn(other, base, "scopeless")
+        await look(other, "scopeless")
         return found
-      })
+      }
+      const faults = yield* Effect.promise(async () => [...await walk("desktop", desktop), ...await walk("phone", phone)])
       assert.deepStrictEqual(faults, [])
+
+      const wrong = yield* Effect.promise(async () => {
+        const page = await (await one.newContext(desktop)).newPage()
+        await page.setContent("<html><p style='color: #bbb; background: #fff; width: 200vw'>faint <img src='data:,'></p></html>")
+        return await faultsOf(page)
+      })
+      for (const fault of ["color-contrast", "image-alt", "wider"]) assert.isTrue(wrong.some((one) => one.includes(fault)), `${fault} is not seen`)
     }), 180_000)
 })
 

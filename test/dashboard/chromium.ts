@@ -30,22 +30,30 @@ interface Violation {
   readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>
 }
 
-/** What axe finds wrong with a page, and how far it is wider than its window. */
+/** What axe finds wrong with a page: by day everything, by night what only colours can do wrong. */
 export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.evaluate(axe)
-  const violations = await page.evaluate(async () => (await (globalThis as any).axe.run()).violations) as ReadonlyArray<Violation>
+  const found: Array<string> = []
+  for (const [colorScheme, rules] of [["light", undefined], ["dark", ["color-contrast"]]] as const) {
+    await page.emulateMedia({ colorScheme })
+    const violations = await page.evaluate(async (runOnly) =>
+      (await (globalThis as any).axe.run(runOnly === undefined ? {} : { runOnly })).violations, rules as Array<string> | undefined) as ReadonlyArray<Violation>
+    found.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ failureSummary, html }) => `${colorScheme}, ${id}: ${html} ${failureSummary}`)))
+  }
   const over = await page.evaluate(() => {
     const { clientWidth, scrollWidth } = (globalThis as any).document.scrollingElement
     return scrollWidth - clientWidth
   }) as number
-  return [
-    ...violations.flatMap(({ id, nodes }) => nodes.map(({ failureSummary, html }) => `${id}: ${html} ${failureSummary}`)),
-    ...over > 0 ? [`wider than the window by ${over} pixels`] : []
-  ]
+  return over > 0 ? [...found, `wider than the window by ${over} pixels`] : found
 }
 
 /** Where pictures of the pages go, to be looked at. */
 export const pictures = join(process.env["PICTURES"] ?? tmpdir(), "dashboard-pages")
 mkdirSync(pictures, { recursive: true })
 
-export const picture = (page: Page, name: string) => page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+export const picture = async (page: Page, name: string) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: true })
+  }
+}
