@@ -157,6 +157,13 @@ export default Effect.gen(function*() {
   yield* sql`create trigger run_resumed after update of processed on engine.cluster_messages for each row
     when (old.processed and not new.processed and new.tag = 'run' and new.deliver_at is null) execute function run_began()`
 
+  /* A run that ends or waits leaves its place to one in the queue. */
+  yield* sql`create function tell_of_room(name text) returns void language plpgsql as $$
+    begin
+      if exists (select from public.workflow_runs where workflow = name and status = 'queued' and claimed_until is null) then
+        perform pg_notify('workflows', '');
+      end if;
+    end $$`
   yield* sql`create function run_replied() returns trigger language plpgsql as $$
     declare
       run engine.cluster_messages; answer jsonb; outcome jsonb; ended record;
@@ -168,7 +175,9 @@ export default Effect.gen(function*() {
         update public.workflow_runs set status = 'waiting', wake_at = (
           select to_timestamp(min(t.deliver_at) / 1000.0) from engine.cluster_messages t
           where t.entity_id = run.entity_id and t.entity_type = 'Workflow/-/DurableClock' and not t.processed)
-        where company_id = split_part(run.entity_id, '.', 1)::bigint and id = split_part(run.entity_id, '.', 2)::bigint;
+        where company_id = split_part(run.entity_id, '.', 1)::bigint and id = split_part(run.entity_id, '.', 2)::bigint
+        returning workflow into ended;
+        perform public.tell_of_room(ended.workflow);
         return null;
       end if;
       outcome := case when answer ->> '_tag' = 'Success' then answer #> '{value,exit}' else answer end;
@@ -181,7 +190,8 @@ export default Effect.gen(function*() {
         error = case when outcome ->> '_tag' <> 'Success' then outcome -> 'cause' end,
         wake_at = null, claimed_until = null, finished_at = now()
       where company_id = split_part(run.entity_id, '.', 1)::bigint and id = split_part(run.entity_id, '.', 2)::bigint
-      returning company_id, parent_id, parent_step, status into ended;
+      returning company_id, parent_id, parent_step, status, workflow into ended;
+      perform public.tell_of_room(ended.workflow);
       if ended.parent_id is not null and not (ended.status = 'canceled' and exists (
         select from public.workflow_runs where company_id = ended.company_id and id = ended.parent_id and cancel_requested_at is not null)) then
         insert into public.workflow_signals (company_id, run_id, name, exit)
