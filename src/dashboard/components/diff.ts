@@ -56,7 +56,7 @@ const nameOf = ({ id, object }: Changed) => `${object.replaceAll("_", " ")}${id 
 const valueOf = (facts: Facts, field: string): unknown => {
   const value = facts?.[field]
   const currency = facts?.["currency"]
-  return field === "amount" && typeof value === "number" && typeof currency === "string" ? money(value, currency) : value
+  return field === "amount" && typeof value === "number" && typeof currency === "string" && /^[A-Z]{3}$/u.test(currency) ? money(value, currency) : value
 }
 
 /** Of what was made or removed the fields that hold nothing say nothing. */

@@ -1,0 +1,75 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import { difference, folded, money } from "#src/dashboard/components/diff"
+import { enteredOf, instantOf } from "#src/dashboard/components/local-time"
+import { duration, knownZone, time } from "#src/dashboard/components/time"
+import { html, type Node, printed } from "#src/dashboard/html"
+import { onwards } from "#src/dashboard/places"
+import { firstWords } from "#src/dashboard/pages/runs"
+
+const text = (node: Node) => printed(html`<div>${node}</div>`).replace("<!doctype html>", "")
+
+describe("what pages are made of", () => {
+  it("time is the company's, with UTC at hand", () => {
+    assert.strictEqual(
+      text(time("Asia/Kolkata", "2026-11-21T20:00:05.123Z")),
+      "<div><time datetime=\"2026-11-21T20:00:05.123Z\" title=\"2026-11-21 20:00:05 UTC\">22 Nov 2026, 01:30:05</time></div>"
+    )
+    assert.strictEqual(text(time("UTC", null)), "<div><span class=\"faint\">–</span></div>")
+    assert.deepStrictEqual(["Europe/Berlin", "Mars/Olympus", ""].map(knownZone), ["Europe/Berlin", "UTC", "UTC"])
+  })
+
+  it("lengths of time are short to read", () => {
+    assert.deepStrictEqual([0, 999, 1_500, 61_000, 3_600_000, 90_000_000, 200_000_000].map(duration), [
+      "0 ms", "999 ms", "1.5 s", "1 min 1 s", "1 h 0 min", "25 h 0 min", "2 days 7 h"
+    ])
+  })
+
+  it("what was entered is a time of that place, and comes back as it was", () => {
+    assert.deepStrictEqual(instantOf("2026-07-01T09:30", "America/New_York"), Option.some("2026-07-01T13:30:00.000Z"))
+    assert.deepStrictEqual(instantOf("2026-01-01T09:30", "America/New_York"), Option.some("2026-01-01T14:30:00.000Z"))
+    for (const nonsense of ["", "yesterday", "2026-13-01T00:00", "2026-07-01T09:30Z"]) {
+      assert.isTrue(Option.isNone(instantOf(nonsense, "UTC")), nonsense)
+    }
+    assert.strictEqual(enteredOf(Date.parse("2026-07-01T13:30:59Z"), "America/New_York"), "2026-07-01T09:30")
+    assert.strictEqual(enteredOf(Date.parse("2026-07-01T00:05:00Z"), "UTC"), "2026-07-01T00:05")
+  })
+
+  it("money has its currency's digits", () => {
+    assert.deepStrictEqual([money(1_250_050, "USD"), money(500, "JPY"), money(-1_234, "KWD")], ["$12,500.50", "¥500", "-KWD\u00a01.234"])
+  })
+
+  it("a difference names what it is of, field by field, and nothing that is empty on both sides", () => {
+    const shown = text(difference("UTC", {
+      object: "deal", id: 7,
+      before: { id: 7, amount: 100, currency: "USD", notes: null, version: 1, lost_reason: "" },
+      after: { id: 7, amount: 250, currency: "USD", notes: "<b>bold</b>", version: 2, lost_reason: null }
+    }))
+    for (const part of ["deal 7", "changed", "$1.00", "$2.50", "&lt;b>bold&lt;/b>"]) assert.include(shown, part)
+    assert.notInclude(shown, "lost reason")
+    const odd = { amount: 100, currency: "no currency" }
+    assert.include(text(difference("UTC", { object: "deal", id: 8, before: null, after: odd })), ">100<")
+    assert.isBelow(shown.indexOf("notes"), shown.indexOf("version"))
+  })
+
+  it("a whole record is folded away, with its own fields only", () => {
+    const shown = text(folded("UTC", { object: "contact", id: 1, before: null, after: { actor: { agent: "ada", mode: null }, tags: [], list: [{ a: 1 }] } }))
+    assert.include(shown, "<details class=\"change\"><summary>contact 1 <span class=\"badge good\">made</span></summary>")
+    assert.include(shown, "agent ada")
+    assert.include(shown, "<code>[{&quot;a&quot;:1}]</code>")
+    assert.notInclude(shown, "tags")
+  })
+
+  it("an error says first what a person can read", () => {
+    assert.strictEqual(firstWords([{ _tag: "Fail", error: { _tag: "CardDeclined", code: "x", message: "The card was declined." } }]), "The card was declined.")
+    assert.strictEqual(firstWords([{ _tag: "Fail", error: { why: "no" } }]), "no")
+    assert.strictEqual(firstWords([{ _tag: "Die", defect: 7 }]), "[{\"_tag\":\"Die\",\"defect\":7}]")
+  })
+
+  it("goes on to a page of its own only", () => {
+    assert.strictEqual(onwards("/dashboard/runs/7?done=x"), "/dashboard/runs/7?done=x")
+    for (const to of [null, undefined, "", "/", "/docs", "//evil.example", "https://evil.example", "/dashboard:80", "/dashboard/sign-out", "/dashboard/\r\nx"]) {
+      assert.strictEqual(onwards(to), "/dashboard", String(to))
+    }
+  })
+})
