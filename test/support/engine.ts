@@ -8,16 +8,17 @@ import { durableWork } from "#workflows/durable-workflows"
 import { DatabaseUrl, freshUrl, OwnerSql } from "./database.ts"
 
 type Workflows = Parameters<typeof durableWork>[0]
+type Level = Parameters<typeof Log.layerOf>[0]
+
+const around = (level: Level) => Layer.merge(Logging.pipe(Layer.provideMerge(Log.layerOf(level))), ServiceConfig.layerOf())
+
+/** What programs can do on a database, without anything that works by itself. */
+export const programsOn = (url: Redacted.Redacted) =>
+  Services.pipe(Layer.provideMerge(database(url, 8)), Layer.provide(around("silent")))
 
 /** The engine at work on a database, without the rest of the house. */
-export const engineOn = (url: Redacted.Redacted, workflows: Workflows, log: Parameters<typeof Log.layerOf>[0] = "silent") =>
-  durableWork(workflows).pipe(
-    Layer.provideMerge(Services),
-    Layer.provideMerge(database(url, 8)),
-    Layer.provide(Logging),
-    Layer.provide(Log.layerOf(log)),
-    Layer.provide(ServiceConfig.layerOf())
-  )
+export const engineOn = (url: Redacted.Redacted, workflows: Workflows, level: Level = "silent") =>
+  durableWork(workflows).pipe(Layer.provideMerge(Services), Layer.provideMerge(database(url, 8)), Layer.provide(around(level)))
 
 /** A fresh database with one company, whose id is 1, as is its key's. */
 export const companyUrl = Effect.tap(freshUrl, (url) =>

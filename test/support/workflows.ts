@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Exit, Layer, Option, type Schema } from "effect"
+import { Clock, Duration, Effect, Layer, Option, type Schema } from "effect"
 import { TestClock } from "effect/testing"
 import type { Definition } from "#layers/engine/definitions"
 import { Runs } from "#layers/engine/runs"
@@ -76,10 +76,16 @@ export const seen = (id: RunId, caller = somebody) =>
     return { ...run, steps: yield* runs.steps(id) }
   }).pipe(Effect.provideService(Caller, caller))
 
-/** How a run of this workflow ended; `None` while it has not. */
+/** What a run of this workflow ended with: its success or its failure. A defect of the test while it has not. */
 export const outcome = <Input, Success extends Schema.Codec<any, any>, Error extends Schema.Codec<any, any>>(
   _: Durable<Input, Success, Error>,
   id: RunId,
   { company_id } = somebody
-): Effect.Effect<Option.Option<Exit.Exit<Success["Type"], Error["Type"]>>, never, Memory> =>
-  Memory.use(({ book }) => Effect.succeed(Option.fromNullishOr(book.get(executionId(company_id, id))?.exit)))
+): Effect.Effect<Success["Type"], Error["Type"], Memory> =>
+  Effect.gen(function*() {
+    const { book, statusOf } = yield* Memory
+    const row = book.get(executionId(company_id, id))
+    if (row === undefined) return yield* Effect.die(new Error(`There is no run ${id}.`))
+    const status = yield* statusOf(row)
+    return yield* row.exit === undefined || status === "canceled" ? Effect.die(new Error(`Run ${id} is ${status}.`)) : row.exit
+  }) as Effect.Effect<Success["Type"], Error["Type"], Memory>

@@ -1,0 +1,53 @@
+import { Context, Effect, Option, Schema } from "effect"
+import { Contacts } from "#layers/crm/contacts"
+import { Journal } from "#layers/journal"
+import { ContactId } from "#schemas/crm/contact"
+import { durable, signal, sleep, step, stepKey, waitAtMost, write } from "#workflows/durable"
+
+export class MailRefused extends Schema.TaggedError<MailRefused>("MailRefused")("MailRefused", { to: Schema.String }) {}
+
+/** The same `key` again sends nothing again. */
+export class Mail extends Context.Service<Mail, {
+  readonly send: (mail: { readonly to: string; readonly subject: string; readonly key: string }) => Effect.Effect<void, MailRefused>
+}>()("readme/Mail") {}
+
+/** The address of a contact who is still on trial. */
+const onTrial = Effect.fnUntraced(function*(id: ContactId) {
+  const contacts = yield* Contacts
+  const trial = Option.filter(yield* contacts.find(id), ({ tags }) => tags.includes("trial"))
+  return Option.match(trial, { onNone: () => null, onSome: ({ email }) => email })
+})
+
+const endTrial = Effect.fnUntraced(function*(id: ContactId) {
+  const contacts = yield* Contacts
+  const before = Option.getOrThrow(yield* contacts.find(id, { binned: true, lock: true }))
+  const after = yield* Effect.orDie(contacts.change(id, { tags: before.tags.filter((tag) => tag !== "trial") }))
+  yield* (yield* Journal).record({ object: "contact", id, before, after, events: ["contact.updated"] })
+})
+
+export const TrialReminder = durable({
+  name: "crm.trial_reminder",
+  version: 1,
+  payload: { contact_id: ContactId },
+  success: Schema.Literals(["converted", "stays", "closed"]),
+  error: MailRefused
+})
+
+/** What the contact answered to the reminder. */
+export const Answered = signal("answered", Schema.Struct({ stays: Schema.Boolean }))
+
+export const TrialReminderProgram = TrialReminder.program(Effect.fnUntraced(function*({ contact_id }) {
+  yield* sleep("first days", "3 days")
+  const to = yield* step("check", { success: Schema.NullOr(Schema.String) }, onTrial(contact_id))
+  if (to === null) return "converted"
+
+  yield* step("remind", { error: MailRefused, retries: { attempts: 5, first: "1 minute" } }, Effect.gen(function*() {
+    const mail = yield* Mail
+    yield* mail.send({ to, subject: "Your trial ends in four days", key: yield* stepKey("remind") })
+  }))
+
+  const answer = yield* waitAtMost(Answered, "4 days")
+  if (Option.isSome(answer) && answer.value.stays) return "stays"
+  yield* write("close", { verb: "close_trial" }, endTrial(contact_id))
+  return "closed"
+}))
