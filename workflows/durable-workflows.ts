@@ -6,6 +6,7 @@ import { Starter } from "#layers/engine/starter"
 import { inUse } from "#layers/engine/versions"
 import type { Services } from "#layers/services"
 import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
+import { ContactImport, ContactImportRun } from "./crm/import-run.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 
 /** A workflow and what its runs do, with the services that every program has. */
@@ -17,6 +18,7 @@ type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.Workf
  */
 export const all: ReadonlyArray<Work> = [
   [ConsentTimer, ConsentTimerProgram],
+  [ContactImport, ContactImportRun],
   [Rescore, RescoreProgram]
 ]
 

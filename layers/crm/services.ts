@@ -3,6 +3,8 @@ import { Activities } from "./activities.ts"
 import { Contacts } from "./contacts.ts"
 import { CustomFields } from "./custom-fields.ts"
 import { Deals } from "./deals.ts"
+import { ImportContacts } from "./import-contacts.ts"
+import { Imports } from "./imports.ts"
 import { Organizations } from "./organizations.ts"
 import { Pipelines } from "./pipelines.ts"
 import { References } from "./references.ts"
@@ -13,6 +15,6 @@ import { Timeline } from "./timeline.ts"
 
 /** Everything the CRM's programs can do. */
 export const Crm = Layer.mergeAll(
-  Activities.layer, Contacts.layer, CustomFields.layer, Deals.layer, Organizations.layer, Pipelines.layer, References.layer,
+  Activities.layer, Contacts.layer, CustomFields.layer, Deals.layer, ImportContacts.layer, Imports.layer, Organizations.layer, Pipelines.layer, References.layer,
   Segments.layer, Tasks.layer, Timeline.layer, Scoring.layer.pipe(Layer.provide(CustomFields.layer))
 )

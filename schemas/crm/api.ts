@@ -6,6 +6,8 @@ import {
 } from "./contacts.api.ts"
 import { create_custom_field, list_custom_fields } from "./custom-fields.api.ts"
 import { create_deal, delete_deal, get_deal, list_deals, move_deal_stage, restore_deal, update_deal } from "./deals.api.ts"
+import { export_contacts } from "./exports.api.ts"
+import { get_import, get_import_rejects, import_contacts } from "./imports.api.ts"
 import { create_company, get_company, list_companies, update_company } from "./organizations.api.ts"
 import { create_pipeline, get_pipeline_summary, list_pipelines, update_pipeline } from "./pipelines.api.ts"
 import { get_lead_score, list_scoring_rules, set_scoring_rules } from "./scoring.api.ts"
@@ -15,6 +17,7 @@ import { get_contact_timeline } from "./timeline.api.ts"
 
 export class Crm extends HttpApiGroup.make("crm")
   .add(list_contacts, create_contact, get_contact, update_contact, delete_contact, restore_contact, set_contact_tags)
+  .add(import_contacts, get_import, get_import_rejects, export_contacts)
   .add(get_contact_timeline)
   .add(list_companies, create_company, get_company, update_company)
   .add(list_deals, get_deal, create_deal, update_deal, move_deal_stage, delete_deal, restore_deal)

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import type { HttpClientResponse } from "effect/http"
 import { as, House } from "../support/house.ts"
 import { catalog, exampleOf } from "./examples.ts"
@@ -14,8 +14,18 @@ layer(House, { excludeTestServices: true })("the typed client", (it) => {
         const client: any = yield* as("acme")
         const call = yield* exampleOf(entry, "acme")
         const request: Effect.Effect<readonly [unknown, HttpClientResponse.HttpClientResponse]> =
-          client[entry.category][entry.name]({ ...call, responseMode: "decoded-and-response" })
+          client[entry.category][entry.name]({
+            ...call,
+            ...call.file !== undefined && { payload: Stream.make(Buffer.from(call.file.text)) },
+            responseMode: "decoded-and-response"
+          })
         const [answer, response] = yield* request
+        if (entry.download !== undefined) {
+          const parts = yield* Stream.runCollect(answer as Stream.Stream<Uint8Array>)
+          assert.include(Object.keys(entry.download.examples), response.headers["content-type"]!.split(";")[0])
+          assert.isAbove(Buffer.concat(parts).length, 0)
+          return void driven.add(entry.name)
+        }
         const body = yield* Effect.orDie(response.json)
         assert.strictEqual(response.status, entry.successStatus)
         assert.deepStrictEqual(faultsOfAnswer(entry, response.status, body), [])

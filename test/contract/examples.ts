@@ -1,6 +1,8 @@
 import { Effect, type Layer, Schema } from "effect"
 import { Api } from "#schemas/api"
 import { catalogOf, type Entry, payloadOf } from "#schemas/kernel/catalog"
+import type { Streamed } from "#schemas/kernel/streams"
+import { ended } from "../crm/imported.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, type House, type Key, keys, send, type Sent } from "../support/house.ts"
 import { jsonSchemaOf } from "./shape.ts"
@@ -12,6 +14,8 @@ export interface Call {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly payload: Readonly<Record<string, unknown>> | undefined
+  /** A body that is not JSON. */
+  readonly file?: { readonly type: string; readonly text: string }
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -125,8 +129,15 @@ const run = Effect.fnUntraced(function*(key: Key) {
 const delivery = (key: Key): Made =>
   Effect.map(perform(catalog.find(({ name }) => name === "send_test_event")!, key), ({ json }) => json.id)
 
+/** An import that has ended. */
+const finishedImport = Effect.fnUntraced(function*(key: Key) {
+  const { json } = yield* perform(catalog.find(({ name }) => name === "import_contacts")!, key)
+  yield* ended(json.id, key)
+  return json.id
+})
+
 /** Ids of records that no operation makes by itself, by where they live. */
-const elsewhere: Readonly<Record<string, (key: Key) => Made>> = { "/agent/consents": consent, "/workflows/runs": run, "/webhooks/deliveries": delivery }
+const elsewhere: Readonly<Record<string, (key: Key) => Made>> = { "/agent/consents": consent, "/crm/imports": finishedImport, "/workflows/runs": run, "/webhooks/deliveries": delivery }
 
 /** How to get a value that only the company itself knows. Everything else comes from the schema. */
 const obtained: Readonly<Record<string, (key: Key) => Made>> = {
@@ -167,13 +178,19 @@ const filled = Effect.fnUntraced(function*(part: Schema.Top | undefined, get: ty
   return values
 })
 
+const exampleFile = ({ examples }: Streamed) => {
+  const [type, text] = Object.entries(examples)[0]!
+  return { type, text }
+}
+
 /** A request that must succeed, every field filled; what it refers to was made for it. */
 export const exampleOf = Effect.fnUntraced(function*(entry: Entry, key: Key): Effect.fn.Return<Call, never, Here> {
-  const { endpoint } = entry
+  const { endpoint, upload } = entry
   const call: Call = {
     params: yield* filled(endpoint.params, { ...obtained, id: elsewhere[collectionOf(entry)] ?? idOf(collectionOf(entry)) }, key),
     query: yield* filled(endpoint.query, obtained, key),
-    payload: endpoint.payload.size === 0 ? undefined : yield* filled(payloadOf(endpoint), obtained, key),
+    payload: payloadOf(endpoint) === undefined ? undefined : yield* filled(payloadOf(endpoint), obtained, key),
+    ...upload !== undefined && { file: exampleFile(upload) },
     headers: {}
   }
   return adjusted[entry.name]?.(call) ?? call
@@ -192,8 +209,9 @@ export const sendCall = (entry: Entry, call: Call, init: Parameters<typeof send>
   send(addressOf(entry, call), {
     method: entry.method,
     ...call.payload !== undefined && { body: JSON.stringify(call.payload) },
+    ...call.file !== undefined && { body: call.file.text },
     ...init,
-    headers: { ...call.headers, ...init.headers as Record<string, string> }
+    headers: { ...call.file !== undefined && { "content-type": call.file.type }, ...call.headers, ...init.headers as Record<string, string> }
   })
 
 /** Makes an example and sends it. */

@@ -1,13 +1,14 @@
 import { assert, expect, layer } from "@effect/vitest"
 import { Effect, type Layer, Schema, type Scope } from "effect"
 import { type Entry, payloadOf } from "#schemas/kernel/catalog"
+import { MOST_UPLOADED } from "#schemas/kernel/streams"
 import { House } from "../support/house.ts"
 import { catalog, exampleOf, fieldsOf, type Part, sendCall } from "./examples.ts"
 import { isDeclaredRefusal, isProper, requestId, rowsOf, tally } from "./probe.ts"
 
 const { counted, passed } = tally()
 
-const hasBody = ({ endpoint }: Entry) => endpoint.payload.size > 0
+const hasBody = ({ endpoint }: Entry) => payloadOf(endpoint) !== undefined
 const bodyOf = ({ endpoint }: Entry) => fieldsOf(payloadOf(endpoint))
 const decoded = (part: Schema.Top | undefined) => fieldsOf(part && Schema.toType(part))
 
@@ -104,6 +105,39 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
         const full = text + " ".repeat(1_048_576 - Buffer.byteLength(text))
         const sent = yield* sendCall(entry, call, { key: "acme", body: full })
         assert.strictEqual(sent.status, entry.successStatus, sent.text)
+      }))
+  }
+
+  for (const entry of catalog.filter(({ upload }) => upload !== undefined)) {
+    probe(entry, `reads files of its types only, and no more than 25 MiB of them`,
+      Effect.gen(function*() {
+        const call = yield* exampleOf(entry, "acme")
+        const { text } = call.file!
+        const asked = Effect.fnUntraced(function*(type: string, body: string | ReadableStream<Uint8Array<ArrayBuffer>>) {
+          const id = requestId()
+          const headers = { "content-type": type, "x-request-id": id }
+          return { id, sent: yield* sendCall(entry, call, { key: "acme", body, headers, duplex: "half" } as RequestInit) }
+        })
+        for (const type of ["application/json", ...unsupported]) {
+          const { id, sent } = yield* asked(type, text)
+          assert.strictEqual(sent.status, 415, `${type}: ${sent.text}`)
+          isDeclaredRefusal(entry, sent, id, "unsupported_media_type")
+          for (const known of Object.keys(entry.upload!.examples)) assert.include(sent.json.message, known)
+        }
+        const before = yield* rowsOf("acme")
+        const whole = text + "\n".repeat(MOST_UPLOADED - Buffer.byteLength(text))
+        const chunked = (whole: string) => new Blob([whole]).stream()
+        for (const body of [`${whole}\n`, chunked(`${whole}\n`)]) {
+          const { id, sent } = yield* asked(call.file!.type, body)
+          isDeclaredRefusal(entry, sent, id, "payload_too_large")
+          assert.include(sent.json.message, "25 MiB")
+        }
+        assert.deepStrictEqual(yield* rowsOf("acme"), before)
+        for (const [type, body] of [[`${call.file!.type.toUpperCase()}; charset=utf-8`, text], [call.file!.type, chunked(whole)]] as const) {
+          const { sent } = yield* asked(type, body)
+          assert.strictEqual(sent.status, entry.successStatus, sent.text)
+        }
+        yield* rowsOf("acme")
       }))
   }
 

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import type { Entry } from "#schemas/kernel/catalog"
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import { OwnerSql } from "../support/database.ts"
@@ -68,15 +68,19 @@ export const knock = (entry: Entry, init: Parameters<typeof send>[1] = {}) =>
 /** Changed by chores and by the engine, at times of their own. */
 const busy = [
   "chain_heads", "event_heads", "score_queue", "scoring", "webhook_days", "webhook_deliveries", "webhook_replays", "workflow_runs", "workflow_signals",
-  "workflow_writes"
+  "workflow_writes", "upload_pieces"
 ]
 
 /**
- * All rows of a company, as one text for each table: equal before and after if nothing was changed. Left out is what
- * happens by itself, and `but` these tables.
+ * All rows of a company, as one text for each table, once no run is at work: equal before and after if nothing was changed.
+ * Left out is what happens by itself, and `but` these tables.
  */
 export const rowsOf = Effect.fnUntraced(function*(company: keyof typeof companyIds, but: ReadonlyArray<string> = []) {
   const sql = yield* OwnerSql
+  yield* sql<{ n: number }>`select count(*) as n from workflow_runs where status in ('queued', 'running')`.pipe(
+    Effect.repeat({ until: ([row]) => row!.n === 0, schedule: Schedule.spaced("20 millis") }),
+    Effect.timeout("20 seconds")
+  )
   const tables = yield* sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' and exists (

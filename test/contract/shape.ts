@@ -64,7 +64,8 @@ export const faultsOfRefusal = (status: number, body: any): ReadonlyArray<string
 }
 
 /** What is wrong with an answer of an operation, by its declaration. Nobody declares what the router says by itself. */
-export const faultsOfAnswer = ({ name }: Entry, status: number, body: unknown): ReadonlyArray<string> => {
+export const faultsOfAnswer = ({ download, name, successStatus }: Entry, status: number, body: unknown): ReadonlyArray<string> => {
+  if (download !== undefined && status === successStatus) return []
   const { errors, successes } = declared.get(name)!
   const success = successes.get(status)
   if (success !== undefined) return faultsOf(success[0]!, body)

@@ -1,4 +1,5 @@
 import { ORIGIN } from "../documents.ts"
+import { filesIn } from "./files.ts"
 import { type Operation, type Parameter, resolve } from "../openapi/json.ts"
 import type { Document } from "../openapi/json.ts"
 
@@ -18,9 +19,11 @@ export const curlOf = (document: Document, method: string, path: string, operati
   const query = parameters.filter((parameter) => parameter.in === "query" && parameter.required)
     .map((parameter, index) => `${index === 0 ? "?" : "&"}${parameter.name}=${exampleOf(parameter)}`).join("")
   const body = operation.requestBody?.content["application/json"]?.example
+  const [sent] = filesIn(operation.requestBody?.content)
   return [
     `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"${ORIGIN}${address}${query}"`,
     ...operation.security.length > 0 ? [`-H "Authorization: Bearer $API_KEY"`] : [],
+    ...sent === undefined ? [] : [`-H "Content-Type: ${sent[0]}"`, `--data-binary ${quoted(String(sent[1].example))}`],
     ...body === undefined ? [] : [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(body, null, 2))}`]
   ].join(" \\\n  ")
 }

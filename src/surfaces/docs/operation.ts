@@ -4,6 +4,7 @@ import { type Content, html } from "../html.ts"
 import { type Document, type Operation, type Parameter, resolve, type Response } from "../openapi/json.ts"
 import { refusals } from "../openapi/refusals.ts"
 import { curlOf } from "./curl.ts"
+import { filesIn, filesSection, typesOf } from "./files.ts"
 import { prose } from "./prose.ts"
 import { inputTable, outputTable, parameterTable, table } from "./tables.ts"
 import { typeOf } from "./types.ts"
@@ -55,7 +56,8 @@ const responses = (document: Document, { operationId, responses }: Operation): C
   const rows = [
     ...successes.map(([status, { content, description }]): ReadonlyArray<Content> => {
       const schema = content?.[JSON_TYPE]?.schema
-      return [status, schema === undefined ? "no body" : answerType(schema), prose(description)]
+      const files = filesIn(content)
+      return [status, schema !== undefined ? answerType(schema) : files.length === 0 ? "no body" : typesOf(files), prose(description)]
     }),
     ...codes.filter((code) => !usual.has(code)).map((code): ReadonlyArray<Content> =>
       [statusOf[code], errorLink(code), prose(refusals[code].when)])
@@ -79,6 +81,8 @@ export const operationSection = (document: Document, method: string, path: strin
   const body = requestBody?.content[JSON_TYPE]?.schema
   const fields = body && resolve<JsonSchema>(document, body as JsonSchema)
   const success = resolve<Response>(document, Object.values(operation.responses)[0]!).content?.[JSON_TYPE]
+  const sent = filesIn(requestBody?.content)
+  const given = filesIn(resolve<Response>(document, Object.values(operation.responses)[0]!).content)
   const inline = success !== undefined && success.schema["$ref"] === undefined && !isList(success.schema)
   return html`
 <article id="${operationId}">
@@ -93,6 +97,8 @@ ${fields !== undefined && headed("Body", [
     typeof fields["description"] === "string" && html`<p>${prose(fields["description"])}</p>`,
     inputTable(`Body of ${operationId}`, fields)
   ])}
+${sent.length > 0 && headed("Body", filesSection(`Body of ${operationId}`, sent))}
+${given.length > 0 && headed("Answer", filesSection(`Answer of ${operationId}`, given))}
 ${inline && headed("Answer", outputTable(`Answer of ${operationId}`, success.schema))}
 ${headed("Answers", responses(document, operation))}
 ${headed("Example", snippet(`Request of ${operationId}`, curlOf(document, method, path, operation)))}

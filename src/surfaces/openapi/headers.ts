@@ -23,6 +23,7 @@ export const headers = {
   "RateLimit-Policy": text("The limit as a structured field.", "\"minute\";q=60;w=60"),
   "ETag": text("The version of the record.", "\"3\""),
   "Location": text("The address of what was created.", "/api/v1/crm/contacts/42"),
+  "Content-Disposition": text("What to call the file.", "attachment; filename=\"contacts.csv\""),
   "Idempotent-Replayed": {
     description: "Present when this is the first answer again, kept under its `Idempotency-Key`.",
     schema: { type: "string", enum: ["true"] }

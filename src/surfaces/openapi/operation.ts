@@ -2,6 +2,7 @@ import type { OpenApi } from "effect/http-api"
 import { type Entry, payloadOf } from "#schemas/kernel/catalog"
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import { inputSchema, type JsonSchema } from "#schemas/kernel/json-schema"
+import { filesOf } from "./files.ts"
 import { attribution, everywhere, type HeaderName, headers, type ParameterName, parameters } from "./headers.ts"
 import { type Json, type Operation, type Parameter, type Ref, refTo, type Response } from "./json.ts"
 import type { RefusalResponses } from "./refusals.ts"
@@ -90,19 +91,20 @@ const sent = (names: ReadonlyArray<HeaderName>) => Object.fromEntries(names.map(
 
 const meanings: Readonly<Record<number, string>> = { 201: "Created.", 202: "Accepted; it goes on by itself." }
 
-const successOf = (entry: Entry, body: JsonSchema, versioned: boolean, { examples }: Workshop): Response => {
-  const { deprecated, keyed, successStatus } = entry
+const successOf = (entry: Entry, body: JsonSchema | undefined, versioned: boolean, { examples }: Workshop): Response => {
+  const { deprecated, download, keyed, successStatus } = entry
   const names: ReadonlyArray<HeaderName> = [
     ...everywhere,
     ...versioned ? ["ETag"] as const : [],
     ...successStatus === 201 ? ["Location"] as const : [],
     ...keyed ? ["Idempotent-Replayed"] as const : [],
+    ...download === undefined ? [] : ["Content-Disposition"] as const,
     ...deprecated === undefined ? [] : ["Deprecation", "Sunset", "Link"] as const
   ]
   return {
     description: meanings[successStatus] ?? "Done.",
     headers: sent(names.filter((name) => name in headers)),
-    content: { [JSON_TYPE]: { schema: body, example: examples.answer(body) } }
+    content: download === undefined ? { [JSON_TYPE]: { schema: body!, example: examples.answer(body!) } } : filesOf(download)
   }
 }
 
@@ -126,8 +128,8 @@ const refusalsOf = (entry: Entry, shape: OpenApi.OpenAPISpecOperation, workshop:
 /** One operation of the document: its shape as the framework tells it, completed with what the catalogue knows. */
 export const operationOf = (entry: Entry, shape: OpenApi.OpenAPISpecOperation, workshop: Workshop): Operation => {
   const { access, deprecated, endpoint, method, name } = entry
-  const body = bodyOf(shape, entry.successStatus, workshop)
-  const versioned = isVersioned(body, workshop)
+  const body = entry.download === undefined ? bodyOf(shape, entry.successStatus, workshop) : undefined
+  const versioned = body !== undefined && isVersioned(body, workshop)
   const conditional = versioned && method === "GET" && !entry.composite
   const payload = shape.requestBody?.content[JSON_TYPE]
   const request = payload && workshop.publish(payload.schema as JsonSchema)
@@ -151,6 +153,7 @@ export const operationOf = (entry: Entry, shape: OpenApi.OpenAPISpecOperation, w
         content: { [JSON_TYPE]: { schema: request, example: workshop.examples.request(request) } }
       }
     },
+    ...entry.upload !== undefined && { requestBody: { required: true, content: filesOf(entry.upload) } },
     responses: {
       [entry.successStatus]: successOf(entry, body, versioned, workshop),
       ...conditional && { 304: unchanged },

@@ -76,11 +76,11 @@ export const refusals: Readonly<Record<Code, Told>> = {
     example: { message: "The record changed since: its ETag is now \"4\"." }
   },
   payload_too_large: {
-    when: "The body is larger than 1 MiB.",
+    when: "The body is larger than 1 MiB; a file, than 25 MiB.",
     example: { message: "The body is larger than 1 MiB." }
   },
   unsupported_media_type: {
-    when: "The body is not sent as `application/json`.",
+    when: "The body is not sent as `application/json`; a file, not as one of the types named.",
     example: { message: "Send the body as application/json." }
   },
   validation_error: {

@@ -1,0 +1,141 @@
+import { Schema, SchemaIssue } from "effect"
+import type { Reject } from "#layers/crm/imports"
+import { ContactChanges } from "#schemas/crm/contact"
+import type { CustomField, CustomValue } from "#schemas/crm/custom-field"
+import { problemOf, valueOf } from "#schemas/crm/custom-values"
+import type { ImportColumn } from "#schemas/crm/import"
+import { matcher } from "./import-columns.ts"
+import type { Row } from "./import-reading.ts"
+
+/** What a row says of a contact: only what it fills. */
+export interface Said {
+  readonly line: number
+  readonly changes: ContactChanges
+  /** For its rejection, should that come to light later. */
+  readonly fields: ReadonlyArray<string>
+}
+
+const MOST_REASON = 500
+const CUSTOM = "custom."
+
+const decode = Schema.decodeUnknownResult(ContactChanges, { errors: "all" })
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const fieldAt = (path: ReadonlyArray<unknown>) =>
+  path.reduce<string>((field, key) => typeof key === "number" ? `${field}[${key}]` : field === "" ? String(key) : `${field}.${String(key)}`, "")
+
+/** A mark that our exports, and others', put before what a spreadsheet would take for a formula. */
+const guarded = /^'[=+\-@\t\r]/u
+
+const bare = (cell: string) => {
+  const text = cell.trim()
+  return guarded.test(text) ? text.slice(1) : text
+}
+
+const isWhole = /^\d{1,15}$/u
+
+/** Several in a cell, with semicolons between them; with commas where there is no semicolon. */
+const tagsOf = (text: string) => text.split(text.includes(";") ? ";" : ",").map((tag) => tag.trim()).filter((tag) => tag !== "")
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  tags: tagsOf,
+  organization_id: (text) => isWhole.test(text) ? Number(text) : text,
+  owner_id: (text) => isWhole.test(text) ? Number(text) : text
+}
+
+interface Values {
+  readonly built: Record<string, unknown>
+  readonly custom: Record<string, CustomValue | null>
+  readonly faults: Array<string>
+}
+
+const nameless = "the row has no name, no e-mail address and no phone number"
+
+const someone = ({ email, first_name, last_name, phone }: ContactChanges) => Boolean(email ?? first_name ?? last_name ?? phone)
+
+/** PostgreSQL keeps neither NUL nor half a character. */
+const storable = (text: string) => text.replaceAll("\0", "\ufffd").toWellFormed()
+
+/** A row that is not taken. */
+const reject = (line: number, reason: string, fields: ReadonlyArray<string>): Reject =>
+  ({ line, reason: storable(reason.slice(0, MOST_REASON)), fields: fields.map(storable) })
+
+const list = ({ built, custom, faults }: Values) => ({ input: { ...built, ...Object.keys(custom).length > 0 && { custom_fields: custom } }, faults })
+
+/** Turns rows into what they say of contacts, for the columns of one file and the fields of one company. */
+export const rowReader = (columns: ReadonlyArray<ImportColumn>, definitions: ReadonlyArray<CustomField>) => {
+  const own = new Map(definitions.map((definition) => [definition.key, definition]))
+  const match = matcher(definitions)
+  const mapped = new Map(columns.map(({ field, name }) => [name, field]))
+
+  const checked = (key: string, value: CustomValue, { custom, faults }: Values) => {
+    const definition = own.get(key)
+    const fault = definition === undefined ? "There is no such field" : problemOf(definition, value)
+    if (fault === undefined) custom[key] = value
+    else faults.push(`${CUSTOM}${key}: ${fault}`)
+  }
+
+  const ownText = (key: string, text: string, values: Values) => {
+    const definition = own.get(key)
+    const value = definition && valueOf(definition, text)
+    if (definition !== undefined && value === undefined) values.faults.push(`${CUSTOM}${key}: Expected a ${definition.type}`)
+    else checked(key, value ?? text, values)
+  }
+
+  const ownValue = (key: string, value: unknown, values: Values) => {
+    if (value === null) values.custom[key] = null
+    else if (typeof value === "string" || typeof value === "boolean" || typeof value === "number") checked(key, value, values)
+    else values.faults.push(`${CUSTOM}${key}: Expected a text, a number or a boolean`)
+  }
+
+  const ofCells = (cells: ReadonlyArray<string>) => {
+    const values: Values = { built: {}, custom: {}, faults: [] }
+    const extra = cells.length - columns.length
+    if (extra < 0 || cells.slice(columns.length).some((cell) => cell.trim() !== "")) {
+      values.faults.push(`the row has ${cells.length} cells where the file has ${columns.length} columns`)
+      return list(values)
+    }
+    for (const [place, { field }] of columns.entries()) {
+      const text = field === null ? "" : bare(cells[place]!)
+      if (text === "") continue
+      if (field!.startsWith(CUSTOM)) ownText(field!.slice(CUSTOM.length), text, values)
+      else values.built[field!] = readers[field!]?.(text) ?? text
+    }
+    return list(values)
+  }
+
+  const ofRecord = (record: { readonly [key: string]: unknown }) => {
+    const values: Values = { built: {}, custom: {}, faults: [] }
+    for (const [key, value] of Object.entries(record)) {
+      if (key === "custom_fields" && typeof value === "object" && value !== null) {
+        for (const [name, one] of Object.entries(value)) ownValue(name, one, values)
+        continue
+      }
+      const field = mapped.has(key) ? mapped.get(key)! : match(key)
+      if (field === null) continue
+      if (field.startsWith(CUSTOM)) ownValue(field.slice(CUSTOM.length), value, values)
+      else values.built[field] = value
+    }
+    return list(values)
+  }
+
+  return (row: Row): Said | Reject => {
+    const { line } = row
+    if (row._tag === "Malformed") return reject(line, row.reason, [row.text])
+    const fields = row._tag === "Cells" ? row.cells : [row.text]
+    const { faults, input } = row._tag === "Cells" ? ofCells(row.cells) : ofRecord(row.record)
+    const result = decode(input)
+    if (result._tag === "Success" && faults.length === 0) {
+      return someone(result.success) ? { line, changes: result.success, fields } : reject(line, nameless, fields)
+    }
+    const wrong = result._tag === "Success" ? [] : issuesOf(result.failure.issue).issues.map(({ message, path = [] }) =>
+      `${fieldAt(path as ReadonlyArray<unknown>)}: ${message}`)
+    return reject(line, [...faults, ...wrong].join("; "), fields)
+  }
+}
+
+/** A row that fits, but names what does not exist. */
+export const refused = ({ fields, line }: Said, reason: string): Reject => reject(line, reason, fields)
+
+export const isReject = (row: Said | Reject): row is Reject => "reason" in row
+
