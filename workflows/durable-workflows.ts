@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import type { WorkflowEngine } from "effect/workflow"
 import { type Definition, Definitions } from "#layers/engine/definitions"
 import { Engine } from "#layers/engine/engine"
+import { Retention } from "#layers/engine/retention"
 import { Starter } from "#layers/engine/starter"
 import { inUse } from "#layers/engine/versions"
 import type { Services } from "#layers/services"
@@ -24,7 +25,7 @@ export const all: ReadonlyArray<Work> = [
 
 /** The engine with a set of workflows on it. */
 export const durableWork = (workflows: ReadonlyArray<Work>) =>
-  Layer.mergeAll(Starter, ...workflows.map(([, program]) => program)).pipe(
+  Layer.mergeAll(Starter, Retention, ...workflows.map(([, program]) => program)).pipe(
     Layer.provide(Engine),
     Layer.provide(inUse),
     Layer.provide(Layer.succeed(Definitions, workflows.map(([definition]) => definition)))

@@ -7,12 +7,13 @@ import { bootstrapCommand } from "./bootstrap.ts"
 import { doctorCommand } from "./doctor.ts"
 import { keyCommand } from "./key.ts"
 import { migrateCommand } from "./migrate.ts"
+import { runsCommand } from "./runs.ts"
 import { serveCommand } from "./serve.ts"
 import { asked } from "./signals.ts"
 
 const service = Command.make("service").pipe(
   Command.withDescription("The business platform API: runs it, and looks after it."),
-  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, keyCommand, doctorCommand])
+  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, keyCommand, runsCommand, doctorCommand])
 )
 
 /** Help goes to standard output; what is wrong with a call goes to standard error, without pages of help around it. */
