@@ -70,5 +70,5 @@ export const Engine = Layer.unwrap(Effect.gen(function*() {
     runnerListenAddress: Option.none()
   }
   const sharding = clusterPort === 0 ? alone : shared(config)
-  return ClusterWorkflowEngine.layer.pipe(leavingSooner, Layer.provideMerge(sharding), Layer.provide(ShardingConfig.layer(config)))
+  return ClusterWorkflowEngine.layer.pipe(leavingSooner, Layer.provideMerge(sharding), Layer.provideMerge(ShardingConfig.layer(config)))
 }))

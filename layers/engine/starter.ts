@@ -1,4 +1,5 @@
-import { Effect, Exit, Latch, Layer, Queue, Schedule, Schema } from "effect"
+import { Cause, Effect, Exit, Latch, Layer, Queue, Schedule, Schema } from "effect"
+import { ShardId, Sharding, ShardingConfig } from "effect/cluster"
 import { DurableDeferred, WorkflowEngine } from "effect/workflow"
 import { Definitions, groupOf } from "./definitions.ts"
 import { EngineSql } from "./engine-sql.ts"
@@ -8,11 +9,14 @@ import type { Origin } from "./runs.ts"
 const BATCH = 64
 const AT_ONCE = 16
 
-/** A run claimed by a process that died is claimed again after this long. */
-const LEASE = "30 seconds"
+/** A run claimed by a process that died is claimed again after this long: what a claim is for takes milliseconds. */
+const LEASE = "5 seconds"
 
 /** For what a notification did not reach: a run whose process died, a slot that was freed elsewhere. */
 const EVERY = "1 second"
+
+/** How often a process that runs nothing looks whether it does by now. */
+const LOOK = "100 millis"
 
 interface Claimed {
   readonly company_id: bigint
@@ -47,6 +51,8 @@ const anyExit = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Exit(Schema
 export const Starter = Layer.effectDiscard(Effect.gen(function*() {
   const sql = yield* EngineSql
   const engine = yield* WorkflowEngine.WorkflowEngine
+  const sharding = yield* Sharding.Sharding
+  const { shardsPerGroup } = yield* ShardingConfig.ShardingConfig
   const definitions = new Map((yield* Definitions).map((definition) => [groupOf(definition), definition]))
   const names = [...definitions.keys()]
   const limits = JSON.stringify([...definitions.values()].map(({ concurrency: { perCompany, total }, name, version }) =>
@@ -96,14 +102,22 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
     return waiting.length
   }))
 
-  /** One that fails is tried again; it does not hold up the other. */
+  /** One that fails is tried again; it does not hold up the other. The engine tells of a database that is away by a defect. */
   const attempted = (what: string, work: Effect.Effect<number, unknown>) =>
-    work.pipe(
-      Effect.tapCause((cause) => Effect.logWarning(`${what}: will try again in ${EVERY}`, cause)),
-      Effect.orElseSucceed(() => 0)
-    )
+    Effect.catchCause(work, (cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.interrupt
+        : Effect.as(Effect.logWarning(`${what}: will try again in ${EVERY}`, cause), 0))
+
+  const shards = names.flatMap((group) => Array.from({ length: shardsPerGroup }, (_, n) => ShardId.make(group, n + 1)))
+
+  /** A process that runs nothing, as one that waits to take over, leaves the handing over to the one that does. */
+  const atWork = Effect.sync(() => shards.some(sharding.hasShardId)).pipe(
+    Effect.repeat({ until: (holds) => holds, schedule: Schedule.spaced(LOOK) })
+  )
 
   const round = Effect.gen(function*() {
+    yield* atWork
     yield* news.await
     yield* news.close
     const [started, told] = yield* Effect.all(

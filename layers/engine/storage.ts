@@ -1,9 +1,10 @@
 import { NodeCrypto } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
-import { ClusterError, MessageStorage, Snowflake, SqlMessageStorage, SqlRunnerStorage } from "effect/cluster"
+import { ClusterError, MessageStorage, Snowflake, SqlMessageStorage } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { inbox } from "./inbox.ts"
 import { EngineSql } from "./engine-sql.ts"
+import { ShardLocks } from "./shard-numbers.ts"
 
 /**
  * Effect's storage, with its two commonest transactions as one statement each: a reply with its request's mark (instead of
@@ -40,6 +41,6 @@ const Messages = Layer.effect(MessageStorage.MessageStorage, Effect.flatMap(enco
 )
 
 /** Where the engine keeps its messages, its replies and who holds which shard. */
-export const Storage = Layer.merge(Messages, SqlRunnerStorage.layerStorage({})).pipe(
+export const Storage = Layer.merge(Messages, ShardLocks).pipe(
   Layer.provide([Layer.effect(SqlClient.SqlClient, EngineSql), NodeCrypto.layerDigest])
 )

@@ -28,7 +28,7 @@ export const inUse = Layer.effectDiscard(Effect.gen(function*() {
     select v.workflow, v.version, r.runs[1:${NAMED}::int] as runs, greatest(cardinality(r.runs) - ${NAMED}::int, 0) as more
     from versions v cross join lateral (
       select array(select id::text from workflow_runs w where w.workflow = v.workflow and w.version = v.version
-        and w.finished_at is null order by id limit 1000) as runs) r
+        and w.finished_at is null order by w.id limit 1000) as runs) r
     where v.workflow || '.v' || v.version <> all(${known}::text[])`
   if (held.length === 0) return
   const sentences = held.map(({ more, runs, version, workflow }) =>
