@@ -15,6 +15,7 @@ import { Timeline } from "./timeline.ts"
 
 /** Everything the CRM's programs can do. */
 export const Crm = Layer.mergeAll(
-  Activities.layer, Contacts.layer, CustomFields.layer, Deals.layer, ImportContacts.layer, Imports.layer, Organizations.layer, Pipelines.layer, References.layer,
-  Segments.layer, Tasks.layer, Timeline.layer, Scoring.layer.pipe(Layer.provide(CustomFields.layer))
+  Activities.layer, Contacts.layer, CustomFields.layer, Deals.layer, ImportContacts.layer, Imports.layer, Organizations.layer,
+  Pipelines.layer, References.layer, Segments.layer, Tasks.layer, Timeline.layer,
+  Scoring.layer.pipe(Layer.provide(CustomFields.layer))
 )
