@@ -19,6 +19,7 @@ export default Effect.gen(function*() {
     secret text not null,
     previous_secret text,
     previous_until timestamptz,
+    active_since timestamptz not null default clock_timestamp(),
     disabled_at timestamptz,
     disabled_reason text check (disabled_reason in ('by_request', 'gone', 'failing')),
     failing_since timestamptz,
@@ -31,8 +32,9 @@ export default Effect.gen(function*() {
   yield* sql`create index webhooks_active on webhooks (company_id) where disabled_at is null and deleted_at is null`
   yield* sql`create index webhooks_deleted on webhooks (deleted_at) where deleted_at is not null`
   const shown = "company_id, id, url, events, description, livemode, previous_until, disabled_at, disabled_reason, " +
-    "failing_since, version, created_at, updated_at, deleted_at"
-  const changed = "url, events, description, secret, previous_until, disabled_at, disabled_reason, failing_since, version, updated_at, deleted_at"
+    "active_since, failing_since, version, created_at, updated_at, deleted_at"
+  const changed = "url, events, description, secret, previous_until, active_since, disabled_at, disabled_reason, failing_since, " +
+    "version, updated_at, deleted_at"
   yield* sql.unsafe(`call confine('webhooks', 'select (${shown}), insert, update (${changed})',
     'select, update (disabled_at, disabled_reason, failing_since), delete')`)
 

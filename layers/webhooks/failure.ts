@@ -28,8 +28,8 @@ export const failureOf = (thrown: unknown): string => {
   const error = first(thrown)
   if (error instanceof NotPublic) return error.message
   if (error instanceof Unresolved) return `The name ${error.message} cannot be resolved.`
-  const { code = "unknown" } = error as { readonly code?: string }
-  if (code.startsWith("HPE_")) return "The answer is not HTTP."
+  const { code = "unknown", name } = error as { readonly code?: string; readonly name?: string }
+  if (name === "HTTPParserError") return "The answer is not HTTP."
   if (code.startsWith("ERR_SSL_")) return `The encrypted connection failed (${code}).`
   return known[code] ?? `The connection failed (${code}).`
 }

@@ -28,6 +28,13 @@ export interface Claimed extends Endpoint, Signed {
   readonly created_at: string
   /** JSON. */
   readonly data: string
+  readonly due_at: string
+}
+
+/** Up to so many of an endpoint, of what became due at `since` or later; of all that is due without it. */
+export interface Wanted extends Endpoint {
+  readonly room: number
+  readonly since: string | undefined
 }
 
 /** What came of an attempt. */
@@ -48,6 +55,8 @@ export interface Settled extends Pick<Claimed, "company_id" | "id" | "claim"> {
  */
 export const LEASE_MS = 40_000
 
+const EVER = "1970-01-01T00:00:00.000Z"
+
 const instant = (ms: number) => new Date(ms).toISOString()
 /** An empty one stands for more endpoints than it can name: the look each second finds them. */
 const read = (text: string): ReadonlyArray<Endpoint> => {
@@ -60,11 +69,7 @@ const read = (text: string): ReadonlyArray<Endpoint> => {
 export class DeliveryQueue extends Context.Service<DeliveryQueue, {
   /** Endpoints that have something due. */
   readonly due: (now: number) => Effect.Effect<ReadonlyArray<Endpoint>, SqlError.SqlError>
-  /** Takes up to so many due deliveries of each endpoint. */
-  readonly claim: (
-    wanted: ReadonlyArray<Endpoint & { readonly room: number }>,
-    now: number
-  ) => Effect.Effect<ReadonlyArray<Claimed>, SqlError.SqlError>
+  readonly claim: (wanted: ReadonlyArray<Wanted>, now: number) => Effect.Effect<ReadonlyArray<Claimed>, SqlError.SqlError>
   readonly settle: (results: ReadonlyArray<Settled>, now: number) => Effect.Effect<void, SqlError.SqlError>
   /** Gives back what was not attempted. */
   readonly release: (claimed: ReadonlyArray<Claimed>) => Effect.Effect<void, SqlError.SqlError>
@@ -78,7 +83,7 @@ export class DeliveryQueue extends Context.Service<DeliveryQueue, {
       due: (now) => sql<Endpoint>`select * from due_webhooks(${instant(now)}::timestamptz)`,
       claim: (wanted, now) =>
         sql<Claimed>`select * from claim_deliveries(${wanted.map(({ webhook_id }) => webhook_id)}::bigint[],
-          ${wanted.map(({ room }) => room)}::int[], ${instant(now)}::timestamptz, ${`${LEASE_MS} ms`}::interval)`,
+          ${wanted.map(({ room }) => room)}::int[], ${wanted.map(({ since = EVER }) => since)}::timestamptz[], ${instant(now)}::timestamptz, ${`${LEASE_MS} ms`}::interval)`,
       settle: (results, now) =>
         Effect.asVoid(sql`select settle_deliveries(${JSON.stringify(results)}::jsonb, ${instant(now)}::timestamptz,
           ${`${schedule.patience} ms`}::interval)`),

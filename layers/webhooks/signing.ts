@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto"
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto"
 
 const PREFIX = "whsec_"
 
@@ -6,8 +6,26 @@ const PREFIX = "whsec_"
 export const newSecret = (): string => PREFIX + randomBytes(32).toString("base64")
 
 /** Standard Webhooks signs with what stands in base64 behind the prefix; another secret is its own key. */
-const keyOf = (secret: string) =>
+const decoded = (secret: string) =>
   secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), "base64") : Buffer.from(secret)
+
+interface Keys {
+  readonly whole: KeyObject
+  readonly decoded: KeyObject
+}
+
+const MOST_KEYS = 2_000
+const known = new Map<string, Keys>()
+
+/** To make a key of a secret takes longer than to sign a short text with it. */
+const keysOf = (secret: string): Keys => {
+  const before = known.get(secret)
+  if (before !== undefined) return before
+  const keys = { whole: createSecretKey(secret, "utf8"), decoded: createSecretKey(decoded(secret)) }
+  if (known.size >= MOST_KEYS) known.clear()
+  known.set(secret, keys)
+  return keys
+}
 
 export interface Signed {
   readonly secret: string
@@ -16,9 +34,9 @@ export interface Signed {
 }
 
 /** Lowercase hex HMAC-SHA256 of the body with the whole secret as the key. */
-export const digestOf = (secret: string, body: string): string => createHmac("sha256", secret).update(body).digest("hex")
+export const digestOf = (secret: string, body: string): string => createHmac("sha256", keysOf(secret).whole).update(body).digest("hex")
 
-const standard = (secret: string, message: string) => `v1,${createHmac("sha256", keyOf(secret)).update(message).digest("base64")}`
+const standard = (secret: string, message: string) => `v1,${createHmac("sha256", keysOf(secret).decoded).update(message).digest("base64")}`
 
 /** The headers by which a receiver knows that a body is ours, whole and new. `at` is in seconds since 1970. */
 export const signaturesOf = ({ previous_secret, secret }: Signed, id: string, at: number, body: string): Record<string, string> => {

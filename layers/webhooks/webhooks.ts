@@ -43,7 +43,8 @@ export class Webhooks extends Context.Service<Webhooks, {
         on === undefined
           ? ""
           : on
-          ? "disabled_at = null, disabled_reason = null, failing_since = null,"
+          ? "active_since = case when disabled_at is null then active_since else clock_timestamp() end, " +
+            "disabled_at = null, disabled_reason = null, failing_since = null,"
           : "disabled_at = coalesce(disabled_at, now()), disabled_reason = coalesce(disabled_reason, 'by_request'),"
       )
     const ofMode = Effect.map(Caller, ({ mode }) => sql`livemode = ${mode === "live"}`)

@@ -95,6 +95,7 @@ const Deliveries = Layer.effectDiscard(Effect.gen(function*() {
   })
 
   const look = Effect.gen(function*() {
+    lines.lookBack()
     for (const endpoint of yield* queue.due(clock.currentTimeMillisUnsafe())) lines.hear(endpoint)
     if (lines.hasHungry) yield* news.open
     if (settled.length > 0) yield* results.open

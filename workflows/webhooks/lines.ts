@@ -1,4 +1,4 @@
-import type { Claimed, Endpoint } from "#layers/webhooks/queue"
+import type { Claimed, Endpoint, Wanted } from "#layers/webhooks/queue"
 
 /** Attempts that one endpoint is sent at a time: few until it has shown that it answers. */
 export const FIRST = 4
@@ -33,6 +33,8 @@ interface Line extends Endpoint {
   lane: Lane
   /** Something may be due that nobody has claimed. */
   due: boolean
+  /** Where the last claim ended, if there was more. */
+  since: string | undefined
   claiming: boolean
 }
 
@@ -56,7 +58,8 @@ export class Lines {
     let company = this.companies.get(company_id)
     if (company === undefined) this.companies.set(company_id, company = { flying: 0, held: 0, parked: new Set() })
     line = {
-      company_id, webhook_id, company, waiting: [], flying: 0, limit: FIRST, latency: 100, lane: "quick", due: false, claiming: false
+      company_id, webhook_id, company, waiting: [], flying: 0, limit: FIRST, latency: 100, lane: "quick", due: false, since: undefined,
+      claiming: false
     }
     this.lines.set(webhook_id, line)
     return line
@@ -84,9 +87,9 @@ export class Lines {
   }
 
   /** What to claim next, of up to `endpoints` endpoints and about `most` in all. */
-  wanted(most: number, endpoints: number): ReadonlyArray<Endpoint & { readonly room: number }> {
+  wanted(most: number, endpoints: number): ReadonlyArray<Wanted> {
     const share = Math.max(FIRST, Math.floor(most / Math.max(1, Math.min(this.hungry.size, endpoints))))
-    const wanted: Array<Endpoint & { readonly room: number }> = []
+    const wanted: Array<Wanted> = []
     for (const line of this.hungry) {
       if (wanted.length >= endpoints) break
       this.hungry.delete(line)
@@ -94,24 +97,33 @@ export class Lines {
       if (room <= 0) continue
       line.due = false
       line.claiming = true
-      wanted.push({ company_id: line.company_id, webhook_id: line.webhook_id, room })
+      wanted.push({ company_id: line.company_id, webhook_id: line.webhook_id, room, since: line.since })
     }
     return wanted
   }
 
   /** What the claim brought; an endpoint that had as much as was asked for may have more. */
-  claimed(wanted: ReadonlyArray<Endpoint & { readonly room: number }>, claimed: ReadonlyArray<Claimed>): void {
+  claimed(wanted: ReadonlyArray<Wanted>, claimed: ReadonlyArray<Claimed>): void {
     const found = Map.groupBy(claimed, ({ webhook_id }) => webhook_id)
-    for (const { room, ...endpoint } of wanted) {
+    for (const { room, since: _, ...endpoint } of wanted) {
       const line = this.lineOf(endpoint)
       const got = found.get(endpoint.webhook_id) ?? []
       line.claiming = false
-      line.due ||= got.length >= room
+      line.since = undefined
+      if (got.length >= room) {
+        line.due = true
+        line.since = got.at(-1)!.due_at
+      }
       line.waiting = line.waiting.concat(got)
       line.company.held += got.length
       this.place(line)
       this.forget(line)
     }
+  }
+
+  /** From now on all that is due counts again, also what was passed by. */
+  lookBack(): void {
+    for (const line of this.lines.values()) line.since = undefined
   }
 
   /** The claim came to nothing. */

@@ -27,7 +27,7 @@ export default Effect.gen(function*() {
     created_at timestamptz not null default now(),
     finished_at timestamptz,
     primary key (company_id, id)
-  ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05)`
+  ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05)`
   yield* sql`create index webhook_deliveries_due on webhook_deliveries (webhook_id, next_attempt_at, id) where status = 'pending'`
   yield* sql`create index webhook_deliveries_listed on webhook_deliveries (company_id, webhook_id, id)`
   yield* sql`create index webhook_deliveries_age on webhook_deliveries using brin (created_at) with (autosummarize = on)`
@@ -83,14 +83,15 @@ export default Effect.gen(function*() {
     $$`
 
   /*
-   * Takes what is due of the endpoints that are asked for, so many of each, for as long as the lease. Whoever else comes
-   * passes over it. To lose this in a crash of the server would only make somebody claim it again, so its commit need not
+   * Takes what is due of the endpoints that are asked for, so many of each, for as long as the lease: what became due at
+   * `since` or later, so that whoever works through a long queue need not pass by all that was done before. Whoever else comes
+   * passes over what is taken. To lose this in a crash of the server would only make somebody claim it again, so its commit need not
    * wait for the disk. What waits for an endpoint that is off by now is cancelled.
    */
-  yield* sql`create function claim_deliveries(hooks bigint[], rooms int[], moment timestamptz, lease interval)
+  yield* sql`create function claim_deliveries(hooks bigint[], rooms int[], sinces timestamptz[], moment timestamptz, lease interval)
     returns table (company_id bigint, id bigint, webhook_id bigint, claim int, "position" smallint, url text, secret text,
       previous_secret text, event_id bigint, kind text, livemode boolean, request_id text, sequence bigint,
-      created_at timestamptz, data text)
+      created_at timestamptz, data text, due_at timestamptz)
     language plpgsql volatile as $$
     begin
       perform set_config('synchronous_commit', 'off', true);
@@ -106,7 +107,7 @@ export default Effect.gen(function*() {
       where d.company_id = off.company_id and d.id = off.id;
       return query
         with picked as materialized (
-          select p.* from unnest(hooks, rooms) h (id, room) cross join lateral (
+          select p.* from unnest(hooks, rooms, sinces) h (id, room, since) cross join lateral (
             select d.company_id, d.id, w.url, w.secret,
               case when w.previous_until > greatest(moment, now()) then w.previous_secret end as previous_secret,
               e.id as event_id, e.kind, e.livemode, e.request_id, e.sequence, e.created_at, e.data::text as data
@@ -114,14 +115,15 @@ export default Effect.gen(function*() {
             join webhooks w on w.company_id = d.company_id and w.id = d.webhook_id
               and w.disabled_at is null and w.deleted_at is null
             join events e on e.company_id = d.company_id and e.id = d.event_id and e.sequence is not null
-            where d.webhook_id = h.id and d.status = 'pending' and d.next_attempt_at <= greatest(moment, now())
+            where d.webhook_id = h.id and d.status = 'pending'
+              and d.next_attempt_at >= h.since and d.next_attempt_at <= greatest(moment, now())
               and (d.leased_until is null or d.leased_until < now())
             order by d.next_attempt_at, d.id limit h.room for update of d skip locked) p
         )
         update webhook_deliveries d set leased_until = now() + lease, claim = d.claim + 1
         from picked p where d.company_id = p.company_id and d.id = p.id
         returning d.company_id, d.id, d.webhook_id, d.claim, d.position, p.url, p.secret, p.previous_secret,
-          p.event_id, p.kind, p.livemode, p.request_id, p.sequence, p.created_at, p.data;
+          p.event_id, p.kind, p.livemode, p.request_id, p.sequence, p.created_at, p.data, d.next_attempt_at;
     end $$`
 
   /* Hands back what was claimed and not tried. */

@@ -70,7 +70,7 @@ export default Effect.gen(function*() {
             from unnest(ids) with ordinality as s (id, place)
             join events e on e.company_id = target and e.id = s.id
             join webhooks w on w.company_id = target and w.disabled_at is null and w.deleted_at is null
-            where e.kind <> 'test.ping' and e.created_at >= w.created_at
+            where e.kind <> 'test.ping' and e.created_at >= w.active_since
               and w.events && array[e.kind, split_part(e.kind, '.', 1) || '.*', '*']
               and (w.livemode = e.livemode or not is_mode_bound(e.kind))
             order by s.place, w.id
