@@ -118,11 +118,16 @@ const consent = Effect.fnUntraced(function*(key: Key) {
   return json.consent.id
 })
 
-/** The run that watches it. */
+/** The run that watches it, from when it does nothing but wait. */
 const run = Effect.fnUntraced(function*(key: Key) {
   const sql = yield* OwnerSql
-  const [row] = yield* Effect.orDie(sql<{ run_id: number }>`select run_id from consents where id = ${yield* consent(key)}`)
-  return row!.run_id
+  const id = yield* consent(key)
+  for (;;) {
+    const [row] = yield* Effect.orDie(sql<{ id: number }>`
+      select r.id from workflow_runs r join consents c on c.run_id = r.id where c.id = ${id} and r.status = 'waiting' and r.wake_at is not null`)
+    if (row !== undefined) return row.id
+    yield* Effect.sleep("20 millis")
+  }
 })
 
 /** A delivery that is on its way to an endpoint. */
