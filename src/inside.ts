@@ -44,7 +44,9 @@ const make = Effect.gen(function*() {
   })
 
   return yield* HttpApiClient.makeWith(Api, {
-    httpClient: HttpClient.makeWith<never, never, never, Acting | HttpServerRequest.HttpServerRequest>(Effect.flatMap(ask), Effect.succeed),
+    httpClient: HttpClient.makeWith<never, never, never, Acting | HttpServerRequest.HttpServerRequest>(
+      Effect.flatMap(ask), Effect.succeed
+    ),
     baseUrl: HERE
   })
 })

@@ -32,7 +32,11 @@ const documents = [
 /** Made with the door and the way inside, which are there when the pages are, not when they are asked for. */
 const Pages = Layer.unwrap(Effect.gen(function*() {
   const context = yield* Effect.context<Door | Inside>()
-  const route = <E, R>(method: "GET" | "POST" | "*", path: string, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  const route = <E, R>(
+    method: "GET" | "POST" | "*",
+    path: string,
+    work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  ) =>
     HttpRouter.route(method, path as HttpRouter.PathInput, named(path, Effect.provideContext(caught(work), context)))
 
   return HttpRouter.addAll([

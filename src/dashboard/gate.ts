@@ -46,14 +46,19 @@ const wrong = (cause: Cause.Cause<unknown>) =>
 export const caught = <R>(work: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, R>, signedIn?: SignedIn) =>
   Effect.catchCause(work, (cause): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
     const error = Cause.squash(cause)
-    if (Cause.hasInterruptsOnly(cause) || HttpServerError.isHttpServerError(error)) return Effect.failCause(cause as Cause.Cause<never>)
+    if (Cause.hasInterruptsOnly(cause) || HttpServerError.isHttpServerError(error)) {
+      return Effect.failCause(cause as Cause.Cause<never>)
+    }
     const told = toldOf(error)
     const page = told === undefined ? wrong(cause) : sorry(told.status, told.title, told.message)
     return Effect.map(page, (page) => answered(page, signedIn))
   })
 
 /** Counted before anything is done, so that what is too much costs little. */
-export const counted = <E, R>(caller: Acting["Service"]["caller"] | undefined, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+export const counted = <E, R>(
+  caller: Session["caller"] | undefined,
+  work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) =>
   Effect.gen(function*() {
     const door = yield* Door
     const exchange = yield* CurrentExchange
@@ -75,7 +80,7 @@ const unknown = (request: HttpServerRequest.HttpServerRequest): Page | Onwards =
 
 const stale = sorry(
   403, "This form is not from this session",
-  "Nothing was done. Go back, load the page again and try once more. Forms are taken only from the address the page itself came from."
+  "Nothing was done. Go back, load the page again and try once more: a form is taken from the address of its own page only."
 )
 
 /** The gate of every page but the sign-in: a session, its rate, and for what acts, proof that the form is ours. */

@@ -2,19 +2,27 @@ import { Effect } from "effect"
 import { MAX_SAFE } from "#schemas/kernel/ids"
 import { NotFound } from "#schemas/kernel/errors"
 
+type Said<Name extends string, Value> = { readonly [N in Name]?: Value }
+
 /** What an address says under these names; what is empty is not said. */
-export const optional = <const Name extends string>(query: URLSearchParams, names: ReadonlyArray<Name>): { readonly [N in Name]?: string } =>
+export const optional = <const Name extends string>(query: URLSearchParams, names: ReadonlyArray<Name>) =>
   Object.fromEntries(names.flatMap((name) => {
     const value = query.get(name)?.trim()
     return value === undefined || value === "" ? [] : [[name, value]]
-  })) as { readonly [N in Name]?: string }
+  })) as Said<Name, string>
 
 /** One of a closed list that an address may name; anything else is not said. */
-export const oneOf = <const Name extends string, Value extends string>(query: URLSearchParams, name: Name, values: ReadonlyArray<Value>) =>
-  Object.fromEntries(values.filter((value) => value === query.get(name)).map((value) => [name, value])) as { readonly [N in Name]?: Value }
+export const oneOf = <const Name extends string, Value extends string>(
+  query: URLSearchParams,
+  name: Name,
+  values: ReadonlyArray<Value>
+) => Object.fromEntries(values.filter((value) => value === query.get(name)).map((value) => [name, value])) as Said<Name, Value>
 
 /** The id in an address. What is no id is nobody's. */
-export const idOf = <Id>(params: Readonly<Record<string, string | undefined>>, make: (id: number) => Id): Effect.Effect<Id, NotFound> => {
+export const idOf = <Id>(
+  params: Readonly<Record<string, string | undefined>>,
+  make: (id: number) => Id
+): Effect.Effect<Id, NotFound> => {
   const id = Number(params["id"])
   return /^\d{1,16}$/u.test(params["id"] ?? "") && id >= 1 && id <= MAX_SAFE
     ? Effect.succeed(make(id))

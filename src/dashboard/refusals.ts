@@ -27,7 +27,11 @@ const titles: Partial<Readonly<Record<Code, string>>> = {
 /** What the API said no with; `undefined` for what is no answer of the API. */
 export const toldOf = (error: unknown): Told | undefined => {
   if (Schema.isSchemaError(error)) {
-    return { status: 422, title: titles.validation_error!, message: "Something in the address or in the form is not what it may be." }
+    return {
+      status: 422,
+      title: titles.validation_error!,
+      message: "Something in the address or in the form is not what it may be."
+    }
   }
   if (typeof error !== "object" || error === null || HttpClientError.isHttpClientError(error)) return undefined
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }

@@ -31,7 +31,8 @@ export type SignedIn = { readonly session: Session; readonly proof: Proof } | un
 
 /** Nothing runs in the pages, nothing comes from elsewhere, and forms go nowhere else. */
 const policy = [
-  "default-src 'none'", "style-src 'self'", "img-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"
+  "default-src 'none'", "style-src 'self'", "img-src 'self'", "form-action 'self'", "base-uri 'none'",
+  "frame-ancestors 'none'"
 ].join("; ")
 
 /* A stricter referrer policy would take the origin off our own forms too. */

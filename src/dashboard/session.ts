@@ -9,7 +9,8 @@ import { type Proof, PROOF } from "./components/form.ts"
 const names = { session: "dashboard", visitor: "dashboard-visitor" }
 type Kind = keyof typeof names
 
-const VISIT_MINUTES = 60
+/** How long a browser keeps each. */
+const minutes: Readonly<Record<Kind, number>> = { session: SESSION_HOURS * 60, visitor: 60 }
 
 const isSecure = Effect.map(Effect.flatMap(Site, ({ origin }) => origin), (origin) => origin.startsWith("https:"))
 
@@ -29,7 +30,7 @@ const withCookie = (kind: Kind, token: string, maxAge: number) => (response: Htt
       path: "/", httpOnly: true, sameSite: "strict", secure, maxAge: `${maxAge} minutes`
     }))
 
-export const holding = (kind: Kind, token: string) => withCookie(kind, token, kind === "session" ? SESSION_HOURS * 60 : VISIT_MINUTES)
+export const holding = (kind: Kind, token: string) => withCookie(kind, token, minutes[kind])
 
 export const dropping = (kind: Kind) => withCookie(kind, "", 0)
 

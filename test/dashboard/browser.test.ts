@@ -55,7 +55,9 @@ House()("the pages in a browser", (it) => {
       })
       yield* arrived(made.endpoint, 4)
       const done = yield* send(`/crm/contacts/${made.grace.id}`, {
-        key: "cautious", method: "DELETE", headers: { "x-service-confirmation": confirmation, "x-service-session": "run-2026-11-21-7" }
+        key: "cautious",
+        method: "DELETE",
+        headers: { "x-service-confirmation": confirmation, "x-service-session": "run-2026-11-21-7" }
       })
       assert.strictEqual(done.status, 200, done.text)
       yield* Effect.promise(async () => {
@@ -129,7 +131,9 @@ House()("the pages in a browser", (it) => {
         await page.setContent("<html><p style='color: #bbb; background: #fff; width: 200vw'>faint <img src='data:,'></p></html>")
         return await faultsOf(page)
       })
-      for (const fault of ["color-contrast", "image-alt", "wider"]) assert.isTrue(wrong.some((one) => one.includes(fault)), `${fault} is not seen`)
+      for (const fault of ["color-contrast", "image-alt", "wider"]) {
+        assert.isTrue(wrong.some((one) => one.includes(fault)), `${fault} is not seen`)
+      }
     }), 180_000)
 })
 
@@ -169,7 +173,10 @@ House()("the pages in a browser", (it) => {
         await page.getByRole("status").waitFor()
         assert.include(await page.getByRole("main").innerText(), "Not this one.")
       })
-      const consent = yield* until(Effect.map(send(`/agent/consents/${made.consent}`, { key: "acme" }), ({ json }) => json), ({ state }) => state === "rejected")
+      const consent = yield* until(
+        Effect.map(send(`/agent/consents/${made.consent}`, { key: "acme" }), ({ json }) => json),
+        ({ state }) => state === "rejected"
+      )
       assert.strictEqual(consent.reason, "Not this one.")
     }), 60_000)
 })

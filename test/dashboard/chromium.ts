@@ -5,7 +5,9 @@ import { join } from "node:path"
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { Effect } from "effect"
 
-const usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome-stable", "/usr/bin/google-chrome", "/snap/bin/chromium"]
+const usual = [
+  "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome-stable", "/usr/bin/google-chrome", "/snap/bin/chromium"
+]
 
 /** Where a browser is on this machine, if anywhere. */
 export const executable = [process.env["CHROMIUM_PATH"], ...usual].find((path) => path !== undefined && existsSync(path))
@@ -36,9 +38,12 @@ export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   const found: Array<string> = []
   for (const [colorScheme, rules] of [["light", undefined], ["dark", ["color-contrast"]]] as const) {
     await page.emulateMedia({ colorScheme })
-    const violations = await page.evaluate(async (runOnly) =>
-      (await (globalThis as any).axe.run(runOnly === undefined ? {} : { runOnly })).violations, rules as Array<string> | undefined) as ReadonlyArray<Violation>
-    found.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ failureSummary, html }) => `${colorScheme}, ${id}: ${html} ${failureSummary}`)))
+    const violations: ReadonlyArray<Violation> = await page.evaluate(
+      async (runOnly) => (await (globalThis as any).axe.run(runOnly === undefined ? {} : { runOnly })).violations,
+      rules as Array<string> | undefined
+    )
+    found.push(...violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ failureSummary, html }) => `${colorScheme}, ${id}: ${html} ${failureSummary}`)))
   }
   const over = await page.evaluate(() => {
     const { clientWidth, scrollWidth } = (globalThis as any).document.scrollingElement

@@ -53,7 +53,8 @@ describe("what pages are made of", () => {
   })
 
   it("a whole record is folded away, with its own fields only", () => {
-    const shown = text(folded("UTC", { object: "contact", id: 1, before: null, after: { actor: { agent: "ada", mode: null }, tags: [], list: [{ a: 1 }] } }))
+    const after = { actor: { agent: "ada", mode: null }, tags: [], list: [{ a: 1 }] }
+    const shown = text(folded("UTC", { object: "contact", id: 1, before: null, after }))
     assert.include(shown, "<details class=\"change\"><summary>contact 1 <span class=\"badge good\">made</span></summary>")
     assert.include(shown, "agent ada")
     assert.include(shown, "<code>[{&quot;a&quot;:1}]</code>")
@@ -61,14 +62,18 @@ describe("what pages are made of", () => {
   })
 
   it("an error says first what a person can read", () => {
-    assert.strictEqual(firstWords([{ _tag: "Fail", error: { _tag: "CardDeclined", code: "x", message: "The card was declined." } }]), "The card was declined.")
+    const error = { _tag: "CardDeclined", code: "x", message: "The card was declined." }
+    assert.strictEqual(firstWords([{ _tag: "Fail", error }]), "The card was declined.")
     assert.strictEqual(firstWords([{ _tag: "Fail", error: { why: "no" } }]), "no")
     assert.strictEqual(firstWords([{ _tag: "Die", defect: 7 }]), "[{\"_tag\":\"Die\",\"defect\":7}]")
   })
 
   it("goes on to a page of its own only", () => {
     assert.strictEqual(onwards("/dashboard/runs/7?done=x"), "/dashboard/runs/7?done=x")
-    for (const to of [null, undefined, "", "/", "/docs", "//evil.example", "https://evil.example", "/dashboard:80", "/dashboard/sign-out", "/dashboard/\r\nx"]) {
+    for (const to of [
+      null, undefined, "", "/", "/docs", "//evil.example", "https://evil.example", "/dashboard:80", "/dashboard/sign-out",
+      "/dashboard/\r\nx"
+    ]) {
       assert.strictEqual(onwards(to), "/dashboard", String(to))
     }
   })

@@ -4,7 +4,7 @@ import { OwnerSql } from "../support/database.ts"
 import { HouseWith, secrets, send } from "../support/house.ts"
 import { here } from "../webhooks/receiver.ts"
 import { scene, workflows } from "./scene.ts"
-import { visitor } from "./visitor.ts"
+import { hidden, visitor } from "./visitor.ts"
 
 type Scene = Effect.Success<typeof scene>
 
@@ -45,7 +45,8 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
           ["cross-origin-opener-policy", "same-origin"], ["cross-origin-resource-policy", "same-origin"], ["x-frame-options", "DENY"]
         ] as const) assert.strictEqual(headers.get(name), value, `${path} ${name}`)
         assert.isNotNull(headers.get("x-request-id"))
-        assert.notMatch(text, /<script|<style|\sstyle=|\son[a-z]+=|javascript:|<iframe|https?:\/\/(?!127\.0\.0\.1)[^\s<]*\.(?:js|css)/iu, path)
+        assert.notMatch(text, /<script|<style|\sstyle=|\son[a-z]+=|javascript:|<iframe/iu, path)
+        assert.notMatch(text, /(?:src|href)="(?!\/|#)/iu, path)
         for (const secret of Object.values(secrets)) assert.notInclude(text, secret, path)
         assert.notInclude(text, browser.cookies.get("dashboard")!)
         assert.strictEqual([...text.matchAll(/<h1>/gu)].length, 1, path)
@@ -60,11 +61,15 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
     Effect.gen(function*() {
       const evil = "<img src=x onerror=alert(1)>\"'"
       yield* send("/crm/contacts", {
-        key: "acme", method: "POST", headers: { "x-service-session": evil, "x-service-agent": evil }, body: JSON.stringify({ first_name: evil })
+        key: "acme",
+        method: "POST",
+        headers: { "x-service-session": evil, "x-service-agent": evil },
+        body: JSON.stringify({ first_name: evil })
       })
       const browser = yield* visitor()
       yield* browser.signIn("acme")
-      for (const path of ["/receipts", `/receipts?session=${encodeURIComponent(evil)}`, `/runs?workflow=${encodeURIComponent(evil)}`]) {
+      const typed = encodeURIComponent(evil)
+      for (const path of ["/receipts", `/receipts?session=${typed}`, `/runs?workflow=${typed}`]) {
         const { text } = yield* browser.get(`/dashboard${path}`)
         assert.include(text, "&lt;img src=x")
         assert.notInclude(text, "<img", path)
@@ -83,7 +88,9 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
       }
       for (const path of pagesOf(made).filter((path) => !/\/\d/u.test(path))) {
         const { text } = yield* stranger.get(`/dashboard${path}`)
-        for (const ours of ["grace@navy.example", "Compiler", made.endpoint.url, "billing.charge"]) assert.notInclude(text, ours, path)
+        for (const ours of ["grace@navy.example", "Compiler", made.endpoint.url, "billing.charge"]) {
+          assert.notInclude(text, ours, path)
+        }
       }
       const theirs = yield* visitor()
       yield* theirs.signIn("acme")
@@ -96,7 +103,7 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
       const other = yield* visitor()
       yield* browser.signIn("acme")
       yield* other.signIn("acme")
-      const proofOf = (one: typeof browser) => Effect.map(one.get("/dashboard"), ({ text }) => /name="proof" value="([^"]*)"/u.exec(text)![1]!)
+      const proofOf = (one: typeof browser) => Effect.map(one.get("/dashboard"), ({ text }) => hidden(text, "proof"))
       const mine = yield* proofOf(browser)
       const theirs = yield* proofOf(other)
       assert.notStrictEqual(mine, theirs)
@@ -135,7 +142,9 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
     Effect.gen(function*() {
       const lesser = yield* visitor()
       yield* lesser.signIn("scopeless")
-      for (const [path, scope] of [["/consents", "agents:read"], ["/receipts", "agents:read"], ["/runs", "workflows:read"], ["/webhooks", "webhooks:read"]] as const) {
+      for (const [path, scope] of [
+        ["/consents", "agents:read"], ["/receipts", "agents:read"], ["/runs", "workflows:read"], ["/webhooks", "webhooks:read"]
+      ] as const) {
         const { status, text } = yield* lesser.get(`/dashboard${path}`)
         assert.strictEqual(status, 403, path)
         assert.include(text, scope)
@@ -178,9 +187,10 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
       yield* browser.signIn("acme")
       const page = `/dashboard/webhooks/${made.webhook.id}`
       const { text } = yield* browser.get(page)
-      const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`, "u").exec(text)![1]!
-      const fields = { proof: field("proof"), once: field("once"), ...since }
-      for (let n = 0; n < 2; n++) assert.strictEqual((yield* browser.post(`${page}/replay`, fields)).to, `${page}?done=replayed`)
+      const fields = { proof: hidden(text, "proof"), once: hidden(text, "once"), ...since }
+      for (let n = 0; n < 2; n++) {
+        assert.strictEqual((yield* browser.post(`${page}/replay`, fields)).to, `${page}?done=replayed`)
+      }
       const { json } = yield* send("/agent/receipts?verb=replay_webhook", { key: "acme" })
       assert.strictEqual(json.total, 1)
       assert.match(json.items[0].session, /^dashboard-\d+$/u)

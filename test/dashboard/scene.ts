@@ -12,7 +12,9 @@ class CardDeclined extends Schema.Error<CardDeclined>("CardDeclined")({ message:
 }
 
 const Reminder = durable({ name: "trial.reminder", version: 2, payload: { contact_id: Schema.Int }, success: Schema.Void })
-const Charge = durable({ name: "billing.charge", version: 1, payload: { invoice: Schema.String }, success: Schema.Void, error: CardDeclined })
+const Charge = durable({
+  name: "billing.charge", version: 1, payload: { invoice: Schema.String }, success: Schema.Void, error: CardDeclined
+})
 
 /** What the runs of the scene are runs of. */
 export const workflows = [
@@ -45,7 +47,7 @@ const calling = (company: "acme" | "bolt") =>
 /** The runs of a company as it sees them, once each is where it will stay. */
 const settledRuns = (key: Key) =>
   until(
-    Effect.map(send("/workflows/runs", { key }), ({ json }) => json.items as ReadonlyArray<{ id: number; status: string; workflow: string }>),
+    Effect.map(send("/workflows/runs", { key }), ({ json }): ReadonlyArray<{ status: string; workflow: string }> => json.items),
     (runs) => runs.filter(({ workflow }) => workflow === "trial.reminder").every(({ status }) => status === "waiting") &&
       runs.filter(({ workflow }) => workflow === "billing.charge").every(({ status }) => status === "failed")
   )
@@ -55,10 +57,13 @@ export const scene = Effect.gen(function*() {
   const endpoint = yield* receiver((response, _, turn) =>
     void (turn === 1 ? response.writeHead(503).end("{\"error\":\"try again later\"}") : response.writeHead(200).end("thanks")))
   const webhook = yield* post("/webhooks", { url: endpoint.url, events: ["contact.*", "deal.*"], description: "Warehouse" })
-  const grace = yield* post("/crm/contacts", { first_name: "Grace", last_name: "Hopper", email: "grace@navy.example", tags: ["vip"] }, "acme", agent)
+  const hopper = { first_name: "Grace", last_name: "Hopper", email: "grace@navy.example", tags: ["vip"] }
+  const grace = yield* post("/crm/contacts", hopper, "acme", agent)
   yield* arrived(endpoint, 1)
-  const deal = yield* post("/crm/deals", { title: "Compiler", amount: 1_250_000, currency: "USD", contact_id: grace.id }, "acme", agent)
-  yield* send(`/crm/contacts/${grace.id}`, { key: "acme", method: "PATCH", headers: agent, ...json({ notes: "Met in Oslo.", tags: ["vip", "navy"] }) })
+  const compiler = { title: "Compiler", amount: 1_250_000, currency: "USD", contact_id: grace.id }
+  const deal = yield* post("/crm/deals", compiler, "acme", agent)
+  const met = { notes: "Met in Oslo.", tags: ["vip", "navy"] }
+  yield* send(`/crm/contacts/${grace.id}`, { key: "acme", method: "PATCH", headers: agent, ...json(met) })
   yield* arrived(endpoint, 3)
 
   const asked = (path: string, headers: Readonly<Record<string, string>>) =>
@@ -81,5 +86,6 @@ export const scene = Effect.gen(function*() {
     Effect.map(send(`/webhooks/${webhook.id}/deliveries`, { key: "acme" }), ({ json }) => json),
     ({ items }) => items.filter(({ status }: any) => status === "succeeded").length >= 2
   )
-  return { endpoint, webhook, grace, deal, consent, refused, run: { waiting, failed, theirs }, delivery: items.at(-1) as { id: number; status: string } }
+  const delivery: { readonly id: number } = items.at(-1)
+  return { endpoint, webhook, grace, deal, consent, refused, run: { waiting, failed, theirs }, delivery }
 })

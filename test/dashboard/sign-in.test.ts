@@ -64,14 +64,18 @@ layer(House, { excludeTestServices: true })("signing in", (it) => {
       assert.strictEqual((yield* browser.post("/dashboard/sign-in", fields, { origin: "null" })).status, 422)
       assert.strictEqual((yield* browser.post("/dashboard/sign-in", { key: secrets.acme })).status, 422)
       assert.strictEqual((yield* other.post("/dashboard/sign-in", fields)).status, 422)
-      assert.strictEqual((yield* browser.post("/dashboard/sign-in", fields, { origin: browser.base, "sec-fetch-site": "same-site" })).status, 422)
+      const nearby = { origin: browser.base, "sec-fetch-site": "same-site" }
+      assert.strictEqual((yield* browser.post("/dashboard/sign-in", fields, nearby)).status, 422)
       assert.strictEqual((yield* browser.post("/dashboard/sign-in", fields)).status, 303)
     }))
 
   it.effect("leads to a page of its own only", () =>
     Effect.gen(function*() {
       const browser = yield* visitor()
-      for (const to of ["https://evil.example", "//evil.example", "/dashboard//evil.example", "/dashboardevil", "/dashboard\\@evil", "/dashboard/sign-out", "/docs"]) {
+      for (const to of [
+        "https://evil.example", "//evil.example", "/dashboard//evil.example", "/dashboardevil", "/dashboard\\@evil",
+        "/dashboard/sign-out", "/docs"
+      ]) {
         const { to: led } = yield* browser.signIn("acme", to)
         assert.match(led!, /^\/dashboard(?:$|\/\/evil\.example$)/u, to)
         assert.strictEqual(new URL(led!, browser.base).origin, browser.base)
@@ -143,20 +147,26 @@ layer(HouseWith({ publicRateLimit: 5, companyRateLimit: 3 }), { excludeTestServi
       const { text } = yield* guesser.get("/dashboard/sign-in")
       const statuses: Array<number> = []
       for (let n = 0; n < 4; n++) {
-        statuses.push((yield* guesser.post("/dashboard/sign-in", { key: secrets.revoked, proof: hidden(text, "proof") })).status)
+        const guess = { key: secrets.revoked, proof: hidden(text, "proof") }
+        statuses.push((yield* guesser.post("/dashboard/sign-in", guess)).status)
       }
       assert.deepStrictEqual(statuses, [422, 422, 429, 429])
     }))
 })
 
-layer(HouseWith({ siteUrl: Option.some("https://pages.example") }), { excludeTestServices: true })("signing in, over TLS", (it) => {
+const OverTls = HouseWith({ siteUrl: Option.some("https://pages.example") })
+
+layer(OverTls, { excludeTestServices: true })("signing in, over TLS", (it) => {
   it.effect("gives a cookie that only this host over TLS could have set", () =>
     Effect.gen(function*() {
       const browser = yield* visitor()
       const page = yield* browser.get("/dashboard/sign-in")
-      assert.match(page.headers.get("set-cookie")!, /^__Host-dashboard-visitor=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Strict$/u)
-      const sent = yield* browser.post("/dashboard/sign-in", { key: secrets.acme, proof: hidden(page.text, "proof") }, { origin: "https://pages.example" })
+      const cookie = (name: string, seconds: number) =>
+        new RegExp(`^__Host-${name}=[\\w-]{43}; Max-Age=${seconds}; Path=/; HttpOnly; Secure; SameSite=Strict$`, "u")
+      assert.match(page.headers.get("set-cookie")!, cookie("dashboard-visitor", 3_600))
+      const fields = { key: secrets.acme, proof: hidden(page.text, "proof") }
+      const sent = yield* browser.post("/dashboard/sign-in", fields, { origin: "https://pages.example" })
       assert.strictEqual(sent.status, 303)
-      assert.match(sent.headers.getSetCookie()[0]!, /^__Host-dashboard=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/u)
+      assert.match(sent.headers.getSetCookie()[0]!, cookie("dashboard", 43_200))
     }))
 })

@@ -31,11 +31,13 @@ export const visitor = Effect.fnUntraced(function*() {
         if (value === "") cookies.delete(name!)
         else cookies.set(name!, value!)
       }
-      return { status: response.status, headers: response.headers, text: await response.text(), to: response.headers.get("location") }
+      const { headers: told, status } = response
+      return { status, headers: told, text: await response.text(), to: told.get("location") }
     })
 
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) => ask(path, { headers })
-  const post = (path: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = { origin: base }) =>
+  type Fields = Readonly<Record<string, string>>
+  const post = (path: string, fields: Fields, headers: Fields = { origin: base }) =>
     ask(path, { method: "POST", body: new URLSearchParams(fields), headers })
 
   const signIn = Effect.fnUntraced(function*(key: Key, to = "/dashboard") {

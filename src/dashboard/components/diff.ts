@@ -22,8 +22,14 @@ const actionOf = ({ after, before }: Changed) => actions[before === null ? "crea
 
 const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/u.test(text)
 
+const isScalar = (value: unknown) => typeof value !== "object" || value === null
+
 const isFlat = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one !== "object" || one === null)
+  !isScalar(value) && !Array.isArray(value) && Object.values(value as object).every(isScalar)
+
+/** `agent ada, mode supervised` */
+const listed = (value: Readonly<Record<string, unknown>>) =>
+  Object.entries(value).filter(([, one]) => !isNothing(one)).map(([name, one]) => `${name.replaceAll("_", " ")} ${one}`).join(", ")
 
 /** A value of a record in one line. */
 const told = (zone: string, value: unknown): Node =>
@@ -31,10 +37,10 @@ const told = (zone: string, value: unknown): Node =>
     ? NONE
     : typeof value === "string"
     ? isInstant(value) ? time(zone, value) : value
-    : Array.isArray(value) && value.every((one) => typeof one !== "object")
+    : Array.isArray(value) && value.every(isScalar)
     ? value.join(", ")
     : isFlat(value)
-    ? Object.entries(value).filter(([, one]) => !isNothing(one)).map(([name, one]) => `${name.replaceAll("_", " ")} ${one}`).join(", ")
+    ? listed(value)
     : typeof value === "object"
     ? html`<code>${JSON.stringify(value)}</code>`
     : String(value)
@@ -56,7 +62,8 @@ const nameOf = ({ id, object }: Changed) => `${object.replaceAll("_", " ")}${id 
 const valueOf = (facts: Facts, field: string): unknown => {
   const value = facts?.[field]
   const currency = facts?.["currency"]
-  return field === "amount" && typeof value === "number" && typeof currency === "string" && /^[A-Z]{3}$/u.test(currency) ? money(value, currency) : value
+  const isMoney = field === "amount" && typeof value === "number" && typeof currency === "string" && /^[A-Z]{3}$/u.test(currency)
+  return isMoney ? money(value, currency) : value
 }
 
 /** Of what was made or removed the fields that hold nothing say nothing. */
@@ -78,7 +85,8 @@ const fields = (zone: string, change: Changed, title: string) => {
         ${rowsOf(change).map((row) => html`
           <tr>
             <th scope="row">${row.field.replaceAll("_", " ")}</th>
-            ${shown.map((side) => html`<td data-label=${titleOf(side)} class=${shown.length === 2 ? side : undefined}><span>${told(zone, row[side])}</span></td>`)}
+            ${shown.map((side) => html`
+              <td data-label=${titleOf(side)} class=${shown.length === 2 ? side : undefined}><span>${told(zone, row[side])}</span></td>`)}
           </tr>`)}
       </tbody>
     </table>`

@@ -23,23 +23,37 @@ export const act = ({ about, button, fields, proof, to, tone }: Act): Node => ht
   <form method="post" action=${to} class="act">
     <input type="hidden" name=${PROOF} value=${proof.form} />
     ${fields}
-    <button type="submit" class=${tone}>${button}${about !== undefined && html`<span class="unseen"> ${about}</span>`}</button>
+    <button type="submit" class=${tone}>
+      ${button}${about !== undefined && html`<span class="unseen"> ${about}</span>`}
+    </button>
   </form>`
 
+type Attributes = Readonly<Record<string, string | boolean>>
+
 /** A line of text to fill in. */
-export const input = (name: string, label: string, attributes: Readonly<Record<string, string | boolean>> = {}): Node => html`
+export const input = (name: string, label: string, attributes: Attributes = {}): Node => html`
   <div class="field">
     <label for=${name}>${label}</label>
     <input id=${name} name=${name} ...${attributes} />
   </div>`
 
-/** One of several; `""` stands for any. */
-export const choice = (name: string, label: string, any: string, options: ReadonlyArray<string>, chosen: string): Node => html`
+interface Choice {
+  readonly name: string
+  readonly label: string
+  /** What it is called when none is chosen. */
+  readonly any: string
+  readonly options: ReadonlyArray<string>
+  readonly chosen: string | undefined
+}
+
+/** One of several. */
+export const choice = ({ any, chosen = "", label, name, options }: Choice): Node => html`
   <div class="field">
     <label for=${name}>${label}</label>
     <select id=${name} name=${name}>
       <option value="" selected=${chosen === ""}>${any}</option>
-      ${options.map((option) => html`<option value=${option} selected=${option === chosen}>${option.replaceAll("_", " ")}</option>`)}
+      ${options.map((option) => html`
+        <option value=${option} selected=${option === chosen}>${option.replaceAll("_", " ")}</option>`)}
     </select>
   </div>`
 

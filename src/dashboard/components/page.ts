@@ -47,7 +47,9 @@ const top = ({ section, signedIn }: Frame) => signedIn !== undefined && html`
 
 const foot = ({ session: { company, key } }: { readonly session: Session }) => html`
   <footer>
-    <p>Signed in with the key ${key.label} (<code>${key.prefix}…</code>). Times are in ${company.time_zone.replaceAll("_", " ")}.</p>
+    <p>
+      Signed in with the key ${key.label} (<code>${key.prefix}…</code>). Times are in ${company.time_zone.replaceAll("_", " ")}.
+    </p>
   </footer>`
 
 /** What all pages have in common. */

@@ -30,7 +30,8 @@ export const table = <Row>({ columns, empty, label, rows }: Table<Row>): Node =>
         ${rows.map((row) => html`
           <tr>
             <th scope="row" data-label=${first.title} class=${classOf(first)}>${first.cell(row)}</th>
-            ${rest.map((column) => html`<td data-label=${column.title} class=${classOf(column)}><span>${column.cell(row)}</span></td>`)}
+            ${rest.map((column) => html`
+              <td data-label=${column.title} class=${classOf(column)}><span>${column.cell(row)}</span></td>`)}
           </tr>`)}
       </tbody>
     </table>`

@@ -25,11 +25,13 @@ export const knownZone = (zone: string): string => {
 
 export const NONE = html`<span class="faint">–</span>`
 
+const inUtc = (instant: string) => `${instant.slice(0, 19).replace("T", " ")} UTC`
+
 /** An instant in the company's time; the title has it in UTC. */
 export const time = (zone: string, instant: string | null | undefined): Node =>
   instant === null || instant === undefined
     ? NONE
-    : html`<time datetime=${instant} title=${`${instant.slice(0, 19).replace("T", " ")} UTC`}>${formatOf(zone).format(Date.parse(instant))}</time>`
+    : html`<time datetime=${instant} title=${inUtc(instant)}>${formatOf(zone).format(Date.parse(instant))}</time>`
 
 /** A length of time in milliseconds, to three digits or so. */
 export const duration = (ms: number | null | undefined): Node => {

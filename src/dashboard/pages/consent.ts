@@ -5,13 +5,14 @@ import { badge } from "../components/badge.ts"
 import { difference, money } from "../components/diff.ts"
 import { act, input } from "../components/form.ts"
 import { json } from "../components/json.ts"
+import { link, testMark } from "../components/link.ts"
 import { empty, failure, notice } from "../components/states.ts"
 import { facts } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { NONE, time } from "../components/time.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
 import { permitted } from "../permission.ts"
-import { places } from "../places.ts"
+import { places, sessionAt } from "../places.ts"
 import { idOf, optional } from "../query.ts"
 import { missing } from "../refusals.ts"
 import type { Page } from "../reply.ts"
@@ -19,8 +20,10 @@ import { asker, stateBadge } from "./consents.ts"
 
 const isOpen = ({ state }: Consent) => state === "proposed" || state === "previewed" || state === "approved"
 
-const sums = ({ money: sums }: ConsentPreview): Node => html`
-  <p class="lead">${sums.length === 0 ? "No money moves." : `Money that moves: ${sums.map(({ amount, currency }) => money(amount, currency)).join(" and ")}.`}</p>`
+const sums = ({ money: sums }: ConsentPreview): Node => {
+  const all = sums.map(({ amount, currency }) => money(amount, currency)).join(" and ")
+  return html`<p class="lead">${sums.length === 0 ? "No money moves." : `Money that moves: ${all}.`}</p>`
+}
 
 const preview = (zone: string) => (seen: ConsentPreview): Node => html`
   <section>
@@ -30,7 +33,9 @@ const preview = (zone: string) => (seen: ConsentPreview): Node => html`
       : html`
         <div>
           ${sums(seen)}
-          ${seen.changes.length === 0 ? empty("No record would change.") : seen.changes.map((change) => difference(zone, change))}
+          ${seen.changes.length === 0
+            ? empty("No record would change.")
+            : seen.changes.map((change) => difference(zone, change))}
           ${seen.effects.map(({ input, workflow }) => html`
             <section class="change">
               <h3>Outside: <code>${workflow}</code> ${badge("would be started", "busy")}</h3>
@@ -46,7 +51,7 @@ const history = (zone: string, { steps }: Consent): Node => html`
       ${steps.map(({ actor, at, key_id, state }) => html`
         <li>
           <h3>${stateBadge(state)}</h3>
-          <p class="faint">${time(zone, at)}${key_id === null ? ", by itself" : html`<span>, ${asker({ actor, key_id })}</span>`}</p>
+          <p class="faint">${time(zone, at)}${key_id === null ? ", by itself" : [", ", asker({ actor, key_id })]}</p>
         </li>`)}
     </ol>
   </section>`
@@ -55,13 +60,16 @@ const decision = (consent: ConsentDetail) =>
   Effect.gen(function*() {
     const { proof, session } = yield* Visit
     if (consent.key_id === session.caller.key_id) {
-      return html`<p class="faint">This session uses the key that asked, which cannot decide on its own call. Sign in with another.</p>`
+      return html`
+        <p class="faint">This session uses the key that asked, which cannot decide on its own call. Sign in with another.</p>`
     }
     const at = `${places.consents}/${consent.id}`
+    const approve = consent.state === "approved" ? "Approve again" : "Approve"
+    const reason = input("reason", "Reason, for whoever asked", { maxlength: "1000" })
     return yield* permitted("approve_consent", () => html`
       <div class="acts">
-        ${act({ to: `${at}/approve`, proof, button: consent.state === "approved" ? "Approve again" : "Approve", tone: "main" })}
-        ${act({ to: `${at}/reject`, proof, button: "Reject", tone: "risky", fields: input("reason", "Reason, for whoever asked", { maxlength: "1000" }) })}
+        ${act({ to: `${at}/approve`, proof, button: approve, tone: "main" })}
+        ${act({ to: `${at}/reject`, proof, button: "Reject", tone: "risky", fields: reason })}
       </div>`)
   })
 
@@ -70,7 +78,10 @@ const shown = Effect.fnUntraced(function*(consent: ConsentDetail, note: Node) {
   const { session: { company: { time_zone } } } = yield* Visit
   const open = isOpen(consent)
   const would = open
-    ? yield* Effect.match(agents.preview_consent({ params: { id: consent.id } }), { onFailure: missing, onSuccess: preview(time_zone) })
+    ? yield* Effect.match(agents.preview_consent({ params: { id: consent.id } }), {
+      onFailure: missing,
+      onSuccess: preview(time_zone)
+    })
     : null
   return {
     title: consent.summary,
@@ -80,10 +91,10 @@ const shown = Effect.fnUntraced(function*(consent: ConsentDetail, note: Node) {
       <div>
         ${note}
         ${facts([
-          ["State", html`<span>${stateBadge(consent.state)}${consent.livemode ? null : html` ${badge("test")}`}</span>`],
+          ["State", [stateBadge(consent.state), testMark(consent.livemode)]],
           ["Operation", html`<code>${consent.verb}</code>`],
           ["Asked by", asker(consent)],
-          ["Session", consent.session === null ? "–" : html`<a href=${`${places.receipts}?${new URLSearchParams({ session: consent.session })}`}>${consent.session}</a>`],
+          ["Session", consent.session === null ? NONE : link(sessionAt(consent.session), consent.session)],
           ["Asked", time(time_zone, consent.created_at)],
           [open ? "Ends" : "Would have ended", time(time_zone, consent.expires_at)],
           ...consent.reason === null ? [] : [["Reason", consent.reason] as const]

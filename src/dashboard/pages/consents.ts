@@ -2,8 +2,9 @@ import { Effect } from "effect"
 import type { Consent } from "#schemas/agents/consent"
 import { consentStates, type ConsentStep } from "#schemas/kernel/consent"
 import { Inside } from "../../inside.ts"
-import { badge, badgesOf } from "../components/badge.ts"
+import { badgesOf } from "../components/badge.ts"
 import { choice, filter } from "../components/form.ts"
+import { link, testMark } from "../components/link.ts"
 import { paging, ROWS } from "../components/paging.ts"
 import { empty } from "../components/states.ts"
 import { table } from "../components/table.ts"
@@ -30,7 +31,7 @@ export const consentTable = (zone: string, label: string, rows: ReadonlyArray<Co
     rows,
     empty: none,
     columns: [
-      { title: "What", cell: ({ id, livemode, summary }) => html`<span><a href=${`${places.consents}/${id}`}>${summary}</a>${livemode ? null : html` ${badge("test")}`}</span>` },
+      { title: "What", cell: ({ id, livemode, summary }) => [link(`${places.consents}/${id}`, summary), testMark(livemode)] },
       { title: "State", cell: ({ state }) => stateBadge(state) },
       { title: "Asked by", cell: asker },
       { title: "Asked", cell: ({ created_at }) => time(zone, created_at) },
@@ -42,7 +43,8 @@ export const consentTable = (zone: string, label: string, rows: ReadonlyArray<Co
 export const waitingConsents = Effect.fnUntraced(function*(limit: number) {
   const { agents } = yield* Inside
   const [proposed, previewed] = yield* Effect.all(
-    (["proposed", "previewed"] as const).map((state) => agents.list_consents({ query: { state, limit, offset: 0, sort: "-id" } })),
+    (["proposed", "previewed"] as const).map((state) =>
+      agents.list_consents({ query: { state, limit, offset: 0, sort: "-id" } })),
     { concurrency: "unbounded" }
   )
   return {
@@ -58,16 +60,21 @@ const none = empty(
 
 const shownAs = ["all", ...consentStates] as const
 
-const narrow = (chosen: string) => filter(places.consents, choice("state", "State", "waiting", shownAs, chosen))
+const narrow = (chosen?: string) =>
+  filter(places.consents, choice({ name: "state", label: "State", any: "waiting", options: shownAs, chosen }))
 
 const waitingPage = Effect.gen(function*() {
   const { session: { company } } = yield* Visit
   const { items, total } = yield* waitingConsents(ROWS)
   return html`
     <div>
-      ${narrow("")}
+      ${narrow()}
       ${consentTable(company.time_zone, "Consents that wait for a person, newest first", items, none)}
-      ${total > items.length && html`<p>${items.length} of ${total} that wait; the others stand under <a href=${`${places.consents}?state=proposed`}>proposed</a> and <a href=${`${places.consents}?state=previewed`}>previewed</a>.</p>`}
+      ${total > items.length && html`
+        <p>
+          ${items.length} of ${total} that wait; the others stand under ${link(`${places.consents}?state=proposed`, "proposed")} and
+          ${" "}${link(`${places.consents}?state=previewed`, "previewed")}.
+        </p>`}
     </div>`
 })
 
@@ -81,7 +88,7 @@ const listPage = Effect.fnUntraced(function*(shown: typeof shownAs[number]) {
     <div>
       ${narrow(shown)}
       ${consentTable(company.time_zone, "Consents, newest first", found.items, empty("There is no such consent."))}
-      ${paging(places.consents, { state: shown }, cursor.cursor, found)}
+      ${paging({ path: places.consents, kept: { state: shown }, cursor: cursor.cursor, shown: found })}
     </div>`
 })
 

@@ -8,20 +8,23 @@ import { duration, NONE, time } from "../components/time.ts"
 import { html, type Node } from "../html.ts"
 import { places } from "../places.ts"
 
-export const deliveryStatuses = ["pending", "succeeded", "failed", "canceled"] as const satisfies ReadonlyArray<DeliveryStatus>
+export const deliveryStatuses: ReadonlyArray<DeliveryStatus> = ["pending", "succeeded", "failed", "canceled"]
 
 const statusBadge = badgesOf<DeliveryStatus>({ pending: "wait", succeeded: "good", failed: "bad", canceled: "plain" })
 
 const said = ({ error, status }: DeliveryAttempt) => error ?? `answered ${status}`
+
+const counted = (n: number) => n === 1 ? "1 attempt" : `${n} attempts`
 
 const attempts = (zone: string, { answer, attempt_count, attempts, event_id }: WebhookDelivery): Node => {
   const last = attempts.at(-1)
   if (last === undefined) return html`<span class="faint">none yet</span>`
   return html`
     <details>
-      <summary>${attempt_count === 1 ? "1 attempt" : `${attempt_count} attempts`}, ${last.status === null ? "no answer" : `${last.status}`} in ${duration(last.latency_ms)}</summary>
+      <summary>${counted(attempt_count)}, ${last.status ?? "no answer"} in ${duration(last.latency_ms)}</summary>
       <ol class="attempts">
-        ${attempts.map((one) => html`<li>${time(zone, one.at)}: ${said(one)} <span class="faint">${duration(one.latency_ms)}</span></li>`)}
+        ${attempts.map((one) => html`
+          <li>${time(zone, one.at)}: ${said(one)} <span class="faint">${duration(one.latency_ms)}</span></li>`)}
       </ol>
       ${answer !== null && answer !== "" && json(`The answer to ${event_id}`, answer)}
     </details>`
@@ -39,16 +42,25 @@ export const deliveryTable = ({ mayRetry, narrowed, proof, rows, zone }: Deliver
   table<WebhookDelivery>({
     label: "Deliveries, newest first",
     rows,
-    empty: narrowed ? empty("No delivery is like that.") : empty("Nothing was sent yet.", "Deliveries of the last 30 days stand here."),
+    empty: narrowed
+      ? empty("No delivery is like that.")
+      : empty("Nothing was sent yet.", "Deliveries of the last 30 days stand here."),
     columns: [
-      { title: "Event", cell: ({ cause, event_id, kind }) => html`<span>${kind} <code class="faint">${event_id}</code>${cause === "event" ? null : html` ${badge(cause)}`}</span>` },
+      {
+        title: "Event",
+        cell: ({ cause, event_id, kind }) =>
+          [kind, " ", html`<code class="faint">${event_id}</code>`, cause !== "event" && [" ", badge(cause)]]
+      },
       { title: "Status", cell: ({ status }) => statusBadge(status) },
       { title: "Attempts", cell: (row) => attempts(zone, row) },
       { title: "Made", cell: ({ created_at }) => time(zone, created_at) },
       { title: "Next try", cell: ({ next_attempt_at }) => time(zone, next_attempt_at) },
       {
         title: "Again",
-        cell: ({ event_id, id }) => mayRetry ? act({ to: `${places.webhooks}/deliveries/${id}/retry`, proof, button: "Replay", about: event_id }) : NONE
+        cell: ({ event_id, id }) =>
+          mayRetry
+            ? act({ to: `${places.webhooks}/deliveries/${id}/retry`, proof, button: "Replay", about: event_id })
+            : NONE
       }
     ]
   })

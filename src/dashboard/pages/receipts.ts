@@ -1,35 +1,31 @@
 import { Effect } from "effect"
 import type { Receipt } from "#schemas/agents/receipt"
 import { Inside } from "../../inside.ts"
-import { badge } from "../components/badge.ts"
 import { folded } from "../components/diff.ts"
 import { filter, input } from "../components/form.ts"
+import { link, testMark } from "../components/link.ts"
 import { paging, ROWS } from "../components/paging.ts"
 import { empty } from "../components/states.ts"
 import { time } from "../components/time.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
-import { places } from "../places.ts"
+import { places, sessionAt } from "../places.ts"
 import type { Page } from "../reply.ts"
 import { optional } from "../query.ts"
-
-const sessionAt = (session: string) => `${places.receipts}?${new URLSearchParams({ session })}`
-
-const linked = (to: string, text: string): Node => html`<a href=${to}>${text}</a>`
 
 /** Who did it, in whose name, and whether anybody was asked; part by part. */
 const whose = ({ actor, consent, key_id, session }: Receipt, inSession: boolean): ReadonlyArray<Node> => [
   ...actor?.agent === undefined ? [] : [`by the agent ${actor.agent}${actor.mode === undefined ? "" : ` (${actor.mode})`}`],
   ...actor?.human_initiator === undefined ? [] : [`for ${actor.human_initiator}`],
   `key ${key_id}`,
-  ...session === null || inSession ? [] : [["session ", linked(sessionAt(session), session)]],
-  ...typeof consent?.["id"] === "number" ? [linked(`${places.consents}/${consent["id"]}`, `consent ${consent["id"]}`)] : [],
+  ...session === null || inSession ? [] : [["session ", link(sessionAt(session), session)]],
+  ...typeof consent?.["id"] === "number" ? [link(`${places.consents}/${consent["id"]}`, `consent ${consent["id"]}`)] : [],
   ...consent?.["standing"] === true ? ["standing consent of the owner"] : []
 ]
 
 const entry = (zone: string, inSession: boolean) => (receipt: Receipt): Node => html`
   <li>
-    <h2><code>${receipt.verb}</code> ${!receipt.livemode && badge("test")}</h2>
+    <h2><code>${receipt.verb}</code> ${testMark(receipt.livemode)}</h2>
     <p class="faint">
       ${time(zone, receipt.created_at)}
       ${whose(receipt, inSession).map((part) => [" · ", part])}
@@ -60,7 +56,7 @@ export const receiptsPage = Effect.gen(function*() {
       ${found.items.length === 0
         ? empty("No receipts.", "Each change made through the API leaves one: what changed, by which key, and for whom.")
         : html`<ol class="line">${found.items.map(entry(company.time_zone, chosen.session !== undefined))}</ol>`}
-      ${paging(places.receipts, chosen, cursor.cursor, found)}
+      ${paging({ path: places.receipts, kept: chosen, cursor: cursor.cursor, shown: found })}
     </div>`
   } satisfies Page
 })

@@ -1,12 +1,13 @@
 import { Effect } from "effect"
 import { type RunDetail, RunId, type RunStep } from "#schemas/workflows/run"
 import { Inside } from "../../inside.ts"
-import { badge, badgesOf } from "../components/badge.ts"
+import { badgesOf } from "../components/badge.ts"
 import { act, input } from "../components/form.ts"
 import { json } from "../components/json.ts"
+import { link, testMark } from "../components/link.ts"
 import { empty, failure, notice } from "../components/states.ts"
 import { type Fact, facts, table } from "../components/table.ts"
-import { between, time } from "../components/time.ts"
+import { between, NONE, time } from "../components/time.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
 import { permitted } from "../permission.ts"
@@ -18,16 +19,16 @@ import { firstWords, runBadge } from "./runs.ts"
 const stepBadge = badgesOf<RunStep["status"]>({ running: "busy", completed: "good", failed: "bad" })
 
 const known = (zone: string, run: RunDetail): ReadonlyArray<Fact> => [
-  ["Status", runBadge(run.status)],
+  ["Status", [runBadge(run.status), testMark(run.livemode)]],
   ["Definition", `${run.workflow}, version ${run.version}`],
-  ["For", run.key ?? "–"],
+  ["For", run.key ?? NONE],
   ["Attempts", run.attempt],
   ["Next wake-up", time(zone, run.wake_at)],
   ["Asked for", time(zone, run.created_at)],
   ["Begun", time(zone, run.started_at)],
   ["Finished", time(zone, run.finished_at)],
   ["Took", between(run.started_at, run.finished_at)],
-  ...run.parent_id === null ? [] : [["Started by", html`<a href=${`${places.runs}/${run.parent_id}`}>run ${run.parent_id}</a>`] as const],
+  ...run.parent_id === null ? [] : [["Started by", link(`${places.runs}/${run.parent_id}`, `run ${run.parent_id}`)] as const],
   ...run.cancel_requested_at === null ? [] : [["Cancel asked for", time(zone, run.cancel_requested_at)] as const]
 ]
 
@@ -44,14 +45,14 @@ const steps = (zone: string, run: RunDetail): Node =>
       { title: "Begun", cell: ({ started_at }) => time(zone, started_at) },
       { title: "Due", cell: ({ due_at }) => time(zone, due_at) },
       { title: "Took", cell: ({ finished_at, started_at }) => between(started_at, finished_at), figure: true },
-      { title: "Error", cell: ({ error }) => error === null ? html`<span class="faint">–</span>` : firstWords(error) }
+      { title: "Error", cell: ({ error }) => error === null ? NONE : firstWords(error) }
     ]
   })
 
 /** What is left to do about a cancellation that someone has to agree to first. */
 const agreement = (consent: string): Node => notice(html`
   <span>
-    Canceling needs a person to agree: <a href=${`${places.consents}/${consent}`}>consent ${consent}</a> was asked for. Whoever
+    Canceling needs a person to agree: ${link(`${places.consents}/${consent}`, `consent ${consent}`)} was asked for. Whoever
     approves it gets a confirmation; enter it below and press the button again.
   </span>`)
 
@@ -62,13 +63,15 @@ export const runPage = Effect.gen(function*() {
   const run = yield* workflows.get_workflow_run({ params: { id } })
   const { consent, done } = optional(query, ["consent", "done"])
   const asked = consent !== undefined && /^\d{1,16}$/u.test(consent) ? consent : undefined
-  const cancel = run.finished_at !== null || run.cancel_requested_at !== null ? null : yield* permitted("cancel_workflow_run", () =>
+  const isOver = run.finished_at !== null || run.cancel_requested_at !== null
+  const cancel = isOver ? null : yield* permitted("cancel_workflow_run", () =>
     html`<div class="acts">${act({
       to: `${places.runs}/${id}/cancel`,
       proof,
       button: "Cancel this run",
       tone: "risky",
-      fields: asked !== undefined && input("confirmation", "Confirmation (cfm_…)", { required: true, autocomplete: "off", maxlength: "100" })
+      fields: asked !== undefined &&
+        input("confirmation", "Confirmation (cfm_…)", { required: true, autocomplete: "off", maxlength: "100" })
     })}</div>`)
   return {
     title: `Run ${id}`,
@@ -79,7 +82,6 @@ export const runPage = Effect.gen(function*() {
         ${done === "canceled" && notice("The run was told to stop; what it had done is being taken back.")}
         ${asked !== undefined && run.finished_at === null && agreement(asked)}
         ${run.error !== null && failure(firstWords(run.error))}
-        <p>${run.livemode ? null : badge("test")}</p>
         ${facts(known(company.time_zone, run))}
         ${cancel}
         <h2>Steps</h2>
@@ -98,6 +100,7 @@ export const cancelRun = Effect.gen(function*() {
   const id = yield* idOf(params, RunId.make)
   return yield* workflows.cancel_workflow_run({ params: { id } }).pipe(
     Effect.as({ to: `${places.runs}/${id}?done=canceled` }),
-    Effect.catchTag("ConfirmationRequired", ({ consent }) => Effect.succeed({ to: `${places.runs}/${id}?consent=${consent.id}` }))
+    Effect.catchTag("ConfirmationRequired", ({ consent }) =>
+      Effect.succeed({ to: `${places.runs}/${id}?consent=${consent.id}` }))
   )
 })

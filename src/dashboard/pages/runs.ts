@@ -1,12 +1,13 @@
 import { Effect } from "effect"
 import { type Run, type RunStatus, runStatuses } from "#schemas/workflows/run"
 import { Inside } from "../../inside.ts"
-import { badge, badgesOf } from "../components/badge.ts"
+import { badgesOf } from "../components/badge.ts"
 import { choice, filter, input } from "../components/form.ts"
+import { link, testMark } from "../components/link.ts"
 import { paging, ROWS } from "../components/paging.ts"
 import { empty } from "../components/states.ts"
 import { table } from "../components/table.ts"
-import { between, time } from "../components/time.ts"
+import { between, NONE, time } from "../components/time.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
 import { places } from "../places.ts"
@@ -28,15 +29,20 @@ const textIn = (value: unknown): string | undefined => {
 /** What an error says first. */
 export const firstWords = (error: unknown): string => textIn(error) ?? JSON.stringify(error)
 
+const isStopping = ({ cancel_requested_at, finished_at }: Run) => cancel_requested_at !== null && finished_at === null
+
 export const runTable = (zone: string, rows: ReadonlyArray<Run>, none: Node): Node =>
   table<Run>({
     label: "Workflow runs, newest first",
     rows,
     empty: none,
     columns: [
-      { title: "Run", cell: ({ id, livemode, workflow }) => html`<span><a href=${`${places.runs}/${id}`}>${workflow} ${id}</a>${livemode ? null : html` ${badge("test")}`}</span>` },
-      { title: "Status", cell: ({ cancel_requested_at, finished_at, status }) => [runBadge(status), cancel_requested_at !== null && finished_at === null && html`<span class="faint"> being canceled</span>`] },
-      { title: "For", cell: ({ key }) => key ?? html`<span class="faint">–</span>` },
+      {
+        title: "Run",
+        cell: ({ id, livemode, workflow }) => [link(`${places.runs}/${id}`, `${workflow} ${id}`), testMark(livemode)]
+      },
+      { title: "Status", cell: (run) => [runBadge(run.status), isStopping(run) && " being canceled"] },
+      { title: "For", cell: ({ key }) => key ?? NONE },
       { title: "Attempt", cell: ({ attempt }) => attempt, figure: true },
       { title: "Begun", cell: ({ created_at }) => time(zone, created_at) },
       { title: "Wakes", cell: ({ wake_at }) => time(zone, wake_at) },
@@ -58,15 +64,16 @@ export const runsPage = Effect.gen(function*() {
       <div>
         ${filter(places.runs, [
           input("workflow", "Workflow", { value: chosen.workflow ?? "", maxlength: "100" }),
-          choice("status", "Status", "any", runStatuses, chosen.status ?? "")
+          choice({ name: "status", label: "Status", any: "any", options: runStatuses, chosen: chosen.status })
         ])}
         ${runTable(
           company.time_zone,
           found.items,
-          any ? empty("No workflow has run yet.", "Runs appear here as soon as something is to be done later, in steps, or after an answer.")
+          any
+            ? empty("No workflow has run yet.", "What is to be done later, in steps or after an answer stands here.")
             : empty("No run is like that.", html`<a href=${places.runs}>All runs</a>`)
         )}
-        ${paging(places.runs, chosen, cursor.cursor, found)}
+        ${paging({ path: places.runs, kept: chosen, cursor: cursor.cursor, shown: found })}
       </div>`
   } satisfies Page
 })

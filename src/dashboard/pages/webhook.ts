@@ -2,10 +2,10 @@ import { Clock, Effect, Option } from "effect"
 import { newToken } from "#layers/dashboard-sessions"
 import { ValidationError } from "#schemas/kernel/errors"
 import { DeliveryId } from "#schemas/webhooks/delivery"
-import { WebhookId, type WebhookWithHealth } from "#schemas/webhooks/webhook"
+import { type WebhookHealth, WebhookId, type WebhookWithHealth } from "#schemas/webhooks/webhook"
 import { Inside } from "../../inside.ts"
-import { badge } from "../components/badge.ts"
 import { act, choice, filter, input } from "../components/form.ts"
+import { testMark } from "../components/link.ts"
 import { enteredOf, instantOf } from "../components/local-time.ts"
 import { paging, ROWS } from "../components/paging.ts"
 import { failure, notice } from "../components/states.ts"
@@ -22,11 +22,16 @@ import { healthBadge } from "./webhooks.ts"
 
 const DAY_MS = 86_400_000
 
+const rateOf = ({ failed, succeeded, success_rate }: WebhookHealth) =>
+  success_rate === null
+    ? "nothing was sent"
+    : `${(success_rate * 100).toFixed(1)} % of ${(succeeded + failed).toLocaleString("en")} attempts`
+
 const known = (zone: string, webhook: WebhookWithHealth): ReadonlyArray<Fact> => {
   const { created_at, description, disabled_at, events, failing_since, health } = webhook
   return [
-    ["Health", html`<span>${healthBadge(webhook)}${webhook.livemode ? null : html` ${badge("test")}`}</span>`],
-    ["Succeeded in 7 days", health.success_rate === null ? "nothing was sent" : `${(health.success_rate * 100).toFixed(1)} % of ${(health.succeeded + health.failed).toLocaleString("en")} attempts`],
+    ["Health", [healthBadge(webhook), testMark(webhook.livemode)]],
+    ["Succeeded in 7 days", rateOf(health)],
     ["On their way", health.pending.toLocaleString("en")],
     ["Last success", time(zone, health.last_success_at)],
     ["Last failure", time(zone, health.last_failure_at)],
@@ -43,6 +48,9 @@ const done: Readonly<Record<string, string>> = {
   replayed: "The events are being sent again, in their order."
 }
 
+const off = html`
+  <p class="faint">Nothing is sent to an endpoint that is off. Switched on again, it can be told what it missed.</p>`
+
 export const webhookPage = Effect.gen(function*() {
   const { webhooks } = yield* Inside
   const { params, proof, query, session: { company: { time_zone } } } = yield* Visit
@@ -51,6 +59,7 @@ export const webhookPage = Effect.gen(function*() {
   const chosen = oneOf(query, "status", deliveryStatuses)
   const { done: did, cursor } = optional(query, ["done", "cursor"])
   const webhook = yield* webhooks.get_webhook({ params: { id } })
+  const isUnwell = webhook.failing_since !== null || !webhook.enabled
   const found = yield* webhooks.list_webhook_deliveries({
     params: { id }, query: { ...chosen, ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "-id" }
   })
@@ -62,7 +71,9 @@ export const webhookPage = Effect.gen(function*() {
       button: "Replay all since then",
       fields: html`
         <input type="hidden" name="once" value=${newToken()} />
-        ${input("since", `Since, in ${time_zone.replaceAll("_", " ")}`, { type: "datetime-local", required: true, value: yesterday })}`
+        ${input("since", `Since, in ${time_zone.replaceAll("_", " ")}`, {
+          type: "datetime-local", required: true, value: yesterday
+        })}`
     })}</div>`)
   return {
     title: webhook.url,
@@ -71,14 +82,22 @@ export const webhookPage = Effect.gen(function*() {
     content: html`
       <div>
         ${did !== undefined && Object.hasOwn(done, did) && notice(done[did])}
-        ${webhook.health.last_error !== null && (webhook.failing_since !== null || !webhook.enabled) && failure(webhook.health.last_error)}
+        ${isUnwell && webhook.health.last_error !== null && failure(webhook.health.last_error)}
         ${facts(known(time_zone, webhook))}
         <h2>Deliveries</h2>
-        ${filter(at, choice("status", "Status", "any", deliveryStatuses, chosen.status ?? ""))}
-        ${deliveryTable({ zone: time_zone, rows: found.items, proof, mayRetry: webhook.enabled, narrowed: chosen.status !== undefined })}
-        ${paging(at, chosen, cursor, found)}
+        ${filter(at, choice(
+          { name: "status", label: "Status", any: "any", options: deliveryStatuses, chosen: chosen.status }
+        ))}
+        ${deliveryTable({
+          zone: time_zone,
+          rows: found.items,
+          proof,
+          mayRetry: webhook.enabled,
+          narrowed: chosen.status !== undefined
+        })}
+        ${paging({ path: at, kept: chosen, cursor, shown: found })}
         <h2>Replay</h2>
-        ${webhook.enabled ? replay : html`<p class="faint">Nothing is sent to an endpoint that is off. Switched on again, it can be told what it missed.</p>`}
+        ${webhook.enabled ? replay : off}
       </div>`
   } satisfies Page
 })
@@ -88,9 +107,11 @@ export const replayWebhook = Effect.gen(function*() {
   const { form, params, session: { company: { time_zone } } } = yield* Visit
   const id = yield* idOf(params, WebhookId.make)
   const since = instantOf(form.get("since") ?? "", time_zone)
-  if (Option.isNone(since)) return yield* new ValidationError({ message: "Since when? That is no time of the calendar and the clock." })
+  if (Option.isNone(since)) return yield* new ValidationError({ message: "Since when? That is no time of the clock." })
   const once = form.get("once")?.slice(0, 50) || newToken()
-  yield* webhooks.replay_webhook({ params: { id }, headers: { "idempotency-key": `dashboard-${once}` }, payload: { since: since.value } })
+  yield* webhooks.replay_webhook({
+    params: { id }, headers: { "idempotency-key": `dashboard-${once}` }, payload: { since: since.value }
+  })
   return { to: `${places.webhooks}/${id}?done=replayed` }
 })
 

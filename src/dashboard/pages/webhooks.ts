@@ -2,10 +2,11 @@ import { Effect } from "effect"
 import type { Webhook } from "#schemas/webhooks/webhook"
 import { Inside } from "../../inside.ts"
 import { badge } from "../components/badge.ts"
+import { link, testMark } from "../components/link.ts"
 import { paging, ROWS } from "../components/paging.ts"
 import { empty } from "../components/states.ts"
 import { table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { NONE, time } from "../components/time.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
 import { places } from "../places.ts"
@@ -14,8 +15,10 @@ import type { Page } from "../reply.ts"
 
 const offBecause = { by_request: "switched off", gone: "gone", failing: "failed for five days" } as const
 
+type Standing = Pick<Webhook, "disabled_reason" | "enabled" | "failing_since">
+
 /** How an endpoint does, in a word. */
-export const healthBadge = ({ disabled_reason, enabled, failing_since }: Pick<Webhook, "disabled_reason" | "enabled" | "failing_since">): Node =>
+export const healthBadge = ({ disabled_reason, enabled, failing_since }: Standing): Node =>
   !enabled
     ? badge(disabled_reason === null ? "off" : offBecause[disabled_reason], disabled_reason === "by_request" ? "plain" : "bad")
     : failing_since !== null ? badge("failing", "bad") : badge("well", "good")
@@ -26,10 +29,10 @@ export const webhookTable = (zone: string, label: string, rows: ReadonlyArray<We
     rows,
     empty: none,
     columns: [
-      { title: "Endpoint", cell: ({ id, livemode, url }) => html`<span><a class="url" href=${`${places.webhooks}/${id}`}>${url}</a>${livemode ? null : html` ${badge("test")}`}</span>` },
+      { title: "Endpoint", cell: ({ id, livemode, url }) => [link(`${places.webhooks}/${id}`, url), testMark(livemode)] },
       { title: "Health", cell: healthBadge },
       { title: "Events", cell: ({ events }) => events.join(", ") },
-      { title: "Description", cell: ({ description }) => description ?? html`<span class="faint">–</span>` },
+      { title: "Description", cell: ({ description }) => description ?? NONE },
       { title: "Failing since", cell: ({ failing_since }) => time(zone, failing_since) }
     ]
   })
@@ -46,9 +49,9 @@ export const webhooksPage = Effect.gen(function*() {
       <div>
         ${webhookTable(company.time_zone, "Endpoints that are told of events", found.items, empty(
           "No endpoint is told of events.",
-          html`<span>Add one with <code>POST /api/v1/webhooks</code>; what is sent to it, and what it answered, stands here.</span>`
+          html`<span>Add one with <code>POST /api/v1/webhooks</code>; what is sent to it and what it answers stands here.</span>`
         ))}
-        ${paging(places.webhooks, {}, cursor.cursor, found)}
+        ${paging({ path: places.webhooks, cursor: cursor.cursor, shown: found })}
       </div>`
   } satisfies Page
 })
