@@ -15,7 +15,7 @@ const JSON_TYPE = "application/json"
 const isCommon = ({ in: place, name }: Parameter) => place === "header" && name.startsWith("X-")
 
 const access = (scope: string) =>
-  scope === "public" ? "no key" : scope === "any" ? "any key" : scope === "session" ? "a signed-in person" : `scope ${scope}`
+  scope === "public" ? "no key" : scope === "any" ? "any key" : scope === "session" ? "a person" : `scope ${scope}`
 
 const marks = ({ deprecated, "x-operation": meaning }: Operation): ReadonlyArray<string> => [
   access(String(meaning["scope"])),

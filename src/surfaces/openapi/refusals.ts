@@ -56,7 +56,8 @@ export const refusals: Readonly<Record<Code, Told>> = {
     example: { message: "The request did not arrive in time." }
   },
   conflict: {
-    when: "The state of things forbids it: a value already taken, or an `Idempotency-Key` used for something else.",
+    when: "The state of things forbids it: a value already taken, an `Idempotency-Key` used for something else, a confirmation " +
+      "that is not for this call.",
     example: { message: "This Idempotency-Key was used for a different request within 24 hours." }
   },
   idempotency_in_flight: {
