@@ -1,0 +1,73 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Layer, Option, Schedule, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Runs } from "#layers/engine/runs"
+import { Journal } from "#layers/journal"
+import { Tenancy } from "#layers/tenancy"
+import { Caller } from "#schemas/kernel/tenancy"
+import type { RunId } from "#schemas/workflows/run"
+import { child, durable, sleep, step, write } from "#workflows/durable"
+import { OwnerSql } from "../support/database.ts"
+import { companyUrl, engined, engineOn, programsOn } from "../support/engine.ts"
+import { cuttable } from "../support/outage.ts"
+import { somebody } from "../support/workflows.ts"
+
+/** Keeps a connection of the programs busy for a second. */
+const reading = SqlClient.SqlClient.use((sql) => Effect.orDie(sql`select pg_sleep(1)`))
+
+const note = Journal.use((journal) => journal.record({ object: "note", id: 1, before: null, after: {}, events: ["test.ping"] }))
+
+const Kid = durable({ name: "outage.kid", version: 1, payload: { n: Schema.Int }, success: Schema.Int })
+const KidProgram = Kid.program(({ n }) => step("read", { success: Schema.Int }, Effect.as(reading, n)))
+const Busy = durable({ name: "outage.busy", version: 1, payload: {}, success: Schema.Int })
+const BusyProgram = Busy.program(Effect.fnUntraced(function*() {
+  yield* step("read", {}, reading)
+  const written = yield* write("write", { verb: "test_outage", success: Schema.Int }, Effect.as(Effect.andThen(note, reading), 1))
+  yield* sleep("nap", "1 second")
+  return written + (yield* child("kid", Kid, { n: 1 }))
+}))
+/* Programs have no SQL of their own; these borrow the database's. */
+const works = [[Busy, BusyProgram], [Kid, KidProgram]] as unknown as Parameters<typeof engined>[0]
+
+const begin = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.provideService(Tenancy.use((tenancy) => tenancy.transaction(work)), Caller, somebody)
+
+const find = (id: RunId) => Effect.map(begin(Runs.use((runs) => runs.find(id))), Option.getOrThrow)
+
+const endsWell = Effect.fnUntraced(function*(id: RunId) {
+  const { error, result, status } = yield* find(id).pipe(
+    Effect.repeat({ until: ({ finished_at }) => finished_at !== null, schedule: Schedule.spaced("100 millis") }),
+    Effect.timeoutOrElse({ duration: "40 seconds", orElse: () => find(id) })
+  )
+  assert.deepStrictEqual([status, result, error], ["completed", 2, null])
+})
+
+describe("runs", () => {
+  layer(engined(works), { excludeTestServices: true })((it) => {
+    it.effect("go on when the server ends the connections of their steps and writes", () => Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const id = yield* begin(Busy.start({}))
+      for (let n = 0; n < 4; n++) {
+        yield* Effect.sleep("700 millis")
+        yield* sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'service' and datname = current_database()`
+      }
+      yield* endsWell(id)
+      const receipts = yield* sql`select 1 from receipts where verb = 'test_outage'`
+      assert.strictEqual(receipts.length, 1)
+    }), 60_000)
+  })
+
+  it.live("go on when a database that was away is back", () =>
+    Effect.gen(function*() {
+      const url = yield* companyUrl
+      const cut = yield* cuttable(url)
+      yield* Effect.gen(function*() {
+        yield* Layer.build(engineOn(cut.url, works))
+        const ids = yield* Effect.forEach(Array.from({ length: 6 }), () => Effect.andThen(Effect.sleep("300 millis"), begin(Busy.start({}))))
+        cut.away()
+        yield* Effect.sleep("3 seconds")
+        yield* Effect.promise(() => cut.back())
+        yield* Effect.forEach(ids, endsWell)
+      }).pipe(Effect.scoped, Effect.provide(programsOn(url)))
+    }).pipe(Effect.scoped), 90_000)
+})
