@@ -7,7 +7,7 @@ import { Services } from "#layers/services"
 import { durableWork } from "#workflows/durable-workflows"
 import { DatabaseUrl, freshUrl, OwnerSql } from "./database.ts"
 
-type Workflows = Parameters<typeof durableWork>[0]
+export type Workflows = Parameters<typeof durableWork>[0]
 type Level = Parameters<typeof Log.layerOf>[0]
 
 const around = (level: Level) => Layer.merge(Logging.pipe(Layer.provideMerge(Log.layerOf(level))), ServiceConfig.layerOf())

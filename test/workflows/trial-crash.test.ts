@@ -1,9 +1,7 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted, Schedule } from "effect"
+import { Effect, Layer, Option, Schedule } from "effect"
 import { Runs } from "#layers/engine/runs"
 import { Tenancy } from "#layers/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -13,29 +11,11 @@ import { sendSignal } from "#workflows/durable"
 import { home } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyUrl, programsOn } from "../support/engine.ts"
+import { killedAfter } from "../support/engine-worker.ts"
 import { somebody } from "../support/workflows.ts"
 import { Answered, TrialReminder } from "./readme/trial-reminder.ts"
 
 const TRIALS = 12
-
-/** A process that works on the reminders, once it does. It is gone when the scope closes. */
-const worker = (url: Redacted.Redacted, mails: string) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const child = spawn(process.execPath, [join(import.meta.dirname, "trial-process.ts"), Redacted.value(url), mails], {
-        stdio: ["ignore", "pipe", "inherit"]
-      })
-      const gone = once(child, "exit")
-      await Promise.race([once(child.stdout, "data"), gone.then(([code]) => Promise.reject(new Error(`It left with ${code}.`)))])
-      return {
-        kill: Effect.promise(async () => {
-          child.kill("SIGKILL")
-          await gone
-        })
-      }
-    }),
-    ({ kill }) => kill
-  )
 
 const begin = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.provideService(Tenancy.use((tenancy) => tenancy.transaction(work)), Caller, somebody)
@@ -63,8 +43,7 @@ it.live("the trial reminder survives kill -9 at every stage", () =>
     const url = yield* companyUrl
     const mails = join(yield* home, "mails")
     const said = (word: string) => (existsSync(mails) ? readFileSync(mails, "utf8").split("\n") : []).filter((line) => line.startsWith(word))
-    const work = <A, E, R>(stage: Effect.Effect<A, E, R>) =>
-      Effect.scoped(Effect.flatMap(worker(url, mails), ({ kill }) => Effect.andThen(stage, kill)))
+    const work = killedAfter(url, join(import.meta.dirname, "trial-works.ts"), mails)
 
     yield* Effect.gen(function*() {
       const ids = yield* Effect.forEach(Array.from({ length: TRIALS }, (_, n) => n), (n) => begin(Effect.gen(function*() {

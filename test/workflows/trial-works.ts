@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
-import { Effect, Layer, Redacted } from "effect"
-import { engineOn } from "../support/engine.ts"
+import { Effect, Layer } from "effect"
+import type { Workflows } from "../support/engine.ts"
 import { Mail, TrialReminder, TrialReminderProgram } from "./readme/trial-reminder.ts"
 
 /** A mail server that takes its time; what it was asked for and what it sent stands in a file. */
-const MailFile = (file: string) => {
+const mailFile = (file: string) => {
   const sent = (key: string) => existsSync(file) && readFileSync(file, "utf8").includes(`sent ${key}\n`)
   return Layer.succeed(Mail, {
     send: Effect.fnUntraced(function*({ key }) {
@@ -15,10 +15,4 @@ const MailFile = (file: string) => {
   })
 }
 
-/** Works on trial reminders, in the database of the first argument, until it is killed. The second is the file of the mails. */
-const [url, mails] = process.argv.slice(2) as [string, string]
-await engineOn(Redacted.make(url), [[TrialReminder, TrialReminderProgram.pipe(Layer.provide(MailFile(mails)))]], "warn").pipe(
-  Layer.tap(() => Effect.sync(() => process.stdout.write("working\n"))),
-  Layer.launch,
-  Effect.runPromise
-)
+export const works = (mails: string): Workflows => [[TrialReminder, TrialReminderProgram.pipe(Layer.provide(mailFile(mails)))]]
