@@ -205,7 +205,7 @@ export default Effect.gen(function*() {
   /* The steps of a run, from the engine's own messages; their ids tell the time (41 bits of milliseconds since 2025). */
   yield* sql`create function run_steps(run bigint)
     returns table (name text, kind text, attempt int, started_at timestamptz, finished_at timestamptz, due_at timestamptz, exit jsonb)
-    language sql stable security definer set search_path = public as $$
+    language sql stable security definer set search_path = public, pg_temp as $$
       select
         coalesce(m.payload::jsonb ->> 'name', m.tag),
         case when m.deliver_at is not null then 'timer' when m.tag = 'deferred' then 'signal' else 'step' end,

@@ -26,7 +26,7 @@ const fields = {
   payload_hash: Schema.String.annotate({ description: "SHA-256 of the canonical payload, in hex." }),
   livemode: Schema.Boolean,
   parent_id: Schema.NullOr(RunId).annotate({ description: "The run that started it." }),
-  error: Schema.NullOr(Schema.Any).annotate({ description: "Why it failed, as data: typed errors and defects." }),
+  error: Schema.Any.annotate({ description: "Why it failed, as data: typed errors and defects; `null` if it did not." }),
   cancel_requested_at: Schema.NullOr(Timestamp),
   created_at: Timestamp,
   started_at: Schema.NullOr(Timestamp),
@@ -46,7 +46,7 @@ export const RunStep = Schema.Struct({
   started_at: Timestamp,
   finished_at: Schema.NullOr(Timestamp),
   due_at: Schema.NullOr(Timestamp).annotate({ description: "Of a timer: when it fires." }),
-  error: Schema.NullOr(Schema.Any)
+  error: Schema.Any.annotate({ description: "Why it failed, as data; `null` if it did not." })
 }).annotate({ identifier: "WorkflowStep" })
 export type RunStep = typeof RunStep.Type
 
@@ -54,7 +54,7 @@ export type RunStep = typeof RunStep.Type
 export const RunDetail = Schema.Struct({
   ...fields,
   payload: Schema.Any.annotate({ description: "What it was started with; secrets redacted." }),
-  result: Schema.NullOr(Schema.Any).annotate({ description: "What it ended with." }),
+  result: Schema.Any.annotate({ description: "What it ended with; `null` until then." }),
   steps: Schema.Array(RunStep).annotate({ description: "In the order in which they began." })
 }).annotate({ identifier: "WorkflowRunDetail" })
 export type RunDetail = typeof RunDetail.Type
