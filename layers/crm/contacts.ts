@@ -54,6 +54,7 @@ export class Contacts extends Context.Service<Contacts, {
     changes: Omit<ContactChanges, "custom_fields"> & { readonly custom_fields?: CustomValues }
   ) => Effect.Effect<Contact, Taken>
   readonly bin: (id: ContactId) => Effect.Effect<Contact>
+  /** One that was merged is on its own again. */
   readonly restore: (id: ContactId) => Effect.Effect<Contact, Taken>
 }>()("layers/crm/Contacts") {
   static readonly layer = Layer.effect(Contacts, Effect.gen(function*() {
@@ -144,7 +145,7 @@ export class Contacts extends Context.Service<Contacts, {
         const [binned] = yield* Effect.orDie(sql<Contact>`select ${columns} from contacts where ${mine} and id = ${id}`)
         yield* free(binned!.email, id)
         const rows = yield* sql<Contact>`
-          update contacts set deleted_at = null, version = version + 1, updated_at = now()
+          update contacts set deleted_at = null, merged_into = null, version = version + 1, updated_at = now()
           where ${mine} and id = ${id} returning ${columns}`.pipe(
             Effect.catchIf(isTaken, () => Effect.fail<Taken>({ _tag: "Taken", email: binned!.email!, by: 0 })),
             Effect.catchIf(SqlError.isSqlError, Effect.die)

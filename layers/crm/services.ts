@@ -5,6 +5,7 @@ import { CustomFields } from "./custom-fields.ts"
 import { Deals } from "./deals.ts"
 import { ImportContacts } from "./import-contacts.ts"
 import { Imports } from "./imports.ts"
+import { Merges } from "./merges.ts"
 import { Organizations } from "./organizations.ts"
 import { Pipelines } from "./pipelines.ts"
 import { References } from "./references.ts"
@@ -15,7 +16,18 @@ import { Timeline } from "./timeline.ts"
 
 /** Everything the CRM's programs can do. */
 export const Crm = Layer.mergeAll(
-  Activities.layer, Contacts.layer, CustomFields.layer, Deals.layer, ImportContacts.layer, Imports.layer, Organizations.layer,
-  Pipelines.layer, References.layer, Segments.layer, Tasks.layer, Timeline.layer,
-  Scoring.layer.pipe(Layer.provide(CustomFields.layer))
+  Activities.layer,
+  Contacts.layer,
+  CustomFields.layer,
+  Deals.layer,
+  ImportContacts.layer,
+  Imports.layer,
+  Merges.layer,
+  Organizations.layer,
+  Pipelines.layer,
+  References.layer,
+  Scoring.layer.pipe(Layer.provide(CustomFields.layer)),
+  Segments.layer,
+  Tasks.layer,
+  Timeline.layer
 )

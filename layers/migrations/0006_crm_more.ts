@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { merges } from "./0006_crm_more/merges.ts"
 import { scoring } from "./0006_crm_more/scoring.ts"
 
 export default Effect.gen(function*() {
@@ -43,6 +44,7 @@ export default Effect.gen(function*() {
   yield* sql`call keep_count('segments')`
 
   yield* scoring
+  yield* merges
 
   yield* sql`alter table deals add custom_fields jsonb not null default '{}'`
 })

@@ -141,8 +141,25 @@ const finishedImport = Effect.fnUntraced(function*(key: Key) {
   return json.id
 })
 
+/** Two contacts, to be merged into a third. */
+const pair = Effect.fnUntraced(function*(key: Key) {
+  const ids: Array<number> = []
+  for (const _ of [1, 2]) ids.push(yield* idOf("/crm/contacts")(key))
+  return ids
+})
+
+/** Contacts that were merged. */
+const merge = (key: Key): Made =>
+  Effect.map(perform(catalog.find(({ name }) => name === "merge_contacts")!, key), ({ json }) => json.id)
+
 /** Ids of records that no operation makes by itself, by where they live. */
-const elsewhere: Readonly<Record<string, (key: Key) => Made>> = { "/agent/consents": consent, "/crm/imports": finishedImport, "/workflows/runs": run, "/webhooks/deliveries": delivery }
+const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
+  "/agent/consents": consent,
+  "/crm/imports": finishedImport,
+  "/crm/merges": merge,
+  "/workflows/runs": run,
+  "/webhooks/deliveries": delivery
+}
 
 /** How to get a value that only the company itself knows. Everything else comes from the schema. */
 const obtained: Readonly<Record<string, (key: Key) => Made>> = {
@@ -150,6 +167,7 @@ const obtained: Readonly<Record<string, (key: Key) => Made>> = {
   organization_id: idOf("/crm/companies"),
   deal_id: idOf("/crm/deals"),
   segment_id: idOf("/crm/segments"),
+  contact_ids: pair,
   pipeline_id: (key) => Effect.map(send("/crm/pipelines?limit=1", { key }), ({ json }) => json.items[0].id),
   owner_id: member,
   assignee_id: member,

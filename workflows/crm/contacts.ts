@@ -5,8 +5,9 @@ import { Journal } from "#layers/journal"
 import type { Contact, ContactChanges, ContactId, NewContact } from "#schemas/crm/contact"
 import type { OrganizationId } from "#schemas/crm/organization"
 import type { SegmentId } from "#schemas/crm/segment"
-import { BadRequest, Conflict, NotFound } from "#schemas/kernel/errors"
+import { BadRequest, Conflict } from "#schemas/kernel/errors"
 import { stillAt } from "../precondition.ts"
+import { mergedNote, missing } from "./contact-missing.ts"
 import { customised, wantedValues } from "./custom-values.ts"
 import { named, names } from "./references.ts"
 import { wantedSegment } from "./segments.ts"
@@ -14,8 +15,6 @@ import { wantedSegment } from "./segments.ts"
 interface One {
   readonly id: ContactId
 }
-
-const missing = () => new NotFound({ message: "There is no such contact." })
 
 const taken = ({ by, email }: Taken) =>
   new Conflict({
@@ -26,7 +25,7 @@ const taken = ({ by, email }: Taken) =>
 const existing = Effect.fnUntraced(function*(id: ContactId, how?: { readonly binned?: boolean; readonly lock?: boolean }) {
   const contacts = yield* Contacts
   const found = yield* contacts.find(id, how)
-  return Option.isSome(found) ? found.value : yield* missing()
+  return Option.isSome(found) ? found.value : yield* missing(id)
 })
 
 /** `company_name` as the contact's organization has it; as it was sent where there is none. */
@@ -107,6 +106,8 @@ export const delete_contact = Effect.fnUntraced(function*({ id }: One) {
 export const restore_contact = Effect.fnUntraced(function*({ id }: One) {
   const before = yield* existing(id, { binned: true, lock: true })
   if (before.deleted_at === null) return before
+  const note = yield* mergedNote(id)
+  if (note !== undefined) return yield* new Conflict({ message: `Contact ${id} ${note}. Undo the merge instead.` })
   const contacts = yield* Contacts
   const after = yield* contacts.restore(id).pipe(Effect.mapError(taken))
   yield* (yield* Journal).record({ object: "contact", id, before, after, events: ["contact.restored"] })

@@ -1,0 +1,32 @@
+import { HttpApiEndpoint } from "effect/http-api"
+import { Conflict, NotFound } from "#schemas/kernel/errors"
+import { operation } from "#schemas/kernel/operation"
+import { ContactId } from "./contact.ts"
+import { ContactMerge, MergeId, NewMerge, UNDO_DAYS } from "./merge.ts"
+
+export const merge_contacts = HttpApiEndpoint.post("merge_contacts", "/contacts/:id/merge", {
+  params: { id: ContactId },
+  payload: NewMerge,
+  success: ContactMerge,
+  error: NotFound
+}).annotateMerge(operation({
+  summary: "Merge contacts",
+  description: "Keeps this contact and moves the deals, activities and tasks of the others to it. It takes their tags, and their values where " +
+    `it has none; the others go to the bin. \`unmerge_contacts\` undoes it for ${UNDO_DAYS} days.`,
+  access: "crm:write",
+  destructive: true,
+  requiresConsent: true,
+  curated: true
+}))
+
+export const unmerge_contacts = HttpApiEndpoint.post("unmerge_contacts", "/merges/:id/undo", {
+  params: { id: MergeId },
+  success: ContactMerge,
+  error: [NotFound, Conflict]
+}).annotateMerge(operation({
+  summary: "Undo a merge of contacts",
+  description: "Takes the merged contacts out of the bin and gives them back what went over and is still with the kept one, which loses the " +
+    "values and tags it took, unless they were changed since. A conflict if an e-mail address is taken by now, or the kept contact was merged itself.",
+  access: "crm:write",
+  idempotent: true
+}))

@@ -1,0 +1,129 @@
+import { Effect, Option } from "effect"
+import { Contacts, type Taken } from "#layers/crm/contacts"
+import { type MergeRow, Merges, type Moves } from "#layers/crm/merges"
+import { Journal } from "#layers/journal"
+import type { Contact, ContactId } from "#schemas/crm/contact"
+import type { MergeId } from "#schemas/crm/merge"
+import { Conflict, type Detail, NotFound, ValidationError } from "#schemas/kernel/errors"
+import { mergedNote, missing } from "./contact-missing.ts"
+import { combined, parted, type Told } from "./merging.ts"
+
+const shown = ({ expired, former, survivor_id, taken, ...merge }: MergeRow, contact: Contact) => ({ ...merge, contact })
+
+const found = Effect.fnUntraced(function*(id: MergeId, how?: { readonly lock?: boolean }) {
+  const merges = yield* Merges
+  const merge = yield* merges.find(id, how)
+  return Option.isSome(merge) ? merge.value : yield* new NotFound({ message: "There is no such merge." })
+})
+
+/** The others, or what is wrong with each that cannot be merged. */
+const others = Effect.fnUntraced(function*(id: ContactId, ids: ReadonlyArray<ContactId>) {
+  const contacts = yield* Contacts
+  const details: Array<Detail> = []
+  const all: Array<Contact> = []
+  for (const [place, other] of ids.entries()) {
+    const contact = other === id ? Option.none() : yield* contacts.find(other)
+    if (Option.isSome(contact)) all.push(contact.value)
+    else {
+      const error = other === id ? "is the contact that is kept" : (yield* mergedNote(other)) ?? "there is no such contact"
+      details.push({ field: `contact_ids[${place}]`, error, received: other })
+    }
+  }
+  return details.length === 0 ? all : yield* new ValidationError({ message: "Some contacts cannot be merged.", details })
+})
+
+export const merge_contacts = Effect.fnUntraced(function*(
+  { contact_ids, id }: { readonly id: ContactId; readonly contact_ids: ReadonlyArray<ContactId> }
+) {
+  const contacts = yield* Contacts
+  const journal = yield* Journal
+  const merges = yield* Merges
+  yield* merges.hold([id, ...contact_ids])
+  const kept = yield* contacts.find(id)
+  if (Option.isNone(kept)) return yield* missing(id)
+  const before = kept.value
+  const merged = yield* others(id, contact_ids)
+
+  const taken = combined(before, merged)
+  const former = Object.fromEntries(Object.keys(taken).map((field) => [field, before[field as keyof Told]]))
+  const merge = yield* merges.add({ survivor: id, merged: contact_ids, former, taken })
+  const moves = yield* merges.move(merge)
+  yield* merges.absorb(id, contact_ids)
+  /* Addresses of the others are free by now. */
+  const after = Object.keys(taken).length === 0 ? before : yield* Effect.orDie(contacts.change(id, taken))
+
+  yield* journal.record({
+    object: "contact", id, before, after: { ...after, merged_ids: contact_ids }, events: ["contact.merged"]
+  })
+  for (const other of merged) {
+    const binned = yield* contacts.find(other.id, { binned: true })
+    yield* journal.record({
+      object: "contact",
+      id: other.id,
+      before: { ...other },
+      after: { ...Option.getOrThrow(binned), merged_into: id, moved: movesOf(moves, other.id) }
+    })
+  }
+  return shown(yield* found(merge), after)
+})
+
+const movesOf = (moves: ReadonlyMap<number, Moves>, id: number) => ({ ...moves.get(id) ?? { deals: [], tasks: [], activities: [] } })
+
+const taken = ({ by, email }: Taken) =>
+  new Conflict({
+    message: by === 0 ? `Another contact has the address ${email} by now.` : `Contact ${by} has the address ${email} by now.`
+  })
+
+const expired = () => new Conflict({ message: "This merge is too long ago to be undone." })
+
+const noLongerAlone = (survivor: ContactId, into: ContactId) =>
+  new Conflict({ message: `Contact ${survivor} was itself merged into contact ${into}. Undo that first.` })
+
+const nameless = (id: ContactId) =>
+  new Conflict({ message: `Contact ${id} would be left without a name, an e-mail address and a phone number. Give it one first.` })
+
+/** The kept contact as it was, as far as nobody changed it since. */
+const restored = Effect.fnUntraced(function*(before: Contact, { former, taken }: MergeRow) {
+  const contacts = yield* Contacts
+  const back = parted(before, former as Partial<Told>, taken as Partial<Told>)
+  if (Object.keys(back).length === 0) return before
+  const { email, first_name, last_name, phone } = { ...before, ...back }
+  if (first_name === null && last_name === null && email === null && phone === null) return yield* nameless(before.id)
+  return yield* contacts.change(before.id, back)
+})
+
+export const unmerge_contacts = Effect.fnUntraced(function*({ id }: { readonly id: MergeId }) {
+  const contacts = yield* Contacts
+  const journal = yield* Journal
+  const merges = yield* Merges
+  const { merged_ids, survivor_id } = yield* found(id)
+  yield* merges.hold([survivor_id, ...merged_ids])
+  const merge = yield* found(id, { lock: true })
+  const before = Option.getOrThrow(yield* contacts.find(survivor_id, { binned: true }))
+  if (merge.undone_at !== null) return shown(merge, before)
+  if (merge.expired) return yield* expired()
+  const into = yield* merges.survivorOf(survivor_id)
+  if (Option.isSome(into)) return yield* noLongerAlone(survivor_id, into.value.survivor_id)
+
+  const after = yield* Effect.mapError(restored(before, merge), (no) => no._tag === "Taken" ? taken(no) : no)
+  const pairs: Array<readonly [binned: Contact, restored: Contact]> = []
+  for (const other of merged_ids) {
+    const binned = yield* contacts.find(other, { binned: true })
+    if (Option.isNone(binned)) return yield* expired()
+    pairs.push([binned.value, yield* Effect.mapError(contacts.restore(other), taken)])
+  }
+  const back = yield* merges.giveBack(id)
+  yield* merges.undone(id)
+
+  if (after !== before) yield* journal.record({ object: "contact", id: survivor_id, before, after, events: ["contact.updated"] })
+  for (const [binned, contact] of pairs) {
+    yield* journal.record({
+      object: "contact",
+      id: contact.id,
+      before: { ...binned, merged_into: survivor_id },
+      after: { ...contact, merged_into: null, moved_back: movesOf(back, contact.id) },
+      events: ["contact.restored"]
+    })
+  }
+  return shown(yield* found(id), after)
+})
