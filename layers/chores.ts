@@ -8,14 +8,15 @@ const BATCH = 2_000
 const REPLAYED = 500
 
 /**
- * How long what webhooks leave behind is kept. Events outlive the thirty days for which they can be replayed by the day that a
+ * How long what webhooks and merges leave behind is kept. Events outlive the thirty days for which they can be replayed by the day that a
  * delivery may take.
  */
 const kept = [
   ["events", "created_at", 32],
   ["webhook_deliveries", "created_at", 30],
   ["webhook_replays", "created_at", 30],
-  ["webhook_days", "day", 90]
+  ["webhook_days", "day", 90],
+  ["contact_merges", "created_at", 31]
 ] as const
 
 /**

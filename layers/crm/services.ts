@@ -3,6 +3,7 @@ import { Activities } from "./activities.ts"
 import { Contacts } from "./contacts.ts"
 import { CustomFields } from "./custom-fields.ts"
 import { Deals } from "./deals.ts"
+import { Duplicates } from "./duplicates.ts"
 import { ImportContacts } from "./import-contacts.ts"
 import { Imports } from "./imports.ts"
 import { Merges } from "./merges.ts"
@@ -20,6 +21,7 @@ export const Crm = Layer.mergeAll(
   Contacts.layer,
   CustomFields.layer,
   Deals.layer,
+  Duplicates.layer,
   ImportContacts.layer,
   Imports.layer,
   Merges.layer,

@@ -6,6 +6,7 @@ import {
 } from "./contacts.api.ts"
 import { create_custom_field, list_custom_fields } from "./custom-fields.api.ts"
 import { create_deal, delete_deal, get_deal, list_deals, move_deal_stage, restore_deal, update_deal } from "./deals.api.ts"
+import { find_duplicate_contacts } from "./duplicates.api.ts"
 import { export_contacts } from "./exports.api.ts"
 import { get_import, get_import_rejects, import_contacts } from "./imports.api.ts"
 import { merge_contacts, unmerge_contacts } from "./merges.api.ts"
@@ -25,7 +26,7 @@ export class Crm extends HttpApiGroup.make("crm")
   .add(list_pipelines, create_pipeline, update_pipeline, get_pipeline_summary)
   .add(list_activities, log_activity)
   .add(list_tasks, create_task, update_task, complete_task)
-  .add(merge_contacts, unmerge_contacts)
+  .add(find_duplicate_contacts, merge_contacts, unmerge_contacts)
   .add(get_lead_score, list_scoring_rules, set_scoring_rules)
   .add(list_custom_fields, create_custom_field)
   .add(list_segments, create_segment, list_segment_contacts)

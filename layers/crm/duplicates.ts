@@ -1,0 +1,187 @@
+import { Context, Effect, Layer, Semaphore } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import {
+  type DuplicateContacts, type DuplicateReason, duplicateReasons, LIKENESS, MOST_ALIKE, MOST_NAMES, SHOWN
+} from "#schemas/crm/duplicates"
+import type { ValidationError } from "#schemas/kernel/errors"
+import type { Listed, Paging } from "#schemas/kernel/paging"
+import { Caller } from "#schemas/kernel/tenancy"
+import { type Order, page } from "../page.ts"
+import { type Alike, alike } from "./similar-names.ts"
+
+export interface DuplicateQuery extends Paging {
+  readonly reason?: DuplicateReason
+}
+
+interface Group {
+  readonly id: string
+  readonly sort: string
+  readonly reasons: ReadonlyArray<DuplicateReason>
+  readonly similarity: number | null
+  readonly contact_ids: ReadonlyArray<number>
+}
+
+interface Found {
+  readonly reason: DuplicateReason
+  readonly similarity: number | null
+  readonly ids: ReadonlyArray<number>
+}
+
+interface Scan {
+  /** Of all the contacts that were looked at; another one means that something changed. */
+  readonly state: string
+  readonly groups: ReadonlyArray<Group>
+}
+
+const strongestFirst: Order = { column: "sort", type: "text", descending: false }
+
+/** Comparing goes on no further than this: what is like everything else would be told of anyway. */
+const MOST_COMPARISONS = 5_000_000
+
+/** Comparisons between letting others work: some milliseconds. */
+const AT_A_TIME = 20_000
+
+/** Scans that are remembered, one a company. */
+const REMEMBERED = 100
+
+const padded = (number: number) => String(number).padStart(16, "0")
+
+/** The most alike first; of each name not more than `MOST_ALIKE`. */
+const best = (pairs: ReadonlyArray<Alike>) => {
+  const counts = new Map<number, number>()
+  return pairs.toSorted((x, y) => y.similarity - x.similarity).filter(({ a, b }) => {
+    const [of, and] = [counts.get(a) ?? 0, counts.get(b) ?? 0]
+    if (of >= MOST_ALIKE || and >= MOST_ALIKE) return false
+    counts.set(a, of + 1)
+    counts.set(b, and + 1)
+    return true
+  })
+}
+
+const compared = Effect.fnUntraced(function*(names: ReadonlyArray<string>) {
+  const pairs: Array<Alike> = []
+  const counts = new Int32Array(names.length)
+  let comparisons = 0
+  for (const pair of alike(names, LIKENESS)) {
+    /* More than are told, so that the best can be chosen; not all, where everything is like everything. */
+    if (pair !== undefined && (counts[pair.a]! < 10 * MOST_ALIKE || counts[pair.b]! < 10 * MOST_ALIKE)) {
+      counts[pair.a]!++
+      counts[pair.b]!++
+      pairs.push(pair)
+    }
+    if (++comparisons >= MOST_COMPARISONS) break
+    if (comparisons % AT_A_TIME === 0) yield* Effect.yieldNow
+  }
+  return best(pairs)
+})
+
+/** The same contacts for several reasons are one group. */
+const grouped = (all: ReadonlyArray<Found>): ReadonlyArray<Group> => {
+  const bySet = new Map<string, Array<Found>>()
+  for (const found of all) {
+    const key = found.ids.join()
+    const same = bySet.get(key)
+    if (same === undefined) bySet.set(key, [found])
+    else same.push(found)
+  }
+  return [...bySet.values()].map((found) => {
+    const { ids, reason } = found[0]!
+    const similarity = found.find(({ similarity }) => similarity !== null)?.similarity ?? null
+    return {
+      id: `${reason.slice(reason.indexOf("_") + 1)}-${ids[0]}-${ids[1]}`,
+      sort: [
+        duplicateReasons.indexOf(reason), 9 - found.length, padded(Math.round((1 - (similarity ?? 0)) * 1e9)), padded(ids[0]!), padded(ids[1]!)
+      ].join(),
+      reasons: found.map(({ reason }) => reason),
+      similarity: similarity === null ? null : Math.round(similarity * 1_000) / 1_000,
+      contact_ids: ids
+    }
+  })
+}
+
+/** Contacts of the caller's company that may be one person. */
+export class Duplicates extends Context.Service<Duplicates, {
+  readonly page: (query: DuplicateQuery) => Effect.Effect<Listed<DuplicateContacts>, ValidationError, Caller>
+}>()("layers/crm/Duplicates") {
+  static readonly layer = Layer.effect(Duplicates, Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const mine = sql.literal("company_id = (select current_company())")
+    const alive = sql.literal("deleted_at is null")
+    const scans = new Map<number, Scan>()
+    const turn = yield* Semaphore.make(1)
+
+    const state = Effect.gen(function*() {
+      const [row] = yield* sql<{ state: string }>`
+        select concat_ws(' ', count(*), sum(id), sum(version), max(updated_at)) as state from contacts where ${mine} and ${alive}`
+      return row!.state
+    })
+
+    const sameValue = (reason: DuplicateReason, key: string) =>
+      Effect.map(
+        sql<{ ids: ReadonlyArray<number> }>`
+          select array_agg(id order by id) as ids from contacts where ${mine} and ${alive} and ${sql.literal(key)} is not null
+          group by ${sql.literal(key)} having count(*) > 1`,
+        (rows) => rows.map(({ ids }): Found => ({ reason, similarity: null, ids }))
+      )
+
+    const similarNames = Effect.gen(function*() {
+      const rows = yield* sql<{ name: string; ids: ReadonlyArray<number> }>`
+        select name, array_agg(id order by id) as ids from (
+          select id, lower(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))) as name from contacts
+          where ${mine} and ${alive} order by updated_at desc, id desc limit ${MOST_NAMES}) n
+        where name like '_% _%' group by name`
+      const same = rows.filter(({ ids }) => ids.length > 1).map(({ ids }): Found => ({ reason: "similar_name", similarity: 1, ids }))
+      const pairs = yield* compared(rows.map(({ name }) => name))
+      return [
+        ...same,
+        ...pairs.map(({ a, b, similarity }): Found => ({
+          reason: "similar_name",
+          similarity,
+          ids: [...rows[a]!.ids, ...rows[b]!.ids].sort((x, y) => x - y)
+        }))
+      ]
+    })
+
+    const remembered = Effect.fnUntraced(function*(company: number) {
+      const now = yield* state
+      const known = scans.get(company)
+      return { now, groups: known?.state === now ? known.groups : undefined }
+    })
+
+    const scanned = Effect.fnUntraced(function*(company: number) {
+      const { groups: known, now } = yield* remembered(company)
+      const groups = known ?? grouped([
+        ...yield* sameValue("same_email", String.raw`regexp_replace(email, '\+[^@]*@', '@')`),
+        ...yield* sameValue("same_phone", "phone"),
+        ...yield* similarNames
+      ])
+      scans.delete(company)
+      scans.set(company, { state: now, groups })
+      if (scans.size > REMEMBERED) scans.delete(scans.keys().next().value!)
+      return groups
+    })
+
+    return Duplicates.of({
+      page: Effect.fnUntraced(function*({ reason, ...paging }) {
+        const { company_id } = yield* Caller
+        /* One scan at a time: it is the processor's work. */
+        const groups = (yield* remembered(company_id)).groups ?? (yield* turn.withPermits(1)(scanned(company_id)))
+        const wanted = reason === undefined ? groups : groups.filter(({ reasons }) => reasons.includes(reason))
+        return yield* page<DuplicateContacts>(sql, {
+          from: sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+            as g (id text, sort text, reasons jsonb, similarity float8, contact_ids jsonb)`,
+          columns: sql`g.id, g.reasons, g.similarity, jsonb_array_length(g.contact_ids) as count, (
+            select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (
+              select id, first_name, last_name, email, phone, company_name,
+                to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+              from contacts where ${mine} and ${alive} and id in (
+                select e::bigint from jsonb_array_elements_text(g.contact_ids) e) order by id limit ${SHOWN}) c) as contacts`,
+          id: "text",
+          where: [],
+          order: strongestFirst,
+          paging
+        })
+      }, Effect.catchIf(SqlError.isSqlError, Effect.die))
+    })
+  }))
+}
