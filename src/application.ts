@@ -57,9 +57,12 @@ const Accepting = Layer.effectDiscard(Effect.gen(function*() {
   )
 }))
 
-/** All of the service but its listener, its log and its database's server. */
-export const Application = Accepting.pipe(
-  Layer.provideMerge(Layer.mergeAll(Http, Chores, DurableWorkflows, Dispatcher)),
-  Layer.provide(Services),
-  Layer.provideMerge(Database)
-)
+/** All of the service but its listener, its log and its database's server, with `work` for its durable workflows. */
+export const applicationOf = (work: typeof DurableWorkflows) =>
+  Accepting.pipe(
+    Layer.provideMerge(Layer.mergeAll(Http, Chores, work, Dispatcher)),
+    Layer.provideMerge(Services),
+    Layer.provideMerge(Database)
+  )
+
+export const Application = applicationOf(DurableWorkflows)

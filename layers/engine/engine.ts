@@ -22,8 +22,8 @@ const settings = {
   shardsPerGroup: 16,
   /** Runs in memory at once. Ten thousand timers due together wait in the database for their turn, not in memory. */
   maxResidentEntities: 4_000,
-  /** Messages read at once; what is read is held in memory until its run takes it. */
-  unprocessedMessageBatchSize: 256,
+  /** Messages read at once, and handed out without a pause for requests in between. */
+  unprocessedMessageBatchSize: 64,
   /** A run has few messages under way: its steps, its timers, its signals. */
   entityMailboxCapacity: 256,
   /** Payloads are encoded for the database anyway. */

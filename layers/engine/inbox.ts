@@ -40,6 +40,19 @@ const READ_AGAIN = "10 minutes"
 const MOST = 1_024
 
 /**
+ * What was read by the process that had the shards before, and not answered, is to be read again. Effect's statement rewrites
+ * everything that waits, also each timer of next year, whenever a shard changes hands; only what is due can have been read.
+ */
+export const unread = Effect.map(SqlClient.SqlClient, (sql): MessageStorage.Encoded["resetShards"] => (shardIds) =>
+  sql`
+    update cluster_messages set last_read = null where last_read is not null and not processed and id in (
+      select id from cluster_messages where not processed and deliver_at is null and shard_id = any(${shardIds}::text[])
+      union all
+      select id from cluster_messages where not processed and shard_id = any(${shardIds}::text[])
+        and deliver_at <= extract(epoch from clock_timestamp()) * 1000)
+  `.pipe(Effect.asVoid, ClusterError.PersistenceError.refail))
+
+/**
  * What the engine asks each second, and after each message of its own: which messages wait. Effect's statement looks through
  * everything that waits, also for a timer of next year; this one reads an index of what is due. It hands out what is under way
  * before timers that come due, so that a burst of them is worked off run by run. Workflows stream nothing, so there are no

@@ -2,7 +2,7 @@ import { NodeCrypto } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { ClusterError, MessageStorage, Snowflake, SqlMessageStorage } from "effect/cluster"
 import { SqlClient } from "effect/sql"
-import { inbox } from "./inbox.ts"
+import { inbox, unread } from "./inbox.ts"
 import { EngineSql } from "./engine-sql.ts"
 import { ShardLocks } from "./shard-numbers.ts"
 
@@ -17,6 +17,7 @@ const encoded = Effect.gen(function*() {
   return {
     ...storage,
     unprocessedMessages,
+    resetShards: yield* unread,
     saveReply: (reply) =>
       reply._tag === "Chunk" ? storage.saveReply(reply) : sql`
         with marked as (

@@ -215,9 +215,10 @@ export default Effect.gen(function*() {
         to_timestamp(m.deliver_at / 1000.0),
         case when m.tag = 'activity' then coalesce(r.payload::jsonb #> '{value,exit}', r.payload::jsonb)
           when m.tag = 'deferred' then m.payload::jsonb -> 'exit' end
-      from engine.cluster_messages m
+      from workflow_runs w
+      join engine.cluster_messages m on m.entity_id = w.company_id || '.' || w.id and m.kind = 0
       left join engine.cluster_replies r on r.request_id = m.id and r.kind = 0
-      where m.entity_id = current_company() || '.' || run and m.kind = 0
+      where w.company_id = current_company() and w.id = run
         and (m.tag in ('activity', 'deferred') or m.deliver_at is not null)
         and not (m.tag = 'deferred' and m.payload::jsonb ->> 'name' like any (array['DurableClock/%', 'raceAll/%', 'Workflow/%']))
       order by m.id

@@ -6,6 +6,7 @@ import type { Job, Outcome } from "./load.ts"
 
 const START_MS = 30_000
 const STOP_MS = 10_000
+const ANSWER_MS = 120_000
 
 /** Microseconds a tick of `/proc/<pid>/stat` stands for. */
 const tick = process.platform === "linux" ? 1_000_000 / Number(execFileSync("getconf", ["CLK_TCK"])) : Number.NaN
@@ -38,6 +39,7 @@ export interface Server {
   readonly name: string
   readonly pid: number
   readonly port: number
+  readonly child: ChildProcess
 }
 
 const stop = (child: ChildProcess) =>
@@ -88,8 +90,16 @@ export const server = (
     Effect.promise(async () => {
       const { address } = await message<{ address: string }>(child, START_MS)
       const { port } = new URL(address)
-      return { name, pid: child.pid!, port: Number(port) }
+      return { name, pid: child.pid!, port: Number(port), child }
     }))
+
+/** Tells a process something and waits for what it answers. */
+export const asked = <A>({ child }: Server, question: object): Effect.Effect<A> =>
+  Effect.promise(() => {
+    const answer = message<A>(child, ANSWER_MS)
+    child.send(question)
+    return answer
+  })
 
 export type Load = (job: Job) => Effect.Effect<Outcome>
 

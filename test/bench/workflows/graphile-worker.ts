@@ -1,0 +1,17 @@
+import { Logger, makeWorkerUtils, run } from "graphile-worker"
+import { finished, serve } from "./contender.ts"
+
+const connectionString = process.env["DATABASE_URL"]!
+const logger = new Logger(() => () => undefined)
+/* Told by LISTEN/NOTIFY, so it has no poll to wait for. */
+await run({
+  connectionString,
+  logger,
+  concurrency: 64,
+  maxPoolSize: 10,
+  noHandleSignals: true,
+  taskList: { nothing: async (payload) => finished((payload as { readonly id: string }).id) }
+})
+const tools = await makeWorkerUtils({ connectionString, logger })
+
+serve({ start: async (id) => void await tools.addJob("nothing", { id }) })
