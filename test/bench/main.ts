@@ -1,65 +1,27 @@
-import { writeFileSync } from "node:fs"
-import { cpus } from "node:os"
 import { NodeRuntime } from "@effect/platform-node"
-import { Effect, Redacted } from "effect"
-import { random } from "#layers/api-keys"
-import { owner } from "#layers/database"
-import { makeKey } from "#schemas/kernel/api-key"
-import { agree } from "./agree.ts"
-import { house } from "./database.ts"
-import { loadGenerator, memoryOf, server } from "./processes.ts"
-import { print } from "./report.ts"
-import { compare, type Result, type Timing, warm } from "./rounds.ts"
-import { scale } from "./scale.ts"
-import { scenariosOf } from "./scenarios.ts"
-
-const CONTACTS = 100_000
-const POOL = 16
-const RSS_GOAL = 300
-/** The most that the configuration takes: requests are counted and none is refused. */
-const UNLIMITED = "1000000"
+import { Effect } from "effect"
+import { requestsBench } from "./requests.ts"
+import { webhooksBench } from "./webhooks.ts"
+import { workflowsBench } from "./workflows.ts"
 
 const words = process.argv.slice(2)
 const quick = words.includes("--quick")
 const chosen = words.filter((word) => !word.startsWith("--"))
-const runs = (name: string) => chosen.length === 0 ? !(quick && name === "scale") : chosen.includes(name)
-const timing: Timing = quick ? { rounds: 3, seconds: 0.5, warmUp: 3 } : { rounds: 5, seconds: 1, warmUp: 8 }
 
 const began = performance.now()
 const say = (text: string) => void process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`)
 
-const bench = Effect.gen(function*() {
-  const { seeded, url } = yield* house(CONTACTS)
-  say(`seeded ${CONTACTS} contacts`)
-  yield* Effect.gen(function*() {
-    const environment = { DATABASE_URL: url, DATABASE_POOL: String(POOL), PORT: "0", LOG_LEVEL: "info", PUBLIC_RATE_LIMIT: UNLIMITED }
-    const ours = yield* server("ours", "./ours.ts", { ...environment, COMPANY_RATE_LIMIT: UNLIMITED })
-    const theirs = yield* server("fastify", "./fastify.ts", { ...environment, BENCH_KEYS: JSON.stringify({ [seeded.key]: seeded.company }) })
-    const load = yield* loadGenerator
-    yield* agree(ours, theirs, seeded)
-    say("both servers answer alike")
+const others = {
+  webhooks: webhooksBench(say, quick ? 1 : 3),
+  workflows: workflowsBench(say)
+}
+const isOther = (word: string): word is keyof typeof others => word in others
 
-    const results: Array<Result> = []
-    for (const scenario of scenariosOf(seeded, makeKey("live", random)).filter(({ name }) => runs(name))) {
-      yield* Effect.scoped(Effect.gen(function*() {
-        const refusing = scenario.server === "limited"
-          ? yield* server("limited", "./ours.ts", { ...environment, COMPANY_RATE_LIMIT: "1", DATABASE_POOL: "2" })
-          : ours
-        yield* warm(load, { ours: refusing, theirs }, scenario, timing.warmUp)
-        for (const connections of [1, 64]) {
-          const result = yield* compare(load, { ours: refusing, theirs }, scenario, connections, timing)
-          results.push(result)
-          say(`${scenario.name}, ${connections}: ${result.ratio.toFixed(2)} (${result.ratios.map((ratio) => ratio.toFixed(2)).join(" ")})`)
-        }
-      }))
-    }
-    const scales = runs("scale") ? yield* scale(load, ours, say) : []
-    const memory = { ...memoryOf(ours.pid), goal: RSS_GOAL }
-    const report = { at: new Date().toISOString(), node: process.version, cpu: cpus()[0]!.model, cpus: cpus().length, quick, results, scale: scales, memory }
-    writeFileSync("bench.json", `${JSON.stringify(report, null, 2)}\n`)
-    process.stdout.write(print(report))
-    say("done; figures in bench.json")
-  }).pipe(Effect.provide(owner(Redacted.make(url))))
-}).pipe(Effect.scoped)
+/** What was asked for by name; without a name, the requests. */
+const bench = Effect.gen(function*() {
+  const scenarios = chosen.filter((word) => !isOther(word))
+  if (scenarios.length > 0 || chosen.length === 0) process.stdout.write(yield* requestsBench(say, scenarios, quick))
+  for (const name of chosen.filter(isOther)) process.stdout.write(yield* others[name])
+})
 
 NodeRuntime.runMain(bench)
