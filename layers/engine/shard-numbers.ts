@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { MachineId, RunnerStorage, ShardId, ShardingConfig, SqlRunnerStorage } from "effect/cluster"
 import { SqlClient } from "effect/sql"
+import { Reads } from "./reads.ts"
 
 /** As long as the greatest number for which Effect has room among the keys of locks. */
 const DIGITS = 4
@@ -34,6 +35,7 @@ const numbersOf = Effect.fnUntraced(function*(groups: ReadonlyArray<string>) {
  */
 export const ShardLocks = Layer.unwrap(Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const reads = yield* Reads
   const config = yield* ShardingConfig.ShardingConfig
   const numbers = yield* numbersOf(config.availableShardGroups)
   const groups = new Map([...numbers].map(([group, number]) => [named(number), group]))
@@ -55,7 +57,8 @@ export const ShardLocks = Layer.unwrap(Effect.gen(function*() {
       register: (runner, healthy) => Effect.andThen(storage.register(runner, healthy), machineId),
       acquire: (address, shards) => back(storage.acquire(address, all(shards))),
       refresh: (address, shards) => back(storage.refresh(address, all(shards))),
-      release: (address, shard) => storage.release(address, stable(shard))
+      release: (address, shard) => Effect.andThen(reads.over, storage.release(address, stable(shard))),
+      releaseAll: (address) => Effect.andThen(reads.over, storage.releaseAll(address))
     }))).pipe(
     Layer.provide(SqlRunnerStorage.layerStorage({})),
     Layer.provide(Layer.succeed(ShardingConfig.ShardingConfig, {

@@ -4,6 +4,7 @@ import { ClusterError, MessageStorage, Snowflake, SqlMessageStorage } from "effe
 import { SqlClient } from "effect/sql"
 import { inbox, unread } from "./inbox.ts"
 import { EngineSql } from "./engine-sql.ts"
+import { Reads } from "./reads.ts"
 import { ShardLocks } from "./shard-numbers.ts"
 
 /**
@@ -13,11 +14,13 @@ import { ShardLocks } from "./shard-numbers.ts"
 const encoded = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const storage = yield* SqlMessageStorage.makeEncodedStorage()
-  const unprocessedMessages = (yield* inbox)(storage)
+  const { taking } = yield* Reads
+  const unprocessed = (yield* inbox)(storage)
+  const resetShards = yield* unread
   return {
     ...storage,
-    unprocessedMessages,
-    resetShards: yield* unread,
+    resetShards,
+    unprocessedMessages: (shards, now, options) => taking(unprocessed(shards, now, options), resetShards(shards)),
     saveReply: (reply) =>
       reply._tag === "Chunk" ? storage.saveReply(reply) : sql`
         with marked as (
@@ -43,5 +46,5 @@ const Messages = Layer.effect(MessageStorage.MessageStorage, Effect.flatMap(enco
 
 /** Where the engine keeps its messages, its replies and who holds which shard. */
 export const Storage = Layer.merge(Messages, ShardLocks).pipe(
-  Layer.provide([Layer.effect(SqlClient.SqlClient, EngineSql), NodeCrypto.layerDigest])
+  Layer.provide([Layer.effect(SqlClient.SqlClient, EngineSql), NodeCrypto.layerDigest, Reads.layer])
 )
