@@ -1,4 +1,5 @@
-import { Context, Effect, Schema } from "effect"
+import { Cause, Context, Effect, Schema } from "effect"
+import { WorkflowEngine } from "effect/workflow"
 import { payloadHash } from "#layers/engine/runs"
 import { CurrentAttribution } from "#layers/journal"
 import { RequestId } from "#schemas/kernel/errors"
@@ -51,3 +52,31 @@ export const named = (name: string): Effect.Effect<void, never, CurrentRun> =>
     names.add(name)
     return Effect.void
   })
+
+/** The engine begins an interrupted run again, as when its process ends, which it does once. */
+const INTERRUPTIONS = 5
+
+export const interruptsItself = () => new Error("The run interrupts itself whenever it is begun.")
+
+/** A program that interrupts itself would do so for ever; after some times that is a mistake in it, and stops it. */
+export const untiring = <Payload, A, E, R>(execute: (payload: Payload, executionId: string) => Effect.Effect<A, E, R>) => {
+  const interruptions = new Map<string, number>()
+
+  const oneMore = (executionId: string, cause: Cause.Cause<E>) => {
+    const times = (interruptions.get(executionId) ?? 0) + 1
+    if (times < INTERRUPTIONS) {
+      interruptions.set(executionId, times)
+      return Effect.failCause(cause)
+    }
+    interruptions.delete(executionId)
+    return Effect.die(interruptsItself())
+  }
+
+  return (payload: Payload, executionId: string) =>
+    execute(payload, executionId).pipe(
+      Effect.tap(() => Effect.sync(() => interruptions.delete(executionId))),
+      Effect.catchCause((cause) =>
+        Effect.flatMap(WorkflowEngine.WorkflowInstance, ({ interrupted, suspended }) =>
+          Cause.hasInterruptsOnly(cause) && !interrupted && !suspended ? oneMore(executionId, cause) : Effect.failCause(cause)))
+    )
+}

@@ -9,7 +9,8 @@ import { Writes } from "#layers/engine/writes"
 import { Tenancy } from "#layers/tenancy"
 import type { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
-import { Acting, acting, CurrentRun, named } from "./current-run.ts"
+import { Acting, acting, CurrentRun, named, untiring } from "./current-run.ts"
+import { delayAfter, type Retries, type TagOf } from "./retries.ts"
 
 /** What steps give and signals carry: anything that can be kept as JSON without further services. */
 type Kept = Schema.Codec<any, any>
@@ -35,7 +36,7 @@ export interface Durable<Input, Success extends Kept, Error extends Kept> extend
   readonly workflow: Workflow.Workflow<string, any, Success, Error>
   /** The payload as JSON. */
   readonly encode: (payload: Input) => Effect.Effect<unknown>
-  /** Asks for a run, within the transaction in progress. Under a `key`, once per company for ever; its id either way. */
+  /** Asks for a run, within the transaction in progress. Under a `key`, once per company while the run is kept; its id either way. */
   readonly start: (payload: Input, how?: { readonly key?: string }) => Effect.Effect<RunId, never, Runs | Caller>
   /** What a run does. Everything it does to the world is a `step` or a `write`; the rest is done again on each resumption. */
   readonly program: <R>(
@@ -86,31 +87,15 @@ export const durable = <
         return yield* runs.start({ workflow: name, version, payload: yield* encode(payload), ...how })
       }),
     program: <R>(execute: (payload: Input) => Effect.Effect<Success["Type"], Error["Type"], R>) =>
-      workflow.toLayer(({ input, run }) =>
-        Effect.provideContext(Effect.flatMap(decode(input), execute), acting(run, input))
-      ) as Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Exclude<R, Given>>
+      workflow.toLayer(untiring(({ input, run }) =>
+        Effect.provideContext(Effect.flatMap(decode(input), execute), acting(run, input)))) as Layer.Layer<
+        never, never, WorkflowEngine.WorkflowEngine | Exclude<R, Given>
+      >
   }
-}
-
-type TagOf<Error> = Error extends { readonly _tag: infer Tag extends string } ? Tag : never
-
-/** Failures of a step that are tried again: how often in all, and how long it waits after the first, growing to `most`. */
-export interface Retries<Tag extends string = never> {
-  readonly attempts: number
-  readonly first: Duration.Input
-  /** 2 unless told. */
-  readonly factor?: number
-  /** An hour unless told. */
-  readonly most?: Duration.Input
-  /** The errors that may pass; all unless told. */
-  readonly only?: ReadonlyArray<Tag>
 }
 
 /** Waits up to this long are spent in memory; a crash begins them anew. */
 const IN_MEMORY = Duration.seconds(2)
-
-const delayAfter = ({ factor = 2, first, most = "1 hour" }: Omit<Retries, "only">, attempt: number) =>
-  Duration.min(Duration.times(Duration.fromInputUnsafe(first), factor ** (attempt - 1)), Duration.fromInputUnsafe(most))
 
 /** While a run is undone it cannot be put aside, so what it waits for then is waited for in memory. */
 const Undoing = Context.Reference<boolean>("workflows/durable/Undoing", { defaultValue: () => false })
@@ -225,12 +210,18 @@ export const cancelRun = (run: RunId) => Runs.use((runs) => runs.cancel(run))
 
 /**
  * Undoes something that was done, should the run fail or be canceled later: the last first. What it does to the world is a
- * `step` or a `write` too, which a crash in its midst does not repeat.
+ * `step` or a `write` too, which a crash in its midst does not repeat. Where it breaks, that is logged, and the rest is undone
+ * all the same.
  */
 export const withCompensation = <A, R2>(undo: (done: A) => Effect.Effect<unknown, never, R2>) =>
 <E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R | R2, Scope.Scope> | InRun> =>
-  Workflow.withCompensation(work, (done) => Effect.asVoid(Effect.provideService(undo(done), Undoing, true))) as
-    Effect.Effect<A, E, Exclude<R | R2, Scope.Scope> | InRun>
+  Workflow.withCompensation(work, (done) =>
+    undo(done).pipe(
+      Effect.provideService(Undoing, true),
+      Effect.catchCause((cause) =>
+        Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.logError("could not undo what a run did", cause)),
+      Effect.asVoid
+    )) as Effect.Effect<A, E, Exclude<R | R2, Scope.Scope> | InRun>
 
 /**
  * Starts a run of another workflow and waits for its end. A failure of the child is one here; that somebody canceled it is a

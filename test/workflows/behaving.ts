@@ -94,6 +94,11 @@ const BrokenProgram = Broken.program(Effect.fnUntraced(function*({ how, key }) {
   if (how === "program") return yield* Effect.die(new Error("broke"))
   if (how === "step") return yield* step("three", {}, Effect.die(new Error("broke")))
   if (how === "twice") return yield* step("two", {}, Effect.void)
+  if (how === "interrupts") return yield* Effect.interrupt
+  if (how === "undo") {
+    yield* step("four", {}, deed(key, "four")).pipe(withCompensation(() => step("undo four", {}, Effect.die(new Error("cannot undo")))))
+    return yield* Effect.die(new Error("broke"))
+  }
   yield* sleep("long", "1 hour")
 }))
 

@@ -138,15 +138,21 @@ export const cases = {
 
   "fails for good with a defect, and undoes the last first, each once": Effect.gen(function*() {
     const { begin, until } = yield* Driver
-    for (const how of ["program", "step", "twice"]) {
+    const reasons = {
+      program: "broke", step: "broke", twice: `"two" is used twice`, interrupts: "interrupts itself", undo: "broke"
+    }
+    yield* Effect.forEach(Object.entries(reasons), ([how, reason]) => Effect.gen(function*() {
       const key = freshKey()
       const run = yield* until(yield* begin(Broken.start({ key, how })), ...ended)
       assert.strictEqual(run.status, "failed")
       const { _tag, defect } = reasonOf(run)
       assert.strictEqual(_tag, "Die")
-      assert.include(defect.message, how === "twice" ? `"two" is used twice` : "broke")
-      assert.deepStrictEqual(done(key), ["one", "two", "undo two", "undo two", "undo one"])
-    }
+      assert.include(defect.message, reason)
+      const before = how === "undo" ? ["one", "two", "four"] : ["one", "two"]
+      assert.deepStrictEqual(done(key), [...before, "undo two", "undo two", "undo one"])
+      const failed = run.steps.filter(({ kind, name, status }) => kind === "step" && name.startsWith("undo") && status === "failed")
+      assert.deepStrictEqual(failed.map(({ name }) => name), how === "undo" ? ["undo four", "undo two"] : ["undo two"])
+    }), { concurrency: "unbounded" })
   }),
 
   "is canceled, and undoes the last first, each once": Effect.gen(function*() {

@@ -1,6 +1,7 @@
 import { Cause, Clock, DateTime, Effect, type Exit, Schema } from "effect"
 import { Activity, type DurableClock, Workflow, WorkflowEngine } from "effect/workflow"
 import type { Run, RunStep } from "#schemas/workflows/run"
+import { interruptsItself } from "#workflows/current-run"
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -74,7 +75,10 @@ export const writtenDown = (
           row.facts.started_at ??= yield* timestamp
           // Added before all others, so that it runs after the compensations.
           yield* Workflow.addFinalizer((exit) => end(row, exit))
-          return yield* execute(payload, executionId)
+          const instance = yield* WorkflowEngine.WorkflowInstance
+          // The engine would begin it again, to the same end.
+          return yield* Effect.catchCause(execute(payload, executionId), (cause) =>
+            Cause.hasInterruptsOnly(cause) && !instance.interrupted && !instance.suspended ? Effect.die(interruptsItself()) : Effect.failCause(cause))
         }).pipe(Effect.provideService(WorkflowEngine.WorkflowEngine, written)) as ReturnType<typeof execute>),
 
     activityExecute: <Success extends Schema.Constraint, Error extends Schema.Constraint, R>(
