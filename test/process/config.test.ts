@@ -27,6 +27,9 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   WEBHOOK_ALLOW_HTTP: ["yes", "1"],
   WEBHOOK_ALLOW_HOSTS: ["https://a.example", "a b"],
   WEBHOOK_TIME_SCALE: ["0", "0.0", "2", "-1", "fast"],
+  CLUSTER_PORT: ["65536", "x"],
+  CLUSTER_HOST: ["a b", "http://x"],
+  RUNS_KEPT: ["0", "3651"],
   TRUSTED_PROXIES: ["11", "yes"]
 }
 
