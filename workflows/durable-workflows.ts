@@ -9,6 +9,7 @@ import type { Services } from "#layers/services"
 import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
 import { ContactImport, ContactImportRun } from "./crm/import-run.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
+import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
 
 /** A workflow and what its runs do, with the services that every program has. */
 type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Layer.Success<typeof Services>>]
@@ -20,7 +21,8 @@ type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.Workf
 export const all: ReadonlyArray<Work> = [
   [ConsentTimer, ConsentTimerProgram],
   [ContactImport, ContactImportRun],
-  [Rescore, RescoreProgram]
+  [Rescore, RescoreProgram],
+  [TaskDue, TaskDueProgram]
 ]
 
 /** The engine with a set of workflows on it. */

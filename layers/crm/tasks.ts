@@ -7,6 +7,7 @@ import type { ValidationError } from "#schemas/kernel/errors"
 import type { UserId } from "#schemas/kernel/ids"
 import type { Listed, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
+import type { RunId } from "#schemas/workflows/run"
 import { byId, type Order, orderOf, page } from "../page.ts"
 
 export interface TaskQuery extends Paging {
@@ -24,6 +25,13 @@ const orders = {
   created_at: { column: "created_at", type: "timestamptz", descending: false }
 } as const satisfies Record<string, Order>
 
+/** What tells that a task is due. */
+export interface Timer {
+  readonly run_id: RunId | null
+  /** The time for which it was told already. */
+  readonly told_at: string | null
+}
+
 /** What members of the caller's company have to do. */
 export class Tasks extends Context.Service<Tasks, {
   readonly page: (query: TaskQuery) => Effect.Effect<Listed<Task>, ValidationError>
@@ -32,6 +40,9 @@ export class Tasks extends Context.Service<Tasks, {
   readonly add: (task: NewTask) => Effect.Effect<Task, never, Caller>
   /** A change of status notes, or forgets, when it was completed. */
   readonly change: (id: TaskId, changes: TaskChanges) => Effect.Effect<Task>
+  readonly timer: (id: TaskId) => Effect.Effect<Timer>
+  /** No change of the task itself: its version stays. */
+  readonly setTimer: (id: TaskId, timer: Timer) => Effect.Effect<void>
 }>()("layers/crm/Tasks") {
   static readonly layer = Layer.effect(Tasks, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -79,7 +90,17 @@ export class Tasks extends Context.Service<Tasks, {
           update tasks set ${sql.update({ ...changes })}, ${completed(changes.status)} version = version + 1, updated_at = now()
           where ${mine} and id = ${id} returning ${columns}`
         return rows[0]!
-      }, Effect.orDie)
+      }, Effect.orDie),
+
+      timer: Effect.fnUntraced(function*(id) {
+        const rows = yield* sql<Timer>`
+          select timer_run as run_id, timer_told as told_at from tasks where ${mine} and id = ${id}`
+        return rows[0] ?? { run_id: null, told_at: null }
+      }, Effect.orDie),
+
+      setTimer: (id, { run_id, told_at }) =>
+        Effect.orDie(Effect.asVoid(sql`
+          update tasks set timer_run = ${run_id}, timer_told = ${told_at} where ${mine} and id = ${id}`))
     })
   }))
 }

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { merges } from "./0006_crm_more/merges.ts"
 import { scoring } from "./0006_crm_more/scoring.ts"
+import { taskTimers } from "./0006_crm_more/task-timers.ts"
 
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -45,6 +46,7 @@ export default Effect.gen(function*() {
 
   yield* scoring
   yield* merges
+  yield* taskTimers
 
   yield* sql`alter table deals add custom_fields jsonb not null default '{}'`
 })

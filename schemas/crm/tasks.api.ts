@@ -38,7 +38,8 @@ export const create_task = HttpApiEndpoint.post("create_task", "/tasks", {
   success: Task.pipe(HttpApiSchema.status(201))
 }).annotateMerge(operation({
   summary: "Add a task",
-  description: "Adds something to do, with a due time, for a member, a contact or a deal as needed.",
+  description: "Adds something to do, with a due time, for a member, a contact or a deal as needed. At its due time the event `task.due` " +
+    "is told, once, if it is open then.",
   access: "crm:write",
   curated: true
 }))

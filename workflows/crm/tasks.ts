@@ -6,6 +6,7 @@ import { NotFound } from "#schemas/kernel/errors"
 import { stillAt } from "../precondition.ts"
 import { dealsContact } from "./deal-contact.ts"
 import { named } from "./references.ts"
+import { timed } from "./task-due.ts"
 
 interface One {
   readonly id: TaskId
@@ -24,6 +25,7 @@ export const create_task = Effect.fnUntraced(function*(input: NewTask) {
   yield* named(input)
   const tasks = yield* Tasks
   const task = yield* tasks.add({ ...input, contact_id: yield* dealsContact(input) })
+  yield* timed(null, task)
   yield* (yield* Journal).record({ object: "task", id: task.id, before: null, after: task, events: ["task.created"] })
   return task
 })
@@ -36,6 +38,7 @@ export const update_task = Effect.fnUntraced(function*({ id, status, ...rest }: 
   if (Object.keys(changes).length === 0) return before
   const tasks = yield* Tasks
   const after = yield* tasks.change(id, changes)
+  yield* timed(before, after)
   const completed = after.status === "completed" && before.status === "open"
   yield* (yield* Journal).record({ object: "task", id, before, after, ...completed && { events: ["task.completed"] } })
   return after

@@ -1,0 +1,48 @@
+import { Effect, Option, Schema } from "effect"
+import { Tasks } from "#layers/crm/tasks"
+import { Journal } from "#layers/journal"
+import { type Task, TaskId } from "#schemas/crm/task"
+import { Timestamp } from "#schemas/kernel/time"
+import { CurrentRun } from "../current-run.ts"
+import { cancelRun, durable, sleepUntil, write } from "../durable.ts"
+
+/** Tells that a task is due, at its time, unless it was completed or given another time by then. */
+export const TaskDue = durable({
+  name: "crm.task_due",
+  version: 1,
+  payload: { task_id: TaskId, due_at: Timestamp },
+  success: Schema.Struct({ told: Schema.Boolean })
+})
+
+const tell = Effect.fnUntraced(function*(id: TaskId) {
+  const tasks = yield* Tasks
+  const run = yield* CurrentRun
+  const task = yield* tasks.find(id, { lock: true })
+  const timer = yield* tasks.timer(id)
+  /* A run that was put off or called off too late finds another run in its place, or none. */
+  if (Option.isNone(task) || task.value.status !== "open" || timer.run_id !== run.id) return { told: false }
+  yield* tasks.setTimer(id, { run_id: null, told_at: task.value.due_at })
+  yield* (yield* Journal).record({ object: "task", id, before: task.value, after: task.value, events: ["task.due"] })
+  return { told: true }
+})
+
+export const TaskDueProgram = TaskDue.program(Effect.fnUntraced(function*({ due_at, task_id }) {
+  yield* sleepUntil("due", due_at)
+  return yield* write("tell", { verb: "task_due", success: Schema.Struct({ told: Schema.Boolean }) }, tell(task_id))
+}))
+
+/**
+ * Sees to it that a task that was made or changed is told when it is due, once for each time that it was given. Within the
+ * transaction of the change, so that the timer and the task never say different things.
+ */
+export const timed = Effect.fnUntraced(function*(before: Task | null, after: Task) {
+  if (before === null ? after.due_at === null : before.due_at === after.due_at && before.status === after.status) return
+  const tasks = yield* Tasks
+  const { run_id, told_at } = before === null ? { run_id: null, told_at: null } : yield* tasks.timer(after.id)
+  if (run_id !== null) yield* cancelRun(run_id)
+  const { due_at, id, status, version } = after
+  const next = due_at !== null && status === "open" && due_at !== told_at
+    ? yield* TaskDue.start({ task_id: id, due_at }, { key: `task ${id} version ${version}` })
+    : null
+  if (run_id !== next) yield* tasks.setTimer(id, { run_id: next, told_at })
+})
