@@ -128,7 +128,13 @@ const WideProgram = Wide.program(() =>
       return yield* step(`step ${n}`, { success: Schema.Int }, Effect.succeed(n))
     }), { concurrency: "unbounded" }))
 
+/** What it was when it was started, and what it is. */
+export const Grown = durable({ name: "test.grown", version: 1, payload: { a: Schema.Int } })
+const GrownSince = durable({ name: "test.grown", version: 1, payload: { a: Schema.Int, b: Schema.Int } })
+const GrownProgram = GrownSince.program(() => Effect.void)
+
 export const works = [
   [Dates, DatesProgram], [Trying, TryingProgram], [Waiting, WaitingProgram], [Parent, ParentProgram], [Child, ChildProgram],
-  [Until, UntilProgram], [Broken, BrokenProgram], [Writing, WritingProgram], [Wide, WideProgram]
+  [Until, UntilProgram], [Broken, BrokenProgram], [Writing, WritingProgram], [Wide, WideProgram],
+  [Grown, GrownProgram]
 ] as const

@@ -5,7 +5,7 @@ import type { Tenancy } from "#layers/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunDetail, RunId } from "#schemas/workflows/run"
 import { cancelRun, sendSignal } from "#workflows/durable"
-import { Answered, Broken, Dates, done, freshKey, Parent, Refused, Trying, Until, Waiting, Wide, Writing } from "./behaving.ts"
+import { Answered, Broken, Dates, done, freshKey, Grown, Parent, Refused, Trying, Until, Waiting, Wide, Writing } from "./behaving.ts"
 
 /** How the same cases are put to an engine: in memory, or the one that runs in production. */
 export class Driver extends Context.Service<Driver, {
@@ -153,6 +153,13 @@ export const cases = {
       const failed = run.steps.filter(({ kind, name, status }) => kind === "step" && name.startsWith("undo") && status === "failed")
       assert.deepStrictEqual(failed.map(({ name }) => name), how === "undo" ? ["undo four", "undo two"] : ["undo two"])
     }), { concurrency: "unbounded" })
+  }),
+
+  "fails a run whose payload no longer fits": Effect.gen(function*() {
+    const { begin, until } = yield* Driver
+    const run = yield* until(yield* begin(Grown.start({ a: 1 })), ...ended)
+    assert.strictEqual(run.status, "failed")
+    assert.include(JSON.stringify(run.error), "Missing key")
   }),
 
   "is canceled, and undoes the last first, each once": Effect.gen(function*() {

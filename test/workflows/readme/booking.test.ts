@@ -2,23 +2,25 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { cancelRun } from "#workflows/durable"
 import { begin, inMemory, outcome, pass, seen } from "../../support/workflows.ts"
-import { Booking, BookingProgram, Declined, Hotel, KeyCard, KeyCardProgram, Payments, SoldOut, Unreachable } from "./booking.ts"
+import { Booking, BookingProgram, Declined, Hotel, Payments, SoldOut, Unreachable } from "./booking.ts"
+import { Encoder, KeyCard, KeyCard1, KeyCard1Program, KeyCardProgram } from "./key-cards.ts"
 
 const fakes = ({ outages = 0, refundOutages = 0, soldOut = false, declines = false } = {}) => {
   const done: Array<string> = []
   const deed = (what: string) => Effect.sync(() => void done.push(what))
-  const layer = Layer.merge(
+  const layer = Layer.mergeAll(
     Layer.succeed(Hotel, {
       reserve: () => soldOut ? new SoldOut() : Effect.as(deed("reserve"), "room 5"),
-      release: (reservation) => deed(`release ${reservation}`),
-      encode: (guest, key) => Effect.as(deed(`encode ${guest}`), key)
+      release: (reservation) => deed(`release ${reservation}`)
     }),
+    Layer.succeed(Encoder, { encode: (guest, key) => Effect.succeed(`${guest}: ${key}`) }),
     Layer.succeed(Payments, {
       charge: (amount) => outages-- > 0 ? new Unreachable() : declines ? new Declined({ why: "no money" }) : deed(`charge ${amount}`),
       refund: () => refundOutages-- > 0 ? new Unreachable() : deed("refund")
     })
   )
-  return { done, Works: inMemory([Booking, BookingProgram], [KeyCard, KeyCardProgram]).pipe(Layer.provideMerge(layer)) }
+  const Works = inMemory([Booking, BookingProgram], [KeyCard, KeyCardProgram], [KeyCard1, KeyCard1Program])
+  return { done, Works: Works.pipe(Layer.provideMerge(layer)) }
 }
 
 const booking = { guests: ["ada", "grace"], arrival: new Date("1970-03-01"), price: 100 }
@@ -31,7 +33,9 @@ describe("a booking", () => {
       yield* pass("20 minutes")
       assert.deepStrictEqual(done, ["reserve", "charge 100"])
       yield* pass("60 days")
-      assert.deepStrictEqual(yield* outcome(Booking, run), ["run_2/encode", "run_3/encode"])
+      assert.deepStrictEqual(yield* outcome(Booking, run), [
+        "ada until 1970-03-01T00:00:00.000Z: run_2/encode", "grace until 1970-03-01T00:00:00.000Z: run_3/encode"
+      ])
     }).pipe(Effect.provide(Works))
   })
 
@@ -86,4 +90,10 @@ describe("a booking", () => {
       assert.deepStrictEqual(steps.filter(({ name }) => name === "refund").map(({ status }) => status), ["failed", "failed", "failed"])
     }).pipe(Effect.provide(Works))
   })
+
+  it.effect("a card of last week is encoded as it was then", () =>
+    Effect.gen(function*() {
+      const run = yield* begin(KeyCard1.start({ guest: "ada" }))
+      assert.strictEqual(yield* outcome(KeyCard1, run), "ada: run_1/encode")
+    }).pipe(Effect.provide(fakes().Works)))
 })

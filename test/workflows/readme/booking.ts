@@ -1,6 +1,7 @@
 import { Context, Effect, Schema } from "effect"
 import { child, durable, sleepUntil, step, stepKey, withCompensation } from "#workflows/durable"
 import type { Retries } from "#workflows/retries"
+import { KeyCard } from "./key-cards.ts"
 
 export class SoldOut extends Schema.TaggedError<SoldOut>("SoldOut")("SoldOut", {}) {}
 export class Declined extends Schema.TaggedError<Declined>("Declined")("Declined", { why: Schema.String }) {}
@@ -9,27 +10,12 @@ export class Unreachable extends Schema.TaggedError<Unreachable>("Unreachable")(
 export class Hotel extends Context.Service<Hotel, {
   readonly reserve: (key: string) => Effect.Effect<string, SoldOut>
   readonly release: (reservation: string) => Effect.Effect<void>
-  readonly encode: (guest: string, key: string) => Effect.Effect<string>
 }>()("readme/Hotel") {}
 
 export class Payments extends Context.Service<Payments, {
   readonly charge: (amount: number, key: string) => Effect.Effect<void, Declined | Unreachable>
   readonly refund: (key: string) => Effect.Effect<void, Unreachable>
 }>()("readme/Payments") {}
-
-export const KeyCard = durable({
-  name: "calendar.key_card",
-  version: 1,
-  payload: { guest: Schema.String },
-  success: Schema.String,
-  concurrency: { perCompany: 2 }
-})
-
-export const KeyCardProgram = KeyCard.program(({ guest }) =>
-  step("encode", { success: Schema.String }, Effect.gen(function*() {
-    const hotel = yield* Hotel
-    return yield* hotel.encode(guest, yield* stepKey("encode"))
-  })))
 
 export const Booking = durable({
   name: "calendar.booking",
@@ -42,25 +28,31 @@ export const Booking = durable({
 /** After 10 s, 40 s, 160 s and so on, a day at most, until it was tried twelve times. */
 const patient: Retries<"Unreachable"> = { attempts: 12, first: "10 seconds", factor: 4, most: "1 day", only: ["Unreachable"] }
 
-const reserve = step("reserve", { success: Schema.String, error: SoldOut }, Effect.gen(function*() {
-  const hotel = yield* Hotel
-  return yield* hotel.reserve(yield* stepKey("reserve"))
-})).pipe(withCompensation((reservation) => step("release", {}, Hotel.use((hotel) => hotel.release(reservation)))))
-
 const charge = (price: number) =>
   step("charge", { error: Schema.Union([Declined, Unreachable]), retries: patient }, Effect.gen(function*() {
     const payments = yield* Payments
     yield* payments.charge(price, yield* stepKey("charge"))
   }))
 
+const reserve = step("reserve", { success: Schema.String, error: SoldOut }, Effect.gen(function*() {
+  const hotel = yield* Hotel
+  return yield* hotel.reserve(yield* stepKey("reserve"))
+}))
+
+const release = (reservation: string) => step("release", {}, Hotel.use((hotel) => hotel.release(reservation)))
+
 const refund = step("refund", { error: Unreachable, retries: { attempts: 3, first: "1 second" } }, Effect.gen(function*() {
   const payments = yield* Payments
   yield* payments.refund(yield* stepKey("charge"))
-}))
+})).pipe(Effect.orDie)
 
 export const BookingProgram = Booking.program(Effect.fnUntraced(function*({ arrival, guests, price }) {
-  yield* reserve
-  yield* charge(price).pipe(withCompensation(() => Effect.orDie(refund)))
+  yield* reserve.pipe(withCompensation(release))
+  yield* charge(price).pipe(withCompensation(() => refund))
   yield* sleepUntil("arrival", arrival.toISOString())
-  return yield* Effect.forEach(guests, (guest) => child(`card of ${guest}`, KeyCard, { guest }), { concurrency: "unbounded" })
+  return yield* Effect.forEach(
+    guests,
+    (guest) => child(`card of ${guest}`, KeyCard, { guest, until: arrival }),
+    { concurrency: "unbounded" }
+  )
 }))
