@@ -2,8 +2,9 @@ import { Effect, Latch, Layer, Queue, Schedule } from "effect"
 import { Commits } from "../commits.ts"
 import { SystemSql } from "../database.ts"
 
-/** Events of one company numbered at a time; the next has its turn then. */
-const PORTION = 500
+/** Events numbered in one transaction, of all companies that have just written together, and of each at least. */
+const ROUND = 400
+const LEAST = 25
 /** Rounds begin this far apart at least, so that many small writes share one. */
 const APART_MS = 20
 const EVERY = "1 second"
@@ -36,9 +37,9 @@ export const FanOut = Layer.effectDiscard(Effect.gen(function*() {
     Effect.repeat(Schedule.spaced(EVERY))
   )
 
-  const number = (companies: ReadonlyArray<number> | null) =>
+  const number = (portion: number, companies: ReadonlyArray<number> | null) =>
     Effect.map(
-      sql<{ n: number }>`select sequence_events(${PORTION}, ${companies}::bigint[]) as n`,
+      sql<{ n: number }>`select sequence_events(${portion}, ${companies}::bigint[]) as n`,
       ([row]) => row!.n
     )
 
@@ -47,13 +48,15 @@ export const FanOut = Layer.effectDiscard(Effect.gen(function*() {
     yield* news.close
     const companies = [...written].toSorted((a, b) => a - b)
     written.clear()
-    const done = yield* number(companies)
-    if (done >= PORTION) for (const company of companies) written.add(company)
+    const portion = Math.max(LEAST, Math.floor(ROUND / companies.length))
+    const done = yield* number(portion, companies)
+    /* One of them may have more. */
+    if (done >= portion) for (const company of companies) written.add(company)
     if (written.size > 0) yield* news.open
     yield* Effect.sleep(APART_MS)
   }).pipe(Effect.tapCause((cause) => Effect.logWarning("events are not numbered; will try again", cause)), Effect.exit)
 
-  const allOthers = number(null).pipe(
+  const allOthers = number(ROUND, null).pipe(
     Effect.repeat({ while: (done) => done > 0 }),
     Effect.tapCause((cause) => Effect.logWarning(`events are not numbered; will try again in ${EVERY}`, cause)),
     Effect.exit

@@ -27,36 +27,40 @@ export default Effect.gen(function*() {
   /*
    * Numbers events in the order of their ids, `portion` of each company at a time, and makes a delivery for each endpoint that
    * wants one, in the same transaction: a number that was given was told. `writers` are companies that have just written, for
-   * whom this waits its turn; without it, all that have something waiting, in no order, whoever is at work passed over.
+   * whom this waits its turn, in ascending order; without it, some that have something waiting, whoever is at work passed over.
+   * Deliveries become due at the moment they are made, and not when the transaction began: it may have waited, and whoever
+   * claims them goes by the order in which they became due.
    */
   yield* sql`drop function sequence_events(int)`
   yield* sql`create function sequence_events(portion int, writers bigint[] default null) returns int language plpgsql as $$
     declare
-      target bigint; head bigint; ids bigint[]; done int := 0; told text; hooks bigint[];
+      target bigint; targets bigint[] := writers; head bigint; ids bigint[]; done int := 0; told text; hooks bigint[];
     begin
-      for target in
-        select c.id from unnest(writers) c (id)
-        union all
-        select w.company_id from (
+      if writers is null then
+        targets := array(
           with recursive waiting as (
-            (select e.company_id from events e where e.sequence is null and writers is null order by e.company_id limit 1)
+            (select e.company_id from events e where e.sequence is null order by e.company_id limit 1)
             union all
             select (select e.company_id from events e where e.sequence is null and e.company_id > w.company_id
               order by e.company_id limit 1)
             from waiting w where w.company_id is not null
           )
-          select w.company_id from waiting w where w.company_id is not null order by random()) w
-      loop
+          select c.company_id from (
+            select w.company_id from waiting w where w.company_id is not null order by random() limit 25) c
+          order by c.company_id);
+      end if;
+      /* Only where there is none: to meet one that somebody is changing would be to wait for him, here or in the loop. */
+      insert into event_heads (company_id)
+        select t.id from unnest(targets) t (id)
+        where not exists (select from event_heads h where h.company_id = t.id) order by t.id
+        on conflict do nothing;
+      foreach target in array targets loop
         if writers is null then
           select h.last into head from event_heads h where h.company_id = target for update skip locked;
         else
           select h.last into head from event_heads h where h.company_id = target for update;
         end if;
-        if not found then
-          insert into event_heads (company_id) values (target) on conflict do nothing;
-          select h.last into head from event_heads h where h.company_id = target for update skip locked;
-          continue when not found;
-        end if;
+        continue when not found;
         ids := array(select e.id from events e where e.company_id = target and e.sequence is null order by e.id limit portion);
         continue when cardinality(ids) = 0;
         update events e set sequence = head + s.place
@@ -65,8 +69,8 @@ export default Effect.gen(function*() {
         done := done + cardinality(ids);
         if exists (select from webhooks w where w.company_id = target and w.disabled_at is null and w.deleted_at is null) then
           with made as (
-            insert into webhook_deliveries (company_id, webhook_id, event_id, kind)
-            select target, w.id, e.id, e.kind
+            insert into webhook_deliveries (company_id, webhook_id, event_id, kind, next_attempt_at)
+            select target, w.id, e.id, e.kind, clock_timestamp()
             from unnest(ids) with ordinality as s (id, place)
             join events e on e.company_id = target and e.id = s.id
             join webhooks w on w.company_id = target and w.disabled_at is null and w.deleted_at is null
