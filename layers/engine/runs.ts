@@ -112,7 +112,7 @@ export class Runs extends Context.Service<Runs, {
           insert into workflow_signals (company_id, run_id, name, exit)
           select company_id, id, 'cancel', null from asked where status <> 'canceled'
           union all
-          select company_id, parent_id, 'child/' || parent_step, '{"_tag":"Failure","cause":[{"_tag":"Interrupt"}]}'::jsonb
+          select company_id, parent_id, 'child/' || parent_step, '{"_tag":"Failure","cause":[{"_tag":"Interrupt","fiberId":null}]}'::jsonb
           from asked where status = 'canceled' and parent_id is not null and id = ${run}`
       }, Effect.orDie),
 

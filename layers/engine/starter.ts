@@ -84,7 +84,8 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
       workflowName: workflow._tag,
       executionId: run,
       deferredName: name,
-      exit: yield* Effect.orDie(anyExit(exit)) as Effect.Effect<Exit.Exit<any, any>>
+      /* One that cannot be read fails its run, not those that are given with it. */
+      exit: yield* Effect.orElseSucceed(anyExit(exit), () => Exit.die(`The signal ${name} cannot be read.`)) as Effect.Effect<Exit.Exit<any, any>>
     })
   })
 
@@ -100,7 +101,10 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
     yield* sql`delete from workflow_signals s using unnest(${waiting.map(({ company_id }) => company_id)}::bigint[],
       ${waiting.map(({ id }) => id)}::bigint[]) as t (company_id, id) where s.company_id = t.company_id and s.id = t.id`
     return waiting.length
-  }))
+  })).pipe(
+    /* What the engine was told within the transaction it could not see yet. */
+    Effect.tap((told) => told > 0 ? sharding.pollStorage : Effect.void)
+  )
 
   /** One that fails is tried again; it does not hold up the other. The engine tells of a database that is away by a defect. */
   const attempted = (what: string, work: Effect.Effect<number, unknown>) =>
