@@ -145,6 +145,7 @@ const finishedImport = Effect.fnUntraced(function*(key: Key) {
 const pair = Effect.fnUntraced(function*(key: Key) {
   const ids: Array<number> = []
   for (const _ of [1, 2]) ids.push(yield* idOf("/crm/contacts")(key))
+  yield* send("/crm/tasks", { key, method: "POST", body: JSON.stringify({ title: "To be moved", contact_id: ids[0] }) })
   return ids
 })
 

@@ -17,6 +17,9 @@ const ours = ["companies", "effect_sql_migrations"]
 /** Looked up before the company is known; a digest of what is random tells nobody anything. */
 const acrossCompanies = ["api_keys_hash", "dashboard_sessions_token"]
 
+/** Emptied every second. */
+const passing = ["score_queue"]
+
 /** A session as the role of requests, with nothing of ours between it and the database. */
 class AppSession extends Context.Service<AppSession, PgClient.PgClient>()("test/AppSession") {
   static readonly layer = Layer.effect(AppSession, Effect.flatMap(DatabaseUrl, (url) =>
@@ -130,7 +133,7 @@ layer(
   it.effect("has rows of both companies in every table, so that what follows shows something", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
-      for (const table of yield* tenantTables) {
+      for (const table of (yield* tenantTables).filter((name) => !passing.includes(name))) {
         const [row] = yield* sql<{ n: number }>`
           select count(distinct company_id) as n from ${sql(table)} where company_id in (1, 2)`
         assert.strictEqual(row!.n, 2, `${table}: let an operation, or the seed of this test, put a row in`)
