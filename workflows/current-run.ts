@@ -48,7 +48,9 @@ export const acting = (
  */
 export const named = (name: string): Effect.Effect<void, never, CurrentRun> =>
   CurrentRun.use(({ names }) => {
-    if (names.has(name)) return Effect.die(new Error(`"${name}" is used twice in a run; give each step, write, wait and child a name of its own.`))
+    if (names.has(name)) {
+      return Effect.die(new Error(`"${name}" is used twice in a run; give each step, write, wait and child a name of its own.`))
+    }
     names.add(name)
     return Effect.void
   })

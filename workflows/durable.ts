@@ -36,7 +36,10 @@ export interface Durable<Input, Success extends Kept, Error extends Kept> extend
   readonly workflow: Workflow.Workflow<string, any, Success, Error>
   /** The payload as JSON. */
   readonly encode: (payload: Input) => Effect.Effect<unknown>
-  /** Asks for a run, within the transaction in progress. Under a `key`, once per company while the run is kept; its id either way. */
+  /**
+   * Asks for a run, within the transaction in progress, and answers with its id. Under a `key`, once per company while the run
+   * is kept.
+   */
   readonly start: (payload: Input, how?: { readonly key?: string }) => Effect.Effect<RunId, never, Runs | Caller>
   /** What a run does. Everything it does to the world is a `step` or a `write`; the rest is done again on each resumption. */
   readonly program: <R>(

@@ -9,9 +9,11 @@ const program = join(import.meta.dirname, "engine-process.ts")
 const worker = (url: Redacted.Redacted, works: string, given: string) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
-      const child = spawn(process.execPath, [program, Redacted.value(url), works, given], { stdio: ["ignore", "pipe", "inherit"] })
+      const passed = [program, Redacted.value(url), works, given]
+      const child = spawn(process.execPath, passed, { stdio: ["ignore", "pipe", "inherit"] })
       const gone = once(child, "exit")
-      await Promise.race([once(child.stdout, "data"), gone.then(([code]) => Promise.reject(new Error(`It left with ${code}.`)))])
+      const early = gone.then(([code]) => Promise.reject(new Error(`It left with ${code}.`)))
+      await Promise.race([once(child.stdout, "data"), early])
       return { child, gone }
     }),
     ({ child, gone }) =>
@@ -22,5 +24,6 @@ const worker = (url: Redacted.Redacted, works: string, given: string) =>
   )
 
 /** Lets a process of the engine work until something is so, and kills it there and then with SIGKILL. */
-export const killedAfter = (url: Redacted.Redacted, works: string, given: string) => <A, E, R>(something: Effect.Effect<A, E, R>) =>
+export const killedAfter = (url: Redacted.Redacted, works: string, given: string) =>
+<A, E, R>(something: Effect.Effect<A, E, R>) =>
   Effect.scoped(Effect.andThen(worker(url, works, given), something))

@@ -1,11 +1,16 @@
-import { Effect, Layer, type Redacted } from "effect"
+import { Effect, Layer, Option, type Redacted } from "effect"
 import { ServiceConfig } from "#layers/config"
 import { database, owner } from "#layers/database"
+import { Runs } from "#layers/engine/runs"
 import { Log, Logging } from "#layers/log"
 import { provisionWithKeys } from "#layers/provision"
 import { Services } from "#layers/services"
+import { Tenancy } from "#layers/tenancy"
+import { Caller } from "#schemas/kernel/tenancy"
+import type { RunId } from "#schemas/workflows/run"
 import { durableWork } from "#workflows/durable-workflows"
 import { DatabaseUrl, freshUrl, OwnerSql } from "./database.ts"
+import { somebody } from "./workflows.ts"
 
 export type Workflows = Parameters<typeof durableWork>[0]
 type Level = Parameters<typeof Log.layerOf>[0]
@@ -28,3 +33,10 @@ export const companyUrl = Effect.tap(freshUrl, (url) =>
 export const engined = (workflows: Workflows) =>
   Layer.unwrap(Effect.map(companyUrl, (url) =>
     Layer.mergeAll(engineOn(url, workflows), OwnerSql.layerOf(url), Layer.succeed(DatabaseUrl, url))))
+
+/** Does something in a transaction, as a request would. */
+export const begin = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.provideService(Tenancy.use((tenancy) => tenancy.transaction(work)), Caller, somebody)
+
+/** A run as it is now. */
+export const find = (id: RunId) => Effect.map(begin(Runs.use((runs) => runs.find(id))), Option.getOrThrow)

@@ -44,7 +44,9 @@ const TryingProgram = Trying.program(({ failures, key, refuses }) =>
     return times > failures ? times : yield* new Busy({ times })
   })))
 
-export const Waiting = durable({ name: "test.waiting", version: 1, payload: {}, success: Schema.Array(Schema.NullOr(Schema.Date)) })
+export const Waiting = durable({
+  name: "test.waiting", version: 1, payload: {}, success: Schema.Array(Schema.NullOr(Schema.Date))
+})
 const WaitingProgram = Waiting.program(Effect.fnUntraced(function*() {
   const first = yield* waitAtMost(Answered, "1 second")
   const second = yield* waitAtMost(Answered, "1 minute", "second chance")
@@ -67,12 +69,15 @@ const ChildProgram = Child.program(Effect.fnUntraced(function*({ due, how }) {
 const ParentProgram = Parent.program(Effect.fnUntraced(function*({ how, key }) {
   yield* step("reserve", {}, deed(key, "reserve")).pipe(withCompensation(() => step("release", {}, deed(key, "release"))))
   const due = yield* child("only", Child, { how, due: new Date(5) }).pipe(
-    Effect.catchTag("Declined", ({ why }) => why === "child" && how === "decline" ? Effect.succeed(new Date(6)) : new Declined({ why }))
+    Effect.catchTag("Declined", ({ why }) =>
+      why === "child" && how === "decline" ? Effect.succeed(new Date(6)) : new Declined({ why }))
   )
   return due.toISOString()
 }))
 
-export const Until = durable({ name: "test.until", version: 1, payload: { past: Schema.String, soon: Schema.String }, success: Schema.Boolean })
+export const Until = durable({
+  name: "test.until", version: 1, payload: { past: Schema.String, soon: Schema.String }, success: Schema.Boolean
+})
 const UntilProgram = Until.program(Effect.fnUntraced(function*({ past, soon }) {
   yield* sleepUntil("past", past)
   yield* sleepUntil("soon", soon)
@@ -96,14 +101,18 @@ const BrokenProgram = Broken.program(Effect.fnUntraced(function*({ how, key }) {
   if (how === "twice") return yield* step("two", {}, Effect.void)
   if (how === "interrupts") return yield* Effect.interrupt
   if (how === "undo") {
-    yield* step("four", {}, deed(key, "four")).pipe(withCompensation(() => step("undo four", {}, Effect.die(new Error("cannot undo")))))
+    yield* step("four", {}, deed(key, "four")).pipe(
+      withCompensation(() => step("undo four", {}, Effect.die(new Error("cannot undo"))))
+    )
     return yield* Effect.die(new Error("broke"))
   }
   yield* sleep("long", "1 hour")
 }))
 
 export class Refused extends Schema.TaggedError<Refused>("Refused")("Refused", {}) {}
-export const Writing = durable({ name: "test.writing", version: 1, payload: { key: Schema.String, tell: Schema.Int }, error: Refused })
+export const Writing = durable({
+  name: "test.writing", version: 1, payload: { key: Schema.String, tell: Schema.Int }, error: Refused
+})
 const note = (id: number) =>
   Journal.use((journal) => journal.record({ object: "note", id, before: null, after: { id }, events: ["test.ping"] }))
 const WritingProgram = Writing.program(Effect.fnUntraced(function*({ key, tell }) {

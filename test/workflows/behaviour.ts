@@ -5,7 +5,9 @@ import type { Tenancy } from "#layers/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunDetail, RunId } from "#schemas/workflows/run"
 import { cancelRun, sendSignal } from "#workflows/durable"
-import { Answered, Broken, Dates, done, freshKey, Grown, Parent, Refused, Trying, Until, Waiting, Wide, Writing } from "./behaving.ts"
+import {
+  Answered, Broken, Dates, done, freshKey, Grown, Parent, Refused, Trying, Until, Waiting, Wide, Writing
+} from "./behaving.ts"
 
 /** How the same cases are put to an engine: in memory, or the one that runs in production. */
 export class Driver extends Context.Service<Driver, {
@@ -27,7 +29,9 @@ export const cases = {
     const { begin, until } = yield* Driver
     const id = yield* begin(Dates.start({ due: new Date(1_000) }))
     const run = yield* until(id, ...ended)
-    assert.deepStrictEqual([run.status, run.payload, run.result], ["completed", { due: "1970-01-01T00:00:01.000Z" }, "1970-01-01T00:00:01.001Z"])
+    assert.deepStrictEqual(
+      [run.status, run.payload, run.result], ["completed", { due: "1970-01-01T00:00:01.000Z" }, "1970-01-01T00:00:01.001Z"]
+    )
     assert.isAtLeast(run.attempt, 2)
   }),
 
@@ -54,7 +58,9 @@ export const cases = {
     const first = yield* until(one, ...ended)
     assert.deepStrictEqual([first.status, reasonOf(first)], ["failed", { _tag: "Fail", error: { _tag: "Busy", times: 3 } }])
     const second = yield* until(two, ...ended)
-    assert.deepStrictEqual([second.status, reasonOf(second)], ["failed", { _tag: "Fail", error: { _tag: "Declined", why: "never" } }])
+    assert.deepStrictEqual(
+      [second.status, reasonOf(second)], ["failed", { _tag: "Fail", error: { _tag: "Declined", why: "never" } }]
+    )
     assert.deepStrictEqual([done(often).length, done(never).length], [3, 1])
   }),
 

@@ -1,21 +1,18 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Layer, Option, Schedule, Schema } from "effect"
+import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Runs } from "#layers/engine/runs"
 import { Journal } from "#layers/journal"
-import { Tenancy } from "#layers/tenancy"
-import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { child, durable, sleep, step, write } from "#workflows/durable"
 import { OwnerSql } from "../support/database.ts"
-import { companyUrl, engined, engineOn, programsOn } from "../support/engine.ts"
+import { begin, companyUrl, engined, engineOn, find, programsOn } from "../support/engine.ts"
 import { cuttable } from "../support/outage.ts"
-import { somebody } from "../support/workflows.ts"
 
 /** Keeps a connection of the programs busy for a second. */
 const reading = SqlClient.SqlClient.use((sql) => Effect.orDie(sql`select pg_sleep(1)`))
 
-const note = Journal.use((journal) => journal.record({ object: "note", id: 1, before: null, after: {}, events: ["test.ping"] }))
+const note = Journal.use((journal) =>
+  journal.record({ object: "note", id: 1, before: null, after: {}, events: ["test.ping"] }))
 
 const Kid = durable({ name: "outage.kid", version: 1, payload: { n: Schema.Int }, success: Schema.Int })
 const KidProgram = Kid.program(({ n }) => step("read", { success: Schema.Int }, Effect.as(reading, n)))
@@ -28,11 +25,6 @@ const BusyProgram = Busy.program(Effect.fnUntraced(function*() {
 }))
 /* Programs have no SQL of their own; these borrow the database's. */
 const works = [[Busy, BusyProgram], [Kid, KidProgram]] as unknown as Parameters<typeof engined>[0]
-
-const begin = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.provideService(Tenancy.use((tenancy) => tenancy.transaction(work)), Caller, somebody)
-
-const find = (id: RunId) => Effect.map(begin(Runs.use((runs) => runs.find(id))), Option.getOrThrow)
 
 const endsWell = Effect.fnUntraced(function*(id: RunId) {
   const { error, result, status } = yield* find(id).pipe(
@@ -49,7 +41,8 @@ describe("runs", () => {
       const id = yield* begin(Busy.start({}))
       for (let n = 0; n < 4; n++) {
         yield* Effect.sleep("700 millis")
-        yield* sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'service' and datname = current_database()`
+        yield* sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where application_name = 'service' and datname = current_database()`
       }
       yield* endsWell(id)
       const receipts = yield* sql`select 1 from receipts where verb = 'test_outage'`
@@ -63,7 +56,8 @@ describe("runs", () => {
       const cut = yield* cuttable(url)
       yield* Effect.gen(function*() {
         yield* Layer.build(engineOn(cut.url, works))
-        const ids = yield* Effect.forEach(Array.from({ length: 6 }), () => Effect.andThen(Effect.sleep("300 millis"), begin(Busy.start({}))))
+        const ids = yield* Effect.forEach(Array.from({ length: 6 }), () =>
+          Effect.andThen(Effect.sleep("300 millis"), begin(Busy.start({}))))
         cut.away()
         yield* Effect.sleep("3 seconds")
         yield* Effect.promise(() => cut.back())

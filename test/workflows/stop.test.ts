@@ -1,14 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Option, Schedule, Schema } from "effect"
-import { Runs } from "#layers/engine/runs"
-import { Tenancy } from "#layers/tenancy"
-import { Caller } from "#schemas/kernel/tenancy"
+import { Effect, Layer, Schedule, Schema } from "effect"
 import { durable, step, withCompensation } from "#workflows/durable"
-import { companyUrl, engineOn, programsOn } from "../support/engine.ts"
-import { somebody } from "../support/workflows.ts"
-
-const begin = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.provideService(Tenancy.use((tenancy) => tenancy.transaction(work)), Caller, somebody)
+import { begin, companyUrl, engineOn, find, programsOn } from "../support/engine.ts"
 
 it.live("a service that stops undoes nothing of the runs at work, and the next goes on with them", () =>
   Effect.gen(function*() {
@@ -31,8 +24,9 @@ it.live("a service that stops undoes nothing of the runs at work, and the next g
       const ids = yield* Effect.forEach(["step", "steps", "between"], (how) => begin(Slow.start({ how })))
       yield* Effect.scoped(Effect.andThen(engine, Effect.repeat(Effect.sync(() => begun), { until: (n) => n === 4, ...poll })))
       takes = Effect.void
-      const ended = Effect.forEach(ids, (id) => Effect.map(begin(Runs.use((runs) => runs.find(id))), Option.getOrThrow)).pipe(
-        Effect.repeat({ until: (all) => all.every(({ finished_at }) => finished_at !== null), ...poll }), Effect.timeout("20 seconds")
+      const ended = Effect.forEach(ids, find).pipe(
+        Effect.repeat({ until: (all) => all.every(({ finished_at }) => finished_at !== null), ...poll }),
+        Effect.timeout("20 seconds")
       )
       const runs = yield* Effect.scoped(Effect.andThen(engine, ended))
       assert.deepStrictEqual(runs.map(({ status }) => status), ["completed", "completed", "completed"])

@@ -1,28 +1,22 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Option, Schedule } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import { Runs } from "#layers/engine/runs"
-import { Tenancy } from "#layers/tenancy"
-import { Caller } from "#schemas/kernel/tenancy"
 import type { Run } from "#schemas/workflows/run"
 import { create_contact } from "#workflows/crm/contacts"
 import { sendSignal } from "#workflows/durable"
 import { home } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
-import { companyUrl, programsOn } from "../support/engine.ts"
+import { begin, companyUrl, find, programsOn } from "../support/engine.ts"
 import { killedAfter } from "../support/engine-worker.ts"
-import { somebody } from "../support/workflows.ts"
 import { Answered, TrialReminder } from "./readme/trial-reminder.ts"
 
 const TRIALS = 12
 
-const begin = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.provideService(Tenancy.use((tenancy) => tenancy.transaction(work)), Caller, somebody)
-
 const person = (n: number) => ({
-  first_name: `Trial ${n}`, last_name: null, email: `trial${n}@x.example`, phone: null, organization_id: null, company_name: null,
-  owner_id: null, tags: n % 4 === 0 ? [] : ["trial", "vip"], notes: null, source: null, custom_fields: {}
+  first_name: `Trial ${n}`, last_name: null, email: `trial${n}@x.example`, phone: null, organization_id: null,
+  company_name: null, owner_id: null, tags: n % 4 === 0 ? [] : ["trial", "vip"], notes: null, source: null, custom_fields: {}
 })
 
 const trials = Effect.map(begin(Runs.use((runs) => runs.page({ limit: 200, offset: 0 }))), ({ items }) => items)
@@ -30,8 +24,10 @@ const trials = Effect.map(begin(Runs.use((runs) => runs.page({ limit: 200, offse
 const eventually = (what: string, is: (runs: ReadonlyArray<Run>) => boolean) =>
   trials.pipe(
     Effect.repeat({ until: is, schedule: Schedule.spaced("50 millis") }),
-    Effect.timeoutOrElse({ duration: "40 seconds", orElse: () => Effect.flatMap(trials, (runs) =>
-      Effect.die(new Error(`${what}: ${runs.map(({ error, id, status }) => `${id} ${status} ${JSON.stringify(error)}`).join()}`))) })
+    Effect.timeoutOrElse({ duration: "40 seconds", orElse: () => Effect.flatMap(trials, (runs) => {
+      const states = runs.map(({ error, id, status }) => `${id} ${status} ${JSON.stringify(error)}`)
+      return Effect.die(new Error(`${what}: ${states.join()}`))
+    }) })
   )
 
 /** Days pass: every timer is due now. */
@@ -42,7 +38,8 @@ it.live("the trial reminder survives kill -9 at every stage", () =>
   Effect.gen(function*() {
     const url = yield* companyUrl
     const mails = join(yield* home, "mails")
-    const said = (word: string) => (existsSync(mails) ? readFileSync(mails, "utf8").split("\n") : []).filter((line) => line.startsWith(word))
+    const lines = () => existsSync(mails) ? readFileSync(mails, "utf8").split("\n") : []
+    const said = (word: string) => lines().filter((line) => line.startsWith(word))
     const work = killedAfter(url, join(import.meta.dirname, "trial-works.ts"), mails)
 
     yield* Effect.gen(function*() {
@@ -61,10 +58,11 @@ it.live("the trial reminder survives kill -9 at every stage", () =>
       for (const id of ids.filter((_, n) => n % 4 === 1)) yield* begin(sendSignal(id, Answered, { stays: true }))
       yield* work(eventually("some stay", (runs) => runs.some(({ status }) => status === "completed")))
       yield* daysPass
-      yield* work(eventually("some closed", (runs) => runs.some(({ id, status }) => status === "completed" && ids.indexOf(id) % 4 > 1)))
+      yield* work(eventually("some closed", (runs) =>
+        runs.some(({ id, status }) => status === "completed" && ids.indexOf(id) % 4 > 1)))
       yield* work(eventually("all over", (runs) => runs.every(({ finished_at }) => finished_at !== null)))
 
-      const ended = yield* Effect.forEach(ids, (id) => Effect.map(begin(Runs.use((runs) => runs.find(id))), Option.getOrThrow))
+      const ended = yield* Effect.forEach(ids, find)
       assert.deepStrictEqual(
         ended.map(({ result, status }) => `${status} ${result}`),
         ids.map((_, n) => `completed ${["converted", "stays", "closed", "closed"][n % 4]}`)

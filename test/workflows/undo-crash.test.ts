@@ -1,20 +1,13 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Option, Schedule } from "effect"
-import { Runs } from "#layers/engine/runs"
-import { Tenancy } from "#layers/tenancy"
-import { Caller } from "#schemas/kernel/tenancy"
+import { Effect, Layer, Schedule } from "effect"
 import { cancelRun } from "#workflows/durable"
 import { home } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
-import { companyUrl, programsOn } from "../support/engine.ts"
+import { begin, companyUrl, find, programsOn } from "../support/engine.ts"
 import { killedAfter } from "../support/engine-worker.ts"
-import { somebody } from "../support/workflows.ts"
 import { Journey } from "./undo-works.ts"
-
-const begin = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.provideService(Tenancy.use((tenancy) => tenancy.transaction(work)), Caller, somebody)
 
 for (const [how, status] of [["fails", "failed"], ["is canceled", "canceled"]] as const) {
   it.live(`a run that ${how} undoes the last first, each once, through kill -9 in the midst of it`, () =>
@@ -25,12 +18,13 @@ for (const [how, status] of [["fails", "failed"], ["is canceled", "canceled"]] a
       const work = killedAfter(url, join(import.meta.dirname, "undo-works.ts"), file)
       const line = (text: string) =>
         Effect.sync(lines).pipe(
-          Effect.repeat({ until: (all) => all.includes(text), schedule: Schedule.spaced("20 millis") }), Effect.timeout("30 seconds")
+          Effect.repeat({ until: (all) => all.includes(text), schedule: Schedule.spaced("20 millis") }),
+          Effect.timeout("30 seconds")
         )
       yield* Effect.gen(function*() {
         const id = yield* begin(Journey.start({ waits: status === "canceled" }))
         const until = (...statuses: ReadonlyArray<string>) =>
-          Effect.map(begin(Runs.use((runs) => runs.find(id))), Option.getOrThrow).pipe(
+          find(id).pipe(
             Effect.repeat({ until: (run) => statuses.includes(run.status), schedule: Schedule.spaced("50 millis") }),
             Effect.timeout("30 seconds")
           )
@@ -43,9 +37,7 @@ for (const [how, status] of [["fails", "failed"], ["is canceled", "canceled"]] a
         yield* work(line("begin flight"))
         const run = yield* work(until("completed", "failed", "canceled"))
         assert.strictEqual(run.status, status)
-        assert.deepStrictEqual(
-          lines(), ["begin car", "begin car", "end car", "begin room", "begin room", "end room", "begin flight", "begin flight", "end flight"]
-        )
+        assert.deepStrictEqual(lines(), ["car", "room", "flight"].flatMap((what) => [`begin ${what}`, `begin ${what}`, `end ${what}`]))
         const sql = yield* OwnerSql
         const receipts = yield* sql<{ verb: string }>`select verb from receipts where request_id = ${`run_${id}`} order by id`
         assert.deepStrictEqual(receipts.map(({ verb }) => verb), ["test_book", "test_unbook"])

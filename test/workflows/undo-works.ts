@@ -9,7 +9,8 @@ class SoldOut extends Schema.TaggedError<SoldOut>("SoldOut")("SoldOut", {}) {}
 /** A journey that cannot be made whole: everything booked for it is given back, slowly. */
 export const Journey = durable({ name: "test.journey", version: 1, payload: { waits: Schema.Boolean }, error: SoldOut })
 
-const note = Journal.use((journal) => journal.record({ object: "room", id: 1, before: null, after: {}, events: ["test.ping"] }))
+const note = Journal.use((journal) =>
+  journal.record({ object: "room", id: 1, before: null, after: {}, events: ["test.ping"] }))
 
 export const works = (file: string): Workflows => {
   const slowly = (what: string) =>

@@ -25,13 +25,20 @@ export const rowOf = (
 ): Row => {
   const { company_id, definition, parent_step, payload, ...facts } = asked
   const nothingYet = { attempt: 0, error: null, cancel_requested_at: null, started_at: null, finished_at: null }
-  return { company_id, definition, parent_step, payload, facts: { ...facts, ...nothingYet }, steps: new Map(), result: null, exit: undefined }
+  return {
+    company_id, definition, parent_step, payload, facts: { ...facts, ...nothingYet }, steps: new Map(), result: null, exit: undefined
+  }
 }
 
 export const timestamp = Effect.map(Clock.currentTimeMillis, (millis) => DateTime.formatIso(DateTime.makeUnsafe(millis)))
 
 /** The rows of runs by what the engine calls them. */
 export type Book = Map<string, Row>
+
+interface EncodedExit {
+  readonly value?: unknown
+  readonly cause?: unknown
+}
 
 const exitOf = ({ errorSchema, successSchema }: Workflow.Any) =>
   Schema.encodeUnknownEffect(Schema.toCodecJson(Schema.Exit(
@@ -50,7 +57,7 @@ export const writtenDown = (
     if (row.exit !== undefined) return
     row.exit = exit
     row.facts.finished_at = yield* timestamp
-    const encoded = (yield* Effect.orDie(exitOf(row.definition)(exit))) as { readonly value?: unknown; readonly cause?: unknown }
+    const encoded = (yield* Effect.orDie(exitOf(row.definition)(exit))) as EncodedExit
     row.result = encoded.value ?? null
     row.facts.error = encoded.cause ?? null
     yield* ended(row, encoded)
@@ -60,7 +67,8 @@ export const writtenDown = (
     const key = `${how.kind} ${name} ${how.attempt}`
     const known = row.steps.get(key)
     if (known !== undefined) return known
-    const step: Writable<RunStep> = { name, ...how, status: "running", started_at: yield* timestamp, finished_at: null, error: null }
+    const started_at = yield* timestamp
+    const step: Writable<RunStep> = { name, ...how, status: "running", started_at, finished_at: null, error: null }
     row.steps.set(key, step)
     return step
   })
@@ -78,7 +86,9 @@ export const writtenDown = (
           const instance = yield* WorkflowEngine.WorkflowInstance
           // The engine would begin it again, to the same end.
           return yield* Effect.catchCause(execute(payload, executionId), (cause) =>
-            Cause.hasInterruptsOnly(cause) && !instance.interrupted && !instance.suspended ? Effect.die(interruptsItself()) : Effect.failCause(cause))
+            Cause.hasInterruptsOnly(cause) && !instance.interrupted && !instance.suspended
+              ? Effect.die(interruptsItself())
+              : Effect.failCause(cause))
         }).pipe(Effect.provideService(WorkflowEngine.WorkflowEngine, written)) as ReturnType<typeof execute>),
 
     activityExecute: <Success extends Schema.Constraint, Error extends Schema.Constraint, R>(
@@ -99,8 +109,8 @@ export const writtenDown = (
 
     scheduleClock: (workflow, options: { readonly executionId: string; readonly clock: DurableClock.DurableClock }) =>
       Effect.gen(function*() {
-        const due = DateTime.addDuration(yield* DateTime.now, options.clock.duration)
-        yield* begun(book.get(options.executionId)!, options.clock.name, { kind: "timer", attempt: 1, due_at: DateTime.formatIso(due) })
+        const due_at = DateTime.formatIso(DateTime.addDuration(yield* DateTime.now, options.clock.duration))
+        yield* begun(book.get(options.executionId)!, options.clock.name, { kind: "timer", attempt: 1, due_at })
         yield* engine.scheduleClock(workflow, options)
       })
   })

@@ -67,9 +67,9 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
         if (row.exit !== undefined) return
         const exit = yield* told(json)
         const now = yield* timestamp
-        const status = Exit.isSuccess(exit) ? "completed" : "failed"
-        const step: RunStep = { name, kind: "signal", attempt: 1, status, started_at: now, finished_at: now, due_at: null, error: null }
-        if (!row.steps.has(`signal ${name}`)) row.steps.set(`signal ${name}`, step)
+        const status: RunStep["status"] = Exit.isSuccess(exit) ? "completed" : "failed"
+        const signal = { name, kind: "signal" as const, attempt: 1, status, started_at: now, finished_at: now, due_at: null, error: null }
+        if (!row.steps.has(`signal ${name}`)) row.steps.set(`signal ${name}`, signal)
         yield* engine.deferredDone(DurableDeferred.make(name, { success: Schema.Any, error: Schema.Any }), {
           workflowName: row.definition._tag, executionId: nameOf(row), deferredName: name, exit
         })
@@ -107,7 +107,8 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
         const { company_id, key_id, mode, tier } = yield* Caller
         const { agent, human, mode: agent_mode, session } = yield* CurrentAttribution
         const payload_hash = Buffer.from(payloadHash(payload)).toString("hex")
-        const known = key === null ? undefined : (yield* mine).find(({ facts }) => facts.workflow === workflow && facts.key === key)?.facts
+        const same = (yield* mine).find(({ facts }) => key !== null && facts.workflow === workflow && facts.key === key)
+        const known = same?.facts
         if (known?.payload_hash === payload_hash) return known.id
         if (known !== undefined) {
           return yield* Effect.die(new Error(`${workflow} was started under the key ${key} with another payload (run ${known.id})`))
@@ -124,7 +125,9 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
           id, company_id, mode, key_id, tier, request_id: yield* RequestId, agent, agent_mode, human, session
         }))
         yield* atCommit(
-          elsewhere(written.execute(anyWorkflow(found.workflow), { executionId: name, payload: { run, input: payload }, discard: true })),
+          elsewhere(written.execute(anyWorkflow(found.workflow), {
+            executionId: name, payload: { run, input: payload }, discard: true
+          })),
           () => book.delete(name)
         )
         return id
@@ -149,7 +152,7 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
 
       page: Effect.fnUntraced(function*({ limit, offset, status, workflow }) {
         const rows = yield* Effect.forEach(yield* mine, shown)
-        const matching = rows.reverse().filter((run) =>
+        const matching = rows.toReversed().filter((run) =>
           (workflow ?? run.workflow) === run.workflow && (status ?? run.status) === run.status)
         const items = matching.slice(offset, offset + limit)
         return { items, total: matching.length, limit, offset, has_more: offset + limit < matching.length, next_cursor: null }

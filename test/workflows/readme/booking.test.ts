@@ -15,7 +15,8 @@ const fakes = ({ outages = 0, refundOutages = 0, soldOut = false, declines = fal
     }),
     Layer.succeed(Encoder, { encode: (guest, key) => Effect.succeed(`${guest}: ${key}`) }),
     Layer.succeed(Payments, {
-      charge: (amount) => outages-- > 0 ? new Unreachable() : declines ? new Declined({ why: "no money" }) : deed(`charge ${amount}`),
+      charge: (amount) =>
+        outages-- > 0 ? new Unreachable() : declines ? new Declined({ why: "no money" }) : deed(`charge ${amount}`),
       refund: () => refundOutages-- > 0 ? new Unreachable() : deed("refund")
     })
   )
@@ -52,7 +53,9 @@ describe("a booking", () => {
     const one = fakes({ soldOut: true })
     const two = fakes({ outages: 99 })
     return Effect.gen(function*() {
-      const sold = yield* Effect.provide(Effect.flatMap(begin(Booking.start(booking)), (run) => Effect.flip(outcome(Booking, run))), one.Works)
+      const sold = yield* begin(Booking.start(booking)).pipe(
+        Effect.flatMap((run) => Effect.flip(outcome(Booking, run))), Effect.provide(one.Works)
+      )
       assert.strictEqual(sold._tag, "SoldOut")
       assert.deepStrictEqual(one.done, [])
       const failed = yield* Effect.gen(function*() {
@@ -87,7 +90,8 @@ describe("a booking", () => {
       yield* pass("1 minute")
       const { status, steps } = yield* seen(run)
       assert.deepStrictEqual([status, done], ["canceled", ["reserve", "charge 100", "release room 5"]])
-      assert.deepStrictEqual(steps.filter(({ name }) => name === "refund").map(({ status }) => status), ["failed", "failed", "failed"])
+      const refunds = steps.filter(({ name }) => name === "refund")
+      assert.deepStrictEqual(refunds.map(({ status }) => status), ["failed", "failed", "failed"])
     }).pipe(Effect.provide(Works))
   })
 

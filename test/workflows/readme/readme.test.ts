@@ -4,13 +4,14 @@ import { assert, describe, it } from "@effect/vitest"
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, path), "utf8")
 
-const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".ts") && name !== "readme.test.ts").map(read)
+const files = readdirSync(import.meta.dirname).filter((name) => name !== "readme.test.ts").map(read)
 
 /** A snippet begins at the margin, wherever it stands in its file. */
 const isIn = (file: string, snippet: string) =>
   [0, 2, 4].some((depth) => file.includes(snippet.replace(/^(?=.)/gm, " ".repeat(depth))))
 
-const blocks = [...read("../../../workflows/README.md").matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language, text]) => ({ language, text: text! }))
+const guide = read("../../../workflows/README.md")
+const blocks = [...guide.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language, text]) => ({ language, text: text! }))
 
 describe("the guide to workflows", () => {
   it("has no code but that of its files", () => {
@@ -23,7 +24,7 @@ describe("the guide to workflows", () => {
 
   it("names only what there is", () => {
     const durable = read("../../../workflows/durable.ts")
-    const [, table] = /All of it comes from `#workflows\/durable`:\n\n(.*?)\n\n/s.exec(read("../../../workflows/README.md"))!
+    const [, table] = /All of it comes from `#workflows\/durable`:\n\n(.*?)\n\n/s.exec(guide)!
     for (const [, name] of table!.matchAll(/`(\w+)\(/g)) assert.include(durable, `export const ${name} =`)
   })
 })

@@ -1,26 +1,22 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Layer, Option, Schedule } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import { Runs } from "#layers/engine/runs"
-import { Tenancy } from "#layers/tenancy"
-import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
-import { engined } from "../../support/engine.ts"
-import { somebody } from "../../support/workflows.ts"
+import { begin, engined, find } from "../../support/engine.ts"
 import { answer_reminder, sign_up, stop_reminder } from "./sign-up.ts"
 import { Mail, TrialReminder, TrialReminderProgram } from "./trial-reminder.ts"
 
 const NoMail = Layer.succeed(Mail, { send: () => Effect.void })
 
-const begin = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.provideService(Tenancy.use((tenancy) => tenancy.transaction(work)), Caller, somebody)
-
 const until = (id: RunId, status: string) =>
-  Effect.map(begin(Runs.use((runs) => runs.find(id))), Option.getOrThrow).pipe(
-    Effect.repeat({ until: (run) => run.status === status, schedule: Schedule.spaced("50 millis") }), Effect.timeout("20 seconds"))
+  find(id).pipe(
+    Effect.repeat({ until: (run) => run.status === status, schedule: Schedule.spaced("50 millis") }),
+    Effect.timeout("20 seconds")
+  )
 
 const ada = {
-  first_name: "Ada", last_name: null, email: "ada@x.example", phone: null, organization_id: null, company_name: null, owner_id: null,
-  tags: ["vip"], notes: null, source: null, custom_fields: {}
+  first_name: "Ada", last_name: null, email: "ada@x.example", phone: null, organization_id: null, company_name: null,
+  owner_id: null, tags: ["vip"], notes: null, source: null, custom_fields: {}
 }
 
 describe("a sign-up", () => {

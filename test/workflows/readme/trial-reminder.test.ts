@@ -23,7 +23,8 @@ const fakes = ({ refusals = 0, tags = grace.tags } = {}) => {
       send: ({ key, to }) => left-- > 0 ? new MailRefused({ to }) : Effect.sync(() => void sent.push(`${to} ${key}`))
     })
   )
-  return { sent, tags: () => contact.tags, Trials: inMemory([TrialReminder, TrialReminderProgram]).pipe(Layer.provideMerge(layer)) }
+  const Trials = inMemory([TrialReminder, TrialReminderProgram]).pipe(Layer.provideMerge(layer))
+  return { sent, tags: () => contact.tags, Trials }
 }
 
 describe("the trial reminder", () => {
@@ -38,7 +39,9 @@ describe("the trial reminder", () => {
       yield* pass("4 days")
       assert.strictEqual(yield* outcome(TrialReminder, run), "closed")
       assert.deepStrictEqual(tags(), ["vip"])
-      assert.deepStrictEqual((yield* Receipts).map(({ changes, verb }) => [verb, changes[0]?.events]), [["close_trial", ["contact.updated"]]])
+      assert.deepStrictEqual((yield* Receipts).map(({ changes, verb }) => [verb, changes[0]?.events]), [
+        ["close_trial", ["contact.updated"]]
+      ])
     }).pipe(Effect.provide(Trials))
   })
 

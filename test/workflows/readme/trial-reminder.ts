@@ -6,9 +6,15 @@ import { durable, signal, sleep, step, stepKey, waitAtMost, write } from "#workf
 
 export class MailRefused extends Schema.TaggedError<MailRefused>("MailRefused")("MailRefused", { to: Schema.String }) {}
 
-/** The same `key` again sends nothing again. */
+interface Message {
+  readonly to: string
+  readonly subject: string
+  /** The same again sends nothing again. */
+  readonly key: string
+}
+
 export class Mail extends Context.Service<Mail, {
-  readonly send: (mail: { readonly to: string; readonly subject: string; readonly key: string }) => Effect.Effect<void, MailRefused>
+  readonly send: (message: Message) => Effect.Effect<void, MailRefused>
 }>()("readme/Mail") {}
 
 /** The address of a contact who is still on trial. */
