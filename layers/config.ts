@@ -101,7 +101,7 @@ const settings = {
     takes: "the path of a folder"
   }),
   databasePool: setting("DATABASE_POOL", "16", whole(2, 200), {
-    means: "Connections for requests; up to four more do chores.",
+    means: "Connections for requests; up to sixteen more do chores, webhooks and durable work.",
     takes: "a number of connections, 2 to 200"
   }),
   redisUrl: optional("REDIS_URL", secretUrl("redis:", "rediss:"), {
@@ -152,6 +152,10 @@ const settings = {
   webhookAllowHosts: setting("WEBHOOK_ALLOW_HOSTS", "", hosts, {
     means: "Hosts that webhooks may be sent to although they are not on the public internet, as they stand in the address.",
     takes: "host names or addresses with commas between them, like receiver.internal,10.0.0.7"
+  }),
+  webhooksPerCompany: setting("WEBHOOKS_PER_COMPANY", "100", whole(1, 10_000), {
+    means: "Webhooks that a company may have in each mode.",
+    takes: "a number of webhooks, 1 to 10000"
   }),
   webhookTimeScale: setting("WEBHOOK_TIME_SCALE", "1", share, {
     means: "For tests: the waits between attempts are multiplied by it.",

@@ -2,9 +2,11 @@ import { Effect, Latch, Layer, Queue, Schedule } from "effect"
 import { Commits } from "../commits.ts"
 import { SystemSql } from "../database.ts"
 
-/** Events numbered in one transaction, of all companies that have just written together, and of each at least. */
+/** Deliveries made in one transaction, for all companies that have just written together, and for each at least. */
 const ROUND = 400
 const LEAST = 25
+/** The same for the events that nobody waits for. */
+const MANY = 2_000
 /** Rounds begin this far apart at least, so that many small writes share one. */
 const APART_MS = 20
 const EVERY = "1 second"
@@ -37,6 +39,7 @@ export const FanOut = Layer.effectDiscard(Effect.gen(function*() {
     Effect.repeat(Schedule.spaced(EVERY))
   )
 
+  /** How many of them may have more. */
   const number = (portion: number, companies: ReadonlyArray<number> | null) =>
     Effect.map(
       sql<{ n: number }>`select sequence_events(${portion}, ${companies}::bigint[]) as n`,
@@ -49,15 +52,13 @@ export const FanOut = Layer.effectDiscard(Effect.gen(function*() {
     const companies = [...written].toSorted((a, b) => a - b)
     written.clear()
     const portion = Math.max(LEAST, Math.floor(ROUND / companies.length))
-    const done = yield* number(portion, companies)
-    /* One of them may have more. */
-    if (done >= portion) for (const company of companies) written.add(company)
+    if ((yield* number(portion, companies)) > 0) for (const company of companies) written.add(company)
     if (written.size > 0) yield* news.open
     yield* Effect.sleep(APART_MS)
   }).pipe(Effect.tapCause((cause) => Effect.logWarning("events are not numbered; will try again", cause)), Effect.exit)
 
-  const allOthers = number(ROUND, null).pipe(
-    Effect.repeat({ while: (done) => done > 0 }),
+  const allOthers = number(MANY, null).pipe(
+    Effect.repeat({ while: (more) => more > 0 }),
     Effect.tapCause((cause) => Effect.logWarning(`events are not numbered; will try again in ${EVERY}`, cause)),
     Effect.exit
   )

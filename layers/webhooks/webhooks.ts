@@ -4,6 +4,7 @@ import type { ValidationError } from "#schemas/kernel/errors"
 import type { Listed, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { NewWebhook, Webhook, WebhookChanges, WebhookHealth, WebhookId, WebhookSort } from "#schemas/webhooks/webhook"
+import { ServiceConfig } from "../config.ts"
 import { byId, type Order, orderOf, page } from "../page.ts"
 
 export interface WebhookQuery extends Paging {
@@ -24,6 +25,8 @@ export class Webhooks extends Context.Service<Webhooks, {
   /** `lock` keeps others from changing it until the transaction ends. */
   readonly find: (id: WebhookId, how?: { readonly lock?: boolean }) => Effect.Effect<Option.Option<Webhook>, never, Caller>
   readonly health: (id: WebhookId) => Effect.Effect<WebhookHealth>
+  /** As many as the company has in the mode, and may have. */
+  readonly room: Effect.Effect<{ readonly had: number; readonly most: number }, never, Caller>
   readonly add: (webhook: Omit<NewWebhook, "secret">, secret: string) => Effect.Effect<Webhook, never, Caller>
   readonly change: (id: WebhookId, changes: WebhookChanges) => Effect.Effect<Webhook>
   /** The secret before it signs too until then. */
@@ -32,6 +35,7 @@ export class Webhooks extends Context.Service<Webhooks, {
 }>()("layers/webhooks/Webhooks") {
   static readonly layer = Layer.effect(Webhooks, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
+    const { webhooksPerCompany } = yield* ServiceConfig
     const mine = sql.literal("company_id = (select current_company()) and deleted_at is null")
     const columns = sql.literal(
       "id, url, events, description, livemode, disabled_at is null as enabled, disabled_at, disabled_reason, failing_since, " +
@@ -83,6 +87,11 @@ export class Webhooks extends Context.Service<Webhooks, {
           ) p`
         return row!
       }, Effect.orDie),
+
+      room: Effect.gen(function*() {
+        const [row] = yield* sql<{ had: number }>`select count(*) as had from webhooks where ${mine} and ${yield* ofMode}`
+        return { had: row!.had, most: webhooksPerCompany }
+      }).pipe(Effect.orDie),
 
       add: Effect.fnUntraced(function*({ description, events, url }, secret) {
         const { company_id, mode } = yield* Caller

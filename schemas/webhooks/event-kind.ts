@@ -1,6 +1,8 @@
 import { Schema } from "effect"
-import { Contact } from "#schemas/crm/contact"
+import { Consent } from "#schemas/agents/consent"
+import { Contact, ContactId } from "#schemas/crm/contact"
 import { Deal } from "#schemas/crm/deal"
+import { Import } from "#schemas/crm/import"
 import { Task } from "#schemas/crm/task"
 import { Event, type EventKind, eventKinds } from "#schemas/kernel/events"
 import { exampleMaker } from "#schemas/kernel/json-example"
@@ -79,9 +81,17 @@ const happens: { readonly [K in EventKind]: string } = {
   "test.ping": "Somebody asked to test an endpoint; only that endpoint is told."
 }
 
-/** The records that events are about, by group. */
+const { actor, expires_at, id, key_id, livemode, reason, session, state, summary, verb } = Consent.fields
+
+/** The records that events are about, by kind or else by group. */
 const objects: Readonly<Record<string, Schema.Top>> = {
+  "contact.merged": Schema.Struct({
+    ...Contact.fields,
+    merged_ids: Schema.Array(ContactId).annotate({ description: "Those that it has taken in." })
+  }),
   contact: Contact,
+  import: Import,
+  consent: Schema.Struct({ id, verb, state, summary, livemode, key_id, actor, session, reason, expires_at }),
   deal: Deal,
   task: Task,
   webhook: Webhook,
@@ -91,7 +101,7 @@ const objects: Readonly<Record<string, Schema.Top>> = {
 const AnyRecord = Schema.JsonObject.annotate({ description: "The record, as its own operations answer with it.", examples: [{ id: 42 }] })
 
 const schemaOf = (kind: EventKind) => {
-  const object = objects[kind.slice(0, kind.indexOf("."))] ?? AnyRecord
+  const object = objects[kind] ?? objects[kind.slice(0, kind.indexOf("."))] ?? AnyRecord
   return decodedSchema(Schema.Struct({
     ...Event.fields,
     kind: Schema.Literal(kind),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { defaulted } from "#schemas/kernel/defaulted"
-import { NotFound, PreconditionFailed } from "#schemas/kernel/errors"
+import { Conflict, NotFound, PreconditionFailed } from "#schemas/kernel/errors"
 import { guarded, idempotent } from "#schemas/kernel/headers"
 import { operation } from "#schemas/kernel/operation"
 import { ListOf, paging } from "#schemas/kernel/paging"
@@ -37,12 +37,13 @@ export const get_webhook = HttpApiEndpoint.get("get_webhook", "/webhooks/:id", {
 export const create_webhook = HttpApiEndpoint.post("create_webhook", "/webhooks", {
   headers: idempotent,
   payload: NewWebhook,
-  success: WebhookWithSecret.pipe(HttpApiSchema.status(201))
+  success: WebhookWithSecret.pipe(HttpApiSchema.status(201)),
+  error: Conflict
 }).annotateMerge(operation({
   summary: "Add a webhook",
   description: "Subscribes an address to events from now on. What is sent is signed with the secret, which is shown this once: " +
     "`X-Service-Signature` is the lowercase hex HMAC-SHA256 of the raw body with the whole secret as the key; `webhook-id`, " +
-    "`webhook-timestamp` and `webhook-signature` follow Standard Webhooks. An address in a private network is refused.",
+    "`webhook-timestamp` and `webhook-signature` follow Standard Webhooks. An address in a private network is refused, and a company may have 100.",
   access: "webhooks:write",
   curated: true
 }))

@@ -122,7 +122,7 @@ const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings, workflo
     Layer.provide(Listener.layer),
     Layer.provide(Logging),
     Layer.provideMerge(Log.layerOf("silent")),
-    Layer.provide(ServiceConfig.layerOf({ port: 0, publicRateLimit: 1_000_000, companyRateLimit: 1_000_000, ...config }))
+    Layer.provide(ServiceConfig.layerOf({ port: 0, publicRateLimit: 1_000_000, companyRateLimit: 1_000_000, webhooksPerCompany: 10_000, ...config }))
   )
 
 /** The whole house on a port of its own, over a real database of its own. Rate limits only where a test asks. */

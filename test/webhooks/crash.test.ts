@@ -77,14 +77,14 @@ layer(FreshDatabase(seed), { excludeTestServices: true })("a dispatcher that die
 
   it.effect("at any moment, again and again: every event arrives, its numbers without a gap", () =>
     Effect.gen(function*() {
-      const rounds = 8
+      const rounds = 6
       const each = 60
       const busy = yield* receiver((response) => void setTimeout(() => response.writeHead(200).end(), 20))
       const webhook = yield* endpoint(busy.url)
       for (let round = 0; round < rounds; round++) {
         const one = yield* dispatcher
         yield* happen(each)
-        yield* Effect.sleep(round * 45)
+        yield* Effect.sleep(round * 60)
         yield* one.kill
         yield* leasesEnd
       }
@@ -98,7 +98,7 @@ layer(FreshDatabase(seed), { excludeTestServices: true })("a dispatcher that die
       assert.deepStrictEqual(numbers, Array.from(numbers, (_, n) => n + 1))
       const bodies = Map.groupBy(busy.received, ({ event }) => event.id)
       for (const [id, times] of bodies) assert.strictEqual(new Set(times.map(({ body }) => body)).size, 1, id)
-    }), 60_000)
+    }), 120_000)
 
   it.effect("that is told to stop ends what it can and hands back the rest at once", () =>
     Effect.gen(function*() {
@@ -138,5 +138,5 @@ layer(FreshDatabase(seed), { excludeTestServices: true })("two dispatchers", (it
       yield* Effect.sleep("500 millis")
       assert.lengthOf(busy.received, 2_000)
       assert.strictEqual(new Set(busy.received.map(({ headers }) => headers["x-service-delivery"])).size, 2_000)
-    }), 60_000)
+    }), 120_000)
 })

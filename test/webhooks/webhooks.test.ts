@@ -228,3 +228,17 @@ layer(HouseWith(here), { excludeTestServices: true })("webhooks", (it) => {
       assert.sameMembers([...bound], ["order", "payment", "invoice", "subscription", "fulfillment", "message", "call"])
     }))
 })
+
+layer(HouseWith({ ...here, webhooksPerCompany: 2 }), { excludeTestServices: true })("a company", (it) => {
+  it.effect("has as many webhooks as it may have, in each mode, and a removed one makes room", () =>
+    Effect.gen(function*() {
+      const url = "https://hooks.acme.example/"
+      const first = yield* create(url)
+      yield* create(url)
+      yield* create(url, { key: "acmeTest" })
+      const third = yield* post("/webhooks", { url, events: ["*"] })
+      assert.deepStrictEqual([third.status, third.json.message], [409, "The company has 2 webhooks; it may have 2."])
+      yield* send(`/webhooks/${first.id}`, { key: "acme", method: "DELETE" })
+      yield* create(url)
+    }))
+})

@@ -3,7 +3,7 @@ import { Journal } from "#layers/journal"
 import { Guard } from "#layers/network/guard"
 import { newSecret } from "#layers/webhooks/signing"
 import { type WebhookQuery, Webhooks } from "#layers/webhooks/webhooks"
-import { NotFound, ValidationError } from "#schemas/kernel/errors"
+import { Conflict, NotFound, ValidationError } from "#schemas/kernel/errors"
 import type { Paging } from "#schemas/kernel/paging"
 import { webhookEventKinds } from "#schemas/webhooks/event-kind"
 import { schedule } from "#schemas/webhooks/schedule"
@@ -44,7 +44,10 @@ export const get_webhook = Effect.fnUntraced(function*({ id }: One) {
 
 export const create_webhook = Effect.fnUntraced(function*({ secret = newSecret(), url, ...input }: NewWebhook) {
   const href = yield* callable(url)
-  const webhook = yield* (yield* Webhooks).add({ ...input, url: href }, secret)
+  const webhooks = yield* Webhooks
+  const { had, most } = yield* webhooks.room
+  if (had >= most) return yield* new Conflict({ message: `The company has ${had} webhooks; it may have ${most}.` })
+  const webhook = yield* webhooks.add({ ...input, url: href }, secret)
   yield* tell(null, webhook)
   return { ...webhook, secret }
 })

@@ -25,16 +25,19 @@ export default Effect.gen(function*() {
     return split_part(kind, '.', 1) in ('order', 'payment', 'invoice', 'subscription', 'fulfillment', 'message', 'call')`
 
   /*
-   * Numbers events in the order of their ids, `portion` of each company at a time, and makes a delivery for each endpoint that
-   * wants one, in the same transaction: a number that was given was told. `writers` are companies that have just written, for
-   * whom this waits its turn, in ascending order; without it, some that have something waiting, whoever is at work passed over.
+   * Numbers events in the order of their ids, for each company at a time as many as make `portion` deliveries at most, and makes
+   * these in the same transaction: a number that was given was told. `writers` are companies that have just written; without it,
+   * some that have something waiting. Whoever is at work is passed over, so that nobody waits. It answers how many may have
+   * more, `writers` that were passed over among them.
+   *
    * Deliveries become due at the moment they are made, and not when the transaction began: it may have waited, and whoever
    * claims them goes by the order in which they became due.
    */
   yield* sql`drop function sequence_events(int)`
   yield* sql`create function sequence_events(portion int, writers bigint[] default null) returns int language plpgsql as $$
     declare
-      target bigint; targets bigint[] := writers; head bigint; ids bigint[]; done int := 0; told text; hooks bigint[];
+      target bigint; targets bigint[] := writers; head bigint; ids bigint[]; hooks bigint[]; told text;
+      endpoints int; few int; numbered int := 0; more int := 0;
     begin
       if writers is null then
         targets := array(
@@ -55,19 +58,22 @@ export default Effect.gen(function*() {
         where not exists (select from event_heads h where h.company_id = t.id) order by t.id
         on conflict do nothing;
       foreach target in array targets loop
-        if writers is null then
-          select h.last into head from event_heads h where h.company_id = target for update skip locked;
-        else
-          select h.last into head from event_heads h where h.company_id = target for update;
+        select h.last into head from event_heads h where h.company_id = target for update skip locked;
+        if not found then
+          if writers is not null then more := more + 1; end if;
+          continue;
         end if;
-        continue when not found;
-        ids := array(select e.id from events e where e.company_id = target and e.sequence is null order by e.id limit portion);
+        select count(*) into endpoints from webhooks w
+          where w.company_id = target and w.disabled_at is null and w.deleted_at is null;
+        few := greatest(1, portion / greatest(1, endpoints));
+        ids := array(select e.id from events e where e.company_id = target and e.sequence is null order by e.id limit few);
         continue when cardinality(ids) = 0;
         update events e set sequence = head + s.place
           from unnest(ids) with ordinality as s (id, place) where e.company_id = target and e.id = s.id;
         update event_heads h set last = head + cardinality(ids) where h.company_id = target;
-        done := done + cardinality(ids);
-        if exists (select from webhooks w where w.company_id = target and w.disabled_at is null and w.deleted_at is null) then
+        numbered := numbered + 1;
+        if cardinality(ids) = few then more := more + 1; end if;
+        if endpoints > 0 then
           with made as (
             insert into webhook_deliveries (company_id, webhook_id, event_id, kind, next_attempt_at)
             select target, w.id, e.id, e.kind, clock_timestamp()
@@ -91,6 +97,7 @@ export default Effect.gen(function*() {
           end if;
         end if;
       end loop;
-      return done;
+      if writers is null and numbered > 0 and cardinality(targets) = 25 then more := more + 1; end if;
+      return more;
     end $$`
 })
