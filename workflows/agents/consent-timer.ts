@@ -57,7 +57,7 @@ export const ConsentTimerProgram = ConsentTimer.program(Effect.fnUntraced(functi
   let approved = 0
   for (let round = 0;; round++) {
     const left = Math.max(0, Date.parse(until) - (yield* Effect.clockWith((clock) => clock.currentTimeMillis)))
-    const told = yield* waitAtMost({ ...turn(approved), name: `turn/${approved}/${round}` }, left)
+    const told = yield* waitAtMost(turn(approved), left, `turn/${approved}/${round}`)
     if (Option.isSome(told)) {
       if (told.value.until === null) return
       until = told.value.until
