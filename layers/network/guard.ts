@@ -1,5 +1,6 @@
 import type { LookupFunction, Socket } from "node:net"
 import { isIP } from "node:net"
+import { callbackify } from "node:util"
 import { Context, Effect, Layer } from "effect"
 import { buildConnector } from "undici"
 import { ServiceConfig } from "../config.ts"
@@ -62,16 +63,16 @@ export class Guard extends Context.Service<Guard, {
         )
       })
 
-    const lookup: LookupFunction = (host, { all }, callback) => {
-      resolve(host).then((addresses) => {
-        const inner = isNamed(host) ? undefined : addresses.find(({ address }) => !isPublic(address))
-        if (inner !== undefined) return callback(notPublic(host, inner.address), "", 0)
-        return all === true ? callback(null, [...addresses]) : callback(null, addresses[0]!.address, addresses[0]!.family)
-      }, (error: Error) => callback(error, "", 0))
-    }
+    /* Node tries all addresses of a name, so all are asked for. */
+    const lookup = callbackify(async (host: string, _: object) => {
+      const addresses = await resolve(host)
+      const inner = isNamed(host) ? undefined : addresses.find(({ address }) => !isPublic(address))
+      if (inner !== undefined) throw notPublic(host, inner.address)
+      return [...addresses]
+    }) as LookupFunction
 
     const connector = (timeout: number): buildConnector.connector => {
-      const connect = buildConnector({ timeout, lookup, allowH2: false, keepAlive: true })
+      const connect = buildConnector({ timeout, lookup, autoSelectFamily: true, allowH2: false, keepAlive: true })
       return (options, callback) => {
         const { hostname } = options
         const host = bare(hostname)
