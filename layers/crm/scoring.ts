@@ -83,10 +83,15 @@ export class Scoring extends Context.Service<Scoring, {
         select id from contacts where ${mine} and ${alive} and id = any(${[...ids]}::bigint[]) order by id
         for no key update skip locked`).map(({ id }) => id)
       yield* sql`delete from score_queue where ${mine} and contact_id = any(${locked}::bigint[])`
+      const changed = yield* sql<{ id: number; score: number }>`
+        select id, score from (
+          select id, score as was, ${yield* sumOf(rules)} as score from contacts where ${mine} and id = any(${locked}::bigint[])) n
+        where was <> score`
+      const [among, scores] = [changed.map(({ id }) => id), changed.map(({ score }) => score)]
+      /* No join: a plan made while there were few contacts would compare each with each. */
       yield* sql`
-        update contacts c set score = n.score from (
-          select id, ${yield* sumOf(rules)} as score from contacts where ${mine} and id = any(${locked}::bigint[])) n
-        where c.company_id = (select current_company()) and c.id = n.id and c.score <> n.score`
+        update contacts set score = (${scores}::int[])[array_position(${among}::bigint[], id)]
+        where ${mine} and id = any(${among}::bigint[])`
       return locked
     })
 
