@@ -37,7 +37,7 @@ export const compile = (sql: SqlClient.SqlClient, { fields, filter }: Asked): St
   const age = ({ days, field, op }: Of<"age">) =>
     sql`${sql.literal(`${field} ${op === "within" ? ">=" : "<"}`)} now() - make_interval(hours => ${days * 24}::int)`
 
-  const compared = ({ key, op, value }: Of<"custom">, sign: string) => {
+  const compared = ({ key, value }: Of<"custom">, sign: string) => {
     const own = sql`(custom_fields ->> ${key}::text)`
     return fields.get(key)?.type === "number"
       ? sql`case when jsonb_typeof(custom_fields -> ${key}::text) = 'number'

@@ -143,8 +143,7 @@ const finishedImport = Effect.fnUntraced(function*(key: Key) {
 
 /** Two contacts, to be merged into a third. */
 const pair = Effect.fnUntraced(function*(key: Key) {
-  const ids: Array<number> = []
-  for (const _ of [1, 2]) ids.push(yield* idOf("/crm/contacts")(key))
+  const ids = [yield* idOf("/crm/contacts")(key), yield* idOf("/crm/contacts")(key)]
   yield* send("/crm/tasks", { key, method: "POST", body: JSON.stringify({ title: "To be moved", contact_id: ids[0] }) })
   return ids
 })

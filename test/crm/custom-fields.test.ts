@@ -101,7 +101,7 @@ layer(House, { excludeTestServices: true })("custom fields", (it) => {
 
   it.effect("keep numbers exactly", () =>
     Effect.gen(function*() {
-      for (const shoe_size of [0, -1.5, 0.1, 1e21, 5e-324, 1.7976931348623157e308, 9_007_199_254_740_993]) {
+      for (const shoe_size of [0, -1.5, 0.1, 1e21, 5e-324, 1.7976931348623157e308, 9_007_199_254_740_992]) {
         assert.strictEqual((yield* person("acme", { shoe_size })).json.custom_fields.shoe_size, shoe_size)
       }
     }))
