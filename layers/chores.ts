@@ -8,15 +8,16 @@ const BATCH = 2_000
 const REPLAYED = 500
 
 /**
- * How long what webhooks and merges leave behind is kept. Events outlive the thirty days for which they can be replayed by the day that a
- * delivery may take.
+ * How long what webhooks, merges and imports leave behind is kept, in days. Events outlive the thirty days for which they can
+ * be replayed by the day that a delivery may take.
  */
 const kept = [
   ["events", "created_at", 32],
   ["webhook_deliveries", "created_at", 30],
   ["webhook_replays", "created_at", 30],
   ["webhook_days", "day", 90],
-  ["contact_merges", "created_at", 31]
+  ["contact_merges", "created_at", 31],
+  ["import_rejects", "created_at", 30]
 ] as const
 
 /**
@@ -63,6 +64,15 @@ export const Chores = Layer.effectDiscard(Effect.gen(function*() {
     counting(sql<{ n: number }>`select replay_events(${REPLAYED}) as n`),
     (moved) => moved > 0 ? BATCH : 0
   ))
+  yield* repeatedly("forget files that nobody will read", "1 minute", counting(sql<{ n: number }>`
+    with old as (
+      delete from uploads u where u.created_at < now() - interval '30 days'
+        or (not u.claimed and u.created_at < now() - interval '1 hour')
+        or exists (
+          select from imports i join workflow_runs r on r.company_id = i.company_id and r.id = i.run_id
+          where i.company_id = u.company_id and i.upload_id = u.id and r.finished_at is not null)
+      returning 1)
+    select count(*) as n from old`))
   for (const [table, age, days] of kept) {
     yield* repeatedly(`forget old rows of ${table}`, "10 minutes", counting(sql<{ n: number }>`
       with old as (

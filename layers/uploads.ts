@@ -40,7 +40,8 @@ export class Uploads extends Context.Service<Uploads, {
       const { company_id } = yield* Caller
       const [waiting] = yield* Effect.orDie(sql<{ n: number }>`select count(*) as n from uploads where ${mine}`)
       if (waiting!.n >= MOST_WAITING) return yield* tooMany
-      const [made] = yield* Effect.orDie(sql<{ id: number }>`insert into uploads ${sql.insert({ company_id, type })} returning id`)
+      const row = sql.insert({ company_id, type })
+      const [made] = yield* Effect.orDie(sql<{ id: number }>`insert into uploads ${row} returning id`)
       return made!.id
     })
 
@@ -50,7 +51,7 @@ export class Uploads extends Context.Service<Uploads, {
     })
 
     const discard = (id: number) =>
-      tenancy.transaction(Effect.orDie(sql`delete from uploads where ${mine} and id = ${id} and not claimed`)).pipe(Effect.asVoid)
+      Effect.asVoid(tenancy.transaction(Effect.orDie(sql`delete from uploads where ${mine} and id = ${id} and not claimed`)))
 
     const receive = Effect.fnUntraced(function*<E>(body: Stream.Stream<Uint8Array, E>, type: string) {
       const digest = createHash("sha256")

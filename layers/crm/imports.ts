@@ -29,7 +29,9 @@ export interface ImportFile extends Counts {
   readonly finished_at: string | null
 }
 
-export interface NewImport extends Pick<ImportFile, "upload_id" | "format" | "dry_run" | "delimiter" | "columns" | "bytes" | "position" | "lines"> {}
+export type NewImport = Pick<
+  ImportFile, "upload_id" | "format" | "dry_run" | "delimiter" | "columns" | "bytes" | "position" | "lines"
+>
 
 export interface Reject {
   readonly line: number
@@ -76,7 +78,8 @@ export class Imports extends Context.Service<Imports, {
         return made!.id
       }, Effect.orDie),
 
-      assign: (id, run) => Effect.orDie(sql`update imports set run_id = ${run} where ${mine} and id = ${id}`).pipe(Effect.asVoid),
+      assign: (id, run) =>
+        Effect.asVoid(Effect.orDie(sql`update imports set run_id = ${run} where ${mine} and id = ${id}`)),
 
       find: Effect.fnUntraced(function*(id) {
         const rows = yield* sql<Import>`
@@ -87,8 +90,9 @@ export class Imports extends Context.Service<Imports, {
             coalesce((select jsonb_agg(jsonb_build_object('line', j.line, 'reason', j.reason) order by j.id) from (
               select id, line, reason from import_rejects
               where company_id = i.company_id and import_id = i.id order by id limit ${MOST_SHOWN}) j), '[]') as rejected_rows,
-            case when i.rejected > 0 then '/api/v1/crm/imports/' || i.id || '/rejects' end as rejects_url,
-            coalesce(i.error, case when r.status = 'failed' then 'The import broke off because of a fault of ours.' end) as error,
+            case when i.rejected > 0 and i.created_at > now() - interval '30 days'
+              then '/api/v1/crm/imports/' || i.id || '/rejects' end as rejects_url,
+            coalesce(i.error, case when r.status = 'failed' then 'It broke off because of a fault of ours.' end) as error,
             i.created_at, i.started_at, i.finished_at
           from imports i left join workflow_runs r on r.company_id = i.company_id and r.id = i.run_id
           where i.company_id = (select current_company()) and i.id = ${id}`

@@ -53,7 +53,8 @@ export default Effect.gen(function*() {
     finished_at timestamptz,
     primary key (company_id, id)
   )`
-  yield* sql`call confine('imports', 'select, insert, update', '')`
+  yield* sql`create index imports_upload on imports (company_id, upload_id)`
+  yield* sql`call confine('imports', 'select, insert, update', 'select')`
 
   yield* sql`create table import_rejects (
     company_id bigint not null,

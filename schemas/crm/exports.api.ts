@@ -3,7 +3,7 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { operation } from "#schemas/kernel/operation"
 import { download } from "#schemas/kernel/streams"
 import { contactFilters } from "./contacts.api.ts"
-import { MOST_EXPORTED } from "./export.ts"
+import { exported, MOST_EXPORTED } from "./export.ts"
 import { Format } from "./import.ts"
 
 export const export_contacts = HttpApiEndpoint.get("export_contacts", "/contacts/export", {
@@ -18,15 +18,17 @@ export const export_contacts = HttpApiEndpoint.get("export_contacts", "/contacts
     description: "In order of their ids. In CSV several tags stand in one cell, with semicolons between them; a cell that a " +
       "spreadsheet would take for a formula begins with an apostrophe.",
     examples: {
-      "text/csv": "id,first_name,last_name,email,phone,company_name,organization_id,owner_id,tags,notes,source,score,created_at,updated_at\n" +
+      "text/csv": `${exported.join(",")}\n` +
         "42,Grace,Hopper,grace@navy.example,'+12025550123,United States Navy,,,newsletter;vip,,web form,35," +
         "2026-11-21T09:30:00.000Z,2026-11-21T09:30:00.000Z\n",
-      "application/x-ndjson": "{\"id\":42,\"first_name\":\"Grace\",\"email\":\"grace@navy.example\",\"tags\":[\"newsletter\",\"vip\"]}\n"
+      "application/x-ndjson":
+        "{\"id\":42,\"first_name\":\"Grace\",\"email\":\"grace@navy.example\",\"tags\":[\"newsletter\",\"vip\"]}\n"
     }
   })
 }).annotateMerge(operation({
   summary: "Export contacts",
-  description: `The contacts that list_contacts would give with the same filters, as one file, up to ${MOST_EXPORTED.toLocaleString("en")} ` +
-    "of them; more are a 422. `service export contacts` of the command line takes any number, page by page.",
+  description: "The contacts that list_contacts would give with the same filters, as one file, up to " +
+    `${MOST_EXPORTED.toLocaleString("en")} of them; more are a 422. \`service export contacts\` of the command line takes any ` +
+    "number, page by page.",
   access: "crm:read"
 }))

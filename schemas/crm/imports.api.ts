@@ -20,8 +20,8 @@ const Mapping = Text.check(
   Schema.makeFilter((text: string) => mappingOf(text) !== undefined, { expected: "a JSON object of texts and nulls" }),
   Schema.isMaxLength(4_000)
 ).annotate({
-  description: "Which field each column fills, as a JSON object: `{\"Mail\": \"email\", \"Age\": \"custom.age\", \"Id\": null}`. Columns " +
-    "it does not name go by their names.",
+  description: "Which field each column fills, as a JSON object: `{\"Mail\": \"email\", \"Age\": \"custom.age\", \"Id\": null}`. " +
+    "Columns it does not name go by their names.",
   examples: ["{}"]
 })
 
@@ -32,17 +32,17 @@ export const import_contacts = HttpApiEndpoint.post("import_contacts", "/contact
     mapping: Schema.optionalKey(Mapping)
   },
   payload: upload({
-    description: "CSV in UTF-8 whose first row names the columns, separated by commas, semicolons or tabs; or one JSON object a " +
-      "line. Up to 25 MiB.",
+    description: "CSV in UTF-8 whose first row names the columns, separated by commas, semicolons or tabs; or one JSON " +
+      "object a line. Up to 25 MiB.",
     examples: rows
   }),
   success: Import.pipe(HttpApiSchema.status(202))
 }).annotateMerge(operation({
   summary: "Import contacts",
-  description: "Takes a file of contacts and works through it in a durable run, one file of a company at a time. A row whose e-mail " +
-    "address a contact has changes that contact, and only what the row fills; any other row makes a contact. Columns go by " +
-    "their names (`email`, `E-Mail`, `first name`, `custom.age`, ...) or by `mapping`; several tags stand in one cell, with " +
-    "semicolons between them. A row that does not fit is kept with its reason and does not stop the others.",
+  description: "Takes a file of contacts and works through it in a durable run, one file of a company at a time. A row whose " +
+    "e-mail address a contact has changes that contact, and only what the row fills; any other row makes a contact. Columns " +
+    "go by their names (`email`, `E-Mail`, `first name`, `custom.age`, ...) or by `mapping`; several tags stand in one cell, " +
+    "with semicolons between them. A row that does not fit is kept with its reason and does not stop the others.",
   access: "crm:write",
   tierFloor: "builder"
 }))
@@ -69,7 +69,7 @@ export const get_import_rejects = HttpApiEndpoint.get("get_import_rejects", "/im
   error: NotFound
 }).annotateMerge(operation({
   summary: "Download an import's rejected rows",
-  description: "All rows that an import did not take, with the reasons, as CSV: put right, the same file can be imported. They are " +
-    "kept for 30 days.",
+  description: "All rows that an import did not take, with the reasons, as CSV: put right, the same file can be imported. " +
+    "They are kept for 30 days.",
   access: "crm:read"
 }))

@@ -28,6 +28,17 @@ class AppSession extends Context.Service<AppSession, PgClient.PgClient>()("test/
     ))).pipe(Layer.provide(Reactivity.layer))
 }
 
+/** What imports leave in their tables while they are at work, for those that are not. */
+const underWay = Effect.flatMap(OwnerSql, (sql) =>
+  Effect.all([
+    sql`insert into uploads (company_id, type) select id, 'text/csv' from companies where id in (1, 2)`,
+    sql`insert into upload_pieces (company_id, upload_id, position, bytes) select company_id, id, 0, 'x' from uploads`,
+    sql`insert into import_rejects (company_id, import_id, line, reason, fields)
+      select company_id, id, 1, 'x', '{}' from imports where finished_at is not null`,
+    sql`insert into import_previews (company_id, import_id, email, contact)
+      select company_id, id, 'x', '{}' from imports where finished_at is not null`
+  ]))
+
 /** Rows of both companies in every table that an operation fills. */
 const Seeded = Layer.effectDiscard(Effect.gen(function*() {
   for (const key of ["acme", "bolt"] as const) {
@@ -37,6 +48,7 @@ const Seeded = Layer.effectDiscard(Effect.gen(function*() {
     )
     yield* (yield* visitor()).signIn(key)
   }
+  yield* underWay
   yield* settled
 }))
 

@@ -21,7 +21,10 @@ const after = exported.slice(before.length)
 const cellOf = (contact: Contact) => (column: typeof exported[number]): Cell =>
   column === "tags" ? tagCell(contact.tags) : contact[column]
 
-/** Prints contacts as a file, some at a time; the first line of a CSV file is its `head`. `keys` are those of custom fields. */
+/**
+ * Prints contacts as a file, some at a time; the first line of a CSV file is its `head`. `keys` are those of the company's own
+ * fields.
+ */
 export const printer = (format: Format, keys: ReadonlyArray<string>) => ({
   head: format === "csv" ? csvLines([[...before, ...keys.map((key) => `custom.${key}`), ...after]]) : "",
   lines: (contacts: ReadonlyArray<Contact>): string =>

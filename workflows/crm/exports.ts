@@ -14,8 +14,9 @@ type Filters = Omit<Parameters<typeof list_contacts>[0], "limit" | "offset" | "c
 
 const tooMany = (total: number) =>
   new ValidationError({
-    message: `These are ${total.toLocaleString("en")} contacts; a download has at most ${MOST_EXPORTED.toLocaleString("en")}. ` +
-      "Narrow them down, or use the command line, which takes any number: service export contacts."
+    message: `These are ${total.toLocaleString("en")} contacts; a download has at most ` +
+      `${MOST_EXPORTED.toLocaleString("en")}. Narrow them down, or use the command line, which takes any number: ` +
+      "service export contacts."
   })
 
 const wanted = (format: Format | undefined, accept: string): Format =>
@@ -41,7 +42,8 @@ export const export_contacts = Effect.fnUntraced(function*({ format, ...filters 
     const { items, next_cursor } = sent === 0 ? first : yield* Effect.orDie(page(cursor))
     const text = Buffer.from((sent === 0 ? head : "") + lines(items))
     const count = sent + items.length
-    const next = next_cursor === null || count >= MOST_EXPORTED ? Option.none() : Option.some({ sent: count, cursor: next_cursor })
+    const ended = next_cursor === null || count >= MOST_EXPORTED
+    const next = ended ? Option.none() : Option.some({ sent: count, cursor: next_cursor })
     return [text.length === 0 ? [] : [text], next] as const
   }))
   const file: Download = { type: formats[kind], name: `contacts.${kind}`, content: Stream.provideContext(content, context) }

@@ -95,7 +95,8 @@ export const csvBeginning = (bytes: Buffer, last: boolean): Beginning | string =
   const delimiter = delimiterOf(text.subarray(text.findIndex((byte) => byte !== 10 && byte !== 13)))
   const { rows: [row] } = csvRows({ bytes: text, offset, line: 1, last }, delimiter)
   if (row === undefined) return empty
-  if (row._tag !== "Cells") return `the first row, which names the columns, cannot be read: ${row._tag === "Malformed" ? row.reason : ""}`
+  if (row._tag === "Malformed") return `the first row, which names the columns, cannot be read: ${row.reason}`
+  if (row._tag === "Record") return empty
   const names = row.cells.map((cell) => cell.trim())
   const twice = names.find((name, place) => name !== "" && names.indexOf(name) !== place)
   if (twice !== undefined) return `two columns are called ${JSON.stringify(twice)}`
@@ -112,5 +113,6 @@ export const ndjsonBeginning = (bytes: Buffer, last: boolean): Beginning | strin
   if (rows.length === 0) return empty
   const first = rows.find((row) => row._tag === "Record")
   if (first === undefined) return "none of the first lines is a JSON object"
-  return { names: Object.keys(first.record).filter((name) => name !== "custom_fields"), delimiter: null, position: offset, lines: 1 }
+  const names = Object.keys(first.record).filter((name) => name !== "custom_fields")
+  return { names, delimiter: null, position: offset, lines: 1 }
 }

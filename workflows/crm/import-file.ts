@@ -18,11 +18,12 @@ export interface Part {
   readonly done: boolean
 }
 
-/** Up to `length` bytes of a file from `offset` on, as a part of it. */
-export const windowAt = Effect.fnUntraced(function*(upload: number, bytes: number, offset: number, line: number, length = WINDOW) {
+/** The part of a file of `length` bytes that begins at an offset, and at that line. */
+export const windowAt = Effect.fnUntraced(function*(upload: number, length: number, offset: number, line: number) {
   const uploads = yield* Uploads
-  const read = yield* uploads.read(upload, offset, length)
-  const window: Window = { bytes: Buffer.from(read.buffer, read.byteOffset, read.length), offset, line, last: offset + read.length >= bytes }
+  const read = yield* uploads.read(upload, offset, WINDOW)
+  const bytes = Buffer.from(read.buffer, read.byteOffset, read.length)
+  const window: Window = { bytes, offset, line, last: offset + bytes.length >= length }
   return window
 })
 

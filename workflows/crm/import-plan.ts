@@ -36,14 +36,15 @@ export const planned = (
 ): Plan => {
   const made: Array<Draft> = []
   const places = new Map<string, number>()
-  const changed = new Map<string, { readonly before: Contact; readonly after: Draft & { readonly id: number } }>()
+  const changed = new Map<string, Plan["change"][number]>()
   const outcomes: Array<Outcome> = []
 
   const after = (before: Draft, { custom_fields, ...fields }: Said["changes"]): Draft => {
     const next = { ...before, ...fields, ...custom_fields && { custom_fields: merged(before.custom_fields, custom_fields) } }
     const { organization_id } = next
     if (organization_id === null) return next
-    return { ...next, company_name: organization_id === before.organization_id ? before.company_name : organizations.get(organization_id)! }
+    const isOld = organization_id === before.organization_id
+    return { ...next, company_name: isOld ? before.company_name : organizations.get(organization_id)! }
   }
 
   for (const { changes } of rows) {

@@ -22,7 +22,7 @@ const decode = Schema.decodeUnknownResult(ContactChanges, { errors: "all" })
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const fieldAt = (path: ReadonlyArray<unknown>) =>
-  path.reduce<string>((field, key) => typeof key === "number" ? `${field}[${key}]` : field === "" ? String(key) : `${field}.${String(key)}`, "")
+  path.map((key) => typeof key === "number" ? `[${key}]` : `.${String(key)}`).join("").slice(1)
 
 /** A mark that our exports, and others', put before what a spreadsheet would take for a formula. */
 const guarded = /^'[=+\-@\t\r]/u
@@ -51,7 +51,8 @@ interface Values {
 
 const nameless = "the row has no name, no e-mail address and no phone number"
 
-const someone = ({ email, first_name, last_name, phone }: ContactChanges) => Boolean(email ?? first_name ?? last_name ?? phone)
+const isSomeone = ({ email, first_name, last_name, phone }: ContactChanges) =>
+  Boolean(email ?? first_name ?? last_name ?? phone)
 
 /** PostgreSQL keeps neither NUL nor half a character. */
 const storable = (text: string) => text.replaceAll("\0", "\ufffd").toWellFormed()
@@ -60,7 +61,8 @@ const storable = (text: string) => text.replaceAll("\0", "\ufffd").toWellFormed(
 const reject = (line: number, reason: string, fields: ReadonlyArray<string>): Reject =>
   ({ line, reason: storable(reason.slice(0, MOST_REASON)), fields: fields.map(storable) })
 
-const list = ({ built, custom, faults }: Values) => ({ input: { ...built, ...Object.keys(custom).length > 0 && { custom_fields: custom } }, faults })
+const inputOf = ({ built, custom }: Values) =>
+  Object.keys(custom).length === 0 ? built : { ...built, custom_fields: custom }
 
 /** Turns rows into what they say of contacts, for the columns of one file and the fields of one company. */
 export const rowReader = (columns: ReadonlyArray<ImportColumn>, definitions: ReadonlyArray<CustomField>) => {
@@ -93,7 +95,7 @@ export const rowReader = (columns: ReadonlyArray<ImportColumn>, definitions: Rea
     const extra = cells.length - columns.length
     if (extra < 0 || cells.slice(columns.length).some((cell) => cell.trim() !== "")) {
       values.faults.push(`the row has ${cells.length} cells where the file has ${columns.length} columns`)
-      return list(values)
+      return values
     }
     for (const [place, { field }] of columns.entries()) {
       const text = field === null ? "" : bare(cells[place]!)
@@ -101,7 +103,7 @@ export const rowReader = (columns: ReadonlyArray<ImportColumn>, definitions: Rea
       if (field!.startsWith(CUSTOM)) ownText(field!.slice(CUSTOM.length), text, values)
       else values.built[field!] = readers[field!]?.(text) ?? text
     }
-    return list(values)
+    return values
   }
 
   const ofRecord = (record: { readonly [key: string]: unknown }) => {
@@ -116,17 +118,18 @@ export const rowReader = (columns: ReadonlyArray<ImportColumn>, definitions: Rea
       if (field.startsWith(CUSTOM)) ownValue(field.slice(CUSTOM.length), value, values)
       else values.built[field] = value
     }
-    return list(values)
+    return values
   }
 
   return (row: Row): Said | Reject => {
     const { line } = row
     if (row._tag === "Malformed") return reject(line, row.reason, [row.text])
     const fields = row._tag === "Cells" ? row.cells : [row.text]
-    const { faults, input } = row._tag === "Cells" ? ofCells(row.cells) : ofRecord(row.record)
-    const result = decode(input)
+    const values = row._tag === "Cells" ? ofCells(row.cells) : ofRecord(row.record)
+    const { faults } = values
+    const result = decode(inputOf(values))
     if (result._tag === "Success" && faults.length === 0) {
-      return someone(result.success) ? { line, changes: result.success, fields } : reject(line, nameless, fields)
+      return isSomeone(result.success) ? { line, changes: result.success, fields } : reject(line, nameless, fields)
     }
     const wrong = result._tag === "Success" ? [] : issuesOf(result.failure.issue).issues.map(({ message, path = [] }) =>
       `${fieldAt(path as ReadonlyArray<unknown>)}: ${message}`)

@@ -65,7 +65,10 @@ const tally = (outcomes: ReadonlyArray<keyof Taken>): Taken => ({
 const plus = (a: Taken, b: Taken): Taken =>
   ({ created: a.created + b.created, updated: a.updated + b.updated, unchanged: a.unchanged + b.unchanged })
 
-type Take = (said: ReadonlyArray<Said>, organizations: ReadonlyMap<number, string>) => Effect.Effect<Taken, never, ImportContacts | Journal | Caller>
+type Take = (
+  said: ReadonlyArray<Said>,
+  organizations: ReadonlyMap<number, string>
+) => Effect.Effect<Taken, never, ImportContacts | Journal | Caller>
 
 /** Writes what rows say. Rows whose address somebody took while we were at it are gone over again. */
 const taken: Take = Effect.fnUntraced(function*(said, organizations) {
@@ -73,11 +76,12 @@ const taken: Take = Effect.fnUntraced(function*(said, organizations) {
   const journal = yield* Journal
   const { change, make, outcomes } = planned(said, byAddress(yield* contacts.holding(addresses(said))), organizations)
 
+  const object = "contact"
   const made = yield* contacts.make(make)
-  for (const after of made) yield* journal.record({ object: "contact", id: after.id, before: null, after, events: ["contact.created"] })
-  const before = new Map(change.map((one) => [one.after.id as number, one.before]))
+  for (const after of made) yield* journal.record({ object, id: after.id, before: null, after, events: ["contact.created"] })
+  const old = new Map(change.map((one) => [one.after.id, one.before]))
   for (const after of yield* contacts.change(change.map(({ after }) => after))) {
-    yield* journal.record({ object: "contact", id: after.id, before: before.get(after.id)!, after, events: ["contact.updated"] })
+    yield* journal.record({ object, id: after.id, before: old.get(after.id)!, after, events: ["contact.updated"] })
   }
   if (made.length === make.length) return tally(outcomes)
 

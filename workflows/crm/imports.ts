@@ -44,7 +44,9 @@ export const import_contacts = Effect.fnUntraced(function*({ body, dry_run, mapp
   const fields = yield* CustomFields
   const known = format === "csv" ? names : [...new Set([...names, ...Object.keys(mapping)])]
   const columns = columnsOf(known, mapping, yield* fields.of("contact"))
-  if (typeof columns === "string") return yield* unusable(text === undefined ? "body" : "mapping", columns, text?.slice(0, 200) ?? null)
+  if (typeof columns === "string") {
+    return yield* unusable(text === undefined ? "body" : "mapping", columns, text?.slice(0, 200) ?? null)
+  }
 
   const imports = yield* Imports
   const uploads = yield* Uploads
