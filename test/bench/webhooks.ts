@@ -10,6 +10,8 @@ import type { Job } from "./webhooks-pg-boss.ts"
 
 const EVENTS = 20_000
 const BURST = 10_000
+const EACH = 300
+const BAD = 20
 const GOAL = 1_500
 const GOAL_TO_PG_BOSS = 0.8
 const GOAL_DELAY_MS = 1_000
@@ -102,12 +104,26 @@ const boss = (url: string, job: Job) =>
     return (yield* asked<{ readonly perSecond: number }>(child, job)).perSecond
   }))
 
+/** What events of a company wait, one every 20 ms, while another company's go to endpoints that behave badly. */
+const besideBad = Effect.fnUntraced(function*(crowd: Seeded, other: Seeded, receiver: Server, ours: Server) {
+  yield* seenBy(receiver)
+  for (let n = 0; n < EACH; n++) {
+    yield* Effect.all([write(ours, crowd.key), write(ours, other.key)], { concurrency: 2 })
+    yield* Effect.sleep("20 millis")
+  }
+  yield* Effect.sleep("1 second")
+  return (yield* seenBy(receiver)).delays.toSorted((a, b) => a - b)
+})
+
+const at = (sorted: ReadonlyArray<number>, part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN
+
 const verdict = (met: boolean) => met ? "met" : "NOT MET"
 
 /** Webhooks: how many a second, beside jobs of pg-boss that do nothing, and how fair. */
 export const webhooksBench = Effect.fnUntraced(function*(say: (text: string) => void, rounds: number) {
   const { seeded, url } = yield* house(100)
   return yield* Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
     const receiver = yield* server("receiver", "./webhooks-receiver.ts", {})
     const ours = yield* server("ours", "./ours.ts", {
       DATABASE_URL: url, PORT: "0", LOG_LEVEL: "warn", WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_ALLOW_HOSTS: "127.0.0.1", COMPANY_RATE_LIMIT: "1000000"
@@ -131,6 +147,12 @@ export const webhooksBench = Effect.fnUntraced(function*(say: (text: string) => 
     }
     const burst = yield* besideBurst(seeded, other, receiver, ours)
     say("burst done")
+    yield* sql`update webhooks set deleted_at = now() where company_id = ${seeded.company}`
+    const alone = yield* besideBad(seeded, other, receiver, ours)
+    yield* endpoints(seeded.company, `${address}/hangs`, BAD)
+    yield* endpoints(seeded.company, `${address}/resets`, BAD)
+    const bad = yield* besideBad(seeded, other, receiver, ours)
+    say("bad endpoints done")
 
     const perSecond = median(one.map(({ perSecond }) => perSecond))
     const ratio = perSecond / median(singly)
@@ -143,6 +165,7 @@ export const webhooksBench = Effect.fnUntraced(function*(say: (text: string) => 
       `pg-boss, jobs that do nothing, asked for one by one: ${median(singly).toFixed(0)}/s; ours to theirs ${ratio.toFixed(2)} (goal >= ${GOAL_TO_PG_BOSS}: ${verdict(ratio >= GOAL_TO_PG_BOSS)})`,
       `  the same where all are there already: ${median(batches).toFixed(0)}/s`,
       `another company's event beside a burst of ${BURST}: median ${median(burst.delays).toFixed(0)} ms, worst of ${burst.delays.length} ${worst.toFixed(0)} ms (goal < ${GOAL_DELAY_MS}: ${verdict(worst < GOAL_DELAY_MS)})`,
+      `an endpoint while ${BAD} others hang and ${BAD} reset: p50 ${at(bad, 0.5)} ms, p99 ${at(bad, 0.99)} ms; without them ${at(alone, 0.5)} and ${at(alone, 0.99)} ms`,
       `memory of ours: ${memoryOf(ours.pid).rss.toFixed(0)} MiB, highest ${memoryOf(ours.pid).peak.toFixed(0)}`,
       ""
     ].join("\n")
