@@ -96,7 +96,7 @@ export class Sender extends Context.Service<Sender, {
     const post = ({ body, headers, url, webhook_id }: Post) =>
       Effect.callback<Outcome>((resume) => {
         const began = performance.now()
-        const target = new URL(url)
+        const target = URL.parse(url)
         const chunks: Array<Buffer> = []
         let read = 0
         let status: number | null = null
@@ -115,10 +115,11 @@ export class Sender extends Context.Service<Sender, {
           abort?.()
         }, schedule.deadline)
 
+        if (target === null) return end("The address cannot be read.")
         const objection = guard.objection(target)
         if (objection !== undefined) return end(objection)
 
-        const send = (fresh: boolean) => {
+        const send = (fresh: boolean): void => {
           const pool = lineTo(webhook_id, target.origin)
           pool.dispatch({ method: "POST", path: target.pathname + target.search, headers, body }, {
             onRequestStart: (controller) => {

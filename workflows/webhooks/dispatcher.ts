@@ -54,7 +54,10 @@ const Deliveries = Layer.effectDiscard(Effect.gen(function*() {
       if (lines.hasHungry) news.openUnsafe()
       /* Sooner than the next look at all of them. */
       return wait !== undefined && wait < EVERY_MS ? hearLater(delivery, wait) : Effect.void
-    })
+    }).pipe(Effect.catchDefect((defect) => {
+      if (underWay.delete(delivery)) lines.finished(delivery, false, 0)
+      return Effect.logError("an attempt broke; it is made again when its claim ends", defect)
+    }))
 
   const sendAll = () => {
     for (let next = lines.next(); next !== undefined; next = lines.next()) {
