@@ -34,10 +34,10 @@ const messageOf = ({ entity_id, entity_type, headers, id, kind, payload, request
 }
 
 /**
- * A message that was read and is not answered is read again after this long, if its run is not at it: what a process that
- * died had read in its last moment, too late to be given back, waits no longer. Effect's own is ten times as long.
+ * A message that was read and is not answered is read again after this long, and passed over if its run is at it: what a
+ * process that died read in its last moment, too late to be given back, is late by no more. Effect's own is ten minutes.
  */
-const READ_AGAIN = "1 minute"
+const READ_AGAIN = "15 seconds"
 
 /** A poll that names no number takes so many. */
 const MOST = 1_024

@@ -17,6 +17,7 @@ export class Reads extends Context.Service<Reads, {
   static readonly layer = Layer.sync(Reads, () => {
     const underWay = new Set<Fiber.Fiber<unknown, unknown>>()
     let lost = false
+    const losing = Effect.sync(() => void (lost = true))
 
     return Reads.of({
       taking: (read, giveBack) =>
@@ -24,10 +25,10 @@ export class Reads extends Context.Service<Reads, {
           const given = lost ? Effect.andThen(giveBack, read) : read
           lost = false
           /* Not interrupted with the one that asks: the database would go on with it. */
-          const fiber = yield* Effect.forkDetach(Effect.tapCause(given, () => Effect.sync(() => void (lost = true))), { startImmediately: true })
+          const fiber = yield* Effect.forkDetach(Effect.tapCause(given, () => losing), { startImmediately: true })
           underWay.add(fiber)
           fiber.addObserver(() => underWay.delete(fiber))
-          return yield* Effect.onInterrupt(Fiber.join(fiber), () => Effect.sync(() => void (lost = true)))
+          return yield* Effect.onInterrupt(Fiber.join(fiber), () => losing)
         }),
       over: Effect.suspend(() => Fiber.awaitAll([...underWay])).pipe(Effect.timeoutOption(PATIENCE), Effect.asVoid)
     })

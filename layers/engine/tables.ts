@@ -16,7 +16,8 @@ export const engineTables = Effect.gen(function*() {
     yield* sql.unsafe(`set local search_path to ${schema}`)
     yield* Migrator.make({})({ loader: SqlMessageStorage.migrations(), table: "cluster_migrations" })
     yield* Migrator.make({})({ loader: SqlRunnerStorage.migrations({}), table: "cluster_runner_migrations" })
-    yield* sql.unsafe("create table if not exists shard_groups (name text primary key, number int not null unique check (number < 2146))")
+    yield* sql.unsafe(`create table if not exists shard_groups (
+      name text primary key, number int not null unique check (number < 2146))`)
     yield* sql.unsafe("create sequence if not exists machine_ids minvalue 0 maxvalue 1023 cycle")
     yield* sql.unsafe(`grant usage on schema ${schema} to service_system`)
     yield* sql.unsafe(`grant select, insert, update, delete on all tables in schema ${schema} to service_system`)

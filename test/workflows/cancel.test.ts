@@ -36,7 +36,9 @@ const NarrowProgram = Narrow.program(Effect.fnUntraced(function*({ key }) {
   return key
 }))
 
-const Parent = durable({ name: "cancel.parent", version: 1, payload: { key: Schema.String }, success: Schema.Array(Schema.String) })
+const Parent = durable({
+  name: "cancel.parent", version: 1, payload: { key: Schema.String }, success: Schema.Array(Schema.String)
+})
 const ParentProgram = Parent.program(Effect.fnUntraced(function*({ key }) {
   yield* step("begin", {}, deed(`${key} begin`)).pipe(withCompensation(() => step("undo", {}, deed(`${key} undo`))))
   return yield* Effect.forEach([1, 2, 3], (n) => child(`${n}`, Narrow, { key: `${key}/${n}` }), { concurrency: "unbounded" })
@@ -66,7 +68,8 @@ const firstOf = Effect.fnUntraced(function*(key: string, id: RunId) {
     Effect.repeat({ until: ({ length }) => length === 3, schedule: Schedule.spaced("20 millis") }), Effect.timeout("20 seconds")
   )
   const name = `${key}/${begun}`
-  return { name, running: kids.find(({ status }) => status === "running")!, queued: kids.filter(({ status }) => status === "queued") }
+  const being = (wanted: string) => kids.filter(({ status }) => status === wanted)
+  return { name, running: being("running")[0]!, queued: being("queued") }
 })
 
 const of = (key: string) => deeds.filter((what) => what.startsWith(key)).map((what) => what.slice(key.length).trim())
@@ -78,7 +81,9 @@ const childrenOf = (id: RunId) =>
 
 const open = (key: string) => Deferred.succeed(gate(key), undefined)
 
-layer(engined([[Narrow, NarrowProgram], [Parent, ParentProgram]]), { excludeTestServices: true })("a run that is canceled", (it) => {
+const House = engined([[Narrow, NarrowProgram], [Parent, ParentProgram]])
+
+layer(House, { excludeTestServices: true })("a run that is canceled", (it) => {
   it.effect("in the queue never begins, and the next one has its place", () => Effect.gen(function*() {
     const [first, second, third] = yield* committed(Effect.all([
       Narrow.start({ key: "q1" }), Narrow.start({ key: "q2" }), Narrow.start({ key: "q3" })

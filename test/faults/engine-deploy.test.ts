@@ -1,0 +1,118 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schedule } from "effect"
+import type { RunId } from "#schemas/workflows/run"
+import { sendSignal } from "#workflows/durable"
+import { freePort } from "../process/service.ts"
+import { OwnerSql } from "../support/database.ts"
+import { acme, committed, notesOf, Office, until } from "../support/nodes/office.ts"
+import { type Worker, worker } from "../support/nodes/worker.ts"
+import { Deploy1, Deploy2, Go, Hop, type Program } from "../support/nodes/programs.ts"
+import { receiver } from "../support/nodes/receiver.ts"
+
+const RUNS = 20
+
+/** Milliseconds until a run that nothing stands in the way of begins; the engine looks for work each second. */
+const AT_ONCE = 3_000
+
+const many = <A, E, R>(start: Effect.Effect<A, E, R>) => committed(Effect.forEach(Array.from({ length: RUNS }), () => start))
+
+const go = (runs: ReadonlyArray<RunId>) =>
+  committed(Effect.forEach(runs, (run) => sendSignal(run, Go, {}), { discard: true }))
+
+/** Waits until all runs have written their first note, and gives the processes that wrote it. */
+const begun = (runs: ReadonlyArray<RunId>) =>
+  notesOf(runs).pipe(
+    Effect.map((notes) => notes.filter(({ step }) => step === "began")),
+    Effect.repeat({ until: (notes) => notes.length === runs.length, schedule: Schedule.spaced("20 millis") }),
+    Effect.timeoutOrElse({
+      duration: "30 seconds",
+      orElse: () => Effect.die(new Error("the runs have not begun within 30 s"))
+    }),
+    Effect.map((notes) => new Set(notes.map(({ pid }) => pid)))
+  )
+
+const finished = Effect.fnUntraced(function*(runs: ReadonlyArray<RunId>) {
+  const ended = yield* until(runs, "runs of a rolling deploy", "completed", "failed", "canceled")
+  assert.deepStrictEqual(ended.filter(({ status }) => status !== "completed"), [])
+  const notes = yield* notesOf(runs)
+  assert.strictEqual(notes.length, runs.length * 2)
+  return new Set(ended.map(({ result }) => result as string))
+})
+
+const at = (port: number, ...programs: ReadonlyArray<Program>) => worker({ port, programs })
+
+layer(Office, { excludeTestServices: true })("a deploy", (it) => {
+  it.effect("rolls: runs keep their version, new ones begin at once, all move when the old process ends", ({ annotate }) =>
+    Effect.gen(function*() {
+      const old: Worker = yield* at(yield* freePort, "deploy1", "hop")
+      const first = yield* many(Deploy1.start({}))
+      assert.deepStrictEqual(yield* begun(first), new Set([old.pid]))
+
+      const fresh: Worker = yield* at(yield* freePort, "deploy1", "deploy2", "hop")
+      const asked = performance.now()
+      const second = yield* many(Deploy2.start({}))
+      assert.deepStrictEqual(yield* begun(second), new Set([fresh.pid]), "the second version runs where it is known")
+      const delay = performance.now() - asked
+      assert.isBelow(delay, AT_ONCE)
+
+      const third = yield* many(Deploy1.start({}))
+      const both = yield* begun(third)
+      const [early, late] = [0, RUNS / 2].map((n) => [...first.slice(n, n + RUNS / 2), ...third.slice(n, n + RUNS / 2)])
+      yield* go(early!)
+      for (const result of yield* finished(early!)) assert.match(result, /^v1 /)
+      assert.deepStrictEqual(both, new Set([old.pid, fresh.pid]), "the first version is shared")
+
+      assert.strictEqual(yield* old.stop, 0)
+      yield* go([...late!, ...second])
+      assert.deepStrictEqual(yield* finished(late!), new Set([`v1 in ${fresh.pid}`]))
+      assert.deepStrictEqual(yield* finished(second), new Set([`v2 in ${fresh.pid}`]))
+      yield* Effect.promise(() => annotate(`${RUNS} runs of the new version had begun after ${Math.round(delay)} ms`))
+    }).pipe(Effect.scoped, acme), 120_000)
+
+  it.effect("without a version that runs hold does not start, and says which", () =>
+    Effect.gen(function*() {
+      const runs = yield* many(Deploy1.start({}))
+      const held = yield* Effect.flip(Effect.scoped(at(0, "deploy2", "hop")))
+      assert.deepStrictEqual(held, {
+        code: 1,
+        message: "Unfinished workflow runs hold definitions that this program lacks: fault.deploy version 1 by run " +
+          `${runs.slice(0, 5).join(", ")} and ${RUNS - 5} more. ` +
+          "Run a program that has them until the runs are finished, or cancel the runs."
+      })
+      yield* at(0, "deploy1")
+      yield* go(runs)
+      yield* finished(runs)
+      yield* Effect.scoped(at(0, "deploy2"))
+    }).pipe(Effect.scoped, acme), 60_000)
+
+  it.effect("has a second process that works alone wait, and take over when the first is killed", ({ annotate }) =>
+    Effect.gen(function*() {
+      const remote = yield* receiver
+      const first = yield* at(0, "hop", "deploy1", "deploy2")
+      const standby = yield* at(0, "hop", "deploy1", "deploy2")
+      const asked = performance.now()
+      const runs = yield* many(Deploy1.start({}))
+      assert.deepStrictEqual(yield* begun(runs), new Set([first.pid]))
+      const delay = performance.now() - asked
+      const under = yield* committed(
+        Effect.forEach(Array.from({ length: 100 }), () => Hop.start({ receiver: remote.url, nap: 1_000 }))
+      )
+      yield* Effect.sleep("1 second")
+      yield* first.kill
+      const killedAt = performance.now()
+      yield* until(under, "runs of a standby", "completed")
+      yield* go(runs)
+      assert.deepStrictEqual(yield* finished(runs), new Set([`v1 in ${standby.pid}`]))
+      const takeover = Math.min(...standby.awake.map(({ at }) => at)) - killedAt
+      assert.isAbove(takeover, 0, "the second did nothing before")
+      assert.isBelow(takeover, 5_000)
+      assert.strictEqual((yield* notesOf(under)).length, under.length)
+      const sql = yield* OwnerSql
+      const [stuck] = yield* sql<{ n: number }>`select count(*) as n from workflow_runs where finished_at is null`
+      assert.strictEqual(stuck!.n, 0)
+      yield* Effect.promise(() => annotate(
+        `beside a standby ${RUNS} runs had begun after ${Math.round(delay)} ms; ` +
+          `it took over ${Math.round(takeover)} ms after the first was killed`
+      ))
+    }).pipe(Effect.scoped, acme), 60_000)
+})

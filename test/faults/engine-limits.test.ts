@@ -1,0 +1,81 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schedule } from "effect"
+import { freePort } from "../process/service.ts"
+import { OwnerSql } from "../support/database.ts"
+import { acme, by, committed, Office, until } from "../support/nodes/office.ts"
+import { Hop, Limited } from "../support/nodes/programs.ts"
+import { mostAtOnce, receiver } from "../support/nodes/receiver.ts"
+import { worker } from "../support/nodes/worker.ts"
+
+const COMPANIES = [1, 2, 3]
+const RUNS = 40
+
+const CROWD = 10_000
+const FIRSTS = 8
+
+/** Milliseconds in which the first run of a company begins and ends, whatever others have asked for. */
+const UNDELAYED = 2_000
+
+/** As many more of the runs as the first. */
+const crowd = Effect.gen(function*() {
+  const sql = yield* OwnerSql
+  yield* sql`insert into workflow_runs (company_id, workflow, version, payload, payload_hash, origin, livemode)
+    select company_id, workflow, version, payload, payload_hash, origin, livemode
+    from (select * from workflow_runs order by id limit 1) first, generate_series(2, ${CROWD})`
+})
+
+layer(Office, { excludeTestServices: true })("limits", (it) => {
+  it.effect("hold at every instant, on two nodes of which one is killed", ({ annotate }) =>
+    Effect.gen(function*() {
+      const remote = yield* receiver
+      remote.watch.takes = 100
+      const node = Effect.flatMap(freePort, (port) => worker({ programs: ["limited"], port }))
+      const [, b] = yield* Effect.all([node, node], { concurrency: 2 })
+      const start = Effect.forEach(Array.from({ length: RUNS }), () => Limited.start({ receiver: remote.url }))
+      const runs = (yield* Effect.forEach(COMPANIES, (company) => by(company)(committed(start)))).flat()
+      yield* Effect.sync(() => remote.calls.length).pipe(
+        Effect.repeat({ until: (n) => n >= runs.length / 3, schedule: Schedule.spaced("10 millis") })
+      )
+      yield* b.kill
+      const ended = yield* until(runs, "runs within limits", "completed", "failed", "canceled")
+      assert.deepStrictEqual(ended.filter(({ status }) => status !== "completed"), [])
+      const { perCompany, total } = Limited.concurrency
+      const most = COMPANIES.map((company) => mostAtOnce(remote.calls.filter((called) => called.company === company)))
+      assert.strictEqual(Math.max(...most), perCompany)
+      assert.isAtMost(mostAtOnce(remote.calls), total)
+      yield* Effect.promise(() => annotate(
+        `${runs.length} runs of ${COMPANIES.length} companies: at most ${most.join(", ")} at once each, ` +
+          `${mostAtOnce(remote.calls)} in all`
+      ))
+    }).pipe(Effect.scoped), 60_000)
+
+  it.effect(`let ${CROWD} runs of one company not delay another's first`, ({ annotate }) =>
+    Effect.gen(function*() {
+      const remote = yield* receiver
+      const sql = yield* OwnerSql
+      yield* sql`delete from workflow_runs`
+      yield* committed(Hop.start({ receiver: remote.url, nap: 1 })).pipe(acme)
+      yield* crowd
+      yield* worker({ programs: ["hop"] })
+      yield* Effect.sync(() => remote.calls.length).pipe(
+        Effect.repeat({ until: (n) => n >= 100, schedule: Schedule.spaced("20 millis") })
+      )
+      const delays: Array<number> = []
+      for (let n = 0; n < FIRSTS; n++) {
+        const at = performance.now()
+        const run = yield* committed(Hop.start({ receiver: remote.url, nap: 1 })).pipe(by(2))
+        const first = yield* Effect.sync(() => remote.calls.find((called) => called.run === run)).pipe(
+          Effect.repeat({ until: (called) => called !== undefined, schedule: Schedule.spaced("10 millis") }),
+          Effect.timeout("20 seconds")
+        )
+        delays.push(first!.at - at)
+        yield* until([run], "the first run of another company", "completed")
+      }
+      const [queued] = yield* sql<{ n: number }>`select count(*) as n from workflow_runs where status = 'queued'`
+      assert.isAbove(queued!.n, CROWD / 4, "the other company still has a crowd of them")
+      assert.isBelow(Math.max(...delays), UNDELAYED)
+      yield* Effect.promise(() => annotate(
+        `begun after ${delays.map(Math.round).join(", ")} ms, with ${queued!.n} of another company still queued at the end`
+      ))
+    }).pipe(Effect.scoped), 90_000)
+})

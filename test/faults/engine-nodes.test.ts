@@ -1,0 +1,121 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schedule } from "effect"
+import type { RunId } from "#schemas/workflows/run"
+import { freePort } from "../process/service.ts"
+import { acme, committed, notesOf, Office, until } from "../support/nodes/office.ts"
+import { type Worker, worker } from "../support/nodes/worker.ts"
+import { Hop, hopCalls } from "../support/nodes/programs.ts"
+import { type Called, receiver } from "../support/nodes/receiver.ts"
+
+const RUNS = 200
+const NAP_MS = 2_000
+
+/** Milliseconds in which the work of a node that died has to go on elsewhere. */
+const TAKEOVER = 15_000
+
+type Receiver = Effect.Success<typeof receiver>
+
+const started = ({ url }: Receiver) =>
+  committed(Effect.forEach(Array.from({ length: RUNS }), () => Hop.start({ receiver: url, nap: NAP_MS })))
+
+const waitUntil = (what: string, holds: () => boolean) =>
+  Effect.sync(holds).pipe(
+    Effect.repeat({ until: (it) => it, schedule: Schedule.spaced("20 millis") }),
+    Effect.timeoutOrElse({ duration: "30 seconds", orElse: () => Effect.die(new Error(`not within 30 s: ${what}`)) })
+  )
+
+/** Whether each call was done once and each note is there once. */
+const once = Effect.fnUntraced(function*({ done }: Receiver, runs: ReadonlyArray<RunId>) {
+  const ended = yield* until(runs, "runs on several nodes", "completed", "failed", "canceled")
+  assert.deepStrictEqual(ended.filter(({ status }) => status !== "completed"), [])
+  const mine = new Set<number>(runs)
+  assert.deepStrictEqual(
+    [...done.values()].filter(({ run }) => mine.has(run)).map(({ key }) => key).sort(),
+    runs.flatMap((id) => hopCalls.map((step) => `run_${id}/${step}`)).sort()
+  )
+  const notes = yield* notesOf(runs)
+  assert.deepStrictEqual(notes.map(({ run_id }) => run_id), [...runs].sort((a, b) => a - b))
+  return notes
+})
+
+/** Calls made again although the first of them was not of a process that is gone. */
+const doubled = (calls: ReadonlyArray<Called>, gone: ReadonlySet<number>) => {
+  const first = new Map<string, Called>()
+  return calls.filter((called) => {
+    const earlier = first.get(called.key)
+    if (earlier === undefined) first.set(called.key, called)
+    return earlier !== undefined && !gone.has(earlier.pid)
+  })
+}
+
+const share = (pids: ReadonlyArray<number>) => {
+  const counts = new Map<number, number>()
+  for (const pid of pids) counts.set(pid, (counts.get(pid) ?? 0) + 1)
+  return counts
+}
+
+/** How long after an instant each run that was under way in `from` was begun again in one of the others. */
+const moved = (from: Worker, to: ReadonlyArray<Worker>, at: number, runs: ReadonlyArray<number>) =>
+  runs.filter((run) => from.awake.some((awake) => awake.run === run)).flatMap((run) => {
+    const times = to.flatMap(({ awake }) => awake.filter((one) => one.run === run && one.at > at).map((one) => one.at - at))
+    return times.length === 0 ? [] : [Math.min(...times)]
+  }).sort((a, b) => a - b)
+
+const range = (times: ReadonlyArray<number>) => `${Math.round(times[0]!)} to ${Math.round(times.at(-1)!)}`
+
+const node = Effect.flatMap(freePort, (port) => worker({ programs: ["hop"], port }))
+
+layer(Office, { excludeTestServices: true })("several nodes on one database", (it) => {
+  it.effect("lose and double nothing when one of three is killed, and share with it when it is back", ({ annotate }) =>
+    Effect.gen(function*() {
+      const remote = yield* receiver
+      const [a, b, c] = yield* Effect.all([node, node, node], { concurrency: "unbounded" })
+      remote.watch.holds = ({ pid, run }) => pid === b.pid && run % 4 === 0
+      const runs = yield* started(remote)
+      yield* waitUntil("all three work", () =>
+        remote.calls.length >= RUNS / 2 && [a, b, c].every(({ pid }) => remote.calls.some((call) => call.pid === pid)))
+      yield* b.kill
+      const killedAt = performance.now()
+      remote.letGo()
+      const left = runs.filter((run) => !remote.done.has(`run_${run}/last`))
+      yield* once(remote, runs)
+      assert.deepStrictEqual(doubled(remote.calls, new Set([b.pid])), [])
+      const takeover = moved(b, [a, c], killedAt, left)
+      assert.isAbove(takeover.length, 0, "the node had runs under way")
+      assert.isBelow(takeover.at(-1)!, TAKEOVER)
+
+      const back = yield* worker({ programs: ["hop"], port: b.port })
+      const more = yield* started(remote)
+      const notes = yield* once(remote, more)
+      const shares = share(notes.map(({ pid }) => pid))
+      for (const { pid } of [a, back, c]) assert.isAtLeast(shares.get(pid) ?? 0, RUNS / 10)
+      yield* Effect.promise(() => annotate(
+        `${takeover.length} runs of the dead node went on after ${range(takeover)} ms; afterwards the nodes did ` +
+          `${[a, back, c].map(({ pid }) => shares.get(pid)).join(", ")} of ${RUNS} runs, the second of them back again; ` +
+          `${remote.calls.length} calls for ${remote.done.size} keys`
+      ))
+    }).pipe(Effect.scoped, acme), 120_000)
+
+  it.effect("go on with the work of one that is asked to end", ({ annotate }) =>
+    Effect.gen(function*() {
+      const remote = yield* receiver
+      const [a, b] = yield* Effect.all([node, node], { concurrency: "unbounded" })
+      const runs = yield* started(remote)
+      yield* waitUntil("both work", () =>
+        remote.calls.length >= RUNS / 2 && [a, b].every(({ pid }) => remote.calls.some((call) => call.pid === pid)))
+      const left = runs.filter((run) => !remote.done.has(`run_${run}/last`))
+      const askedAt = performance.now()
+      const code = yield* b.stop
+      const tookToEnd = performance.now() - askedAt
+      assert.strictEqual(code, 0)
+      assert.isBelow(tookToEnd, 10_000)
+      yield* once(remote, runs)
+      const takeover = moved(b, [a], askedAt, left)
+      assert.isAbove(takeover.length, 0, "the node had runs under way")
+      assert.isBelow(takeover.at(-1)!, TAKEOVER)
+      yield* Effect.promise(() => annotate(
+        `ended in ${Math.round(tookToEnd)} ms; ${takeover.length} runs went on elsewhere after ${range(takeover)} ms; ` +
+          `${remote.calls.length} calls for ${remote.done.size} keys`
+      ))
+    }).pipe(Effect.scoped, acme), 120_000)
+})

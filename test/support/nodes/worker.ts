@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join, resolve } from "node:path"
+import { createInterface } from "node:readline"
+import { Effect, Redacted } from "effect"
+import { DatabaseUrl } from "../database.ts"
+import type { Program, Told } from "./programs.ts"
+
+const repository = resolve(import.meta.dirname, "../../..")
+
+/** A run began or was resumed in a process. */
+export interface Awake {
+  readonly run: number
+  /** Milliseconds, of this process's clock. */
+  readonly at: number
+}
+
+/** A process of the engine. */
+export interface Worker {
+  readonly pid: number
+  readonly port: number
+  /** Milliseconds, of this process's clock, at which it was started. */
+  readonly startedAt: number
+  readonly readyAt: number
+  readonly awake: ReadonlyArray<Awake>
+  /** Ends it as a machine that fails would. */
+  readonly kill: Effect.Effect<void>
+  /** Asks it to end, and waits until it has; its exit code. */
+  readonly stop: Effect.Effect<number | null>
+}
+
+/** A worker that did not start, and why. */
+export interface Refused {
+  readonly message: string
+  readonly code: number | null
+}
+
+interface Options {
+  readonly programs: ReadonlyArray<Program>
+  /** Where other workers reach it; 0 to work alone. */
+  readonly port?: number
+}
+
+/** Starts a worker on the database of the test; it is gone when the scope closes. */
+export const worker = Effect.fnUntraced(function*({ port = 0, programs }: Options) {
+  const url = yield* DatabaseUrl
+  const { child, ended } = yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const child = spawn(process.execPath, [join(repository, "test/support/nodes/process.ts"), ...programs], {
+        cwd: repository,
+        env: {
+          PATH: process.env["PATH"],
+          NODE_ENV: "production",
+          DATABASE_URL: Redacted.value(url),
+          CLUSTER_PORT: `${port}`,
+          ...process.env["ENGINE_LOG"] !== undefined && { LOG_LEVEL: process.env["ENGINE_LOG"] }
+        },
+        stdio: ["ignore", "pipe", "inherit"]
+      })
+      return { child, ended: once(child, "close") }
+    }),
+    ({ child, ended }) => Effect.promise(() => {
+      child.kill("SIGKILL")
+      return ended
+    })
+  )
+  const startedAt = performance.now()
+  const awake: Array<Awake> = []
+  const readyAt = yield* Effect.tryPromise({
+    try: () => new Promise<number>((ready, failed) => {
+      let why = "it did not say why"
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        const told: Told | { readonly level: string } = JSON.parse(line)
+        const at = performance.now()
+        if ("awake" in told) awake.push({ run: told.awake, at })
+        else if ("ready" in told) ready(at)
+        else if ("failed" in told) why = told.failed
+        else process.stderr.write(`${child.pid} ${line}\n`)
+      })
+      void ended.then(([code]) => failed({ message: why, code }))
+    }),
+    catch: (refused) => refused as Refused
+  })
+  const over = Effect.promise(() => ended)
+  return {
+    pid: child.pid!, port, startedAt, readyAt, awake,
+    kill: Effect.suspend(() => {
+      child.kill("SIGKILL")
+      return Effect.asVoid(over)
+    }),
+    stop: Effect.suspend(() => {
+      child.kill("SIGTERM")
+      return Effect.map(over, ([code]) => code as number | null)
+    })
+  } satisfies Worker
+})
