@@ -96,6 +96,36 @@ layer(Office, { excludeTestServices: true })("several nodes on one database", (i
       ))
     }).pipe(Effect.scoped, acme), 120_000)
 
+  it.effect("go on with the work of one that stands still, which doubles nothing when it wakes", ({ annotate }) =>
+    Effect.gen(function*() {
+      const remote = yield* receiver
+      const [a, b] = yield* Effect.all([node, node], { concurrency: "unbounded" })
+      const runs = yield* started(remote)
+      yield* waitUntil("both work", () =>
+        remote.calls.length >= RUNS / 2 && [a, b].every(({ pid }) => remote.calls.some((call) => call.pid === pid)))
+      yield* b.freeze
+      const frozenAt = performance.now()
+      const left = runs.filter((run) => !remote.done.has(`run_${run}/last`))
+      yield* once(remote, runs)
+      yield* b.thaw
+      const takeover = moved(b, [a], frozenAt, left)
+      assert.isAbove(takeover.length, 0, "the node had runs under way")
+      assert.isBelow(takeover.at(-1)!, TAKEOVER)
+      assert.deepStrictEqual(doubled(remote.calls, new Set([b.pid])), [])
+
+      const thawedAt = performance.now()
+      yield* Effect.sleep("3 seconds")
+      const more = yield* started(remote)
+      const notes = yield* once(remote, more)
+      yield* once(remote, runs)
+      const shares = share(notes.map(({ pid }) => pid))
+      assert.isAtLeast(shares.get(b.pid) ?? 0, RUNS / 10)
+      yield* Effect.promise(() => annotate(
+        `${takeover.length} runs went on elsewhere after ${range(takeover)} ms; woken, the node did ${shares.get(b.pid)} of ${RUNS} runs, ` +
+          `the first after ${Math.round(Math.min(...b.awake.filter(({ at }) => at > thawedAt).map(({ at }) => at)) - thawedAt)} ms`
+      ))
+    }).pipe(Effect.scoped, acme), 120_000)
+
   it.effect("go on with the work of one that is asked to end", ({ annotate }) =>
     Effect.gen(function*() {
       const remote = yield* receiver

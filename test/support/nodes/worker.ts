@@ -25,6 +25,9 @@ export interface Worker {
   readonly awake: ReadonlyArray<Awake>
   /** Ends it as a machine that fails would. */
   readonly kill: Effect.Effect<void>
+  /** Lets it stand still, and go on as if nothing had been, as a machine that is paused. */
+  readonly freeze: Effect.Effect<void>
+  readonly thaw: Effect.Effect<void>
   /** Asks it to end, and waits until it has; its exit code. */
   readonly stop: Effect.Effect<number | null>
 }
@@ -84,6 +87,8 @@ export const worker = Effect.fnUntraced(function*({ port = 0, programs }: Option
   const over = Effect.promise(() => ended)
   return {
     pid: child.pid!, port, startedAt, readyAt, awake,
+    freeze: Effect.sync(() => void child.kill("SIGSTOP")),
+    thaw: Effect.sync(() => void child.kill("SIGCONT")),
     kill: Effect.suspend(() => {
       child.kill("SIGKILL")
       return Effect.asVoid(over)
