@@ -28,7 +28,7 @@ class AppSession extends Context.Service<AppSession, PgClient.PgClient>()("test/
     ))).pipe(Layer.provide(Reactivity.layer))
 }
 
-/** What imports leave in their tables while they are at work, for those that are not. */
+/** What imports and runs leave in their tables while they are at work, for those that are not. */
 const underWay = Effect.flatMap(OwnerSql, (sql) =>
   Effect.all([
     sql`insert into uploads (company_id, type) select id, 'text/csv' from companies where id in (1, 2)`,
@@ -36,7 +36,11 @@ const underWay = Effect.flatMap(OwnerSql, (sql) =>
     sql`insert into import_rejects (company_id, import_id, line, reason, fields)
       select company_id, id, 1, 'x', '{}' from imports where finished_at is not null`,
     sql`insert into import_previews (company_id, import_id, email, contact)
-      select company_id, id, 'x', '{}' from imports where finished_at is not null`
+      select company_id, id, 'x', '{}' from imports where finished_at is not null`,
+    sql`with runs as (
+        insert into workflow_runs (company_id, workflow, version, payload, payload_hash, origin, livemode)
+        select id, 'elsewhere', 1, '{}', '', '{}', true from companies where id in (1, 2) returning company_id, id)
+      insert into workflow_signals (company_id, run_id, name) select company_id, id, 'cancel' from runs`
   ]))
 
 /** Rows of both companies in every table that an operation fills. */
