@@ -38,6 +38,7 @@ export class Uploads extends Context.Service<Uploads, {
 
     const begin = Effect.fnUntraced(function*(type: string) {
       const { company_id } = yield* Caller
+      yield* Effect.orDie(sql`select pg_advisory_xact_lock(hashtextextended('uploads ' || ${String(company_id)}, 7))`)
       const [waiting] = yield* Effect.orDie(sql<{ n: number }>`select count(*) as n from uploads where ${mine}`)
       if (waiting!.n >= MOST_WAITING) return yield* tooMany
       const row = sql.insert({ company_id, type })

@@ -8,7 +8,7 @@ export interface Cors {
 const none: Headers = {}
 
 const exposed = [
-  "ETag", "Location", "X-Request-Id", "Idempotent-Replayed", "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining",
+  "Content-Disposition", "ETag", "Location", "X-Request-Id", "Idempotent-Replayed", "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining",
   "X-RateLimit-Reset", "RateLimit", "RateLimit-Policy", "Deprecation", "Sunset", "Link"
 ].join(", ")
 

@@ -69,8 +69,11 @@ const judgedBy = (caller: Caller["Service"], meaning: Meaning): Verdict => {
 }
 
 /** Where a server that asks the door first finds it; a server without one leaves everything to `judge`. */
-export const Doorway = Context.Reference<{ turnsAway: Door["Service"]["turnsAway"] | undefined }>("src/Doorway", {
-  defaultValue: () => ({ turnsAway: undefined })
+export const Doorway = Context.Reference<{
+  turnsAway: Door["Service"]["turnsAway"] | undefined
+  takesLong: ((request: IncomingMessage) => boolean) | undefined
+}>("src/Doorway", {
+  defaultValue: () => ({ turnsAway: undefined, takesLong: undefined })
 })
 
 /**
@@ -213,7 +216,8 @@ export class Door extends Context.Service<Door, {
 
     const doorway = yield* Doorway
     doorway.turnsAway = turnsAway
-    yield* Effect.addFinalizer(() => Effect.sync(() => void (doorway.turnsAway = undefined)))
+    doorway.takesLong = (request) => (request as Seen)[seen]?.asked?.entry.upload !== undefined
+    yield* Effect.addFinalizer(() => Effect.sync(() => void (doorway.turnsAway = doorway.takesLong = undefined)))
     return Door.of({ open, judge, count, turnsAway, vouch })
   }))
 }

@@ -9,12 +9,12 @@ import { NetAddress } from "effect/net"
 import { ServiceConfig } from "#layers/config"
 import { Log } from "#layers/log"
 import { StartFailure } from "#schemas/kernel/start-failure"
+import { expectSoon, UPLOAD_MS } from "./arrival.ts"
 import { type Bare, bare, wire } from "./bare.ts"
 import { methods, unknownMethod } from "./protocol.ts"
 import type { No } from "./refuse.ts"
 
 const HEADERS_MS = 15_000
-const REQUEST_MS = 60_000
 /** Longer than the minute after which load balancers commonly drop an idle connection, so that they drop it first. */
 const KEEP_ALIVE_MS = 65_000
 const CHECK_MS = 5_000
@@ -91,6 +91,9 @@ const drain = (server: Server) =>
 /** Sees each request first and may answer it: `true` when it has. */
 type TurnsAway = (request: IncomingMessage, response: ServerResponse) => boolean
 
+/** Whether a request brings something that may take long to arrive. */
+type TakesLong = (request: IncomingMessage) => boolean
+
 /**
  * Node's server. It listens from the beginning, so that a port in use is known before anything is done; while no
  * application is attached, at the start and at the end, it answers by itself. At the end requests in flight get
@@ -100,13 +103,13 @@ export class Listener extends Context.Service<Listener, {
   readonly address: NetAddress.SocketAddress
   readonly attach: (application: RequestListener) => Effect.Effect<void, never, Scope.Scope>
   /** Where the application may put who sees each request before it. */
-  readonly doorway: { turnsAway: TurnsAway | undefined }
+  readonly doorway: { turnsAway: TurnsAway | undefined; takesLong: TakesLong | undefined }
 }>()("src/Listener") {
   static readonly layer = Layer.effect(Listener, Effect.gen(function*() {
     const { host, port, publicRateLimit, shutdownGrace } = yield* ServiceConfig
     const log = yield* Log
     let application: RequestListener | undefined
-    const doorway: Listener["Service"]["doorway"] = { turnsAway: undefined }
+    const doorway: Listener["Service"]["doorway"] = { turnsAway: undefined, takesLong: undefined }
 
     const noted = (answer: Bare, method: string | undefined) => {
       log.info({ request_id: answer.id, method, route: "", status: answer.status, duration_ms: 0 }, "request")
@@ -124,7 +127,7 @@ export class Listener extends Context.Service<Listener, {
     const server: Server = createServer({
       ServerResponse: answersOf(() => !server.listening),
       headersTimeout: HEADERS_MS,
-      requestTimeout: REQUEST_MS,
+      requestTimeout: UPLOAD_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_MS,
       // Both are answered here, in our words.
@@ -135,7 +138,9 @@ export class Listener extends Context.Service<Listener, {
       if (application === undefined) {
         return request.url === "/health/live" ? alive(response) : refuse(request, response, away, { "retry-after": "1" })
       }
-      if (doorway.turnsAway?.(request, response) !== true) application(request, response)
+      if (doorway.turnsAway?.(request, response) === true) return
+      if (doorway.takesLong?.(request) !== true) expectSoon(server, request)
+      application(request, response)
     })
     // Whatever a request expects of us, it gets an answer like any other.
     server.on("checkExpectation", (request, response) => server.emit("request", request, response))

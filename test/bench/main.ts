@@ -1,5 +1,6 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Effect } from "effect"
+import { importsBench } from "./imports.ts"
 import { requestsBench } from "./requests.ts"
 import { webhooksBench } from "./webhooks.ts"
 import { workflowsBench } from "./workflows.ts"
@@ -12,6 +13,7 @@ const began = performance.now()
 const say = (text: string) => void process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`)
 
 const others = {
+  imports: importsBench(say, quick ? 1 : 3),
   webhooks: webhooksBench(say, quick ? 1 : 3),
   workflows: workflowsBench(say)
 }
