@@ -76,7 +76,7 @@ layer(House, { excludeTestServices: true })("runs of imports", (it) => {
       assert.deepStrictEqual(overlaps, [])
     }), 60_000)
 
-  it.effect("one that is canceled keeps what it took, and its file is forgotten", () =>
+  it.effect("one that is canceled keeps what it took, and the next takes its turn", () =>
     Effect.gen(function*() {
       const { json: made } = yield* upload(fileOf(rowsOf(40_000, "cancel")))
       yield* send(`/crm/imports/${made.id}`, { key: "acme" }).pipe(

@@ -94,6 +94,7 @@ layer(House, { excludeTestServices: true })("imports", (it) => {
         ["\r\n\n", "the file is empty"],
         ["a,b\n1,2\n", "none of the columns is one of contacts: a, b"],
         ["email,email\n", "two columns are called \"email\""],
+        [`email,${Array.from({ length: 20_000 }, (_, n) => `c${n}`).join()}\n`, "the file has more than 1000 columns"],
         ["\"email\n", "the first row, which names the columns, cannot be read: a quotation mark is not closed"],
         [new Uint8Array(Buffer.from("\ufeffemail\nx@x.example\n", "utf16le")), "the first row, which names the columns, cannot be read: the row is not UTF-8"],
         ["[]\nnope\n", "none of the first lines is a JSON object", "application/x-ndjson"],
@@ -147,9 +148,15 @@ layer(House, { excludeTestServices: true })("imports", (it) => {
         "3 custom.age: Expected a number; custom.since: Expected a day that exists, as YYYY-MM-DD; custom.size: Expected one of: S, L; " +
         "custom.vip: Expected a boolean"
       ])
-      const row = JSON.stringify({ email: "own1@x.example", custom_fields: { age: null, size: "L" }, "custom.nope": 1 })
-      const lines = yield* imported(`${row}\n`, { type: "application/x-ndjson" })
-      assert.deepStrictEqual(taken(lines), [0, 1, 0, 0])
+      const lines = yield* imported([
+        { email: "own1@x.example", custom_fields: { age: null, size: "L" }, "custom.nope": 1 },
+        { email: "own1@x.example", custom_fields: { nope: null, age: [1] } },
+        JSON.parse("{\"email\":\"own1@x.example\",\"custom_fields\":{\"__proto__\":\"x\"},\"__proto__\":{\"phone\":\"1\"}}")
+      ].map((row) => `${JSON.stringify(row)}\n`).join(""), { type: "application/x-ndjson" })
+      assert.deepStrictEqual(taken(lines), [0, 1, 0, 2])
+      assert.deepStrictEqual(reasonsOf(lines), [
+        "2 custom.nope: There is no such field; custom.age: Expected a text, a number or a boolean", "3 custom.__proto__: There is no such field"
+      ])
       assert.deepStrictEqual((yield* contacts("search=own1@x.example"))[0].custom_fields, { since: "2026-02-28", size: "L", vip: true })
     }))
 

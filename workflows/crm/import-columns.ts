@@ -86,6 +86,8 @@ export interface Beginning {
   readonly lines: number
 }
 
+const MOST_COLUMNS = 1_000
+
 const empty = "the file is empty"
 
 /** The beginning of a CSV file; words where it has none. */
@@ -97,6 +99,7 @@ export const csvBeginning = (bytes: Buffer, last: boolean): Beginning | string =
   if (row === undefined) return empty
   if (row._tag === "Malformed") return `the first row, which names the columns, cannot be read: ${row.reason}`
   if (row._tag === "Record") return empty
+  if (row.cells.length > MOST_COLUMNS) return `the file has more than ${MOST_COLUMNS} columns`
   const names = row.cells.map((cell) => cell.trim())
   const twice = names.find((name, place) => name !== "" && names.indexOf(name) !== place)
   if (twice !== undefined) return `two columns are called ${JSON.stringify(twice)}`
@@ -113,6 +116,6 @@ export const ndjsonBeginning = (bytes: Buffer, last: boolean): Beginning | strin
   if (rows.length === 0) return empty
   const first = rows.find((row) => row._tag === "Record")
   if (first === undefined) return "none of the first lines is a JSON object"
-  const names = Object.keys(first.record).filter((name) => name !== "custom_fields")
+  const names = Object.keys(first.record).filter((name) => name !== "custom_fields").slice(0, MOST_COLUMNS)
   return { names, delimiter: null, position: offset, lines: 1 }
 }

@@ -18,7 +18,11 @@ export interface Said {
 const MOST_REASON = 500
 const CUSTOM = "custom."
 
-const decode = Schema.decodeUnknownResult(ContactChanges, { errors: "all" })
+/** Of a longer row only the first thing that is wrong is told: to find them all would stop everybody else. */
+const LONG = 16_384
+
+const decodeAll = Schema.decodeUnknownResult(ContactChanges, { errors: "all" })
+const decodeFirst = Schema.decodeUnknownResult(ContactChanges)
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const fieldAt = (path: ReadonlyArray<unknown>) =>
@@ -85,9 +89,9 @@ export const rowReader = (columns: ReadonlyArray<ImportColumn>, definitions: Rea
   }
 
   const ownValue = (key: string, value: unknown, values: Values) => {
-    if (value === null) values.custom[key] = null
+    if (value === null && own.has(key)) values.custom[key] = null
     else if (typeof value === "string" || typeof value === "boolean" || typeof value === "number") checked(key, value, values)
-    else values.faults.push(`${CUSTOM}${key}: Expected a text, a number or a boolean`)
+    else values.faults.push(`${CUSTOM}${key}: ${own.has(key) ? "Expected a text, a number or a boolean" : "There is no such field"}`)
   }
 
   const ofCells = (cells: ReadonlyArray<string>) => {
@@ -127,7 +131,8 @@ export const rowReader = (columns: ReadonlyArray<ImportColumn>, definitions: Rea
     const fields = row._tag === "Cells" ? row.cells : [row.text]
     const values = row._tag === "Cells" ? ofCells(row.cells) : ofRecord(row.record)
     const { faults } = values
-    const result = decode(inputOf(values))
+    const isLong = fields.reduce((length, field) => length + field.length, 0) > LONG
+    const result = (isLong ? decodeFirst : decodeAll)(inputOf(values))
     if (result._tag === "Success" && faults.length === 0) {
       return isSomeone(result.success) ? { line, changes: result.success, fields } : reject(line, nameless, fields)
     }
