@@ -90,11 +90,16 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
     })
   })
 
-  /* Only a run that has begun can be told to stop; one that has ended need not be told anything. */
+  /*
+   * Only a run that has begun can be told to stop; one that has ended need not be told anything. The runs are looked up for
+   * the signals, which are few, whatever the planner believes: it would read all runs, each time.
+   */
   const giveSignals = sql.withTransaction(Effect.gen(function*() {
     const waiting = yield* sql<Told & { readonly ended: boolean }>`
       select s.company_id, s.id, s.run_id, s.name, s.exit, r.workflow, r.version, r.finished_at is not null as ended
-      from workflow_signals s join workflow_runs r on r.company_id = s.company_id and r.id = s.run_id
+      from workflow_signals s cross join lateral (
+        select r.workflow, r.version, r.status, r.finished_at from workflow_runs r
+        where r.company_id = s.company_id and r.id = s.run_id offset 0) r
       where r.workflow || '.v' || r.version = any(${names}::text[]) and (s.exit is not null or r.status <> 'queued')
       order by s.id limit ${BATCH} for update of s skip locked`
     if (waiting.length === 0) return 0
