@@ -4,6 +4,7 @@ import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { payloadOf } from "#schemas/kernel/catalog"
 import { BadRequest, type Detail, ValidationError } from "#schemas/kernel/errors"
+import { isSecret } from "#schemas/kernel/redacted"
 import type { Asked } from "./exchange.ts"
 import { refuse } from "./refuse.ts"
 
@@ -12,7 +13,6 @@ const MOST_CHARACTERS = 200
 const MOST_DETAILS = 100
 /** Of an input of more values only the first wrong one is told: to find them all would stop everybody else. */
 const MOST_PARTS = 5_000
-const secret = /secret|password|token|credential/i
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => issue._tag === "MissingKey" ? REQUIRED : SchemaIssue.defaultLeafHook(issue)
@@ -26,12 +26,12 @@ const fieldOf = (path: ReadonlyArray<PropertyKey>) =>
 const at = (input: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
   path.reduce((value: any, key) => value === null || value === undefined ? value : value[key], input)
 
-const withoutSecrets = (key: string, value: unknown) => secret.test(key) ? "[redacted]" : value
+const withoutSecrets = (key: string, value: unknown) => isSecret(key) ? "[redacted]" : value
 
 /** The value as it was sent, short of what in it may be secret; long ones are cut. */
 const received = (value: unknown, field: string): Schema.Json => {
   if (value === undefined) return null
-  if (secret.test(field)) return "[redacted]"
+  if (isSecret(field)) return "[redacted]"
   if (typeof value === "string") return value.slice(0, MOST_CHARACTERS)
   const text = JSON.stringify(value, withoutSecrets)
   return text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : JSON.parse(text)

@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { RequestId, type ValidationError } from "#schemas/kernel/errors"
 import type { Listed, Paging } from "#schemas/kernel/paging"
+import { redactedValue } from "#schemas/kernel/redacted"
 import { Caller, type Tier } from "#schemas/kernel/tenancy"
 import type { Run, RunId, RunStatus, RunStep } from "#schemas/workflows/run"
 import { type Attribution, CurrentAttribution } from "../journal.ts"
@@ -40,11 +41,6 @@ export const CurrentStarts = Context.Reference<Array<Pick<Start, "workflow" | "p
 
 export const payloadHash = (payload: unknown): Uint8Array => createHash("sha256").update(canonicalize(payload) ?? "null").digest()
 
-const secret = /secret|password|token|credential/i
-
-/** A payload as people may see it. */
-const redacted = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (key, part) => secret.test(key) ? "[redacted]" : part) ?? "null")
-
 interface StepRow extends Omit<RunStep, "status" | "error"> {
   readonly exit: { readonly _tag: string; readonly cause?: unknown } | null
 }
@@ -73,7 +69,7 @@ export class Runs extends Context.Service<Runs, {
         const { agent, human, mode: agent_mode, session } = yield* CurrentAttribution
         const origin: Origin = { key_id, tier, request_id: yield* RequestId, agent, agent_mode, human, session }
         const hash = payloadHash(payload)
-        ;(yield* CurrentStarts)?.push({ workflow, payload: redacted(payload) })
+        ;(yield* CurrentStarts)?.push({ workflow, payload: redactedValue(payload) })
         const [made] = yield* sql<{ id: RunId }>`
           insert into workflow_runs (company_id, workflow, version, key, payload, payload_hash, origin, livemode, parent_id, parent_step)
           values (${company_id}, ${workflow}, ${version}, ${key ?? null}, ${JSON.stringify(payload)}::jsonb, ${hash},
@@ -132,7 +128,7 @@ export class Runs extends Context.Service<Runs, {
       find: Effect.fnUntraced(function*(id, { lock = false } = {}) {
         const rows = yield* sql<Run & { readonly payload: unknown; readonly result: unknown }>`
           select ${columns}, payload, result from workflow_runs where ${mine} and id = ${id} ${sql.literal(lock ? "for update" : "")}`
-        return Option.map(Option.fromNullishOr(rows[0]), (run) => ({ ...run, payload: redacted(run.payload), result: redacted(run.result) }))
+        return Option.map(Option.fromNullishOr(rows[0]), (run) => ({ ...run, payload: redactedValue(run.payload), result: redactedValue(run.result) }))
       }, Effect.orDie),
 
       steps: Effect.fnUntraced(function*(id) {
@@ -140,7 +136,7 @@ export class Runs extends Context.Service<Runs, {
         return rows.map(({ exit, ...step }): RunStep => ({
           ...step,
           status: exit?._tag === "Failure" ? "failed" : step.finished_at === null ? "running" : "completed",
-          error: exit?._tag === "Failure" ? redacted(exit.cause) : null
+          error: exit?._tag === "Failure" ? redactedValue(exit.cause) : null
         }))
       }, Effect.orDie)
     })

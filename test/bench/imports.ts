@@ -2,6 +2,7 @@ import { Effect, Redacted } from "effect"
 import { owner } from "#layers/database"
 import { house } from "./database.ts"
 import { cpuOf, memoryOf, type Server, server } from "./processes.ts"
+import { verdict } from "./report.ts"
 import { median } from "./rounds.ts"
 import { postgresPids, seed, type Seeded, settle } from "./seed.ts"
 
@@ -69,8 +70,6 @@ const downloaded = (ours: Server, company: Seeded, format: string) =>
     }
     return { first, whole: performance.now() - began, bytes }
   })
-
-const verdict = (met: boolean) => met ? "met" : "NOT MET"
 
 /** Imports and exports: rows a second, and what they take up. */
 export const importsBench = Effect.fnUntraced(function*(say: (text: string) => void, rounds: number) {

@@ -11,7 +11,8 @@ export interface Report {
 const BUSY = 0.95
 
 const fixed = (value: number, digits: number) => Number.isFinite(value) ? value.toFixed(digits) : "-"
-const verdict = (met: boolean) => met ? "met" : "NOT MET"
+/** Whether a goal was met, in words. */
+export const verdict = (met: boolean) => met ? "met" : "NOT MET"
 
 const table = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))

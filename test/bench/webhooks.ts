@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import { owner } from "#layers/database"
 import { house } from "./database.ts"
 import { asked, cpuOf, memoryOf, type Server, server } from "./processes.ts"
+import { verdict } from "./report.ts"
 import { median } from "./rounds.ts"
 import { postgresPids, seed, type Seeded, settle } from "./seed.ts"
 import type { Seen } from "./webhooks-receiver.ts"
@@ -116,8 +117,6 @@ const besideBad = Effect.fnUntraced(function*(crowd: Seeded, other: Seeded, rece
 })
 
 const at = (sorted: ReadonlyArray<number>, part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN
-
-const verdict = (met: boolean) => met ? "met" : "NOT MET"
 
 /** Webhooks: how many a second, beside jobs of pg-boss that do nothing, and how fair. */
 export const webhooksBench = Effect.fnUntraced(function*(say: (text: string) => void, rounds: number) {

@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import { owner } from "#layers/database"
 import { house } from "./database.ts"
 import { asked, loadGenerator, memoryOf, type Server, server } from "./processes.ts"
+import { verdict } from "./report.ts"
 import { median } from "./rounds.ts"
 import type { Job, Outcome } from "./workflows/contender.ts"
 import { multiply } from "./workflows/sleepers.ts"
@@ -21,7 +22,6 @@ const goals = { alone: 15, atOnce: 180, sleeping: 400, timers: 60, memory: 1_000
 const contenders = [["ours", "./workflows/ours.ts"], ["pg-boss", "./workflows/pg-boss.ts"], ["graphile-worker", "./workflows/graphile-worker.ts"]] as const
 type Name = typeof contenders[number][0]
 
-const verdict = (met: boolean) => met ? "met" : "NOT MET"
 const middle = (outcomes: ReadonlyArray<Outcome>, of: keyof Outcome) => median(outcomes.map((outcome) => outcome[of]))
 
 const ask = (contender: Server, job: Job) => asked<Outcome>(contender, job)
