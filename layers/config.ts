@@ -113,6 +113,10 @@ const settings = {
     means: "Public address of the site, for links. Without it, the service's own address.",
     takes: "an address like https://example.com"
   }),
+  contentDir: optional("CONTENT_DIR", folder, {
+    means: "Folder with files of a content pack of your own, each in place of the shipped one of its name. Changes are taken up at once.",
+    takes: "the path of a folder"
+  }),
   logLevel: setting("LOG_LEVEL", "info", logLevel, {
     means: "Least important lines to log.",
     takes: `one of ${logLevels.join(", ")}`

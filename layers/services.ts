@@ -11,6 +11,8 @@ import { Health } from "./health.ts"
 import { Idempotency } from "./idempotency.ts"
 import { Journal } from "./journal.ts"
 import { Metrics } from "./metrics.ts"
+import { Editions } from "./pack/editions.ts"
+import { Pack } from "./pack/pack.ts"
 import { RateLimits } from "./rate-limits.ts"
 import { Site } from "./site.ts"
 import { Tenancy } from "./tenancy.ts"
@@ -24,5 +26,7 @@ const kernel = Layer.mergeAll(
   Uploads.layer.pipe(Layer.provide(Tenancy.layer))
 )
 
+const told = Pack.layer.pipe(Layer.provideMerge(Editions.layer))
+
 /** Everything the programs can do, given a database. */
-export const Services = Layer.mergeAll(kernel, durable, Agents, Crm, Webhooks, DashboardSessions.layer.pipe(Layer.provide(kernel)))
+export const Services = Layer.mergeAll(kernel, durable, told, Agents, Crm, Webhooks, DashboardSessions.layer.pipe(Layer.provide(kernel)))

@@ -4,6 +4,9 @@ import { ServiceConfig } from "./config.ts"
 
 const host = /^(?:[A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/u
 
+/** The `Host` that a request came to, where no request of the framework tells it. */
+export const AskedHost = Context.Reference<string | undefined>("layers/AskedHost", { defaultValue: () => undefined })
+
 /** Where the service is reached: `SITE_URL`, or else the address that the request being served came to. */
 export class Site extends Context.Service<Site, {
   /** Like `https://example.com` or `http://127.0.0.1:8080`, without a slash at the end. */
@@ -16,8 +19,9 @@ export class Site extends Context.Service<Site, {
     if (Option.isSome(siteUrl)) {
       return Site.of({ origin: Effect.succeed(siteUrl.value), host: Effect.succeed(new URL(siteUrl.value).host) })
     }
-    const asked = Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (request) => {
-      const named = Option.isSome(request) ? request.value.headers["host"] : undefined
+    const asked = Effect.gen(function*() {
+      const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
+      const named = Option.isSome(request) ? request.value.headers["host"] : yield* AskedHost
       return named !== undefined && host.test(named) ? named : "localhost"
     })
     return Site.of({ origin: Effect.map(asked, (name) => `http://${name}`), host: asked })

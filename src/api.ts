@@ -11,6 +11,8 @@ import { Door } from "./door.ts"
 import { Finish } from "./finish.ts"
 import { implement } from "./implement.ts"
 import { OperationRoutes } from "./operation.ts"
+import { ToolDesk } from "./tools/desk.ts"
+import { ToolLane } from "./tools/lane.ts"
 import { Surfaces } from "./surfaces/surfaces.ts"
 import { Unmatched } from "./unmatched.ts"
 
@@ -26,5 +28,5 @@ export const HttpApp = Layer.mergeAll(
   OperationRoutes,
   Surfaces,
   Unmatched,
-  Layer.merge(Edge, Dashboard).pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
+  Layer.mergeAll(Edge, Dashboard, ToolLane.pipe(Layer.provide(ToolDesk.layer))).pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
 )

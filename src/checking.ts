@@ -8,7 +8,8 @@ import { isSecret } from "#schemas/kernel/redacted"
 import type { Asked } from "./exchange.ts"
 import { refuse } from "./refuse.ts"
 
-const REQUIRED = "is required"
+/** What is said of a field that is missing. */
+export const REQUIRED = "is required"
 const MOST_CHARACTERS = 200
 const MOST_DETAILS = 100
 /** Of an input of more values only the first wrong one is told: to find them all would stop everybody else. */
@@ -50,7 +51,8 @@ const partsOf = (value: unknown, most: number): number => {
 
 type Decode = (input: unknown) => ReadonlyArray<Detail>
 
-const decoderOf = (schema: Schema.Top | undefined): Decode => {
+/** Says everything that is wrong with an input; nothing of one that a schema takes. */
+export const decoderOf = (schema: Schema.Top | undefined): Decode => {
   if (schema === undefined) return () => []
   const decodeAll = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>, { errors: "all" })
   const decodeFirst = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>)

@@ -72,8 +72,10 @@ const judgedBy = (caller: Caller["Service"], meaning: Meaning): Verdict => {
 export const Doorway = Context.Reference<{
   turnsAway: Door["Service"]["turnsAway"] | undefined
   takesLong: ((request: IncomingMessage) => boolean) | undefined
+  /** Answers some requests without the framework, now or later; `false` for any other. */
+  takes: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
 }>("src/Doorway", {
-  defaultValue: () => ({ turnsAway: undefined, takesLong: undefined })
+  defaultValue: () => ({ turnsAway: undefined, takesLong: undefined, takes: undefined })
 })
 
 /**

@@ -103,13 +103,13 @@ export class Listener extends Context.Service<Listener, {
   readonly address: NetAddress.SocketAddress
   readonly attach: (application: RequestListener) => Effect.Effect<void, never, Scope.Scope>
   /** Where the application may put who sees each request before it. */
-  readonly doorway: { turnsAway: TurnsAway | undefined; takesLong: TakesLong | undefined }
+  readonly doorway: { turnsAway: TurnsAway | undefined; takesLong: TakesLong | undefined; takes: TurnsAway | undefined }
 }>()("src/Listener") {
   static readonly layer = Layer.effect(Listener, Effect.gen(function*() {
     const { host, port, publicRateLimit, shutdownGrace } = yield* ServiceConfig
     const log = yield* Log
     let application: RequestListener | undefined
-    const doorway: Listener["Service"]["doorway"] = { turnsAway: undefined, takesLong: undefined }
+    const doorway: Listener["Service"]["doorway"] = { turnsAway: undefined, takesLong: undefined, takes: undefined }
 
     const noted = (answer: Bare, method: string | undefined) => {
       log.info({ request_id: answer.id, method, route: "", status: answer.status, duration_ms: 0 }, "request")
@@ -140,7 +140,7 @@ export class Listener extends Context.Service<Listener, {
       }
       if (doorway.turnsAway?.(request, response) === true) return
       if (doorway.takesLong?.(request) !== true) expectSoon(server, request)
-      application(request, response)
+      if (doorway.takes?.(request, response) !== true) application(request, response)
     })
     // Whatever a request expects of us, it gets an answer like any other.
     server.on("checkExpectation", (request, response) => server.emit("request", request, response))

@@ -12,6 +12,13 @@ export const includes = (tier: Tier, floor: Tier) => tiers.indexOf(tier) >= tier
 export const requestsPerMinute: Readonly<Record<Tier, number>> =
   { starter: 60, builder: 120, professional: 300, enterprise: 1_000 }
 
+/** AI tokens a month of a whole company (interface, section 8); nothing where there is no limit. */
+export const aiTokensPerMonth: Readonly<Record<Tier, number | null>> =
+  { starter: 15_000, builder: 40_000, professional: 100_000, enterprise: null }
+
+/** The day since which these limits hold. */
+export const LIMITS_AS_OF = "2026-11-21"
+
 /** Live moves money and dispatches messages; test does neither. */
 export const modes = ["live", "test"] as const
 export type Mode = typeof modes[number]

@@ -1,0 +1,25 @@
+/** Levenshtein's distance: how many letters to add, drop or change to make one word of the other. */
+const distance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, n) => n)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+    }
+    row = next
+  }
+  return row[b.length]!
+}
+
+const MOST_LETTERS = 60
+
+/** Those of `words` that look most like what was written, best first; nothing that looks altogether different. */
+export const nearest = (written: string, words: ReadonlyArray<string>, most: number): ReadonlyArray<string> => {
+  const sought = written.slice(0, MOST_LETTERS).toLowerCase()
+  return words
+    .map((word) => ({ word, far: word.includes(sought) && sought.length > 2 ? 1 : distance(sought, word.toLowerCase()) }))
+    .filter(({ far, word }) => far <= Math.max(2, Math.ceil(word.length / 2)))
+    .toSorted((a, b) => a.far - b.far)
+    .slice(0, most)
+    .map(({ word }) => word)
+}

@@ -1,0 +1,18 @@
+import type { Effect } from "effect"
+import { get_pricing } from "./pricing.ts"
+import type { ToolRefusal } from "./refusal.ts"
+import type { AnyTool, Asked, Told } from "./tool.ts"
+
+/** Every tool of the public endpoint, in the order of the interface. */
+export const tools = [
+  get_pricing
+] as const satisfies ReadonlyArray<AnyTool>
+
+type Tools = { readonly [T in typeof tools[number] as T["name"]]: T }
+export type ToolName = keyof Tools
+
+export type AskedOf<Name extends ToolName> = Asked<Tools[Name]>
+export type ToldOf<Name extends ToolName> = Told<Tools[Name]>
+
+/** A program for each tool, of the same name. */
+export type Programs<R> = { readonly [Name in ToolName]: (asked: AskedOf<Name>) => Effect.Effect<ToldOf<Name>, ToolRefusal, R> }

@@ -1,0 +1,35 @@
+import { Schema } from "effect"
+import { Provenance } from "#schemas/content/provenance"
+
+/** A number that somebody could act on, with its unit and where it comes from. */
+export const Figure = Schema.Struct({
+  value: Schema.Number,
+  unit: Schema.String.annotate({ description: "Like `USD`, `percent`, `hours`, `per month`." }),
+  provenance: Provenance
+}).annotate({ identifier: "Figure" })
+export type Figure = typeof Figure.Type
+
+/** What a calculation took for granted, with where that comes from. */
+export const Assumption = Schema.Struct({
+  name: Schema.String,
+  value: Schema.Number,
+  unit: Schema.String,
+  why: Schema.String,
+  provenance: Provenance
+}).annotate({ identifier: "Assumption" })
+export type Assumption = typeof Assumption.Type
+
+/** From the cautious to the hopeful. */
+export const Range = Schema.Struct({ low: Schema.Number, expected: Schema.Number, high: Schema.Number, unit: Schema.String })
+  .annotate({ identifier: "Range" })
+export type Range = typeof Range.Type
+
+/**
+ * A result with all it was made of: nothing in it is measured but what its inputs and its assumptions say of themselves.
+ * Fields of a tool's answer that hold such a result spread these.
+ */
+export const calculation = {
+  formula: Schema.String.annotate({ description: "How the result follows from the inputs and the assumptions." }),
+  inputs: Schema.Record(Schema.String, Schema.Json).annotate({ description: "What was given, as it was used." }),
+  assumptions: Schema.Array(Assumption)
+}

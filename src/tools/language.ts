@@ -1,0 +1,98 @@
+import canonicalize from "canonicalize"
+import { Effect, Result, type Schema } from "effect"
+import { CurrentExchange } from "../exchange.ts"
+import { Site } from "#layers/site"
+import { tools } from "#schemas/tools/catalog"
+import { type ToolError, ToolRefusal, toolStatuses } from "#schemas/tools/refusal"
+import { requestTypes } from "#schemas/tools/request"
+import type { AnyTool } from "#schemas/tools/tool"
+import { instead, ToolDesk, toolNamed } from "./desk.ts"
+import { listed } from "./server-info.ts"
+
+/** Where each code is explained. */
+export const docsOf = (origin: string, code: string) => `${origin}/tools#error-${code}`
+
+export interface Answered {
+  readonly status: number
+  readonly body: string
+  /** The answer holds until what is published changes. */
+  readonly lasting: boolean
+}
+
+type Given = Readonly<Record<string, Schema.Json>>
+
+const isObject = (value: unknown): value is Given => typeof value === "object" && value !== null && !Array.isArray(value)
+
+const call = (tool: string, given: unknown) => JSON.stringify({ type: "call_tool", tool, arguments: given })
+
+const listing = `Try: ${JSON.stringify({ type: "list_tools" })}`
+
+/** The envelope of a no (interface, section 7.2). `tool` is the one that its hint shows. */
+export const errorOf = Effect.fnUntraced(function*({ code, details, hint, instead, message }: ToolRefusal, tool: AnyTool | undefined) {
+  const { id } = yield* CurrentExchange
+  const origin = yield* (yield* Site).origin
+  const waits = code === "internal" || code === "rate_limit.exceeded"
+  const shown = waits ? hint : tool === undefined ? `${hint} ${listing}` : `${hint} Try: ${call(tool.name, instead ?? tool.example)}`
+  return {
+    code,
+    status: toolStatuses[code],
+    message,
+    hint: shown,
+    docs_url: docsOf(origin, code),
+    ...details !== undefined && { details },
+    request_id: id
+  } satisfies ToolError
+})
+
+/** A no of the endpoint, ready to be sent. */
+export const refused = Effect.fnUntraced(function*(refusal: ToolRefusal, tool?: AnyTool) {
+  const error = yield* errorOf(refusal, tool)
+  return { status: error.status, body: JSON.stringify({ success: false, error }), lasting: false }
+})
+
+const malformed = (message: string, hint: string) => new ToolRefusal({ code: "request.malformed", message, hint })
+
+/** A body that is no request of any kind. */
+export const unreadable = (message: string) =>
+  refused(malformed(message, "Send a JSON object with \"type\", or a JSON-RPC 2.0 message of the Model Context Protocol."))
+
+const argumentsOf = (request: Given): unknown => {
+  const { arguments: given, params } = request
+  if (given !== undefined && params !== undefined && canonicalize(given) !== canonicalize(params)) {
+    return malformed("The request has both arguments and params, and they differ.", "Send the arguments once, as \"arguments\".")
+  }
+  return given ?? params ?? {}
+}
+
+const callTool = Effect.fnUntraced(function*(request: Given) {
+  const name = request["tool"]
+  if (typeof name !== "string" || name === "") {
+    return yield* refused(malformed("call_tool needs the name of a tool as \"tool\".", "list_tools names all of them."), tools[0])
+  }
+  const given = argumentsOf(request)
+  const tool = toolNamed(name)
+  if (given instanceof ToolRefusal) return yield* refused(given, tool ?? instead(name))
+  if (!isObject(given)) {
+    return yield* refused(malformed("The arguments must be a JSON object.", "Name each argument."), tool ?? instead(name))
+  }
+  const outcome = yield* (yield* ToolDesk).call(name, given)
+  return Result.isSuccess(outcome)
+    ? { status: 200, body: JSON.stringify({ success: true, data: outcome.success }), lasting: tool!.nature === "content" }
+    : yield* refused(outcome.failure, tool ?? instead(name))
+})
+
+const list = Effect.succeed<Answered>({ status: 200, body: JSON.stringify({ success: true, data: { tools: listed } }), lasting: true })
+
+/** Answers a ToolRequest (interface, section 2.1). */
+export const answerRequest = (request: unknown): Effect.Effect<Answered, never, ToolDesk | Site> => {
+  if (!isObject(request)) return unreadable("The body must be one JSON object.")
+  if (request["type"] === "list_tools") return list
+  if (request["type"] === "call_tool") return callTool(request)
+  return request["type"] === undefined
+    ? unreadable("The body has neither \"type\" nor \"jsonrpc\".")
+    : refused(new ToolRefusal({
+      code: "request.unknown_type",
+      message: `There is no request of the type ${JSON.stringify(request["type"])?.slice(0, 100)}.`,
+      hint: `The types are ${requestTypes.join(" and ")}.`
+    }))
+}

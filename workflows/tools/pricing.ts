@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import { content } from "#layers/pack/pack"
+import { told } from "#schemas/content/provenance"
+import { aiTokensPerMonth, LIMITS_AS_OF, requestsPerMinute } from "#schemas/kernel/tenancy"
+import type { get_pricing as GetPricing } from "#schemas/tools/pricing"
+import type { Asked } from "#schemas/tools/tool"
+
+const enforced = { source: "operator", as_of: LIMITS_AS_OF, note: "Enforced by the service." } as const
+
+export const get_pricing = Effect.fnUntraced(function*({ plan = "all" }: Asked<typeof GetPricing>) {
+  const { plans } = yield* content
+  return {
+    plans: plans.filter(({ id }) => plan === "all" || id === plan).map(({ provenance, ...facts }) => ({
+      ...facts,
+      limits: { requests_per_minute: requestsPerMinute[facts.id], ai_tokens_per_month: aiTokensPerMonth[facts.id], provenance: enforced },
+      provenance: told(provenance)
+    }))
+  }
+})
