@@ -9,12 +9,15 @@ const none: Headers = {}
 
 const exposed = [
   "Content-Disposition", "ETag", "Location", "X-Request-Id", "Idempotent-Replayed", "Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining",
-  "X-RateLimit-Reset", "RateLimit", "RateLimit-Policy", "Deprecation", "Sunset", "Link"
+  "X-RateLimit-Reset", "RateLimit", "RateLimit-Policy", "Deprecation", "Sunset", "Link", "Mcp-Session-Id", "WWW-Authenticate"
 ].join(", ")
+
+/** What clients of MCP send in browsers. */
+export const mcpHeaders = ["Mcp-Method", "Mcp-Name", "MCP-Protocol-Version", "Mcp-Session-Id", "Last-Event-ID"] as const
 
 const accepted = [
   "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Request-Id", "X-Service-Agent",
-  "X-Service-Agent-Mode", "X-Service-Human-Initiator", "X-Service-Session", "X-Service-Confirmation"
+  "X-Service-Agent-Mode", "X-Service-Human-Initiator", "X-Service-Session", "X-Service-Confirmation", ...mcpHeaders
 ].join(", ")
 
 /** Which browsers' pages may read the answers (Fetch standard). Keys travel in a header, so credentials are never needed. */

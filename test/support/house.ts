@@ -111,8 +111,8 @@ const client = HttpServer.layerTestClient.pipe(
   Layer.provide(Layer.fresh(FetchHttpClient.layer)), Layer.provideMerge(NodeServer)
 )
 
-const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = []) =>
-  Layer.mergeAll(HttpRouter.serve(HttpApp, { disableLogger: true, disableListenLog: true }), Chores, Dispatcher, durableWork([...all, ...workflows])).pipe(
+const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = [], app: typeof HttpApp = HttpApp) =>
+  Layer.mergeAll(HttpRouter.serve(app, { disableLogger: true, disableListenLog: true }), Chores, Dispatcher, durableWork([...all, ...workflows])).pipe(
     Layer.provideMerge(Services),
     Layer.provideMerge(database),
     Layer.provideMerge(client),
@@ -126,7 +126,8 @@ const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings, workflo
   )
 
 /** The whole house on a port of its own, over a real database of its own. Rate limits only where a test asks. */
-export const HouseWith = (config: Settings = {}, workflows: Workflows = []) => over(FreshDatabase(seed), config, workflows)
+export const HouseWith = (config: Settings = {}, workflows: Workflows = [], app?: typeof HttpApp) =>
+  over(FreshDatabase(seed), config, workflows, app)
 
 /**
  * A second house over the database of the first: another port, another memory, as another process would have. `way` is

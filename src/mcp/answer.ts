@@ -1,0 +1,63 @@
+import { once } from "node:events"
+import type { ServerResponse } from "node:http"
+import { Effect, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+
+/** A whole body, none, or one that is made while it is sent. */
+export interface Answer {
+  readonly status: number
+  /** By lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Stream.Stream<Uint8Array> | undefined
+}
+
+/** A no of the transport, as JSON-RPC without an id. */
+export const refused = (status: number, code: number, message: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
+  status,
+  headers: { "content-type": "application/json", ...headers },
+  body: JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } })
+})
+
+/** Events are sent as they are made; proxies must not wait for more of them. */
+const streaming = { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" }
+
+/** What the SDK answered, short of what our server says of every connection itself. */
+export const answerOf = (response: Response): Effect.Effect<Answer> => {
+  const { connection: _, "cache-control": __, ...headers } = Object.fromEntries(response.headers)
+  const { body, status } = response
+  if (body === null) return Effect.succeed({ status, headers, body: undefined })
+  return headers["content-type"]?.startsWith("text/event-stream") === true
+    ? Effect.succeed({
+      status,
+      headers: { ...headers, ...streaming },
+      body: Stream.orDie(Stream.fromReadableStream({ evaluate: () => body as ReadableStream<Uint8Array>, onError: (error) => error }))
+    })
+    : Effect.map(Effect.promise(() => response.text()), (text) => ({ status, headers, body: text }))
+}
+
+/** For an application of the framework. */
+export const toResponse = ({ body, headers, status }: Answer): HttpServerResponse.HttpServerResponse =>
+  body === undefined
+    ? HttpServerResponse.empty({ status, headers })
+    : typeof body === "string"
+    ? HttpServerResponse.text(body, { status, headers, contentType: headers["content-type"]! })
+    : HttpServerResponse.stream(body, { status, headers, contentType: headers["content-type"]! })
+
+/**
+ * For Node's own response: writes all of it, `more` headers before its own. To be interrupted when the client is gone, which also
+ * ends the making of the body.
+ */
+export const writeTo = (
+  response: ServerResponse,
+  { body, headers, status }: Answer,
+  more: Readonly<Record<string, string>>
+): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    const whole = typeof body === "string" || body === undefined
+    response.writeHead(status, { ...more, ...headers, ...whole && { "content-length": String(Buffer.byteLength(body ?? "")) } })
+    if (whole) return Effect.sync(() => void response.end(body))
+    return Effect.andThen(
+      Stream.runForEach(body, (chunk) => response.write(chunk) ? Effect.void : Effect.promise((signal) => once(response, "drain", { signal }))),
+      Effect.sync(() => void response.end())
+    )
+  })

@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto"
+import {
+  createMcpHandler, createRequestStateCodec, isLegacyRequest, ProtocolErrorCode, WebStandardStreamableHTTPServerTransport
+} from "@modelcontextprotocol/server"
+import { Effect, type Scope, Stream } from "effect"
+import { ServiceConfig } from "#layers/config"
+import { CurrentExchange } from "../exchange.ts"
+import { admission } from "./admission.ts"
+import { type Answer, answerOf, refused } from "./answer.ts"
+import { type Codec, carry } from "./calling.ts"
+import { catalogueOf } from "./catalogue.ts"
+import { Places } from "./places.ts"
+import type { Changed, Profile } from "./profile.ts"
+import { serverOf } from "./server.ts"
+import { type Asking, sessionsOf } from "./sessions.ts"
+
+/** How long a client may take to come back with what it was asked. */
+const HOLDS_S = 3_600
+const MOST_LISTENERS = 1_000
+const MOST_LISTENERS_OF_NETWORK = 20
+/** Deeper values would end the stack of whoever walks them. */
+const MOST_DEPTH = 64
+
+/** A request in the protocol, its body read. */
+export interface Asked {
+  readonly method: "GET" | "POST" | "DELETE"
+  /** By lower-case names. */
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  /** What the body was as JSON; `undefined` for none, or for one that is not JSON. */
+  readonly body: unknown
+  /** Whom it acts for: sessions and what calls keep are theirs alone. */
+  readonly principal?: string
+}
+
+/** An address in the protocol. */
+export interface Mcp<R> {
+  /** Answers a request. What it makes ends with the scope, which is to end with the request. */
+  readonly answer: (asked: Asked) => Effect.Effect<Answer, never, R | Scope.Scope>
+  /** Ends the streams that only listen, so that nobody waits for them. */
+  readonly leave: Effect.Effect<void>
+}
+
+const SITE = "http://mcp.invalid/"
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Whether a body is of this protocol rather than of another that lives at the same address. */
+export const isMcp = (body: unknown): boolean => Array.isArray(body) || (isObject(body) && "jsonrpc" in body)
+
+const isDeep = (value: unknown, depth = 0): boolean =>
+  typeof value === "object" && value !== null && (depth === MOST_DEPTH || Object.values(value).some((part) => isDeep(part, depth + 1)))
+
+const hasProgress = (body: unknown): boolean =>
+  isObject(body) && isObject(body["params"]) && isObject(body["params"]["_meta"]) && body["params"]["_meta"]["progressToken"] !== undefined
+
+const notJson = refused(400, ProtocolErrorCode.ParseError, "The body is not valid JSON.")
+const oneAtATime = refused(400, ProtocolErrorCode.InvalidRequest, "Send one message at a time: batches are not read.")
+const tooDeep = refused(400, ProtocolErrorCode.InvalidRequest, `A message nests at most ${MOST_DEPTH} deep.`)
+const noStream = refused(405, -32000, "Nothing is told here without being asked.", { allow: "GET, HEAD, POST, OPTIONS" })
+
+interface Listener {
+  readonly address: string
+  readonly leave: () => void
+}
+
+/** Serves a profile. `key` seals what calls keep between rounds; several processes that answer one client need the same. */
+export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Uint8Array = randomBytes(32)): Effect.fn.Return<
+  Mcp<R>, never, Scope.Scope | ServiceConfig
+> {
+  const catalogue = catalogueOf(profile)
+  const codec: Codec = createRequestStateCodec({ key, ttlSeconds: HOLDS_S })
+  const refusal = yield* admission
+  const make = (modern: boolean) => serverOf(profile, catalogue, codec, modern)
+  const options = { legacy: "reject", maxSubscriptions: MOST_LISTENERS } as const
+  const calls = createMcpHandler(() => make(true), options)
+  /* Apart, so that it can end while calls are still being answered. */
+  const listening = createMcpHandler(() => make(true), options)
+  const listeners = new Places<Listener>(MOST_LISTENERS, MOST_LISTENERS_OF_NETWORK, ({ leave }) => leave())
+  const sessions = profile.sessions === true ? yield* sessionsOf(() => make(false)) : undefined
+
+  const tell = (changed: Changed) => {
+    sessions?.changed(changed)
+    const { promptsChanged, resourceUpdated, resourcesChanged, toolsChanged } = listening.notify
+    if (changed === "tools") toolsChanged()
+    else if (changed === "prompts") promptsChanged()
+    else if (changed === "resources") resourcesChanged()
+    else resourceUpdated(changed.resource)
+  }
+  if (profile.changes !== undefined) {
+    yield* Effect.forkScoped(Stream.runForEach(profile.changes, (changed) => Effect.sync(() => tell(changed))), { startImmediately: true })
+  }
+  const leave = Effect.promise(() => listening.close())
+  yield* Effect.addFinalizer(() => Effect.andThen(leave, Effect.promise(() => calls.close())))
+
+  /** A client of 2025-11-25 without a session: each request stands for itself. */
+  const alone = async ({ authInfo, body, request }: Asking): Promise<Response> => {
+    const server = make(false)
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !hasProgress(body) })
+    await server.connect(transport)
+    request.signal.addEventListener("abort", () => void server.close().catch(() => {}))
+    return transport.handleRequest(request, { authInfo, parsedBody: body })
+  }
+
+  const modern = ({ address, authInfo, body, request }: Asking, gone: AbortController): Promise<Response> => {
+    const given = { authInfo, parsedBody: body }
+    if (!isObject(body) || body["method"] !== "subscriptions/listen") return calls.fetch(request, given)
+    const listener: Listener = { address, leave: () => gone.abort() }
+    listeners.take(listener)
+    gone.signal.addEventListener("abort", () => listeners.release(listener))
+    return listening.fetch(request, given)
+  }
+
+  const answer = Effect.fnUntraced(function*({ body, headers, method, principal = "" }: Asked): Effect.fn.Return<Answer, never, R | Scope.Scope> {
+    const no = refusal(headers)
+    if (no !== undefined) return refused(403, ProtocolErrorCode.InvalidRequest, no)
+    if (method === "POST") {
+      if (body === undefined) return notJson
+      if (Array.isArray(body)) return oneAtATime
+      if (isDeep(body)) return tooDeep
+    } else if (sessions === undefined) return noStream
+
+    const gone = new AbortController()
+    yield* Effect.addFinalizer(() => Effect.sync(() => gone.abort()))
+    const given = new Headers()
+    for (const name in headers) if (headers[name] !== undefined) given.set(name, String(headers[name]))
+    const request = new Request(SITE, { method, headers: given, signal: gone.signal })
+    const { address } = yield* CurrentExchange
+    const context = yield* Effect.context<R>()
+    const asking: Asking = { request, body, address, principal, authInfo: carry({ principal, context }) }
+    const legacy = yield* Effect.promise(() => isLegacyRequest(request, body))
+    if (legacy && sessions !== undefined) return yield* sessions.answer(asking)
+    return yield* Effect.flatMap(Effect.promise(() => legacy ? alone(asking) : modern(asking, gone)), answerOf)
+  })
+
+  return { answer, leave }
+})
