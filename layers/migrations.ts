@@ -10,6 +10,7 @@ import crmMore from "./migrations/0006_crm_more.ts"
 import imports from "./migrations/0007_imports.ts"
 import consents from "./migrations/0008_consents.ts"
 import dashboardSessions from "./migrations/0009_dashboard_sessions.ts"
+import benchmarks from "./migrations/0010_benchmarks.ts"
 
 const all = {
   "0001_tenancy": tenancy,
@@ -20,7 +21,8 @@ const all = {
   "0006_crm_more": crmMore,
   "0007_imports": imports,
   "0008_consents": consents,
-  "0009_dashboard_sessions": dashboardSessions
+  "0009_dashboard_sessions": dashboardSessions,
+  "0010_benchmarks": benchmarks
 }
 
 /** The newest migration this program knows. */

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Agents } from "./agents/services.ts"
 import { ApiKeys } from "./api-keys.ts"
+import { Aggregates } from "./benchmarks/aggregates.ts"
 import { Commits } from "./commits.ts"
 import { Companies } from "./companies.ts"
 import { Crm } from "./crm/services.ts"
@@ -26,7 +27,7 @@ const kernel = Layer.mergeAll(
   Uploads.layer.pipe(Layer.provide(Tenancy.layer))
 )
 
-const told = Pack.layer.pipe(Layer.provideMerge(Editions.layer))
+const told = Layer.merge(Pack.layer, Aggregates.layer).pipe(Layer.provideMerge(Editions.layer))
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(kernel, durable, told, Agents, Crm, Webhooks, DashboardSessions.layer.pipe(Layer.provide(kernel)))
