@@ -1,16 +1,7 @@
 import type { Content, PackProblem } from "./pack.ts"
+import { repeated } from "./repeated.ts"
 
 type Check = (content: Content) => ReadonlyArray<PackProblem>
-
-/** Says each value that stands more than once, with where it stands again. */
-export const repeated = (file: string, what: string, values: ReadonlyArray<readonly [path: string, value: string]>) => {
-  const first = new Map<string, string>()
-  return values.flatMap(([path, value]): ReadonlyArray<PackProblem> => {
-    const before = first.get(value)
-    if (before === undefined) first.set(value, path)
-    return before === undefined ? [] : [{ file, path, reason: `the ${what} "${value}" already stands at ${before}` }]
-  })
-}
 
 const plans: Check = ({ plans }) => repeated("plans.json", "plan", plans.map(({ id }, n) => [`[${n}].id`, id]))
 
