@@ -21,6 +21,9 @@ export const refused = (status: number, code: number, message: string, headers: 
 /** Events are sent as they are made; proxies must not wait for more of them. */
 const streaming = { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" }
 
+/** Nothing, said at once: Node holds the headers back until there is something to send. */
+const opening = new TextEncoder().encode(": \n\n")
+
 /** What the SDK answered, short of what our server says of every connection itself. */
 export const answerOf = (response: Response): Effect.Effect<Answer> => {
   const { connection: _, "cache-control": __, ...headers } = Object.fromEntries(response.headers)
@@ -30,7 +33,9 @@ export const answerOf = (response: Response): Effect.Effect<Answer> => {
     ? Effect.succeed({
       status,
       headers: { ...headers, ...streaming },
-      body: Stream.orDie(Stream.fromReadableStream({ evaluate: () => body as ReadableStream<Uint8Array>, onError: (error) => error }))
+      body: Stream.prepend(
+        Stream.orDie(Stream.fromReadableStream({ evaluate: () => body as ReadableStream<Uint8Array>, onError: (error) => error })), [opening]
+      )
     })
     : Effect.map(Effect.promise(() => response.text()), (text) => ({ status, headers, body: text }))
 }

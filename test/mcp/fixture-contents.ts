@@ -106,6 +106,21 @@ const routed: McpTool = {
   call: (args) => Effect.succeed({ structured: args })
 }
 
+/** How many calls that never answer are under way. */
+export const waiting = { calls: 0 }
+
+const never: McpTool = {
+  name: "test_never",
+  description: "Never answers.",
+  inputSchema: nothing,
+  call: () =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => void waiting.calls++),
+      () => Effect.never,
+      () => Effect.sync(() => void waiting.calls--)
+    )
+}
+
 const refused: McpTool = {
   name: "test_refused",
   description: "Says no as the protocol does.",
@@ -138,12 +153,7 @@ export const answering: ReadonlyArray<McpTool> = [
     inputSchema: nothing,
     call: () => Effect.die(new Error("a secret of ours"))
   },
-  {
-    name: "test_never",
-    description: "Never answers.",
-    inputSchema: nothing,
-    call: () => Effect.never
-  },
+  never,
   logging("test_tool_with_logging"),
   logging("test_logging_tool"),
   progress,
