@@ -4,6 +4,7 @@ import {
 } from "@modelcontextprotocol/server"
 import { Effect, type Scope, Stream } from "effect"
 import { ServiceConfig } from "#layers/config"
+import { Doorway } from "../door.ts"
 import { CurrentExchange } from "../exchange.ts"
 import { admission } from "./admission.ts"
 import { type Answer, answerOf, refused } from "./answer.ts"
@@ -36,8 +37,6 @@ export interface Asked {
 export interface Mcp<R> {
   /** Answers a request. What it makes ends with the scope, which is to end with the request. */
   readonly answer: (asked: Asked) => Effect.Effect<Answer, never, R | Scope.Scope>
-  /** Ends the streams that only listen, so that nobody waits for them. */
-  readonly leave: Effect.Effect<void>
 }
 
 const SITE = "http://mcp.invalid/"
@@ -89,8 +88,17 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
   if (profile.changes !== undefined) {
     yield* Effect.forkScoped(Stream.runForEach(profile.changes, (changed) => Effect.sync(() => tell(changed))), { startImmediately: true })
   }
-  const leave = Effect.promise(() => listening.close())
-  yield* Effect.addFinalizer(() => Effect.andThen(leave, Effect.promise(() => calls.close())))
+  const { leaving } = yield* Doorway
+  const leave = () => {
+    sessions?.hush()
+    void listening.close()
+  }
+  // leaving.add(leave)
+  yield* Effect.addFinalizer(() =>
+    Effect.promise(() => {
+      leaving.delete(leave)
+      return Promise.all([listening.close(), calls.close()])
+    }))
 
   /** A client of 2025-11-25 without a session: each request stands for itself. */
   const alone = async ({ authInfo, body, request }: Asking): Promise<Response> => {
@@ -132,5 +140,5 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
     return yield* Effect.flatMap(Effect.promise(() => legacy ? alone(asking) : modern(asking, gone)), answerOf)
   })
 
-  return { answer, leave }
+  return { answer }
 })

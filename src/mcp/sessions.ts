@@ -56,6 +56,8 @@ export const sessionsOf = Effect.fnUntraced(function*(make: () => Server): Effec
   {
     readonly answer: (asking: Asking) => Effect.Effect<Answer, never, Scope.Scope>
     readonly changed: (changed: Changed) => void
+    /** Ends the streams that only tell of changes. */
+    readonly hush: () => void
     readonly size: () => number
   },
   never,
@@ -129,6 +131,7 @@ export const sessionsOf = Effect.fnUntraced(function*(make: () => Server): Effec
   return {
     answer,
     changed: (changed) => places.values().forEach((session) => void tell(session, changed).catch(() => {})),
+    hush: () => places.values().forEach(({ transport }) => transport.closeStandaloneSSEStream()),
     size: () => byId.size
   }
 })

@@ -12,7 +12,11 @@ export type Outcome = Result.Result<Schema.JsonObject, ToolRefusal>
 
 type Given = Readonly<Record<string, Schema.Json>>
 
-const servicesOf = <R>(_: Programs<R>) => Effect.context<R>()
+/** What any of the programs needs. */
+type Needed<P> = { [Name in keyof P]: P[Name] extends (asked: never) => Effect.Effect<unknown, unknown, infer R> ? R : never }[keyof P]
+type Services = Needed<typeof programs>
+
+const bound = programs satisfies Programs<Services>
 
 const decodersOf = ({ input }: AnyTool) => ({
   decode: Schema.decodeUnknownResult(input as unknown as Schema.Codec<Given>),
@@ -79,8 +83,8 @@ export class ToolDesk extends Context.Service<ToolDesk, {
   readonly call: (name: string, given: unknown) => Effect.Effect<Outcome>
 }>()("src/ToolDesk") {
   static readonly layer = Layer.effect(ToolDesk, Effect.gen(function*() {
-    const services = yield* servicesOf(programs)
-    const program = programs as unknown as Readonly<Record<ToolName, (asked: Given) => Effect.Effect<Schema.JsonObject, ToolRefusal>>>
+    const services = yield* Effect.context<Services>()
+    const program = bound as unknown as Readonly<Record<ToolName, (asked: Given) => Effect.Effect<Schema.JsonObject, ToolRefusal>>>
 
     const run = (name: string, given: Given): Effect.Effect<Outcome> =>
       program[name as ToolName](given).pipe(

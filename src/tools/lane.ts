@@ -12,14 +12,22 @@ import { ToolRefusal } from "#schemas/tools/refusal"
 import { Door, Doorway } from "../door.ts"
 import { CurrentExchange, type Exchange, networkOf } from "../exchange.ts"
 import { Finish } from "../finish.ts"
+import { writeTo } from "../mcp/answer.ts"
+import { isMcp, type Asked as AskedOfMcp, mcpOf } from "../mcp/mcp.ts"
 import { broken, ToolDesk } from "./desk.ts"
 import { type Answered, answerRequest, errorOf, refused, unreadable } from "./language.ts"
+import { publicProfile } from "./mcp.ts"
 import { Remembered } from "./remembered.ts"
 import { serverInfo } from "./server-info.ts"
 
 export const TOOLS_PATH = "/api/mcp"
 const MOST_BYTES = 1_048_576
 const ALLOWED = "GET, HEAD, POST, OPTIONS"
+
+const accepted = [
+  "Content-Type", "Accept", "Authorization", "X-Request-Id", "X-Service-Agent", "X-Service-Agent-Mode", "X-Service-Human-Initiator",
+  "X-Service-Session", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id", "Last-Event-ID"
+].join(", ")
 
 /** Anybody's page may ask: no credential travels, and nothing here is one caller's. */
 const open = { "access-control-allow-origin": "*", "access-control-expose-headers": "X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset" }
@@ -28,11 +36,12 @@ const preflight = {
   ...open,
   allow: ALLOWED,
   "access-control-allow-methods": ALLOWED,
-  "access-control-allow-headers": "Content-Type, Accept, Authorization, X-Request-Id, X-Service-Agent, X-Service-Agent-Mode, X-Service-Human-Initiator, X-Service-Session",
+  "access-control-allow-headers": accepted,
   "access-control-max-age": "86400"
 }
 
-const info = Buffer.from(JSON.stringify(serverInfo))
+/* A text goes out with the headers in one write; bytes would go beside them. */
+const info = JSON.stringify(serverInfo)
 const infoTag = `"${createHash("sha256").update(info).digest("base64url").slice(0, 22)}"`
 
 const at = (url: string | undefined) => url === TOOLS_PATH || (url?.startsWith(TOOLS_PATH) === true && url[TOOLS_PATH.length] === "?")
@@ -60,13 +69,15 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
   const { publicRateLimit } = yield* ServiceConfig
   const services = yield* Effect.context<ToolDesk | Site>()
   const remembered = Remembered.make(editions)
+  const mcp = yield* mcpOf(publicProfile)
+
+  const headersOf = (exchange: Exchange) => Object.assign(finish.headersOf(exchange, undefined), open)
 
   const write = (
     exchange: Exchange, request: IncomingMessage, response: ServerResponse,
-    status: number, headers: Readonly<Record<string, string>>, body: string | Buffer | undefined
+    status: number, headers: Readonly<Record<string, string>>, body: string | undefined
   ) => {
-    const all = finish.headersOf(exchange, undefined)
-    for (const name in open) all[name] = open[name as keyof typeof open]
+    const all = headersOf(exchange)
     for (const name in headers) all[name] = headers[name]!
     if (body !== undefined) {
       all["content-type"] = "application/json"
@@ -82,13 +93,31 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
 
   /** Runs to the end at once where nothing has to be waited for. */
   const run = (exchange: Exchange, request: IncomingMessage, effect: Effect.Effect<Answered, never, ToolDesk | Site>, done: (answer: Answered) => void) => {
-    const context = Context.add(Context.add(services, CurrentExchange, exchange), AskedHost, request.headers.host)
+    const context = contextOf(exchange, request)
     const fiber = Effect.runForkWith(context)(effect)
     fiber.addObserver((exit) => {
       if (Exit.isSuccess(exit)) return done(exit.value)
       log.error({ cause: Cause.pretty(exit.cause), request_id: exchange.id }, "an answer of the tool endpoint failed")
       Effect.runForkWith(context)(refused(broken)).addObserver((last) =>
         Exit.isSuccess(last) ? done(last.value) : request.destroy())
+    })
+  }
+
+  const contextOf = (exchange: Exchange, { headers }: IncomingMessage) =>
+    Context.add(Context.add(services, CurrentExchange, exchange), AskedHost, headers.host)
+
+  /** In the other language. Whoever goes away ends what is made for them. */
+  const speak = (exchange: Exchange, request: IncomingMessage, response: ServerResponse, method: AskedOfMcp["method"], body: unknown) => {
+    const answered = Effect.scoped(Effect.flatMap(
+      mcp.answer({ method, headers: request.headers, body }),
+      (answer) => Effect.andThen(writeTo(response, answer, headersOf(exchange)), Effect.sync(() => finish.record(exchange, request, answer.status)))
+    ))
+    const fiber = Effect.runForkWith(contextOf(exchange, request))(answered)
+    response.once("close", () => fiber.interruptUnsafe())
+    fiber.addObserver((exit) => {
+      if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return
+      log.error({ cause: Cause.pretty(exit.cause), request_id: exchange.id }, "an answer of the tool endpoint failed")
+      response.destroy()
     })
   }
 
@@ -113,8 +142,11 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
       try {
         asked = JSON.parse(text)
       } catch {
-        return say(unreadable("The body is not valid JSON."))
+        return request.headers["mcp-protocol-version"] === undefined
+          ? say(unreadable("The body is not valid JSON."))
+          : speak(exchange, request, response, "POST", undefined)
       }
+      if (isMcp(asked)) return speak(exchange, request, response, "POST", asked)
       const edition = editions.current()
       run(exchange, request, answerRequest(asked), (answer) => {
         remembered.keep(key, answer, edition)
@@ -130,6 +162,7 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
     switch (request.method) {
       case "GET":
       case "HEAD": {
+        if (request.headers.accept?.includes("text/event-stream") === true) return speak(exchange, request, response, "GET", undefined)
         const told = { etag: infoTag, "cache-control": "public, max-age=60" }
         return isHeld(infoTag, request.headers["if-none-match"])
           ? write(exchange, request, response, 304, told, undefined)
@@ -137,6 +170,8 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
       }
       case "POST":
         return post(exchange, request, response)
+      case "DELETE":
+        return speak(exchange, request, response, "DELETE", undefined)
       case "OPTIONS":
         return write(exchange, request, response, 204, preflight, undefined)
       default:

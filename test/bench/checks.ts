@@ -18,7 +18,9 @@ export const checks = {
   page: reading(isPage),
   contact: reading(isContact),
   unauthorized: reading(({ code }) => code === "unauthorized"),
-  limited: reading(({ code }) => code === "rate_limit_exceeded")
+  limited: reading(({ code }) => code === "rate_limit_exceeded"),
+  info: reading((value) => value.hello === "world" || value.tools.length > 0),
+  tool: reading((value) => value.hello === "world" || (value.success === true && value.data !== undefined))
 } satisfies Record<string, Check>
 
 export type Kind = keyof typeof checks

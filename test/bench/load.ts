@@ -14,6 +14,8 @@ export interface Job {
   readonly kind: Kind
   /** Answers with another status that are no cause for alarm: the first of a rate limit's window, say. */
   readonly strays: number
+  /** Requests a second, begun whether or not those before are answered; without it, as many as there can be. */
+  readonly rate?: number
 }
 
 export interface Outcome {
@@ -54,6 +56,8 @@ const run = async (job: Job): Promise<Outcome> => {
 
   const before = performance.eventLoopUtilization()
   const start = performance.now()
+  /** When the next request is due: what waits for a connection waits from then on. */
+  const dueAt = (n: number) => job.rate === undefined ? performance.now() : start + n * 1_000 / job.rate
   const deadline = start + job.seconds * 1_000
   let last = start
 
@@ -78,8 +82,11 @@ const run = async (job: Job): Promise<Outcome> => {
       }
       const next = () => {
         const n = sent++
-        at = performance.now()
-        connection.send(builders[n % builders.length]!(job.firstNumber + n), n % CHECK_EVERY === 0, settled, failed)
+        at = dueAt(n)
+        const early = at - performance.now()
+        const send = () => connection.send(builders[n % builders.length]!(job.firstNumber + n), n % CHECK_EVERY === 0, settled, failed)
+        if (early > 0.5) setTimeout(send, early)
+        else send()
       }
       next()
     })

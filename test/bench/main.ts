@@ -2,6 +2,7 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Effect } from "effect"
 import { importsBench } from "./imports.ts"
 import { requestsBench } from "./requests.ts"
+import { toolsBench } from "./tools.ts"
 import { webhooksBench } from "./webhooks.ts"
 import { workflowsBench } from "./workflows.ts"
 
@@ -14,6 +15,7 @@ const say = (text: string) => void process.stderr.write(`${((performance.now() -
 
 const others = {
   imports: importsBench(say, quick ? 1 : 3),
+  tools: toolsBench(say, quick),
   webhooks: webhooksBench(say, quick ? 1 : 3),
   workflows: workflowsBench(say)
 }
