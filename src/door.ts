@@ -74,8 +74,9 @@ export const Doorway = Context.Reference<{
   takesLong: ((request: IncomingMessage) => boolean) | undefined
   /** Answers some requests without the framework, now or later; `false` for any other. */
   takes: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
+  readonly leaving: Set<() => void>
 }>("src/Doorway", {
-  defaultValue: () => ({ turnsAway: undefined, takesLong: undefined, takes: undefined })
+  defaultValue: () => ({ turnsAway: undefined, takesLong: undefined, takes: undefined, leaving: new Set<() => void>() })
 })
 
 /**

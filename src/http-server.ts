@@ -103,13 +103,19 @@ export class Listener extends Context.Service<Listener, {
   readonly address: NetAddress.SocketAddress
   readonly attach: (application: RequestListener) => Effect.Effect<void, never, Scope.Scope>
   /** Where the application may put who sees each request before it. */
-  readonly doorway: { turnsAway: TurnsAway | undefined; takesLong: TakesLong | undefined; takes: TurnsAway | undefined }
+  readonly doorway: {
+    turnsAway: TurnsAway | undefined
+    takesLong: TakesLong | undefined
+    takes: TurnsAway | undefined
+    /** Called when we begin to leave, by who keeps requests open that nothing else would end. */
+    readonly leaving: Set<() => void>
+  }
 }>()("src/Listener") {
   static readonly layer = Layer.effect(Listener, Effect.gen(function*() {
     const { host, port, publicRateLimit, shutdownGrace } = yield* ServiceConfig
     const log = yield* Log
     let application: RequestListener | undefined
-    const doorway: Listener["Service"]["doorway"] = { turnsAway: undefined, takesLong: undefined, takes: undefined }
+    const doorway: Listener["Service"]["doorway"] = { turnsAway: undefined, takesLong: undefined, takes: undefined, leaving: new Set() }
 
     const noted = (answer: Bare, method: string | undefined) => {
       log.info({ request_id: answer.id, method, route: "", status: answer.status, duration_ms: 0 }, "request")
@@ -163,7 +169,8 @@ export class Listener extends Context.Service<Listener, {
         Effect.acquireRelease(
           Effect.sync(() => void (application = next)),
           () =>
-            Effect.timeoutOption(drain(server), shutdownGrace).pipe(
+            Effect.sync(() => doorway.leaving.forEach((leave) => leave())).pipe(
+              Effect.andThen(Effect.timeoutOption(drain(server), shutdownGrace)),
               Effect.andThen(Effect.sync(() => void (application = undefined)))
             )
         ),

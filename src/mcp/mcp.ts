@@ -93,7 +93,7 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
     sessions?.hush()
     void listening.close()
   }
-  // leaving.add(leave)
+  leaving.add(leave)
   yield* Effect.addFinalizer(() =>
     Effect.promise(() => {
       leaving.delete(leave)
