@@ -16,6 +16,7 @@ import { Editions } from "./pack/editions.ts"
 import { Pack } from "./pack/pack.ts"
 import { RateLimits } from "./rate-limits.ts"
 import { Site } from "./site.ts"
+import { Status } from "./status.ts"
 import { Tenancy } from "./tenancy.ts"
 import { Uploads } from "./uploads.ts"
 import { Webhooks } from "./webhooks/services.ts"
@@ -29,5 +30,7 @@ const kernel = Layer.mergeAll(
 
 const told = Layer.merge(Pack.layer, Aggregates.layer).pipe(Layer.provideMerge(Editions.layer))
 
+const above = Layer.merge(DashboardSessions.layer, Status.layer).pipe(Layer.provide(kernel))
+
 /** Everything the programs can do, given a database. */
-export const Services = Layer.mergeAll(kernel, durable, told, Agents, Crm, Webhooks, DashboardSessions.layer.pipe(Layer.provide(kernel)))
+export const Services = Layer.mergeAll(kernel, durable, told, Agents, Crm, Webhooks, above)

@@ -1,9 +1,11 @@
 import type { Schema } from "effect"
+import { MerchantCategories } from "./merchant-categories.ts"
 import { Plans } from "./plans.ts"
 import type { Sector } from "./template.ts"
 
 /** The files of the content pack by name, short of `.json`, with what each holds. */
 export const packFiles = {
+  "merchant-categories": MerchantCategories,
   plans: Plans
 } as const satisfies Record<string, Schema.Codec<unknown>>
 

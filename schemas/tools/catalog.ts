@@ -1,11 +1,15 @@
 import type { Effect } from "effect"
+import { get_api_docs, get_mcc_codes, get_platform_status } from "./facts.ts"
 import { get_pricing } from "./pricing.ts"
 import type { ToolRefusal } from "./refusal.ts"
 import type { AnyTool, Asked, Told } from "./tool.ts"
 
 /** Every tool of the public endpoint, in the order of the interface. */
 export const tools = [
-  get_pricing
+  get_pricing,
+  get_platform_status,
+  get_api_docs,
+  get_mcc_codes
 ] as const satisfies ReadonlyArray<AnyTool>
 
 type Tools = { readonly [T in typeof tools[number] as T["name"]]: T }

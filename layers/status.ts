@@ -1,0 +1,54 @@
+import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import { SystemSql } from "./database.ts"
+import { EngineSql } from "./engine/engine-sql.ts"
+import { Health } from "./health.ts"
+
+/** What a look at the service found; each is true only if its check passed. */
+export interface Look {
+  /** ISO 8601, UTC. */
+  readonly checked_at: string
+  /** The service takes work, as far as it knows of itself. */
+  readonly accepting: boolean
+  readonly database: boolean
+  /** The sessions of the pages can be read. */
+  readonly sessions: boolean
+  /** A process that runs durable work said so within the last seconds. */
+  readonly engine: boolean
+}
+
+/** However many ask, the service is looked at once in this time. */
+const FRESH = "1 second"
+
+const PATIENCE = "2 seconds"
+
+/** The status of the service, looked at when somebody asks. */
+export class Status extends Context.Service<Status, {
+  readonly look: Effect.Effect<Look>
+}>()("layers/Status") {
+  static readonly layer = Layer.effect(Status, Effect.gen(function*() {
+    const health = yield* Health
+    const sql = yield* SystemSql
+    const engine = yield* EngineSql
+
+    const sessions = sql`select from dashboard_sessions limit 1`.pipe(Effect.timeout(PATIENCE), Effect.isSuccess)
+    /* Processes report each third second; after nine their work is given to others. */
+    const running = engine<{ there: boolean }>`
+      select exists (select from cluster_runners where healthy and last_heartbeat > current_timestamp - interval '9 seconds') as there`.pipe(
+      Effect.timeout(PATIENCE),
+      Effect.map(([row]) => row?.there === true),
+      Effect.orElseSucceed(() => false)
+    )
+
+    const look = Effect.gen(function*() {
+      const [database, sessionsRead, engineRuns] = yield* Effect.all([health.database, sessions, running], { concurrency: "unbounded" })
+      return {
+        checked_at: DateTime.formatIso(DateTime.makeUnsafe(yield* Clock.currentTimeMillis)),
+        accepting: health.accepting(),
+        database,
+        sessions: sessionsRead,
+        engine: engineRuns
+      }
+    })
+    return Status.of({ look: yield* Effect.cachedWithTTL(look, FRESH) })
+  }))
+}

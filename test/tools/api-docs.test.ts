@@ -1,0 +1,58 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Api } from "#schemas/api"
+import { catalogOf } from "#schemas/kernel/catalog"
+import { House, json, send } from "../support/house.ts"
+
+const ask = (endpoint?: string) =>
+  Effect.map(
+    send("/api/mcp", { method: "POST", ...json({ type: "call_tool", tool: "get_api_docs", arguments: endpoint === undefined ? {} : { endpoint } }) }),
+    ({ json }) => json.data
+  )
+
+const verbs = (data: any): ReadonlyArray<string> => data.endpoints.map(({ verb }: any) => verb)
+
+layer(House, { excludeTestServices: true })("the docs of the API", (it) => {
+  it.effect("are found by path however it is written", () =>
+    Effect.gen(function*() {
+      for (const path of ["/crm/contacts/{id}", "/api/v1/crm/contacts/:id", "/CRM/contacts/{contact_id}/", "https://example.com/api/v1/crm/contacts/{id}"]) {
+        assert.includeMembers([...verbs(yield* ask(path))], ["get_contact", "update_contact", "delete_contact"], path)
+      }
+      assert.deepStrictEqual(verbs(yield* ask("PATCH /crm/contacts/{id}")), ["update_contact"])
+      const [first, second] = verbs(yield* ask("/crm/deals"))
+      assert.sameMembers([first, second], ["list_deals", "create_deal"])
+    }))
+
+  it.effect("are found by verb, by category and by words", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(verbs(yield* ask("create_deal")), ["create_deal"])
+      assert.deepStrictEqual(verbs(yield* ask("Create Deal")), ["create_deal"])
+      const webhooks = catalogOf(Api).filter(({ category }) => category === "webhooks").map(({ name }) => name)
+      assert.deepStrictEqual(verbs(yield* ask("webhooks")), webhooks.slice(0, 20))
+      assert.include(verbs(yield* ask("merge duplicate people")).slice(0, 3), "merge_contacts")
+    }))
+
+  it.effect("tell what the contract says, and where a person reads it", () =>
+    Effect.gen(function*() {
+      const [deal] = (yield* ask("create_deal")).endpoints
+      assert.deepInclude(deal, { method: "POST", path: "/api/v1/crm/deals", scope: "crm:write", tier: "starter", requires_consent: false })
+      assert.deepInclude(deal.input.find(({ name }: any) => name === "title"), { type: "string", required: true })
+      const [binned] = (yield* ask("delete_contact")).endpoints
+      assert.isTrue(binned.requires_consent)
+      const docs = yield* send("/docs")
+      for (const { docs_url, verb } of (yield* ask()).endpoints) {
+        assert.match(docs_url, /\/docs#/u)
+        assert.include(docs.text, `id="${docs_url.split("#")[1]}"`, verb)
+      }
+    }))
+
+  it.effect("show at most twenty of all, and nothing of what does not exist", () =>
+    Effect.gen(function*() {
+      const all = yield* ask()
+      assert.lengthOf(all.endpoints, 20)
+      assert.strictEqual(all.total, catalogOf(Api).length)
+      const none = yield* ask("xylophone")
+      assert.deepInclude(none, { total: 0, endpoints: [] })
+      assert.include(none.categories, "crm")
+    }))
+})

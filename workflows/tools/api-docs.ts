@@ -1,0 +1,124 @@
+import { DateTime, Effect, type Schema } from "effect"
+import { Site } from "#layers/site"
+import { Api } from "#schemas/api"
+import { catalogOf, type Entry } from "#schemas/kernel/catalog"
+import type { JsonSchema } from "#schemas/kernel/json-schema"
+import { inputOf, templateOf } from "#schemas/kernel/manifest"
+import type { get_api_docs as GetApiDocs } from "#schemas/tools/facts"
+import type { Asked } from "#schemas/tools/tool"
+import { searchOf } from "./search.ts"
+
+const MOST_ENDPOINTS = 20
+
+/** Of an enumeration; the rest is in the docs. */
+const MOST_VALUES = 10
+
+const PREFIX = "/api/v1"
+
+const isObject = (value: Schema.Json | undefined): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** What a field takes, in a few words: its enum, its type, or the types it may have. */
+const typeOf = (schema: JsonSchema): string => {
+  const { anyOf, const: only, enum: values, items, type } = schema
+  if (Array.isArray(values)) {
+    return [...values.slice(0, MOST_VALUES).map((value) => JSON.stringify(value)), ...values.length > MOST_VALUES ? ["..."] : []].join(" | ")
+  }
+  if (only !== undefined) return JSON.stringify(only)
+  if (Array.isArray(anyOf)) return [...new Set(anyOf.filter(isObject).map(typeOf))].join(" | ")
+  if (type === "array") return isObject(items) ? `array of ${typeOf(items)}` : "array"
+  return typeof type === "string" ? type : "any"
+}
+
+const fieldsOf = ({ properties, required }: JsonSchema) => {
+  const needed = new Set(Array.isArray(required) ? required : [])
+  return Object.entries(isObject(properties) ? properties : {}).flatMap(([name, schema]) => isObject(schema)
+    ? [{
+      name,
+      type: typeOf(schema),
+      required: needed.has(name),
+      ...typeof schema["description"] === "string" && { description: schema["description"] }
+    }]
+    : [])
+}
+
+const pathOf = (entry: Entry) => templateOf(entry.path)
+
+/** The catalogue with a search over it, made when somebody first asks. */
+const manualOf = () => {
+  const entries = catalogOf(Api)
+  return {
+    entries,
+    categories: [...new Set(entries.map(({ category }) => category))],
+    search: searchOf(
+      entries,
+      (entry) => ({
+        verb: entry.name.replaceAll("_", " "),
+        summary: entry.summary,
+        path: pathOf(entry).slice(PREFIX.length).replace(/[^a-z]+/giu, " "),
+        category: entry.category,
+        description: entry.description
+      }),
+      { verb: 4, summary: 3, path: 2, category: 2, description: 1 }
+    ),
+    /** The contract is what this process enforces, since it began. */
+    since: DateTime.formatIsoDateUtc(DateTime.nowUnsafe())
+  }
+}
+let manual: ReturnType<typeof manualOf> | undefined
+
+/** How much lower than the best an operation may rank and still be meant. */
+const WORTH = 0.3
+
+const plainPath = (path: string) => path.toLowerCase().replace(/\{[^}]*\}|:\w+/gu, "{}").replace(/\/+$/u, "")
+
+/** Operations at a path or below it, with or without the prefix, with or without a method before it. */
+const atPath = (entries: ReadonlyArray<Entry>, text: string): ReadonlyArray<Entry> => {
+  const [, method, rest] = /^(?:(get|post|put|patch|delete)\s+)?(?:https?:\/\/[^/]+)?(\/\S*)$/iu.exec(text) ?? []
+  if (rest === undefined) return []
+  const path = plainPath(rest)
+  const full = path.startsWith(PREFIX) ? path : PREFIX + path
+  const there = entries.filter((entry) => method === undefined || entry.method === method.toUpperCase())
+  const exact = there.filter((entry) => plainPath(pathOf(entry)) === full)
+  const below = there.filter((entry) => plainPath(pathOf(entry)).startsWith(`${full}/`))
+  return [...exact, ...below]
+}
+
+const sought = ({ categories, entries, search }: ReturnType<typeof manualOf>, text: string): ReadonlyArray<Entry> => {
+  const there = atPath(entries, text)
+  if (there.length > 0) return there
+  const word = text.toLowerCase()
+  const verb = entries.filter(({ name }) => name === word.replace(/[\s-]+/gu, "_"))
+  if (verb.length > 0) return verb
+  if (categories.includes(word)) return entries.filter(({ category }) => category === word)
+  const hits = search(text, entries.length)
+  return hits.filter(({ score }) => score >= (hits[0]?.score ?? 0) * WORTH).map(({ item }) => item)
+}
+
+export const get_api_docs = Effect.fnUntraced(function*({ endpoint = "" }: Asked<typeof GetApiDocs>) {
+  const { categories, entries, since } = manual ??= manualOf()
+  const origin = yield* (yield* Site).origin
+  const text = endpoint.trim()
+  const found = text === "" ? entries : sought(manual, text)
+  return {
+    total: found.length,
+    endpoints: found.slice(0, MOST_ENDPOINTS).map((entry) => ({
+      method: entry.method,
+      path: pathOf(entry),
+      verb: entry.name,
+      category: entry.category,
+      summary: entry.summary,
+      scope: entry.access,
+      tier: entry.tierFloor,
+      requires_consent: entry.requiresConsent,
+      input: fieldsOf(inputOf(entry)),
+      docs_url: `${origin}/docs#${entry.name}`
+    })),
+    categories,
+    openapi_url: `${origin}${PREFIX}/openapi.json`,
+    provenance: {
+      source: "operator" as const,
+      as_of: since,
+      note: "The contract that this service enforces. What is not in these categories does not exist here."
+    }
+  }
+})

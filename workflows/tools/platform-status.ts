@@ -1,0 +1,47 @@
+import { Effect } from "effect"
+import { type Look, Status } from "#layers/status"
+import { type get_platform_status as GetPlatformStatus } from "#schemas/tools/facts"
+import type { Asked, Told } from "#schemas/tools/tool"
+
+type Part = Told<typeof GetPlatformStatus>["services"][number]
+
+const checked = (service: Part["service"], passed: boolean, good: string, bad: string): Part =>
+  ({ service, status: passed ? "operational" : "unavailable", detail: passed ? good : bad })
+
+const absent = (service: Part["service"], detail: string): Part => ({ service, status: "not_configured", detail })
+
+/** What each part is, from what was seen. A part that does not exist has no status to speak of, and says so. */
+const partsOf = ({ accepting, database, engine, sessions }: Look): ReadonlyArray<Part> => [
+  accepting && !database
+    ? {
+      service: "api",
+      status: "degraded",
+      detail: "Requests are answered, but the database does not answer: what needs it is refused with 503 until it does."
+    }
+    : checked("api", accepting, "The service takes requests and its database answers.", "The service starts or stops and takes no requests."),
+  checked("dashboard", accepting && sessions,
+    "The pages are served and their sessions can be read.", "The pages cannot be used: the service or its database does not answer."),
+  absent("ai_agents", "No AI agent of the platform's own is installed. Agents of others work through the API, with consent."),
+  absent("payments", "No payment provider is installed: this service takes no payments."),
+  checked("database", database, "The database answered a query.", "The database does not answer."),
+  absent("cdn", "No content delivery network is installed: the service answers everything itself."),
+  checked("durable_work", engine,
+    "A process that runs durable work reported within the last seconds.", "No process that runs durable work has reported lately.")
+]
+
+const severity = ["operational", "degraded", "unavailable"] as const
+
+/** The worst of those that exist; several parts of which some work are degraded. */
+const together = (parts: ReadonlyArray<Part>): Part["status"] => {
+  const there = parts.filter(({ status }) => status !== "not_configured")
+  if (there.length === 0) return "not_configured"
+  const worst = severity.findLast((status) => there.some((part) => part.status === status))!
+  return worst === "unavailable" && there.some(({ status }) => status !== "unavailable") ? "degraded" : worst
+}
+
+export const get_platform_status = Effect.fnUntraced(function*({ service = "all" }: Asked<typeof GetPlatformStatus>) {
+  const { look } = yield* Status
+  const seen = yield* look
+  const services = partsOf(seen).filter((part) => service === "all" || part.service === service)
+  return { status: together(services), checked_at: seen.checked_at, services }
+})
