@@ -2,6 +2,7 @@ import type { Effect } from "effect"
 import { get_api_docs, get_mcc_codes, get_platform_status } from "./facts.ts"
 import { get_pricing } from "./pricing.ts"
 import type { ToolRefusal } from "./refusal.ts"
+import { get_industry_kb_template, list_available_kb_templates } from "./templates.ts"
 import type { AnyTool, Asked, Told } from "./tool.ts"
 
 /** Every tool of the public endpoint, in the order of the interface. */
@@ -9,6 +10,8 @@ export const tools = [
   get_pricing,
   get_platform_status,
   get_api_docs,
+  get_industry_kb_template,
+  list_available_kb_templates,
   get_mcc_codes
 ] as const satisfies ReadonlyArray<AnyTool>
 
