@@ -5,6 +5,7 @@ import { Cause, Context, Effect, Exit, Layer } from "effect"
 import { ServiceConfig } from "#layers/config"
 import { Log } from "#layers/log"
 import { Editions } from "#layers/pack/editions"
+import type { Pack } from "#layers/pack/pack"
 import { RateLimits, type Standing } from "#layers/rate-limits"
 import { AskedHost, Site } from "#layers/site"
 import { isHeld } from "#schemas/kernel/headers"
@@ -67,7 +68,7 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
   const limits = yield* RateLimits
   const editions = yield* Editions
   const { publicRateLimit } = yield* ServiceConfig
-  const services = yield* Effect.context<ToolDesk | Site>()
+  const services = yield* Effect.context<ToolDesk | Site | Pack>()
   const remembered = Remembered.make(editions)
   const mcp = yield* mcpOf(publicProfile)
 

@@ -2,6 +2,7 @@ import { Effect, Result } from "effect"
 import { tools } from "#schemas/tools/catalog"
 import { TOOLS_VERSION } from "#schemas/tools/request"
 import type { AnyTool } from "#schemas/tools/tool"
+import type { Pack } from "#layers/pack/pack"
 import type { Site } from "#layers/site"
 import type { McpTool, ObjectSchema, Profile } from "../mcp/profile.ts"
 import { brief } from "./brief.ts"
@@ -25,7 +26,7 @@ const toolOf = (tool: AnyTool): McpTool<ToolDesk | Site> => ({
   title: tool.title,
   description: tool.description,
   inputSchema: shapes.get(tool.name)!.input as ObjectSchema,
-  outputSchema: brief(shapes.get(tool.name)!.output, 1) as ObjectSchema,
+  outputSchema: { type: "object", ...brief(shapes.get(tool.name)!.output, 1) },
   annotations: tool.nature === "write" ? { readOnlyHint: false, destructiveHint: false } : { readOnlyHint: true },
   call: Effect.fnUntraced(function*(args) {
     const outcome = yield* (yield* ToolDesk).call(tool.name, args)
@@ -36,7 +37,7 @@ const toolOf = (tool: AnyTool): McpTool<ToolDesk | Site> => ({
 })
 
 /** The public tools in the Model Context Protocol. Every request stands for itself, so any process can answer it. */
-export const publicProfile: Profile<ToolDesk | Site> = {
+export const publicProfile: Profile<ToolDesk | Site | Pack> = {
   name: serverInfo.name,
   title: TITLE,
   version: TOOLS_VERSION,

@@ -8,8 +8,8 @@ interface Shapes {
   readonly output: JsonSchema
 }
 
-/** Unknown arguments are tolerated, so no schema is closed. */
-const open = ({ additionalProperties, ...schema }: JsonSchema): JsonSchema => schema
+/** Unknown arguments are tolerated, so no schema is closed; a tool without any takes an empty object. */
+const open = ({ additionalProperties, anyOf, ...schema }: JsonSchema): JsonSchema => ({ type: "object", ...schema })
 
 /** What each tool takes and gives, as JSON Schemas. */
 export const shapes: ReadonlyMap<string, Shapes> = new Map(
