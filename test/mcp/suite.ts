@@ -18,7 +18,7 @@ interface Check {
   readonly errorMessage?: string
 }
 
-/** What went wrong in words, for whoever reads a failing test. */
+/** What did not pass, in the suite's words. */
 export const complaints: Array<string> = []
 
 const named = (scenario: string, checks: ReadonlyArray<Check>) => {
@@ -28,7 +28,7 @@ const named = (scenario: string, checks: ReadonlyArray<Check>) => {
     if (status === "INFO") return []
     const times = (seen.get(id) ?? 0) + 1
     seen.set(id, times)
-    if (status !== "SUCCESS") complaints.push(`${scenario} ${id} ${status}: ${errorMessage ?? ""}`)
+    if (status !== "SUCCESS") complaints.push(`${scenario} ${id} ${status}: ${(errorMessage ?? "").slice(0, 300)}`)
     return [[times === 1 ? id : `${id} #${times}`, status]]
   }))
 }
