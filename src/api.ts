@@ -13,6 +13,7 @@ import { implement } from "./implement.ts"
 import { OperationRoutes } from "./operation.ts"
 import { ToolDesk } from "./tools/desk.ts"
 import { ToolLane } from "./tools/lane.ts"
+import { ToolPages } from "./tools/page/pages.ts"
 import { Surfaces } from "./surfaces/surfaces.ts"
 import { Unmatched } from "./unmatched.ts"
 
@@ -28,5 +29,5 @@ export const HttpApp = Layer.mergeAll(
   OperationRoutes,
   Surfaces,
   Unmatched,
-  Layer.mergeAll(Edge, Dashboard, ToolLane.pipe(Layer.provide(ToolDesk.layer))).pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
+  Layer.mergeAll(Edge, Dashboard, Layer.merge(ToolLane, ToolPages).pipe(Layer.provide(ToolDesk.layer))).pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
 )

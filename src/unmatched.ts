@@ -28,7 +28,8 @@ export const Unmatched = Layer.unwrap(Effect.gen(function*() {
   const paths = [
     ...[...Map.groupBy(catalogOf(Api), ({ path }) => path)].map(([path, entries]) =>
       allowedOn(path, entries.map(({ method }) => method))),
-    ...Object.values(addresses).map((path) => allowedOn(path, ["GET"]))
+    ...Object.values(addresses).map((path) => allowedOn(path, ["GET"])),
+    allowedOn(`${addresses.tools}/:tool`, ["GET", "POST"])
   ]
 
   const options = ({ allowed, list, path }: ReturnType<typeof allowedOn>) =>

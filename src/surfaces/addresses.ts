@@ -7,6 +7,10 @@ export const addresses = {
   openapi: "/api/v1/openapi.json",
   docs: "/docs",
   style: "/docs/style.css",
+  tools: "/tools",
+  toolsStyle: "/tools/style.css",
+  toolsScript: "/tools/tools.js",
+  toolsOpenapi: "/api/mcp/openapi.json",
   mcp: "/.well-known/mcp.json",
   webmcp: "/.well-known/webmcp.json",
   llms: "/llms.txt"

@@ -1,5 +1,9 @@
 import { anonymous } from "#schemas/agents/api"
 import { surfaces } from "#schemas/kernel/tenancy"
+import { tools } from "#schemas/tools/catalog"
+import { TOOLS_VERSION } from "#schemas/tools/request"
+import { revisions } from "../mcp/profile.ts"
+import { TOOLS_PATH } from "../tools/lane.ts"
 import { addresses, addressOf } from "./addresses.ts"
 import { conventions } from "./conventions.ts"
 import { type Document, ORIGIN } from "./documents.ts"
@@ -19,15 +23,36 @@ const catalogue = ({ paths, tags }: OpenApiDocument) => {
   ])
 }
 
-const llms = (openapi: OpenApiDocument) => [
+const [first] = tools
+const call = JSON.stringify({ type: "call_tool", tool: first.name, arguments: first.example })
+
+/** How the tools are called, in words. */
+const calling = (perMinute: number): ReadonlyArray<string> => [
+  `${tools.length} tools need no key and no account. Call one with a POST to ${at(TOOLS_PATH)} and a JSON body like \`${call}\`; ` +
+  "the answer is `{\"success\": true, \"data\": …}`, or `{\"success\": false, \"error\": …}` with a hint that works. " +
+  "`{\"type\": \"list_tools\"}` lists all of them with the schemas of their arguments.",
+  `The same address is an MCP server over Streamable HTTP (revisions ${revisions.join(" and ")}), without a sign-in. ` +
+  `${perMinute} requests a minute may come from one address.`,
+  "Every figure says where it comes from in `provenance`: `aggregate`, `operator` or `illustrative`. Say so too when you pass it on."
+]
+
+const llms = (openapi: OpenApiDocument, perMinute: number) => [
   `# ${openapi.info["title"]}`,
   `> ${openapi.info["summary"]}`,
+  "There are two ways in: tools for anybody, and a REST API for companies that have a key.",
+  "## Tools",
+  ...calling(perMinute),
+  tools.map(({ description, name }) => link(name, `${addresses.tools}#${name}`, description)).join("\n"),
+  "## REST API",
   ...conventions.flatMap(({ paragraphs }) => paragraphs),
   "## Documents",
   [
     link("OpenAPI 3.1", addresses.openapi, "every operation with its fields, answers, errors and examples."),
     link("Documentation", addresses.docs, "the same to read, with a curl line for each operation."),
     link("Verbs", addressOf("list_verbs"), "the catalogue of operations: scope, tier, surfaces and marks of each."),
+    link("Tools", addresses.tools, "each public tool with its arguments and a form to call it."),
+    link("OpenAPI 3.1 of the tools", addresses.toolsOpenapi, "a request and an answer for each public tool."),
+    link("MCP", addresses.mcp, "where and how the public tools are called."),
     link("Discovery", addresses.webmcp, "where each company's tools are listed.")
   ].join("\n"),
   ...catalogue(openapi)
@@ -39,8 +64,23 @@ const json = (path: `/${string}`, content: unknown): Document => ({
   text: JSON.stringify(content, null, 2) + "\n"
 })
 
+/** The public tool endpoint: one address, both of its languages. */
+const toolsOf = (perMinute: number) => ({
+  url: at(TOOLS_PATH),
+  version: TOOLS_VERSION,
+  count: tools.length,
+  authentication: "none",
+  languages: [
+    { language: "mcp", transport: "streamable-http", protocol_versions: revisions },
+    { language: "tool_request", transport: "http", method: "POST", content_type: "application/json", example: JSON.parse(call) }
+  ],
+  rate_limit: { requests: perMinute, per: "minute", counted_by: "address" },
+  openapi: at(addresses.toolsOpenapi),
+  documentation: at(addresses.tools)
+})
+
 /** What agents and crawlers look for by convention. It names what is served, and nothing else. */
-export const discovery = (openapi: OpenApiDocument): ReadonlyArray<Document> => {
+export const discovery = (openapi: OpenApiDocument, perMinute: number): ReadonlyArray<Document> => {
   const about = {
     name: openapi.info["title"],
     version: openapi.info["version"],
@@ -60,8 +100,8 @@ export const discovery = (openapi: OpenApiDocument): ReadonlyArray<Document> => 
     }
   }
   return [
-    json(addresses.mcp, { ...about, ...described, webmcp: at(addresses.webmcp) }),
-    json(addresses.webmcp, { ...about, ...described, manifests }),
-    { path: addresses.llms, contentType: "text/plain; charset=utf-8", text: llms(openapi) }
+    json(addresses.mcp, { ...about, tools: toolsOf(perMinute), ...described, webmcp: at(addresses.webmcp) }),
+    json(addresses.webmcp, { ...about, ...described, mcp: at(addresses.mcp), manifests }),
+    { path: addresses.llms, contentType: "text/plain; charset=utf-8", text: llms(openapi, perMinute) }
   ]
 }

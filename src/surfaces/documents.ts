@@ -12,8 +12,8 @@ export const ORIGIN = "https://origin.invalid"
 export interface Document {
   readonly path: `/${string}`
   readonly contentType: string
-  /** With `ORIGIN` wherever an address of the service stands. */
-  readonly text: string
+  /** With `ORIGIN` wherever an address of the service stands; made when it is first asked for where it takes long to make. */
+  readonly text: string | (() => string)
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -25,12 +25,13 @@ interface Printed {
 /** Anyone can claim to ask under any name, so only a few are remembered. */
 const MOST_ORIGINS = 8
 
-const printerOf = (text: string) => {
+const printerOf = (text: Document["text"]) => {
   const printed = new Map<string, Printed>()
+  let whole = typeof text === "string" ? text : undefined
   return (origin: string): Printed => {
     const known = printed.get(origin)
     if (known !== undefined) return known
-    const body = Buffer.from(text.replaceAll(ORIGIN, origin))
+    const body = Buffer.from((whole ??= (text as () => string)()).replaceAll(ORIGIN, origin))
     const made = { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` }
     if (printed.size >= MOST_ORIGINS) printed.delete(printed.keys().next().value!)
     printed.set(origin, made)

@@ -1,13 +1,19 @@
+import { Effect, Layer } from "effect"
+import { ServiceConfig } from "#layers/config"
 import { stylesheet } from "../dashboard/stylesheet.ts"
 import { addresses } from "./addresses.ts"
 import { discovery } from "./discovery.ts"
 import { docsPage } from "./docs/page.ts"
 import { type Document, ORIGIN, serveAll } from "./documents.ts"
 import { openapiOf } from "./openapi/document.ts"
+import { toolsOpenapiOf } from "../tools/openapi.ts"
 
 /** Nothing runs in these pages, and nothing comes from elsewhere. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Pages of anybody may read what tells of the public tools, as they may call them. */
+const openly = { "access-control-allow-origin": "*" }
 
 const openapi = openapiOf(ORIGIN)
 
@@ -24,8 +30,14 @@ const documents: ReadonlyArray<Document> = [
     contentType: "text/css; charset=utf-8",
     text: stylesheet("docs")
   },
-  ...discovery(openapi)
+  {
+    path: addresses.toolsOpenapi,
+    contentType: "application/json",
+    text: () => JSON.stringify(toolsOpenapiOf(ORIGIN)),
+    headers: openly
+  }
 ]
 
 /** What the service says about itself, all of it told from the contract. */
-export const Surfaces = serveAll(documents)
+export const Surfaces = Layer.unwrap(Effect.map(ServiceConfig, ({ publicRateLimit }) =>
+  serveAll([...documents, ...discovery(openapi, publicRateLimit).map((document) => ({ ...document, headers: openly }))])))

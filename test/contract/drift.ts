@@ -6,6 +6,7 @@ import { CompanyId } from "#schemas/kernel/ids"
 import { manifestsOf, verbsOf } from "#schemas/kernel/manifest"
 import type { Surface } from "#schemas/kernel/tenancy"
 import { openapiOf } from "#src/surfaces/openapi/document"
+import { toolsOpenapiOf } from "#src/tools/openapi"
 
 const folder = new URL("golden/", import.meta.url)
 const MOST_LINES = 60
@@ -18,6 +19,7 @@ const shown = (surface: Surface) => manifest({ host: "api.example", company, sur
 /** What the contract says, by the file that keeps what it said when last somebody looked. */
 export const projections: Readonly<Record<string, () => unknown>> = {
   "openapi.json": () => openapiOf("/"),
+  "tools-openapi.json": () => toolsOpenapiOf("/"),
   "verbs.json": () => verbsOf(catalog),
   "manifest-public.json": () => shown("public"),
   "manifest-tenant-site.json": () => shown("tenant-site"),

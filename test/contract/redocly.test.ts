@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, it } from "@effect/vitest"
 import { openapiOf } from "#src/surfaces/openapi/document"
+import { toolsOpenapiOf } from "#src/tools/openapi"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -26,11 +27,14 @@ const lint = (file: string) =>
       )
   )
 
-it("redocly finds no error in the OpenAPI document, nor anything to warn of", { timeout: 60_000 }, async () => {
+it.each([
+  ["of the REST API", openapiOf],
+  ["of the public tools", toolsOpenapiOf]
+] as const)("redocly finds no error in the OpenAPI document %s, nor anything to warn of", { timeout: 60_000 }, async (_, documentOf) => {
   const folder = mkdtempSync(join(tmpdir(), "redocly-"))
   try {
     const file = join(folder, "openapi.json")
-    writeFileSync(file, JSON.stringify(openapiOf("https://api.acme.example")))
+    writeFileSync(file, JSON.stringify(documentOf("https://api.acme.example")))
     const { problems, totals } = await lint(file)
     assert.deepStrictEqual(problems.map(({ location, message, ruleId }) => `${ruleId}: ${message} ${location[0]?.pointer}`), [])
     assert.deepInclude(totals, { errors: 0, warnings: 0 })

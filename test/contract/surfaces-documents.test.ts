@@ -20,6 +20,10 @@ const types: Readonly<Record<keyof typeof addresses, string>> = {
   openapi: "application/json",
   docs: "text/html; charset=utf-8",
   style: "text/css; charset=utf-8",
+  tools: "text/html; charset=utf-8",
+  toolsStyle: "text/css; charset=utf-8",
+  toolsScript: "text/javascript; charset=utf-8",
+  toolsOpenapi: "application/json",
   mcp: "application/json",
   webmcp: "application/json",
   llms: "text/plain; charset=utf-8"
@@ -130,7 +134,7 @@ layer(House, { excludeTestServices: true })("the documents", (it) => {
   it.effect("announce nothing that is not served", () =>
     Effect.gen(function*() {
       for (const path of [addresses.mcp, addresses.webmcp, addresses.llms]) {
-        assert.notMatch((yield* send(path)).text, /\/api\/mcp|connector|oauth/iu)
+        assert.notMatch((yield* send(path)).text, /connector|oauth/iu)
       }
     }))
 

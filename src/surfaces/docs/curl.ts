@@ -9,7 +9,7 @@ const exampleOf = ({ schema }: Parameter) =>
   encodeURIComponent(String(firstOf(schema["examples"]) ?? schema["default"] ?? firstOf(schema["enum"]) ?? 1))
 
 /** In single quotes, as a POSIX shell reads it. */
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+export const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** A line for the shell that makes the request, given a key in API_KEY. */
 export const curlOf = (document: Document, method: string, path: string, operation: Operation): string => {

@@ -1,0 +1,50 @@
+import { badge } from "../../dashboard/components/badge.ts"
+import { json } from "../../dashboard/components/json.ts"
+import { html, type Node } from "../../dashboard/html.ts"
+import type { ToolError } from "#schemas/tools/refusal"
+import type { Answered } from "../language.ts"
+import { argumentOf } from "./form.ts"
+
+/** What came back of a call. */
+export interface Outcome {
+  readonly status: number
+  readonly body: { readonly success: true; readonly data: unknown } | { readonly success: false; readonly error: ToolError }
+}
+
+export const outcomeOf = ({ body, status }: Answered): Outcome => ({ status, body: JSON.parse(body) })
+
+/** What is wrong with each argument, where the tool said no. */
+export const detailsOf = (outcome: Outcome | undefined) =>
+  outcome === undefined || outcome.body.success ? [] : outcome.body.error.details ?? []
+
+const TRY = " Try: "
+
+const hinted = (hint: string): Node => {
+  const at = hint.lastIndexOf(TRY)
+  return at < 0 ? hint : [hint.slice(0, at), " Try: ", html`<code>${hint.slice(at + TRY.length)}</code>`]
+}
+
+const refusal = (error: ToolError, known: ReadonlyArray<string>): Node => {
+  const others = (error.details ?? []).filter((detail) => !known.includes(argumentOf(detail)))
+  return html`
+    <div class="failure" role="alert">
+      <p class="lead">${error.message}</p>
+      <p>${hinted(error.hint)}</p>
+      ${others.length > 0 && html`
+        <ul>${others.map(({ error, field }) => html`<li><code>${field}</code> ${error}.</li>`)}</ul>`}
+      <p><a href=${`/tools#error-${error.code}`}>What <code>${error.code}</code> means</a></p>
+    </div>`
+}
+
+/** The answer of a tool, or that there is none yet; `known` are the arguments that say themselves what is wrong with them. */
+export const answer = (tool: string, outcome: Outcome | undefined, known: ReadonlyArray<string>): Node => html`
+  <section class="answer" aria-labelledby=${`${tool}.answer`}>
+    <h4 id=${`${tool}.answer`}>Answer</h4>
+    <p class="outcome" role="status">
+      ${outcome === undefined ? "Not called yet." : badge(String(outcome.status), outcome.body.success ? "good" : "bad")}
+    </p>
+    <div class="result">
+      ${outcome !== undefined && !outcome.body.success && refusal(outcome.body.error, known)}
+      ${outcome !== undefined && json(`Answer of ${tool}`, outcome.body)}
+    </div>
+  </section>`
