@@ -1,4 +1,5 @@
 import { Effect, Layer, Schedule } from "effect"
+import { benchmarksFollow } from "./benchmarks/computation.ts"
 import { scoresFollow } from "./crm/scores-follow.ts"
 import { SystemSql } from "./database.ts"
 
@@ -52,6 +53,7 @@ export const Chores = Layer.effectDiscard(Effect.gen(function*() {
       returning 1)
     select count(*) as n from old`))
   yield* scoresFollow
+  yield* benchmarksFollow
   for (const table of ["deals", "contacts"]) {
     yield* repeatedly(`empty the bin of ${table}`, "1 hour", counting(sql<{ n: number }>`
       with old as (

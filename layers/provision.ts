@@ -23,7 +23,7 @@ const stages: Arr.NonEmptyReadonlyArray<{ readonly name: string; readonly probab
 ]
 
 /** The owner of the tables cannot write past their forced policies, so what makes companies is `service_system`. */
-const asSystem = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+export const asSystem = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     return yield* sql.withTransaction(

@@ -41,9 +41,9 @@ const underWay = Effect.flatMap(OwnerSql, (sql) =>
         insert into workflow_runs (company_id, workflow, version, payload, payload_hash, origin, livemode)
         select id, 'elsewhere', 1, '{}', '', '{}', true from companies where id in (1, 2) returning company_id, id)
       insert into workflow_signals (company_id, run_id, name) select company_id, id, 'cancel' from runs`,
-    sql`insert into benchmark_sharing (company_id) select id from companies where id in (1, 2)`,
-    sql`insert into benchmark_contributors (company_id, industry, metric, fingerprint)
-      select company_id, 'dental', 'win_rate', '' from benchmark_sharing`
+    sql`insert into benchmark_sharing (company_id, sharing) select id, true from companies where id in (1, 2)`,
+    sql`insert into benchmark_contributors (company_id, industry, metric, first_number, last_number, fingerprint)
+      select company_id, 'dental', 'win_rate', 1, 1, '' from benchmark_sharing`
   ]))
 
 /** Rows of both companies in every table that an operation fills. */
