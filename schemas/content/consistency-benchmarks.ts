@@ -1,0 +1,73 @@
+import { liveMetrics, type LiveMetric } from "#schemas/benchmarks/metric"
+import { type Benchmark, levels } from "./benchmarks.ts"
+import { benchmarkIndustries } from "./industry.ts"
+import type { Metric } from "./metrics.ts"
+import type { Content, PackProblem } from "./pack.ts"
+import { repeated } from "./repeated.ts"
+
+type Check = (content: Content) => ReadonlyArray<PackProblem>
+
+const METRICS = "metrics.json"
+const BENCHMARKS = "benchmarks.json"
+
+const byId = ({ metrics }: Content): ReadonlyMap<string, Metric> => new Map(metrics.map((metric) => [metric.id, metric]))
+
+const every = (file: string, given: ReadonlyArray<string>) =>
+  benchmarkIndustries.filter((id) => !given.includes(id)).map((id): PackProblem => ({ file, path: "industries", reason: `the industry "${id}" is missing` }))
+
+const metrics: Check = (content) => {
+  const known = byId(content)
+  return [
+    ...repeated(METRICS, "metric", content.metrics.map(({ id }, n) => [`[${n}].id`, id])),
+    ...content.metrics.flatMap(({ bounds: { highest, lowest } }, n): ReadonlyArray<PackProblem> =>
+      lowest < highest ? [] : [{ file: METRICS, path: `[${n}].bounds`, reason: "lowest is not lower than highest" }]),
+    ...Object.entries<LiveMetric>(liveMetrics).flatMap(([id, { better }]): ReadonlyArray<PackProblem> => {
+      const wanted = better === "more" ? "higher" : "lower"
+      const found = known.get(id)?.better
+      if (found === wanted) return []
+      return [{ file: METRICS, path: id, reason: found === undefined ? "the metric is missing: the service measures it" : `better is not "${wanted}", as the service measures it` }]
+    })
+  ]
+}
+
+const ordered = ({ better, bounds: { highest, lowest } }: Metric, benchmark: Benchmark): string | undefined => {
+  const [average, good, best] = levels.map((level) => better === "higher" ? benchmark[level] : -benchmark[level])
+  if (!(average! < good! && good! < best!)) return `average, top_25 and top_10 do not get better: ${better} is better here`
+  return levels.every((level) => lowest <= benchmark[level] && benchmark[level] <= highest) ? undefined : `a figure lies outside ${lowest} to ${highest}`
+}
+
+/** Names by which a caller means one metric of an industry. */
+const namesOf = ({ aliases, id, name }: Metric) => [...new Set([id, name.toLowerCase(), ...aliases])]
+
+const benchmarks: Check = (content) => {
+  const known = byId(content)
+  const { industries, provenance } = content.benchmarks
+  const stated = [
+    ["provenance", provenance] as const,
+    ...industries.flatMap((industry, n) => [
+      [`industries[${n}].provenance`, industry.provenance] as const,
+      ...industry.metrics.map((metric, m) => [`industries[${n}].metrics[${m}].provenance`, metric.provenance] as const)
+    ])
+  ]
+  return [
+    ...stated.flatMap(([path, one]): ReadonlyArray<PackProblem> =>
+      one?.source === "aggregate" ? [{ file: BENCHMARKS, path, reason: "only the service itself measures: say operator or illustrative" }] : []),
+    ...every(BENCHMARKS, industries.map(({ industry }) => industry)),
+    ...repeated(BENCHMARKS, "industry", industries.map(({ industry }, n) => [`industries[${n}].industry`, industry])),
+    ...industries.flatMap(({ metrics: given }, n) => [
+      ...repeated(BENCHMARKS, "name", given.flatMap(({ metric }, m) =>
+        known.has(metric) ? namesOf(known.get(metric)!).map((name) => [`industries[${n}].metrics[${m}]`, name] as const) : [])),
+      ...Object.keys(liveMetrics).filter((id) => !given.some(({ metric }) => metric === id)).map((id): PackProblem => ({
+        file: BENCHMARKS, path: `industries[${n}].metrics`, reason: `"${id}" is missing: the service measures it in every industry`
+      })),
+      ...given.flatMap((benchmark, m): ReadonlyArray<PackProblem> => {
+        const metric = known.get(benchmark.metric)
+        const reason = metric === undefined ? `${METRICS} has no metric "${benchmark.metric}"` : ordered(metric, benchmark)
+        return reason === undefined ? [] : [{ file: BENCHMARKS, path: `industries[${n}].metrics[${m}]`, reason }]
+      })
+    ])
+  ]
+}
+
+/** What benchmarks and metrics must agree in. */
+export const benchmarkChecks: ReadonlyArray<Check> = [metrics, benchmarks]

@@ -1,0 +1,60 @@
+import { Effect } from "effect"
+import { content as currentContent } from "#layers/pack/pack"
+import { type BenchmarkIndustry, benchmarkIndustries, industryCategories } from "#schemas/content/industry"
+import type { Content } from "#schemas/content/pack"
+import { unusable } from "#schemas/tools/refusal"
+import { industriesOf, type KnownIndustry } from "./industries.ts"
+import { perContent, searchOf } from "./search.ts"
+
+const covered: ReadonlySet<string> = new Set(benchmarkIndustries)
+
+export const isCovered = (id: string): id is BenchmarkIndustry => covered.has(id)
+
+/** The group that the tools filter an industry by. */
+export const categoryOf = ({ industry, sector }: KnownIndustry): typeof industryCategories[number] | undefined =>
+  industry.category ?? sector.category ?? undefined
+
+/** The industries with benchmarks, in the interface's order, and for any industry those of them that come closest. */
+export const coveredOf = perContent((content: Content) => {
+  const { named } = industriesOf(content)
+  const all = benchmarkIndustries.flatMap((id) => named(id) ?? [])
+  const search = searchOf(
+    all,
+    ({ industry, sector }) => ({ name: industry.name, synonyms: industry.synonyms.join(" "), about: `${industry.about} ${sector.name}` }),
+    { name: 3, synonyms: 2, about: 1 }
+  )
+  const near = (known: KnownIndustry): ReadonlyArray<KnownIndustry> => {
+    const { about, name, synonyms } = known.industry
+    const byText = search(`${name} ${synonyms.join(" ")} ${about} ${known.sector.name}`, all.length).map(({ item }) => item)
+    const ranked = [...byText, ...all.filter((one) => !byText.includes(one))]
+    const kin = ranked.filter(({ sector }) => sector === known.sector)
+    const alike = ranked.filter((one) => categoryOf(one) !== undefined && categoryOf(one) === categoryOf(known))
+    return [...new Set([...kin, ...kin.length === 0 ? [...alike, ...ranked] : []])].slice(0, 4)
+  }
+  return { all, near }
+})
+
+const listed = (industries: ReadonlyArray<KnownIndustry>) => industries.map(({ industry }) => `${industry.id} (${industry.name})`).join(", ")
+
+/** The industry with benchmarks that a caller means; of others the closest are named. */
+export const coveredIndustryOf = Effect.fnUntraced(function*(text: string) {
+  const content = yield* currentContent
+  const { named, search } = industriesOf(content)
+  const known = named(text)
+  if (known !== undefined && isCovered(known.industry.id)) return known
+  const { all, near } = coveredOf(content)
+  if (known !== undefined) {
+    const closest = near(known)
+    return yield* unusable("industry", text, {
+      error: `${known.industry.name} has a knowledge-base template, but no benchmarks`,
+      hint: `Closest with benchmarks: ${listed(closest)}.`,
+      instead: { industry: closest[0]!.industry.id }
+    })
+  }
+  const closest = [...new Set(search(text, 4).flatMap(({ item }) => isCovered(item.industry.id) ? [item] : near(item).slice(0, 1)))]
+  return yield* unusable("industry", text, {
+    error: "no industry is called so",
+    hint: closest.length === 0 ? "get_supported_industries lists those with benchmarks." : `Closest with benchmarks: ${listed(closest)}.`,
+    instead: { industry: (closest[0] ?? all[0]!).industry.id }
+  })
+})
