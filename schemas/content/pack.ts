@@ -1,33 +1,33 @@
 import type { Schema } from "effect"
-import { Boundaries, IndustryFits, Problems } from "./problems.ts"
+import { Benchmarks } from "./benchmarks.ts"
 import { CaseStudies } from "./case-studies.ts"
 import { Competitors, KnownTools } from "./competitors.ts"
-import { Impact, Objections, Positioning, Responses } from "./positioning.ts"
-import { Parts } from "./parts.ts"
-import { Benchmarks } from "./benchmarks.ts"
 import { MerchantCategories } from "./merchant-categories.ts"
 import { Metrics } from "./metrics.ts"
+import { Parts } from "./parts.ts"
 import { Plans } from "./plans.ts"
+import { Impact, Objections, Positioning, Responses } from "./positioning.ts"
+import { Boundaries, IndustryFits, Problems } from "./problems.ts"
 import { Roi } from "./roi.ts"
 import type { Sector } from "./template.ts"
 
 /** The files of the content pack by name, short of `.json`, with what each holds. */
 export const packFiles = {
+  benchmarks: Benchmarks,
   boundaries: Boundaries,
   "case-studies": CaseStudies,
   competitors: Competitors,
   impact: Impact,
   "industry-fits": IndustryFits,
   "known-tools": KnownTools,
+  "merchant-categories": MerchantCategories,
+  metrics: Metrics,
   objections: Objections,
   parts: Parts,
+  plans: Plans,
   positioning: Positioning,
   problems: Problems,
   responses: Responses,
-  benchmarks: Benchmarks,
-  "merchant-categories": MerchantCategories,
-  metrics: Metrics,
-  plans: Plans,
   roi: Roi
 } as const satisfies Record<string, Schema.Codec<unknown>>
 

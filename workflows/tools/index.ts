@@ -1,6 +1,6 @@
 export * from "./api-docs.ts"
-export * from "./benchmarks-supported.ts"
 export * from "./benchmarks.ts"
+export * from "./benchmarks-supported.ts"
 export * from "./merchant-codes.ts"
 export * from "./platform-status.ts"
 export * from "./pricing.ts"
