@@ -1,5 +1,6 @@
 import { adviceChecks } from "./consistency-advice.ts"
 import { benchmarkChecks } from "./consistency-benchmarks.ts"
+import { productChecks } from "./consistency-product.ts"
 import { templateChecks } from "./consistency-templates.ts"
 import type { Content, PackProblem } from "./pack.ts"
 import { repeated } from "./repeated.ts"
@@ -9,6 +10,6 @@ type Check = (content: Content) => ReadonlyArray<PackProblem>
 const plans: Check = ({ plans }) => repeated("plans.json", "plan", plans.map(({ id }, n) => [`[${n}].id`, id]))
 
 /** What must agree between the parts of a pack; each part by itself has been checked before. */
-const checks: ReadonlyArray<Check> = [plans, ...templateChecks, ...benchmarkChecks, ...adviceChecks]
+const checks: ReadonlyArray<Check> = [plans, ...templateChecks, ...benchmarkChecks, ...adviceChecks, ...productChecks]
 
 export const inconsistencies: Check = (content) => checks.flatMap((check) => check(content))

@@ -1,24 +1,42 @@
 import type { Schema } from "effect"
+import { Agents } from "./agents.ts"
 import { Benchmarks } from "./benchmarks.ts"
+import { Capabilities } from "./capabilities.ts"
 import { CaseStudies } from "./case-studies.ts"
 import { Competitors, KnownTools } from "./competitors.ts"
+import { Faq } from "./faq.ts"
+import { HowItWorks } from "./how-it-works.ts"
+import { HowTos } from "./how-tos.ts"
+import { Integrations } from "./integrations.ts"
+import { InternalKb } from "./internal-kb.ts"
+import { Interoperability } from "./interoperability.ts"
 import { MerchantCategories } from "./merchant-categories.ts"
 import { Metrics } from "./metrics.ts"
 import { Parts } from "./parts.ts"
 import { Plans } from "./plans.ts"
 import { Impact, Objections, Positioning, Responses } from "./positioning.ts"
+import { Privacy } from "./privacy.ts"
 import { Boundaries, IndustryFits, Problems } from "./problems.ts"
 import { Roi } from "./roi.ts"
+import { Updates } from "./updates.ts"
 import type { Sector } from "./template.ts"
 
 /** The files of the content pack by name, short of `.json`, with what each holds. */
 export const packFiles = {
+  agents: Agents,
   benchmarks: Benchmarks,
   boundaries: Boundaries,
+  capabilities: Capabilities,
   "case-studies": CaseStudies,
   competitors: Competitors,
+  faq: Faq,
+  "how-it-works": HowItWorks,
+  "how-tos": HowTos,
   impact: Impact,
   "industry-fits": IndustryFits,
+  integrations: Integrations,
+  "internal-kb": InternalKb,
+  interoperability: Interoperability,
   "known-tools": KnownTools,
   "merchant-categories": MerchantCategories,
   metrics: Metrics,
@@ -26,9 +44,11 @@ export const packFiles = {
   parts: Parts,
   plans: Plans,
   positioning: Positioning,
+  privacy: Privacy,
   problems: Problems,
   responses: Responses,
-  roi: Roi
+  roi: Roi,
+  updates: Updates
 } as const satisfies Record<string, Schema.Codec<unknown>>
 
 /** The whole content pack, read and checked. Each reading makes a new one. */

@@ -2,6 +2,11 @@ import type { Effect } from "effect"
 import { compare_to_benchmark, get_industry_benchmarks, get_supported_industries } from "./benchmarks.ts"
 import { get_api_docs, get_mcc_codes, get_platform_status } from "./facts.ts"
 import { get_pricing } from "./pricing.ts"
+import { get_agent_info, get_ai_capabilities } from "./product-agents.ts"
+import { get_ai_interoperability, get_integration_info } from "./product-connect.ts"
+import { get_faq, get_how_to } from "./product-help.ts"
+import { get_how_service_works, get_kb_privacy_info, get_service_internal_kb } from "./product-inside.ts"
+import { get_kb_updates, get_updates } from "./product-updates.ts"
 import type { ToolRefusal } from "./refusal.ts"
 import { calculate_roi } from "./roi.ts"
 import { get_industry_kb_template, list_available_kb_templates } from "./templates.ts"
@@ -10,15 +15,26 @@ import type { AnyTool, Asked, Told } from "./tool.ts"
 /** Every tool of the public endpoint, in the order of the interface. */
 export const tools = [
   get_pricing,
+  get_agent_info,
   calculate_roi,
+  get_integration_info,
   get_platform_status,
+  get_updates,
+  get_how_to,
   get_api_docs,
+  get_faq,
+  get_ai_capabilities,
+  get_ai_interoperability,
   get_industry_kb_template,
   list_available_kb_templates,
   get_mcc_codes,
+  get_kb_privacy_info,
   get_industry_benchmarks,
   compare_to_benchmark,
-  get_supported_industries
+  get_service_internal_kb,
+  get_kb_updates,
+  get_supported_industries,
+  get_how_service_works
 ] as const satisfies ReadonlyArray<AnyTool>
 
 type Tools = { readonly [T in typeof tools[number] as T["name"]]: T }

@@ -1,0 +1,29 @@
+import { Effect } from "effect"
+import { content } from "#layers/pack/pack"
+import type { Agent } from "#schemas/content/agents"
+import { told } from "#schemas/content/provenance"
+import type { get_agent_info as GetAgentInfo, get_ai_capabilities as GetAiCapabilities } from "#schemas/tools/product-agents"
+import type { Asked } from "#schemas/tools/tool"
+import { decidedByPeople, scopesOf, tierOf } from "./product-operations.ts"
+import { agentsNamed } from "./product-roles.ts"
+
+const roleOf = ({ does, hands_over, id, name, status, verbs, waits_for }: Agent) => ({
+  id, name, status, does, verbs, hands_over,
+  needs_a_person: decidedByPeople(verbs),
+  scopes: scopesOf(verbs),
+  tier: tierOf(verbs),
+  ...waits_for !== undefined && { waits_for }
+})
+
+export const get_agent_info = Effect.fnUntraced(function*({ agent_name = "all" }: Asked<typeof GetAgentInfo>) {
+  const { agents } = yield* content
+  return { agents: (yield* agentsNamed(agent_name)).map(roleOf), provenance: told(agents.provenance) }
+})
+
+export const get_ai_capabilities = Effect.fnUntraced(function*({ capability = "all" }: Asked<typeof GetAiCapabilities>) {
+  const { capabilities } = yield* content
+  return {
+    capabilities: capabilities.capabilities.filter(({ id }) => capability === "all" || id === capability),
+    provenance: told(capabilities.provenance)
+  }
+})

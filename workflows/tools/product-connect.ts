@@ -1,0 +1,55 @@
+import { Effect } from "effect"
+import { content } from "#layers/pack/pack"
+import { Site } from "#layers/site"
+import { told } from "#schemas/content/provenance"
+import type {
+  get_ai_interoperability as GetAiInteroperability, get_integration_info as GetIntegrationInfo
+} from "#schemas/tools/product-connect"
+import type { Asked } from "#schemas/tools/tool"
+import { namesOf } from "./product-names.ts"
+import { addressesOf } from "./product-operations.ts"
+import { perContent } from "./search.ts"
+
+const integrationsOf = perContent(({ integrations }) => ({
+  ...namesOf(integrations.platforms),
+  ways: integrations.ways.map(({ how, verbs, way }) => ({ way, how, operations: addressesOf(verbs) }))
+}))
+
+const UNLISTED = "Nothing is built for it, and nothing is known of it here. What can send or receive HTTP, or read and write CSV, connects by one of these ways."
+
+export const get_integration_info = Effect.fnUntraced(function*({ platform }: Asked<typeof GetIntegrationInfo>) {
+  const pack = yield* content
+  const { named, near, ways } = integrationsOf(pack)
+  const found = named(platform)
+  const provenance = told(pack.integrations.provenance)
+  if (found === undefined) {
+    const nearest = near(platform, 3).map(({ id }) => id)
+    return {
+      platform, listed: false, status: "by_webhook_or_api" as const, how: UNLISTED, ways,
+      ...nearest.length > 0 && { nearest },
+      provenance
+    }
+  }
+  const { how, kind, meanwhile, name, status } = found
+  return { platform: name, listed: true, kind, status, how, ...meanwhile !== undefined && { meanwhile }, ways, provenance }
+})
+
+const partnersOf = perContent(({ interoperability }) => namesOf(interoperability.platforms))
+
+export const get_ai_interoperability = Effect.fnUntraced(function*({ platform = "all" }: Asked<typeof GetAiInteroperability>) {
+  const pack = yield* content
+  const { others, platforms, protocols, provenance } = pack.interoperability
+  const origin = yield* (yield* Site).origin
+  const one = partnersOf(pack).named(platform)
+  const all = platform.trim().toLowerCase() === "all"
+  const shown = all ? platforms : one === undefined ? [] : [one]
+  return {
+    platforms: shown.map(({ how, id, name, protocols }) => ({ id, name, protocols, how })),
+    protocols: protocols.filter(({ id }) => one === undefined || one.protocols.includes(id)).map(({ path, ...protocol }) => ({
+      ...protocol,
+      ...path !== null && { address: origin + path }
+    })),
+    ...!all && one === undefined && { note: others },
+    provenance: told(provenance)
+  }
+})

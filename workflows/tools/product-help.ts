@@ -1,0 +1,85 @@
+import { Effect } from "effect"
+import { content } from "#layers/pack/pack"
+import type { FaqEntry } from "#schemas/content/faq"
+import type { HowTo } from "#schemas/content/how-tos"
+import { told } from "#schemas/content/provenance"
+import { nearest } from "#schemas/kernel/nearest"
+import type { get_faq as GetFaq, get_how_to as GetHowTo } from "#schemas/tools/product-help"
+import type { Asked } from "#schemas/tools/tool"
+import { addressesOf, tierOf } from "./product-operations.ts"
+import { type Hit, perContent, searchOf, wordsIn } from "./search.ts"
+
+const MOST_ANSWERS = 8
+const MOST_HOW_TOS = 4
+const MOST_TOPICS = 12
+
+/** At least half of the words that say something, and nothing far weaker than the best. */
+const fitting = <A>(hits: ReadonlyArray<Hit<A>>, topic: string): ReadonlyArray<A> => {
+  const words = wordsIn(topic)
+  const best = hits[0]?.score ?? 0
+  return hits.filter(({ matched, score }) => matched * 2 >= words && score * 4 >= best).map(({ item }) => item)
+}
+
+/** The names that look most like it; where none does, the first of all. */
+const nearTo = (topic: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const near = nearest(topic, names, MOST_TOPICS)
+  return near.length > 0 ? near : names.slice(0, MOST_TOPICS)
+}
+
+const faqOf = perContent(({ faq: { entries } }) => {
+  const topics = [...new Set(entries.map(({ topic }) => topic))]
+  const search = searchOf(
+    entries, ({ answer, question, topic }: FaqEntry) => ({ topic, question, answer }), { topic: 4, question: 3, answer: 1 }
+  )
+  const find = (topic: string): ReadonlyArray<FaqEntry> => {
+    const own = entries.filter((entry) => entry.topic === topic.toLowerCase())
+    return own.length > 0 ? own : fitting(search(topic, MOST_ANSWERS), topic)
+  }
+  return { entries, topics, find }
+})
+
+export const get_faq = Effect.fnUntraced(function*({ topic = "" }: Asked<typeof GetFaq>) {
+  const pack = yield* content
+  const { entries, find, topics } = faqOf(pack)
+  const sought = topic.trim()
+  const found = sought === "" ? entries : find(sought)
+  const answered = new Set(found.map((entry) => entry.topic))
+  return {
+    entries: found.map(({ provenance, ...entry }) => ({ ...entry, ...provenance !== undefined && { provenance: told(provenance) } })),
+    topics: found.length === 0 ? nearTo(sought, topics) : topics.filter((one) => !answered.has(one)),
+    provenance: told(pack.faq.provenance)
+  }
+})
+
+const howTosOf = perContent(({ "how-tos": { how_tos } }) => ({
+  all: how_tos,
+  search: searchOf(
+    how_tos,
+    ({ category, goal, steps, title, verbs }: HowTo) => ({
+      title: `${title} ${category}`, goal, steps: `${steps.join(" ")} ${verbs.join(" ").replaceAll("_", " ")}`
+    }),
+    { title: 4, goal: 2, steps: 1 }
+  )
+}))
+
+/** One of each category, so that a glance shows what there is. */
+const firstOfEach = (all: ReadonlyArray<HowTo>): ReadonlyArray<HowTo> =>
+  all.filter(({ category }, n) => all.findIndex((one) => one.category === category) === n)
+
+export const get_how_to = Effect.fnUntraced(function*({ category = "all", topic = "" }: Asked<typeof GetHowTo>) {
+  const pack = yield* content
+  const { all, search } = howTosOf(pack)
+  const within = all.filter((one) => category === "all" || one.category === category)
+  const sought = topic.trim()
+  const found = sought !== ""
+    ? fitting(search(sought, all.length).filter(({ item }) => within.includes(item)), sought).slice(0, MOST_HOW_TOS)
+    : category === "all" ? firstOfEach(within) : within
+  const others = within.filter((one) => !found.includes(one)).map(({ title }) => title)
+  return {
+    how_tos: found.map(({ category, goal, status, steps, title, verbs }) => ({
+      title, category, status, goal, steps, operations: addressesOf(verbs), tier: tierOf(verbs)
+    })),
+    topics: sought === "" ? others : found.length === 0 ? nearTo(sought, others) : others.slice(0, MOST_TOPICS),
+    provenance: told(pack["how-tos"].provenance)
+  }
+})

@@ -1,0 +1,29 @@
+import { Effect } from "effect"
+import { ServiceConfig } from "#layers/config"
+import { content } from "#layers/pack/pack"
+import { told } from "#schemas/content/provenance"
+import type { get_how_service_works as GetHowServiceWorks } from "#schemas/tools/product-inside"
+import type { Asked } from "#schemas/tools/tool"
+
+export const get_how_service_works = Effect.fnUntraced(function*({ focus = "all" }: Asked<typeof GetHowServiceWorks>) {
+  const { parts, provenance } = (yield* content)["how-it-works"]
+  return { parts: parts.filter((part) => focus === "all" || part.focus === focus), provenance: told(provenance) }
+})
+
+export const get_kb_privacy_info = Effect.fnUntraced(function*() {
+  const { provenance, retention, ...rest } = (yield* content).privacy
+  const { runsKept } = yield* ServiceConfig
+  const enforced = { ...told(provenance), note: "Enforced by the service." }
+  const set = { RUNS_KEPT: runsKept }
+  return {
+    ...rest,
+    retention: retention.map(({ period, setting, then, what }) => ({
+      what,
+      ...period !== null && {
+        period: { unit: period.unit, value: setting === undefined ? period.value : set[setting], provenance: enforced }
+      },
+      then
+    })),
+    provenance: told(provenance)
+  }
+})

@@ -1,0 +1,62 @@
+import { Clock, Effect } from "effect"
+import { content } from "#layers/pack/pack"
+import type { Content } from "#schemas/content/pack"
+import { told } from "#schemas/content/provenance"
+import type { Update } from "#schemas/content/updates"
+import { dayOf } from "#schemas/tools/product-parts"
+import type { get_kb_updates as GetKbUpdates, get_updates as GetUpdates } from "#schemas/tools/product-updates"
+import type { Asked } from "#schemas/tools/tool"
+
+const RECENT = 3
+const LAST_DAYS = 30
+
+const dayAt = (moment: number) => new Date(moment).toISOString().slice(0, 10)
+
+const today = Effect.map(Clock.currentTimeMillis, dayAt)
+
+/** What has come by a day, newest first; of one day in the order of the file. */
+const cameBy = ({ updates: { updates } }: Content, day: string) =>
+  updates
+    .filter((update): update is Update & { readonly date: string } => update.status === "released" && update.date !== undefined && update.date <= day)
+    .toSorted((a, b) => a.date < b.date ? 1 : a.date > b.date ? -1 : 0)
+
+/** What is to come, soonest first, then what nobody gave a day. */
+const comesAfter = ({ updates: { updates } }: Content, day: string) =>
+  updates
+    .filter(({ date, status }) => status === "planned" || (date !== undefined && date > day))
+    .toSorted((a, b) => {
+      const [x, y] = [a.date ?? "9999-12-31", b.date ?? "9999-12-31"]
+      return x < y ? -1 : x > y ? 1 : 0
+    })
+
+const UNDATED = "Nobody has promised a day for what is planned without a date."
+
+export const get_updates = Effect.fnUntraced(function*({ type = "recent" }: Asked<typeof GetUpdates>) {
+  const pack = yield* content
+  const day = yield* today
+  const updates = [
+    ...type === "recent" ? [] : comesAfter(pack, day),
+    ...type === "upcoming" ? [] : cameBy(pack, day).slice(0, type === "recent" ? RECENT : undefined)
+  ]
+  return {
+    updates,
+    ...updates.some(({ date, status }) => status === "planned" && date === undefined) && { note: UNDATED },
+    provenance: told(pack.updates.provenance)
+  }
+})
+
+export const get_kb_updates = Effect.fnUntraced(function*({ category = "all", since }: Asked<typeof GetKbUpdates>) {
+  const pack = yield* content
+  const now = yield* Clock.currentTimeMillis
+  const from = since === undefined ? dayAt(now - LAST_DAYS * 86_400_000) : dayOf(since)!
+  const updates = cameBy(pack, dayAt(now)).filter((update) => update.date >= from && (category === "all" || update.category === category))
+  const templates = pack.templates.filter(({ as_of }) => as_of >= from && as_of <= dayAt(now))
+  return {
+    since: from,
+    updates,
+    ...(category === "all" || category === "templates") && {
+      templates: templates.map(({ as_of, industries, name }) => ({ sector: name, industries: industries.length, as_of }))
+    },
+    provenance: told(pack.updates.provenance)
+  }
+})
