@@ -44,7 +44,8 @@ const SITE = "http://mcp.invalid/"
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Whether a body is of this protocol rather than of another that lives at the same address. */
-export const isMcp = (body: unknown): boolean => Array.isArray(body) || (isObject(body) && "jsonrpc" in body)
+export const isMcp = (body: unknown): boolean =>
+  Array.isArray(body) ? body.some((one) => isObject(one) && "jsonrpc" in one) : isObject(body) && "jsonrpc" in body
 
 const isDeep = (value: unknown, depth = 0): boolean =>
   typeof value === "object" && value !== null && (depth === MOST_DEPTH || Object.values(value).some((part) => isDeep(part, depth + 1)))

@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { Context, Effect, Result } from "effect"
 import { tools } from "#schemas/tools/catalog"
 import { TOOLS_VERSION } from "#schemas/tools/request"
 import type { AnyTool } from "#schemas/tools/tool"
@@ -36,16 +36,19 @@ const toolOf = (tool: AnyTool): McpTool<ToolDesk | Site> => ({
   })
 })
 
+/** Tools that the endpoint has in MCP besides: those that a suite of tests asks for to see the transport at work. */
+export const MoreTools = Context.Reference<ReadonlyArray<McpTool>>("src/tools/MoreTools", { defaultValue: () => [] })
+
 /** The public tools in the Model Context Protocol. Every request stands for itself, so any process can answer it. */
-export const publicProfile: Profile<ToolDesk | Site | Pack> = {
+export const publicProfile = (more: ReadonlyArray<McpTool>): Profile<ToolDesk | Site | Pack> => ({
   name: serverInfo.name,
   title: TITLE,
   version: TOOLS_VERSION,
   instructions,
-  tools: tools.map(toolOf),
+  tools: [...tools.map(toolOf), ...more],
   resources,
   resourceTemplates,
   prompts,
   lists: { ttl: LISTS_MS, scope: "public" },
   reads: { ttl: READS_MS, scope: "public" }
-}
+})

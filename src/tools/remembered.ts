@@ -1,35 +1,35 @@
 import type { Editions } from "#layers/pack/editions"
-import type { Answered } from "./language.ts"
+import type { Prepared } from "./encodings.ts"
 
 const MOST_ANSWERS = 4_096
-const MOST_CHARACTERS = 8_388_608
+const MOST_BYTES = 8_388_608
 const LONGEST_QUESTION = 2_048
 
 /** Answers that hold until what is published changes, by the very text of the question; the oldest make room. */
 const make = (editions: Editions["Service"]) => {
-  const answers = new Map<string, Answered>()
+  const answers = new Map<string, Prepared>()
   let edition = editions.current()
-  let characters = 0
+  let bytes = 0
   const clear = () => {
     answers.clear()
-    characters = 0
+    bytes = 0
     edition = editions.current()
   }
   return {
-    recall: (question: string): Answered | undefined => {
+    recall: (question: string): Prepared | undefined => {
       if (edition !== editions.current()) clear()
       return answers.get(question)
     },
     /** `asked` is the edition when the question came: what was published meanwhile may be told differently. */
-    keep: (question: string, answer: Answered, asked: number): void => {
-      if (!answer.lasting || asked !== editions.current() || question.length > LONGEST_QUESTION || answers.has(question)) return
+    keep: (question: string, answer: Prepared, asked: number): void => {
+      if (asked !== editions.current() || question.length > LONGEST_QUESTION || answers.has(question)) return
       if (edition !== asked) clear()
       answers.set(question, answer)
-      characters += question.length + answer.body.length
-      for (const [oldest, { body }] of answers) {
-        if (answers.size <= MOST_ANSWERS && characters <= MOST_CHARACTERS) break
+      bytes += question.length + answer.text.length
+      for (const [oldest, { text }] of answers) {
+        if (answers.size <= MOST_ANSWERS && bytes <= MOST_BYTES) break
         answers.delete(oldest)
-        characters -= oldest.length + body.length
+        bytes -= oldest.length + text.length
       }
     }
   }
