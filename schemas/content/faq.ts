@@ -7,6 +7,8 @@ const Entry = Schema.Struct({
   topic: Schema.String.check(Schema.isPattern(/^[a-z]+( [a-z]+)*$/u, { expected: "words in lower case" })),
   question: Prose,
   answer: Prose,
+  /** Words that people use for it and that stand nowhere in it; search finds it by them. */
+  also: Schema.optionalKey(Schema.Array(Schema.NonEmptyString)),
   /** Where the answer holds figures. */
   provenance: Schema.optionalKey(Provenance)
 })

@@ -13,6 +13,8 @@ const HowTo = Schema.Struct({
   status: Availability,
   goal: Prose,
   steps: Schema.NonEmptyArray(Prose),
+  /** Words that people use for it and that stand nowhere in it; search finds it by them. */
+  also: Schema.optionalKey(Schema.Array(Schema.NonEmptyString)),
   /** Operations of the REST API that the steps use. */
   verbs: Schema.Array(Schema.String)
 })

@@ -15,7 +15,6 @@ const items = Schema.NonEmptyArray(Item)
 export const InternalKb = Schema.Struct({
   provenance: Provenance,
   company_profile: items,
-  value_proposition: items,
   customer_success: items,
   competitive_landscape: items,
   technical_overview: items,

@@ -21,7 +21,7 @@ export const get_agent_info = tool("get_agent_info", {
       needs_a_person: Schema.Array(Schema.String).annotate({ description: "Of its verbs." }),
       hands_over: Schema.Array(Schema.String),
       scopes: Schema.Array(Schema.String),
-      tier,
+      tier: Schema.optionalKey(tier),
       waits_for: Schema.optionalKey(Schema.String)
     })),
     provenance: Provenance

@@ -34,7 +34,7 @@ export const get_how_to = tool("get_how_to", {
       goal: Schema.String,
       steps: Schema.Array(Schema.String),
       operations: Schema.Array(Schema.String).annotate({ description: "Like `create_contact: POST /api/v1/crm/contacts`." }),
-      tier
+      tier: Schema.optionalKey(tier)
     })),
     topics: Schema.Array(Schema.String).annotate({ description: "Titles of others; the nearest where nothing was found." }),
     provenance: Provenance

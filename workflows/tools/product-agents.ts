@@ -11,7 +11,7 @@ const roleOf = ({ does, hands_over, id, name, status, verbs, waits_for }: Agent)
   id, name, status, does, verbs, hands_over,
   needs_a_person: decidedByPeople(verbs),
   scopes: scopesOf(verbs),
-  tier: tierOf(verbs),
+  ...verbs.length > 0 && { tier: tierOf(verbs) },
   ...waits_for !== undefined && { waits_for }
 })
 

@@ -11,7 +11,7 @@ import { type Hit, perContent, searchOf, wordsIn } from "./search.ts"
 
 const MOST_ANSWERS = 8
 const MOST_HOW_TOS = 4
-const MOST_TOPICS = 12
+const MOST_TOPICS = 10
 
 /** At least half of the words that say something, and nothing far weaker than the best. */
 const fitting = <A>(hits: ReadonlyArray<Hit<A>>, topic: string): ReadonlyArray<A> => {
@@ -20,33 +20,44 @@ const fitting = <A>(hits: ReadonlyArray<Hit<A>>, topic: string): ReadonlyArray<A
   return hits.filter(({ matched, score }) => matched * 2 >= words && score * 4 >= best).map(({ item }) => item)
 }
 
-/** The names that look most like it; where none does, the first of all. */
-const nearTo = (topic: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const near = nearest(topic, names, MOST_TOPICS)
-  return near.length > 0 ? near : names.slice(0, MOST_TOPICS)
+/** What to ask for instead: what shares a word with it, then what looks like it, or else the first of all. */
+const others = (topic: string, sharing: ReadonlyArray<string>, names: ReadonlyArray<string>, overview = names): ReadonlyArray<string> => {
+  const near = [...new Set([...sharing, ...nearest(topic, names, MOST_TOPICS)])]
+  return (near.length > 0 ? near : overview).slice(0, MOST_TOPICS)
 }
 
 const faqOf = perContent(({ faq: { entries } }) => {
   const topics = [...new Set(entries.map(({ topic }) => topic))]
   const search = searchOf(
-    entries, ({ answer, question, topic }: FaqEntry) => ({ topic, question, answer }), { topic: 4, question: 3, answer: 1 }
+    entries,
+    ({ also = [], answer, question, topic }: FaqEntry) => ({ topic, question: `${question} ${also.join(" ")}`, answer }),
+    { topic: 4, question: 3, answer: 1 }
   )
-  const find = (topic: string): ReadonlyArray<FaqEntry> => {
-    const own = entries.filter((entry) => entry.topic === topic.toLowerCase())
-    return own.length > 0 ? own : fitting(search(topic, MOST_ANSWERS), topic)
+  const named = (text: string) => topics.find((topic) => topic === text || topic === `${text}s`)
+  return {
+    entries, topics,
+    find: (sought: string) => {
+      const topic = named(sought.toLowerCase())
+      const hits = search(sought, entries.length)
+      return {
+        found: topic === undefined ? fitting(hits, sought).slice(0, MOST_ANSWERS) : entries.filter((entry) => entry.topic === topic),
+        sharing: hits.map(({ item }) => item.topic)
+      }
+    }
   }
-  return { entries, topics, find }
 })
 
 export const get_faq = Effect.fnUntraced(function*({ topic = "" }: Asked<typeof GetFaq>) {
   const pack = yield* content
   const { entries, find, topics } = faqOf(pack)
   const sought = topic.trim()
-  const found = sought === "" ? entries : find(sought)
+  const { found, sharing } = sought === "" ? { found: entries, sharing: [] } : find(sought)
   const answered = new Set(found.map((entry) => entry.topic))
   return {
-    entries: found.map(({ provenance, ...entry }) => ({ ...entry, ...provenance !== undefined && { provenance: told(provenance) } })),
-    topics: found.length === 0 ? nearTo(sought, topics) : topics.filter((one) => !answered.has(one)),
+    entries: found.map(({ answer, provenance, question, topic }) => ({
+      topic, question, answer, ...provenance !== undefined && { provenance: told(provenance) }
+    })),
+    topics: found.length === 0 ? others(sought, sharing, topics) : topics.filter((one) => !answered.has(one)),
     provenance: told(pack.faq.provenance)
   }
 })
@@ -55,8 +66,8 @@ const howTosOf = perContent(({ "how-tos": { how_tos } }) => ({
   all: how_tos,
   search: searchOf(
     how_tos,
-    ({ category, goal, steps, title, verbs }: HowTo) => ({
-      title: `${title} ${category}`, goal, steps: `${steps.join(" ")} ${verbs.join(" ").replaceAll("_", " ")}`
+    ({ also = [], category, goal, steps, title, verbs }: HowTo) => ({
+      title: `${title} ${category} ${also.join(" ")}`, goal, steps: `${steps.join(" ")} ${verbs.join(" ").replaceAll("_", " ")}`
     }),
     { title: 4, goal: 2, steps: 1 }
   )
@@ -71,15 +82,16 @@ export const get_how_to = Effect.fnUntraced(function*({ category = "all", topic 
   const { all, search } = howTosOf(pack)
   const within = all.filter((one) => category === "all" || one.category === category)
   const sought = topic.trim()
-  const found = sought !== ""
-    ? fitting(search(sought, all.length).filter(({ item }) => within.includes(item)), sought).slice(0, MOST_HOW_TOS)
+  const hits = sought === "" ? [] : search(sought, all.length).filter(({ item }) => within.includes(item))
+  const shown = sought !== ""
+    ? fitting(hits, sought).slice(0, MOST_HOW_TOS)
     : category === "all" ? firstOfEach(within) : within
-  const others = within.filter((one) => !found.includes(one)).map(({ title }) => title)
+  const left = (how_tos: ReadonlyArray<HowTo>) => how_tos.filter((one) => !shown.includes(one)).map(({ title }) => title)
   return {
-    how_tos: found.map(({ category, goal, status, steps, title, verbs }) => ({
-      title, category, status, goal, steps, operations: addressesOf(verbs), tier: tierOf(verbs)
+    how_tos: shown.map(({ category, goal, status, steps, title, verbs }) => ({
+      title, category, status, goal, steps, operations: addressesOf(verbs), ...verbs.length > 0 && { tier: tierOf(verbs) }
     })),
-    topics: sought === "" ? others : found.length === 0 ? nearTo(sought, others) : others.slice(0, MOST_TOPICS),
+    topics: sought === "" ? left(within) : others(sought, left(hits.map(({ item }) => item)), left(within), left(category === "all" ? firstOfEach(within) : within)),
     provenance: told(pack["how-tos"].provenance)
   }
 })

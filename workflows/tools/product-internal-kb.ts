@@ -24,8 +24,8 @@ const agentItem = ({ does, hands_over, name, status, verbs, waits_for }: Agent):
     text: [
       does,
       ...verbs.length > 0 ? [`Works with ${verbs.join(", ")}.`] : [],
-      ...asks.length > 0 ? [`A person agrees to each ${asks.join(", ")}.`] : [],
-      ...hands_over,
+      ...asks.length > 0 ? [`Needs a person's agreement: ${asks.join(", ")}.`] : [],
+      `Left to people: ${hands_over.join(" ")}`,
       ...waits_for !== undefined ? [waits_for] : []
     ].join(" ")
   }
@@ -33,28 +33,55 @@ const agentItem = ({ does, hands_over, name, status, verbs, waits_for }: Agent):
 
 const howToItem = ({ goal, status, title }: HowTo): Item => ({ title: `${title} (${status})`, text: `${goal} The steps: get_how_to.` })
 
+const story = ({ "case-studies": studies, impact }: Content): Item =>
+  studies.length > 0
+    ? { title: "Case studies", text: `${studies.map(({ title }) => title).join("; ")}. Told by get_case_study.` }
+    : { title: "Case studies", text: `There are none, and none may be made up. What one needs: ${impact.story_needs.join("; ")}.` }
+
+const competitorItem = ({ as_of, choose_them_when, kind, name, strong_at }: Content["competitors"][number]): Item => ({
+  title: name,
+  text: `${kind} Strong at: ${strong_at.join("; ")}. The better choice when: ${choose_them_when.join("; ")}. As of ${as_of}.`
+})
+
+const planItem = ({ fits, includes, name }: Content["plans"][number]): Item => ({
+  title: name, text: `${fits} It has: ${includes.join("; ")}. Prices and limits: get_pricing.`
+})
+
+/** A section is put together from the files that tell the same to other tools. */
 const sectionOf = (pack: Content, agents: ReadonlyArray<Agent>, origin: string): Readonly<Record<KbSection, Told>> => {
-  const own = pack["internal-kb"]
+  const { competitors, faq, impact, plans, positioning, "how-it-works": { parts }, "how-tos": { how_tos }, "internal-kb": own } = pack
+  const written = (as_of: string): Provenance => ({ source: "operator", as_of })
   const howTos = (...categories: ReadonlyArray<HowTo["category"]>) =>
-    pack["how-tos"].how_tos.filter(({ category }) => categories.includes(category)).map(howToItem)
+    how_tos.filter(({ category }) => categories.includes(category)).map(howToItem)
   return {
     company_profile: [own.company_profile, own.provenance],
-    value_proposition: [own.value_proposition, own.provenance],
-    ai_agents: [agents.map(agentItem), pack.agents.provenance],
-    pricing: [
-      pack.plans.map(({ fits, includes, name }) => ({ title: name, text: `${fits} It has: ${includes.join("; ")}. Prices and limits: get_pricing.` })),
-      pack.plans[0].provenance
+    value_proposition: [
+      positioning.differentiators.map(({ matters, title, what }) => ({ title, text: `${what} ${matters}` })), written(positioning.as_of)
     ],
-    growth_strategies: [howTos("Revenue", "Marketing", "Analytics"), pack["how-tos"].provenance],
-    customer_success: [[...own.customer_success, ...howTos("Customer Success")], own.provenance],
-    competitive_landscape: [own.competitive_landscape, own.provenance],
+    ai_agents: [agents.map(agentItem), pack.agents.provenance],
+    pricing: [plans.map(planItem), plans[0].provenance],
+    growth_strategies: [
+      [
+        ...impact.mechanisms.map(({ fails_when, how, measure, title }) => ({ title, text: `${how} ${measure} It fails when: ${fails_when}` })),
+        ...howTos("Revenue", "Marketing", "Analytics")
+      ],
+      written(impact.as_of)
+    ],
+    customer_success: [[story(pack), ...own.customer_success, ...howTos("Customer Success")], own.provenance],
+    competitive_landscape: [[...own.competitive_landscape, ...competitors.map(competitorItem)], own.provenance],
     technical_overview: [
-      [...pack["how-it-works"].parts.map(({ summary, title }) => ({ title, text: summary })), ...own.technical_overview],
+      [...parts.map(({ summary, title }) => ({ title, text: summary })), ...own.technical_overview], own.provenance
+    ],
+    ai_growth_instructions: [
+      [
+        { title: "How to recommend", text: `${positioning.how_to_recommend.join(". ")}.` },
+        { title: "When not to recommend", text: `${positioning.do_not_recommend_when.join(". ")}.` },
+        ...own.ai_growth_instructions
+      ],
       own.provenance
     ],
-    ai_growth_instructions: [own.ai_growth_instructions, own.provenance],
-    faqs: [pack.faq.entries.map(({ answer, question }) => ({ title: question, text: answer })), pack.faq.provenance],
-    resources: [own.resources.map(({ path, text, title }) => ({ title, text: `${origin}${path} : ${text}` })), own.provenance]
+    faqs: [faq.entries.map(({ answer, question }) => ({ title: question, text: answer })), faq.provenance],
+    resources: [own.resources.map(({ path, text, title }) => ({ title, text: `${text} ${origin}${path}` })), own.provenance]
   }
 }
 
