@@ -1,4 +1,5 @@
 import type { Schema } from "effect"
+import { AdBenchmarks } from "./ad-benchmarks.ts"
 import { Agents } from "./agents.ts"
 import { Benchmarks } from "./benchmarks.ts"
 import { Capabilities } from "./capabilities.ts"
@@ -48,7 +49,8 @@ export const packFiles = {
   problems: Problems,
   responses: Responses,
   roi: Roi,
-  updates: Updates
+  updates: Updates,
+  "ad-benchmarks": AdBenchmarks
 } as const satisfies Record<string, Schema.Codec<unknown>>
 
 /** The whole content pack, read and checked. Each reading makes a new one. */

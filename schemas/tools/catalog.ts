@@ -1,4 +1,6 @@
 import type { Effect } from "effect"
+import { analyze_ad_potential, get_stop_loss_recommendations } from "./ads-calculations.ts"
+import { get_ad_benchmarks } from "./ads.ts"
 import { compare_to_benchmark, get_industry_benchmarks, get_supported_industries } from "./benchmarks.ts"
 import { get_api_docs, get_mcc_codes, get_platform_status } from "./facts.ts"
 import { get_pricing } from "./pricing.ts"
@@ -33,6 +35,9 @@ export const tools = [
   compare_to_benchmark,
   get_service_internal_kb,
   get_kb_updates,
+  get_ad_benchmarks,
+  get_stop_loss_recommendations,
+  analyze_ad_potential,
   get_supported_industries,
   get_how_service_works
 ] as const satisfies ReadonlyArray<AnyTool>

@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+import { Provenance } from "#schemas/content/provenance"
+import { FoundIndustry, industryArgument } from "./industry.ts"
+import { tool } from "./tool.ts"
+
+/** Where an ad is paid by the click, among the channels with benchmarks. */
+export const paidChannels = ["google_ads", "facebook", "instagram"] as const
+
+export const adMetrics = ["ctr", "cpc", "conversion_rate", "open_rate", "click_rate"] as const
+
+/** A metric of a channel with its three figures. */
+export const adFigures = {
+  metric: Schema.Literals(adMetrics),
+  unit: Schema.Literals(["percent", "USD"]),
+  better: Schema.Literals(["higher", "lower"]),
+  average: Schema.Number,
+  top_25: Schema.Number,
+  top_10: Schema.Number
+}
+
+export const get_ad_benchmarks = tool("get_ad_benchmarks", {
+  title: "Get advertising benchmarks",
+  description: "What ads reach in an industry by channel: click rate, cost per click, conversion rate; open and click rate of e-mail.",
+  input: {
+    industry: industryArgument,
+    channel: Schema.optionalKey(Schema.Literals(["all", "email", ...paidChannels]))
+  },
+  output: Schema.Struct({
+    industry: FoundIndustry,
+    channels: Schema.Array(Schema.Struct({
+      channel: Schema.Literals([...paidChannels, "email"]),
+      metrics: Schema.Array(Schema.Struct(adFigures)),
+      provenance: Provenance
+    }))
+  }),
+  example: { industry: "dental", channel: "google_ads" }
+})

@@ -1,0 +1,16 @@
+import { Effect } from "effect"
+import { type get_ad_benchmarks as GetAdBenchmarks, paidChannels } from "#schemas/tools/ads"
+import type { Asked } from "#schemas/tools/tool"
+import { adsOf, figuresOf } from "./ad-figures.ts"
+import { foundIndustry } from "./industries.ts"
+
+const channels = [...paidChannels, "email"] as const
+
+export const get_ad_benchmarks = Effect.fnUntraced(function*({ channel = "all", industry }: Asked<typeof GetAdBenchmarks>) {
+  const { ads, known, provenance } = yield* adsOf(industry)
+  return {
+    industry: foundIndustry(known),
+    channels: channels.filter((one) => channel === "all" || one === channel)
+      .map((one) => ({ channel: one, metrics: figuresOf(ads, one), provenance }))
+  }
+})
