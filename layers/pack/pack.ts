@@ -3,21 +3,28 @@ import { type Content, printedProblem, type PackProblem } from "#schemas/content
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { ServiceConfig } from "../config.ts"
 import { Editions } from "./editions.ts"
-import { packList, readPack } from "./read-pack.ts"
+import { type PackFiles, packList, readPack } from "./read-pack.ts"
 
 const LOOK = "2 seconds"
+const MOST_PROBLEMS = 50
 
-type Files = Effect.Success<ReturnType<typeof packList>>
+const stampOf = ({ files, strange }: PackFiles) => [...files, ...strange].map(({ at, stamp }) => `${at} ${stamp}`).join("\n")
 
-const stampOf = ({ files, strange }: Files) => [...files.map(({ at, stamp }) => `${at} ${stamp}`), ...strange].join("\n")
+const lines = (problems: ReadonlyArray<PackProblem>) => [
+  ...problems.slice(0, MOST_PROBLEMS).map(printedProblem),
+  ...problems.length > MOST_PROBLEMS ? [`and ${problems.length - MOST_PROBLEMS} more`] : []
+].join("\n")
 
-const lines = (problems: ReadonlyArray<PackProblem>) => problems.map(printedProblem).join("\n")
-
-/** What is wrong with the pack of a folder, `undefined` for the shipped one; fails with each problem on a line. */
+/** The pack with the files of a folder in it, `undefined` for the shipped one; fails with each problem on a line. */
 export const checkPack = (own: string | undefined) =>
-  packList(own).pipe(
-    Effect.flatMap(readPack),
-    Effect.mapError((problems) => new StartFailure({ message: `The content pack is not usable.\n${lines(problems)}` }))
+  Effect.gen(function*() {
+    const files = yield* packList(own)
+    return { files, content: yield* readPack(files) }
+  }).pipe(
+    Effect.mapError((problems) => {
+      const whose = own === undefined ? "" : ` with the files of ${own}`
+      return new StartFailure({ message: `The content pack${whose} is not usable:\n${lines(problems)}` })
+    })
   )
 
 /**
@@ -30,31 +37,37 @@ export class Pack extends Context.Service<Pack, {
   static readonly layer = Layer.effect(Pack, Effect.gen(function*() {
     const own = Option.getOrUndefined((yield* ServiceConfig).contentDir)
     const editions = yield* Editions
-    let seen = yield* Effect.matchEffect(packList(own), { onSuccess: (files) => Effect.succeed(stampOf(files)), onFailure: () => Effect.succeed("") })
-    let content = yield* checkPack(own)
-
+    const first = yield* checkPack(own)
+    let content = first.content
+    let seen = stampOf(first.files)
     /* Files are written one after the other: they are read once they have rested for a round. */
     let resting: string | undefined
+    /* The problems that were told last, as long as they last. */
+    let told: string | undefined
+
+    const read = Effect.fnUntraced(function*(files: PackFiles) {
+      content = yield* readPack(files)
+      told = undefined
+      editions.next()
+      yield* Effect.logInfo("the content pack has changed and is in use")
+    })
+
     const look = Effect.gen(function*() {
-      const files = yield* packList(own)
+      const files = yield* Effect.tapError(packList(own), () => Effect.sync(() => void (seen = "")))
       const stamp = stampOf(files)
       if (stamp === seen) return
       if (stamp !== resting) return void (resting = stamp)
       seen = stamp
-      content = yield* readPack(files)
-      editions.next()
-      yield* Effect.logInfo("the content pack has changed and is in use")
+      yield* read(files)
     }).pipe(
       Effect.catch((problems) => {
         const text = lines(problems)
-        return text === told ? Effect.void : Effect.andThen(
-          Effect.sync(() => void (told = text)),
-          Effect.logError(`the content pack was changed and is not usable, so the one before it stays\n${text}`)
-        )
+        if (text === told) return Effect.void
+        told = text
+        return Effect.logError(`the content pack was changed and is not usable, so the one before it stays\n${text}`)
       }),
       Effect.catchCause((cause) => Effect.logError("the content pack could not be looked at", cause))
     )
-    let told = ""
     yield* Effect.forkScoped(Effect.repeat(look, Schedule.spaced(LOOK)))
     return Pack.of({ current: () => content })
   }))

@@ -10,6 +10,13 @@ const FOLDER = "templates"
 /** As a person who compares two texts reads them: without case and punctuation. */
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()
 
+/** What stands twice in all sectors together; places begin with the file. */
+const across = (what: string, places: ReadonlyArray<Place>) =>
+  repeated(FOLDER, what, places).map(({ path, reason }): PackProblem => {
+    const [file = "", ...within] = path.split(" ")
+    return { file: file.startsWith(`${FOLDER}/`) ? file : `${FOLDER}/${file}`, path: within.join(" "), reason }
+  })
+
 const industriesOf = ({ templates }: Content) =>
   templates.flatMap((sector) =>
     sector.industries.map((industry, n) => ({ industry, sector, file: `${FOLDER}/${sector.sector}.json`, path: `industries[${n}]` })))
@@ -27,10 +34,10 @@ const names: Check = (content) => {
   const industries = industriesOf(content)
   const called = new Map(industries.flatMap(({ industry: { id, name } }) => [[plain(id), id], [plain(name), id]] as const))
   return [
-    ...repeated(FOLDER, "sector", content.templates.map(({ sector }) => [`${sector}.json`, sector])),
-    ...repeated(FOLDER, "industry", industries.map(({ file, industry, path }) => [`${file} ${path}.id`, industry.id])),
-    ...repeated(FOLDER, "name", industries.map(({ file, industry, path }) => [`${file} ${path}.name`, plain(industry.name)])),
-    ...repeated(FOLDER, "synonym", industries.flatMap(({ file, industry, path }) =>
+    ...across("sector", content.templates.map(({ sector }) => [`${sector}.json`, sector])),
+    ...across("industry", industries.map(({ file, industry, path }) => [`${file} ${path}.id`, industry.id])),
+    ...across("name", industries.map(({ file, industry, path }) => [`${file} ${path}.name`, plain(industry.name)])),
+    ...across("synonym", industries.flatMap(({ file, industry, path }) =>
       industry.synonyms.map((synonym, n): Place => [`${file} ${path}.synonyms[${n}]`, plain(synonym)]))),
     ...industries.flatMap(({ file, industry, path }) =>
       industry.synonyms.flatMap((synonym, n) => {
@@ -44,7 +51,7 @@ const names: Check = (content) => {
 
 /** A question that stands twice belongs to a sector, or is one of them too many. */
 const questions: Check = (content) =>
-  repeated(FOLDER, "question", content.templates.flatMap(({ industries, sections, sector }) =>
+  across("question", content.templates.flatMap(({ industries, sections, sector }) =>
     [
       ...sections.map((section, n) => ({ section, path: `${sector}.json sections[${n}]` })),
       ...industries.flatMap(({ sections }, i) =>

@@ -7,9 +7,10 @@ const Identifier = Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_]*$/u, { 
 /** What a business fills in stands in two braces. */
 export const blank = /\{\{([a-z][a-z0-9_]*)\}\}/gu
 
-const filled = Schema.makeFilter((text: string) =>
-  /[{}]/u.test(text.replace(blank, "")) ? "Expected each blank as {{lower_case}}" : undefined
-)
+const filled = Schema.makeFilter((text: string) => {
+  const [wrong] = /[{}]+[^{}]{0,40}[{}]*/u.exec(text.replace(blank, "")) ?? []
+  return wrong === undefined ? undefined : `Expected each blank as {{lower_case}}, found ${JSON.stringify(wrong)}`
+})
 
 const words = (least: number, most: number) =>
   Schema.String.check(Schema.isMinLength(least), Schema.isMaxLength(most), filled)

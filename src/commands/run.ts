@@ -4,6 +4,7 @@ import { Cause, Console, Effect, Exit, Layer, type Runtime } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import manifest from "../../package.json" with { type: "json" }
 import { bootstrapCommand } from "./bootstrap.ts"
+import { contentCommand } from "./content.ts"
 import { doctorCommand } from "./doctor.ts"
 import { exportCommand } from "./export.ts"
 import { keyCommand } from "./key.ts"
@@ -14,7 +15,7 @@ import { asked } from "./signals.ts"
 
 const service = Command.make("service").pipe(
   Command.withDescription("The business platform API: runs it, and looks after it."),
-  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, keyCommand, runsCommand, exportCommand, doctorCommand])
+  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, keyCommand, runsCommand, exportCommand, contentCommand, doctorCommand])
 )
 
 /** Help goes to standard output; what is wrong with a call goes to standard error, without pages of help around it. */
