@@ -19,6 +19,8 @@ export const checks = {
   contact: reading(isContact),
   unauthorized: reading(({ code }) => code === "unauthorized"),
   limited: reading(({ code }) => code === "rate_limit_exceeded"),
+  /** Its length was read; a compressed one is not looked into. */
+  any: (body) => body === "" ? "an empty answer" : undefined,
   info: reading((value) => value.hello === "world" || value.tools.length > 0),
   tool: reading((value) => value.hello === "world" || (value.success === true && value.data !== undefined))
 } satisfies Record<string, Check>
