@@ -22,7 +22,7 @@ export class Log extends Context.Service<Log, pino.Logger>()("layers/Log") {
           base: null,
           level,
           formatters: { level: (label) => ({ level: label }) }
-        }, destination({ dest: 1, sync: false, minLength: 32_768, periodicFlush: 500 }))
+        }, destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 500 }))
       ),
       finish
     ))
