@@ -12,7 +12,7 @@ const REPLAYED = 500
  * How long what webhooks, merges and imports leave behind is kept, in days. Events outlive the thirty days for which they can
  * be replayed by the day that a delivery may take.
  */
-const kept = [
+export const kept = [
   ["events", "created_at", 32],
   ["webhook_deliveries", "created_at", 30],
   ["webhook_replays", "created_at", 30],
