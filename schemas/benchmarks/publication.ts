@@ -14,7 +14,8 @@ import { bucketOf, type LiveMetric, rounded } from "./metric.ts"
  *   one that left, unchanged, and then counts for nothing.
  * - A company that leaves takes the figures with it that it stands behind: they are published anew or withdrawn.
  *
- * Five companies that act together with all but one of the others can still tell that one: a threshold cannot help it.
+ * Four companies that act together can still be four of five that change, and then the difference tells of the fifth as much as
+ * the middle half and two digits let through: no threshold of five helps against that.
  */
 
 /** Companies that must stand behind a figure, and that must have changed before the next is published. */
@@ -125,24 +126,19 @@ const counted = (publications: ReadonlyArray<Publication>, spans: ReadonlyArray<
 /** For each publication how many companies at least differ between it and now, how many left since, how many stayed. */
 const compared = ({ known, publications }: History, contributions: ReadonlyArray<Contribution>) => {
   const now = new Map(contributions.map((one) => [one.company, one]))
-  const lastUntil = (day: string) => publications.findLast(({ asOf }) => asOf <= day)?.number ?? -1
   const spansOf = (all: ReadonlyArray<Known>) => all.map(({ first, last }): Span => [first, last])
   const staying = known.filter(({ company }) => now.has(company))
-  const leavers = contributions.flatMap(({ company, leftOn }) => leftOn === undefined ? [] : [[company, lastUntil(leftOn)] as const])
-  const lastOf = new Map(leavers)
-
-  const before = counted(publications, spansOf(known))
-  const stayed = counted(publications, spansOf(staying))
-  const same = counted(publications, spansOf(staying.filter(({ company, fingerprint }) => now.get(company)!.fingerprint === fingerprint)))
-  const leftSince = counted(publications, leavers.map(([, last]): Span => [0, last]))
-  const leftAndStayed = counted(publications, staying.flatMap(({ company, first, last }): ReadonlyArray<Span> =>
-    lastOf.has(company) ? [[first, Math.min(last, lastOf.get(company)!)]] : []))
+  const unchanged = staying.filter(({ company, fingerprint }) => now.get(company)!.fingerprint === fingerprint)
+  const [before, stayed, same] = [known, staying, unchanged].map((some) => counted(publications, spansOf(some)))
+  const back = counted(publications, contributions.flatMap(({ leftOn }): ReadonlyArray<Span> => {
+    const last = leftOn === undefined ? undefined : publications.findLast(({ asOf }) => asOf <= leftOn)
+    return last === undefined ? [] : [[0, last.number]]
+  }))
 
   return publications.map(({ companies }, at) => {
-    const left = companies - before[at]!
-    const back = leftSince[at]! - leftAndStayed[at]!
-    const joined = contributions.length - stayed[at]! - back
-    return { changed: before[at]! - same[at]! + joined + Math.abs(left - back), left, stayed: stayed[at]! }
+    const left = companies - before![at]!
+    const others = contributions.length - stayed![at]! - back[at]!
+    return { changed: before![at]! - same![at]! + others + Math.abs(left - back[at]!), left, stayed: stayed![at]! }
   })
 }
 
@@ -161,6 +157,6 @@ export const decide = (metric: LiveMetric, contributions: ReadonlyArray<Contribu
   if (history.shown === undefined) return { _tag: "Nothing" }
   const { left, stayed } = comparisons.at(-1)!
   if (!enough || left > 0 || stayed < LEAST_COMPANIES) return { _tag: "Withdraw" }
-  const keeps = (tail: keyof typeof tails) => history.shown![tail] && hasTail(tail, Math.min(stayed, contributions.length))
+  const keeps = (tail: keyof typeof tails) => history.shown![tail] && hasTail(tail, stayed)
   return { _tag: "Keep", top_25: keeps("top_25"), top_10: keeps("top_10") }
 }
