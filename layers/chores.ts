@@ -52,6 +52,13 @@ export const Chores = Layer.effectDiscard(Effect.gen(function*() {
         select ctid from dashboard_sessions where expires_at < now() limit ${BATCH}))
       returning 1)
     select count(*) as n from old`))
+  yield* repeatedly("forget which networks did something", "10 minutes", counting(sql<{ n: number }>`
+    with keys as (delete from operator.mark_keys where day < (now() at time zone 'UTC')::date),
+    old as (
+      delete from operator.marks where ctid = any (array(
+        select ctid from operator.marks where day < (now() at time zone 'UTC')::date limit ${BATCH}))
+      returning 1)
+    select count(*) as n from old`))
   yield* scoresFollow
   yield* benchmarksFollow
   for (const table of ["deals", "contacts"]) {

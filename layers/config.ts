@@ -165,6 +165,14 @@ const settings = {
     means: "For tests: the waits between attempts are multiplied by it.",
     takes: "a number above 0, up to 1"
   }),
+  publicWritesPerDay: setting("PUBLIC_WRITES_PER_DAY", "50", whole(1, 1_000_000), {
+    means: "Referrals, and again leads, that one address may leave a day without a key.",
+    takes: "a number a day, 1 to 1000000"
+  }),
+  operatorCompany: optional("OPERATOR_COMPANY", whole(1, 999_999_999), {
+    means: "Company, by its number, whose CRM gets the leads of the contact page and of `schedule_demo`. Without it they wait in `service leads`.",
+    takes: "the number of a company"
+  }),
   trustedProxies: setting("TRUSTED_PROXIES", "0", whole(0, 10), {
     means: "Proxies of yours before the service, each of which appends to `X-Forwarded-For`.",
     takes: "a number of proxies, 0 to 10"

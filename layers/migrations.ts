@@ -11,6 +11,7 @@ import imports from "./migrations/0007_imports.ts"
 import consents from "./migrations/0008_consents.ts"
 import dashboardSessions from "./migrations/0009_dashboard_sessions.ts"
 import benchmarks from "./migrations/0010_benchmarks.ts"
+import referrals from "./migrations/0011_referrals.ts"
 
 const all = {
   "0001_tenancy": tenancy,
@@ -22,7 +23,8 @@ const all = {
   "0007_imports": imports,
   "0008_consents": consents,
   "0009_dashboard_sessions": dashboardSessions,
-  "0010_benchmarks": benchmarks
+  "0010_benchmarks": benchmarks,
+  "0011_referrals": referrals
 }
 
 /** The newest migration this program knows. */

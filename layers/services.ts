@@ -15,6 +15,7 @@ import { Metrics } from "./metrics.ts"
 import { Editions } from "./pack/editions.ts"
 import { Pack } from "./pack/pack.ts"
 import { RateLimits } from "./rate-limits.ts"
+import { FromStrangers } from "./referrals/services.ts"
 import { Site } from "./site.ts"
 import { Status } from "./status.ts"
 import { Tenancy } from "./tenancy.ts"
@@ -30,7 +31,7 @@ const kernel = Layer.mergeAll(
 
 const told = Layer.merge(Pack.layer, Aggregates.layer).pipe(Layer.provideMerge(Editions.layer))
 
-const above = Layer.merge(DashboardSessions.layer, Status.layer).pipe(Layer.provide(kernel))
+const above = Layer.mergeAll(DashboardSessions.layer, Status.layer, FromStrangers).pipe(Layer.provide(kernel))
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(kernel, durable, told, Agents, Crm, Webhooks, above)

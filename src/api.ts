@@ -11,6 +11,7 @@ import { Door } from "./door.ts"
 import { Finish } from "./finish.ts"
 import { implement } from "./implement.ts"
 import { OperationRoutes } from "./operation.ts"
+import { SitePages } from "./site/pages.ts"
 import { ToolDesk } from "./tools/desk.ts"
 import { ToolLane } from "./tools/lane.ts"
 import { ToolPages } from "./tools/page/pages.ts"
@@ -29,5 +30,5 @@ export const HttpApp = Layer.mergeAll(
   OperationRoutes,
   Surfaces,
   Unmatched,
-  Layer.mergeAll(Edge, Dashboard, Layer.merge(ToolLane, ToolPages).pipe(Layer.provide(ToolDesk.layer))).pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
+  Layer.mergeAll(Edge, Dashboard, SitePages, Layer.merge(ToolLane, ToolPages).pipe(Layer.provide(ToolDesk.layer))).pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
 )

@@ -13,6 +13,7 @@ import { Health } from "#layers/health"
 import { migrated } from "#layers/migrated"
 import { Services } from "#layers/services"
 import { DurableWorkflows } from "#workflows/durable-workflows"
+import { LeadIntake } from "#workflows/leads/intake"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
 import { HttpApp } from "./api.ts"
 import { Doorway } from "./door.ts"
@@ -60,7 +61,7 @@ const Accepting = Layer.effectDiscard(Effect.gen(function*() {
 /** All of the service but its listener, its log and its database's server, with `work` for its durable workflows. */
 export const applicationOf = (work: typeof DurableWorkflows) =>
   Accepting.pipe(
-    Layer.provideMerge(Layer.mergeAll(Http, Chores, work, Dispatcher)),
+    Layer.provideMerge(Layer.mergeAll(Http, Chores, work, Dispatcher, LeadIntake)),
     Layer.provideMerge(Services),
     Layer.provideMerge(Database)
   )

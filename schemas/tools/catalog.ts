@@ -9,6 +9,9 @@ import { get_ai_interoperability, get_integration_info } from "./product-connect
 import { get_faq, get_how_to } from "./product-help.ts"
 import { get_how_service_works, get_kb_privacy_info, get_service_internal_kb } from "./product-inside.ts"
 import { get_kb_updates, get_updates } from "./product-updates.ts"
+import {
+  create_ai_referral, get_ai_network_info, get_ai_referral_stats, get_ai_signup_link, get_referral_success_updates, schedule_demo
+} from "./referrals.ts"
 import type { ToolRefusal } from "./refusal.ts"
 import { calculate_roi } from "./roi.ts"
 import { get_industry_kb_template, list_available_kb_templates } from "./templates.ts"
@@ -19,6 +22,7 @@ export const tools = [
   get_pricing,
   get_agent_info,
   calculate_roi,
+  schedule_demo,
   get_integration_info,
   get_platform_status,
   get_updates,
@@ -29,8 +33,13 @@ export const tools = [
   get_ai_interoperability,
   get_industry_kb_template,
   list_available_kb_templates,
+  get_ai_signup_link,
   get_mcc_codes,
   get_kb_privacy_info,
+  create_ai_referral,
+  get_ai_referral_stats,
+  get_ai_network_info,
+  get_referral_success_updates,
   get_industry_benchmarks,
   compare_to_benchmark,
   get_service_internal_kb,

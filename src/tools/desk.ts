@@ -1,4 +1,6 @@
 import { Cause, Context, Effect, Layer, Result, Schema } from "effect"
+import { AskedFrom } from "#layers/referrals/marks"
+import { RequestId } from "#schemas/kernel/errors"
 import { nearest } from "#schemas/kernel/nearest"
 import { type Programs, type ToolName, tools } from "#schemas/tools/catalog"
 import { ToolRefusal } from "#schemas/tools/refusal"
@@ -6,6 +8,7 @@ import type { AnyTool } from "#schemas/tools/tool"
 import * as programs from "#workflows/tools/index"
 import { decoderOf, REQUIRED } from "../checking.ts"
 import { isAway } from "../edge.ts"
+import { CurrentExchange, networkOf } from "../exchange.ts"
 
 /** What a tool answers, or why it does not. A refusal's `instead` is then a set of arguments that was seen to work. */
 export type Outcome = Result.Result<Schema.JsonObject, ToolRefusal>
@@ -78,6 +81,11 @@ const misfit = (tool: AnyTool & ReturnType<typeof decodersOf>, given: unknown): 
   })
 }
 
+/** What a program may know of the request that it answers: where it came from, as it is counted, and its id in the log. */
+const asked = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(CurrentExchange, ({ address, id }) =>
+    effect.pipe(Effect.provideService(AskedFrom, networkOf(address)), Effect.provideService(RequestId, id)))
+
 /** Runs the tools: finds one, checks what it is given, and never fails. */
 export class ToolDesk extends Context.Service<ToolDesk, {
   readonly call: (name: string, given: unknown) => Effect.Effect<Outcome>
@@ -97,7 +105,8 @@ export class ToolDesk extends Context.Service<ToolDesk, {
             return Effect.as(Effect.logError(`the tool ${name} failed`, cause), Result.fail(isAway(error) ? away : broken))
           }
         }),
-        Effect.provideContext(services)
+        Effect.provideContext(services),
+        asked
       ) as Effect.Effect<Outcome>
 
     /** What is offered instead has to work: it is tried, unless trying would leave something behind. */

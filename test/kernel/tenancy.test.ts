@@ -35,6 +35,8 @@ const underWay = Effect.flatMap(OwnerSql, (sql) =>
     sql`insert into upload_pieces (company_id, upload_id, position, bytes) select company_id, id, 0, 'x' from uploads`,
     sql`insert into import_rejects (company_id, import_id, line, reason, fields)
       select company_id, id, 1, 'x', '{}' from imports where finished_at is not null`,
+    sql`insert into lead_contacts (company_id, reference, contact_id, task_id)
+      select company_id, 'elsewhere', min(id), 1 from contacts where company_id in (1, 2) group by 1`,
     sql`insert into import_previews (company_id, import_id, email, contact)
       select company_id, id, 'x', '{}' from imports where finished_at is not null`,
     sql`with runs as (

@@ -31,6 +31,8 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   CLUSTER_PORT: ["65536", "x"],
   CLUSTER_HOST: ["a b", "http://x"],
   RUNS_KEPT: ["0", "3651"],
+  PUBLIC_WRITES_PER_DAY: ["0", "1000001", "some"],
+  OPERATOR_COMPANY: ["0", "acme", "-1"],
   TRUSTED_PROXIES: ["11", "yes"]
 }
 

@@ -21,6 +21,7 @@ import { Doorway } from "#src/door"
 import { Listener, NodeServer } from "#src/http-server"
 import { BodyLimit } from "#src/protocol"
 import { all, durableWork } from "#workflows/durable-workflows"
+import { LeadIntake } from "#workflows/leads/intake"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
 import { DatabaseUrl, FreshDatabase } from "./database.ts"
 
@@ -112,7 +113,7 @@ const client = HttpServer.layerTestClient.pipe(
 )
 
 const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = [], app: typeof HttpApp = HttpApp) =>
-  Layer.mergeAll(HttpRouter.serve(app, { disableLogger: true, disableListenLog: true }), Chores, Dispatcher, durableWork([...all, ...workflows])).pipe(
+  Layer.mergeAll(HttpRouter.serve(app, { disableLogger: true, disableListenLog: true }), Chores, Dispatcher, LeadIntake, durableWork([...all, ...workflows])).pipe(
     Layer.provideMerge(Services),
     Layer.provideMerge(database),
     Layer.provideMerge(client),
@@ -122,7 +123,7 @@ const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings, workflo
     Layer.provide(Listener.layer),
     Layer.provide(Logging),
     Layer.provideMerge(Log.layerOf("silent")),
-    Layer.provide(ServiceConfig.layerOf({ port: 0, publicRateLimit: 1_000_000, companyRateLimit: 1_000_000, webhooksPerCompany: 10_000, ...config }))
+    Layer.provide(ServiceConfig.layerOf({ port: 0, publicRateLimit: 1_000_000, publicWritesPerDay: 1_000_000, companyRateLimit: 1_000_000, webhooksPerCompany: 10_000, ...config }))
   )
 
 /** The whole house on a port of its own, over a real database of its own. Rate limits only where a test asks. */

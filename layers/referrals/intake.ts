@@ -1,0 +1,58 @@
+import { hash } from "node:crypto"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import type { ContactId } from "#schemas/crm/contact"
+import type { CompanyId, KeyId } from "#schemas/kernel/ids"
+import { Caller } from "#schemas/kernel/tenancy"
+import { ApiKeys } from "../api-keys.ts"
+import { SystemSql } from "../database.ts"
+
+/** What the operator's company reads on receipts of what strangers left. */
+const LABEL = "Public endpoint"
+
+/**
+ * How leads get into the operator's company. They are written by a key of that company which nobody can show, since it is the
+ * hash of what is not shaped like a key; whoever revokes it stops the intake.
+ */
+export class Intake extends Context.Service<Intake, {
+  /** Nobody where there is no such company or its key was revoked. */
+  readonly caller: (company: CompanyId) => Effect.Effect<Option.Option<Caller["Service"]>>
+  /** What a lead has become in the caller's company. */
+  readonly contactOf: (reference: string) => Effect.Effect<ContactId | undefined>
+  /** Fails as a defect when the lead has become something already. */
+  readonly note: (lead: { readonly reference: string; readonly contact_id: number; readonly task_id: number }) => Effect.Effect<void, never, Caller>
+}>()("layers/referrals/Intake") {
+  static readonly layer = Layer.effect(Intake, Effect.gen(function*() {
+    const system = yield* SystemSql
+    const sql = yield* SqlClient.SqlClient
+    const keys = yield* ApiKeys
+
+    const keyOf = Effect.fnUntraced(function*(company: CompanyId) {
+      const digest = hash("sha256", `intake of company ${company}`, "buffer")
+      const find = system<{ id: KeyId }>`select id from api_keys where company_id = ${company} and hash = ${digest}`
+      const [known] = yield* find
+      if (known !== undefined) return known.id
+      yield* system`insert into api_keys (company_id, mode, label, scopes, hash, prefix)
+        select id, 'live', ${LABEL}, ${["crm:write"]}::text[], ${digest}, 'none' from companies where id = ${company}
+        on conflict (hash) do nothing`
+      const [made] = yield* find
+      return made?.id
+    }, Effect.orDie)
+
+    return Intake.of({
+      caller: Effect.fnUntraced(function*(company) {
+        const key = yield* keyOf(company)
+        return key === undefined ? Option.none() : yield* keys.holder(company, key)
+      }),
+      contactOf: (reference) =>
+        sql<{ contact_id: ContactId }>`
+          select contact_id from lead_contacts where company_id = (select current_company()) and reference = ${reference}`.pipe(
+          Effect.map(([row]) => row?.contact_id), Effect.orDie
+        ),
+      note: Effect.fnUntraced(function*(lead) {
+        const { company_id } = yield* Caller
+        yield* Effect.orDie(sql`insert into lead_contacts ${sql.insert({ company_id, ...lead })}`)
+      })
+    })
+  }))
+}

@@ -1,0 +1,77 @@
+import { Context, Effect, Layer } from "effect"
+import { RequestId } from "#schemas/kernel/errors"
+import type { Lead, LeadStatus, NewLead } from "#schemas/referrals/lead"
+import { SystemSql } from "../database.ts"
+import { newCode } from "./code.ts"
+import { Marks } from "./marks.ts"
+import { type TooMany, tooMany } from "./referrals.ts"
+
+const MOST_TRIES = 5
+
+interface Kept {
+  readonly reference: string
+  readonly status: LeadStatus
+  /** It was there already, under the same form. */
+  readonly known: boolean
+}
+
+/** People who want to hear from the operator. */
+export class Leads extends Context.Service<Leads, {
+  /** Stores one, or finds the one that the same form has left before; up to `most` a day from one network. */
+  readonly record: (lead: NewLead, from: { readonly network: string; readonly most: number }) => Effect.Effect<Kept, TooMany>
+  /** Those that no company has got yet, oldest first, after as many seconds. */
+  readonly waiting: (seconds: number, most: number) => Effect.Effect<ReadonlyArray<Lead>>
+  readonly find: (reference: string) => Effect.Effect<Lead | undefined>
+  /** A company has it now: what it says of a person is forgotten here. */
+  readonly settle: (reference: string) => Effect.Effect<void>
+}>()("layers/referrals/Leads") {
+  static readonly layer = Layer.effect(Leads, Effect.gen(function*() {
+    const sql = yield* SystemSql
+    const marks = yield* Marks
+    const columns = sql.literal(
+      "reference, origin, status, name, email, company_name, message, template_id, ai_platform, referral_code, continues, request_id, created_at"
+    )
+
+    const attempt = Effect.fnUntraced(function*(lead: NewLead, { most, network }: { readonly network: string; readonly most: number }) {
+      const { day, mark } = yield* marks.of("lead", network)
+      const { ai_platform, company_name, continues, email, form, message, name, origin, referral_code, template_id } = lead
+      const [row] = yield* sql<{ known: string | null; status: LeadStatus | null; room: boolean; made: string | null }>`
+        with known as (select reference, status from operator.leads where form = ${form}),
+        room as (
+          insert into operator.marks as m (day, mark) select ${day}::date, ${mark} where not exists (select from known)
+          on conflict (day, mark) do update set n = m.n + 1 where m.n < ${most} returning 1),
+        referral as (select code, ai_platform, template_id from operator.referrals where code = ${referral_code}),
+        made as (
+          insert into operator.leads
+            (reference, origin, name, email, company_name, message, template_id, ai_platform, referral_code, continues, form, request_id)
+          select ${newCode()}::text, ${origin}::text, ${name}::text, ${email}::text, ${company_name}::text, ${message}::text,
+            coalesce(${template_id}::text, (select template_id from referral)),
+            coalesce((select ai_platform from referral), ${ai_platform}::text), (select code from referral),
+            (select reference from operator.leads where reference = ${continues}), ${form}::text, ${yield* RequestId}::text
+          from room on conflict do nothing returning reference)
+        select (select reference from known) as known, (select status from known) as status,
+          exists (select from room) as room, (select reference from made) as made`
+      return row!
+    }, Effect.orDie)
+
+    return Leads.of({
+      record: Effect.fnUntraced(function*(lead, from) {
+        for (let n = 0; n < MOST_TRIES; n++) {
+          const { known, made, room, status } = yield* attempt(lead, from)
+          if (known !== null) return { reference: known, status: status!, known: true }
+          if (!room) return yield* Effect.fail(tooMany)
+          if (made !== null) return { reference: made, status: "recorded" as const, known: false }
+        }
+        return yield* Effect.die(new Error(`no free reference in ${MOST_TRIES} tries`))
+      }),
+      waiting: (seconds, most) =>
+        sql<Lead>`select ${columns} from operator.leads
+          where status = 'recorded' and created_at <= now() - make_interval(secs => ${seconds}::float8) order by created_at limit ${most}`.pipe(Effect.orDie),
+      find: (reference) =>
+        Effect.map(Effect.orDie(sql<Lead>`select ${columns} from operator.leads where reference = ${reference}`), ([row]) => row),
+      settle: (reference) =>
+        sql`update operator.leads set status = 'handed_over', handed_over_at = now(), name = null, email = null, company_name = null, message = null
+          where reference = ${reference} and status = 'recorded'`.pipe(Effect.asVoid, Effect.orDie)
+    })
+  }))
+}

@@ -1,0 +1,111 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SystemSql } from "../database.ts"
+import { newCode } from "./code.ts"
+import { Marks } from "./marks.ts"
+
+export interface NewReferral {
+  readonly ai_platform: string
+  readonly template_id: string | null
+  readonly context: string | null
+}
+
+export interface Referral {
+  readonly code: string
+  readonly ai_platform: string
+  readonly template_id: string | null
+}
+
+/** What became of the referrals of a platform to an industry's template. */
+export interface Outcome {
+  readonly ai_platform: string
+  readonly template_id: string | null
+  readonly referrals: number
+  /** Referrals whose link was followed at least once. */
+  readonly visited: number
+  readonly visits: number
+  readonly leads: number
+  readonly since: string
+  readonly last_visit_on: string | null
+  readonly last_lead_on: string | null
+}
+
+/** More from one network on one day than it may leave. */
+export interface TooMany {
+  readonly _tag: "TooMany"
+}
+export const tooMany: TooMany = { _tag: "TooMany" }
+
+/** A code is taken once in millions of times; so often in a row it cannot be chance. */
+const MOST_TRIES = 5
+
+/** Who was sent here by whom, and what came of it. The rows are the operator's. */
+export class Referrals extends Context.Service<Referrals, {
+  /** Stores a referral under a code that no other has; up to `most` a day from one network. */
+  readonly add: (referral: NewReferral, from: { readonly network: string; readonly most: number }) => Effect.Effect<Referral & { readonly created_at: string }, TooMany>
+  readonly find: (code: string) => Effect.Effect<Option.Option<Referral>>
+  /** Finds one and counts a visit to it, once a day for each network, in one statement. */
+  readonly visit: (code: string, network: string) => Effect.Effect<Option.Option<Referral>>
+  /** By platform and template. */
+  readonly outcomes: Effect.Effect<ReadonlyArray<Outcome>>
+  /** Leads that came by a link without a code, which named only its platform. */
+  readonly direct: Effect.Effect<ReadonlyArray<{ readonly ai_platform: string; readonly leads: number }>>
+}>()("layers/referrals/Referrals") {
+  static readonly layer = Layer.effect(Referrals, Effect.gen(function*() {
+    const sql = yield* SystemSql
+    const marks = yield* Marks
+
+    const attempt = Effect.fnUntraced(function*({ ai_platform, context, template_id }: NewReferral, { most, network }: { readonly network: string; readonly most: number }) {
+      const { day, mark } = yield* marks.of("referral", network)
+      const code = newCode()
+      const [row] = yield* sql<{ room: boolean; created_at: string | null }>`
+        with room as (
+          insert into operator.marks as m (day, mark) values (${day}::date, ${mark})
+          on conflict (day, mark) do update set n = m.n + 1 where m.n < ${most} returning 1),
+        made as (
+          insert into operator.referrals (code, ai_platform, template_id, context)
+          select ${code}::text, ${ai_platform}::text, ${template_id}::text, ${context}::text from room
+          on conflict (code) do nothing returning created_at)
+        select exists (select from room) as room, (select created_at from made) as created_at`
+      return { ...row!, code, ai_platform, template_id }
+    }, Effect.orDie)
+
+    return Referrals.of({
+      add: Effect.fnUntraced(function*(referral, from) {
+        for (let n = 0; n < MOST_TRIES; n++) {
+          const { created_at, room, ...made } = yield* attempt(referral, from)
+          if (!room) return yield* Effect.fail(tooMany)
+          if (created_at !== null) return { ...made, created_at }
+        }
+        return yield* Effect.die(new Error(`no free code in ${MOST_TRIES} tries`))
+      }),
+      find: (code) =>
+        sql<Referral>`select code, ai_platform, template_id from operator.referrals where code = ${code}`.pipe(
+          Effect.map(([row]) => Option.fromUndefinedOr(row)), Effect.orDie
+        ),
+      visit: Effect.fnUntraced(function*(code, network) {
+        const { day, mark } = yield* marks.of(`visit ${code}`, network)
+        const [row] = yield* sql<Referral>`
+          with known as (select code, ai_platform, template_id from operator.referrals where code = ${code}),
+          first as (
+            insert into operator.marks (day, mark) select ${day}::date, ${mark} from known on conflict do nothing returning 1),
+          counted as (
+            update operator.referrals set visits = visits + 1, first_visit_at = coalesce(first_visit_at, now()), last_visit_at = now()
+            where code = ${code} and exists (select from first))
+          select code, ai_platform, template_id from known`
+        return Option.fromUndefinedOr(row)
+      }, Effect.orDie),
+      outcomes: sql<Outcome>`
+        with led as (select referral_code as code, count(*) as n, max(created_at) as last from operator.leads where referral_code is not null group by 1)
+        select r.ai_platform, r.template_id, count(*) as referrals, count(*) filter (where r.visits > 0) as visited,
+          sum(r.visits)::bigint as visits, coalesce(sum(l.n), 0)::bigint as leads,
+          to_char(min(r.created_at) at time zone 'UTC', 'YYYY-MM-DD') as since,
+          to_char(max(r.last_visit_at) at time zone 'UTC', 'YYYY-MM-DD') as last_visit_on,
+          to_char(max(l.last) at time zone 'UTC', 'YYYY-MM-DD') as last_lead_on
+        from operator.referrals r left join led l on l.code = r.code
+        group by r.ai_platform, r.template_id`.pipe(Effect.orDie),
+      direct: sql<{ ai_platform: string; leads: number }>`
+        select ai_platform, count(*) as leads from operator.leads
+        where ai_platform is not null and referral_code is null group by ai_platform`.pipe(Effect.orDie)
+    })
+  }))
+}

@@ -1,0 +1,100 @@
+import { Effect, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { newToken } from "#layers/dashboard-sessions"
+import { content } from "#layers/pack/pack"
+import { readCode } from "#layers/referrals/code"
+import { AskedFrom } from "#layers/referrals/marks"
+import { ContactForm } from "#schemas/referrals/lead"
+import { platformOf } from "#schemas/referrals/platform"
+import { receive } from "#workflows/leads/receive"
+import { templatesOf } from "#workflows/tools/template"
+import { decoderOf, REQUIRED } from "../checking.ts"
+import { counted, queryOf } from "../dashboard/gate.ts"
+import { answered, sorry } from "../dashboard/reply.ts"
+import { holding, isOurs, proofOf, tokenOf, visitor } from "../dashboard/session.ts"
+import { CurrentExchange, networkOf } from "../exchange.ts"
+import { carried, contactForm, SHOWING, thanks, TRAP } from "./contact-form.ts"
+
+/** Longer than anything that one of our links carries. */
+const MOST_CARRIED = 200
+
+const written = ["email", "name", "company_name", "message"] as const
+
+const told: Readonly<Record<typeof written[number], string>> = {
+  email: "This is not an e-mail address, like ana@example.com.",
+  name: "This is too long for a name, or holds what cannot be kept.",
+  company_name: "This is too long for a company's name, or holds what cannot be kept.",
+  message: "This is too long, or holds what cannot be kept: write up to four thousand characters."
+}
+
+const explain = decoderOf(ContactForm)
+const decode = Schema.decodeUnknownEffect(ContactForm)
+
+const tokenShaped = /^[A-Za-z0-9_-]{43}$/u
+
+const industryOf = (template: string) =>
+  Effect.map(content, (pack) => templatesOf(pack).get(template)?.known.industry.name)
+
+const shown = Effect.fnUntraced(function*(given: URLSearchParams, wrong: ReadonlyMap<string, string> = new Map(), status?: number) {
+  const token = yield* visitor
+  const said = (name: string) => {
+    const text = (given.get(name) ?? "").trim()
+    return (carried as ReadonlyArray<string>).includes(name) ? text.slice(0, MOST_CARRIED) : text
+  }
+  const page = contactForm({ proof: proofOf(token), showing: newToken(), said, wrong, industry: yield* industryOf(said("template")) })
+  return yield* holding("visitor", token)(answered({ ...page, ...status !== undefined && { status } }, undefined))
+})
+
+/** The form, which knows what the link said that led to it. */
+export const contactPage = counted(undefined, Effect.gen(function*() {
+  return yield* shown(queryOf(yield* HttpServerRequest.HttpServerRequest))
+}))
+
+const wrongWith = (fields: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(explain(fields).map(({ error, field }) => [
+    field, error === REQUIRED ? "Please fill this in: without it nobody can answer." : told[field as keyof typeof told]
+  ]))
+
+/** What a link said, as far as it means something here. */
+const meant = Effect.fnUntraced(function*(form: URLSearchParams) {
+  const said = (name: typeof carried[number]) => (form.get(name) ?? "").trim().slice(0, MOST_CARRIED)
+  return {
+    template_id: (yield* industryOf(said("template"))) === undefined ? null : said("template"),
+    ai_platform: platformOf(said("source")) || null,
+    referral_code: readCode(said("referral")) ?? null,
+    continues: readCode(said("reference")) ?? null
+  }
+})
+
+/** Takes the form of a page of ours and says thank you, or what has to be put right and where. */
+export const contactSent = counted(undefined, Effect.gen(function*() {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const form = new URLSearchParams(yield* Effect.orDie(request.text))
+  if (!(yield* isOurs(yield* tokenOf("visitor"), form))) {
+    return yield* shown(form, new Map([["", "The form was not the one this browser was given. Nothing is lost: send this one, with cookies allowed."]]))
+  }
+  if (form.get(TRAP)) {
+    return yield* shown(form, new Map([["", "A field that people do not see was filled in. If you are no program, just send it again."]]))
+  }
+  const fields = Object.fromEntries(written.flatMap((name) => {
+    const text = (form.get(name) ?? "").trim()
+    return text === "" ? [] : [[name, text]]
+  }))
+  const wrong = wrongWith(fields)
+  if (wrong.size > 0) return yield* shown(form, wrong)
+  const { company_name = null, email, message = null, name = null } = yield* Effect.orDie(decode(fields))
+  const showing = form.get(SHOWING) ?? ""
+  const { address } = yield* CurrentExchange
+  return yield* receive({
+    origin: "contact_page", email, name, company_name, message, ...yield* meant(form), form: tokenShaped.test(showing) ? showing : null
+  }).pipe(
+    Effect.provideService(AskedFrom, networkOf(address)),
+    Effect.matchEffect({
+      onSuccess: ({ reference }) => Effect.succeed(answered(thanks(reference, email), undefined)),
+      onFailure: ({ most }) => Effect.map(
+        sorry(429, "Too many messages", `No more than ${most} a day are taken from one network. Yours was not stored: send it again tomorrow.`),
+        (page) => answered(page, undefined)
+      )
+    })
+  )
+}))

@@ -1,0 +1,21 @@
+import { Effect, Layer } from "effect"
+import { HttpRouter, type HttpServerResponse } from "effect/http"
+import { caught } from "../dashboard/gate.ts"
+import { Door } from "../door.ts"
+import { named } from "../exchange.ts"
+import { contactPage, contactSent } from "./contact.ts"
+import { CONTACT } from "./contact-form.ts"
+import { followReferral, unknownReferral } from "./referral.ts"
+
+/** What visitors of the site see: referral links and where they lead. */
+export const SitePages = Layer.unwrap(Effect.gen(function*() {
+  const context = yield* Effect.context<Door>()
+  const route = <E, R>(method: "GET" | "POST", path: string, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    HttpRouter.route(method, path as HttpRouter.PathInput, named(path, Effect.provideContext(caught(work), context)))
+  return HttpRouter.addAll([
+    route("GET", CONTACT, contactPage),
+    route("POST", CONTACT, contactSent),
+    route("GET", "/r/:code", followReferral),
+    route("GET", "/r/*", unknownReferral)
+  ])
+}))

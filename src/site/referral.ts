@@ -1,0 +1,30 @@
+import { Effect, Option } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { readCode } from "#layers/referrals/code"
+import { Referrals } from "#layers/referrals/referrals"
+import { origin, signupLink } from "#workflows/tools/signup-link"
+import { counted } from "../dashboard/gate.ts"
+import { answered, sorry } from "../dashboard/reply.ts"
+import { CurrentExchange, networkOf } from "../exchange.ts"
+import { isPerson } from "./person.ts"
+
+/** The page of a code that nobody made. */
+export const unknownReferral = Effect.map(
+  sorry(404, "There is no such referral", "The link is not complete, or nobody made it. Ask whoever gave it to you for it once more."),
+  (page) => answered(page, undefined)
+)
+
+/** Follows a referral: its visit is counted, and then it leads to the contact page, which knows where the visitor comes from. */
+export const followReferral = counted(undefined, Effect.gen(function*() {
+  const referrals = yield* Referrals
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { params } = yield* HttpRouter.RouteContext
+  const { address } = yield* CurrentExchange
+  const code = readCode(params["code"])
+  if (code === undefined) return yield* unknownReferral
+  const found = yield* isPerson(request) ? referrals.visit(code, networkOf(address)) : referrals.find(code)
+  if (Option.isNone(found)) return yield* unknownReferral
+  const { ai_platform, template_id } = found.value
+  const location = signupLink(yield* origin, { template_id: template_id ?? undefined, source: ai_platform, referral: code })
+  return HttpServerResponse.empty({ status: 302, headers: { location, "x-robots-tag": "noindex" } })
+}))
