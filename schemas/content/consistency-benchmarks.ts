@@ -1,6 +1,7 @@
 import { liveMetrics, type LiveMetric } from "#schemas/benchmarks/metric"
 import { type Benchmark, levels } from "./benchmarks.ts"
 import { benchmarkIndustries } from "./industry.ts"
+import { patternCategories } from "./intelligence.ts"
 import type { Metric } from "./metrics.ts"
 import type { Content, PackProblem } from "./pack.ts"
 import { repeated } from "./repeated.ts"
@@ -9,6 +10,7 @@ type Check = (content: Content) => ReadonlyArray<PackProblem>
 
 const METRICS = "metrics.json"
 const BENCHMARKS = "benchmarks.json"
+const INTELLIGENCE = "industry-intelligence.json"
 
 const byId = ({ metrics }: Content): ReadonlyMap<string, Metric> => new Map(metrics.map((metric) => [metric.id, metric]))
 
@@ -69,5 +71,27 @@ const benchmarks: Check = (content) => {
   ]
 }
 
-/** What benchmarks and metrics must agree in. */
-export const benchmarkChecks: ReadonlyArray<Check> = [metrics, benchmarks]
+const intelligence: Check = (content) => {
+  const { general, industries } = content["industry-intelligence"]
+  const known = byId(content)
+  const offered = new Map(content.benchmarks.industries.map(({ industry, metrics }) => [industry, new Set(metrics.map(({ metric }) => metric))]))
+  const missing = (path: string, metric: string): PackProblem => ({ file: INTELLIGENCE, path, reason: `${BENCHMARKS} has no metric "${metric}" there` })
+  return [
+    ...every(INTELLIGENCE, industries.map(({ industry }) => industry)),
+    ...repeated(INTELLIGENCE, "industry", industries.map(({ industry }, n) => [`industries[${n}].industry`, industry])),
+    ...general.flatMap(({ metric }, n) => known.has(metric) ? [] : [missing(`general[${n}].metric`, metric)]),
+    ...patternCategories.filter((id) => !general.some(({ category }) => category === id)).map((id): PackProblem => ({
+      file: INTELLIGENCE, path: "general", reason: `there is no pattern of the category "${id}"`
+    })),
+    ...industries.flatMap(({ industry, patterns, tips }, n) => [
+      ...tips.flatMap(({ metric }, m) => offered.get(industry)?.has(metric) ? [] : [missing(`industries[${n}].tips[${m}].metric`, metric)]),
+      ...patterns.flatMap(({ metric }, m) => offered.get(industry)?.has(metric) ? [] : [missing(`industries[${n}].patterns[${m}].metric`, metric)]),
+      ...patternCategories.filter((id) => !patterns.some(({ category }) => category === id)).map((id): PackProblem => ({
+        file: INTELLIGENCE, path: `industries[${n}].patterns`, reason: `there is no pattern of the category "${id}"`
+      }))
+    ])
+  ]
+}
+
+/** What benchmarks, metrics and what is told of industries must agree in. */
+export const benchmarkChecks: ReadonlyArray<Check> = [metrics, benchmarks, intelligence]

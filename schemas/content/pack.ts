@@ -12,6 +12,7 @@ import { Integrations } from "./integrations.ts"
 import { InternalKb } from "./internal-kb.ts"
 import { Interoperability } from "./interoperability.ts"
 import { MerchantCategories } from "./merchant-categories.ts"
+import { Intelligence } from "./intelligence.ts"
 import { Metrics } from "./metrics.ts"
 import { Parts } from "./parts.ts"
 import { Plans } from "./plans.ts"
@@ -40,6 +41,7 @@ export const packFiles = {
   interoperability: Interoperability,
   "known-tools": KnownTools,
   "merchant-categories": MerchantCategories,
+  "industry-intelligence": Intelligence,
   metrics: Metrics,
   objections: Objections,
   parts: Parts,

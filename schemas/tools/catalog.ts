@@ -2,6 +2,7 @@ import type { Effect } from "effect"
 import { analyze_ad_potential, get_stop_loss_recommendations } from "./ads-calculations.ts"
 import { get_ad_benchmarks } from "./ads.ts"
 import { compare_to_benchmark, get_industry_benchmarks, get_supported_industries } from "./benchmarks.ts"
+import { get_industry_intelligence, get_success_patterns, get_top_performer_tips } from "./benchmarks-intelligence.ts"
 import { get_api_docs, get_mcc_codes, get_platform_status } from "./facts.ts"
 import { get_pricing } from "./pricing.ts"
 import { get_agent_info, get_ai_capabilities } from "./product-agents.ts"
@@ -42,8 +43,11 @@ export const tools = [
   get_referral_success_updates,
   get_industry_benchmarks,
   compare_to_benchmark,
+  get_top_performer_tips,
   get_service_internal_kb,
   get_kb_updates,
+  get_industry_intelligence,
+  get_success_patterns,
   get_ad_benchmarks,
   get_stop_loss_recommendations,
   analyze_ad_potential,

@@ -1,6 +1,7 @@
 export * from "./ad-benchmarks.ts"
 export * from "./ad-potential.ts"
 export * from "./api-docs.ts"
+export * from "./benchmarks-intelligence.ts"
 export * from "./benchmarks-supported.ts"
 export * from "./benchmarks.ts"
 export { schedule_demo } from "./demo.ts"

@@ -1,0 +1,69 @@
+import { Effect } from "effect"
+import { content as currentContent } from "#layers/pack/pack"
+import { Api } from "#schemas/api"
+import { features } from "#schemas/content/feature"
+import type { Pattern } from "#schemas/content/intelligence"
+import type { Content } from "#schemas/content/pack"
+import { catalogOf } from "#schemas/kernel/catalog"
+import type {
+  get_industry_intelligence as GetIndustryIntelligence, get_success_patterns as GetSuccessPatterns,
+  get_top_performer_tips as GetTopPerformerTips
+} from "#schemas/tools/benchmarks-intelligence"
+import type { Asked } from "#schemas/tools/tool"
+import { benchmarksOf, rowOf } from "./benchmarks-figures.ts"
+import { coveredIndustryOf } from "./benchmarks-industries.ts"
+import { foundIndustry } from "./industries.ts"
+import { perContent } from "./search.ts"
+
+const BASIS = "Written by the editors of the content pack from common practice of the trade. It is not measured, and no business is meant."
+
+const intelligenceOf = perContent(({ "industry-intelligence": { as_of, general, industries } }: Content) => ({
+  as_of, general, of: new Map<string, typeof industries[number]>(industries.map((one) => [one.industry, one]))
+}))
+
+const built: ReadonlySet<string> = new Set(catalogOf(Api).map(({ name }) => name))
+
+/** An industry that a caller means, with what is told of it. */
+const toldOf = Effect.fnUntraced(function*(text: string) {
+  const known = yield* coveredIndustryOf(text)
+  const content = yield* currentContent
+  const { as_of, of } = intelligenceOf(content)
+  const { id } = known.industry
+  return { facts: { industry: foundIndustry(known), as_of, basis: BASIS }, id, intelligence: of.get(id)!, benchmarks: benchmarksOf(content) }
+})
+
+export const get_top_performer_tips = Effect.fnUntraced(function*({ industry }: Asked<typeof GetTopPerformerTips>) {
+  const { benchmarks: { named }, facts, id, intelligence: { tips } } = yield* toldOf(industry)
+  const moved = [...new Set(tips.map(({ metric }) => metric))].map((metric) => named(id, metric)!)
+  return {
+    ...facts,
+    tips: tips.map((tip) => ({ ...tip, levers: named(id, tip.metric)!.metric.levers })),
+    benchmarks: yield* Effect.forEach(moved, (shipped) => rowOf(id, shipped))
+  }
+})
+
+export const get_industry_intelligence = Effect.fnUntraced(function*({ industry }: Asked<typeof GetIndustryIntelligence>) {
+  const { benchmarks: { shipped }, facts, id, intelligence } = yield* toldOf(industry)
+  const { journey, overview, regulations, risks, seasonality } = intelligence
+  return {
+    ...facts,
+    overview,
+    seasonality,
+    customer_journey: journey,
+    risks,
+    regulations_to_ask_about: regulations,
+    product: intelligence.features.map(({ feature, use }) => ({
+      feature: features[feature].name, use, status: built.has(features[feature].verb) ? "available" as const : "planned" as const
+    })),
+    metrics: shipped(id).map(({ metric }) => metric.id)
+  }
+})
+
+export const get_success_patterns = Effect.fnUntraced(function*({ category = "all", industry }: Asked<typeof GetSuccessPatterns>) {
+  const asked = (patterns: ReadonlyArray<Pattern>, applies_to: "industry" | "any_business") =>
+    patterns.filter((pattern) => category === "all" || pattern.category === category).map((pattern) => ({ ...pattern, applies_to }))
+  const { as_of, general } = intelligenceOf(yield* currentContent)
+  if (industry === undefined) return { as_of, basis: BASIS, patterns: asked(general, "any_business") }
+  const { facts, intelligence: { patterns } } = yield* toldOf(industry)
+  return { ...facts, patterns: [...asked(patterns, "industry"), ...asked(general, "any_business")] }
+})
