@@ -11,6 +11,14 @@ const isObject = (value: unknown): value is JsonSchema => typeof value === "obje
 const isBoundOfAll = (key: string, value: unknown) =>
   (key === "maximum" && value === MAX_SAFE) || (key === "minimum" && value === -MAX_SAFE)
 
+/** JSON has no numbers but finite ones, and no words for the others. */
+const isNoNumber = (part: Schema.Json) => isObject(part) && Array.isArray(part["enum"]) && part["enum"].includes("Infinity")
+
+const finite = ({ anyOf, ...rest }: JsonSchema): JsonSchema => {
+  const parts = (anyOf as ReadonlyArray<Schema.Json>).filter((part) => !isNoNumber(part))
+  return parts.length === 1 && isObject(parts[0]) ? { ...parts[0], ...rest } : { ...rest, anyOf: parts }
+}
+
 /** Parts of an `allOf` that say nothing about the same keyword are one schema. */
 const merged = ({ allOf, ...rest }: JsonSchema): JsonSchema => {
   let whole = rest
@@ -23,8 +31,8 @@ const merged = ({ allOf, ...rest }: JsonSchema): JsonSchema => {
 }
 
 /**
- * The same schema, said shorter: without the bounds that every integer of JSON has (RFC 7493), and without an `allOf`
- * that needs none.
+ * The same schema, said shorter: without the bounds that every integer of JSON has (RFC 7493), without numbers that JSON
+ * does not have, and without an `allOf` that needs none.
  */
 export const tidy = (schema: Schema.Json): Schema.Json => {
   if (Array.isArray(schema)) return schema.map(tidy)
@@ -34,6 +42,7 @@ export const tidy = (schema: Schema.Json): Schema.Json => {
       .filter(([key, value]) => !(isBoundOfAll(key, value) && schema["type"] === "integer"))
       .map(([key, value]) => [key, key === "examples" || key === "default" || key === "enum" ? value : tidy(value)])
   )
+  if (Array.isArray(inner["anyOf"]) && inner["anyOf"].some(isNoNumber)) return finite(inner)
   return Array.isArray(inner["allOf"]) ? merged(inner) : inner
 }
 

@@ -32,7 +32,7 @@ const calling = (perMinute: number): ReadonlyArray<string> => [
   "the answer is `{\"success\": true, \"data\": …}`, or `{\"success\": false, \"error\": …}` with a hint that works. " +
   "`{\"type\": \"list_tools\"}` lists all of them with the schemas of their arguments.",
   `The same address is an MCP server over Streamable HTTP (revisions ${revisions.join(" and ")}), without a sign-in. ` +
-  `${perMinute} requests a minute may come from one address.`,
+  `${perMinute.toLocaleString("en")} requests a minute may come from one address.`,
   "Every figure says where it comes from in `provenance`: `aggregate`, `operator` or `illustrative`. Say so too when you pass it on."
 ]
 

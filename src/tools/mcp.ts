@@ -21,7 +21,8 @@ const instructions =
   "knowledge-base templates for 258 industries, advertising, referrals. No key is needed. Every figure says where it comes from: " +
   "repeat its provenance when you quote it, and say when it is illustrative. A refused call says in its hint what works instead."
 
-const toolOf = (tool: AnyTool): McpTool<ToolDesk | Site> => ({
+/** A tool as clients of the protocol see it. */
+export const toolOf = (tool: AnyTool): McpTool<ToolDesk | Site> => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,

@@ -8,9 +8,8 @@ import { attribution, everywhere, type HeaderName, headers, parameters } from ".
 import { type Json, refTo } from "../surfaces/openapi/json.ts"
 import { TOOLS_PATH } from "./lane.ts"
 import { refusalRefs, refusalsOf } from "./openapi-refusals.ts"
-import { listed, serverInfo, shapes } from "./server-info.ts"
+import { listed, serverInfo, shapes, TITLE } from "./server-info.ts"
 
-export const TITLE = "Business Platform tools"
 export const SUMMARY = "Tools that any agent can call without a key: pricing, industries, benchmarks, knowledge-base templates and calculations."
 
 const DESCRIPTION = [
@@ -26,6 +25,9 @@ const PREFIX = "#/components/schemas/"
 const JSON_TYPE = "application/json"
 
 const pascal = (name: string) => name.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")
+
+/** What the schema of a tool's answer is called. */
+export const answerName = (tool: string) => `${pascal(tool)}Response`
 
 const ref = (name: string): JsonSchema => ({ $ref: PREFIX + name })
 
@@ -68,7 +70,7 @@ const requestOf = ({ description, name, title }: AnyTool, input: JsonSchema): Js
     ...needs && {
       anyOf: ["arguments", "params"].map((one) => ({ type: "object", properties: { [one]: fields[one]! }, required: [one] }))
     },
-    "x-response": `${PREFIX}${pascal(name)}Response`
+    "x-response": PREFIX + answerName(name)
   })
 }
 
@@ -79,20 +81,19 @@ const schemasOf = (): Schemas => {
     if (name in all) throw new Error(`two schemas of the tool endpoint are called ${name}`)
     all[name] = schema
   }
-  const by = (suffix: string) => Object.fromEntries(tools.map(({ name }) => [name, `${pascal(name)}${suffix}`]))
   for (const tool of tools as ReadonlyArray<AnyTool>) {
     const { name, title } = tool
     const input = shapes.get(name)!.input
     add(`${pascal(name)}Arguments`, { title: `Arguments of ${name}`, ...input })
     add(`${pascal(name)}Request`, requestOf(tool, input))
-    add(`${pascal(name)}Response`, object({ success: constant(true), data: of(name) }, ["success", "data"], { title }))
+    add(answerName(name), object({ success: constant(true), data: of(name) }, ["success", "data"], { title }))
   }
   add("ListToolsRequest", object({ type: constant("list_tools") }, ["type"], { title: "List tools", description: "Every tool with the schema of its arguments." }))
   add("ListToolsResponse", object({
     success: constant(true),
     data: object({ tools: { type: "array", items: ref("Tool") } }, ["tools"])
   }, ["success", "data"], { title: "List tools" }))
-  const calls = by("Request")
+  const calls = Object.fromEntries(tools.map(({ name }) => [name, `${pascal(name)}Request`]))
   add("CallToolRequest", {
     title: "Call a tool",
     oneOf: Object.values(calls).map(ref),
@@ -100,7 +101,7 @@ const schemasOf = (): Schemas => {
   })
   /* By `type`, which has no discriminator: readers of OpenAPI lose the properties of a choice within a choice. */
   add("ToolRequest", { title: "Request", oneOf: [ref("CallToolRequest"), ref("ListToolsRequest")] })
-  add("ToolResponse", { title: "Answer", anyOf: ["ListToolsResponse", ...Object.values(by("Response"))].map(ref) })
+  add("ToolResponse", { title: "Answer", anyOf: ["ListToolsResponse", ...tools.map(({ name }) => answerName(name))].map(ref) })
   return all
 }
 

@@ -38,8 +38,8 @@ const refusal = (error: ToolError, known: ReadonlyArray<string>): Node => {
 
 /** The answer of a tool, or that there is none yet; `known` are the arguments that say themselves what is wrong with them. */
 export const answer = (tool: string, outcome: Outcome | undefined, known: ReadonlyArray<string>): Node => html`
-  <section class="answer" aria-labelledby=${`${tool}.answer`}>
-    <h4 id=${`${tool}.answer`}>Answer</h4>
+  <div class="answer">
+    <p class="label">Answer</p>
     <p class="outcome" role="status">
       ${outcome === undefined ? "Not called yet." : badge(String(outcome.status), outcome.body.success ? "good" : "bad")}
     </p>
@@ -47,4 +47,4 @@ export const answer = (tool: string, outcome: Outcome | undefined, known: Readon
       ${outcome !== undefined && !outcome.body.success && refusal(outcome.body.error, known)}
       ${outcome !== undefined && json(`Answer of ${tool}`, outcome.body)}
     </div>
-  </section>`
+  </div>`

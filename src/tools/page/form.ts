@@ -99,7 +99,7 @@ const field = (tool: AnyTool, [name, schema]: readonly [string, JsonSchema], fil
   const id = `${tool.name}.${name}`
   const required = (shapes.get(tool.name)!.input["required"] as ReadonlyArray<string> | undefined ?? []).includes(name)
   const wrong = details.filter((detail) => argumentOf(detail) === name)
-  const help = [limitsOf(schema), describedBy(schema)].filter((one) => one !== undefined).join("; ")
+  const help = [kindOf(schema) === "number" ? limitsOf(schema) : undefined, describedBy(schema)].filter((one) => one !== undefined).join("; ")
   const about = [...help === "" ? [] : [`${id}-help`], ...wrong.length === 0 ? [] : [`${id}-wrong`]].join(" ")
   return html`
     <div class="field">

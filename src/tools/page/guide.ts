@@ -17,7 +17,7 @@ const configuration = { mcpServers: { "business-platform": { type: "http", url: 
 export const start = (perMinute: number): Node => html`
   <section id="start">
     <p class="introduction">
-      ${tools.length} tools answer at one address, to anybody: no key, no account, ${perMinute} requests a minute from one
+      ${tools.length} tools answer at one address, to anybody: no key, no account, ${perMinute.toLocaleString("en")} requests a minute from one
       address. Each can be tried out here.
     </p>
     <div class="ways">

@@ -1,9 +1,9 @@
-import { inputSchema } from "#schemas/kernel/json-schema"
 import type { AnyTool } from "#schemas/tools/tool"
 import { html, type Node, printed } from "../../dashboard/html.ts"
 import { addresses } from "../../surfaces/addresses.ts"
-import { listed } from "../server-info.ts"
-import { SUMMARY } from "../openapi.ts"
+import { toolOf } from "../mcp.ts"
+import { answerName, SUMMARY } from "../openapi.ts"
+import { shapes } from "../server-info.ts"
 import { groups } from "./groups.ts"
 import { errors, start } from "./guide.ts"
 import { type Called, code, fieldTable, pathOf, toolSection } from "./section.ts"
@@ -88,6 +88,11 @@ const trail = html`<p class="trail"><a href=${addresses.tools}>All tools</a></p>
 const call = ({ example, name }: AnyTool) =>
   ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: example } })
 
+const definition = (tool: AnyTool) => {
+  const { call, ...shown } = toolOf(tool)
+  return shown
+}
+
 /** One tool, with all that is known of it, and what it answered if it was called. */
 export const oneTool = (tool: AnyTool, called?: Called): string => frame({
   title: `${tool.title} · Tools`,
@@ -95,17 +100,22 @@ export const oneTool = (tool: AnyTool, called?: Called): string => frame({
   content: html`
     <div>
       ${trail}
-      <h1>${tool.title}</h1>
-      ${toolSection(tool, called)}
+      <h1>${tool.title} <small><code>${tool.name}</code></small></h1>
+      ${toolSection(tool, { called, alone: true })}
       <section id="output">
         <h2><a href="#output">What it answers</a></h2>
-        ${fieldTable(`Answer of ${tool.name}`, fieldsOf(inputSchema(tool.output)), "An object without fixed names.", false)}
+        <p><code>success</code> and, in <code>data</code>, an object like this; its schema is <code>${answerName(tool.name)}</code> in${" "}
+          <a href=${addresses.toolsOpenapi}>OpenAPI</a>.</p>
+        <details>
+          <summary>Each of its fields</summary>
+          ${fieldTable(`Answer of ${tool.name}`, fieldsOf(shapes.get(tool.name)!.output), "An object without fixed names.", false)}
+        </details>
       </section>
       <section id="mcp">
         <h2><a href="#mcp">In MCP terms</a></h2>
         <p>As a client lists it, and as it calls it. The answer comes as <code>structuredContent</code> and as text.</p>
         <div class="ways">
-          <div>${code("The tool as tools/list has it", JSON.stringify({ ...listed.find(({ name }) => name === tool.name)!, title: tool.title }, null, 2))}</div>
+          <div>${code("The tool as tools/list has it", JSON.stringify(definition(tool), null, 2))}</div>
           <div>${code("A call of it", JSON.stringify(call(tool), null, 2))}</div>
         </div>
       </section>

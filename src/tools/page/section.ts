@@ -39,20 +39,29 @@ export const fieldTable = (label: string, rows: ReadonlyArray<Field>, none: stri
       { title: "Name", cell: ({ name }) => html`<code>${name}</code>` },
       { title: "Type", cell: ({ schema }) => typeOf(schema) },
       { title: input ? "Required" : "Always there", cell: ({ required }) => required ? "yes" : html`<span class="faint">no</span>` },
-      { title: input ? "Allowed" : "Meaning", cell: ({ schema }) => allowed(schema) }
+      { title: input ? "Allowed" : "Meaning", cell: ({ schema }) => allowed(schema, input ? "any" : "") }
     ]
   })
 
+interface Shown {
+  /** A call of it that was made. */
+  readonly called?: Called | undefined
+  /** On a page of its own, whose title is the tool's. */
+  readonly alone?: true
+}
+
+const heading = ({ name, title }: AnyTool) => html`<h3><a href=${`#${name}`}>${title}</a> <code>${name}</code></h3>`
+
 /** One tool: what it is, what it takes, a form to call it and the answer beside. */
-export const toolSection = (tool: AnyTool, called?: Called): Node => {
-  const { description, name, nature, title } = tool
+export const toolSection = (tool: AnyTool, { alone, called }: Shown = {}): Node => {
+  const { description, name, nature } = tool
   const filled = called?.filled ?? exemplary(tool)
   const input = shapes.get(name)!.input
   const known = Object.keys(input["properties"] as object | undefined ?? {})
   return html`
     <article id=${name} class="tool">
       <div class="about">
-        <h3><a href=${`#${name}`}>${title}</a> <code>${name}</code></h3>
+        ${alone !== true && heading(tool)}
         <p>${description}</p>
       </div>
       ${fieldTable(`Arguments of ${name}`, fieldsOf(input), "It takes no arguments.", true)}
@@ -68,6 +77,6 @@ export const toolSection = (tool: AnyTool, called?: Called): Node => {
         <summary>As a line for the shell<span class="unseen">, ${name}</span></summary>
         <div class="curl">${code(`curl line of ${name}`, curlOf(name, givenOf(tool, filled)))}</div>
       </details>
-      <p class="more"><a href=${`${pathOf(name)}#mcp`}>In MCP terms<span class="unseen">, ${name}</span></a></p>
+      <p class="more"><a href=${alone ? "#mcp" : `${pathOf(name)}#mcp`}>In MCP terms<span class="unseen">, ${name}</span></a></p>
     </article>`
 }

@@ -68,8 +68,8 @@ const between = (minimum: Json | undefined, maximum: Json | undefined, unit: str
 export const limitsOf = (schema: JsonSchema): string | undefined => {
   const one = only(schema)
   const limits = [
-    between(one["minimum"], one["maximum"], ""),
     one["exclusiveMinimum"] === undefined ? undefined : `more than ${Number(one["exclusiveMinimum"]).toLocaleString("en")}`,
+    between(one["minimum"], one["maximum"], ""),
     one["exclusiveMaximum"] === undefined ? undefined : `less than ${Number(one["exclusiveMaximum"]).toLocaleString("en")}`,
     between(one["minLength"], one["maxLength"], " characters"),
     between(one["minItems"], one["maxItems"], " items")
@@ -83,14 +83,14 @@ export const describedBy = (schema: JsonSchema): string | undefined =>
 /** A sentence in which text between backticks is code. */
 export const prose = (text: string): Node => text.split("`").map((part, n) => n % 2 === 1 ? html`<code>${part}</code>` : part)
 
-/** Allowed values, bounds and meaning, as one cell of a table. */
-export const allowed = (schema: JsonSchema): Node => {
+/** Allowed values, bounds and meaning, as one cell of a table; `anything` where there is nothing to say. */
+export const allowed = (schema: JsonSchema, anything: string): Node => {
   const values = valuesOf(schema)
   const described = describedBy(schema)
   const parts: ReadonlyArray<Node> = [
-    ...values === undefined ? [] : [values.map((value, n) => [n > 0 && " ", html`<code>${String(value)}</code>`])],
+    ...values === undefined ? [] : [values.map((value) => [html`<code class="value">${String(value)}</code>`, " "])],
     ...limitsOf(schema) === undefined ? [] : [limitsOf(schema)],
     ...described === undefined ? [] : [prose(described)]
   ]
-  return parts.length === 0 ? html`<span class="faint">any</span>` : parts.map((part) => html`<span class="part">${part}</span>`)
+  return parts.length === 0 ? html`<span class="faint">${anything}</span>` : parts.map((part) => html`<span class="part">${part}</span>`)
 }
