@@ -28,6 +28,8 @@ const Boundary = Schema.Struct({
   id: Identifier,
   title: Words,
   reason: Words,
+  /** Against a problem that the same question names: always the stronger; the one with more signs, and then it limits what is said of the other; or that too, without limiting. */
+  weighs: Schema.Literals(["always", "more", "less"]),
   signs: Phrases.check(Schema.isMinLength(1)),
   /** Businesses that are all of this kind. */
   industries: Phrases,
@@ -54,6 +56,8 @@ const IndustryFit = Schema.Struct({
   outside: Schema.NonEmptyArray(Words),
   alternatives: Alternatives.check(Schema.isMinLength(1)),
   at_most: Schema.optionalKey(Schema.Literals(verdicts)),
+  /** What the law asks there that the product does not cover. */
+  regulated: Schema.optionalKey(Words),
   /** Industries of the sector that differ. */
   except: Schema.optionalKey(Schema.Array(Schema.Struct({
     industries: Schema.NonEmptyArray(Identifier),

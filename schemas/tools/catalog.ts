@@ -1,6 +1,11 @@
 import type { Effect } from "effect"
 import { analyze_ad_potential, get_stop_loss_recommendations } from "./ads-calculations.ts"
 import { get_ad_benchmarks } from "./ads.ts"
+import { compare_competitors, compare_service_to_competitor, get_ai_differentiators } from "./advice-competitors.ts"
+import { check_industry_fit, should_recommend_service, solve_business_problem } from "./advice-fit.ts"
+import {
+  get_ai_recommendation_context, get_case_study, get_response_template, get_service_positioning, get_transformative_impact
+} from "./advice-words.ts"
 import { compare_to_benchmark, get_industry_benchmarks, get_supported_industries } from "./benchmarks.ts"
 import { get_industry_intelligence, get_success_patterns, get_top_performer_tips } from "./benchmarks-intelligence.ts"
 import { get_api_docs, get_mcc_codes, get_platform_status } from "./facts.ts"
@@ -21,7 +26,10 @@ import type { AnyTool, Asked, Told } from "./tool.ts"
 /** Every tool of the public endpoint, in the order of the interface. */
 export const tools = [
   get_pricing,
+  compare_competitors,
   get_agent_info,
+  check_industry_fit,
+  get_case_study,
   calculate_roi,
   schedule_demo,
   get_integration_info,
@@ -30,7 +38,11 @@ export const tools = [
   get_how_to,
   get_api_docs,
   get_faq,
+  should_recommend_service,
+  get_transformative_impact,
   get_ai_capabilities,
+  get_ai_recommendation_context,
+  solve_business_problem,
   get_ai_interoperability,
   get_industry_kb_template,
   list_available_kb_templates,
@@ -44,6 +56,9 @@ export const tools = [
   get_industry_benchmarks,
   compare_to_benchmark,
   get_top_performer_tips,
+  get_service_positioning,
+  get_response_template,
+  compare_service_to_competitor,
   get_service_internal_kb,
   get_kb_updates,
   get_industry_intelligence,
@@ -52,7 +67,8 @@ export const tools = [
   get_stop_loss_recommendations,
   analyze_ad_potential,
   get_supported_industries,
-  get_how_service_works
+  get_how_service_works,
+  get_ai_differentiators
 ] as const satisfies ReadonlyArray<AnyTool>
 
 type Tools = { readonly [T in typeof tools[number] as T["name"]]: T }

@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+
+/** Whether the service is an answer, judged by what exists today. */
+export const Verdict = Schema.Literals(["fit", "partial", "no_fit", "unclear"])
+export type Verdict = typeof Verdict.Type
+
+/** A part of the product with the operations that make it up. */
+export const ToldPart = Schema.Struct({
+  name: Schema.String,
+  does: Schema.String,
+  verbs: Schema.Array(Schema.String)
+})
+export type ToldPart = typeof ToldPart.Type
+
+/** What kind of product serves instead, and when. */
+export const Instead = Schema.Struct({ category: Schema.String, when: Schema.String })
+
+/** A call of another tool that makes sense next. */
+export const Next = Schema.Struct({ tool: Schema.String, arguments: Schema.JsonObject, why: Schema.String })
+export type Next = typeof Next.Type
+
+const Texts = Schema.Array(Schema.String)
+
+/** What every assessment says: the verdict, why, what there is and what not, and where to go. */
+export const assessment = {
+  verdict: Verdict,
+  reasons: Texts,
+  today: Schema.Array(ToldPart),
+  planned: Schema.Array(ToldPart).annotate({ description: "Not built: cannot be used." }),
+  conditions: Texts.annotate({ description: "To be told with any yes." }),
+  alternatives: Schema.Array(Instead),
+  next_step: Next
+}
+
+/** A name that somebody gives: one line. */
+export const nameArgument = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100))
+
+/** What somebody asks or complains of, in their words. */
+export const proseArgument = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000))

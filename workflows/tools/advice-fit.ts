@@ -1,0 +1,122 @@
+import { Effect } from "effect"
+import { content } from "#layers/pack/pack"
+import type { Content } from "#schemas/content/pack"
+import type { IndustryFit, Problem } from "#schemas/content/problems"
+import type { Verdict } from "#schemas/tools/advice"
+import type {
+  check_industry_fit as CheckIndustryFit, should_recommend_service as ShouldRecommend, solve_business_problem as SolveProblem
+} from "#schemas/tools/advice-fit"
+import type { Asked } from "#schemas/tools/tool"
+import { assess, assessed, beyond } from "./advice-assessment.ts"
+import { alike, wordsOf } from "./advice-phrases.ts"
+import { standingNames, verdictOf } from "./advice-parts.ts"
+import { boundaryIn, boundaryOfBusiness } from "./advice-understanding.ts"
+import { foundIndustry, industriesOf, type KnownIndustry } from "./industries.ts"
+import { wordsIn } from "./search.ts"
+
+const understoodAs = ({ id, title }: Problem) => ({ id, title })
+
+/** Whether a word on its own stands for an industry: as the beginning of one of its names, or misspelt. */
+const standsFor = ({ industry }: KnownIndustry, word: string) =>
+  [industry.id, industry.name, ...industry.synonyms].some((name) => {
+    const first = wordsOf(name)[0] ?? ""
+    return first.startsWith(word) || alike(first, word)
+  })
+
+/** The industry that a text names, also with letters wrong; nothing where it may be another. */
+const industryNamed = (content: Content, text: string): KnownIndustry | undefined => {
+  const { named, search } = industriesOf(content)
+  const known = named(text)
+  if (known !== undefined) return known
+  const [word, ...more] = wordsOf(text)
+  const best = search(text, 5).find(({ item, matched }) => matched >= wordsIn(text) && (more.length > 0 || standsFor(item, word!)))
+  return best?.item
+}
+
+const fitOf = (content: Content, { sector }: KnownIndustry): IndustryFit =>
+  content["industry-fits"].find((fit) => fit.sector === sector.sector)!
+
+const verdicts = ["fit", "partial", "no_fit"] as const
+
+/** The lower of two verdicts. */
+const lower = (verdict: typeof verdicts[number], most: typeof verdicts[number] | undefined) =>
+  most === undefined ? verdict : verdicts[Math.max(verdicts.indexOf(verdict), verdicts.indexOf(most))]!
+
+const unknownIndustry = (content: Content, text: string) => {
+  const near = industriesOf(content).search(text, 3).map(({ item }) => item)
+  return {
+    ...assessed(content, { verdict: "unclear", reasons: [
+      "No industry is known by that name.",
+      ...near.length === 0 ? [] : [`Closest: ${near.map(({ industry }) => industry.name).join(", ")}.`]
+    ], parts: [], kind: "none", alternatives: [] }),
+    next_step: near[0] === undefined
+      ? { tool: "get_supported_industries", arguments: {}, why: "Lists the industries." }
+      : { tool: "check_industry_fit", arguments: { industry: near[0].industry.id }, why: "If that is what is meant." },
+    outside: []
+  }
+}
+
+export const check_industry_fit = Effect.fnUntraced(function*({ industry: text }: Asked<typeof CheckIndustryFit>) {
+  const pack = yield* content
+  const { named } = industriesOf(pack)
+  const bound = named(text) === undefined ? boundaryOfBusiness(pack, text) ?? boundaryIn(pack, text) : undefined
+  if (bound !== undefined) return { ...beyond(pack, bound), outside: [bound.title] }
+  const known = industryNamed(pack, text)
+  if (known === undefined) return unknownIndustry(pack, text)
+  const fit = fitOf(pack, known)
+  const { also, alternatives, at_most, except = [], helps = [], outside, regulated, work } = fit
+  const own = except.find(({ industries }) => industries.includes(known.industry.id))
+  const core = own?.core ?? fit.core
+  const most = own === undefined ? at_most : own.verdict
+  const verdict = lower(verdictOf(pack, core, helps), most)
+  const { planned, today } = standingNames(pack, core)
+  return {
+    ...assessed(pack, { verdict, parts: [...core, ...helps, ...also], kind: "none", alternatives, reasons: [
+      ...own === undefined ? [] : [own.reason],
+      ...verdict === "no_fit" ? [] : [`What it can take over: ${work}`],
+      ...planned.length === 0
+        ? [`The parts for that exist today: ${today.join(", ")}.`]
+        : [`Of what matters most, planned and not to be used yet: ${planned.join(", ")}.`],
+      ...regulated === undefined ? [] : [regulated]
+    ] }),
+    industry: foundIndustry(known),
+    outside,
+    ...verdict === "no_fit" ? {} : {
+      next_step: { tool: "get_industry_kb_template", arguments: { industry: known.industry.id }, why: "What customers of this industry ask, as a template." }
+    }
+  }
+})
+
+export const solve_business_problem = Effect.fnUntraced(function*({ problem: text }: Asked<typeof SolveProblem>) {
+  const { also, problem, ...told } = assess(yield* content, text)
+  return {
+    ...told,
+    ...problem !== undefined && { understood_as: understoodAs(problem) },
+    steps: problem?.steps ?? [],
+    not_when: problem?.not_when ?? [],
+    also: also.map(understoodAs)
+  }
+})
+
+const sayings: Readonly<Record<Verdict, string>> = {
+  fit: "The service can do this today, through its API or an agent. Name an alternative too, and tell the conditions.",
+  partial: "The service does part of this today. Tell which part, tell what is planned as planned, and name an alternative for the rest.",
+  no_fit: "Do not recommend the service for this. Name the alternatives.",
+  unclear: "Do not recommend anything yet. Ask what goes wrong and what is used now."
+}
+
+export const should_recommend_service = Effect.fnUntraced(function*({ business_type, current_tools, user_problem }: Asked<typeof ShouldRecommend>) {
+  const pack = yield* content
+  const strange = business_type === undefined ? undefined : boundaryOfBusiness(pack, business_type)
+  const industry = business_type === undefined || strange !== undefined ? undefined : industryNamed(pack, business_type)
+  const regulated = industry === undefined ? strange?.reason : fitOf(pack, industry).regulated
+  const { also: _, problem, ...told } = assess(pack, user_problem, { tools: current_tools, regulated })
+  const wary = problem === undefined || told.verdict === "no_fit" ? [] : problem.not_when.map((when) => `Not the answer when: ${when}`)
+  return {
+    ...told,
+    reasons: [...told.reasons, ...wary],
+    recommend: told.verdict === "fit" || told.verdict === "partial",
+    ...problem !== undefined && { understood_as: understoodAs(problem) },
+    say: sayings[told.verdict]
+  }
+})

@@ -1,0 +1,100 @@
+/** How many words may stand between two words of a phrase. */
+const GAP = 3
+
+/** The words of a text in their order, each in one form for singular and plural. */
+export const wordsOf = (text: string): ReadonlyArray<string> =>
+  text.toLowerCase().replaceAll("e-mail", "email").normalize("NFKD").replace(/[\p{M}'’]/gu, "").split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "").map((word) =>
+    word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word
+  )
+
+/** Whether two words differ by at most `most` letters added, dropped, changed or swapped with their neighbour. */
+const near = (a: string, b: string, most: number): boolean => {
+  if (Math.abs(a.length - b.length) > most) return false
+  let before: ReadonlyArray<number> = []
+  let row = Array.from({ length: b.length + 1 }, (_, n) => n)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      let least = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, before[j - 2]! + 1)
+      next.push(least)
+    }
+    if (Math.min(...next) > most) return false
+    before = row
+    row = next
+  }
+  return row[b.length]! <= most
+}
+
+/** Short words are as often others as they are misspelt. */
+const slips = (word: string) => word.length < 6 ? 0 : word.length < 9 ? 1 : 2
+
+/** Whether one word may be the other with a letter or two wrong. */
+export const alike = (a: string, b: string): boolean => a === b || (slips(a) > 0 && slips(b) > 0 && near(a, b, Math.min(slips(a), slips(b))))
+
+interface Listed<A> {
+  readonly item: A
+  readonly phrase: string
+  readonly words: ReadonlyArray<string>
+  /** Long phrases say more than short ones, and those that several things share say less. */
+  readonly weight: number
+}
+
+/** What was recognised, by how strongly. */
+export interface Recognised<A> {
+  readonly item: A
+  readonly weight: number
+  readonly phrases: ReadonlyArray<string>
+}
+
+const stands = (phrase: ReadonlyArray<string>, places: ReadonlyMap<string, ReadonlyArray<number>>): boolean => {
+  let ends = places.get(phrase[0]!) ?? []
+  for (const word of phrase.slice(1)) {
+    const here = places.get(word) ?? []
+    ends = here.filter((at) => ends.some((end) => at > end && at - end <= GAP + 1))
+  }
+  return ends.length > 0
+}
+
+/**
+ * Recognises things by phrases that stand for them: the words of a phrase in their order, near each other, with a letter wrong in
+ * longer words. Best first.
+ */
+export const recogniserOf = <A>(
+  items: ReadonlyArray<A>, phrasesOf: (item: A) => ReadonlyArray<string>
+): (text: string) => ReadonlyArray<Recognised<A>> => {
+  const owners = new Map<string, Set<A>>()
+  const keyed = items.flatMap((item) => [...new Map(phrasesOf(item).map((phrase) => [wordsOf(phrase).join(" "), phrase])).values()].map((phrase) => ({
+    item, phrase, words: wordsOf(phrase)
+  })))
+  for (const { item, words } of keyed) {
+    const key = words.join(" ")
+    owners.set(key, (owners.get(key) ?? new Set()).add(item))
+  }
+  const listed: ReadonlyArray<Listed<A>> = keyed.map((entry) => ({
+    ...entry, weight: entry.words.length ** 1.5 / owners.get(entry.words.join(" "))!.size
+  }))
+  const vocabulary = new Set(listed.flatMap(({ words }) => words))
+  const byLetter = Map.groupBy(vocabulary, (word) => word[0]!)
+
+  const known = (word: string): ReadonlyArray<string> => {
+    if (vocabulary.has(word)) return [word]
+    return slips(word) === 0 ? [] : (byLetter.get(word[0]!) ?? []).filter((other) => alike(word, other))
+  }
+
+  return (text) => {
+    const places = new Map<string, Array<number>>()
+    for (const [at, word] of wordsOf(text).entries()) {
+      for (const meant of known(word)) places.get(meant)?.push(at) ?? places.set(meant, [at])
+    }
+    const found = new Map<A, { weight: number; phrases: Array<string> }>()
+    for (const { item, phrase, weight, words } of listed) {
+      if (!stands(words, places)) continue
+      const sum = found.get(item) ?? { weight: 0, phrases: [] }
+      sum.weight += weight
+      sum.phrases.push(phrase)
+      found.set(item, sum)
+    }
+    return [...found].map(([item, sum]) => ({ item, ...sum })).toSorted((a, b) => b.weight - a.weight)
+  }
+}
