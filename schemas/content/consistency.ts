@@ -1,3 +1,4 @@
+import { adChecks } from "./consistency-ads.ts"
 import { adviceChecks } from "./consistency-advice.ts"
 import { benchmarkChecks } from "./consistency-benchmarks.ts"
 import { productChecks } from "./consistency-product.ts"
@@ -10,6 +11,6 @@ type Check = (content: Content) => ReadonlyArray<PackProblem>
 const plans: Check = ({ plans }) => repeated("plans.json", "plan", plans.map(({ id }, n) => [`[${n}].id`, id]))
 
 /** What must agree between the parts of a pack; each part by itself has been checked before. */
-const checks: ReadonlyArray<Check> = [plans, ...templateChecks, ...benchmarkChecks, ...adviceChecks, ...productChecks]
+const checks: ReadonlyArray<Check> = [plans, ...adChecks, ...templateChecks, ...benchmarkChecks, ...adviceChecks, ...productChecks]
 
 export const inconsistencies: Check = (content) => checks.flatMap((check) => check(content))

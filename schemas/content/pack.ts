@@ -1,5 +1,6 @@
 import type { Schema } from "effect"
 import { AdBenchmarks } from "./ad-benchmarks.ts"
+import { Ads } from "./ads.ts"
 import { Agents } from "./agents.ts"
 import { Benchmarks } from "./benchmarks.ts"
 import { Capabilities } from "./capabilities.ts"
@@ -25,6 +26,8 @@ import type { Sector } from "./template.ts"
 
 /** The files of the content pack by name, short of `.json`, with what each holds. */
 export const packFiles = {
+  "ad-benchmarks": AdBenchmarks,
+  ads: Ads,
   agents: Agents,
   benchmarks: Benchmarks,
   boundaries: Boundaries,
@@ -51,8 +54,7 @@ export const packFiles = {
   problems: Problems,
   responses: Responses,
   roi: Roi,
-  updates: Updates,
-  "ad-benchmarks": AdBenchmarks
+  updates: Updates
 } as const satisfies Record<string, Schema.Codec<unknown>>
 
 /** The whole content pack, read and checked. Each reading makes a new one. */

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { adGoals, templateChannels } from "#schemas/content/ads"
 import { Provenance } from "#schemas/content/provenance"
 import { FoundIndustry, industryArgument } from "./industry.ts"
 import { tool } from "./tool.ts"
@@ -34,4 +35,30 @@ export const get_ad_benchmarks = tool("get_ad_benchmarks", {
     }))
   }),
   example: { industry: "dental", channel: "google_ads" }
+})
+
+export const get_ad_templates = tool("get_ad_templates", {
+  title: "Get ad templates",
+  description: "Texts for ads, e-mail and SMS of an industry by channel and goal, within the channels' lengths, with {{blanks}} to fill in.",
+  input: {
+    industry: industryArgument,
+    channel: Schema.optionalKey(Schema.Literals(["all", ...templateChannels])),
+    goal: Schema.optionalKey(Schema.Literals(adGoals))
+  },
+  output: Schema.Struct({
+    industry: FoundIndustry,
+    hook: Schema.optionalKey(Schema.String).annotate({ description: "What makes this industry's customers look; left out where only its group has texts." }),
+    channels: Schema.Array(Schema.Struct({
+      channel: Schema.Literals(templateChannels),
+      fields: Schema.Array(Schema.Struct({ field: Schema.String, most_characters: Schema.Int })),
+      templates: Schema.Array(Schema.Struct({
+        goal: Schema.Literals(adGoals),
+        texts: Schema.Array(Schema.Struct({ field: Schema.String, text: Schema.String })),
+        scene: Schema.optionalKey(Schema.String).annotate({ description: "What the picture or the video shows." })
+      })),
+      provenance: Provenance
+    })),
+    blanks: Schema.Array(Schema.String)
+  }),
+  example: { industry: "dental", channel: "google_ads", goal: "leads" }
 })

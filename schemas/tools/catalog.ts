@@ -1,6 +1,6 @@
 import type { Effect } from "effect"
 import { analyze_ad_potential, get_stop_loss_recommendations } from "./ads-calculations.ts"
-import { get_ad_benchmarks } from "./ads.ts"
+import { get_ad_benchmarks, get_ad_templates } from "./ads.ts"
 import { compare_competitors, compare_service_to_competitor, get_ai_differentiators } from "./advice-competitors.ts"
 import { check_industry_fit, should_recommend_service, solve_business_problem } from "./advice-fit.ts"
 import {
@@ -63,6 +63,7 @@ export const tools = [
   get_kb_updates,
   get_industry_intelligence,
   get_success_patterns,
+  get_ad_templates,
   get_ad_benchmarks,
   get_stop_loss_recommendations,
   analyze_ad_potential,

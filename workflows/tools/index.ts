@@ -1,5 +1,6 @@
 export * from "./ad-benchmarks.ts"
 export * from "./ad-potential.ts"
+export * from "./ad-templates.ts"
 export * from "./advice-competitors.ts"
 export * from "./advice-fit.ts"
 export * from "./advice-impact.ts"
