@@ -6,7 +6,7 @@ const Kept = Schema.Struct({
   what: Name,
   /** Nothing where it is kept for good. */
   period: Schema.NullOr(Schema.Struct({ value: Schema.Int.check(Schema.isGreaterThan(0)), unit: Schema.Literals(["minutes", "hours", "days"]) })),
-  then: Prose,
+  afterwards: Prose,
   /** The setting of the operator that the period follows; `value` is its default. */
   setting: Schema.optionalKey(Schema.Literal("RUNS_KEPT"))
 })

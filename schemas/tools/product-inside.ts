@@ -54,7 +54,7 @@ export const get_kb_privacy_info = tool("get_kb_privacy_info", {
       what: Schema.String,
       period: Schema.optionalKey(Schema.Struct({ value: Schema.Int, unit: Schema.String, provenance: Provenance }))
         .annotate({ description: "Absent: kept for good." }),
-      then: Schema.String
+      afterwards: Schema.String
     })),
     not_done: Schema.Array(Schema.String),
     regulations: Schema.Array(Schema.Struct({

@@ -17,12 +17,12 @@ export const get_kb_privacy_info = Effect.fnUntraced(function*() {
   const set = { RUNS_KEPT: runsKept }
   return {
     ...rest,
-    retention: retention.map(({ period, setting, then, what }) => ({
+    retention: retention.map(({ afterwards, period, setting, what }) => ({
       what,
       ...period !== null && {
         period: { unit: period.unit, value: setting === undefined ? period.value : set[setting], provenance: enforced }
       },
-      then
+      afterwards
     })),
     provenance: told(provenance)
   }
