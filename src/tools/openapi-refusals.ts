@@ -1,9 +1,14 @@
 import { STATUS_CODES } from "node:http"
 import type { Detail } from "#schemas/kernel/errors"
+import { nearest } from "#schemas/kernel/nearest"
+import { tools } from "#schemas/tools/catalog"
 import { type ToolCode, toolCodes, toolStatuses } from "#schemas/tools/refusal"
+import type { AnyTool } from "#schemas/tools/tool"
+import { REQUIRED } from "../checking.ts"
 import { everywhere } from "../surfaces/openapi/headers.ts"
 import { type Json, refTo, type Response } from "../surfaces/openapi/json.ts"
 import { docsOf } from "./language.ts"
+import { shapes } from "./server-info.ts"
 
 interface Explained {
   /** When it is given. */
@@ -18,7 +23,14 @@ interface Explained {
 
 const tried = (hint: string, request: Json) => `${hint} Try: ${JSON.stringify(request)}`
 const pricing = { type: "call_tool", tool: "get_pricing", arguments: { plan: "all" } }
-const roi = { type: "call_tool", tool: "calculate_roi" }
+const strange = "get_pricin"
+
+/** A tool that needs something, what it needs, and a call that has no more than that. */
+const needy = (tools as ReadonlyArray<AnyTool>)
+  .map(({ example, name }) => ({ name, needs: shapes.get(name)!.input["required"] as ReadonlyArray<string> | undefined ?? [], example: example as { readonly [name: string]: Json } }))
+  .find(({ needs }) => needs.length > 0)!
+const needed = needy.needs.join(", ")
+const enough = Object.fromEntries(needy.needs.map((name) => [name, needy.example[name]!]))
 
 /** Given by tools that act for one company; the public ones take no credential and never say it. */
 const never = (remedy: string, message: string) => ({
@@ -50,20 +62,20 @@ export const explained: Readonly<Record<ToolCode, Explained>> = {
   "tool.not_found": {
     means: "No tool has this name.",
     remedy: "Take one of the names in the hint, or list the tools.",
-    asked: { type: "call_tool", tool: "get_pricin" },
+    asked: { type: "call_tool", tool: strange },
     example: {
-      message: "There is no tool \"get_pricin\".",
-      hint: tried("Closest: get_pricing.", pricing)
+      message: `There is no tool "${strange}".`,
+      hint: tried(`Closest: ${nearest(strange, tools.map(({ name }) => name), 3).join(", ")}.`, pricing)
     }
   },
   "arguments.missing": {
     means: "The tool needs an argument that was not given.",
     remedy: "Add every argument that details names; the hint has a call that works.",
-    asked: { ...roi, arguments: {} },
+    asked: { type: "call_tool", tool: needy.name, arguments: {} },
     example: {
-      message: "These arguments of calculate_roi are missing or unusable: monthly_revenue.",
-      hint: tried("Change this: add monthly_revenue.", { ...roi, arguments: { monthly_revenue: 25_000 } }),
-      details: [{ field: "monthly_revenue", error: "is required", received: null }]
+      message: `These arguments of ${needy.name} are missing or unusable: ${needed}.`,
+      hint: tried(`Change this: add ${needed}.`, { type: "call_tool", tool: needy.name, arguments: enough }),
+      details: needy.needs.map((field) => ({ field, error: REQUIRED, received: null }))
     }
   },
   "arguments.invalid": {
@@ -72,10 +84,8 @@ export const explained: Readonly<Record<ToolCode, Explained>> = {
     asked: { type: "call_tool", tool: "get_pricing", arguments: { plan: "gold" } },
     example: {
       message: "These arguments of get_pricing are not valid: plan.",
-      hint: tried(
-        "Change this: plan: Expected \"starter\" | \"professional\" | \"enterprise\" | \"all\", got \"gold\".", pricing
-      ),
-      details: [{ field: "plan", error: "Expected \"starter\" | \"professional\" | \"enterprise\" | \"all\", got \"gold\"", received: "gold" }]
+      hint: tried("Change this: plan: Expected \"starter\" | \"professional\" | \"enterprise\" | \"all\".", pricing),
+      details: [{ field: "plan", error: "Expected \"starter\" | \"professional\" | \"enterprise\" | \"all\"", received: "gold" }]
     }
   },
   "auth.invalid_token": never("Send a token that is valid, or none.", "The token is malformed, unknown, expired or revoked."),
