@@ -10,7 +10,6 @@ import { doctorCommand } from "./doctor.ts"
 import { exportCommand } from "./export.ts"
 import { keyCommand } from "./key.ts"
 import { leadsCommand } from "./leads.ts"
-import { leadsCommand } from "./leads.ts"
 import { migrateCommand } from "./migrate.ts"
 import { runsCommand } from "./runs.ts"
 import { serveCommand } from "./serve.ts"
@@ -18,7 +17,7 @@ import { asked } from "./signals.ts"
 
 const service = Command.make("service").pipe(
   Command.withDescription("The business platform API: runs it, and looks after it."),
-  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, keyCommand, runsCommand, leadsCommand, leadsCommand, exportCommand, benchmarksCommand, contentCommand, doctorCommand])
+  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, keyCommand, runsCommand, leadsCommand, exportCommand, benchmarksCommand, contentCommand, doctorCommand])
 )
 
 /** Help goes to standard output; what is wrong with a call goes to standard error, without pages of help around it. */
