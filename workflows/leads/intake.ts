@@ -4,9 +4,9 @@ import { Leads } from "#layers/referrals/leads"
 import { handOver } from "./hand-over.ts"
 
 const BATCH = 50
-const EVERY = "30 seconds"
+const EVERY = "10 seconds"
 /** A request that has just stored a lead hands it over itself. */
-const REST_SECONDS = 20
+const REST_SECONDS = 5
 
 /** Hands over what no request could: leads of a time without a company, or of a process that died. */
 export const LeadIntake = Layer.effectDiscard(Effect.gen(function*() {
