@@ -6,6 +6,8 @@ import { unusable } from "#schemas/tools/refusal"
 import { industriesOf, type KnownIndustry } from "./industries.ts"
 import { perContent, searchOf } from "./search.ts"
 
+const MOST_NAMED = 4
+
 const covered: ReadonlySet<string> = new Set(benchmarkIndustries)
 
 export const isCovered = (id: string): id is BenchmarkIndustry => covered.has(id)
@@ -23,13 +25,20 @@ export const coveredOf = perContent((content: Content) => {
     ({ industry, sector }) => ({ name: industry.name, synonyms: industry.synonyms.join(" "), about: `${industry.about} ${sector.name}` }),
     { name: 3, synonyms: 2, about: 1 }
   )
-  const near = (known: KnownIndustry): ReadonlyArray<KnownIndustry> => {
+  const closest = (known: KnownIndustry): ReadonlyArray<KnownIndustry> => {
     const { about, name, synonyms } = known.industry
     const byText = search(`${name} ${synonyms.join(" ")} ${about} ${known.sector.name}`, all.length).map(({ item }) => item)
     const ranked = [...byText, ...all.filter((one) => !byText.includes(one))]
     const kin = ranked.filter(({ sector }) => sector === known.sector)
     const alike = ranked.filter((one) => categoryOf(one) !== undefined && categoryOf(one) === categoryOf(known))
-    return [...new Set([...kin, ...kin.length === 0 ? [...alike, ...ranked] : []])].slice(0, 4)
+    return [...new Set([...kin, ...kin.length === 0 ? [...alike, ...ranked] : []])].slice(0, MOST_NAMED)
+  }
+  /* So many words take long to look for, and there are few industries to look for. */
+  const kept = new Map<KnownIndustry, ReadonlyArray<KnownIndustry>>()
+  const near = (known: KnownIndustry) => {
+    const found = kept.get(known) ?? closest(known)
+    kept.set(known, found)
+    return found
   }
   return { all, near }
 })
@@ -51,7 +60,7 @@ export const coveredIndustryOf = Effect.fnUntraced(function*(text: string) {
       instead: { industry: closest[0]!.industry.id }
     })
   }
-  const closest = [...new Set(search(text, 4).flatMap(({ item }) => isCovered(item.industry.id) ? [item] : near(item).slice(0, 1)))]
+  const closest = [...new Set(search(text, MOST_NAMED).flatMap(({ item }) => isCovered(item.industry.id) ? [item] : near(item).slice(0, 1)))]
   return yield* unusable("industry", text, {
     error: "no industry is called so",
     hint: closest.length === 0 ? "get_supported_industries lists those with benchmarks." : `Closest with benchmarks: ${listed(closest)}.`,
