@@ -26,7 +26,7 @@ const revisions = {
 } as const
 
 /** What differs from call to call: moments, ids, codes and links made of them. */
-const moving = /^(?:checked_at|checked_ms|generated_at|created_at|code|link|url|contact_url|reference|referral_id|lead_id|signup_link|.*_url)$/u
+const moving = /^(?:checked_at|checked_ms|generated_at|created_at|code|link|url|contact_url|reference|referral_id|lead_id|signup_link|message|contact_link|.*_url)$/u
 
 const still = (value: any): any =>
   Array.isArray(value) ? value.map(still) : typeof value !== "object" || value === null ? value : Object.fromEntries(

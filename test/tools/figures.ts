@@ -3,7 +3,7 @@ type Json = unknown
 const isObject = (value: Json): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** What is counted, ordered or named by a number is no figure that somebody could be misled by. */
-const named = /(^|_)(id|ids|count|counts|total|position|rank|status|version|year|limit|offset|step|order|mcc|digits|characters|questions|industries|templates|sections|referrals|visits|leads|entries|platforms|tools|pages)$/u
+const named = /(^|_)(id|ids|count|counts|total|position|rank|status|version|year|limit|offset|step|order|mcc|digits|characters|questions|industries|templates|sections|referrals|visits|visited|leads|entries|platforms|tools|pages)$/u
 
 /** Parts of the contract, which say what may be sent. */
 const contract = new Set(["input_schema", "inputSchema", "output_schema", "example", "examples", "inputs", "arguments", "received"])

@@ -91,7 +91,7 @@ const check = Effect.fnUntraced(function*(followed: Map<string, boolean>, { args
   yield* follow(followed, error, from)
 })
 
-layer(HouseWith(), { excludeTestServices: true })("hostile calls", (it) => {
+layer(HouseWith({ publicWritesPerDay: 1_000_000 }), { excludeTestServices: true })("hostile calls", (it) => {
   it.effect(`${CALLS} of them break nothing, and the hint of each refusal works`, () =>
     Effect.gen(function*() {
       const followed = new Map<string, boolean>()
