@@ -64,7 +64,7 @@ export const analyze_ad_potential = tool("analyze_ad_potential", {
       comparison: Schema.Array(Schema.Struct({
         ...adFigures,
         yours: Schema.optionalKey(Schema.Number),
-        standing: Schema.optionalKey(Schema.Literals(["top_10", "top_25", "above_average", "below_average"]))
+        standing: Schema.optionalKey(Schema.Literals(["top_10", "top_25", "better_than_average", "worse_than_average"]))
       })),
       potential: Schema.Array(Schema.Struct({
         lever: Schema.Literals(["cpc", "ctr"]),

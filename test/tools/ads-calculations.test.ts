@@ -85,7 +85,7 @@ layer(House, { excludeTestServices: true })("the potential of ads", (it) => {
       const google = data.channels[0]
       const cpc = google.comparison.find(({ metric }: any) => metric === "cpc")
       const ctr = google.comparison.find(({ metric }: any) => metric === "ctr")
-      assert.deepInclude(cpc, { yours: 11.5, standing: "below_average", better: "lower" })
+      assert.deepInclude(cpc, { yours: 11.5, standing: "worse_than_average", better: "lower" })
       const byCpc = google.potential.find(({ lever }: any) => lever === "cpc")
       assert.approximately(byCpc.change.low, 11.5 / ((11.5 + cpc.average) / 2) * 100 - 100, 0.05)
       assert.approximately(byCpc.change.expected, 11.5 / cpc.average * 100 - 100, 0.05)

@@ -22,7 +22,7 @@ const keeps: Readonly<Record<Lever, string>> = {
 
 const standingOf = ({ average, better, top_10, top_25 }: Row, yours: number) => {
   const reaches = (figure: number) => better === "higher" ? yours >= figure : yours <= figure
-  return reaches(top_10) ? "top_10" as const : reaches(top_25) ? "top_25" as const : reaches(average) ? "above_average" as const : "below_average" as const
+  return reaches(top_10) ? "top_10" as const : reaches(top_25) ? "top_25" as const : reaches(average) ? "better_than_average" as const : "worse_than_average" as const
 }
 
 /** Where each case leaves a metric: nowhere worse than it is. */

@@ -37,7 +37,7 @@ const rules = [
   "After a pause without any lead, look at the page that the ad leads to and at whether leads are counted at all, then at the ad.",
   "Set the daily cap in the platform, and a limit for the whole campaign too: platforms may exceed a daily budget and even it out later.",
   "Where the budget is not enough to judge a channel, spend it on one channel instead of several.",
-  "If a lead is worth less to the business than target_cost_per_lead, take that worth as the target: every spend here shrinks in proportion."
+  "If a lead is worth less to the business than target_cost_per_lead, take that worth as the target: every spend of pause_at shrinks in proportion."
 ]
 
 export const get_stop_loss_recommendations = Effect.fnUntraced(function*({ budget, industry }: Asked<typeof GetStopLossRecommendations>) {
