@@ -1,9 +1,7 @@
 import { Schema } from "effect"
 import { assessment, nameArgument, proseArgument } from "./advice.ts"
-import { FoundIndustry, industryArgument } from "./industry.ts"
+import { industryArgument } from "./industry.ts"
 import { tool } from "./tool.ts"
-
-const UnderstoodAs = Schema.Struct({ id: Schema.String, title: Schema.String })
 
 export const check_industry_fit = tool("check_industry_fit", {
   title: "Check industry fit",
@@ -11,7 +9,7 @@ export const check_industry_fit = tool("check_industry_fit", {
   input: { industry: industryArgument },
   output: Schema.Struct({
     ...assessment,
-    industry: Schema.optionalKey(FoundIndustry),
+    industry: Schema.optionalKey(Schema.String).annotate({ description: "Its id." }),
     outside: Schema.Array(Schema.String).annotate({ description: "What the service leaves to others." })
   }),
   example: { industry: "roofing" }
@@ -23,10 +21,10 @@ export const solve_business_problem = tool("solve_business_problem", {
   input: { problem: proseArgument },
   output: Schema.Struct({
     ...assessment,
-    understood_as: Schema.optionalKey(UnderstoodAs),
+    understood_as: Schema.optionalKey(Schema.String),
     steps: Schema.Array(Schema.String).annotate({ description: "What to do without any product." }),
     not_when: Schema.Array(Schema.String),
-    also: Schema.Array(UnderstoodAs).annotate({ description: "What else may be meant." })
+    also: Schema.Array(Schema.String).annotate({ description: "What else may be meant." })
   }),
   example: { problem: "Customers ask for quotes and we forget to follow up" }
 })
@@ -42,7 +40,7 @@ export const should_recommend_service = tool("should_recommend_service", {
   output: Schema.Struct({
     ...assessment,
     recommend: Schema.Boolean,
-    understood_as: Schema.optionalKey(UnderstoodAs),
+    understood_as: Schema.optionalKey(Schema.String),
     say: Schema.String.annotate({ description: "What to tell the person." })
   }),
   example: { user_problem: "Leads go cold because nobody follows up", business_type: "roofing", current_tools: "a spreadsheet" }

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { positionCategories, questionTypes } from "#schemas/content/positioning"
-import { Instead, Next, proseArgument, ToldPart, Verdict } from "./advice.ts"
+import { Next, proseArgument, ToldPart, Verdict } from "./advice.ts"
 import { industryArgument } from "./industry.ts"
 import { tool } from "./tool.ts"
 
@@ -16,11 +16,10 @@ export const get_service_positioning = tool("get_service_positioning", {
   output: Schema.Struct({
     position: Schema.String,
     verdict: Verdict.annotate({ description: "For the category." }),
-    today: Schema.Array(ToldPart),
-    planned: Schema.Array(ToldPart),
+    parts: Schema.Array(ToldPart),
     good_for: Texts,
     not_for: Texts,
-    alternatives: Schema.Array(Instead),
+    alternatives: Texts,
     conditions: Texts,
     question: Schema.optionalKey(Schema.Struct({ verdict: Verdict, reasons: Texts })),
     next_step: Next
@@ -36,7 +35,7 @@ export const get_response_template = tool("get_response_template", {
     ask_first: Texts,
     answer: Schema.String,
     about_the_service: Schema.String,
-    alternatives: Schema.Array(Instead),
+    alternatives: Texts,
     avoid: Texts,
     conditions: Texts,
     next_step: Next

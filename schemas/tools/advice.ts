@@ -7,13 +7,11 @@ export type Verdict = typeof Verdict.Type
 /** A part of the product with the operations that make it up. */
 export const ToldPart = Schema.Struct({
   name: Schema.String,
+  status: Schema.Literals(["today", "planned"]),
   does: Schema.String,
   verbs: Schema.Array(Schema.String)
 })
 export type ToldPart = typeof ToldPart.Type
-
-/** What kind of product serves instead, and when. */
-export const Instead = Schema.Struct({ category: Schema.String, when: Schema.String })
 
 /** A call of another tool that makes sense next. */
 export const Next = Schema.Struct({ tool: Schema.String, arguments: Schema.JsonObject, why: Schema.String })
@@ -21,14 +19,13 @@ export type Next = typeof Next.Type
 
 const Texts = Schema.Array(Schema.String)
 
-/** What every assessment says: the verdict, why, what there is and what not, and where to go. */
+/** What every assessment says: the verdict, why, what there is of it, and where to go. */
 export const assessment = {
   verdict: Verdict,
   reasons: Texts,
-  today: Schema.Array(ToldPart),
-  planned: Schema.Array(ToldPart).annotate({ description: "Not built: cannot be used." }),
+  parts: Schema.Array(ToldPart).annotate({ description: "Of the service; what is planned cannot be used." }),
   conditions: Texts.annotate({ description: "To be told with any yes." }),
-  alternatives: Schema.Array(Instead),
+  alternatives: Texts.annotate({ description: "Kinds of product, and when." }),
   next_step: Next
 }
 

@@ -2,7 +2,7 @@ import type { ToolKind } from "#schemas/content/advice"
 import type { Content } from "#schemas/content/pack"
 import type { Boundary, Problem } from "#schemas/content/problems"
 import type { Next, Verdict } from "#schemas/tools/advice"
-import { conditionsOf, standingOf, verdictOf } from "./advice-parts.ts"
+import { alternativesTold, conditionsOf, partsOf, standingOf, verdictOf } from "./advice-parts.ts"
 import { understand, usageOf } from "./advice-understanding.ts"
 
 const joined = (names: ReadonlyArray<string>) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
@@ -42,9 +42,9 @@ interface Told {
 export const assessed = (content: Content, { alternatives, kind, parts, reasons, verdict }: Told) => ({
   verdict,
   reasons,
-  ...standingOf(content, parts),
+  parts: partsOf(content, parts),
   conditions: verdict === "fit" || verdict === "partial" ? conditionsOf(content) : [],
-  alternatives,
+  alternatives: alternativesTold(alternatives),
   next_step: nextStep(content, verdict, kind)
 })
 
@@ -54,10 +54,8 @@ export const beyond = (content: Content, { alternatives, reason, title }: Bounda
 
 /** Why a problem gets its verdict from the parts of the product. */
 const standing = (content: Content, { helps, solves }: Problem): string => {
-  const solving = standingOf(content, solves)
-  const helping = standingOf(content, helps).today.map(({ name }) => name)
-  const today = solving.today.map(({ name }) => name)
-  const planned = solving.planned.map(({ name }) => name)
+  const { planned, today } = standingOf(content, solves)
+  const helping = standingOf(content, helps).today
   if (solves.length > 0 && planned.length === 0) return `What this needs exists today: ${joined(today)}.`
   const lead = solves.length === 0 ? "The product does not solve this, today or as planned." : `What would solve this is planned and cannot be used: ${joined(planned)}.`
   const rest = [...new Set([...today, ...helping])]

@@ -8,7 +8,7 @@ import type {
 import { unusable } from "#schemas/tools/refusal"
 import type { Asked } from "#schemas/tools/tool"
 import { recogniserOf } from "./advice-phrases.ts"
-import { conditionsOf, standingNames } from "./advice-parts.ts"
+import { conditionsOf, standingOf } from "./advice-parts.ts"
 import { perContent } from "./search.ts"
 
 const NOTE = "Other products are described by what is publicly known of them on the day given. No prices and no figures: see the maker's own pages."
@@ -30,7 +30,7 @@ export const compare_competitors = Effect.fnUntraced(function*({ competitor }: A
     service: {
       choose_when: positioning.recommend_when,
       do_not_choose_when: positioning.do_not_recommend_when,
-      ...standingNames(pack, pack.parts.parts.map(({ id }) => id)),
+      ...standingOf(pack, pack.parts.parts.map(({ id }) => id)),
       conditions: conditionsOf(pack)
     },
     note: NOTE,
@@ -44,7 +44,7 @@ const COMMON_GROUND = "Both can do it: decide by who works in it, people by hand
 
 const row = (pack: Content, { by_category, covers, name }: Competitor, category: ComparedCategory) => {
   const { parts, position } = pack.positioning.categories.find(({ id }) => id === category)!
-  const { planned, today } = standingNames(pack, parts)
+  const { planned, today } = standingOf(pack, parts)
   const covered = covers.includes(category)
   const choose = planned.length > 0 && covered ? "competitor" : planned.length === 0 && !covered ? "service" : "depends"
   const why = choose === "competitor"
@@ -80,7 +80,7 @@ export const get_ai_differentiators = Effect.fnUntraced(function*({ compare_to }
   const other = compare_to === undefined ? undefined : competitorIn(pack, compare_to)
   return {
     differentiators: pack.positioning.differentiators
-      .filter(({ parts }) => standingNames(pack, parts).planned.length === 0)
+      .filter(({ parts }) => standingOf(pack, parts).planned.length === 0)
       .map(({ ask_others, check, matters, title, what }) => ({ title, what, matters, check, ask_others })),
     conditions: conditionsOf(pack),
     ...other !== undefined && { compared_to: about(other) },

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { content } from "#layers/pack/pack"
 import type { Content } from "#schemas/content/pack"
-import type { IndustryFit, Problem } from "#schemas/content/problems"
+import type { IndustryFit } from "#schemas/content/problems"
 import type { Verdict } from "#schemas/tools/advice"
 import type {
   check_industry_fit as CheckIndustryFit, should_recommend_service as ShouldRecommend, solve_business_problem as SolveProblem
@@ -9,12 +9,10 @@ import type {
 import type { Asked } from "#schemas/tools/tool"
 import { assess, assessed, beyond } from "./advice-assessment.ts"
 import { alike, wordsOf } from "./advice-phrases.ts"
-import { standingNames, verdictOf } from "./advice-parts.ts"
+import { standingOf, verdictOf } from "./advice-parts.ts"
 import { boundaryIn, boundaryOfBusiness } from "./advice-understanding.ts"
-import { foundIndustry, industriesOf, type KnownIndustry } from "./industries.ts"
+import { industriesOf, type KnownIndustry } from "./industries.ts"
 import { wordsIn } from "./search.ts"
-
-const understoodAs = ({ id, title }: Problem) => ({ id, title })
 
 /** Whether a word on its own stands for an industry: as the beginning of one of its names, or misspelt. */
 const standsFor = ({ industry }: KnownIndustry, word: string) =>
@@ -69,7 +67,7 @@ export const check_industry_fit = Effect.fnUntraced(function*({ industry: text }
   const core = own?.core ?? fit.core
   const most = own === undefined ? at_most : own.verdict
   const verdict = lower(verdictOf(pack, core, helps), most)
-  const { planned, today } = standingNames(pack, core)
+  const { planned, today } = standingOf(pack, core)
   return {
     ...assessed(pack, { verdict, parts: [...core, ...helps, ...also], kind: "none", alternatives, reasons: [
       ...own === undefined ? [] : [own.reason],
@@ -79,7 +77,7 @@ export const check_industry_fit = Effect.fnUntraced(function*({ industry: text }
         : [`Of what matters most, planned and not to be used yet: ${planned.join(", ")}.`],
       ...regulated === undefined ? [] : [regulated]
     ] }),
-    industry: foundIndustry(known),
+    industry: known.industry.id,
     outside,
     ...verdict === "no_fit" ? {} : {
       next_step: { tool: "get_industry_kb_template", arguments: { industry: known.industry.id }, why: "What customers of this industry ask, as a template." }
@@ -91,10 +89,10 @@ export const solve_business_problem = Effect.fnUntraced(function*({ problem: tex
   const { also, problem, ...told } = assess(yield* content, text)
   return {
     ...told,
-    ...problem !== undefined && { understood_as: understoodAs(problem) },
+    ...problem !== undefined && { understood_as: problem.id },
     steps: problem?.steps ?? [],
     not_when: problem?.not_when ?? [],
-    also: also.map(understoodAs)
+    also: also.map(({ id }) => id)
   }
 })
 
@@ -116,7 +114,7 @@ export const should_recommend_service = Effect.fnUntraced(function*({ business_t
     ...told,
     reasons: [...told.reasons, ...wary],
     recommend: told.verdict === "fit" || told.verdict === "partial",
-    ...problem !== undefined && { understood_as: understoodAs(problem) },
+    ...problem !== undefined && { understood_as: problem.id },
     say: sayings[told.verdict]
   }
 })

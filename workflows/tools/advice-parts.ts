@@ -1,5 +1,6 @@
 import { Api } from "#schemas/api"
 import type { Content } from "#schemas/content/pack"
+import type { Alternative } from "#schemas/content/advice"
 import type { Part } from "#schemas/content/parts"
 import { catalogOf } from "#schemas/kernel/catalog"
 import type { ToldPart } from "#schemas/tools/advice"
@@ -10,34 +11,29 @@ const verbs: ReadonlySet<string> = new Set(catalogOf(Api).map(({ name }) => name
 /** Whether all of these operations exist: what is built follows from the contract, not from a text. */
 export const built = (names: ReadonlyArray<string>): boolean => names.every((name) => verbs.has(name))
 
-export interface Standing {
-  readonly today: ReadonlyArray<ToldPart>
-  readonly planned: ReadonlyArray<ToldPart>
-}
-
 const partsById = perContent(({ parts }: Content) => new Map(parts.parts.map((part) => [part.id, part])))
 
-const toldPart = ({ does, name, verbs }: Part): ToldPart => ({ name, does, verbs })
+const isBuilt = ({ verbs }: Part) => built(verbs)
 
 const named = (content: Content, ids: ReadonlyArray<string>): ReadonlyArray<Part> => [...new Set(ids)].map((id) => partsById(content).get(id)!)
 
-/** Parts by whether they exist today. */
-export const standingOf = (content: Content, ids: ReadonlyArray<string>): Standing => {
-  const { no = [], yes = [] } = Object.groupBy(named(content, ids), ({ verbs }) => built(verbs) ? "yes" : "no")
-  return { today: yes.map(toldPart), planned: no.map(toldPart) }
-}
+/** Parts as they are told: those that exist first. */
+export const partsOf = (content: Content, ids: ReadonlyArray<string>): ReadonlyArray<ToldPart> =>
+  named(content, ids)
+    .map((part): ToldPart => ({ name: part.name, status: isBuilt(part) ? "today" : "planned", does: part.does, verbs: part.verbs }))
+    .toSorted((a, b) => Number(a.status === "planned") - Number(b.status === "planned"))
 
-/** The same by name only. */
-export const standingNames = (content: Content, ids: ReadonlyArray<string>) => {
-  const { planned, today } = standingOf(content, ids)
-  return { today: today.map(({ name }) => name), planned: planned.map(({ name }) => name) }
+/** Names of parts by whether they exist today. */
+export const standingOf = (content: Content, ids: ReadonlyArray<string>) => {
+  const parts = named(content, ids)
+  return { today: parts.filter(isBuilt).map(({ name }) => name), planned: parts.filter((part) => !isBuilt(part)).map(({ name }) => name) }
 }
 
 /** Whether all of these parts exist; nothing is no part. */
 export const allBuilt = (content: Content, ids: ReadonlyArray<string>): boolean =>
-  ids.length > 0 && named(content, ids).every(({ verbs }) => built(verbs))
+  ids.length > 0 && named(content, ids).every(isBuilt)
 
-export const anyBuilt = (content: Content, ids: ReadonlyArray<string>): boolean => named(content, ids).some(({ verbs }) => built(verbs))
+export const anyBuilt = (content: Content, ids: ReadonlyArray<string>): boolean => named(content, ids).some(isBuilt)
 
 /** What holds for the whole product as it is now. */
 export const conditionsOf = ({ positioning }: Content): ReadonlyArray<string> =>
@@ -46,3 +42,7 @@ export const conditionsOf = ({ positioning }: Content): ReadonlyArray<string> =>
 /** By what stands and what helps: a solution, a help, or nothing. */
 export const verdictOf = (content: Content, solves: ReadonlyArray<string>, helps: ReadonlyArray<string>): "fit" | "partial" | "no_fit" =>
   allBuilt(content, solves) ? "fit" : anyBuilt(content, [...solves, ...helps]) ? "partial" : "no_fit"
+
+/** Other kinds of product, each as one line. */
+export const alternativesTold = (alternatives: ReadonlyArray<Alternative>): ReadonlyArray<string> =>
+  alternatives.map(({ category, when }) => `${category}: when ${when[0]!.toLowerCase()}${when.slice(1)}`)

@@ -26,6 +26,19 @@ const near = (a: string, b: string, most: number): boolean => {
   return row[b.length]! <= most
 }
 
+/** Which letters a word has, one bit each: most words are told apart by them alone. */
+const lettersOf = (word: string) => {
+  let letters = 0
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) % 32)
+  return letters
+}
+
+const bits = (number: number) => {
+  let count = 0
+  for (let rest = number; rest !== 0; rest &= rest - 1) count++
+  return count
+}
+
 /** Short words are as often others as they are misspelt. */
 const slips = (word: string) => word.length < 6 ? 0 : word.length < 9 ? 1 : 2
 
@@ -75,11 +88,16 @@ export const recogniserOf = <A>(
     ...entry, weight: entry.words.length ** 1.5 / owners.get(entry.words.join(" "))!.size
   }))
   const vocabulary = new Set(listed.flatMap(({ words }) => words))
-  const byLetter = Map.groupBy(vocabulary, (word) => word[0]!)
+  const byLetter = Map.groupBy([...vocabulary].filter((word) => slips(word) > 0).map((word) => ({ word, letters: lettersOf(word) })), ({ word }) => word[0]!)
 
   const known = (word: string): ReadonlyArray<string> => {
     if (vocabulary.has(word)) return [word]
-    return slips(word) === 0 ? [] : (byLetter.get(word[0]!) ?? []).filter((other) => alike(word, other))
+    const most = slips(word)
+    if (most === 0) return []
+    const letters = lettersOf(word)
+    return (byLetter.get(word[0]!) ?? [])
+      .filter((other) => bits(letters ^ other.letters) <= 2 * most && alike(word, other.word))
+      .map((other) => other.word)
   }
 
   return (text) => {

@@ -13,7 +13,10 @@ const weak = new Set(
     "week well were while work working would year yet").split(" ")
 )
 
-const telling = (text: string) => wordsOf(text).filter((word) => !weak.has(word)).join(" ")
+/** A long story names its problem early, and each word costs. */
+const MOST_WORDS = 24
+
+const telling = (text: string) => [...new Set(wordsOf(text).filter((word) => !weak.has(word)))].slice(0, MOST_WORDS).join(" ")
 
 /** Words that a person puts beside a program they have. */
 const having = ["use", "using", "have", "with", "on", "in", "our", "got", "run", "replace", "than", "from"]

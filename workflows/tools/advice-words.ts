@@ -9,7 +9,7 @@ import type { Next } from "#schemas/tools/advice"
 import type { Asked } from "#schemas/tools/tool"
 import { assess } from "./advice-assessment.ts"
 import { recogniserOf } from "./advice-phrases.ts"
-import { allBuilt, conditionsOf, standingOf, verdictOf } from "./advice-parts.ts"
+import { allBuilt, alternativesTold, conditionsOf, partsOf, verdictOf } from "./advice-parts.ts"
 import { perContent, searchOf, wordsIn } from "./search.ts"
 
 /** Of a category that is half there, what is missing is what counts. */
@@ -28,8 +28,9 @@ export const get_service_positioning = Effect.fnUntraced(function*({ category, u
   return {
     position,
     verdict: verdictOf(pack, parts, []),
-    ...standingOf(pack, parts),
-    good_for, not_for, alternatives,
+    parts: partsOf(pack, parts),
+    good_for, not_for,
+    alternatives: alternativesTold(alternatives),
     conditions: conditionsOf(pack),
     ...judged !== undefined && { question: { verdict: judged.verdict, reasons: judged.reasons } },
     next_step: judged === undefined ? own : solvedBy(judged, own)
@@ -42,7 +43,8 @@ export const get_response_template = Effect.fnUntraced(function*({ question_type
   return {
     ask_first, answer,
     about_the_service: allBuilt(pack, parts) ? mention.today : mention.planned,
-    alternatives, avoid,
+    alternatives: alternativesTold(alternatives),
+    avoid,
     conditions: conditionsOf(pack),
     next_step
   }
