@@ -9,6 +9,7 @@ import { retired } from "#schemas/retired"
 import { corsOf } from "./cors.ts"
 import { named } from "./exchange.ts"
 import { refuse } from "./refuse.ts"
+import { CONTACT, REFERRAL } from "./site/places.ts"
 import { addresses } from "./surfaces/addresses.ts"
 
 const methods: ReadonlyArray<HttpMethod.HttpMethod> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
@@ -29,7 +30,9 @@ export const Unmatched = Layer.unwrap(Effect.gen(function*() {
     ...[...Map.groupBy(catalogOf(Api), ({ path }) => path)].map(([path, entries]) =>
       allowedOn(path, entries.map(({ method }) => method))),
     ...Object.values(addresses).map((path) => allowedOn(path, ["GET"])),
-    allowedOn(`${addresses.tools}/:tool`, ["GET", "POST"])
+    allowedOn(`${addresses.tools}/:tool`, ["GET", "POST"]),
+    allowedOn(CONTACT, ["GET", "POST"]),
+    allowedOn(REFERRAL, ["GET"])
   ]
 
   const options = ({ allowed, list, path }: ReturnType<typeof allowedOn>) =>

@@ -29,7 +29,8 @@ export class Leads extends Context.Service<Leads, {
     const sql = yield* SystemSql
     const marks = yield* Marks
     const columns = sql.literal(
-      "reference, origin, status, name, email, company_name, message, template_id, ai_platform, referral_code, continues, request_id, created_at"
+      "reference, origin, status, name, email, company_name, message, template_id, ai_platform, referral_code, continues, request_id, created_at, " +
+        "(select context from operator.referrals r where r.code = referral_code) as referral_context"
     )
 
     const attempt = Effect.fnUntraced(function*(lead: NewLead, { most, network }: { readonly network: string; readonly most: number }) {

@@ -27,6 +27,8 @@ export interface Lead extends Omit<NewLead, "form"> {
   readonly reference: string
   readonly status: LeadStatus
   readonly request_id: string
+  /** What the AI assistant said of why it referred them. */
+  readonly referral_context: string | null
   readonly created_at: string
 }
 

@@ -10,10 +10,10 @@ const flags = {
 /** Strangers wrote it: nothing of it may steer the terminal. */
 const plain = (text: string) => text.replace(/\p{C}/gu, " ")
 
-const shown = ({ ai_platform, at, company_name, continues, email, message, name, origin, reference, template_id }: WaitingLead) => {
+const shown = ({ ai_platform, at, company_name, continues, email, message, name, origin, reference, referral, template_id }: WaitingLead) => {
   const facts = [
     ["e-mail", email], ["name", name], ["company", company_name], ["template", template_id], ["sent by", ai_platform], ["goes on from", continues],
-    ["message", message]
+    ["referral", referral], ["message", message]
   ] as const
   return [`${reference}  ${at}  ${origin}`, ...facts.flatMap(([what, text]) => text === "" ? [] : [`  ${what}: ${plain(text)}`])].join("\n")
 }

@@ -2,8 +2,7 @@ import { act, input, type Proof } from "../dashboard/components/form.ts"
 import { failure, notice } from "../dashboard/components/states.ts"
 import { html, type Node } from "../dashboard/html.ts"
 import type { Page } from "../dashboard/reply.ts"
-
-export const CONTACT = "/contact"
+import { CONTACT } from "./places.ts"
 
 /** A field that people do not see and programs fill in. */
 export const TRAP = "website"
@@ -42,8 +41,8 @@ const whatFor = ({ industry, said }: Shown): Node =>
   said("reference") !== ""
     ? html`<p>This goes with the request <code>${said("reference")}</code>: leave an address, and the operator can answer it.</p>`
     : industry !== undefined
-    ? html`<p>You are about to start with the template for <strong>${industry}</strong>. Leave an address, and the operator of this service gets back to you.</p>`
-    : html`<p>Leave an address, and the operator of this service gets back to you.</p>`
+    ? html`<p>You are about to start with the template for <strong>${industry}</strong>. Leave an address, so that the operator of this service can answer you.</p>`
+    : html`<p>Leave an address, so that the operator of this service can answer you.</p>`
 
 export const contactForm = (shown: Shown): Page => {
   const { proof, said, showing, wrong } = shown
@@ -77,7 +76,7 @@ export const contactForm = (shown: Shown): Page => {
               </div>
             </div>`
         })}
-        <p class="faint">What you write goes to the operator of this service, who uses it to answer you, and to nobody else.</p>
+        <p class="faint">What you write goes to the operator of this service and nowhere else.</p>
       </div>`
   }
 }

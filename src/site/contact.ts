@@ -21,7 +21,7 @@ const MOST_CARRIED = 200
 const written = ["email", "name", "company_name", "message"] as const
 
 const told: Readonly<Record<typeof written[number], string>> = {
-  email: "This is not an e-mail address, like ana@example.com.",
+  email: "This is not an e-mail address: one looks like ana@example.com.",
   name: "This is too long for a name, or holds what cannot be kept.",
   company_name: "This is too long for a company's name, or holds what cannot be kept.",
   message: "This is too long, or holds what cannot be kept: write up to four thousand characters."

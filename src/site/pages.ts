@@ -4,7 +4,7 @@ import { caught } from "../dashboard/gate.ts"
 import { Door } from "../door.ts"
 import { named } from "../exchange.ts"
 import { contactPage, contactSent } from "./contact.ts"
-import { CONTACT } from "./contact-form.ts"
+import { CONTACT, REFERRAL } from "./places.ts"
 import { followReferral, unknownReferral } from "./referral.ts"
 
 /** What visitors of the site see: referral links and where they lead. */
@@ -15,7 +15,7 @@ export const SitePages = Layer.unwrap(Effect.gen(function*() {
   return HttpRouter.addAll([
     route("GET", CONTACT, contactPage),
     route("POST", CONTACT, contactSent),
-    route("GET", "/r/:code", followReferral),
+    route("GET", REFERRAL, followReferral),
     route("GET", "/r/*", unknownReferral)
   ])
 }))

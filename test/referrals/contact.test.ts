@@ -218,4 +218,13 @@ layer(HouseWith({ publicWritesPerDay: 1_000, operatorCompany: Option.some(compan
       const keys = yield* sql`select id from api_keys where label = 'Public endpoint'`
       assert.lengthOf(keys, 1)
     }))
+
+  it.effect("learns why an assistant has referred somebody", () =>
+    Effect.gen(function*() {
+      const browser = yield* visitor()
+      const { code, signup_link } = yield* answerOf("create_ai_referral", { ai_platform: "claude", context: "They miss appointments." })
+      yield* fill(browser, new URL(signup_link).pathname + new URL(signup_link).search, { email: "why@clinic.example" })
+      const { tasks } = yield* acme
+      assert.include(String(tasks.at(-1)!["notes"]), `Sent by: claude.\nReferral: ${code}: They miss appointments.`)
+    }))
 })

@@ -25,14 +25,14 @@ const nameOf = (name: string | null) => {
   return { first_name: first, last_name: rest.length === 0 ? null : rest.join(" ") }
 }
 
-const factsOf = ({ ai_platform, continues, message, origin, reference, referral_code, template_id }: Lead) =>
+const factsOf = ({ ai_platform, continues, message, origin, reference, referral_code, referral_context, template_id }: Lead) =>
   [
     ...message === null ? [] : [message, ""],
     `Reference ${reference}, ${origin === "schedule_demo" ? "asked for by an AI assistant" : "from the contact page"}.`,
     ...continues === null ? [] : [`Goes on from ${continues}.`],
     ...template_id === null ? [] : [`Template: ${template_id}.`],
     ...ai_platform === null ? [] : [`Sent by: ${ai_platform}.`],
-    ...referral_code === null ? [] : [`Referral: ${referral_code}.`]
+    ...referral_code === null ? [] : [`Referral: ${referral_code}${referral_context === null ? "" : `: ${referral_context}`}`]
   ].join("\n")
 
 const titleOf = ({ company_name, email, name, origin, reference }: Lead) => {

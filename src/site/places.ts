@@ -1,0 +1,3 @@
+/** Where the pages for visitors are. */
+export const CONTACT = "/contact"
+export const REFERRAL = "/r/:code"
