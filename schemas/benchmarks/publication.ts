@@ -3,7 +3,7 @@ import { bucketOf, type LiveMetric, rounded } from "./metric.ts"
 /*
  * When figures of several companies may be told, and which. Nobody who asks again, or takes part, should learn of one company:
  *
- * - A company counts by one number, its bucket: however many records it has it weighs as much as any other, and an absurd
+ * - A company counts by one number, its bucket: however many records it has it weighs no more than another, and an absurd
  *   value is no more than the last bucket.
  * - The average is the mean of the middle half. The highest and the lowest never enter it, so no one value, however far
  *   out, can be worked out of it, and it lies where the others do, whatever one company says.

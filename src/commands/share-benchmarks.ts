@@ -1,5 +1,4 @@
 import { Console, Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
 import { type Sharing, sharingOf, startSharing, stopSharing } from "#layers/benchmarks/sharing"
 import { owner } from "#layers/database"
 import { refusedBy } from "#layers/database-problem"
@@ -40,7 +39,8 @@ const found = Effect.fnUntraced(function*(company: CompanyId) {
   return sharing
 })
 
-type Change = (found: Sharing) => Effect.Effect<void, SqlError.SqlError | StartFailure, SqlClient.SqlClient>
+type Kept = ReturnType<typeof startSharing>
+type Change = (found: Sharing) => Effect.Effect<void, Effect.Error<Kept> | StartFailure, Effect.Services<Kept>>
 
 const telling = ({ company, json }: Input, change: Change) =>
   besideService(Effect.fnUntraced(function*({ url }) {

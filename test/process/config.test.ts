@@ -19,6 +19,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   DATABASE_POOL: ["1", "201", "many"],
   REDIS_URL: ["http://u:hunter2@h", "hunter2"],
   SITE_URL: ["example.com", "ftp://example.com"],
+  CONTENT_DIR: ["a\u0000b"],
   LOG_LEVEL: ["loud", "INFO"],
   CORS_ORIGINS: ["example.com", "https://a.example/path", "https://a.example,,nope"],
   SHUTDOWN_GRACE: ["10", "6m", "1h", "-1s"],
