@@ -1,6 +1,6 @@
 import { liveMetrics, type LiveMetric } from "#schemas/benchmarks/metric"
 import { type Benchmark, levels } from "./benchmarks.ts"
-import { benchmarkIndustries } from "./industry.ts"
+import { type BenchmarkIndustry, benchmarkIndustries } from "./industry.ts"
 import { patternCategories } from "./intelligence.ts"
 import type { Metric } from "./metrics.ts"
 import type { Content, PackProblem } from "./pack.ts"
@@ -15,7 +15,9 @@ const INTELLIGENCE = "industry-intelligence.json"
 const byId = ({ metrics }: Content): ReadonlyMap<string, Metric> => new Map(metrics.map((metric) => [metric.id, metric]))
 
 const every = (file: string, given: ReadonlyArray<string>) =>
-  benchmarkIndustries.filter((id) => !given.includes(id)).map((id): PackProblem => ({ file, path: "industries", reason: `the industry "${id}" is missing` }))
+  benchmarkIndustries.filter((id) => !given.includes(id)).map((id): PackProblem => (
+    { file, path: "industries", reason: `the industry "${id}" is missing` }
+  ))
 
 const metrics: Check = (content) => {
   const known = byId(content)
@@ -27,7 +29,8 @@ const metrics: Check = (content) => {
       const wanted = better === "more" ? "higher" : "lower"
       const found = known.get(id)?.better
       if (found === wanted) return []
-      return [{ file: METRICS, path: id, reason: found === undefined ? "the metric is missing: the service measures it" : `better is not "${wanted}", as the service measures it` }]
+      const reason = found === undefined ? "the metric is missing: the service measures it" : `better is not "${wanted}", as the service measures it`
+      return [{ file: METRICS, path: id, reason }]
     })
   ]
 }
@@ -35,7 +38,8 @@ const metrics: Check = (content) => {
 const ordered = ({ better, bounds: { highest, lowest } }: Metric, benchmark: Benchmark): string | undefined => {
   const [average, good, best] = levels.map((level) => better === "higher" ? benchmark[level] : -benchmark[level])
   if (!(average! < good! && good! < best!)) return `average, top_25 and top_10 do not get better: ${better} is better here`
-  return levels.every((level) => lowest <= benchmark[level] && benchmark[level] <= highest) ? undefined : `a figure lies outside ${lowest} to ${highest}`
+  const possible = levels.every((level) => lowest <= benchmark[level] && benchmark[level] <= highest)
+  return possible ? undefined : `a figure lies outside ${lowest} to ${highest}`
 }
 
 /** Names by which a caller means one metric of an industry. */
@@ -74,8 +78,12 @@ const benchmarks: Check = (content) => {
 const intelligence: Check = (content) => {
   const { general, industries } = content["industry-intelligence"]
   const known = byId(content)
-  const offered = new Map(content.benchmarks.industries.map(({ industry, metrics }) => [industry, new Set(metrics.map(({ metric }) => metric))]))
-  const missing = (path: string, metric: string): PackProblem => ({ file: INTELLIGENCE, path, reason: `${BENCHMARKS} has no metric "${metric}" there` })
+  const offered = new Map(content.benchmarks.industries.map(({ industry, metrics }) => [industry, metrics.map(({ metric }) => metric)]))
+  const missing = (path: string, metric: string): PackProblem => (
+    { file: INTELLIGENCE, path, reason: `${BENCHMARKS} has no metric "${metric}" there` }
+  )
+  const strange = (industry: BenchmarkIndustry, path: string, named: ReadonlyArray<{ readonly metric: string }>) =>
+    named.flatMap(({ metric }, m) => offered.get(industry)?.includes(metric) ? [] : [missing(`${path}[${m}].metric`, metric)])
   return [
     ...every(INTELLIGENCE, industries.map(({ industry }) => industry)),
     ...repeated(INTELLIGENCE, "industry", industries.map(({ industry }, n) => [`industries[${n}].industry`, industry])),
@@ -84,8 +92,8 @@ const intelligence: Check = (content) => {
       file: INTELLIGENCE, path: "general", reason: `there is no pattern of the category "${id}"`
     })),
     ...industries.flatMap(({ industry, patterns, tips }, n) => [
-      ...tips.flatMap(({ metric }, m) => offered.get(industry)?.has(metric) ? [] : [missing(`industries[${n}].tips[${m}].metric`, metric)]),
-      ...patterns.flatMap(({ metric }, m) => offered.get(industry)?.has(metric) ? [] : [missing(`industries[${n}].patterns[${m}].metric`, metric)]),
+      ...strange(industry, `industries[${n}].tips`, tips),
+      ...strange(industry, `industries[${n}].patterns`, patterns),
       ...patternCategories.filter((id) => !patterns.some(({ category }) => category === id)).map((id): PackProblem => ({
         file: INTELLIGENCE, path: `industries[${n}].patterns`, reason: `there is no pattern of the category "${id}"`
       }))

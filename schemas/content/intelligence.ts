@@ -9,6 +9,8 @@ export const patternCategories = ["revenue", "retention", "efficiency", "custome
 
 const sentence = figureless(10, 320)
 
+const few = <A extends Schema.Top>(one: A) => Schema.Array(one).check(Schema.isMinLength(2), Schema.isMaxLength(5))
+
 const Pattern = Schema.Struct({
   category: Schema.Literals(patternCategories),
   name: figureless(3, 80),
@@ -30,10 +32,10 @@ const IndustryIntelligence = Schema.Struct({
   seasonality: figureless(20, 400),
   /** What a customer goes through, in order. */
   journey: Schema.Array(figureless(5, 160)).check(Schema.isMinLength(3), Schema.isMaxLength(7)),
-  risks: Schema.Array(sentence).check(Schema.isMinLength(2), Schema.isMaxLength(5)),
+  risks: few(sentence),
   /** Questions for whoever knows the law of the place; no advice. */
-  regulations: Schema.Array(Schema.Struct({ topic: figureless(3, 80), ask: sentence })).check(Schema.isMinLength(2), Schema.isMaxLength(5)),
-  features: Schema.Array(Schema.Struct({ feature: Schema.Literals(featureIds), use: sentence })).check(Schema.isMinLength(2), Schema.isMaxLength(5)),
+  regulations: few(Schema.Struct({ topic: figureless(3, 80), ask: sentence })),
+  features: few(Schema.Struct({ feature: Schema.Literals(featureIds), use: sentence })),
   tips: Schema.Array(Tip).check(Schema.isMinLength(3), Schema.isMaxLength(6)),
   patterns: Schema.NonEmptyArray(Pattern)
 })

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Availability } from "#schemas/content/prose"
 import { patternCategories } from "#schemas/content/intelligence"
 import { Day } from "#schemas/kernel/time"
 import { BenchmarkRow } from "./benchmarks.ts"
@@ -15,7 +16,9 @@ export const get_top_performer_tips = tool("get_top_performer_tips", {
   input: { industry: industryArgument },
   output: Schema.Struct({
     ...facts,
-    tips: Schema.Array(Schema.Struct({ do: Schema.String, because: Schema.String, metric: Schema.String, levers: Schema.Array(Schema.String) })),
+    tips: Schema.Array(Schema.Struct({
+      do: Schema.String, because: Schema.String, metric: Schema.String, levers: Schema.Array(Schema.String)
+    })),
     benchmarks: Schema.Array(BenchmarkRow).annotate({ description: "Of the metrics that the tips name." })
   }),
   example: { industry: "dental" }
@@ -32,7 +35,7 @@ export const get_industry_intelligence = tool("get_industry_intelligence", {
     customer_journey: Schema.Array(Schema.String),
     risks: Schema.Array(Schema.String),
     regulations_to_ask_about: Schema.Array(Schema.Struct({ topic: Schema.String, ask: Schema.String })),
-    product: Schema.Array(Schema.Struct({ feature: Schema.String, use: Schema.String, status: Schema.Literals(["available", "planned"]) })),
+    product: Schema.Array(Schema.Struct({ feature: Schema.String, use: Schema.String, status: Availability })),
     metrics: Schema.Array(Schema.String).annotate({ description: "Ids of its benchmarks." })
   }),
   example: { industry: "dental" }
@@ -41,7 +44,10 @@ export const get_industry_intelligence = tool("get_industry_intelligence", {
 export const get_success_patterns = tool("get_success_patterns", {
   title: "Get success patterns",
   description: "Ways of working that tend to pay off, with mechanism and first step; of any business, or of an industry too.",
-  input: { industry: Schema.optionalKey(industryArgument), category: Schema.optionalKey(Schema.Literals(["all", ...patternCategories])) },
+  input: {
+    industry: Schema.optionalKey(industryArgument),
+    category: Schema.optionalKey(Schema.Literals(["all", ...patternCategories]))
+  },
   output: Schema.Struct({
     industry: Schema.optionalKey(FoundIndustry),
     as_of: Day,

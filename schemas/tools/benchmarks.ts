@@ -39,7 +39,7 @@ const Gap = Schema.Struct({
 })
 
 export const Comparison = Schema.Struct({
-  standing: Schema.Literals(["top_10", "top_25", "above_average", "below_average"]),
+  standing: Schema.Literals(["top_10", "top_25", "average_or_better", "worse_than_average"]),
   percentile: Range,
   gaps: Schema.Array(Gap),
   summary: Schema.String,
@@ -88,7 +88,10 @@ const SupportedIndustry = Schema.Struct({
 export const get_supported_industries = tool("get_supported_industries", {
   title: "Get supported industries",
   description: "Industries with benchmarks, by category or search. Names those found that have a knowledge-base template only.",
-  input: { category: Schema.optionalKey(categoryArgument), search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(100))) },
+  input: {
+    category: Schema.optionalKey(categoryArgument),
+    search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(100)))
+  },
   output: Schema.Struct({
     total: Schema.Int,
     industries: Schema.Array(SupportedIndustry),

@@ -34,7 +34,7 @@ describe("a comparison", () => {
   it("says of each figure itself where it stands", () => {
     fc.assert(fc.property(rows, (row) => {
       const at = (level: "average" | "top_25" | "top_10") => comparisonOf(row, row[level]!.value)
-      assert.deepInclude(at("average"), { standing: "above_average" })
+      assert.deepInclude(at("average"), { standing: "average_or_better" })
       assert.strictEqual(at("average").percentile.expected, 50)
       assert.strictEqual(at("top_25").percentile.expected, 75)
       assert.strictEqual(at("top_25").standing, "top_25")

@@ -58,7 +58,7 @@ layer(House, { excludeTestServices: true })("benchmarks", (it) => {
       assert.isTrue(comparison.percentile.low >= 75 && comparison.percentile.high <= 90)
       assert.isNotEmpty(levers)
       const worse = yield* answerOf("compare_to_benchmark", { industry: "dental", metric: "no shows", user_value: 50 })
-      assert.deepInclude(worse.comparison, { standing: "below_average", percentile: { low: 0, expected: 5, high: 10, unit: "percentile" } })
+      assert.deepInclude(worse.comparison, { standing: "worse_than_average", percentile: { low: 0, expected: 5, high: 10, unit: "percentile" } })
     }))
 
   it.effect("a value that no business can have is refused with the bound", () =>
@@ -133,7 +133,7 @@ layer(House, { excludeTestServices: true })("benchmarks", (it) => {
       assert.strictEqual(benchmark.top_10.provenance.source, "illustrative")
       assert.lengthOf(benchmark.remarks, 1)
       assert.include(benchmark.remarks[0], "top_25")
-      assert.strictEqual(comparison.standing, "above_average")
+      assert.strictEqual(comparison.standing, "average_or_better")
       assert.isTrue(comparison.percentile.low >= 50 && comparison.percentile.high <= 90)
       const { benchmarks } = yield* answerOf("get_industry_benchmarks", { industry: "salon" })
       assert.strictEqual(benchmarks.filter(({ average }: any) => average.provenance.source === "aggregate").length, 1)

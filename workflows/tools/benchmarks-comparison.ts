@@ -12,20 +12,24 @@ interface Point {
 const percentiles = { average: 50, top_25: 75, top_10: 90 } as const
 
 const AS_OF = "2026-11-21"
-const convention = { source: "illustrative", as_of: AS_OF, note: "A convention of this calculation, measured nowhere." } as const
+const convention = {
+  source: "illustrative", as_of: AS_OF, note: "A convention of this calculation, measured nowhere."
+} as const
 
-const share = (name: string, value: number, why: string): Assumption => ({ name, value, unit: "percentile", why, provenance: convention })
+const share = (name: string, value: number, why: string): Assumption =>
+  ({ name, value, unit: "percentile", why, provenance: convention })
 
 const assumptions: ReadonlyArray<Assumption> = [
-  share("percentile of the average", 50, "The average is taken for the middle, though a few businesses far ahead may lift it above."),
+  share("percentile of the average", 50, "The average is taken for the middle, though a few far ahead may pull it their way."),
   share("percentile of top_25", 75, "It is what all of the best quarter reach."),
   share("percentile of top_10", 90, "It is what all of the best tenth reach."),
-  share("precision above the average", 5, "Three figures do not tell more."),
-  share("precision below the average", 10, "No figure lies there: it is taken to fall off as it rises above, in proportion.")
+  share("precision on the better side", 5, "Three figures do not tell more."),
+  share("precision on the worse side", 10, "No figure lies there: it is taken to fall off as the other side rises, in proportion.")
 ]
 
 const formula = "Linear interpolation of the percentile between the figures, rounded to the precision, give or take as much; " +
-  "below the average between mirrored figures, average * average / figure (2 * average - figure where one of them is not positive); beyond the outermost figure only a side is told."
+  "worse than the average between mirrored figures, average * average / figure (2 * average - figure where one of them is not " +
+  "positive); beyond the outermost figure only a side is told."
 
 /** Those of the figures that get better, best first: what the best reach is surer than what an average stands for. */
 const pointsAbove = (row: BenchmarkRow): ReadonlyArray<Point> =>
@@ -35,7 +39,7 @@ const pointsAbove = (row: BenchmarkRow): ReadonlyArray<Point> =>
     return point === undefined || (points.length > 0 && point.merit >= points[0]!.merit) ? points : [point, ...points]
   }, [])
 
-/** The figures below the average that nobody has: as far from it as those above, in proportion where that is possible. */
+/** The figures on the worse side that nobody has: as far from the average as the better ones, in proportion where that is possible. */
 const mirrored = (row: BenchmarkRow, above: ReadonlyArray<Point>): ReadonlyArray<Point> => {
   const [middle, ...better] = above.map((point) => ({ ...point, value: merit(row, point.merit) }))
   const inProportion = above.every((point) => merit(row, point.merit) > 0)
@@ -89,15 +93,15 @@ const gapsOf = (row: BenchmarkRow, value: number): Comparison["gaps"] =>
 const summaries = {
   top_10: "With the best tenth of the industry.",
   top_25: "With the best quarter of the industry, not yet with the best tenth.",
-  above_average: "At least at the industry's average, not yet with its best quarter.",
-  below_average: "Short of the industry's average."
+  average_or_better: "At least at the industry's average, not yet with its best quarter.",
+  worse_than_average: "Worse than the industry's average."
 } as const satisfies Record<Comparison["standing"], string>
 
 const standingOf = (gaps: Comparison["gaps"]): Comparison["standing"] => {
   const ahead = (level: string) => gaps.some((gap) => gap.to === level && gap.ahead)
   if (ahead("top_10")) return "top_10"
   if (ahead("top_25")) return "top_25"
-  return ahead("average") ? "above_average" : "below_average"
+  return ahead("average") ? "average_or_better" : "worse_than_average"
 }
 
 /** How a value of a business compares with the benchmark of its industry. */

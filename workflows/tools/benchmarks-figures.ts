@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { type Aggregated, Aggregates } from "#layers/benchmarks/aggregates"
 import { content as currentContent } from "#layers/pack/pack"
-import { type Level, levels } from "#schemas/content/benchmarks"
+import { type Benchmark, type Level, levels } from "#schemas/content/benchmarks"
 import type { Metric } from "#schemas/content/metrics"
 import type { Content } from "#schemas/content/pack"
-import { told } from "#schemas/content/provenance"
+import { type Provenance, told } from "#schemas/content/provenance"
 import type { BenchmarkRow } from "#schemas/tools/benchmarks"
 import type { Figure } from "#schemas/tools/figure"
 import { perContent } from "./search.ts"
@@ -19,13 +19,16 @@ const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "
 
 const shippedOf = ({ benchmarks: { industries, provenance }, metrics }: Content) => {
   const byId = new Map(metrics.map((metric) => [metric.id, metric]))
-  return new Map<string, ReadonlyArray<Shipped>>(industries.map((industry) => [industry.industry, industry.metrics.map((given) => {
+  const shippedAs = (given: Benchmark, stated: Provenance): Shipped => {
     const metric = byId.get(given.metric)!
-    const source = told(given.provenance ?? industry.provenance ?? provenance)
-    const figure = (level: Level): Figure => ({ value: given[level], unit: metric.unit, provenance: source })
     const { about, better, id, name, unit } = metric
-    return { metric, row: { metric: id, name, unit, better, about, average: figure("average"), top_25: figure("top_25"), top_10: figure("top_10") } }
-  })]))
+    const source = told(given.provenance ?? stated)
+    const figure = (level: Level): Figure => ({ value: given[level], unit, provenance: source })
+    const figures = { average: figure("average"), top_25: figure("top_25"), top_10: figure("top_10") }
+    return { metric, row: { metric: id, name, unit, better, about, ...figures } }
+  }
+  return new Map<string, ReadonlyArray<Shipped>>(industries.map(({ industry, metrics: given, provenance: own = provenance }) =>
+    [industry, given.map((one) => shippedAs(one, own))]))
 }
 
 /** What the pack ships of each industry, and each of its metrics by every name that people use for it. */
@@ -33,7 +36,9 @@ export const benchmarksOf = perContent((content: Content) => {
   const byIndustry = shippedOf(content)
   const named = new Map([...byIndustry].map(([industry, shipped]) => {
     const names = new Map<string, Shipped>()
-    for (const one of shipped) for (const name of [one.metric.id, one.metric.name, ...one.metric.aliases]) names.set(plain(name), one)
+    for (const one of shipped) {
+      for (const name of [one.metric.id, one.metric.name, ...one.metric.aliases]) names.set(plain(name), one)
+    }
     return [industry, names]
   }))
   return {
@@ -87,7 +92,8 @@ export const withMeasured = ({ row }: Shipped, measured: Aggregated | undefined)
 /** The benchmarks of an industry as they stand now. */
 export const rowsOf = Effect.fnUntraced(function*(industry: string) {
   const { figureOf } = yield* Aggregates
-  return benchmarksOf(yield* currentContent).shipped(industry).map((shipped) => withMeasured(shipped, figureOf(industry, shipped.metric.id)))
+  const { shipped } = benchmarksOf(yield* currentContent)
+  return shipped(industry).map((one) => withMeasured(one, figureOf(industry, one.metric.id)))
 })
 
 /** One of them. */

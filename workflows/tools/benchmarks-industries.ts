@@ -22,7 +22,7 @@ export const coveredOf = perContent((content: Content) => {
   const all = benchmarkIndustries.flatMap((id) => named(id) ?? [])
   const search = searchOf(
     all,
-    ({ industry, sector }) => ({ name: industry.name, synonyms: industry.synonyms.join(" "), about: `${industry.about} ${sector.name}` }),
+    ({ industry: { about, name, synonyms }, sector }) => ({ name, synonyms: synonyms.join(" "), about: `${about} ${sector.name}` }),
     { name: 3, synonyms: 2, about: 1 }
   )
   const closest = (known: KnownIndustry): ReadonlyArray<KnownIndustry> => {
@@ -43,7 +43,8 @@ export const coveredOf = perContent((content: Content) => {
   return { all, near }
 })
 
-const listed = (industries: ReadonlyArray<KnownIndustry>) => industries.map(({ industry }) => `${industry.id} (${industry.name})`).join(", ")
+const listed = (industries: ReadonlyArray<KnownIndustry>) =>
+  `Closest with benchmarks: ${industries.map(({ industry }) => `${industry.id} (${industry.name})`).join(", ")}.`
 
 /** The industry with benchmarks that a caller means; of others the closest are named. */
 export const coveredIndustryOf = Effect.fnUntraced(function*(text: string) {
@@ -56,14 +57,15 @@ export const coveredIndustryOf = Effect.fnUntraced(function*(text: string) {
     const closest = near(known)
     return yield* unusable("industry", text, {
       error: `${known.industry.name} has a knowledge-base template, but no benchmarks`,
-      hint: `Closest with benchmarks: ${listed(closest)}.`,
+      hint: listed(closest),
       instead: { industry: closest[0]!.industry.id }
     })
   }
-  const closest = [...new Set(search(text, MOST_NAMED).flatMap(({ item }) => isCovered(item.industry.id) ? [item] : near(item).slice(0, 1)))]
+  const hits = search(text, MOST_NAMED).map(({ item }) => item)
+  const closest = [...new Set(hits.flatMap((item) => isCovered(item.industry.id) ? [item] : near(item).slice(0, 1)))]
   return yield* unusable("industry", text, {
     error: "no industry is called so",
-    hint: closest.length === 0 ? "get_supported_industries lists those with benchmarks." : `Closest with benchmarks: ${listed(closest)}.`,
+    hint: closest.length === 0 ? "get_supported_industries lists those with benchmarks." : listed(closest),
     instead: { industry: (closest[0] ?? all[0]!).industry.id }
   })
 })

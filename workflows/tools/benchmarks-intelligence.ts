@@ -1,21 +1,17 @@
 import { Effect } from "effect"
 import { content as currentContent } from "#layers/pack/pack"
 import { Api } from "#schemas/api"
-import { features } from "#schemas/content/feature"
+import { type FeatureId, features } from "#schemas/content/feature"
 import type { Pattern } from "#schemas/content/intelligence"
 import type { Content } from "#schemas/content/pack"
 import { catalogOf } from "#schemas/kernel/catalog"
-import type {
-  get_industry_intelligence as GetIndustryIntelligence, get_success_patterns as GetSuccessPatterns,
-  get_top_performer_tips as GetTopPerformerTips
-} from "#schemas/tools/benchmarks-intelligence"
-import type { Asked } from "#schemas/tools/tool"
+import type { AskedOf } from "#schemas/tools/catalog"
 import { benchmarksOf, rowOf } from "./benchmarks-figures.ts"
 import { coveredIndustryOf } from "./benchmarks-industries.ts"
 import { foundIndustry } from "./industries.ts"
 import { perContent } from "./search.ts"
 
-const BASIS = "Written by the editors of the content pack from common practice of the trade. It is not measured, and no business is meant."
+const BASIS = "Written by the editors of the content pack from common practice of the trade: not measured, of no real business."
 
 const intelligenceOf = perContent(({ "industry-intelligence": { as_of, general, industries } }: Content) => ({
   as_of, general, of: new Map<string, typeof industries[number]>(industries.map((one) => [one.industry, one]))
@@ -23,16 +19,19 @@ const intelligenceOf = perContent(({ "industry-intelligence": { as_of, general, 
 
 const built: ReadonlySet<string> = new Set(catalogOf(Api).map(({ name }) => name))
 
+const statusOf = (feature: FeatureId) => built.has(features[feature].verb) ? "available" as const : "planned" as const
+
 /** An industry that a caller means, with what is told of it. */
 const toldOf = Effect.fnUntraced(function*(text: string) {
   const known = yield* coveredIndustryOf(text)
   const content = yield* currentContent
   const { as_of, of } = intelligenceOf(content)
   const { id } = known.industry
-  return { facts: { industry: foundIndustry(known), as_of, basis: BASIS }, id, intelligence: of.get(id)!, benchmarks: benchmarksOf(content) }
+  const facts = { industry: foundIndustry(known), as_of, basis: BASIS }
+  return { facts, id, intelligence: of.get(id)!, benchmarks: benchmarksOf(content) }
 })
 
-export const get_top_performer_tips = Effect.fnUntraced(function*({ industry }: Asked<typeof GetTopPerformerTips>) {
+export const get_top_performer_tips = Effect.fnUntraced(function*({ industry }: AskedOf<"get_top_performer_tips">) {
   const { benchmarks: { named }, facts, id, intelligence: { tips } } = yield* toldOf(industry)
   const moved = [...new Set(tips.map(({ metric }) => metric))].map((metric) => named(id, metric)!)
   return {
@@ -42,7 +41,7 @@ export const get_top_performer_tips = Effect.fnUntraced(function*({ industry }: 
   }
 })
 
-export const get_industry_intelligence = Effect.fnUntraced(function*({ industry }: Asked<typeof GetIndustryIntelligence>) {
+export const get_industry_intelligence = Effect.fnUntraced(function*({ industry }: AskedOf<"get_industry_intelligence">) {
   const { benchmarks: { shipped }, facts, id, intelligence } = yield* toldOf(industry)
   const { journey, overview, regulations, risks, seasonality } = intelligence
   return {
@@ -52,16 +51,14 @@ export const get_industry_intelligence = Effect.fnUntraced(function*({ industry 
     customer_journey: journey,
     risks,
     regulations_to_ask_about: regulations,
-    product: intelligence.features.map(({ feature, use }) => ({
-      feature: features[feature].name, use, status: built.has(features[feature].verb) ? "available" as const : "planned" as const
-    })),
+    product: intelligence.features.map(({ feature, use }) => ({ feature: features[feature].name, use, status: statusOf(feature) })),
     metrics: shipped(id).map(({ metric }) => metric.id)
   }
 })
 
-export const get_success_patterns = Effect.fnUntraced(function*({ category = "all", industry }: Asked<typeof GetSuccessPatterns>) {
+export const get_success_patterns = Effect.fnUntraced(function*({ category = "all", industry }: AskedOf<"get_success_patterns">) {
   const asked = (patterns: ReadonlyArray<Pattern>, applies_to: "industry" | "any_business") =>
-    patterns.filter((pattern) => category === "all" || pattern.category === category).map((pattern) => ({ ...pattern, applies_to }))
+    patterns.filter((one) => category === "all" || one.category === category).map((one) => ({ ...one, applies_to }))
   const { as_of, general } = intelligenceOf(yield* currentContent)
   if (industry === undefined) return { as_of, basis: BASIS, patterns: asked(general, "any_business") }
   const { facts, intelligence: { patterns } } = yield* toldOf(industry)

@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import { content as currentContent } from "#layers/pack/pack"
 import type { Content } from "#schemas/content/pack"
-import type { get_supported_industries as GetSupportedIndustries } from "#schemas/tools/benchmarks"
-import type { Asked } from "#schemas/tools/tool"
+import type { AskedOf } from "#schemas/tools/catalog"
 import { benchmarksOf } from "./benchmarks-figures.ts"
 import { categoryOf, coveredOf, isCovered } from "./benchmarks-industries.ts"
 import { foundIndustry, industriesOf, type KnownIndustry } from "./industries.ts"
@@ -19,7 +18,8 @@ const supportedOf = perContent((content: Content) => {
     const { id, ...found } = foundIndustry(known)
     const category = categoryOf(known)
     if (!isCovered(id)) return []
-    return [[known, { id, ...found, ...category !== undefined && { category }, metrics: shipped(id).map(({ metric }) => metric.id) }] as const]
+    const metrics = shipped(id).map(({ metric }) => metric.id)
+    return [[known, { id, ...found, ...category !== undefined && { category }, metrics }] as const]
   }))
 })
 
@@ -33,13 +33,14 @@ const matching = (content: Content, text: string): ReadonlyArray<KnownIndustry> 
 }
 
 const hintOf = (industries: ReadonlyArray<unknown>, templateOnly: ReadonlyArray<KnownIndustry>, content: Content) => {
-  if (industries.length > 0) return "Next: get_industry_benchmarks, get_industry_intelligence or get_top_performer_tips with one of these ids."
+  if (industries.length > 0) return "Next: get_industry_benchmarks or get_industry_intelligence with one of these ids."
   if (templateOnly.length === 0) return "Nothing found. Without category and search all industries with benchmarks are listed."
   const near = coveredOf(content).near(templateOnly[0]!).map(({ industry }) => industry.id)
   return `No benchmarks for these, but templates: get_industry_kb_template. Closest with benchmarks: ${near.join(", ")}.`
 }
 
-export const get_supported_industries = Effect.fnUntraced(function*({ category = "all", search = "" }: Asked<typeof GetSupportedIndustries>) {
+export const get_supported_industries = Effect.fnUntraced(function*(asked: AskedOf<"get_supported_industries">) {
+  const { category = "all", search = "" } = asked
   const content = yield* currentContent
   const supported = supportedOf(content)
   const matched = search.trim() === "" ? [...supported.keys()] : matching(content, search)

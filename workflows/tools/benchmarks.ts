@@ -2,9 +2,8 @@ import { Effect } from "effect"
 import { content as currentContent } from "#layers/pack/pack"
 import type { Metric } from "#schemas/content/metrics"
 import type { Content } from "#schemas/content/pack"
-import type { compare_to_benchmark as CompareToBenchmark, get_industry_benchmarks as GetIndustryBenchmarks } from "#schemas/tools/benchmarks"
+import type { AskedOf } from "#schemas/tools/catalog"
 import { unusable } from "#schemas/tools/refusal"
-import type { Asked } from "#schemas/tools/tool"
 import { comparisonOf } from "./benchmarks-comparison.ts"
 import { benchmarksOf, rowOf, rowsOf, type Shipped } from "./benchmarks-figures.ts"
 import { coveredIndustryOf } from "./benchmarks-industries.ts"
@@ -18,9 +17,11 @@ const usual = ({ row }: Shipped) => row.average!.value
 
 /** Looks for the metric that was meant, in all that the metrics of the pack say of themselves. */
 const metricSearchOf = perContent(({ metrics }: Content) =>
-  searchOf(metrics, ({ about, aliases, id, name }) => ({ name: `${name} ${id.replaceAll("_", " ")}`, aliases: aliases.join(" "), about }), {
-    name: 4, aliases: 3, about: 1
-  }))
+  searchOf(
+    metrics,
+    ({ about, aliases, id, name }) => ({ name: `${name} ${id.replaceAll("_", " ")}`, aliases: aliases.join(" "), about }),
+    { name: 4, aliases: 3, about: 1 }
+  ))
 
 /** The metric of an industry that a caller means; `value` is what is to be compared with it. */
 const metricOf = Effect.fnUntraced(function*(industry: string, text: string, value: number | undefined) {
@@ -33,7 +34,9 @@ const metricOf = Effect.fnUntraced(function*(industry: string, text: string, val
   const candidates = [...meant.flatMap(({ id }) => offered.find(({ metric }) => metric.id === id) ?? []), ...offered]
   const next = candidates.find(({ metric }) => value === undefined || fits(metric, value)) ?? candidates[0]!
   return yield* unusable("metric", text, {
-    error: content.metrics.some(({ id }) => id === text) ? `${industry} has no benchmark of it` : "no metric of this industry is called so",
+    error: content.metrics.some(({ id }) => id === text)
+      ? `${industry} has no benchmark of it`
+      : "no metric of this industry is called so",
     hint: `${industry} has: ${offered.map(({ metric }) => metric.id).join(", ")}.`,
     instead: { metric: next.metric.id, ...value !== undefined && !fits(next.metric, value) && { user_value: usual(next) } }
   })
@@ -49,7 +52,8 @@ const possible = (shipped: Shipped, value: number) => {
   })
 }
 
-export const get_industry_benchmarks = Effect.fnUntraced(function*({ industry, metric, user_value }: Asked<typeof GetIndustryBenchmarks>) {
+export const get_industry_benchmarks = Effect.fnUntraced(function*(asked: AskedOf<"get_industry_benchmarks">) {
+  const { industry, metric, user_value } = asked
   const known = yield* coveredIndustryOf(industry)
   const { id } = known.industry
   const { deals, shipped } = benchmarksOf(yield* currentContent)
@@ -69,7 +73,8 @@ export const get_industry_benchmarks = Effect.fnUntraced(function*({ industry, m
   return { ...facts, benchmarks: [row], comparison: comparisonOf(row, yield* possible(found, user_value)) }
 })
 
-export const compare_to_benchmark = Effect.fnUntraced(function*({ industry, metric, user_value }: Asked<typeof CompareToBenchmark>) {
+export const compare_to_benchmark = Effect.fnUntraced(function*(asked: AskedOf<"compare_to_benchmark">) {
+  const { industry, metric, user_value } = asked
   const known = yield* coveredIndustryOf(industry)
   const found = yield* metricOf(known.industry.id, metric, user_value)
   const value = yield* possible(found, user_value)
