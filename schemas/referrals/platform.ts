@@ -20,5 +20,5 @@ const MOST_LETTERS = 60
  */
 export const platformOf = (text: string): string => {
   const plain = text.normalize("NFKC").toLowerCase().replace(/[^a-z0-9]+/gu, "_").replace(/^_+|_+$/gu, "").slice(0, MOST_LETTERS)
-  return aliases[plain] ?? (isKnownPlatform(plain) ? plain : /^gpt_?\d/u.test(plain) ? "chatgpt" : plain)
+  return (Object.hasOwn(aliases, plain) ? aliases[plain] : undefined) ?? (isKnownPlatform(plain) ? plain : /^gpt_?\d/u.test(plain) ? "chatgpt" : plain)
 }
