@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { HttpServer } from "effect/http"
 import { OwnerSql } from "../support/database.ts"
 import { House, HouseWith, json, send } from "../support/house.ts"
 import { answerOf, callTool } from "./asking.ts"
+import { clients } from "./clients.ts"
 import { asPerson, visit } from "../referrals/visiting.ts"
 
 const code = /^[34679CDFGHJKMNPQRTVWX]{8}$/u
@@ -170,7 +172,7 @@ layer(HouseWith({ publicWritesPerDay: 1_000 }), { excludeTestServices: true })("
 })
 
 layer(HouseWith({ publicWritesPerDay: 3 }), { excludeTestServices: true })("a network", (it) => {
-  it.effect("leaves so many referrals a day and no more, also at once; visits still count", () =>
+  it.effect("leaves so many referrals a day and no more, also at once and in whatever language", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
       const sent = yield* Effect.all(
@@ -182,6 +184,13 @@ layer(HouseWith({ publicWritesPerDay: 3 }), { excludeTestServices: true })("a ne
       assert.include(error.hint, "tomorrow")
       const [row] = yield* sql<{ n: number }>`select count(*) as n from operator.referrals`
       assert.strictEqual(row!.n, 3)
+      for (const connect of Object.values(clients)) {
+        const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
+        const { call } = yield* Effect.acquireRelease(Effect.promise(() => connect(`${base}/api/mcp`)), (made) => Effect.promise(() => made.close()))
+        const said = yield* Effect.promise(() => call("create_ai_referral", { ai_platform: "claude" }))
+        assert.isTrue(said.isError)
+        assert.include(JSON.stringify(said.content), "rate_limit.exceeded")
+      }
       const demos = yield* Effect.all(Array.from({ length: 5 }, () => callTool("schedule_demo", {})), { concurrency: 5 })
       assert.deepStrictEqual(demos.map(({ status }) => status).sort(), [200, 200, 200, 429, 429])
     }))
