@@ -1,4 +1,5 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Semaphore } from "effect"
+import { aiPlatforms, OTHER } from "#schemas/referrals/platform"
 import { SystemSql } from "../database.ts"
 import { newCode } from "./code.ts"
 import { Marks } from "./marks.ts"
@@ -24,7 +25,6 @@ export interface Outcome {
   readonly visited: number
   readonly visits: number
   readonly leads: number
-  readonly since: string
   readonly last_visit_on: string | null
   readonly last_lead_on: string | null
 }
@@ -45,10 +45,11 @@ export class Referrals extends Context.Service<Referrals, {
   readonly find: (code: string) => Effect.Effect<Option.Option<Referral>>
   /** Finds one and counts a visit to it, once a day for each network, in one statement. */
   readonly visit: (code: string, network: string) => Effect.Effect<Option.Option<Referral>>
-  /** By platform and template. */
-  readonly outcomes: Effect.Effect<ReadonlyArray<Outcome>>
+  /** By platform and template; of one platform, or of all, where those without a name of their own are `other`. */
+  readonly outcomes: (platform?: string) => Effect.Effect<ReadonlyArray<Outcome>>
   /** Leads that came by a link without a code, which named only its platform. */
-  readonly direct: Effect.Effect<ReadonlyArray<{ readonly ai_platform: string; readonly leads: number }>>
+  readonly direct: (platform?: string) => Effect.Effect<ReadonlyArray<{ readonly ai_platform: string; readonly leads: number }>>
+  readonly network: Effect.Effect<{ readonly platforms: number; readonly referrals: number; readonly since: string | null }>
 }>()("layers/referrals/Referrals") {
   static readonly layer = Layer.effect(Referrals, Effect.gen(function*() {
     const sql = yield* SystemSql
@@ -68,6 +69,16 @@ export class Referrals extends Context.Service<Referrals, {
         select exists (select from room) as room, (select created_at from made) as created_at`
       return { ...row!, code, ai_platform, template_id }
     }, Effect.orDie)
+
+    /** Strangers ask for counts over all rows: however many do, one is counted at a time. */
+    const turn = Semaphore.makeUnsafe(1)
+    const counted = <A, E>(query: Effect.Effect<A, E>) => turn.withPermits(1)(Effect.orDie(query))
+
+    const known = sql`r.ai_platform = any (${[...aiPlatforms]}::text[])`
+    const named = (platform: string | undefined) =>
+      platform === undefined || platform === OTHER ? sql`case when ${known} then r.ai_platform else ${OTHER} end` : sql.literal("r.ai_platform")
+    const only = (platform: string | undefined) =>
+      platform === undefined ? sql.literal("true") : platform === OTHER ? sql`not ${known}` : sql`r.ai_platform = ${platform}`
 
     return Referrals.of({
       add: Effect.fnUntraced(function*(referral, from) {
@@ -94,18 +105,25 @@ export class Referrals extends Context.Service<Referrals, {
           select code, ai_platform, template_id from known`
         return Option.fromUndefinedOr(row)
       }, Effect.orDie),
-      outcomes: sql<Outcome>`
-        with led as (select referral_code as code, count(*) as n, max(created_at) as last from operator.leads where referral_code is not null group by 1)
-        select r.ai_platform, r.template_id, count(*) as referrals, count(*) filter (where r.visits > 0) as visited,
-          sum(r.visits)::bigint as visits, coalesce(sum(l.n), 0)::bigint as leads,
-          to_char(min(r.created_at) at time zone 'UTC', 'YYYY-MM-DD') as since,
-          to_char(max(r.last_visit_at) at time zone 'UTC', 'YYYY-MM-DD') as last_visit_on,
-          to_char(max(l.last) at time zone 'UTC', 'YYYY-MM-DD') as last_lead_on
-        from operator.referrals r left join led l on l.code = r.code
-        group by r.ai_platform, r.template_id`.pipe(Effect.orDie),
-      direct: sql<{ ai_platform: string; leads: number }>`
-        select ai_platform, count(*) as leads from operator.leads
-        where ai_platform is not null and referral_code is null group by ai_platform`.pipe(Effect.orDie)
+      outcomes: (platform) =>
+        counted(sql<Outcome>`
+          with led as (select referral_code as code, count(*) as n, max(created_at) as last from operator.leads where referral_code is not null group by 1)
+          select ${named(platform)} as ai_platform, r.template_id, count(*) as referrals, count(*) filter (where r.visits > 0) as visited,
+            sum(r.visits)::bigint as visits, coalesce(sum(l.n), 0)::bigint as leads,
+            to_char(max(r.last_visit_at) at time zone 'UTC', 'YYYY-MM-DD') as last_visit_on,
+            to_char(max(l.last) at time zone 'UTC', 'YYYY-MM-DD') as last_lead_on
+          from operator.referrals r left join led l on l.code = r.code
+          where ${only(platform)} group by 1, r.template_id`),
+      direct: (platform) =>
+        counted(sql<{ ai_platform: string; leads: number }>`
+          select ${named(platform)} as ai_platform, count(*) as leads from operator.leads r
+          where r.ai_platform is not null and r.referral_code is null and ${only(platform)} group by 1`),
+      network: Effect.map(
+        counted(sql<{ platforms: number; referrals: number; since: string | null }>`
+          select count(distinct ai_platform) as platforms, count(*) as referrals,
+            to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD') as since from operator.referrals`),
+        ([row]) => row!
+      )
     })
   }))
 }

@@ -2,6 +2,9 @@
 export const aiPlatforms = ["chatgpt", "claude", "gemini", "perplexity", "copilot"] as const
 export type AiPlatform = typeof aiPlatforms[number]
 
+/** What those that have none are counted as: strangers name platforms as they like, and what they wrote is repeated to nobody unasked. */
+export const OTHER = "other"
+
 const aliases: Readonly<Record<string, AiPlatform>> = {
   openai: "chatgpt", open_ai: "chatgpt", chat_gpt: "chatgpt", gpt: "chatgpt",
   anthropic: "claude", claude_ai: "claude", claude_code: "claude",

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { content } from "#layers/pack/pack"
 import { type Outcome, Referrals } from "#layers/referrals/referrals"
-import { aiPlatforms, isKnownPlatform } from "#schemas/referrals/platform"
+import { aiPlatforms, OTHER } from "#schemas/referrals/platform"
 import type { get_ai_referral_stats as GetStats, get_referral_success_updates as GetUpdates } from "#schemas/tools/referrals"
 import type { Asked } from "#schemas/tools/tool"
 import { industryOf, templateId } from "./industries.ts"
@@ -15,31 +15,26 @@ const MOST_UPDATES = 50
 /** A person stands behind each: told exactly only where there are enough of them that it describes none. None describes nobody. */
 const veiled = (n: number): number | typeof FEWER => n === 0 || n >= FEW ? n : FEWER
 
-/** Strangers name platforms as they like; what they wrote is repeated to nobody but those who ask for that very name. */
-const shownAs = (platform: string) => isKnownPlatform(platform) ? platform : "other"
-
 const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((all, one) => all + one, 0)
-
-const latest = (days: ReadonlyArray<string | null>) => days.filter((day) => day !== null).toSorted().at(-1)
 
 export const get_ai_referral_stats = Effect.fnUntraced(function*({ ai_platform = "all" }: Asked<typeof GetStats>) {
   const wanted = yield* wantedPlatform(ai_platform)
   const referrals = yield* Referrals
-  const outcomes = yield* referrals.outcomes
-  const direct = yield* referrals.direct
-  const nameOf = wanted === "all" || wanted === "other" ? shownAs : (platform: string) => platform
+  const platform = wanted === "all" ? undefined : wanted
+  const outcomes = yield* referrals.outcomes(platform)
+  const direct = yield* referrals.direct(platform)
   const of = (name: string) => {
-    const made = outcomes.filter((one) => nameOf(one.ai_platform) === name)
+    const made = outcomes.filter((one) => one.ai_platform === name)
     return {
       ai_platform: name,
       referrals: sum(made.map(({ referrals }) => referrals)),
       visits: sum(made.map(({ visits }) => visits)),
       leads: veiled(sum(made.map(({ leads }) => leads))),
-      signup_leads: veiled(sum(direct.filter((one) => nameOf(one.ai_platform) === name).map(({ leads }) => leads)))
+      signup_leads: veiled(sum(direct.filter((one) => one.ai_platform === name).map(({ leads }) => leads)))
     }
   }
   return {
-    platforms: wanted === "all" ? [...aiPlatforms, "other"].map(of) : [of(wanted)],
+    platforms: wanted === "all" ? [...aiPlatforms, OTHER].map(of) : [of(wanted)],
     how_counted:
       "From the rows as they are now. A visit is a person following a referral link, once a day from the same network. A lead is a person, so " +
       "one to four are told as fewer than 5; referrals and visits name nobody and are exact."
@@ -47,12 +42,11 @@ export const get_ai_referral_stats = Effect.fnUntraced(function*({ ai_platform =
 })
 
 export const get_ai_network_info = Effect.fnUntraced(function*() {
-  const outcomes = yield* (yield* Referrals).outcomes
-  const since = outcomes.map(({ since }) => since).toSorted()[0]
+  const { platforms, referrals, since } = yield* (yield* Referrals).network
   return {
-    platforms: new Set(outcomes.map(({ ai_platform }) => ai_platform)).size,
-    referrals: sum(outcomes.map(({ referrals }) => referrals)),
-    ...since !== undefined && { since },
+    platforms,
+    referrals,
+    ...since !== null && { since },
     named_platforms: aiPlatforms,
     how_it_works: [
       "Ask should_recommend_service or check_industry_fit first: refer only who is helped by it.",
@@ -69,34 +63,25 @@ export const get_ai_network_info = Effect.fnUntraced(function*() {
   }
 })
 
-const grouped = (outcomes: ReadonlyArray<Outcome>, industryNamed: (template_id: string) => string | undefined) =>
-  [...Map.groupBy(outcomes, ({ ai_platform, template_id }) => `${shownAs(ai_platform)} ${template_id ?? ""}`).values()].map((group) => {
-    const [{ ai_platform, template_id }] = group as [Outcome]
-    const visited = sum(group.map(({ visited }) => visited))
-    const leads = sum(group.map(({ leads }) => leads))
-    const visitedOn = latest(group.map(({ last_visit_on }) => last_visit_on))
-    const ledOn = latest(group.map(({ last_lead_on }) => last_lead_on))
-    const industry = template_id === null ? undefined : industryNamed(template_id)
-    return {
-      ai_platform: shownAs(ai_platform),
-      ...industry !== undefined && { industry },
-      referrals: veiled(sum(group.map(({ referrals }) => referrals))),
-      visited: veiled(visited),
-      leads: veiled(leads),
-      ...visited >= FEW && visitedOn !== undefined && { last_visit_on: visitedOn },
-      ...leads >= FEW && ledOn !== undefined && { last_lead_on: ledOn }
-    }
-  })
+const shown = ({ ai_platform, last_lead_on, last_visit_on, leads, referrals, visited }: Outcome, industry: string | undefined) => ({
+  ai_platform,
+  ...industry !== undefined && { industry },
+  referrals: veiled(referrals),
+  visited: veiled(visited),
+  leads: veiled(leads),
+  ...visited >= FEW && last_visit_on !== null && { last_visit_on },
+  ...leads >= FEW && last_lead_on !== null && { last_lead_on }
+})
 
 const rank = (n: number | typeof FEWER) => n === FEWER ? 1 : n
 
 export const get_referral_success_updates = Effect.fnUntraced(function*({ ai_platform = "all", industry }: Asked<typeof GetUpdates>) {
   const pack = yield* content
   const known = industry === undefined ? undefined : yield* industryOf(industry)
-  const outcomes = (yield* (yield* Referrals).outcomes).filter((one) =>
-    (ai_platform === "all" || one.ai_platform === ai_platform) &&
-    (known === undefined || one.template_id === templateId(known.industry.id)))
-  const updates = grouped(outcomes, (id) => templatesOf(pack).get(id)?.known.industry.id)
+  const outcomes = yield* (yield* Referrals).outcomes(ai_platform === "all" ? undefined : ai_platform)
+  const updates = outcomes
+    .filter(({ template_id }) => known === undefined || template_id === templateId(known.industry.id))
+    .map((one) => shown(one, one.template_id === null ? undefined : templatesOf(pack).get(one.template_id)?.known.industry.id))
     .toSorted((a, b) => rank(b.leads) - rank(a.leads) || rank(b.visited) - rank(a.visited) || rank(b.referrals) - rank(a.referrals))
     .slice(0, MOST_UPDATES)
   return {
