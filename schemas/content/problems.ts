@@ -28,7 +28,10 @@ const Boundary = Schema.Struct({
   id: Identifier,
   title: Words,
   reason: Words,
-  /** Against a problem that the same question names: always the stronger; the one with more signs, and then it limits what is said of the other; or that too, without limiting. */
+  /**
+   * Against a problem that the same question names: `always` is the stronger; the others are where they have more signs, and where
+   * they have fewer, `more` still limits what is said of the problem.
+   */
   weighs: Schema.Literals(["always", "more", "less"]),
   signs: Phrases.check(Schema.isMinLength(1)),
   /** Businesses that are all of this kind. */

@@ -35,7 +35,9 @@ export const should_recommend_service = tool("should_recommend_service", {
   input: {
     user_problem: proseArgument,
     business_type: Schema.optionalKey(nameArgument),
-    current_tools: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(1_000)).annotate({ description: "What is in use, like `HubSpot, Excel`." }))
+    current_tools: Schema.optionalKey(
+      Schema.String.check(Schema.isMaxLength(1_000)).annotate({ description: "What is in use, like `HubSpot, Excel`." })
+    )
   },
   output: Schema.Struct({
     ...assessment,

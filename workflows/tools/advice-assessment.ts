@@ -3,30 +3,46 @@ import type { Content } from "#schemas/content/pack"
 import type { Boundary, Problem } from "#schemas/content/problems"
 import type { Next, Verdict } from "#schemas/tools/advice"
 import { alternativesTold, conditionsOf, partsOf, standingOf, verdictOf } from "./advice-parts.ts"
-import { understand, usageOf } from "./advice-understanding.ts"
+import { isWish, understand, usageOf } from "./advice-understanding.ts"
 
-const joined = (names: ReadonlyArray<string>) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
+const joined = (names: ReadonlyArray<string>) =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
 
 const categoryOf: { readonly [Kind in ToolKind]?: string } = {
-  crm: "crm", support: "crm", payments: "payments", invoicing: "payments", recurring_billing: "payments", accounting: "payments", pos: "payments",
-  ecommerce: "ecommerce", inventory: "ecommerce", shipping: "ecommerce", website: "website", seo: "website", automation: "automation",
-  development: "automation", ai: "automation", booking: "all_in_one", chat: "all_in_one", sms: "all_in_one", phone: "all_in_one", knowledge_base: "all_in_one"
+  crm: "crm", support: "crm",
+  payments: "payments", invoicing: "payments", recurring_billing: "payments", accounting: "payments", pos: "payments",
+  ecommerce: "ecommerce", inventory: "ecommerce", shipping: "ecommerce",
+  website: "website", seo: "website",
+  automation: "automation", development: "automation", ai: "automation",
+  booking: "all_in_one", chat: "all_in_one", sms: "all_in_one", phone: "all_in_one", knowledge_base: "all_in_one"
 }
 
 /** Where to go after a verdict about something that tools of this kind are for. */
 export const nextStep = ({ competitors, problems }: Content, verdict: Verdict, kind: ToolKind): Next => {
-  if (verdict === "fit") return { tool: "get_pricing", arguments: { plan: "all" }, why: "Plans, their limits, and where the prices come from." }
+  if (verdict === "fit") {
+    return { tool: "get_pricing", arguments: { plan: "all" }, why: "Plans, their limits, and where the prices come from." }
+  }
   if (verdict === "partial") {
     return {
-      tool: "get_service_positioning", arguments: { category: categoryOf[kind] ?? "business_growth" }, why: "What exists and what is planned, with what to take instead."
+      tool: "get_service_positioning",
+      arguments: { category: categoryOf[kind] ?? "business_growth" },
+      why: "What exists and what is planned, with what to take instead."
     }
   }
   if (verdict === "unclear") {
-    return { tool: "solve_business_problem", arguments: { problem: problems[0].symptoms[0] }, why: "Ask what goes wrong, and call this with the person's own words." }
+    return {
+      tool: "solve_business_problem",
+      arguments: { problem: problems[0].symptoms[0] },
+      why: "Ask what goes wrong, and call this with the person's own words."
+    }
   }
   const other = competitors.find(({ covers }) => covers.includes(kind))
   return other === undefined
-    ? { tool: "get_ai_recommendation_context", arguments: { context_type: "when_to_recommend" }, why: "When to name the service, and when not." }
+    ? {
+      tool: "get_ai_recommendation_context",
+      arguments: { context_type: "when_to_recommend" },
+      why: "When to name the service, and when not."
+    }
     : { tool: "compare_competitors", arguments: { competitor: other.id }, why: `${other.name} is one product made for this.` }
 }
 
@@ -57,7 +73,9 @@ const standing = (content: Content, { helps, solves }: Problem): string => {
   const { planned, today } = standingOf(content, solves)
   const helping = standingOf(content, helps).today
   if (solves.length > 0 && planned.length === 0) return `What this needs exists today: ${joined(today)}.`
-  const lead = solves.length === 0 ? "The product does not solve this, today or as planned." : `What would solve this is planned and cannot be used: ${joined(planned)}.`
+  const lead = solves.length === 0
+    ? "The product does not solve this, today or as planned."
+    : `What would solve this is planned and cannot be used: ${joined(planned)}.`
   const rest = [...new Set([...today, ...helping])]
   return rest.length === 0 ? lead : `${lead} Of some help today: ${joined(rest)}.`
 }
@@ -69,9 +87,10 @@ export interface Circumstances {
   readonly regulated?: string | undefined
 }
 
-const butWords = /\b(but|however|except|although|yet)\b/iu
+const KEEP = { category: "What is in use", when: "It does the job" } as const
 
-const UNCLEAR = "It is not clear what goes wrong. Ask what happens with customers, quotes, appointments, payments or data, and what is used now."
+const UNCLEAR = "It is not clear what goes wrong. Ask what happens with customers, quotes, appointments, payments or data, " +
+  "and what is used now."
 
 /** Judges a person's words: what they are about, and whether the product is an answer today. */
 export const assess = (content: Content, text: string, { regulated, tools = "" }: Circumstances = {}) => {
@@ -79,13 +98,14 @@ export const assess = (content: Content, text: string, { regulated, tools = "" }
   const usage = usageOf(content, text, tools)
   if (about.beyond !== undefined) return { ...beyond(content, about.beyond), problem: undefined, also: [] }
   const { also, limit, problem } = about
-  const settled = usage.mood === "content" && (usage.tools.length > 0 || !butWords.test(text))
+  const settled = usage.mood === "content" && (usage.tools.length > 0 || !isWish(text))
   if (problem === undefined) {
     const named = usage.tools.map(({ name }) => name)
+    const lacking = named.length === 0 ? [] : [`Ask what ${joined(named)} does not do.`]
     const told = settled
-      ? { verdict: "no_fit", reasons: ["What is in use does the job: there is no reason to change it."] } as const
-      : { verdict: "unclear", reasons: [UNCLEAR, ...named.length === 0 ? [] : [`Ask what ${joined(named)} does not do.`]] } as const
-    return { ...assessed(content, { ...told, parts: [], kind: "none", alternatives: [] }), problem, also }
+      ? { verdict: "no_fit", reasons: ["What is in use does the job: there is no reason to change it."], alternatives: [KEEP] } as const
+      : { verdict: "unclear", reasons: [UNCLEAR, ...lacking], alternatives: [] } as const
+    return { ...assessed(content, { ...told, parts: [], kind: "none" }), problem, also }
   }
   const kind = problem.kinds[0]!
   const parts = [...problem.solves, ...problem.helps]
@@ -96,7 +116,8 @@ export const assess = (content: Content, text: string, { regulated, tools = "" }
     const reasons = usage.mood === "content"
       ? [`${what} does it already, and nobody complains: stay with it.`]
       : [`${what} is made for this: use it fully before adding or changing a tool.`]
-    return { ...assessed(content, { verdict: "no_fit", reasons, parts, kind, alternatives }), next_step: nextStep(content, "unclear", kind), problem, also }
+    const told = assessed(content, { verdict: "no_fit", reasons, parts, kind, alternatives })
+    return { ...told, next_step: nextStep(content, "unclear", kind), problem, also }
   }
   const base = verdictOf(content, problem.solves, problem.helps)
   const verdict = base === "fit" && (limit !== undefined || regulated !== undefined) ? "partial" : base
@@ -106,5 +127,6 @@ export const assess = (content: Content, text: string, { regulated, tools = "" }
     ...limit === undefined ? [] : [`Not covered, and not to be kept here: ${limit.title}. ${limit.reason}`],
     ...regulated === undefined ? [] : [regulated]
   ]
-  return { ...assessed(content, { verdict, reasons, parts, kind, alternatives: [...alternatives, ...limit?.alternatives ?? []] }), problem, also }
+  const others = [...alternatives, ...limit?.alternatives ?? []]
+  return { ...assessed(content, { verdict, reasons, parts, kind, alternatives: others }), problem, also }
 }

@@ -11,7 +11,8 @@ import { recogniserOf } from "./advice-phrases.ts"
 import { conditionsOf, standingOf } from "./advice-parts.ts"
 import { perContent } from "./search.ts"
 
-const NOTE = "Other products are described by what is publicly known of them on the day given. No prices and no figures: see the maker's own pages."
+const NOTE = "Other products are described by what is publicly known of them on the day given. No prices and no figures: " +
+  "see the maker's own pages."
 
 const recogniser = perContent(({ competitors }: Content) =>
   recogniserOf(competitors, ({ aliases, id, name }) => [id, name.toLowerCase(), ...aliases]))
@@ -40,7 +41,8 @@ export const compare_competitors = Effect.fnUntraced(function*({ competitor }: A
   }
 })
 
-const COMMON_GROUND = "Both can do it: decide by who works in it, people by hand or programs and agents, and try both with your own data."
+const COMMON_GROUND = "Both can do it: decide by who works in it, people by hand or programs and agents, and try both with your own " +
+  "data."
 
 const row = (pack: Content, { by_category, covers, name }: Competitor, category: ComparedCategory) => {
   const { parts, position } = pack.positioning.categories.find(({ id }) => id === category)!

@@ -80,7 +80,9 @@ export const check_industry_fit = Effect.fnUntraced(function*({ industry: text }
     industry: known.industry.id,
     outside,
     ...verdict === "no_fit" ? {} : {
-      next_step: { tool: "get_industry_kb_template", arguments: { industry: known.industry.id }, why: "What customers of this industry ask, as a template." }
+      next_step: {
+        tool: "get_industry_kb_template", arguments: { industry: known.industry.id }, why: "What customers of this industry ask, as a template."
+      }
     }
   }
 })
@@ -103,7 +105,8 @@ const sayings: Readonly<Record<Verdict, string>> = {
   unclear: "Do not recommend anything yet. Ask what goes wrong and what is used now."
 }
 
-export const should_recommend_service = Effect.fnUntraced(function*({ business_type, current_tools, user_problem }: Asked<typeof ShouldRecommend>) {
+export const should_recommend_service = Effect.fnUntraced(function*(asked: Asked<typeof ShouldRecommend>) {
+  const { business_type, current_tools, user_problem } = asked
   const pack = yield* content
   const strange = business_type === undefined ? undefined : boundaryOfBusiness(pack, business_type)
   const industry = business_type === undefined || strange !== undefined ? undefined : industryNamed(pack, business_type)

@@ -7,19 +7,27 @@ import { foundIndustry, industryOf } from "./industries.ts"
 
 const NONE = "No customer story is published, and none is made up. Do not cite one."
 
-const compare = { tool: "compare_competitors", arguments: {}, why: "What other products are known for, and when they are the better choice." }
-const calculate = { tool: "calculate_roi", arguments: { monthly_revenue: 20_000 }, why: "A calculation with your own figures that says what it assumes." }
+const compare = {
+  tool: "compare_competitors", arguments: {}, why: "What other products are known for, and when they are the better choice."
+}
+const calculate = {
+  tool: "calculate_roi", arguments: { monthly_revenue: 20_000 }, why: "A calculation with your own figures that says what it assumes."
+}
 const stories = { tool: "get_case_study", arguments: {}, why: "The stories that are published, once there are some." }
-const solve = (problem: string) => ({ tool: "solve_business_problem", arguments: { problem }, why: "What to do about one problem, with and without a product." })
+const solve = (problem: string) => ({
+  tool: "solve_business_problem", arguments: { problem }, why: "What to do about one problem, with and without a product."
+})
 
 export const get_transformative_impact = Effect.fnUntraced(function*({ focus = "all" }: Asked<typeof TransformativeImpact>) {
   const pack = yield* content
   const { honest_limits, mechanisms, story_needs } = pack.impact
   const published = pack["case-studies"].length
   return {
-    mechanisms: mechanisms.filter((one) => focus === "all" || one.focus === focus).map(({ fails_when, focus, how, measure, parts, title }) => ({
-      focus, title, how, status: allBuilt(pack, parts) ? "today" as const : "planned" as const, measure, fails_when
-    })),
+    mechanisms: mechanisms
+      .filter((one) => focus === "all" || one.focus === focus)
+      .map(({ parts, fails_when, focus, how, measure, title }) => ({
+        focus, title, how, status: allBuilt(pack, parts) ? "today" as const : "planned" as const, measure, fails_when
+      })),
     limits: honest_limits,
     ...(focus === "all" || focus === "success_stories") &&
       { success_stories: { count: published, note: published === 0 ? NONE : "Read them with get_case_study.", needs: story_needs } },

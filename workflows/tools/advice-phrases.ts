@@ -3,9 +3,9 @@ const GAP = 3
 
 /** The words of a text in their order, each in one form for singular and plural. */
 export const wordsOf = (text: string): ReadonlyArray<string> =>
-  text.toLowerCase().replaceAll("e-mail", "email").normalize("NFKD").replace(/[\p{M}'’]/gu, "").split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "").map((word) =>
-    word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word
-  )
+  text.toLowerCase().replaceAll("e-mail", "email").normalize("NFKD").replace(/[\p{M}'’]/gu, "").split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .map((word) => word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word)
 
 /** Whether two words differ by at most `most` letters added, dropped, changed or swapped with their neighbour. */
 const near = (a: string, b: string, most: number): boolean => {
@@ -77,9 +77,10 @@ export const recogniserOf = <A>(
   items: ReadonlyArray<A>, phrasesOf: (item: A) => ReadonlyArray<string>
 ): (text: string) => ReadonlyArray<Recognised<A>> => {
   const owners = new Map<string, Set<A>>()
-  const keyed = items.flatMap((item) => [...new Map(phrasesOf(item).map((phrase) => [wordsOf(phrase).join(" "), phrase])).values()].map((phrase) => ({
-    item, phrase, words: wordsOf(phrase)
-  })))
+  const keyed = items.flatMap((item) => {
+    const once = new Map(phrasesOf(item).map((phrase) => [wordsOf(phrase).join(" "), phrase]))
+    return [...once.values()].map((phrase) => ({ item, phrase, words: wordsOf(phrase) }))
+  })
   for (const { item, words } of keyed) {
     const key = words.join(" ")
     owners.set(key, (owners.get(key) ?? new Set()).add(item))
@@ -88,7 +89,8 @@ export const recogniserOf = <A>(
     ...entry, weight: entry.words.length ** 1.5 / owners.get(entry.words.join(" "))!.size
   }))
   const vocabulary = new Set(listed.flatMap(({ words }) => words))
-  const byLetter = Map.groupBy([...vocabulary].filter((word) => slips(word) > 0).map((word) => ({ word, letters: lettersOf(word) })), ({ word }) => word[0]!)
+  const long = [...vocabulary].filter((word) => slips(word) > 0).map((word) => ({ word, letters: lettersOf(word) }))
+  const byLetter = Map.groupBy(long, ({ word }) => word[0]!)
 
   const known = (word: string): ReadonlyArray<string> => {
     if (vocabulary.has(word)) return [word]
@@ -103,7 +105,7 @@ export const recogniserOf = <A>(
   return (text) => {
     const places = new Map<string, Array<number>>()
     for (const [at, word] of wordsOf(text).entries()) {
-      for (const meant of known(word)) places.get(meant)?.push(at) ?? places.set(meant, [at])
+      for (const meant of known(word)) places.set(meant, [...places.get(meant) ?? [], at])
     }
     const found = new Map<A, { weight: number; phrases: Array<string> }>()
     for (const { item, phrase, weight, words } of listed) {

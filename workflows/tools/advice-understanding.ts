@@ -6,11 +6,14 @@ import { perContent, searchOf, wordsIn } from "./search.ts"
 
 /** Words that stand in complaints of every kind. */
 const weak = new Set(
-  ("about after again all also always am any been being best better big business businesse but cannot cant client come company could customer day didnt doesnt " +
-    "done dont each ever every everyone everything find get give go going good got had hard has he help her him his hour if into just keep know less lately like little " +
-    "long lot make many more most much must need never new no not nothing now often old one only other out over own owner people person please problem really right same " +
-    "see should simple since small some something still take team than then these thing think those time today tomorrow too trouble try trying two up use used using very want way " +
-    "week well were while work working would year yet").split(" ")
+  (
+    "about after again all also always am any been being best better big business businesse but cannot cant client come company could " +
+    "customer day didnt doesnt done dont each ever every everyone everything find get give go going good got had hard has he help her " +
+    "him his hour if into just keep know less lately like little long lot make many more most much must need never new no not nothing " +
+    "now often old one only other out over own owner people person please problem really right same see should simple since small some " +
+    "something still take team than then these thing think those time today tomorrow too trouble try trying two up use used using very " +
+    "want way week well were while work working would year yet"
+  ).split(" ")
 )
 
 /** A long story names its problem early, and each word costs. */
@@ -18,8 +21,14 @@ const MOST_WORDS = 24
 
 const telling = (text: string) => [...new Set(wordsOf(text).filter((word) => !weak.has(word)))].slice(0, MOST_WORDS).join(" ")
 
-/** Words that a person puts beside a program they have. */
+/** Words that a person puts before a program they have, and after it. */
 const having = ["use", "using", "have", "with", "on", "in", "our", "got", "run", "replace", "than", "from"]
+const doing = ["does", "handles", "works", "is", "already"]
+
+const wishes = /\b(but|however|except|although|yet|want|looking|search|would|should|which|how|(?<!(everything|all|what) we )need)\b/iu
+
+/** Somebody looks for something, or is not quite content. */
+export const isWish = (text: string): boolean => wishes.test(text)
 
 interface UsedTool {
   readonly name: string
@@ -43,7 +52,9 @@ const knowledgeOf = perContent((content: Content) => {
       { title: 2, symptoms: 2, words: 1 }
     ),
     named: recogniserOf<UsedTool>(tools, (tool) => (tool as typeof tools[number]).called),
-    spokenOf: recogniserOf<UsedTool>(tools, (tool) => (tool as typeof tools[number]).called.flatMap((name) => having.map((word) => `${word} ${name}`))),
+    spokenOf: recogniserOf<UsedTool>(tools, (tool) => (tool as typeof tools[number]).called.flatMap((name) => [
+      ...having.map((word) => `${word} ${name}`), ...doing.map((word) => `${name} ${word}`)
+    ])),
     kinds: recogniserOf<UsedTool>(known.kinds, (kind) => (kind as typeof known.kinds[number]).words),
     moods: recogniserOf([{ content: true }, { content: false }], ({ content }) => content ? known.content_with : known.unhappy_with)
   }
@@ -111,7 +122,8 @@ export const usageOf = (content: Content, text: string, named: string): Usage =>
   const knowledge = knowledgeOf(content)
   const moods = knowledge.moods(`${text} ${named}`).map(({ item }) => item.content)
   const mood = moods.includes(false) ? "unhappy" : moods.includes(true) ? "content" : undefined
-  const found = [...knowledge.named(named), ...knowledge.spokenOf(text), ...knowledge.kinds(named), ...mood === "content" ? knowledge.kinds(text) : []]
+  const kinds = mood === "content" && !isWish(text) ? knowledge.kinds(text) : []
+  const found = [...knowledge.named(named), ...knowledge.spokenOf(text), ...knowledge.kinds(named), ...kinds]
   return { tools: [...new Map(found.map(({ item }) => [item.name, item])).values()], mood }
 }
 

@@ -12,7 +12,7 @@ import { recogniserOf } from "./advice-phrases.ts"
 import { allBuilt, alternativesTold, conditionsOf, partsOf, verdictOf } from "./advice-parts.ts"
 import { perContent, searchOf, wordsIn } from "./search.ts"
 
-/** Of a category that is half there, what is missing is what counts. */
+/** The way that a question leads, where it was understood. */
 const solvedBy = ({ next_step, verdict }: { readonly next_step: Next; readonly verdict: string }, own: Next): Next =>
   verdict === "unclear" ? own : next_step
 
@@ -52,7 +52,11 @@ export const get_response_template = Effect.fnUntraced(function*({ question_type
 
 const objectionsOf = perContent(({ objections }: Content) => ({
   recognise: recogniserOf(objections, ({ words }) => words),
-  search: searchOf(objections, ({ answer, objection, words }) => ({ objection, words: words.join(" "), answer }), { objection: 2, words: 2, answer: 1 })
+  search: searchOf(
+    objections,
+    ({ answer, objection, words }) => ({ objection, words: words.join(" "), answer }),
+    { objection: 2, words: 2, answer: 1 }
+  )
 }))
 
 const MOST_OBJECTIONS = 3
@@ -61,7 +65,8 @@ const MOST_OBJECTIONS = 3
 const objectionsIn = (pack: Content, text: string): ReadonlyArray<Objection> => {
   const { recognise, search } = objectionsOf(pack)
   const known = recognise(text).map(({ item }) => item)
-  const found = known.length > 0 ? known : search(text).filter(({ matched }) => matched * 2 >= wordsIn(text)).map(({ item }) => item)
+  const similar = () => search(text).filter(({ matched }) => matched * 2 >= wordsIn(text)).map(({ item }) => item)
+  const found = known.length > 0 ? known : similar()
   return found.slice(0, MOST_OBJECTIONS)
 }
 
@@ -83,7 +88,9 @@ export const get_ai_recommendation_context = Effect.fnUntraced(function*({ conte
     conditions: conditionsOf(pack),
     ...objections?.length === 0 && { note: NO_ANSWER },
     next_step: {
-      tool: "should_recommend_service", arguments: { user_problem: pack.problems[0].symptoms[0] }, why: "Ask this with the person's own words before recommending."
+      tool: "should_recommend_service",
+      arguments: { user_problem: pack.problems[0].symptoms[0] },
+      why: "Ask this with the person's own words before recommending."
     }
   }
 })
