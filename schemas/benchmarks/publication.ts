@@ -110,7 +110,7 @@ type Span = readonly [first: number, last: number]
 
 /** How many of the spans each publication lies in. */
 const counted = (publications: ReadonlyArray<Publication>, spans: ReadonlyArray<Span>): ReadonlyArray<number> => {
-  const steps = new Array<number>(publications.length + 1).fill(0)
+  const steps = Array.from({ length: publications.length + 1 }, () => 0)
   const oldest = publications[0]?.number ?? 0
   for (const [first, last] of spans) {
     const from = Math.max(first - oldest, 0)

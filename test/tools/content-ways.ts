@@ -28,9 +28,9 @@ type Way = readonly [how: string, file: string, content: string | Uint8Array, sa
 
 export const ways: ReadonlyArray<Way> = [
   ["a comma is missing", "plans.json", plans(() => {}).replace(",", ""),
-    "plans.json: it is not JSON: at line 4, column 5, before \"\\\"name\\\": \\\"S\", a comma or a } is missing"],
+    "plans.json: it is not JSON: at line 4, column 5, before \"\\\"name\\\": \\\"S\", a comma is missing"],
   ["the file is cut off", "plans.json", plans(() => {}).trimEnd().slice(0, -1).trimEnd(),
-    /^plans\.json: it is not JSON: the file ends at line \d+, column 4, where a comma or a \] is missing$/u],
+    /^plans\.json: it is not JSON: the file ends at line \d+, column 4, where a \] is missing$/u],
   ["the file is empty", "plans.json", "", "plans.json: it is not JSON: the file ends at line 1, column 1, where a value is missing"],
   ["the file is not UTF-8", "plans.json", Buffer.from("[\"Café\"]", "latin1"), "plans.json: it is not UTF-8: save it in that encoding"],
   ["a number stands for a text", "plans.json", plans((all) => all[0].name = 5), "plans.json at [0].name: expected string, got 5"],
