@@ -1,5 +1,6 @@
 import type { AnyTool } from "#schemas/tools/tool"
 import { html, type Node, printed } from "../../dashboard/html.ts"
+import { places } from "../../dashboard/places.ts"
 import { addresses } from "../../surfaces/addresses.ts"
 import { toolOf } from "../mcp.ts"
 import { answerName, SUMMARY } from "../openapi.ts"
@@ -17,7 +18,7 @@ interface Frame {
   readonly contents?: Node
 }
 
-const places = [["Tools", addresses.tools], ["REST API", addresses.docs], ["OpenAPI", addresses.toolsOpenapi], ["llms.txt", addresses.llms]] as const
+const documents = [["Tools", addresses.tools], ["REST API", addresses.docs], ["OpenAPI", addresses.toolsOpenapi], ["llms.txt", addresses.llms]] as const
 
 const frame = ({ content, contents, description, title }: Frame): string => printed(html`
   <html lang="en">
@@ -28,6 +29,7 @@ const frame = ({ content, contents, description, title }: Frame): string => prin
       <title>${title}</title>
       <meta name="description" content=${description} />
       <link rel="stylesheet" href=${addresses.toolsStyle} />
+      <link rel="icon" href=${places.icon} type="image/svg+xml" />
       <script type="module" src=${addresses.toolsScript}></script>
     </head>
     <body class="tools">
@@ -35,7 +37,7 @@ const frame = ({ content, contents, description, title }: Frame): string => prin
       <header class="top">
         <p class="whose"><strong>Business Platform</strong></p>
         <nav aria-label="Documents">
-          <ul>${places.map(([name, path]) => html`<li><a href=${path} aria-current=${path === addresses.tools ? "page" : undefined}>${name}</a></li>`)}</ul>
+          <ul>${documents.map(([name, path]) => html`<li><a href=${path} aria-current=${path === addresses.tools ? "page" : undefined}>${name}</a></li>`)}</ul>
         </nav>
       </header>
       <div class=${contents === undefined ? "sheet" : "sheet with-contents"}>

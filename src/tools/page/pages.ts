@@ -21,7 +21,7 @@ import { pathOf } from "./section.ts"
 
 /** Our own script and style, our own address to send forms to; nothing from elsewhere. */
 const policy = [
-  "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "form-action 'self'", "base-uri 'none'",
+  "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'", "form-action 'self'", "base-uri 'none'",
   "frame-ancestors 'none'"
 ].join("; ")
 

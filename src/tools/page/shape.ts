@@ -92,5 +92,6 @@ export const allowed = (schema: JsonSchema, anything: string): Node => {
     ...limitsOf(schema) === undefined ? [] : [limitsOf(schema)],
     ...described === undefined ? [] : [prose(described)]
   ]
-  return parts.length === 0 ? html`<span class="faint">${anything}</span>` : parts.map((part) => html`<span class="part">${part}</span>`)
+  const said = only(schema)["properties"] === undefined ? anything : ""
+  return parts.length === 0 ? html`<span class="faint">${said}</span>` : parts.map((part) => html`<span class="part">${part}</span>`)
 }

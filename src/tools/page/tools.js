@@ -47,7 +47,7 @@ if (search !== null) {
   const [input, said] = [search.querySelector("input"), search.querySelector("[role=status]")]
   const tools = [...document.querySelectorAll("article.tool")].map((article) => ({
     article,
-    text: `${article.querySelector(".about").textContent} ${article.closest("section.group").querySelector("h2").textContent}`.toLowerCase(),
+    text: article.querySelector(".about").textContent.toLowerCase(),
     entries: document.querySelectorAll(`[data-tool="${article.id}"]`)
   }))
   const narrow = () => {
