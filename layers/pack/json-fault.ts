@@ -32,5 +32,5 @@ export const jsonFault = (text: string): string | undefined => {
   const said = words[printParseErrorCode(error)] ?? "this cannot be read"
   return offset >= text.trimEnd().length
     ? `the file ends at ${placeOf(text, text.trimEnd().length)}, where ${said}`
-    : `at ${placeOf(text, offset)}, before ${JSON.stringify([...text.slice(offset, offset + 20)].slice(0, 10).join(""))}, ${said}`
+    : `at ${placeOf(text, offset)}, before ${JSON.stringify(text.slice(offset, offset + 10).toWellFormed())}, ${said}`
 }
