@@ -82,9 +82,12 @@ const run = async (job: Job): Promise<Outcome> => {
       }
       const next = () => {
         const n = sent++
-        at = dueAt(n)
-        const early = at - performance.now()
-        const send = () => connection.send(builders[n % builders.length]!(job.firstNumber + n), n % CHECK_EVERY === 0, settled, failed)
+        const due = dueAt(n)
+        const early = due - performance.now()
+        const send = () => {
+          at = Math.min(due, performance.now())
+          connection.send(builders[n % builders.length]!(job.firstNumber + n), n % CHECK_EVERY === 0, settled, failed)
+        }
         if (early > 0.5) setTimeout(send, early)
         else send()
       }

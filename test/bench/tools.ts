@@ -40,6 +40,7 @@ export const toolsBench = Effect.fnUntraced(function*(say: (text: string) => voi
     const environment = { DATABASE_URL: url, PORT: "0", LOG_LEVEL: "info", PUBLIC_RATE_LIMIT: "1000000" }
     const ours = yield* server("ours", "./ours.ts", environment)
     const theirs = yield* server("fastify", "./fastify-hello.ts", {})
+    const bare = yield* server("bare", "./bare.ts", { BARE_LIKE: `http://127.0.0.1:${ours.port}/api/mcp` })
     const load = yield* loadGenerator
     const results: Array<Result> = []
     for (const scenario of scenarios) {
@@ -48,6 +49,9 @@ export const toolsBench = Effect.fnUntraced(function*(say: (text: string) => voi
       results.push(result)
       say(`${scenario.name}: ${result.ratio.toFixed(2)}`)
     }
+    const info = scenarios[0]!
+    yield* warm(load, { ours, theirs: bare }, info, timing.warmUp / 2)
+    results.push({ ...yield* compare(load, { ours, theirs: bare }, { ...info, name: "the same bytes, node:http", goal: undefined }, 64, timing) })
     const paced = yield* Effect.forEach(scenarios, ({ kind, name, ours: requests }) =>
       Effect.gen(function*() {
         const rounds = yield* Effect.forEach(Array.from({ length: timing.rounds }), () =>
