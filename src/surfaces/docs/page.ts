@@ -57,7 +57,8 @@ const start = html`
 as it stands:</p>
 <pre tabindex="0" role="region" aria-label="How to set the key"><code>export API_KEY=sk_service_test_…</code></pre>
 <p>The same contract for machines: <a href="${addresses.openapi}">OpenAPI 3.1</a>, the
-<a href="${addressOf("list_verbs")}">catalogue of verbs</a>, <a href="${addresses.llms}">llms.txt</a>.</p>
+<a href="${addressOf("list_verbs")}">catalogue of verbs</a>, <a href="${addresses.llms}">llms.txt</a>. Tools that need no key:
+<a href="${addresses.tools}">public tools</a>.</p>
 </section>`
 
 const errorTable = table("Error codes", ["Code", "Status", "When"], Object.entries(refusals).map(([code, { when }]) =>
