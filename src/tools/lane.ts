@@ -64,8 +64,8 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
   const failed = ({ exchange }: Visit, cause: Cause.Cause<never>) =>
     log.error({ cause: Cause.pretty(cause), request_id: exchange.id }, "an answer of the tool endpoint failed")
 
-  const say = (visit: Visit, effect: Effect.Effect<Answered, never, Needs>, headers: Readonly<Record<string, string>> = {}, status?: number) => {
-    const done = (answer: Answered) => json(visit, status ?? answer.status, answer.body, headers)
+  const say = (visit: Visit, effect: Effect.Effect<Answered, never, Needs>, headers: Readonly<Record<string, string>> = {}) => {
+    const done = (answer: Answered) => json(visit, answer.status, answer.body, headers)
     start(visit, effect).addObserver((exit) => {
       if (Exit.isSuccess(exit)) return done(exit.value)
       failed(visit, exit.cause)
@@ -96,7 +96,7 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
     }), undefined), (error): Answered => ({ status: error.status, body: JSON.stringify({ success: false, error }), lasting: false }))
 
   const hear = (visit: Visit, bytes: Buffer | undefined): void => {
-    if (bytes === undefined) return say(visit, unreadable("The body is larger than 1 MiB."))
+    if (bytes === undefined) return say(visit, unreadable("The body is larger than 1 MiB.", 413))
     const { headers } = visit.request
     const question = `${headers.host ?? ""} ${wireText(bytes)}`
     const known = remembered.recall(question)
@@ -147,7 +147,7 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
       case "OPTIONS":
         return empty(visit, 204, preflight)
       default:
-        return say(visit, unreadable(`This address answers to ${ALLOWED}.`), { allow: ALLOWED }, 405)
+        return say(visit, unreadable(`This address answers to ${ALLOWED}.`, 405), { allow: ALLOWED })
     }
   }
 

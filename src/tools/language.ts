@@ -27,15 +27,19 @@ const call = (tool: string, given: unknown) => JSON.stringify({ type: "call_tool
 
 const listing = `Try: ${JSON.stringify({ type: "list_tools" })}`
 
-/** The envelope of a no (interface, section 7.2). `tool` is the one that its hint shows. */
-export const errorOf = Effect.fnUntraced(function*({ code, details, hint, instead, message }: ToolRefusal, tool: AnyTool | undefined) {
+/** The envelope of a no (interface, section 7.2). `tool` is the one that its hint shows; `status` where HTTP has a closer one. */
+export const errorOf = Effect.fnUntraced(function*(
+  { code, details, hint, instead, message }: ToolRefusal,
+  tool: AnyTool | undefined,
+  status: number = toolStatuses[code]
+) {
   const { id } = yield* CurrentExchange
   const origin = yield* (yield* Site).origin
   const waits = code === "internal" || code === "rate_limit.exceeded"
   const shown = waits ? hint : tool === undefined ? `${hint} ${listing}` : `${hint} Try: ${call(tool.name, instead ?? tool.example)}`
   return {
     code,
-    status: toolStatuses[code],
+    status,
     message,
     hint: shown,
     docs_url: docsOf(origin, code),
@@ -45,16 +49,20 @@ export const errorOf = Effect.fnUntraced(function*({ code, details, hint, instea
 })
 
 /** A no of the endpoint, ready to be sent. */
-export const refused = Effect.fnUntraced(function*(refusal: ToolRefusal, tool?: AnyTool) {
-  const error = yield* errorOf(refusal, tool)
+export const refused = Effect.fnUntraced(function*(refusal: ToolRefusal, tool?: AnyTool, status?: number) {
+  const error = yield* errorOf(refusal, tool, status)
   return { status: error.status, body: JSON.stringify({ success: false, error }), lasting: false }
 })
 
 const malformed = (message: string, hint: string) => new ToolRefusal({ code: "request.malformed", message, hint })
 
 /** A body that is no request of any kind. */
-export const unreadable = (message: string) =>
-  refused(malformed(message, "Send a JSON object with \"type\", or a JSON-RPC 2.0 message of the Model Context Protocol."))
+export const unreadable = (message: string, status?: number) =>
+  refused(
+    malformed(message, "Send a JSON object with \"type\", or a JSON-RPC 2.0 message of the Model Context Protocol."),
+    undefined,
+    status
+  )
 
 const argumentsOf = (request: Given): unknown => {
   const { arguments: given, params } = request
