@@ -33,5 +33,5 @@ export const welcome = (address: NetAddress.SocketAddress, demo: Option.Option<s
       ...examples(base, key).map((line) => `  ${line}`)
     ]
   })
-  return [`Business Platform API on ${base} (documentation: ${base}/docs, pages: ${base}/dashboard)`, "", ...begin, ""].join("\n")
+  return [`Business Platform API on ${base} (documentation: ${base}/docs, pages: ${base}/dashboard, public tools: ${base}/tools)`, "", ...begin, ""].join("\n")
 }
