@@ -4,6 +4,7 @@ import {
 } from "@modelcontextprotocol/server"
 import { Effect, type Scope, Stream } from "effect"
 import { ServiceConfig } from "#layers/config"
+import { isDeep, MOST_DEPTH } from "../depth.ts"
 import { Doorway } from "../door.ts"
 import { CurrentExchange } from "../exchange.ts"
 import { admission } from "./admission.ts"
@@ -19,9 +20,6 @@ import { type Asking, sessionsOf } from "./sessions.ts"
 const HOLDS_S = 3_600
 const MOST_LISTENERS = 1_000
 const MOST_LISTENERS_OF_NETWORK = 20
-/** Deeper values would end the stack of whoever walks them. */
-const MOST_DEPTH = 64
-
 /** A request in the protocol, its body read. */
 export interface Asked {
   readonly method: "GET" | "POST" | "DELETE"
@@ -46,9 +44,6 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Whether a body is of this protocol rather than of another that lives at the same address. */
 export const isMcp = (body: unknown): boolean =>
   Array.isArray(body) ? body.some((one) => isObject(one) && "jsonrpc" in one) : isObject(body) && "jsonrpc" in body
-
-const isDeep = (value: unknown, depth = 0): boolean =>
-  typeof value === "object" && value !== null && (depth === MOST_DEPTH || Object.values(value).some((part) => isDeep(part, depth + 1)))
 
 const hasProgress = (body: unknown): boolean =>
   isObject(body) && isObject(body["params"]) && isObject(body["params"]["_meta"]) && body["params"]["_meta"]["progressToken"] !== undefined

@@ -61,16 +61,16 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
   const start = <A>({ exchange, request }: Visit, effect: Effect.Effect<A, never, Needs>) =>
     Effect.runForkWith(Context.add(Context.add(services, CurrentExchange, exchange), AskedHost, request.headers.host))(effect)
 
-  const failed = ({ exchange }: Visit, cause: Cause.Cause<never>) =>
+  const failed = ({ exchange }: Visit, cause: Cause.Cause<unknown>) =>
     log.error({ cause: Cause.pretty(cause), request_id: exchange.id }, "an answer of the tool endpoint failed")
 
   const say = (visit: Visit, effect: Effect.Effect<Answered, never, Needs>, headers: Readonly<Record<string, string>> = {}) => {
     const done = (answer: Answered) => json(visit, answer.status, answer.body, headers)
-    start(visit, effect).addObserver((exit) => {
+    start(visit, effect).addObserver((exit) => guarded(visit, () => {
       if (Exit.isSuccess(exit)) return done(exit.value)
       failed(visit, exit.cause)
       start(visit, refused(broken)).addObserver((last) => Exit.isSuccess(last) ? done(last.value) : visit.response.destroy())
-    })
+    }))
   }
 
   /** In the other language. Whoever goes away ends what is made for them. */
@@ -86,6 +86,16 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
       failed(visit, exit.cause)
       response.destroy()
     })
+  }
+
+  /** What throws here throws into Node, where it would end the process. */
+  const guarded = (visit: Visit, work: () => void): void => {
+    try {
+      work()
+    } catch (error) {
+      failed(visit, Cause.die(error))
+      visit.response.destroy()
+    }
   }
 
   const tooMany = ({ limit, retryAfter }: Standing) =>
@@ -141,7 +151,7 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
       case "HEAD":
         return show(visit)
       case "POST":
-        return read(visit, (bytes) => hear(visit, bytes))
+        return read(visit, (bytes) => guarded(visit, () => hear(visit, bytes)))
       case "DELETE":
         return speak(visit, "DELETE", undefined)
       case "OPTIONS":
@@ -157,8 +167,10 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
     const visit = { exchange: door.open(request), request, response }
     visit.exchange.route = TOOLS_PATH
     const counter = `address ${networkOf(visit.exchange.address)}`
-    if (limits.takeNow !== undefined) serve(visit, limits.takeNow(counter, publicRateLimit))
-    else Effect.runFork(Effect.map(limits.take(counter, publicRateLimit), (standing) => serve(visit, standing)))
+    if (limits.takeNow !== undefined) {
+      const standing = limits.takeNow(counter, publicRateLimit)
+      guarded(visit, () => serve(visit, standing))
+    } else Effect.runFork(Effect.map(limits.take(counter, publicRateLimit), (standing) => guarded(visit, () => serve(visit, standing))))
     return true
   }
   yield* Effect.addFinalizer(() => Effect.sync(() => void (doorway.takes = undefined)))

@@ -1,5 +1,6 @@
 import canonicalize from "canonicalize"
 import { Effect, Result, type Schema } from "effect"
+import { isDeep, MOST_DEPTH } from "../depth.ts"
 import { CurrentExchange } from "../exchange.ts"
 import { Site } from "#layers/site"
 import { tools } from "#schemas/tools/catalog"
@@ -93,6 +94,7 @@ const list = Effect.succeed<Answered>({ status: 200, body: JSON.stringify({ succ
 
 /** Answers a ToolRequest (interface, section 2.1). */
 export const answerRequest = (request: unknown): Effect.Effect<Answered, never, ToolDesk | Site> => {
+  if (isDeep(request)) return unreadable(`The body nests deeper than ${MOST_DEPTH}.`)
   if (!isObject(request)) return unreadable("The body must be one JSON object.")
   if (request["type"] === "list_tools") return list
   if (request["type"] === "call_tool") return callTool(request)

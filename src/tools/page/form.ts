@@ -3,6 +3,7 @@ import type { JsonSchema } from "#schemas/kernel/json-schema"
 import type { Detail } from "#schemas/kernel/errors"
 import type { AnyTool } from "#schemas/tools/tool"
 import { html, type Node } from "../../dashboard/html.ts"
+import { isDeep } from "../../depth.ts"
 import { shapes } from "../server-info.ts"
 import { describedBy, limitsOf, typeOf, valuesOf } from "./shape.ts"
 
@@ -44,7 +45,8 @@ const valueOf = (schema: JsonSchema, text: string): Schema.Json => {
   if (kind === "number") return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text
   if (kind !== "json") return text
   try {
-    return JSON.parse(text)
+    const value: Schema.Json = JSON.parse(text)
+    return isDeep(value) ? text : value
   } catch {
     return text
   }
