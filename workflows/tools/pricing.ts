@@ -5,7 +5,11 @@ import { aiTokensPerMonth, LIMITS_AS_OF, requestsPerMinute } from "#schemas/kern
 import type { get_pricing as GetPricing } from "#schemas/tools/pricing"
 import type { Asked } from "#schemas/tools/tool"
 
-const enforced = { source: "operator", as_of: LIMITS_AS_OF, note: "Enforced by the service." } as const
+const enforced = {
+  source: "operator",
+  as_of: LIMITS_AS_OF,
+  note: "Requests are enforced by the service. AI tokens will be counted once it has an AI of its own; nothing uses them yet."
+} as const
 
 export const get_pricing = Effect.fnUntraced(function*({ plan = "all" }: Asked<typeof GetPricing>) {
   const { plans } = yield* content

@@ -3,9 +3,14 @@ import type { Template } from "./template.ts"
 
 /** Words that people use for one another when they ask a business something. */
 const kin = `
-  price cost fee charge expensive cheap rate estimate quote money
+  price cost fee charge hourly expensive cheap rate estimate quote money worth value
   pay payment card cash invoice installment deposit
   insurance insured coverage plan
+  tooth teeth dental
+  house home property apartment
+  clog clogged unclog blocked blockage
+  freeze pause suspend hold
+  carer caregiver staff teacher ratio
   appointment book booking reserve reservation schedule slot visit advance
   cancel cancellation reschedule move change postpone
   refund return money back exchange
@@ -33,8 +38,8 @@ const kin = `
 /** Words of a question that say nothing of what it is about. */
 const filler = new Set(
   ("about also any anything ask available business can't could customer did don't get give go going got happen happens have just know like make many " +
-    "may me mean might more much need now offer ok okay one please possible really say sell should take some something tell than thing use using want " +
-    "today tomorrow way were whether without work").split(" ")
+    "may me mean might more much need now offer ok okay one option options per please possible really say sell should take some something tell than thing use " +
+    "using want today tomorrow way were whether without work").split(" ")
 )
 
 const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}']+/u).filter((word) => word !== "")
