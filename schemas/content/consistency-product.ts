@@ -1,6 +1,5 @@
-import { Api } from "#schemas/api"
-import { catalogOf } from "#schemas/kernel/catalog"
 import { nearest } from "#schemas/kernel/nearest"
+import { operations } from "#schemas/operations"
 import { capabilities } from "./capabilities.ts"
 import { focuses } from "./how-it-works.ts"
 import { howToCategories } from "./how-tos.ts"
@@ -9,14 +8,11 @@ import { repeated } from "./repeated.ts"
 
 type Check = (content: Content) => ReadonlyArray<PackProblem>
 
-const verbs = catalogOf(Api).map(({ name }) => name)
-const known = new Set(verbs)
-
 /** What is said to be used has to be there. */
 const strangeVerbs = (file: string, path: string, named: ReadonlyArray<string>): ReadonlyArray<PackProblem> =>
   named.flatMap((verb, n) => {
-    if (known.has(verb)) return []
-    const near = nearest(verb, verbs, 1)[0]
+    if (operations.has(verb)) return []
+    const near = nearest(verb, [...operations.keys()], 1)[0]
     return [{ file, path: `${path}[${n}]`, reason: `there is no operation "${verb}"${near === undefined ? "" : `; did you mean ${near}?`}` }]
   })
 

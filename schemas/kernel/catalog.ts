@@ -1,4 +1,5 @@
 import { Schema, SchemaAST } from "effect"
+import { memoize } from "effect/Function"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { type Meaning, meaningOf } from "./operation.ts"
@@ -82,8 +83,10 @@ const entryOf = (
   }
 }
 
-/** Reads the whole catalogue back out of the contract; throws on an endpoint nobody gave a meaning, and on two of a name. */
-export const catalogOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+/**
+ * Reads the whole catalogue back out of a contract, once; throws on an endpoint nobody gave a meaning, and on two of a name.
+ */
+export const catalogOf = memoize(<Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlyArray<Entry> => {
   const entries = new Map<string, Entry>()
@@ -95,7 +98,7 @@ export const catalogOf = <Id extends string, Groups extends HttpApiGroup.Constra
     }
   })
   return [...entries.values()]
-}
+})
 
 /** The flat, decoded input of an endpoint: path, query and body fields side by side. */
 export type Input<E extends HttpApiEndpoint.Constraint> = Flat<

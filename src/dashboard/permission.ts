@@ -1,15 +1,12 @@
 import { Effect } from "effect"
-import { Api } from "#schemas/api"
-import { catalogOf } from "#schemas/kernel/catalog"
+import { operations } from "#schemas/operations"
 import { forbidden } from "../door.ts"
 import { Visit } from "./gate.ts"
 import { html, type Node } from "./html.ts"
 
-const entries = new Map(catalogOf(Api).map((entry) => [entry.name, entry]))
-
 /** What acts, or, where the key may not, why not: asked of the same gate that would refuse it. */
 export const permitted = (verb: string, form: () => Node): Effect.Effect<Node, never, Visit> =>
   Effect.map(Visit, ({ session }) => {
-    const no = forbidden(session.caller, entries.get(verb)!)
+    const no = forbidden(session.caller, operations.get(verb)!)
     return no === undefined ? form() : html`<p class="faint">${no.message}</p>`
   })

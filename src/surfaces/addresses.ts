@@ -1,6 +1,5 @@
-import { Api } from "#schemas/api"
-import { catalogOf } from "#schemas/kernel/catalog"
 import { templateOf } from "#schemas/kernel/manifest"
+import { operations } from "#schemas/operations"
 
 /** Where the documents about the API are. */
 export const addresses = {
@@ -16,11 +15,9 @@ export const addresses = {
   llms: "/llms.txt"
 } as const
 
-const paths = new Map(catalogOf(Api).map(({ name, path }) => [name, templateOf(path)]))
-
 /** Where an operation is; throws if there is none, so that no document points at nothing. */
 export const addressOf = (verb: string): string => {
-  const path = paths.get(verb)
-  if (path === undefined) throw new Error(`there is no operation ${verb}`)
-  return path
+  const entry = operations.get(verb)
+  if (entry === undefined) throw new Error(`there is no operation ${verb}`)
+  return templateOf(entry.path)
 }

@@ -1,4 +1,5 @@
 import { DateTime, Effect, type Schema } from "effect"
+import { memoize } from "effect/Function"
 import { Site } from "#layers/site"
 import { Api } from "#schemas/api"
 import { catalogOf, type Entry } from "#schemas/kernel/catalog"
@@ -44,27 +45,23 @@ const fieldsOf = ({ properties, required }: JsonSchema) => {
 const pathOf = (entry: Entry) => templateOf(entry.path)
 
 /** The catalogue with a search over it, made when somebody first asks. */
-const manualOf = () => {
-  const entries = catalogOf(Api)
-  return {
+const manualOf = memoize((entries: ReadonlyArray<Entry>) => ({
+  entries,
+  categories: [...new Set(entries.map(({ category }) => category))],
+  search: searchOf(
     entries,
-    categories: [...new Set(entries.map(({ category }) => category))],
-    search: searchOf(
-      entries,
-      (entry) => ({
-        verb: entry.name.replaceAll("_", " "),
-        summary: entry.summary,
-        path: pathOf(entry).slice(PREFIX.length).replace(/[^a-z]+/giu, " "),
-        category: entry.category,
-        description: entry.description
-      }),
-      { verb: 4, summary: 3, path: 2, category: 2, description: 1 }
-    ),
-    /** The contract is what this process enforces, since it began. */
-    since: DateTime.formatIsoDateUtc(DateTime.nowUnsafe())
-  }
-}
-let manual: ReturnType<typeof manualOf> | undefined
+    (entry) => ({
+      verb: entry.name.replaceAll("_", " "),
+      summary: entry.summary,
+      path: pathOf(entry).slice(PREFIX.length).replace(/[^a-z]+/giu, " "),
+      category: entry.category,
+      description: entry.description
+    }),
+    { verb: 4, summary: 3, path: 2, category: 2, description: 1 }
+  ),
+  /** The contract is what this process enforces, since it began. */
+  since: DateTime.formatIsoDateUtc(DateTime.nowUnsafe())
+}))
 
 /** How much lower than the best an operation may rank and still be meant. */
 const WORTH = 0.3
@@ -95,7 +92,8 @@ const sought = ({ categories, entries, search }: ReturnType<typeof manualOf>, te
 }
 
 export const get_api_docs = Effect.fnUntraced(function*({ endpoint = "" }: Asked<typeof GetApiDocs>) {
-  const { categories, entries, since } = manual ??= manualOf()
+  const manual = manualOf(catalogOf(Api))
+  const { categories, entries, since } = manual
   const origin = yield* (yield* Site).origin
   const text = endpoint.trim()
   const found = text === "" ? entries : sought(manual, text)

@@ -1,10 +1,9 @@
 import { Effect } from "effect"
 import { content as currentContent } from "#layers/pack/pack"
-import { Api } from "#schemas/api"
 import { type FeatureId, features } from "#schemas/content/feature"
 import type { Pattern } from "#schemas/content/intelligence"
 import type { Content } from "#schemas/content/pack"
-import { catalogOf } from "#schemas/kernel/catalog"
+import { isBuilt } from "#schemas/operations"
 import type { AskedOf } from "#schemas/tools/catalog"
 import { benchmarksOf, rowOf } from "./benchmarks-figures.ts"
 import { coveredIndustryOf } from "./benchmarks-industries.ts"
@@ -17,9 +16,7 @@ const intelligenceOf = perContent(({ "industry-intelligence": { as_of, general, 
   as_of, general, of: new Map<string, typeof industries[number]>(industries.map((one) => [one.industry, one]))
 }))
 
-const built: ReadonlySet<string> = new Set(catalogOf(Api).map(({ name }) => name))
-
-const statusOf = (feature: FeatureId) => built.has(features[feature].verb) ? "available" as const : "planned" as const
+const statusOf = (feature: FeatureId) => isBuilt([features[feature].verb]) ? "available" as const : "planned" as const
 
 /** An industry that a caller means, with what is told of it. */
 const toldOf = Effect.fnUntraced(function*(text: string) {

@@ -1,11 +1,9 @@
-import { Api } from "#schemas/api"
-import { catalogOf, type Entry } from "#schemas/kernel/catalog"
+import type { Entry } from "#schemas/kernel/catalog"
 import { templateOf } from "#schemas/kernel/manifest"
 import { type Tier, tiers } from "#schemas/kernel/tenancy"
+import { operations } from "#schemas/operations"
 
-const byName: ReadonlyMap<string, Entry> = new Map(catalogOf(Api).map((entry) => [entry.name, entry]))
-
-const of = (verbs: ReadonlyArray<string>): ReadonlyArray<Entry> => verbs.flatMap((verb) => byName.get(verb) ?? [])
+const of = (verbs: ReadonlyArray<string>): ReadonlyArray<Entry> => verbs.flatMap((verb) => operations.get(verb) ?? [])
 
 /** Operations with their addresses, like `create_contact: POST /api/v1/crm/contacts`. */
 export const addressesOf = (verbs: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -1,9 +1,10 @@
+import { memoize } from "effect/Function"
 import MiniSearch from "minisearch"
 import type { Content } from "#schemas/content/pack"
 
 /** Words that stand in every question and tell nothing of what it is about. */
 const empty = new Set(
-  "a an and are as at be by can do does for from have how i in is it its me my of on or our so that the their them there they this to us was we what when where which who why will with would you your"
+  "a about an and any are as at be by can do does for from get got have how i if in is it its me my of on or our so that the their them there they this to us was we what when where which who why will with would you your"
     .split(" ")
 )
 
@@ -26,16 +27,7 @@ export interface Hit<A> {
 export const wordsIn = (text: string): number => new Set(text.split(/[^\p{L}\p{N}]+/u).map(term).filter((word) => word !== null)).size
 
 /** Makes something of a content pack once: for each pack when it is first asked for. */
-export const perContent = <A>(make: (content: Content) => A): (content: Content) => A => {
-  const made = new WeakMap<Content, A>()
-  return (content) => {
-    const known = made.get(content)
-    if (known !== undefined) return known
-    const fresh = make(content)
-    made.set(content, fresh)
-    return fresh
-  }
-}
+export const perContent: <A extends {}>(make: (content: Content) => A) => (content: Content) => A = memoize
 
 /**
  * A search over some things: each word of the question is looked for in their texts, also as the beginning of a word and with a
