@@ -1,4 +1,5 @@
 import type { Schema } from "effect"
+import { memoize } from "effect/Function"
 import { type Entry, payloadOf } from "./catalog.ts"
 import { inputSchema, type JsonSchema } from "./json-schema.ts"
 import type { CompanyId } from "./ids.ts"
@@ -73,8 +74,8 @@ interface Wanted {
   readonly allows?: (entry: Entry) => boolean
 }
 
-/** The tools of a catalogue, by surface, as one company has them; all that does not depend on the company is made once. */
-export const manifestsOf = (catalog: ReadonlyArray<Entry>) => {
+/** The tools of a catalogue, by surface, as one company has them; what does not depend on the company is made when first asked for. */
+export const manifestsOf = memoize((catalog: ReadonlyArray<Entry>) => {
   const tools = catalog.map((entry) => ({ entry, tool: toolOf(entry) }))
   const shown = new Map(surfaces.map((surface) => [surface, tools.filter(({ entry }) => isOn(surface)(entry))]))
   return ({ allows = () => true, company, host, surface }: Wanted) => {
@@ -82,7 +83,7 @@ export const manifestsOf = (catalog: ReadonlyArray<Entry>) => {
       .map(({ entry, tool }) => ({ name: entry.name, iri: iriOf(entry, host, company.id), ...tool }))
     return { company_id: company.id, surface, tier: company.tier, count: mine.length, tools: mine }
   }
-}
+})
 
 /** The whole catalogue, a line for each operation. */
 export const verbsOf = (catalog: ReadonlyArray<Entry>) => ({

@@ -58,10 +58,10 @@ const llms = (openapi: OpenApiDocument, perMinute: number) => [
   ...catalogue(openapi)
 ].join("\n\n") + "\n"
 
-const json = (path: `/${string}`, content: unknown): Document => ({
+const json = (path: `/${string}`, content: () => unknown): Document => ({
   path,
   contentType: "application/json",
-  text: JSON.stringify(content, null, 2) + "\n"
+  text: () => JSON.stringify(content(), null, 2) + "\n"
 })
 
 /** The public tool endpoint: one address, both of its languages. */
@@ -80,11 +80,10 @@ const toolsOf = (perMinute: number) => ({
 })
 
 /** What agents and crawlers look for by convention. It names what is served, and nothing else. */
-export const discovery = (openapi: OpenApiDocument, perMinute: number): ReadonlyArray<Document> => {
-  const about = {
-    name: openapi.info["title"],
-    version: openapi.info["version"],
-    description: openapi.info["summary"]
+export const discovery = (openapi: () => OpenApiDocument, perMinute: number): ReadonlyArray<Document> => {
+  const about = () => {
+    const { summary, title, version } = openapi().info
+    return { name: title, version, description: summary }
   }
   const described = { openapi: at(addresses.openapi), documentation: at(addresses.docs), verbs: at(addressOf("list_verbs")) }
   const manifests = {
@@ -100,8 +99,8 @@ export const discovery = (openapi: OpenApiDocument, perMinute: number): Readonly
     }
   }
   return [
-    json(addresses.mcp, { ...about, tools: toolsOf(perMinute), ...described, webmcp: at(addresses.webmcp) }),
-    json(addresses.webmcp, { ...about, ...described, mcp: at(addresses.mcp), manifests }),
-    { path: addresses.llms, contentType: "text/plain; charset=utf-8", text: llms(openapi, perMinute) }
+    json(addresses.mcp, () => ({ ...about(), tools: toolsOf(perMinute), ...described, webmcp: at(addresses.webmcp) })),
+    json(addresses.webmcp, () => ({ ...about(), ...described, mcp: at(addresses.mcp), manifests })),
+    { path: addresses.llms, contentType: "text/plain; charset=utf-8", text: () => llms(openapi(), perMinute) }
   ]
 }

@@ -6,6 +6,7 @@ import { discovery } from "./discovery.ts"
 import { docsPage } from "./docs/page.ts"
 import { type Document, ORIGIN, serveAll } from "./documents.ts"
 import { openapiOf } from "./openapi/document.ts"
+import type { Document as Description } from "./openapi/json.ts"
 import { toolsOpenapiOf } from "../tools/openapi.ts"
 
 /** Nothing runs in these pages, and nothing comes from elsewhere. */
@@ -15,14 +16,16 @@ const policy =
 /** Pages of anybody may read what tells of the public tools, as they may call them. */
 const openly = { "access-control-allow-origin": "*" }
 
-const openapi = openapiOf(ORIGIN)
+let described: Description | undefined
+/** It takes long to make, and few ask for what is made of it. */
+const openapi = () => described ??= openapiOf(ORIGIN)
 
 const documents: ReadonlyArray<Document> = [
-  { path: addresses.openapi, contentType: "application/json", text: JSON.stringify(openapi) },
+  { path: addresses.openapi, contentType: "application/json", text: () => JSON.stringify(openapi()) },
   {
     path: addresses.docs,
     contentType: "text/html; charset=utf-8",
-    text: docsPage(openapi).text,
+    text: () => docsPage(openapi()).text,
     headers: { "content-security-policy": policy }
   },
   {

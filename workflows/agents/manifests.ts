@@ -9,7 +9,7 @@ import type { CompanyId } from "#schemas/kernel/ids"
 import { isAllowed, manifestsOf } from "#schemas/kernel/manifest"
 import { Caller, type Surface } from "#schemas/kernel/tenancy"
 
-const manifestOf = manifestsOf(catalogOf(Api))
+const manifestOf: ReturnType<typeof manifestsOf> = (wanted) => manifestsOf(catalogOf(Api))(wanted)
 
 export const get_public_manifest = Effect.fnUntraced(function*({ company_id, surface }: {
   readonly company_id: CompanyId
