@@ -1,5 +1,7 @@
-import { readdir, readFile, stat } from "node:fs/promises"
+import { constants } from "node:fs"
+import { open, opendir, stat } from "node:fs/promises"
 import { join } from "node:path"
+import { buffer } from "node:stream/consumers"
 import { Effect, Result, Schema } from "effect"
 import { inconsistencies } from "#schemas/content/consistency"
 import { type Content, packFiles, type PackProblem } from "#schemas/content/pack"
@@ -13,6 +15,8 @@ export const SHIPPED = join(import.meta.dirname, "../content")
 
 const TEMPLATES = "templates"
 const MOST_BYTES = 4_194_304
+/** Of a folder: what is not a pack's, a home directory say, is not read to its end every other second. */
+const MOST_ENTRIES = 1_000
 
 /** A file of a pack: its name as a person writes it, and where it is. */
 export interface PackFile {
@@ -34,8 +38,13 @@ const because: Readonly<Record<string, string>> = {
   ENOENT: "it is not there",
   ENOTDIR: "it is not a folder",
   EACCES: "the service's account may not read it",
-  EISDIR: "it is a folder"
+  EISDIR: "it is a folder",
+  ELOOP: "its links lead in a circle",
+  NOT_A_FILE: "it is neither a file nor a link to one",
+  TOO_MANY: `it has more than ${MOST_ENTRIES.toLocaleString("en")} entries, which no content pack has`
 }
+
+const saying = (code: string) => Object.assign(new Error(code), { code })
 
 const cannotRead = (cause: unknown) => {
   const { code = "unknown" } = cause as NodeJS.ErrnoException
@@ -49,9 +58,17 @@ const found = (at: string) =>
     () => ({ isDirectory: false, stamp: "" })
   )
 
+const entriesOf = async (folder: string): Promise<ReadonlyArray<string>> => {
+  const names: Array<string> = []
+  for await (const { name } of await opendir(folder)) {
+    if (names.push(name) > MOST_ENTRIES) throw saying("TOO_MANY")
+  }
+  return names.sort()
+}
+
 const listed = async (folder: string, below = ""): Promise<ReadonlyArray<PackFile>> => {
   const files: Array<PackFile> = []
-  for (const name of (await readdir(join(folder, below))).sort()) {
+  for (const name of await entriesOf(join(folder, below))) {
     if (name.startsWith(".")) continue
     const path = below === "" ? name : `${below}/${name}`
     const at = join(folder, path)
@@ -71,15 +88,29 @@ export const packList = (own: string | undefined): Effect.Effect<PackFiles, Read
     const shipped = yield* Effect.promise(() => listed(SHIPPED))
     if (own === undefined) return { files: shipped, strange: [] }
     const theirs = yield* Effect.mapError(Effect.tryPromise(() => listed(own)), ({ cause }) => [fault(own, cannotRead(cause))])
-    const known = theirs.filter(({ name }) => names.includes(name) || isTemplate(name))
+    const isKnown = ({ name }: PackFile) => names.includes(name) || isTemplate(name)
+    const known = theirs.filter(isKnown)
     const files = new Map([...shipped, ...known].map((file) => [file.name, file]))
-    return { files: [...files.values()], strange: theirs.filter((file) => !known.includes(file)) }
+    return { files: [...files.values()], strange: theirs.filter((file) => !isKnown(file)) }
   })
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
+/** The beginning of a file, which is all of it unless it is too large. Whatever else is there, a pipe say, is not waited for. */
+const bytesOf = async (at: string): Promise<Buffer> => {
+  const file = await open(at, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const entry = await file.stat()
+    if (entry.isDirectory()) throw saying("EISDIR")
+    if (!entry.isFile()) throw saying("NOT_A_FILE")
+    return await buffer(file.createReadStream({ end: MOST_BYTES, autoClose: false }))
+  } finally {
+    await file.close()
+  }
+}
+
 const textOf = Effect.fnUntraced(function*({ at, name }: PackFile) {
-  const bytes = yield* Effect.mapError(Effect.tryPromise(() => readFile(at)), ({ cause }) => [fault(name, cannotRead(cause))])
+  const bytes = yield* Effect.mapError(Effect.tryPromise(() => bytesOf(at)), ({ cause }) => [fault(name, cannotRead(cause))])
   if (bytes.byteLength > MOST_BYTES) return yield* Effect.fail([fault(name, `it is larger than ${MOST_BYTES / 1_048_576} MiB`)])
   return yield* Effect.try({
     try: () => utf8.decode(bytes),

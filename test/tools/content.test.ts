@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process"
+import { symlinkSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
@@ -39,6 +41,26 @@ describe("a content pack", () => {
         says(message, line)
       }))
   }
+
+  it.effect("waits for no pipe, reads nothing without end, and does not walk what cannot be a pack", () =>
+    Effect.gen(function*() {
+      const [pipe, endless, huge, circle] = [yield* folder, yield* folder, yield* folder, yield* folder]
+      execFileSync("mkfifo", [join(pipe, "faq.json")])
+      symlinkSync("/dev/zero", join(endless, "faq.json"))
+      put(huge, "faq.json", "")
+      truncateSync(join(huge, "faq.json"), 9 * 2 ** 30)
+      symlinkSync("faq.json", join(circle, "faq.json"))
+      for (const [own, why] of [
+        [pipe, "it cannot be read: it is neither a file nor a link to one"],
+        [endless, "it cannot be read: it is neither a file nor a link to one"],
+        [huge, "it is larger than 4 MiB"],
+        [circle, "it cannot be read: its links lead in a circle"]
+      ] as const) says((yield* Effect.flip(starting(own))).message, `faq.json: ${why}`)
+
+      const full = yield* folder
+      for (let n = 0; n <= 1_000; n++) writeFileSync(join(full, String(n)), "")
+      says((yield* Effect.flip(starting(full))).message, `${full}: it cannot be read: it has more than 1,000 entries, which no content pack has`)
+    }), 30_000)
 
   it.effect("says so when its folder is not there, or is none", () =>
     Effect.gen(function*() {
