@@ -12,6 +12,7 @@ import consents from "./migrations/0008_consents.ts"
 import dashboardSessions from "./migrations/0009_dashboard_sessions.ts"
 import benchmarks from "./migrations/0010_benchmarks.ts"
 import referrals from "./migrations/0011_referrals.ts"
+import leadAttempts from "./migrations/0012_lead_attempts.ts"
 
 const all = {
   "0001_tenancy": tenancy,
@@ -24,7 +25,8 @@ const all = {
   "0008_consents": consents,
   "0009_dashboard_sessions": dashboardSessions,
   "0010_benchmarks": benchmarks,
-  "0011_referrals": referrals
+  "0011_referrals": referrals,
+  "0012_lead_attempts": leadAttempts
 }
 
 /** The newest migration this program knows. */

@@ -19,9 +19,11 @@ interface Kept {
 export class Leads extends Context.Service<Leads, {
   /** Stores one, or finds the one that the same form has left before; up to `most` a day from one network. */
   readonly record: (lead: NewLead, from: { readonly network: string; readonly most: number }) => Effect.Effect<Kept, TooMany>
-  /** Those that no company has got yet, oldest first, after as many seconds. */
+  /** Those that no company has got yet, after as many seconds: whose turn is longest due first. */
   readonly waiting: (seconds: number, most: number) => Effect.Effect<ReadonlyArray<Lead>>
   readonly find: (reference: string) => Effect.Effect<Lead | undefined>
+  /** It could not be handed over: it has its next turn after some seconds, twice as many each time, up to an hour. */
+  readonly postpone: (reference: string) => Effect.Effect<void>
   /** A company has it now: what it says of a person is forgotten here. */
   readonly settle: (reference: string) => Effect.Effect<void>
 }>()("layers/referrals/Leads") {
@@ -67,9 +69,13 @@ export class Leads extends Context.Service<Leads, {
       }),
       waiting: (seconds, most) =>
         sql<Lead>`select ${columns} from operator.leads
-          where status = 'recorded' and created_at <= now() - make_interval(secs => ${seconds}::float8) order by created_at limit ${most}`.pipe(Effect.orDie),
+          where status = 'recorded' and due_at <= now() - make_interval(secs => ${seconds}::float8) order by due_at limit ${most}`.pipe(Effect.orDie),
       find: (reference) =>
         Effect.map(Effect.orDie(sql<Lead>`select ${columns} from operator.leads where reference = ${reference}`), ([row]) => row),
+      postpone: (reference) =>
+        sql`update operator.leads set failures = failures + 1,
+            due_at = now() + least(interval '1 hour', interval '10 seconds' * 2 ^ least(failures, 10))
+          where reference = ${reference} and status = 'recorded'`.pipe(Effect.asVoid, Effect.orDie),
       settle: (reference) =>
         sql`update operator.leads set status = 'handed_over', handed_over_at = now(), name = null, email = null, company_name = null, message = null
           where reference = ${reference} and status = 'recorded'`.pipe(Effect.asVoid, Effect.orDie)

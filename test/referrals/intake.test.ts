@@ -14,7 +14,7 @@ const contactsOf = (company: number) =>
 const until = <A, E, R>(done: (found: A) => boolean, look: Effect.Effect<A, E, R>) =>
   look.pipe(Effect.repeat({ until: done, schedule: Schedule.spaced("100 millis") }), Effect.timeout("40 seconds"))
 
-const aged = Effect.flatMap(OwnerSql, (sql) => sql`update operator.leads set created_at = created_at - interval '1 minute'`)
+const aged = Effect.flatMap(OwnerSql, (sql) => sql`update operator.leads set due_at = due_at - interval '1 minute'`)
 
 const operator = (company: number) => ({ operatorCompany: Option.some(company) })
 
@@ -68,5 +68,24 @@ layer(House, { excludeTestServices: true })("the intake of leads", (it) => {
       yield* sql`update operator.marks set day = day - 1`
       yield* sql`update operator.mark_keys set day = day - 1`
       yield* beside(companyIds.bolt, until(({ keys, marks }) => keys + marks === 0, left))
+    }), 60_000)
+})
+
+layer(House, { excludeTestServices: true })("a lead that cannot be handed over", (it) => {
+  it.effect("holds up none of those behind it, however many are like it", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      /* No contact may be called so: more of them than are looked at in one round, and older than the others. */
+      yield* sql`
+        insert into operator.leads (reference, origin, name, request_id, created_at, due_at)
+        select 'POISON' || n, 'contact_page', repeat('x', 101), 'r', now() - interval '1 hour', now() - interval '1 hour' from generate_series(1, 60) n`
+      yield* answerOf("schedule_demo", { company_name: "Behind" })
+      yield* sql`update operator.leads set due_at = due_at - interval '1 minute'`
+      const taken = Effect.map(statuses, (all) => all.filter((one) => one === "handed_over").length)
+      yield* beside(companyIds.bolt, until((n) => n === 1, taken))
+      assert.deepStrictEqual(yield* contactsOf(companyIds.bolt), ["Behind"])
+      const [waiting] = yield* sql<{ n: number }>`
+        select count(*) as n from operator.leads where status = 'recorded' and failures = 1 and due_at > now() - interval '5 seconds'`
+      assert.strictEqual(waiting!.n, 60, "each has its next turn later, and twice as much later the time after")
     }), 60_000)
 })

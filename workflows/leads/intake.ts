@@ -15,10 +15,12 @@ export const LeadIntake = Layer.effectDiscard(Effect.gen(function*() {
   const leads = yield* Leads
   const company = operatorCompany.value
 
-  /** One that fails does not hold up the others; without a company none can be taken. */
+  /** One that fails does not hold up the others, nor stand before them the next time; without a company none can be taken. */
   const one = (reference: string) =>
     Effect.catchCause(handOver(company, reference), (cause) =>
-      Effect.as(Effect.logWarning(`the lead ${reference} will be handed over in ${EVERY}`, cause), true))
+      Effect.logWarning(`the lead ${reference} will be handed over later`, cause).pipe(
+        Effect.andThen(leads.postpone(reference)), Effect.as(true)
+      ))
 
   const round = Effect.gen(function*() {
     for (const { reference } of yield* leads.waiting(REST_SECONDS, BATCH)) if (!(yield* one(reference))) return
