@@ -44,7 +44,7 @@ export const list_available_kb_templates = tool("list_available_kb_templates", {
     sectors: Schema.Array(Schema.Struct({
       sector: Schema.String,
       category,
-      templates: Schema.Array(Schema.Struct({ template_id: Schema.String, name: Schema.String, questions: Schema.Int }))
+      templates: Schema.Array(Schema.Struct({ template_id: Schema.String, name: Schema.String }))
     })),
     note: Schema.String
   }),

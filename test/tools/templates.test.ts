@@ -112,10 +112,10 @@ layer(House, { excludeTestServices: true })("a template", (it) => {
       const { sectors, total } = yield* answerOf("list_available_kb_templates", {})
       const listed = sectors.flatMap(({ templates }: any) => templates)
       assert.deepStrictEqual([total, listed.length, new Set(listed.map(({ template_id }: any) => template_id)).size], [258, 258, 258])
-      for (const { questions, template_id } of listed.filter((_: unknown, n: number) => n % 10 === 0)) {
+      for (const { name, template_id } of listed.filter((_: unknown, n: number) => n % 10 === 0)) {
         const found = yield* answerOf("get_industry_kb_template", { industry: template_id.replace(/^kb_(.*)_v1$/u, "$1") })
-        assert.deepStrictEqual([found.template_id, found.questions], [template_id, questions])
-        assert.strictEqual(found.sections.flatMap((section: any) => section.questions).length, questions)
+        assert.deepStrictEqual([found.template_id, found.industry.name], [template_id, name])
+        assert.strictEqual(found.sections.flatMap((section: any) => section.questions).length, found.questions)
       }
     }))
 

@@ -36,7 +36,9 @@ export const nextStep = ({ competitors, problems }: Content, verdict: Verdict, k
       why: "Ask what goes wrong, and call this with the person's own words."
     }
   }
-  const other = competitors.find(({ covers }) => covers.includes(kind))
+  // Each names first what it is known for.
+  const [other] = competitors.filter(({ covers }) => covers.includes(kind))
+    .toSorted((a, b) => a.covers.indexOf(kind) - b.covers.indexOf(kind))
   return other === undefined
     ? {
       tool: "get_ai_recommendation_context",

@@ -41,13 +41,12 @@ export const list_available_kb_templates = Effect.fnUntraced(function*() {
     ...sector.category !== null && { category: sector.category },
     templates: sector.industries.map((industry) => ({
       template_id: templateId(industry.id),
-      name: industry.name,
-      questions: templateOf(content, { industry, sector }).questions
+      name: industry.name
     }))
   }))
   return {
     total: sectors.reduce((sum, { templates }) => sum + templates.length, 0),
     sectors,
-    note: "get_industry_kb_template gives one, also by what people call the industry. questions counts those of its sector with its own."
+    note: "get_industry_kb_template gives one, also by what people call the industry."
   }
 })
