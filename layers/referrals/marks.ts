@@ -13,6 +13,11 @@ export interface Mark {
   readonly mark: Uint8Array
 }
 
+const DAY_MS = 86_400_000
+
+/** Whole seconds until the day is over, and what was done on it counts no more. */
+export const dayEndsIn = Effect.map(Clock.currentTimeMillis, (now) => Math.ceil((DAY_MS - now % DAY_MS) / 1_000))
+
 /** Tells networks apart for a day without keeping their addresses. */
 export class Marks extends Context.Service<Marks, {
   /** The same for the same deed and network until the day ends, on every process. */

@@ -42,7 +42,9 @@ export class ToolRefusal extends Schema.Error<ToolRefusal>("ToolRefusal")({
   message: Schema.String,
   hint: Schema.String,
   details: Schema.optionalKey(Schema.Array(Detail)),
-  instead: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json))
+  instead: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)),
+  /** Whole seconds after which the same may be asked again. */
+  retryAfter: Schema.optionalKey(Schema.Int)
 }) {
   readonly _tag = "ToolRefusal"
 }

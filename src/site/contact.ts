@@ -3,7 +3,7 @@ import { HttpServerRequest } from "effect/http"
 import { newToken } from "#layers/dashboard-sessions"
 import { content } from "#layers/pack/pack"
 import { readCode } from "#layers/referrals/code"
-import { AskedFrom } from "#layers/referrals/marks"
+import { AskedFrom, dayEndsIn } from "#layers/referrals/marks"
 import { ContactForm } from "#schemas/referrals/lead"
 import { platformOf } from "#schemas/referrals/platform"
 import { receive } from "#workflows/leads/receive"
@@ -91,10 +91,11 @@ export const contactSent = counted(undefined, Effect.gen(function*() {
     Effect.provideService(AskedFrom, networkOf(address)),
     Effect.matchEffect({
       onSuccess: ({ reference }) => Effect.succeed(answered(thanks(reference, email), undefined)),
-      onFailure: ({ most }) => Effect.map(
-        sorry(429, "Too many messages", `No more than ${most} a day are taken from one network. Yours was not stored: send it again tomorrow.`),
-        (page) => answered(page, undefined)
-      )
+      onFailure: Effect.fnUntraced(function*({ most }) {
+        const said = `No more than ${most} a day are taken from one network. Yours was not stored: send it again tomorrow.`
+        const page = yield* sorry(429, "Too many messages", said, { "retry-after": String(yield* dayEndsIn) })
+        return answered(page, undefined)
+      })
     })
   )
 }))

@@ -1,6 +1,7 @@
 import { Cause, Context, Effect, Layer, Result, Schema } from "effect"
 import { AskedFrom } from "#layers/referrals/marks"
 import { RequestId } from "#schemas/kernel/errors"
+import { isJsonObject } from "#schemas/kernel/json"
 import { nearest } from "#schemas/kernel/nearest"
 import { type Programs, type ToolName, tools } from "#schemas/tools/catalog"
 import { ToolRefusal } from "#schemas/tools/refusal"
@@ -57,8 +58,6 @@ const notFound = (name: string) => {
 /** The tool that a call of one that does not exist is pointed to. */
 export const instead = (name: string): AnyTool => toolNamed(nearest(name, [...byName.keys()], 1)[0] ?? "") ?? tools[0]
 
-const isObject = (given: unknown): given is Given => typeof given === "object" && given !== null && !Array.isArray(given)
-
 const misfit = (tool: AnyTool & ReturnType<typeof decodersOf>, given: unknown): ToolRefusal => {
   const details = tool.explain(given)
   const missing = details.filter(({ error }) => error === REQUIRED)
@@ -68,7 +67,7 @@ const misfit = (tool: AnyTool & ReturnType<typeof decodersOf>, given: unknown): 
     ...wrong.map(({ error, field }) => `${field}: ${error.slice(0, 300)}`)
   ]
   const fields = new Set(details.map(({ field }) => field.replace(/[.[].*$/su, "")))
-  const kept = isObject(given) ? Object.fromEntries(Object.entries(given).filter(([name]) => !fields.has(name))) : {}
+  const kept = isJsonObject(given) ? Object.fromEntries(Object.entries(given).filter(([name]) => !fields.has(name))) : {}
   return new ToolRefusal({
     code: missing.length > 0 ? "arguments.missing" : "arguments.invalid",
     message: `These arguments of ${tool.name} are ${missing.length > 0 ? "missing or unusable" : "not valid"}: ${[...fields].slice(0, 5).join(", ")}.`,
@@ -111,14 +110,15 @@ export class ToolDesk extends Context.Service<ToolDesk, {
 
     /** What is offered instead has to work: it is tried, unless trying would leave something behind. */
     const offering = Effect.fnUntraced(function*(tool: AnyTool & ReturnType<typeof decodersOf>, refusal: ToolRefusal, given: unknown) {
-      const { code, details, hint, message } = refusal
-      const offer = { ...isObject(given) ? given : {}, ...refusal.instead }
+      const { code, details, hint, message, retryAfter } = refusal
+      const offer = { ...isJsonObject(given) ? given : {}, ...refusal.instead }
       const decoded = tool.decode(offer)
       const works = refusal.instead !== undefined && tool.nature !== "write" && Result.isSuccess(decoded) &&
         Result.isSuccess(yield* run(tool.name, decoded.success))
       return new ToolRefusal({
         code, hint, message,
         ...details !== undefined && { details },
+        ...retryAfter !== undefined && { retryAfter },
         instead: works ? offer : tool.example as Given
       })
     })

@@ -16,7 +16,7 @@ import { writeTo } from "../mcp/answer.ts"
 import { type Asked as AskedOfMcp, isMcp, mcpOf } from "../mcp/mcp.ts"
 import { broken, ToolDesk } from "./desk.ts"
 import { preparing, wireText } from "./encodings.ts"
-import { type Answered, answerRequest, errorOf, refused, unreadable } from "./language.ts"
+import { type Answered, answerRequest, refused, unreadable } from "./language.ts"
 import { MoreTools, publicProfile } from "./mcp.ts"
 import { Remembered } from "./remembered.ts"
 import { serverInfo } from "./server-info.ts"
@@ -65,7 +65,7 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
     log.error({ cause: Cause.pretty(cause), request_id: exchange.id }, "an answer of the tool endpoint failed")
 
   const say = (visit: Visit, effect: Effect.Effect<Answered, never, Needs>, headers: Readonly<Record<string, string>> = {}) => {
-    const done = (answer: Answered) => json(visit, answer.status, answer.body, headers)
+    const done = (answer: Answered) => json(visit, answer.status, answer.body, { ...answer.headers, ...headers })
     start(visit, effect).addObserver((exit) => guarded(visit, () => {
       if (Exit.isSuccess(exit)) return done(exit.value)
       failed(visit, exit.cause)
@@ -99,11 +99,12 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
   }
 
   const tooMany = ({ limit, retryAfter }: Standing) =>
-    Effect.map(errorOf(new ToolRefusal({
+    refused(new ToolRefusal({
       code: "rate_limit.exceeded",
       message: `No more than ${limit} requests a minute from one address.`,
-      hint: `Wait ${retryAfter} s and send the same again.`
-    }), undefined), (error): Answered => ({ status: error.status, body: JSON.stringify({ success: false, error }), lasting: false }))
+      hint: `Wait ${retryAfter} s and send the same again.`,
+      retryAfter
+    }))
 
   const hear = (visit: Visit, bytes: Buffer | undefined): void => {
     if (bytes === undefined) return say(visit, unreadable("The body is larger than 1 MiB.", 413))
@@ -145,7 +146,7 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
 
   const serve = (visit: Visit, standing: Standing): void => {
     visit.exchange.rate = standing
-    if (!standing.allowed) return say(visit, tooMany(standing), { "retry-after": String(standing.retryAfter) })
+    if (!standing.allowed) return say(visit, tooMany(standing))
     switch (visit.request.method) {
       case "GET":
       case "HEAD":

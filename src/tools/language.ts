@@ -3,6 +3,7 @@ import { Effect, Result, type Schema } from "effect"
 import { isDeep, MOST_DEPTH } from "../depth.ts"
 import { CurrentExchange } from "../exchange.ts"
 import { Site } from "#layers/site"
+import { isJsonObject } from "#schemas/kernel/json"
 import { tools } from "#schemas/tools/catalog"
 import { type ToolError, ToolRefusal, toolStatuses } from "#schemas/tools/refusal"
 import { requestTypes } from "#schemas/tools/request"
@@ -18,11 +19,10 @@ export interface Answered {
   readonly body: string
   /** The answer holds until what is published changes. */
   readonly lasting: boolean
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 type Given = Readonly<Record<string, Schema.Json>>
-
-const isObject = (value: unknown): value is Given => typeof value === "object" && value !== null && !Array.isArray(value)
 
 const call = (tool: string, given: unknown) => JSON.stringify({ type: "call_tool", tool, arguments: given })
 
@@ -52,7 +52,12 @@ export const errorOf = Effect.fnUntraced(function*(
 /** A no of the endpoint, ready to be sent. */
 export const refused = Effect.fnUntraced(function*(refusal: ToolRefusal, tool?: AnyTool, status?: number) {
   const error = yield* errorOf(refusal, tool, status)
-  return { status: error.status, body: JSON.stringify({ success: false, error }), lasting: false }
+  return {
+    status: error.status,
+    body: JSON.stringify({ success: false, error }),
+    lasting: false,
+    ...refusal.retryAfter !== undefined && { headers: { "retry-after": String(refusal.retryAfter) } }
+  }
 })
 
 const malformed = (message: string, hint: string) => new ToolRefusal({ code: "request.malformed", message, hint })
@@ -81,7 +86,7 @@ const callTool = Effect.fnUntraced(function*(request: Given) {
   const given = argumentsOf(request)
   const tool = toolNamed(name)
   if (given instanceof ToolRefusal) return yield* refused(given, tool ?? instead(name))
-  if (!isObject(given)) {
+  if (!isJsonObject(given)) {
     return yield* refused(malformed("The arguments must be a JSON object.", "Name each argument."), tool ?? instead(name))
   }
   const outcome = yield* (yield* ToolDesk).call(name, given)
@@ -95,7 +100,7 @@ const list = Effect.succeed<Answered>({ status: 200, body: JSON.stringify({ succ
 /** Answers a ToolRequest (interface, section 2.1). */
 export const answerRequest = (request: unknown): Effect.Effect<Answered, never, ToolDesk | Site> => {
   if (isDeep(request)) return unreadable(`The body nests deeper than ${MOST_DEPTH}.`)
-  if (!isObject(request)) return unreadable("The body must be one JSON object.")
+  if (!isJsonObject(request)) return unreadable("The body must be one JSON object.")
   if (request["type"] === "list_tools") return list
   if (request["type"] === "call_tool") return callTool(request)
   return request["type"] === undefined

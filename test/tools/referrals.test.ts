@@ -179,7 +179,9 @@ layer(HouseWith({ publicWritesPerDay: 3 }), { excludeTestServices: true })("a ne
         Array.from({ length: 12 }, () => callTool("create_ai_referral", { ai_platform: "claude" })), { concurrency: 12 }
       )
       assert.deepStrictEqual(sent.map(({ status }) => status).sort(), [200, 200, 200, ...Array<number>(9).fill(429)])
-      const { error } = sent.find(({ status }) => status === 429)!.json
+      const { headers, json: { error } } = sent.find(({ status }) => status === 429)!
+      const left = 86_400 - Math.floor(Date.now() / 1_000) % 86_400
+      assert.isAtMost(Math.abs(Number(headers.get("retry-after")) - left), 60, "until the day of UTC is over")
       assert.deepInclude(error, { code: "rate_limit.exceeded", status: 429 })
       assert.include(error.hint, "tomorrow")
       const [row] = yield* sql<{ n: number }>`select count(*) as n from operator.referrals`

@@ -17,7 +17,7 @@ export const schedule_demo = Effect.fnUntraced(function*({ company_name }: Asked
   const { reference, status } = yield* receive({
     origin: "schedule_demo", company_name: company ?? null, name: null, email: null, message: null, template_id: null, ai_platform: null,
     referral_code: null, continues: null, form: null
-  }).pipe(Effect.mapError(({ most }) => enough("requests for a demo", most)))
+  }).pipe(Effect.catch(({ most }) => enough("requests for a demo", most)))
   return {
     reference,
     status,

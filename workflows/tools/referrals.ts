@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { ServiceConfig } from "#layers/config"
-import { AskedFrom } from "#layers/referrals/marks"
+import { AskedFrom, dayEndsIn } from "#layers/referrals/marks"
 import { Referrals } from "#layers/referrals/referrals"
 import { platformOf } from "#schemas/referrals/platform"
 import { ToolRefusal, unusable } from "#schemas/tools/refusal"
@@ -10,11 +10,12 @@ import { origin, signupLink, wantedTemplate } from "./signup-link.ts"
 
 /** What a network may leave of one kind was left today. */
 export const enough = (what: string, most: number) =>
-  new ToolRefusal({
+  Effect.flatMap(dayEndsIn, (retryAfter) => Effect.fail(new ToolRefusal({
     code: "rate_limit.exceeded",
     message: `No more than ${most} ${what} a day from one network.`,
-    hint: "Nothing was stored. Send the same again tomorrow: days are those of UTC."
-  })
+    hint: "Nothing was stored. Send the same again tomorrow: days are those of UTC.",
+    retryAfter
+  })))
 
 /** A platform as it is written down, or a no to what has neither letters nor digits. */
 export const wantedPlatform = (text: string) => {
@@ -35,7 +36,7 @@ export const create_ai_referral = Effect.fnUntraced(function*({ ai_platform, con
   if (template_id !== undefined) yield* wantedTemplate(template_id)
   const { code, created_at } = yield* referrals
     .add({ ai_platform: platform, template_id: template_id ?? null, context: filled(context) }, { network: yield* AskedFrom, most: publicWritesPerDay })
-    .pipe(Effect.mapError(() => enough("referrals", publicWritesPerDay)))
+    .pipe(Effect.catch(() => enough("referrals", publicWritesPerDay)))
   const site = yield* origin
   return {
     code,

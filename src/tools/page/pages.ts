@@ -67,7 +67,7 @@ const called = Effect.gen(function*() {
       code: "rate_limit.exceeded", message: tooMany.no.message, hint: `Wait ${exchange.rate!.retryAfter} s and send the same again.`
     }))
   const page = yield* shown(answered.status, oneTool(tool, { filled, outcome: outcomeOf(answered) }))
-  return tooMany === undefined ? page : HttpServerResponse.setHeaders(page, tooMany.headers)
+  return HttpServerResponse.setHeaders(page, { ...answered.headers, ...tooMany?.headers })
 })
 
 /** The pages of the public tools: all of them, each of them, and what each answers to a form. */
