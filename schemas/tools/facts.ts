@@ -42,9 +42,9 @@ export const get_api_docs = tool("get_api_docs", {
       scope: Schema.String,
       tier: Schema.Literals(tiers),
       requires_consent: Schema.Boolean,
-      input: Schema.Array(Schema.Struct({
+      input: Schema.optionalKey(Schema.Array(Schema.Struct({
         name: Schema.String, type: Schema.String, required: Schema.Boolean, description: Schema.optionalKey(Schema.String)
-      })),
+      }))).annotate({ description: "Left out where many are found: ask by path or verb." }),
       docs_url: Schema.String
     })),
     categories: Schema.Array(Schema.String),

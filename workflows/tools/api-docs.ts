@@ -9,7 +9,10 @@ import type { get_api_docs as GetApiDocs } from "#schemas/tools/facts"
 import type { Asked } from "#schemas/tools/tool"
 import { searchOf } from "./search.ts"
 
-const MOST_ENDPOINTS = 20
+const MOST_ENDPOINTS = 50
+
+/** With more than these, only what there is; whoever wants one asks for it. */
+const MOST_WITH_INPUT = 15
 
 /** Of an enumeration; the rest is in the docs. */
 const MOST_VALUES = 10
@@ -108,7 +111,7 @@ export const get_api_docs = Effect.fnUntraced(function*({ endpoint = "" }: Asked
       scope: entry.access,
       tier: entry.tierFloor,
       requires_consent: entry.requiresConsent,
-      input: fieldsOf(inputOf(entry)),
+      ...found.length <= MOST_WITH_INPUT && { input: fieldsOf(inputOf(entry)) },
       docs_url: `${origin}/docs#${entry.name}`
     })),
     categories,
