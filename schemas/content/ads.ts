@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { benchmarkIndustries } from "./industry.ts"
+import { Identifier } from "./prose.ts"
 import { Provenance } from "./provenance.ts"
 import { blank } from "./template.ts"
 
@@ -8,8 +9,6 @@ export type TemplateChannel = typeof templateChannels[number]
 
 export const adGoals = ["leads", "sales", "awareness", "retention"] as const
 export type AdGoal = typeof adGoals[number]
-
-const Identifier = Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_]*$/u, { expected: "lower case letters, digits and _" }))
 
 /** An ad promises nothing in figures: those are the business's own, and stand in blanks. */
 const text = Schema.String.check(

@@ -1,7 +1,5 @@
 import { Schema } from "effect"
-
-/** A name that other files of the pack refer to by. */
-export const Identifier = Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_]*$/u, { expected: "lower case letters, digits and _" }))
+import { Identifier } from "./prose.ts"
 
 /** A text of the pack that ends up in an answer. */
 export const Words = Schema.NonEmptyString.check(Schema.isMaxLength(900))

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Day } from "#schemas/kernel/time"
-import { Identifier, PartIds, Words } from "./advice.ts"
+import { PartIds, Words } from "./advice.ts"
+import { Identifier } from "./prose.ts"
 
 /** Of a customer's story only the operator can answer for it. */
 const Stated = Schema.Struct({

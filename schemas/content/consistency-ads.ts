@@ -1,9 +1,8 @@
 import { adGoals, adTexts, type Copy, filledLength, type Hook, templateChannels } from "./ads.ts"
-import type { Content, PackProblem } from "./pack.ts"
+import { measuredElsewhere } from "./measured-elsewhere.ts"
+import type { Check, PackProblem } from "./pack.ts"
 import { repeated } from "./repeated.ts"
 import { blank } from "./template.ts"
-
-type Check = (content: Content) => ReadonlyArray<PackProblem>
 
 const FILE = "ads.json"
 
@@ -41,12 +40,13 @@ const letters: Check = ({ ads: { groups } }) =>
       file: FILE, path: `groups[${n}].goals.${goal}.sms`, reason: "a letter lies outside the alphabet of text messages"
     }]))
 
-/** Only the service itself measures. */
 const origins: Check = (content) => {
   const { industries, provenance } = content["ad-benchmarks"]
-  const stated = [["provenance", provenance] as const, ...Object.entries(industries).map(([id, ads]) => [`industries.${id}.provenance`, ads.provenance] as const)]
-  return stated.flatMap(([path, one]): ReadonlyArray<PackProblem> =>
-    one?.source === "aggregate" ? [{ file: "ad-benchmarks.json", path, reason: "only the service itself measures: say operator or illustrative" }] : [])
+  const stated = [
+    ["provenance", provenance] as const,
+    ...Object.entries(industries).map(([id, ads]) => [`industries.${id}.provenance`, ads.provenance] as const)
+  ]
+  return measuredElsewhere("ad-benchmarks.json", stated)
 }
 
 /** What the texts and figures of advertising must agree in. */

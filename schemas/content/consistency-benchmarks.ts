@@ -2,11 +2,10 @@ import { liveMetrics, type LiveMetric } from "#schemas/benchmarks/metric"
 import { type Benchmark, levels } from "./benchmarks.ts"
 import { type BenchmarkIndustry, benchmarkIndustries } from "./industry.ts"
 import { patternCategories } from "./intelligence.ts"
+import { measuredElsewhere } from "./measured-elsewhere.ts"
 import type { Metric } from "./metrics.ts"
-import type { Content, PackProblem } from "./pack.ts"
+import type { Check, Content, PackProblem } from "./pack.ts"
 import { repeated } from "./repeated.ts"
-
-type Check = (content: Content) => ReadonlyArray<PackProblem>
 
 const METRICS = "metrics.json"
 const BENCHMARKS = "benchmarks.json"
@@ -56,8 +55,7 @@ const benchmarks: Check = (content) => {
     ])
   ]
   return [
-    ...stated.flatMap(([path, one]): ReadonlyArray<PackProblem> =>
-      one?.source === "aggregate" ? [{ file: BENCHMARKS, path, reason: "only the service itself measures: say operator or illustrative" }] : []),
+    ...measuredElsewhere(BENCHMARKS, stated),
     ...every(BENCHMARKS, industries.map(({ industry }) => industry)),
     ...repeated(BENCHMARKS, "industry", industries.map(({ industry }, n) => [`industries[${n}].industry`, industry])),
     ...industries.flatMap(({ metrics: given }, n) => [

@@ -3,10 +3,8 @@ import { operations } from "#schemas/operations"
 import { capabilities } from "./capabilities.ts"
 import { focuses } from "./how-it-works.ts"
 import { howToCategories } from "./how-tos.ts"
-import type { Content, PackProblem } from "./pack.ts"
+import type { Check, PackProblem } from "./pack.ts"
 import { repeated } from "./repeated.ts"
-
-type Check = (content: Content) => ReadonlyArray<PackProblem>
 
 /** What is said to be used has to be there. */
 const strangeVerbs = (file: string, path: string, named: ReadonlyArray<string>): ReadonlyArray<PackProblem> =>

@@ -1,14 +1,11 @@
 import { benchmarkIndustries } from "./industry.ts"
-import type { Content, PackProblem } from "./pack.ts"
+import type { Check, Content, PackProblem } from "./pack.ts"
+import { plain } from "./plain.ts"
 import { repeated } from "./repeated.ts"
 
-type Check = (content: Content) => ReadonlyArray<PackProblem>
 type Place = readonly [path: string, value: string]
 
 const FOLDER = "templates"
-
-/** As a person who compares two texts reads them: without case and punctuation. */
-const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()
 
 /** What stands twice in all sectors together; places begin with the file. */
 const across = (what: string, places: ReadonlyArray<Place>) =>

@@ -3,10 +3,8 @@ import { adviceChecks } from "./consistency-advice.ts"
 import { benchmarkChecks } from "./consistency-benchmarks.ts"
 import { productChecks } from "./consistency-product.ts"
 import { templateChecks } from "./consistency-templates.ts"
-import type { Content, PackProblem } from "./pack.ts"
+import type { Check } from "./pack.ts"
 import { repeated } from "./repeated.ts"
-
-type Check = (content: Content) => ReadonlyArray<PackProblem>
 
 const plans: Check = ({ plans }) => repeated("plans.json", "plan", plans.map(({ id }, n) => [`[${n}].id`, id]))
 

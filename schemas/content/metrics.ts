@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { figureless } from "./figureless.ts"
+import { Identifier } from "./prose.ts"
 
 const Metric = Schema.Struct({
-  id: Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_]*$/u, { expected: "lower case letters, digits and _" })),
+  id: Identifier,
   name: figureless(3, 60),
   /** Like `USD`, `percent`, `days`, `per month`. */
   unit: Schema.NonEmptyString.check(Schema.isMaxLength(30)),

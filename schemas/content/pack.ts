@@ -71,5 +71,8 @@ export interface PackProblem {
   readonly reason: string
 }
 
+/** Finds what does not agree between the parts of a pack. */
+export type Check = (content: Content) => ReadonlyArray<PackProblem>
+
 /** A problem as one line of a log or a terminal. */
 export const printedProblem = ({ file, path, reason }: PackProblem) => `${file}${path === "" ? "" : ` at ${path}`}: ${reason}`

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Day } from "#schemas/kernel/time"
-import { Identifier, Words } from "./advice.ts"
+import { Words } from "./advice.ts"
+import { Identifier } from "./prose.ts"
 
 const Part = Schema.Struct({
   id: Identifier,

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Day } from "#schemas/kernel/time"
-import { Alternatives, Identifier, NextStep, PartIds, Phrases, Words } from "./advice.ts"
+import { Alternatives, NextStep, PartIds, Phrases, Words } from "./advice.ts"
+import { Identifier } from "./prose.ts"
 
 export const positionCategories = ["crm", "payments", "ecommerce", "website", "business_growth", "automation", "all_in_one"] as const
 

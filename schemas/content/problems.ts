@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { Alternatives, Identifier, Kinds, PartIds, Phrases, Words } from "./advice.ts"
+import { Alternatives, Kinds, PartIds, Phrases, Words } from "./advice.ts"
+import { Identifier } from "./prose.ts"
 
 const Problem = Schema.Struct({
   id: Identifier,

@@ -1,8 +1,7 @@
 import { Schema } from "effect"
-import { industryCategories } from "./industry.ts"
 import { Day } from "#schemas/kernel/time"
-
-const Identifier = Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_]*$/u, { expected: "lower case letters, digits and _" }))
+import { industryCategories } from "./industry.ts"
+import { Identifier } from "./prose.ts"
 
 /** What a business fills in stands in two braces. */
 export const blank = /\{\{([a-z][a-z0-9_]*)\}\}/gu

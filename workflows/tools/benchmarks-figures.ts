@@ -4,6 +4,7 @@ import { content as currentContent } from "#layers/pack/pack"
 import { type Benchmark, type Level, levels } from "#schemas/content/benchmarks"
 import type { Metric } from "#schemas/content/metrics"
 import type { Content } from "#schemas/content/pack"
+import { plain } from "#schemas/content/plain"
 import { type Provenance, told } from "#schemas/content/provenance"
 import type { BenchmarkRow } from "#schemas/tools/benchmarks"
 import type { Figure } from "#schemas/tools/figure"
@@ -14,8 +15,6 @@ export interface Shipped {
   readonly metric: Metric
   readonly row: BenchmarkRow
 }
-
-const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()
 
 const shippedOf = ({ benchmarks: { industries, provenance }, metrics }: Content) => {
   const byId = new Map(metrics.map((metric) => [metric.id, metric]))

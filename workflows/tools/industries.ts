@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { content as currentContent } from "#layers/pack/pack"
 import type { Content } from "#schemas/content/pack"
+import { plain } from "#schemas/content/plain"
 import type { Sector } from "#schemas/content/template"
 import type { FoundIndustry } from "#schemas/tools/industry"
 import { unusable } from "#schemas/tools/refusal"
@@ -13,8 +14,6 @@ export interface KnownIndustry {
 
 /** How a template is called: its industry and its version. */
 export const templateId = (industry: string) => `kb_${industry}_v1`
-
-const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()
 
 /** Every industry of a pack, by id and by each of its names, and a search over them. */
 export const industriesOf = perContent((content: Content) => {
@@ -30,10 +29,13 @@ export const industriesOf = perContent((content: Content) => {
   for (const known of all) for (const synonym of known.industry.synonyms) name(synonym, known)
   const search = searchOf(
     all,
-    ({ industry, sector }) => ({ name: `${industry.name} ${plain(industry.id)}`, synonyms: industry.synonyms.join(" "), about: `${industry.about} ${sector.name}` }),
+    ({ industry: { about, id, name, synonyms }, sector }) => ({
+      name: `${name} ${plain(id)}`, synonyms: synonyms.join(" "), about: `${about} ${sector.name}`
+    }),
     { name: 4, synonyms: 3, about: 1 }
   )
-  return { all, search, named: (text: string): KnownIndustry | undefined => byName.get(plain(text)) ?? byName.get(plain(text).replace(/s$/u, "")) }
+  const named = (text: string): KnownIndustry | undefined => byName.get(plain(text)) ?? byName.get(plain(text).replace(/s$/u, ""))
+  return { all, search, named }
 })
 
 export const foundIndustry = ({ industry, sector }: KnownIndustry): FoundIndustry => ({

@@ -1,3 +1,4 @@
+import { plain } from "#schemas/content/plain"
 import { nearest } from "#schemas/kernel/nearest"
 import { searchOf } from "./search.ts"
 
@@ -6,8 +7,6 @@ interface Named {
   readonly name: string
   readonly synonyms: ReadonlyArray<string>
 }
-
-const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()
 
 /** Finds things by id, name or a word that people use for them, however these are written. */
 export const namesOf = <A extends Named>(all: ReadonlyArray<A>) => {
