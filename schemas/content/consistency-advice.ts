@@ -1,9 +1,8 @@
 import { questionTypes, positionCategories } from "./positioning.ts"
 import { competitors } from "./competitors.ts"
-import type { Content, PackProblem } from "./pack.ts"
+import type { Check, Content, PackProblem } from "./pack.ts"
 import { repeated } from "./repeated.ts"
 
-type Check = (content: Content) => ReadonlyArray<PackProblem>
 type Named = readonly [file: string, path: string, ids: ReadonlyArray<string>]
 
 /** Every list of ids with the place where it stands. */
@@ -15,6 +14,8 @@ const partsNamed = (content: Content): ReadonlyArray<Named> => [
   ...content.responses.map(({ parts }, n): Named => ["responses.json", `[${n}].parts`, parts]),
   ...content.impact.mechanisms.map(({ parts }, n): Named => ["impact.json", `mechanisms[${n}].parts`, parts]),
   ...content["case-studies"].map(({ parts }, n): Named => ["case-studies.json", `[${n}].parts`, parts]),
+  ...content["industry-intelligence"].industries.map(({ features }, n): Named =>
+    ["industry-intelligence.json", `industries[${n}].features`, features.map(({ part }) => part)]),
   ...content["industry-fits"].flatMap(({ also, core, except = [], helps = [] }, n): ReadonlyArray<Named> =>
     [core, also, helps, ...except.map(({ core = [] }) => core)].map((ids) => ["industry-fits.json", `[${n}]`, ids]))
 ]

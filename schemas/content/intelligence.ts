@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Day } from "#schemas/kernel/time"
-import { featureIds } from "./feature.ts"
+import { Identifier } from "./prose.ts"
 import { figureless } from "./figureless.ts"
 import { benchmarkIndustries } from "./industry.ts"
 
@@ -35,7 +35,8 @@ const IndustryIntelligence = Schema.Struct({
   risks: few(sentence),
   /** Questions for whoever knows the law of the place; no advice. */
   regulations: few(Schema.Struct({ topic: figureless(3, 80), ask: sentence })),
-  features: few(Schema.Struct({ feature: Schema.Literals(featureIds), use: sentence })),
+  /** What of the product helps here, by id of `parts.json`. */
+  features: few(Schema.Struct({ part: Identifier, use: sentence })),
   tips: Schema.Array(Tip).check(Schema.isMinLength(3), Schema.isMaxLength(6)),
   patterns: Schema.NonEmptyArray(Pattern)
 })

@@ -12,6 +12,12 @@ const exists = ({ verbs }: Part) => isBuilt(verbs)
 const named = (content: Content, ids: ReadonlyArray<string>): ReadonlyArray<Part> =>
   [...new Set(ids)].map((id) => partsById(content).get(id)!)
 
+/** What a part is called, and whether it can be used. */
+export const partOf = (content: Content, id: string) => {
+  const part = partsById(content).get(id)!
+  return { name: part.name, status: exists(part) ? "available" as const : "planned" as const }
+}
+
 /** Parts as they are told: those that exist first. */
 export const partsOf = (content: Content, ids: ReadonlyArray<string>): ReadonlyArray<ToldPart> =>
   named(content, ids)

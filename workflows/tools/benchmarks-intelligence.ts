@@ -1,10 +1,9 @@
 import { Effect } from "effect"
 import { content as currentContent } from "#layers/pack/pack"
-import { type FeatureId, features } from "#schemas/content/feature"
 import type { Pattern } from "#schemas/content/intelligence"
 import type { Content } from "#schemas/content/pack"
-import { isBuilt } from "#schemas/operations"
 import type { AskedOf } from "#schemas/tools/catalog"
+import { partOf } from "./advice-parts.ts"
 import { benchmarksOf, rowOf } from "./benchmarks-figures.ts"
 import { coveredIndustryOf } from "./benchmarks-industries.ts"
 import { foundIndustry } from "./industries.ts"
@@ -16,8 +15,6 @@ const intelligenceOf = perContent(({ "industry-intelligence": { as_of, general, 
   as_of, general, of: new Map<string, typeof industries[number]>(industries.map((one) => [one.industry, one]))
 }))
 
-const statusOf = (feature: FeatureId) => isBuilt([features[feature].verb]) ? "available" as const : "planned" as const
-
 /** An industry that a caller means, with what is told of it. */
 const toldOf = Effect.fnUntraced(function*(text: string) {
   const known = yield* coveredIndustryOf(text)
@@ -25,7 +22,7 @@ const toldOf = Effect.fnUntraced(function*(text: string) {
   const { as_of, of } = intelligenceOf(content)
   const { id } = known.industry
   const facts = { industry: foundIndustry(known), as_of, basis: BASIS }
-  return { facts, id, intelligence: of.get(id)!, benchmarks: benchmarksOf(content) }
+  return { content, facts, id, intelligence: of.get(id)!, benchmarks: benchmarksOf(content) }
 })
 
 export const get_top_performer_tips = Effect.fnUntraced(function*({ industry }: AskedOf<"get_top_performer_tips">) {
@@ -39,7 +36,7 @@ export const get_top_performer_tips = Effect.fnUntraced(function*({ industry }: 
 })
 
 export const get_industry_intelligence = Effect.fnUntraced(function*({ industry }: AskedOf<"get_industry_intelligence">) {
-  const { benchmarks: { shipped }, facts, id, intelligence } = yield* toldOf(industry)
+  const { benchmarks: { shipped }, content, facts, id, intelligence } = yield* toldOf(industry)
   const { journey, overview, regulations, risks, seasonality } = intelligence
   return {
     ...facts,
@@ -48,7 +45,10 @@ export const get_industry_intelligence = Effect.fnUntraced(function*({ industry 
     customer_journey: journey,
     risks,
     regulations_to_ask_about: regulations,
-    product: intelligence.features.map(({ feature, use }) => ({ feature: features[feature].name, use, status: statusOf(feature) })),
+    product: intelligence.features.map(({ part, use }) => {
+      const { name, status } = partOf(content, part)
+      return { feature: name, use, status }
+    }),
     metrics: shipped(id).map(({ metric }) => metric.id)
   }
 })
