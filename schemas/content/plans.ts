@@ -10,8 +10,8 @@ const Plan = Schema.Struct({
   fits: Schema.NonEmptyString,
   /** A month; nothing where a price is agreed with each company. */
   price: Schema.NullOr(Schema.Struct({
-    monthly: Schema.Number.check(Schema.isGreaterThanOrEqualTo(0)),
-    yearly: Schema.Number.check(Schema.isGreaterThanOrEqualTo(0)),
+    monthly: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)),
+    yearly: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)),
     currency: Currency
   })),
   includes: Schema.NonEmptyArray(Schema.NonEmptyString),

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { isJsonObject } from "./json.ts"
 import { MAX_SAFE } from "./ids.ts"
 
 /** A JSON Schema, draft 2020-12, as plain JSON. */
@@ -6,18 +7,8 @@ export interface JsonSchema {
   readonly [keyword: string]: Schema.Json
 }
 
-const isObject = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value)
-
 const isBoundOfAll = (key: string, value: unknown) =>
   (key === "maximum" && value === MAX_SAFE) || (key === "minimum" && value === -MAX_SAFE)
-
-/** JSON has no numbers but finite ones, and no words for the others. */
-const isNoNumber = (part: Schema.Json) => isObject(part) && Array.isArray(part["enum"]) && part["enum"].includes("Infinity")
-
-const finite = ({ anyOf, ...rest }: JsonSchema): JsonSchema => {
-  const parts = (anyOf as ReadonlyArray<Schema.Json>).filter((part) => !isNoNumber(part))
-  return parts.length === 1 && isObject(parts[0]) ? { ...parts[0], ...rest } : { ...rest, anyOf: parts }
-}
 
 /** Parts of an `allOf` that say nothing about the same keyword are one schema. */
 const merged = ({ allOf, ...rest }: JsonSchema): JsonSchema => {
@@ -31,18 +22,17 @@ const merged = ({ allOf, ...rest }: JsonSchema): JsonSchema => {
 }
 
 /**
- * The same schema, said shorter: without the bounds that every integer of JSON has (RFC 7493), without numbers that JSON
- * does not have, and without an `allOf` that needs none.
+ * The same schema, said shorter: without the bounds that every integer of JSON has (RFC 7493), and without an `allOf`
+ * that needs none.
  */
 export const tidy = (schema: Schema.Json): Schema.Json => {
   if (Array.isArray(schema)) return schema.map(tidy)
-  if (!isObject(schema)) return schema
+  if (!isJsonObject(schema)) return schema
   const inner: JsonSchema = Object.fromEntries(
     Object.entries(schema)
       .filter(([key, value]) => !(isBoundOfAll(key, value) && schema["type"] === "integer"))
       .map(([key, value]) => [key, key === "examples" || key === "default" || key === "enum" ? value : tidy(value)])
   )
-  if (Array.isArray(inner["anyOf"]) && inner["anyOf"].some(isNoNumber)) return finite(inner)
   return Array.isArray(inner["allOf"]) ? merged(inner) : inner
 }
 
@@ -56,7 +46,7 @@ const inlined = (
   above: ReadonlyArray<string> = []
 ): Schema.Json => {
   if (Array.isArray(schema)) return schema.map((one) => inlined(one, definitions, kept, above))
-  if (!isObject(schema)) return schema
+  if (!isJsonObject(schema)) return schema
   const { $ref, ...rest } = schema
   if (typeof $ref !== "string") {
     return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, inlined(value, definitions, kept, above)]))
@@ -75,7 +65,7 @@ const inlined = (
 const told = ["title", "description", "examples", "default"] as const
 
 const pairwise = (wire: Schema.Json, decoded: Schema.Json | undefined): Schema.Json =>
-  isObject(wire) && isObject(decoded)
+  isJsonObject(wire) && isJsonObject(decoded)
     ? Object.fromEntries(Object.entries(wire).map(([name, one]) => [name, annotated(one, decoded[name])]))
     : wire
 
@@ -85,7 +75,7 @@ const pairwise = (wire: Schema.Json, decoded: Schema.Json | undefined): Schema.J
  */
 export const annotated = (wire: Schema.Json, decoded: Schema.Json | undefined): Schema.Json => {
   if (Array.isArray(wire)) return wire.map((one, index) => annotated(one, Array.isArray(decoded) ? decoded[index] : undefined))
-  if (!isObject(wire) || !isObject(decoded)) return wire
+  if (!isJsonObject(wire) || !isJsonObject(decoded)) return wire
   const more = told.filter((key) =>
     key in decoded && !(key in wire) && !("$ref" in wire) && (wire["type"] === decoded["type"] || key === "description")
   )

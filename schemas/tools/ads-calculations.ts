@@ -24,16 +24,16 @@ export const get_stop_loss_recommendations = tool("get_stop_loss_recommendations
     rules: Schema.Array(Schema.String),
     channels: Schema.Array(Schema.Struct({
       channel: PaidChannel,
-      target_cost_per_lead: Schema.Number,
+      target_cost_per_lead: Schema.Finite,
       clicks_before_judging: Schema.Int,
-      spend_before_judging: Schema.Number,
-      pause_at: Schema.Array(Schema.Struct({ leads: Schema.Int, spend: Schema.Number }))
+      spend_before_judging: Schema.Finite,
+      pause_at: Schema.Array(Schema.Struct({ leads: Schema.Int, spend: Schema.Finite }))
         .annotate({ description: "Pause when that much was spent and there are no more leads than that." }),
       month: Schema.optionalKey(Schema.Struct({
-        clicks: Schema.Number, leads: Range, enough_to_judge: Schema.Boolean
+        clicks: Schema.Finite, leads: Range, enough_to_judge: Schema.Boolean
       })).annotate({ description: "What the whole budget buys on this channel alone." })
     })),
-    daily_cap: Schema.optionalKey(Schema.Number),
+    daily_cap: Schema.optionalKey(Schema.Finite),
     ...calculation
   }),
   example: { industry: "plumbing", budget: 2_000 }
@@ -63,7 +63,7 @@ export const analyze_ad_potential = tool("analyze_ad_potential", {
       channel: PaidChannel,
       comparison: Schema.Array(Schema.Struct({
         ...adFigures,
-        yours: Schema.optionalKey(Schema.Number),
+        yours: Schema.optionalKey(Schema.Finite),
         standing: Schema.optionalKey(Schema.Literals(["top_10", "top_25", "better_than_average", "worse_than_average"]))
       })),
       potential: Schema.Array(Schema.Struct({

@@ -14,9 +14,9 @@ export const adFigures = {
   metric: Schema.Literals(adMetrics),
   unit: Schema.Literals(["percent", "USD"]),
   better: Schema.Literals(["higher", "lower"]),
-  average: Schema.Number,
-  top_25: Schema.Number,
-  top_10: Schema.Number
+  average: Schema.Finite,
+  top_25: Schema.Finite,
+  top_10: Schema.Finite
 }
 
 export const get_ad_benchmarks = tool("get_ad_benchmarks", {

@@ -33,8 +33,8 @@ export type BenchmarkRow = typeof BenchmarkRow.Type
 const Gap = Schema.Struct({
   to: Schema.Literals(["average", "top_25", "top_10"]),
   ahead: Schema.Boolean,
-  difference: Schema.Number.annotate({ description: "Value minus figure, in the unit." }),
-  percent: Schema.optionalKey(Schema.Number.annotate({ description: "Of the figure." })),
+  difference: Schema.Finite.annotate({ description: "Value minus figure, in the unit." }),
+  percent: Schema.optionalKey(Schema.Finite.annotate({ description: "Of the figure." })),
   provenance: Provenance
 })
 

@@ -3,7 +3,7 @@ import { Provenance } from "#schemas/content/provenance"
 
 /** A number that somebody could act on, with its unit and where it comes from. */
 export const Figure = Schema.Struct({
-  value: Schema.Number,
+  value: Schema.Finite,
   unit: Schema.String.annotate({ description: "Like `USD`, `percent`, `hours`, `per month`." }),
   provenance: Provenance
 }).annotate({ identifier: "Figure" })
@@ -12,7 +12,7 @@ export type Figure = typeof Figure.Type
 /** What a calculation took for granted, with where that comes from. */
 export const Assumption = Schema.Struct({
   name: Schema.String,
-  value: Schema.Number,
+  value: Schema.Finite,
   unit: Schema.String,
   why: Schema.String,
   provenance: Provenance
@@ -20,7 +20,7 @@ export const Assumption = Schema.Struct({
 export type Assumption = typeof Assumption.Type
 
 /** From the cautious to the hopeful. */
-export const Range = Schema.Struct({ low: Schema.Number, expected: Schema.Number, high: Schema.Number, unit: Schema.String })
+export const Range = Schema.Struct({ low: Schema.Finite, expected: Schema.Finite, high: Schema.Finite, unit: Schema.String })
   .annotate({ identifier: "Range" })
 export type Range = typeof Range.Type
 

@@ -20,7 +20,7 @@ export const get_pricing = tool("get_pricing", {
       id: Tier,
       name: Schema.String,
       fits: Schema.String,
-      price: Schema.NullOr(Schema.Struct({ monthly: Schema.Number, yearly: Schema.Number, currency: Currency })),
+      price: Schema.NullOr(Schema.Struct({ monthly: Schema.Finite, yearly: Schema.Finite, currency: Currency })),
       includes: Schema.Array(Schema.String),
       limits: Limits,
       provenance: Provenance

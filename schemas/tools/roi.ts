@@ -9,7 +9,7 @@ import { tool } from "./tool.ts"
 export const MOST_REVENUE = 1_000_000_000
 export const MOST_EMPLOYEES = 100_000
 
-const three = { low: Schema.Number, expected: Schema.Number, high: Schema.Number }
+const three = { low: Schema.Finite, expected: Schema.Finite, high: Schema.Finite }
 
 /** An assumption with a value for each case. */
 const AssumedRange = Schema.Struct({ name: Schema.String, ...three, unit: Schema.String, why: Schema.String, provenance: Provenance })
@@ -30,12 +30,12 @@ export const calculate_roi = tool("calculate_roi", {
     verdict: Schema.String,
     plans: Schema.Array(Schema.Struct({
       plan: Tier,
-      price: Schema.Number,
+      price: Schema.Finite,
       pays_off: Schema.Literals(["in every case", "in the expected case", "in the hopeful case only", "in no case"]),
       monthly: Range,
       yearly: Range,
       payback_months: Schema.Struct({
-        low: Schema.optionalKey(Schema.Number), expected: Schema.optionalKey(Schema.Number), high: Schema.optionalKey(Schema.Number)
+        low: Schema.optionalKey(Schema.Finite), expected: Schema.optionalKey(Schema.Finite), high: Schema.optionalKey(Schema.Finite)
       }).annotate({ description: "Left out where it never pays back." }),
       provenance: Provenance
     })),
