@@ -4,6 +4,7 @@ import {
 } from "@modelcontextprotocol/server"
 import { Effect, type Scope, Stream } from "effect"
 import { ServiceConfig } from "#layers/config"
+import { isJsonObject } from "#schemas/kernel/json"
 import { isDeep, MOST_DEPTH } from "../depth.ts"
 import { Doorway } from "../door.ts"
 import { CurrentExchange } from "../exchange.ts"
@@ -39,14 +40,13 @@ export interface Mcp<R> {
 
 const SITE = "http://mcp.invalid/"
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** Whether a body is of this protocol rather than of another that lives at the same address. */
 export const isMcp = (body: unknown): boolean =>
-  Array.isArray(body) ? body.some((one) => isObject(one) && "jsonrpc" in one) : isObject(body) && "jsonrpc" in body
+  Array.isArray(body) ? body.some((one) => isJsonObject(one) && "jsonrpc" in one) : isJsonObject(body) && "jsonrpc" in body
 
-const hasProgress = (body: unknown): boolean =>
-  isObject(body) && isObject(body["params"]) && isObject(body["params"]["_meta"]) && body["params"]["_meta"]["progressToken"] !== undefined
+const partOf = (value: unknown, name: string): unknown => isJsonObject(value) ? value[name] : undefined
+
+const hasProgress = (body: unknown): boolean => partOf(partOf(partOf(body, "params"), "_meta"), "progressToken") !== undefined
 
 const notJson = refused(400, ProtocolErrorCode.ParseError, "The body is not valid JSON.")
 const oneAtATime = refused(400, ProtocolErrorCode.InvalidRequest, "Send one message at a time: batches are not read.")
@@ -107,7 +107,7 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
 
   const modern = ({ address, authInfo, body, request }: Asking, gone: AbortController): Promise<Response> => {
     const given = { authInfo, parsedBody: body }
-    if (!isObject(body) || body["method"] !== "subscriptions/listen") return calls.fetch(request, given)
+    if (!isJsonObject(body) || body["method"] !== "subscriptions/listen") return calls.fetch(request, given)
     const listener: Listener = { address, leave: () => gone.abort() }
     listeners.take(listener)
     gone.signal.addEventListener("abort", () => listeners.release(listener))

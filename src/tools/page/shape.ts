@@ -1,3 +1,4 @@
+import { isJsonObject } from "#schemas/kernel/json"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { type Node, html } from "../../dashboard/html.ts"
 
@@ -10,8 +11,6 @@ export interface Field {
   readonly schema: JsonSchema
 }
 
-const isObject = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value)
-
 const isNull = ({ type }: JsonSchema) => type === "null"
 
 const some = (schema: JsonSchema): ReadonlyArray<JsonSchema> =>
@@ -22,9 +21,9 @@ const only = (schema: JsonSchema): JsonSchema => some(schema).length === 1 ? som
 
 const insideOf = (schema: JsonSchema): readonly [suffix: string, inside: JsonSchema] | undefined => {
   const one = only(schema)
-  if (isObject(one["properties"])) return [".", one]
+  if (isJsonObject(one["properties"])) return [".", one]
   const items = one["items"]
-  if (one["type"] !== "array" || !isObject(items)) return undefined
+  if (one["type"] !== "array" || !isJsonObject(items)) return undefined
   const inside = insideOf(items)
   return inside && [`[]${inside[0]}`, inside[1]]
 }
@@ -45,7 +44,7 @@ export const typeOf = (schema: JsonSchema): string => {
     const names = [...new Set((schema["anyOf"] as ReadonlyArray<JsonSchema>).map(typeOf))]
     return names.join(" or ")
   }
-  if (schema["type"] === "array") return isObject(schema["items"]) ? `array of ${typeOf(schema["items"])}` : "array"
+  if (schema["type"] === "array") return isJsonObject(schema["items"]) ? `array of ${typeOf(schema["items"])}` : "array"
   if (schema["format"] !== undefined) return String(schema["format"])
   return schema["type"] === undefined ? "any" : String(schema["type"])
 }
@@ -53,7 +52,7 @@ export const typeOf = (schema: JsonSchema): string => {
 /** The values of a closed list. */
 export const valuesOf = (schema: JsonSchema): ReadonlyArray<Json> | undefined => {
   const one = only(schema)
-  const values = isObject(one["items"]) ? one["items"]["enum"] : one["enum"]
+  const values = isJsonObject(one["items"]) ? one["items"]["enum"] : one["enum"]
   return Array.isArray(values) ? values as ReadonlyArray<Json> : undefined
 }
 
