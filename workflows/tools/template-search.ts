@@ -6,7 +6,8 @@ const kin = `
   price cost fee charge hourly expensive cheap rate estimate quote money worth value
   pay payment card cash invoice installment deposit
   insurance insured coverage plan
-  tooth teeth dental
+  tooth teeth
+  located location address directions base meet find
   house home property apartment
   clog clogged unclog blocked blockage
   freeze pause suspend hold
@@ -49,7 +50,7 @@ const akin = (text: string) => {
   return kin.filter((group) => group.some((word) => said.has(word))).flat().join(" ")
 }
 
-/** An answer has at least this share of a question's words, and less of them than that stands nowhere in the template. */
+/** An answer has at least this share of a question's words, and no more of them than that stand nowhere in the template. */
 const ENOUGH = 0.5
 /** How much worse than the best an answer may be to be shown beside it. */
 const NEARLY = 0.45
@@ -71,7 +72,7 @@ export const matching = ({ sections }: Template, asked: string, most: number): R
   const kept = words(asked).filter((word) => !filler.has(word)).join(" ")
   const wanted = wordsIn(kept)
   const strange = words(kept).filter((word) => wordsIn(word) > 0 && search(word, 1).length === 0)
-  if (wanted === 0 || new Set(strange).size >= wanted * ENOUGH) return []
+  if (wanted === 0 || new Set(strange).size > wanted * ENOUGH) return []
   const hits = search(kept, all.length).filter(({ matched }) => matched >= wanted * ENOUGH)
   const best = hits[0]?.score ?? 0
   return hits.filter(({ score }) => score >= best * NEARLY).slice(0, most).map(({ item }) => item)
