@@ -40,10 +40,6 @@ export interface Mcp<R> {
 
 const SITE = "http://mcp.invalid/"
 
-/** Whether a body is of this protocol rather than of another that lives at the same address. */
-export const isMcp = (body: unknown): boolean =>
-  Array.isArray(body) ? body.some((one) => isJsonObject(one) && "jsonrpc" in one) : isJsonObject(body) && "jsonrpc" in body
-
 const partOf = (value: unknown, name: string): unknown => isJsonObject(value) ? value[name] : undefined
 
 const hasProgress = (body: unknown): boolean => partOf(partOf(partOf(body, "params"), "_meta"), "progressToken") !== undefined

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Cause, Context, Effect, Exit, Layer } from "effect"
+import { Cause, Context, Effect, Exit, Layer, type Scope } from "effect"
 import { ServiceConfig } from "#layers/config"
 import { Log } from "#layers/log"
 import { Editions } from "#layers/pack/editions"
@@ -13,7 +13,8 @@ import { Door, Doorway } from "../door.ts"
 import { CurrentExchange, networkOf } from "../exchange.ts"
 import { Finish } from "../finish.ts"
 import { writeTo } from "../mcp/answer.ts"
-import { type Asked as AskedOfMcp, isMcp, mcpOf } from "../mcp/mcp.ts"
+import type { Asked as AskedOfMcp } from "../mcp/mcp.ts"
+import { isMcp } from "../mcp/message.ts"
 import { broken, ToolDesk } from "./desk.ts"
 import { preparing, wireText } from "./encodings.ts"
 import { type Answered, answerRequest, refused, unreadable } from "./language.ts"
@@ -54,7 +55,14 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
   const services = yield* Effect.context<Needs>()
   const { empty, headersOf, json, prepared, record } = writerOf(yield* Finish)
   const remembered = Remembered.make(editions)
-  const mcp = yield* mcpOf(publicProfile(yield* MoreTools))
+  const more = yield* MoreTools
+  /* Read when somebody first speaks it: its library and the schemas of answers are large, and no start has to wait for them. */
+  const mcp = yield* Effect.promise(() => import("../mcp/mcp.ts")).pipe(
+    Effect.flatMap(({ mcpOf }) => mcpOf(publicProfile(more))),
+    Effect.provideContext(yield* Effect.context<ServiceConfig | Scope.Scope>()),
+    Effect.uninterruptible,
+    Effect.cached
+  )
   const info = preparing(JSON.stringify(serverInfo))
 
   /** Runs to its end at once where nothing has to be waited for. */
@@ -77,7 +85,7 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
   const speak = (visit: Visit, method: AskedOfMcp["method"], body: unknown) => {
     const { exchange, request, response } = visit
     const fiber = start(visit, Effect.scoped(Effect.flatMap(
-      mcp.answer({ method, headers: request.headers, body }),
+      Effect.flatMap(mcp, ({ answer }) => answer({ method, headers: request.headers, body })),
       (answer) => Effect.andThen(writeTo(response, answer, headersOf(exchange)), Effect.sync(() => record(visit, answer.status)))
     )))
     response.once("close", () => fiber.interruptUnsafe())

@@ -10,7 +10,7 @@ import { ToolDesk } from "./desk.ts"
 import { errorOf } from "./language.ts"
 import { prompts } from "./prompts.ts"
 import { resources, resourceTemplates } from "./resources.ts"
-import { serverInfo, shapes, TITLE } from "./server-info.ts"
+import { givenBy, serverInfo, takenBy, TITLE } from "./server-info.ts"
 
 /** Lists change with a new version of the program only; what is read, with the content pack. */
 const LISTS_MS = 3_600_000
@@ -26,8 +26,8 @@ export const toolOf = (tool: AnyTool): McpTool<ToolDesk | Site> => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
-  inputSchema: shapes.get(tool.name)!.input as ObjectSchema,
-  outputSchema: { type: "object", ...brief(shapes.get(tool.name)!.output, 1) },
+  inputSchema: takenBy(tool) as ObjectSchema,
+  outputSchema: { type: "object", ...brief(givenBy(tool), 1) },
   annotations: tool.nature === "write" ? { readOnlyHint: false, destructiveHint: false } : { readOnlyHint: true },
   call: Effect.fnUntraced(function*(args) {
     const outcome = yield* (yield* ToolDesk).call(tool.name, args)

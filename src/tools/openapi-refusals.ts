@@ -8,7 +8,7 @@ import { REQUIRED } from "../checking.ts"
 import { everywhere } from "../surfaces/openapi/headers.ts"
 import { type Json, refTo, type Response } from "../surfaces/openapi/json.ts"
 import { docsOf } from "./language.ts"
-import { shapes } from "./server-info.ts"
+import { takenBy } from "./server-info.ts"
 
 interface Explained {
   /** When it is given. */
@@ -27,7 +27,11 @@ const strange = "get_pricin"
 
 /** A tool that needs something, what it needs, and a call that has no more than that. */
 const needy = (tools as ReadonlyArray<AnyTool>)
-  .map(({ example, name }) => ({ name, needs: shapes.get(name)!.input["required"] as ReadonlyArray<string> | undefined ?? [], example: example as { readonly [name: string]: Json } }))
+  .map((tool) => ({
+    name: tool.name,
+    needs: takenBy(tool)["required"] as ReadonlyArray<string> | undefined ?? [],
+    example: tool.example as { readonly [name: string]: Json }
+  }))
   .find(({ needs }) => needs.length > 0)!
 const needed = needy.needs.join(", ")
 const enough = Object.fromEntries(needy.needs.map((name) => [name, needy.example[name]!]))

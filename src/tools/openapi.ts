@@ -8,7 +8,7 @@ import { attribution, everywhere, type HeaderName, headers, parameters } from ".
 import { type Json, refTo } from "../surfaces/openapi/json.ts"
 import { TOOLS_PATH } from "./lane.ts"
 import { refusalRefs, refusalsOf } from "./openapi-refusals.ts"
-import { listed, serverInfo, shapes, TITLE } from "./server-info.ts"
+import { listed, serverInfo, takenBy, TITLE } from "./server-info.ts"
 
 export const SUMMARY = "Tools that any agent can call without a key: pricing, industries, benchmarks, knowledge-base templates and calculations."
 
@@ -83,7 +83,7 @@ const schemasOf = (): Schemas => {
   }
   for (const tool of tools as ReadonlyArray<AnyTool>) {
     const { name, title } = tool
-    const input = shapes.get(name)!.input
+    const input = takenBy(tool)
     add(`${pascal(name)}Arguments`, { title: `Arguments of ${name}`, ...input })
     add(`${pascal(name)}Request`, requestOf(tool, input))
     add(answerName(name), object({ success: constant(true), data: of(name) }, ["success", "data"], { title }))

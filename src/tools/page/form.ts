@@ -4,7 +4,7 @@ import type { Detail } from "#schemas/kernel/errors"
 import type { AnyTool } from "#schemas/tools/tool"
 import { html, type Node } from "../../dashboard/html.ts"
 import { isDeep } from "../../depth.ts"
-import { shapes } from "../server-info.ts"
+import { takenBy } from "../server-info.ts"
 import { describedBy, limitsOf, typeOf, valuesOf } from "./shape.ts"
 
 type Given = { readonly [name: string]: Schema.Json }
@@ -15,8 +15,8 @@ export type Filled = Readonly<Record<string, string>>
 /** A text longer than this is written on several lines. */
 const LINE = 200
 
-const propertiesOf = ({ name }: AnyTool) =>
-  Object.entries(shapes.get(name)!.input["properties"] as { readonly [name: string]: JsonSchema } | undefined ?? {})
+const propertiesOf = (tool: AnyTool) =>
+  Object.entries(takenBy(tool)["properties"] as { readonly [name: string]: JsonSchema } | undefined ?? {})
 
 const kindOf = (schema: JsonSchema): "choice" | "number" | "line" | "prose" | "json" => {
   const type = schema["type"]
@@ -99,7 +99,7 @@ const problem = (id: string, details: ReadonlyArray<Detail>, name: string) => ht
 
 const field = (tool: AnyTool, [name, schema]: readonly [string, JsonSchema], filled: Filled, details: ReadonlyArray<Detail>): Node => {
   const id = `${tool.name}.${name}`
-  const required = (shapes.get(tool.name)!.input["required"] as ReadonlyArray<string> | undefined ?? []).includes(name)
+  const required = (takenBy(tool)["required"] as ReadonlyArray<string> | undefined ?? []).includes(name)
   const wrong = details.filter((detail) => argumentOf(detail) === name)
   const help = [kindOf(schema) === "number" ? limitsOf(schema) : undefined, describedBy(schema)].filter((one) => one !== undefined).join("; ")
   const about = [...help === "" ? [] : [`${id}-help`], ...wrong.length === 0 ? [] : [`${id}-wrong`]].join(" ")

@@ -4,7 +4,7 @@ import { places } from "../../dashboard/places.ts"
 import { addresses } from "../../surfaces/addresses.ts"
 import { toolOf } from "../mcp.ts"
 import { answerName, SUMMARY } from "../openapi.ts"
-import { shapes } from "../server-info.ts"
+import { givenBy } from "../server-info.ts"
 import { groups } from "./groups.ts"
 import { errors, start } from "./guide.ts"
 import { type Called, code, fieldTable, pathOf, toolSection } from "./section.ts"
@@ -110,7 +110,7 @@ export const oneTool = (tool: AnyTool, called?: Called): string => frame({
           <a href=${addresses.toolsOpenapi}>OpenAPI</a>.</p>
         <details>
           <summary>Each of its fields</summary>
-          ${fieldTable(`Answer of ${tool.name}`, fieldsOf(shapes.get(tool.name)!.output), "An object without fixed names.", false)}
+          ${fieldTable(`Answer of ${tool.name}`, fieldsOf(givenBy(tool)), "An object without fixed names.", false)}
         </details>
       </section>
       <section id="mcp">

@@ -6,7 +6,7 @@ import { addresses } from "../../surfaces/addresses.ts"
 import { quoted } from "../../surfaces/docs/curl.ts"
 import { ORIGIN } from "../../surfaces/documents.ts"
 import { TOOLS_PATH } from "../lane.ts"
-import { shapes } from "../server-info.ts"
+import { takenBy } from "../server-info.ts"
 import { answer, detailsOf, type Outcome } from "./answer.ts"
 import { exemplary, fields, type Filled, givenOf } from "./form.ts"
 import { allowed, type Field, fieldsOf, typeOf } from "./shape.ts"
@@ -56,7 +56,7 @@ const heading = ({ name, title }: AnyTool) => html`<h3><a href=${`#${name}`}>${t
 export const toolSection = (tool: AnyTool, { alone, called }: Shown = {}): Node => {
   const { description, name, nature } = tool
   const filled = called?.filled ?? exemplary(tool)
-  const input = shapes.get(name)!.input
+  const input = takenBy(tool)
   const known = Object.keys(input["properties"] as object | undefined ?? {})
   return html`
     <article id=${name} class="tool">
