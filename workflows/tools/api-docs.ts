@@ -1,8 +1,9 @@
-import { DateTime, Effect, type Schema } from "effect"
+import { DateTime, Effect } from "effect"
 import { memoize } from "effect/Function"
 import { Site } from "#layers/site"
 import { Api } from "#schemas/api"
 import { catalogOf, type Entry } from "#schemas/kernel/catalog"
+import { isJsonObject } from "#schemas/kernel/json"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { inputOf, templateOf } from "#schemas/kernel/manifest"
 import type { get_api_docs as GetApiDocs } from "#schemas/tools/facts"
@@ -19,8 +20,6 @@ const MOST_VALUES = 10
 
 const PREFIX = "/api/v1"
 
-const isObject = (value: Schema.Json | undefined): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** What a field takes, in a few words: its enum, its type, or the types it may have. */
 const typeOf = (schema: JsonSchema): string => {
   const { anyOf, const: only, enum: values, items, type } = schema
@@ -28,14 +27,14 @@ const typeOf = (schema: JsonSchema): string => {
     return [...values.slice(0, MOST_VALUES).map((value) => JSON.stringify(value)), ...values.length > MOST_VALUES ? ["..."] : []].join(" | ")
   }
   if (only !== undefined) return JSON.stringify(only)
-  if (Array.isArray(anyOf)) return [...new Set(anyOf.filter(isObject).map(typeOf))].join(" | ")
-  if (type === "array") return isObject(items) ? `array of ${typeOf(items)}` : "array"
+  if (Array.isArray(anyOf)) return [...new Set(anyOf.filter(isJsonObject).map(typeOf))].join(" | ")
+  if (type === "array") return isJsonObject(items) ? `array of ${typeOf(items)}` : "array"
   return typeof type === "string" ? type : "any"
 }
 
 const fieldsOf = ({ properties, required }: JsonSchema) => {
   const needed = new Set(Array.isArray(required) ? required : [])
-  return Object.entries(isObject(properties) ? properties : {}).flatMap(([name, schema]) => isObject(schema)
+  return Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, schema]) => isJsonObject(schema)
     ? [{
       name,
       type: typeOf(schema),
