@@ -25,7 +25,11 @@ const placeOf = (text: string, at: number) => {
 /** Where a text stops being JSON, in words that a person can act on, which the readers of JSON do not say; nothing if it is. */
 export const jsonFault = (text: string): string | undefined => {
   const errors: Array<ParseError> = []
-  parse(text, errors, { disallowComments: true })
+  try {
+    parse(text, errors, { disallowComments: true })
+  } catch {
+    return "it nests too deep to be read"
+  }
   const [first] = errors
   if (first === undefined) return undefined
   const { error, offset } = first

@@ -57,6 +57,10 @@ describe("a content pack", () => {
         [circle, "it cannot be read: its links lead in a circle"]
       ] as const) says((yield* Effect.flip(starting(own))).message, `faq.json: ${why}`)
 
+      const deep = yield* folder
+      put(deep, "faq.json", "[".repeat(100_000))
+      says((yield* Effect.flip(starting(deep))).message, "faq.json: it is not JSON: it nests too deep to be read")
+
       const full = yield* folder
       for (let n = 0; n <= 1_000; n++) writeFileSync(join(full, String(n)), "")
       says((yield* Effect.flip(starting(full))).message, `${full}: it cannot be read: it has more than 1,000 entries, which no content pack has`)
