@@ -47,7 +47,16 @@ const asked: ReadonlyArray<readonly [industry: string, question: string, found: 
   ["car wash", "Are scratches possible?", /scratch/u],
   ["church", "When is the service?", /service/u],
   ["yoga studio", "Is it okay for beginners?", /style of yoga/u],
-  ["wedding planner", "Can we postpone?", /postpone/u]
+  ["wedding planner", "Can we postpone?", /postpone/u],
+  ["dentist", "My tooth got knocked out", /knocked out/u],
+  ["dentist", "Are you open on Saturday?", /opening hours/u],
+  ["bakery", "Where are you located?", /located/u],
+  ["plumber", "no hot water", /hot water/u],
+  ["plumber", "My toilet is overflowing", /overflowing/u],
+  ["law firm", "How much do you charge per hour?", /How do you charge/u],
+  ["personal injury lawyer", "I was in a car accident", /hurt in an accident/u],
+  ["gym", "Can I freeze my membership?", /pause my membership/u],
+  ["hotel", "Can I bring my pet?", /pet/u]
 ]
 
 const strange: ReadonlyArray<readonly [industry: string, question: string]> = [

@@ -39,8 +39,8 @@ const kin = `
 /** Words of a question that say nothing of what it is about. */
 const filler = new Set(
   ("about also any anything ask available business can't could customer did don't get give go going got happen happens have just know like make many " +
-    "may me mean might more much need now offer ok okay one option options people per please possible really say sell should take some something tell than thing use " +
-    "using want today tomorrow way were whether without work").split(" ")
+    "may me mean might more much need now offer ok okay one option options people per please possible really say sell should take some " +
+    "something tell than thing use using want today tomorrow way were whether without work").split(" ")
 )
 
 const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}']+/u).filter((word) => word !== "")
