@@ -5,10 +5,9 @@ import { Provenance } from "./provenance.ts"
 import { blank } from "./template.ts"
 
 export const templateChannels = ["email", "sms", "google_ads", "facebook", "instagram", "tiktok"] as const
-export type TemplateChannel = typeof templateChannels[number]
+type TemplateChannel = typeof templateChannels[number]
 
 export const adGoals = ["leads", "sales", "awareness", "retention"] as const
-export type AdGoal = typeof adGoals[number]
 
 /** An ad promises nothing in figures: those are the business's own, and stand in blanks. */
 const text = Schema.String.check(

@@ -10,7 +10,7 @@ export const Phrases = Schema.Array(
 )
 
 /** What a program is for; by it a need and the tools in use are compared. */
-export const toolKinds = [
+const toolKinds = [
   "crm", "email_marketing", "website", "automation", "support", "analytics", "ecommerce", "booking", "chat", "payments", "pos",
   "invoicing", "payroll", "inventory", "shipping", "sms", "phone", "reviews", "seo", "recurring_billing", "accounting",
   "knowledge_base", "hr", "scheduling", "advertising", "social", "projects", "documents", "ai", "development", "none"

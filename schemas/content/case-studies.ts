@@ -29,7 +29,6 @@ const CaseStudy = Schema.Struct({
   permission: Schema.Struct({ given_by: Words, given_on: Day, named: Schema.Boolean }),
   provenance: Stated
 })
-export type CaseStudy = typeof CaseStudy.Type
 
 /** `case-studies.json`: stories of customers, by the operator with their consent. It ships empty. */
 export const CaseStudies = Schema.Array(CaseStudy)

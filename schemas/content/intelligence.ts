@@ -40,7 +40,6 @@ const IndustryIntelligence = Schema.Struct({
   tips: Schema.Array(Tip).check(Schema.isMinLength(3), Schema.isMaxLength(6)),
   patterns: Schema.NonEmptyArray(Pattern)
 })
-export type IndustryIntelligence = typeof IndustryIntelligence.Type
 
 /** `industry-intelligence.json`: what people of a trade know of it. Nothing in it is measured, so nothing in it is a figure. */
 export const Intelligence = Schema.Struct({

@@ -20,7 +20,6 @@ const Partner = Schema.Struct({
   protocols: Schema.NonEmptyArray(Identifier),
   how: Prose
 })
-export type Partner = typeof Partner.Type
 
 /** `interoperability.json`: how AI platforms reach the service. */
 export const Interoperability = Schema.Struct({

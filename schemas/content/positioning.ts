@@ -62,7 +62,7 @@ export const Responses = Schema.NonEmptyArray(Schema.Struct({
   next_step: NextStep
 }))
 
-export const impactFocuses = ["revenue", "time", "costs"] as const
+const impactFocuses = ["revenue", "time", "costs"] as const
 
 /** `impact.json`: how the product can change something, and how to see whether it did. */
 export const Impact = Schema.Struct({

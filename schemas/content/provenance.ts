@@ -14,7 +14,7 @@ export const Provenance = Schema.Struct({
 export type Provenance = typeof Provenance.Type
 
 /** What an answer says of figures that nobody measured. */
-export const ILLUSTRATIVE = "An illustration shipped with the product; measured nowhere."
+const ILLUSTRATIVE = "An illustration shipped with the product; measured nowhere."
 
 /** A provenance in words too, where it is one to be wary of. */
 export const told = (provenance: Provenance): Provenance =>

@@ -6,7 +6,7 @@ import { FoundIndustry, industryArgument } from "./industry.ts"
 import { tool } from "./tool.ts"
 
 /** The most that is taken for a month's advertising, in USD. */
-export const MOST_BUDGET = 100_000_000
+const MOST_BUDGET = 100_000_000
 
 const PaidChannel = Schema.Literals(paidChannels)
 

@@ -43,7 +43,7 @@ export const get_response_template = tool("get_response_template", {
   example: { question_type: "best_crm" }
 })
 
-export const recommendationContexts = ["positioning", "objections", "differentiators", "when_to_recommend"] as const
+const recommendationContexts = ["positioning", "objections", "differentiators", "when_to_recommend"] as const
 
 export const get_ai_recommendation_context = tool("get_ai_recommendation_context", {
   title: "Get recommendation context",

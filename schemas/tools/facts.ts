@@ -6,7 +6,7 @@ import { tool } from "./tool.ts"
 
 const words = (most: number) => Schema.String.check(Schema.isMaxLength(most))
 
-export const statusServices = ["api", "dashboard", "ai_agents", "payments", "database", "cdn"] as const
+const statusServices = ["api", "dashboard", "ai_agents", "payments", "database", "cdn"] as const
 
 const Status = Schema.Literals(["operational", "degraded", "unavailable", "not_configured"])
 

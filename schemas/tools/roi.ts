@@ -6,8 +6,8 @@ import { FoundIndustry, industryArgument } from "./industry.ts"
 import { tool } from "./tool.ts"
 
 /** The most that is taken for a month's revenue, in USD. */
-export const MOST_REVENUE = 1_000_000_000
-export const MOST_EMPLOYEES = 100_000
+const MOST_REVENUE = 1_000_000_000
+const MOST_EMPLOYEES = 100_000
 
 const three = { low: Schema.Finite, expected: Schema.Finite, high: Schema.Finite }
 

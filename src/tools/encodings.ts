@@ -13,7 +13,8 @@ export interface Prepared {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const named = (encoding: string, accepted: string): boolean => new RegExp(`(?:^|[\\s,])${encoding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s|$))(?:[\\s,;]|$)`, "iu").test(accepted)
+const named = (encoding: string, accepted: string): boolean =>
+  new RegExp(`(?:^|[\\s,])${encoding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s|$))(?:[\\s,;]|$)`, "iu").test(accepted)
 
 const prepared = (bytes: Buffer, tag: string, encoding: string | undefined): Prepared => ({
   text: wireText(bytes),

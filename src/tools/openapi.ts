@@ -6,6 +6,7 @@ import type { AnyTool } from "#schemas/tools/tool"
 import { publisher, reachable, type Schemas } from "../surfaces/openapi/components.ts"
 import { attribution, everywhere, type HeaderName, headers, parameters } from "../surfaces/openapi/headers.ts"
 import { type Json, refTo } from "../surfaces/openapi/json.ts"
+import { pascal } from "../surfaces/openapi/refusals.ts"
 import { TOOLS_PATH } from "./lane.ts"
 import { refusalRefs, refusalsOf } from "./openapi-refusals.ts"
 import { listed, serverInfo, takenBy, TITLE } from "./server-info.ts"
@@ -23,8 +24,6 @@ const DESCRIPTION = [
 
 const PREFIX = "#/components/schemas/"
 const JSON_TYPE = "application/json"
-
-const pascal = (name: string) => name.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")
 
 /** What the schema of a tool's answer is called. */
 export const answerName = (tool: string) => `${pascal(tool)}Response`
@@ -88,7 +87,9 @@ const schemasOf = (): Schemas => {
     add(`${pascal(name)}Request`, requestOf(tool, input))
     add(answerName(name), object({ success: constant(true), data: of(name) }, ["success", "data"], { title }))
   }
-  add("ListToolsRequest", object({ type: constant("list_tools") }, ["type"], { title: "List tools", description: "Every tool with the schema of its arguments." }))
+  add("ListToolsRequest", object({ type: constant("list_tools") }, ["type"], {
+    title: "List tools", description: "Every tool with the schema of its arguments."
+  }))
   add("ListToolsResponse", object({
     success: constant(true),
     data: object({ tools: { type: "array", items: ref("Tool") } }, ["tools"])

@@ -22,7 +22,9 @@ const keeps: Readonly<Record<Lever, string>> = {
 
 const standingOf = ({ average, better, top_10, top_25 }: Row, yours: number) => {
   const reaches = (figure: number) => better === "higher" ? yours >= figure : yours <= figure
-  return reaches(top_10) ? "top_10" as const : reaches(top_25) ? "top_25" as const : reaches(average) ? "better_than_average" as const : "worse_than_average" as const
+  if (reaches(top_10)) return "top_10" as const
+  if (reaches(top_25)) return "top_25" as const
+  return reaches(average) ? "better_than_average" as const : "worse_than_average" as const
 }
 
 /** Where each case leaves a metric: nowhere worse than it is. */

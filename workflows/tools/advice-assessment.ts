@@ -18,7 +18,7 @@ const categoryOf: { readonly [Kind in ToolKind]?: string } = {
 }
 
 /** Where to go after a verdict about something that tools of this kind are for. */
-export const nextStep = ({ competitors, problems }: Content, verdict: Verdict, kind: ToolKind): Next => {
+const nextStep = ({ competitors, problems }: Content, verdict: Verdict, kind: ToolKind): Next => {
   if (verdict === "fit") {
     return { tool: "get_pricing", arguments: { plan: "all" }, why: "Plans, their limits, and where the prices come from." }
   }

@@ -35,7 +35,7 @@ export const standingOf = (content: Content, ids: ReadonlyArray<string>) => {
 export const allBuilt = (content: Content, ids: ReadonlyArray<string>): boolean =>
   ids.length > 0 && named(content, ids).every(exists)
 
-export const anyBuilt = (content: Content, ids: ReadonlyArray<string>): boolean => named(content, ids).some(exists)
+const anyBuilt = (content: Content, ids: ReadonlyArray<string>): boolean => named(content, ids).some(exists)
 
 /** What holds for the whole product as it is now. */
 export const conditionsOf = ({ positioning }: Content): ReadonlyArray<string> =>

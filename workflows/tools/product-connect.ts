@@ -15,7 +15,8 @@ const integrationsOf = perContent(({ integrations }) => ({
   ways: integrations.ways.map(({ how, verbs, way }) => ({ way, how, operations: addressesOf(verbs) }))
 }))
 
-const UNLISTED = "Nothing is built for it, and nothing is known of it here. What can send or receive HTTP, or read and write CSV, connects by one of these ways."
+const UNLISTED = "Nothing is built for it, and nothing is known of it here. What can send or receive HTTP, or read and write " +
+  "CSV, connects by one of these ways."
 
 export const get_integration_info = Effect.fnUntraced(function*({ platform }: Asked<typeof GetIntegrationInfo>) {
   const pack = yield* content

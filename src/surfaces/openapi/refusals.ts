@@ -126,7 +126,7 @@ export const refusals: Readonly<Record<Code, Told>> = {
 }
 
 /** `NotFound`, as its schema is called. */
-export const pascal = (code: Code) => code.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")
+export const pascal = (name: string) => name.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")
 
 const envelope = (code: Code): Json => ({ code, ...refusals[code].example, request_id: REQUEST })
 
