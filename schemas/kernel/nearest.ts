@@ -1,11 +1,20 @@
-/** Levenshtein's distance: how many letters to add, drop or change to make one word of the other. */
-const distance = (a: string, b: string): number => {
+/**
+ * How many letters to add, drop, change or swap with their neighbour to make one word of the other (optimal string alignment);
+ * some number above `most` once it must be more than that.
+ */
+export const distance = (a: string, b: string, most = Number.POSITIVE_INFINITY): number => {
+  if (Math.abs(a.length - b.length) > most) return Number.POSITIVE_INFINITY
+  let before: ReadonlyArray<number> = []
   let row = Array.from({ length: b.length + 1 }, (_, n) => n)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+      let least = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, before[j - 2]! + 1)
+      next.push(least)
     }
+    if (Math.min(...next) > most) return Number.POSITIVE_INFINITY
+    before = row
     row = next
   }
   return row[b.length]!

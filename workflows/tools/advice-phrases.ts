@@ -1,3 +1,5 @@
+import { distance } from "#schemas/kernel/nearest"
+
 /** How many words may stand between two words of a phrase. */
 const GAP = 3
 
@@ -6,25 +8,6 @@ export const wordsOf = (text: string): ReadonlyArray<string> =>
   text.toLowerCase().replaceAll("e-mail", "email").normalize("NFKD").replace(/[\p{M}'’]/gu, "").split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
     .map((word) => word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word)
-
-/** Whether two words differ by at most `most` letters added, dropped, changed or swapped with their neighbour. */
-const near = (a: string, b: string, most: number): boolean => {
-  if (Math.abs(a.length - b.length) > most) return false
-  let before: ReadonlyArray<number> = []
-  let row = Array.from({ length: b.length + 1 }, (_, n) => n)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      let least = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, before[j - 2]! + 1)
-      next.push(least)
-    }
-    if (Math.min(...next) > most) return false
-    before = row
-    row = next
-  }
-  return row[b.length]! <= most
-}
 
 /** Which letters a word has, one bit each: most words are told apart by them alone. */
 const lettersOf = (word: string) => {
@@ -39,11 +22,13 @@ const bits = (number: number) => {
   return count
 }
 
+const isNear = (a: string, b: string, most: number) => distance(a, b, most) <= most
+
 /** Short words are as often others as they are misspelt. */
 const slips = (word: string) => word.length < 6 ? 0 : word.length < 9 ? 1 : 2
 
 /** Whether one word may be the other with a letter or two wrong. */
-export const alike = (a: string, b: string): boolean => a === b || (slips(a) > 0 && slips(b) > 0 && near(a, b, Math.min(slips(a), slips(b))))
+export const alike = (a: string, b: string): boolean => a === b || (slips(a) > 0 && slips(b) > 0 && isNear(a, b, Math.min(slips(a), slips(b))))
 
 interface Listed<A> {
   readonly item: A
