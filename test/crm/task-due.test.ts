@@ -37,7 +37,7 @@ layer(House, { excludeTestServices: true })("a task's due time", (it) => {
   it.effect("moves, and is forgotten when the task is completed or has none", () =>
     Effect.gen(function*() {
       const before = yield* runs("canceled")
-      const soon = inMs(5_000)
+      const soon = inMs(12_000)
       const [later, sooner, completed, emptied, back] = [
         yield* made(soon), yield* made("2099-01-01T00:00:00Z"), yield* made(soon), yield* made(soon), yield* made(soon)
       ]
