@@ -61,7 +61,7 @@ const list: Node = html`
 const search = html`
   <form role="search" class="search" hidden>
     <label for="search">Find a tool</label>
-    <input id="search" type="search" autocomplete="off" placeholder="pricing, benchmark, template …" />
+    <input id="search" type="search" autocomplete="off" />
     <p role="status" class="faint"></p>
   </form>`
 
