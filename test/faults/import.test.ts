@@ -51,8 +51,9 @@ const watched = Effect.fnUntraced(function*(service: Service, secret: string, id
   const memory: Array<number> = []
   const found = yield* json(service, secret, `/crm/imports/${id}`).pipe(
     Effect.tap(() => Effect.sync(() => memory.push(residentMiB(service.pid)))),
-    Effect.repeat({ until, schedule: Schedule.spaced("50 millis") })
+    Effect.repeat({ until: (found) => until(found) || found.state === "failed", schedule: Schedule.spaced("50 millis") })
   )
+  assert.notInclude(["failed", "canceled"], found.state, `${JSON.stringify(found)}\n${service.said.err}`)
   return { found, memory }
 })
 
