@@ -3,15 +3,19 @@ import { BlockList, isIPv6 } from "node:net"
 import { Clock, Context, Effect, Latch, Layer, Option, Queue, Schedule } from "effect"
 import type { Statement } from "effect/sql"
 import { isKeyShaped } from "#schemas/kernel/api-key"
-import type { CompanyId, KeyId } from "#schemas/kernel/ids"
-import type { Caller, Mode, Tier } from "#schemas/kernel/tenancy"
+import type { AccountId, CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
+import { type Role, scopesOf } from "#schemas/kernel/roles"
+import type { Caller, Credential, Mode, Person, Tier } from "#schemas/kernel/tenancy"
 import { SystemSql } from "./database.ts"
+import { isTokenShaped, Tokens } from "./identity/tokens.ts"
 
-/** What a key is good for, before the moment and the address of its use are looked at. */
+/** What a credential is good for, before the moment and the address of its use are looked at. */
 interface Grant {
   readonly caller: Caller["Service"]
   readonly addresses: BlockList | undefined
   readonly expiresAt: number
+  /** Until when the key before the last rotation is good too; epoch milliseconds. */
+  readonly previousUntil: number
   readonly revoked: boolean
 }
 
@@ -19,11 +23,17 @@ export type Answer =
   | { readonly _tag: "Admitted"; readonly caller: Caller["Service"] }
   | { readonly _tag: "Refused"; readonly reason: string }
 
-const malformed: Answer = { _tag: "Refused", reason: "This API key is malformed: check that it was copied whole." }
-const unknown: Answer = { _tag: "Refused", reason: "This API key is not known." }
-const revoked: Answer = { _tag: "Refused", reason: "This API key was revoked." }
-const expired: Answer = { _tag: "Refused", reason: "This API key has expired." }
-const elsewhere: Answer = { _tag: "Refused", reason: "This API key may not be used from this address." }
+const no = (reason: string): Answer => ({ _tag: "Refused", reason })
+const malformed = no("This API key is malformed: check that it was copied whole.")
+const unknown = no("This API key is not known.")
+const forged = no("This access token is not valid, or has expired: sign in again, or refresh it.")
+const elsewhere = no("This API key may not be used from this address.")
+const revoked: Readonly<Record<Credential, Answer>> = {
+  key: no("This API key was revoked."), session: no("This session was ended."), grant: no("This connection was revoked.")
+}
+const expired: Readonly<Record<Credential, Answer>> = {
+  key: no("This API key has expired."), session: no("This session has expired."), grant: no("This connection has expired.")
+}
 
 /** SHA-256; keys are looked up by it and kept as nothing else. */
 export const hashOf = (key: string): Uint8Array => hash("sha256", key, "buffer")
@@ -80,7 +90,14 @@ interface Row {
   readonly allowed_addresses: ReadonlyArray<string>
   readonly expires_at: string | null
   readonly revoked_at: string | null
+  readonly previous_until: string | null
   readonly agent: string | null
+  readonly kind: Credential
+  readonly account_id: AccountId | null
+  readonly user_id: UserId | null
+  readonly role: Role | null
+  /** The member was removed, or never had an account: whatever acts for them opens nothing. */
+  readonly removed: boolean
   readonly currency: string
   readonly standing: ReadonlyArray<{
     readonly verb: string
@@ -91,11 +108,23 @@ interface Row {
   }>
 }
 
+const personOf = ({ account_id, kind, role, user_id }: Row): Person | undefined =>
+  kind === "key" || account_id === null || user_id === null || role === null ? undefined : { account_id, user_id, role }
+
+/** A session has all that its person may do; a grant has what was granted, as far as its person may still do it. */
+const scopesOfRow = ({ kind, role, scopes }: Row): ReadonlySet<string> => {
+  if (kind === "key") return new Set(scopes)
+  const all: ReadonlySet<string> = role === null ? new Set() : scopesOf(role)
+  return kind === "session" ? all : new Set(scopes.filter((scope) => all.has(scope)))
+}
+
 const grantOf = (row: Row): Grant => ({
   caller: {
     company_id: row.company_id,
     key_id: row.id,
-    scopes: new Set(row.scopes),
+    credential: row.kind,
+    person: personOf(row),
+    scopes: scopesOfRow(row),
     tier: row.tier,
     mode: row.mode,
     agent: row.agent ?? undefined,
@@ -107,12 +136,13 @@ const grantOf = (row: Row): Grant => ({
   },
   addresses: blockList(row.allowed_addresses),
   expiresAt: row.expires_at === null ? Infinity : Date.parse(row.expires_at),
-  revoked: row.revoked_at !== null
+  previousUntil: row.previous_until === null ? 0 : Date.parse(row.previous_until),
+  revoked: row.revoked_at !== null || (row.kind !== "key" && row.removed)
 })
 
 /**
- * Knows who an API key belongs to. Answers come from memory: PostgreSQL says when a key, a standing consent or a tier
- * changed, so a revoked key stops within a notification's travel on every process. While that line is down nothing is
+ * Knows who an API key or an access token belongs to. Answers come from memory: PostgreSQL says when a credential, a member, a
+ * standing consent or a tier changed, so what was revoked stops within a notification's travel on every process. While that line is down nothing is
  * remembered and each request asks.
  */
 export class ApiKeys extends Context.Service<ApiKeys, {
@@ -128,6 +158,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
 }>()("layers/ApiKeys") {
   static readonly layer = Layer.effect(ApiKeys, Effect.gen(function*() {
     const sql = yield* SystemSql
+    const tokens = yield* Tokens
     const known = new Recent<Grant>(KNOWN)
     const strangers = new Recent<number>(UNKNOWN)
     const used = new Map<number, { readonly company_id: number; readonly at: number }>()
@@ -137,8 +168,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     let epoch = 0
 
     const judge = ({ addresses, caller, expiresAt, revoked: isRevoked }: Grant, address: string, now: number): Answer => {
-      if (isRevoked) return revoked
-      if (now >= expiresAt) return expired
+      if (isRevoked) return revoked[caller.credential]
+      if (now >= expiresAt) return expired[caller.credential]
       if (addresses !== undefined && !addresses.check(address, isIPv6(address) ? "ipv6" : "ipv4")) return elsewhere
       used.set(caller.key_id, { company_id: caller.company_id, at: now })
       return { _tag: "Admitted", caller }
@@ -146,15 +177,33 @@ export class ApiKeys extends Context.Service<ApiKeys, {
 
     const find = Effect.fnUntraced(function*(which: Statement.Fragment) {
       const rows = yield* sql<Row>`
-        select k.id, k.company_id, k.mode, c.tier, k.scopes, k.allowed_addresses, k.expires_at, k.revoked_at, k.agent,
-          c.currency,
+        select k.id, k.company_id, k.mode, c.tier, k.scopes, k.allowed_addresses, k.expires_at, k.revoked_at,
+          k.previous_until, k.agent, k.kind, k.user_id, u.account_id, u.role, (u.account_id is null or u.removed_at is not null) as removed, c.currency,
           coalesce((select jsonb_agg(jsonb_build_object('verb', s.verb, 'agents', s.agents, 'amount_cap', s.amount_cap,
               'expires_at', floor(extract(epoch from nullif(s.expires_at, 'infinity')) * 1000))) from standing_consents s
             where s.company_id = k.company_id and s.key_id = k.id), '[]') as standing
         from api_keys k join companies c on c.id = k.company_id
+          left join users u on u.company_id = k.company_id and u.id = k.user_id
         where ${which}`
       return Option.map(Option.fromNullishOr(rows[0]), grantOf)
     }, Effect.orDie)
+
+    /** By its hash; after a rotation the key before it opens the door for a while too. */
+    const ofKey = Effect.fnUntraced(function*(digest: Uint8Array) {
+      const grant = yield* find(sql`k.hash = ${digest}`)
+      if (Option.isSome(grant)) return grant
+      const before = yield* find(sql`k.previous_hash = ${digest} and k.previous_until > now()`)
+      return Option.map(before, (grant) => ({ ...grant, expiresAt: Math.min(grant.expiresAt, grant.previousUntil) }))
+    })
+
+    /** The session of an access token, until the token expires. */
+    const ofToken = Effect.fnUntraced(function*(token: string) {
+      const bearing = yield* tokens.verify(token)
+      if (Option.isNone(bearing)) return Option.none<Grant>()
+      const { company_id, expiresAt, key_id } = bearing.value
+      const session = yield* find(sql`k.company_id = ${company_id} and k.id = ${key_id} and k.kind = 'session'`)
+      return Option.map(session, (grant) => ({ ...grant, expiresAt: Math.min(grant.expiresAt, expiresAt) }))
+    })
 
     const forget = (company: number) => {
       epoch++
@@ -195,23 +244,24 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     return ApiKeys.of({
       hearing: hearing.await,
       recall: (key, address, now) => {
-        if (!isKeyShaped(key)) return malformed
+        const token = isTokenShaped(key)
+        if (!token && !isKeyShaped(key)) return malformed
         if (!listening) return undefined
         const digest = hash("sha256", key, "hex")
         const grant = known.get(digest)
         if (grant !== undefined) return judge(grant, address, now)
         const until = strangers.get(digest)
-        return until !== undefined && now < until ? unknown : undefined
+        return until !== undefined && now < until ? (token ? forged : unknown) : undefined
       },
       lookUp: Effect.fnUntraced(function*(key, address) {
         const before = epoch
         const digest = hash("sha256", key, "hex")
-        const grant = yield* find(sql`k.hash = ${Buffer.from(digest, "hex")}`)
+        const grant = isTokenShaped(key) ? yield* ofToken(key) : yield* ofKey(Buffer.from(digest, "hex"))
         const now = yield* Clock.currentTimeMillis
         const keep = listening && before === epoch
         if (Option.isNone(grant)) {
           if (keep) strangers.set(digest, now + UNKNOWN_FOR_MS)
-          return unknown
+          return isTokenShaped(key) ? forged : unknown
         }
         if (keep) known.set(digest, grant.value)
         return judge(grant.value, address, now)

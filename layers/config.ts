@@ -46,6 +46,11 @@ const url = (...protocols: ReadonlyArray<string>): Reader<URL> => (text) => {
 const secretUrl = (...protocols: ReadonlyArray<string>): Reader<Redacted.Redacted> => (text) =>
   url(...protocols)(text) && Redacted.make(text)
 
+const secretKeys: Reader<Redacted.Redacted> = (text) =>
+  text.split(",").every((one) => one.trim().length >= 32) ? Redacted.make(text) : undefined
+
+const mailbox: Reader<string> = (text) => /^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(text) ? text : undefined
+
 const hostname: Reader<string> = (text) => /^[\w.:-]+$/.test(text) ? text : undefined
 
 const folder: Reader<string> = (text) => text.includes("\u0000") ? undefined : text
@@ -108,6 +113,36 @@ const settings = {
     means: "Where several processes count rate limits together.",
     takes: "an address like redis://host:6379",
     secret: true
+  }),
+  secretKey: optional("SECRET_KEY", secretKeys, {
+    means: "What secrets in the database are sealed with, the same for all processes. Write a new one before the old, with a comma, to change it. Without it the key lies in the database.",
+    takes: "random text of at least 32 characters, or several with commas between them",
+    secret: true
+  }),
+  smtpUrl: optional("SMTP_URL", secretUrl("smtp:", "smtps:"), {
+    means: "Mail server for letters. Without it they are written to `mail` in DATA_DIR and not sent.",
+    takes: "an address like smtps://user:password@mail.example.com",
+    secret: true
+  }),
+  mailFrom: setting("MAIL_FROM", "Business Platform <no-reply@localhost>", mailbox, {
+    means: "Sender of letters.",
+    takes: "an address like Acme <hello@example.com>"
+  }),
+  signUp: setting("SIGN_UP", "true", yesOrNo, {
+    means: "Whether anybody may sign up with a company of their own.",
+    takes: "true or false"
+  }),
+  argon2Memory: setting("ARGON2_MEMORY", "19456", whole(8, 4_194_304), {
+    means: "Memory that hashing a password takes, in KiB.",
+    takes: "a number of KiB, 8 to 4194304"
+  }),
+  argon2Passes: setting("ARGON2_PASSES", "2", whole(1, 100), {
+    means: "Passes over that memory.",
+    takes: "a number, 1 to 100"
+  }),
+  argon2Lanes: setting("ARGON2_LANES", "1", whole(1, 64), {
+    means: "Lanes of that memory that are worked on side by side.",
+    takes: "a number, 1 to 64"
   }),
   siteUrl: optional("SITE_URL", site, {
     means: "Public address of the site, for links. Without it, the service's own address.",

@@ -40,8 +40,8 @@ const data = ({ after, before }: Change) => ({
 const text = (value: unknown) => JSON.stringify(value)
 
 const insertReceipt = `insert into receipts
-  (company_id, verb, payload_hash, changes, livemode, key_id, agent, session, consent, request_id)
-  values ($1, $2, $3, $4::jsonb, $5, $6, $7::jsonb, $8, $9::jsonb, $10)`
+  (company_id, verb, payload_hash, changes, livemode, key_id, agent, session, consent, request_id, audit)
+  values ($1, $2, $3, $4::jsonb, $5, $6, $7::jsonb, $8, $9::jsonb, $10, $11)`
 
 const insertEvents = `insert into events (company_id, kind, livemode, request_id, data)
   select $1, e->>'kind', $2, $3, e->'data' from jsonb_array_elements($4::jsonb) e`
@@ -62,6 +62,8 @@ export class Journal extends Context.Service<Journal, {
     readonly changes: ReadonlyArray<Change>
     /** What the write relied on, or is about. */
     readonly consent: Facts | undefined
+    /** Whether it belongs in the company's audit: who may do what, and who tried to. */
+    readonly audit?: boolean
   }) => Effect.Effect<ReadonlyArray<Statement>, never, Caller>
 }>()("layers/Journal") {
   static readonly layer = Layer.succeed(Journal, {
@@ -70,7 +72,7 @@ export class Journal extends Context.Service<Journal, {
         fiber.getRef(CurrentChanges)?.push(change)
         return Effect.void
       }),
-    entries: ({ changes, consent = consentAmong(changes), payloadHash, verb }) =>
+    entries: ({ audit = false, changes, consent = consentAmong(changes), payloadHash, verb }) =>
       Effect.withFiber((fiber) => {
         const { agent: ofKey, company_id, key_id, mode } = Context.get(fiber.context as Context.Context<Caller>, Caller)
         const request = fiber.getRef(RequestId)
@@ -80,7 +82,7 @@ export class Journal extends Context.Service<Journal, {
         const receipt = [
           company_id, verb, payloadHash, redactedText(linesOf(changes)), live, key_id,
           agent === undefined && human === undefined ? null : text({ agent, mode: agentMode, human_initiator: human }),
-          session ?? null, consent === undefined ? null : text(consent), request
+          session ?? null, consent === undefined ? null : text(consent), request, audit
         ]
         const written: Array<Statement> = [[insertReceipt, receipt]]
         if (told.length > 0) {

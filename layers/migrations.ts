@@ -13,6 +13,7 @@ import dashboardSessions from "./migrations/0009_dashboard_sessions.ts"
 import benchmarks from "./migrations/0010_benchmarks.ts"
 import referrals from "./migrations/0011_referrals.ts"
 import leadAttempts from "./migrations/0012_lead_attempts.ts"
+import accounts from "./migrations/0013_accounts.ts"
 
 const all = {
   "0001_tenancy": tenancy,
@@ -26,7 +27,8 @@ const all = {
   "0009_dashboard_sessions": dashboardSessions,
   "0010_benchmarks": benchmarks,
   "0011_referrals": referrals,
-  "0012_lead_attempts": leadAttempts
+  "0012_lead_attempts": leadAttempts,
+  "0013_accounts": accounts
 }
 
 /** The newest migration this program knows. */

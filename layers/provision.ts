@@ -1,7 +1,7 @@
 import { Array as Arr, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeKey, prefixOf } from "#schemas/kernel/api-key"
-import type { CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
+import type { AccountId, CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
 import { type Mode, type Scope, scopes, type Tier } from "#schemas/kernel/tenancy"
 import { hashOf, random } from "./api-keys.ts"
 
@@ -31,6 +31,21 @@ export const asSystem = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     )
   })
 
+/**
+ * The account of an owner whom the operator vouches for. Whoever has one keeps their name, but gets the password that the
+ * operator is about to hand them.
+ */
+const accountOf = Effect.fnUntraced(function*(owner: { readonly email: string; readonly name: string; readonly passwordHash: string }) {
+  const sql = yield* SqlClient.SqlClient
+  const [account] = yield* sql<{ id: AccountId }>`
+    insert into identity.accounts (email, name, password_hash, password_changed_at, verified_at)
+    values (${owner.email.toLowerCase()}, ${owner.name}, ${owner.passwordHash}, now(), now())
+    on conflict (email) do update set password_hash = excluded.password_hash, password_changed_at = now(),
+      verified_at = coalesce(accounts.verified_at, now())
+    returning id`
+  return account!.id
+})
+
 /** Makes a company with what every company has: an owner, if given, and a default pipeline. As the database's owner. */
 export const provision = Effect.fnUntraced(function*({ demo = false, industry, name, owner, tier }: NewCompany) {
   const sql = yield* SqlClient.SqlClient
@@ -43,8 +58,9 @@ export const provision = Effect.fnUntraced(function*({ demo = false, industry, n
   const rows = Arr.map(stages, (stage, position) => ({ company_id, pipeline_id, position, ...stage }))
   yield* sql`insert into pipeline_stages ${sql.insert(rows)}`
   if (owner === null) return { company_id, pipeline_id, owner_id: undefined }
+  const account_id = owner.passwordHash === null ? null : yield* accountOf({ ...owner, passwordHash: owner.passwordHash })
   const [user] = yield* sql<{ id: UserId }>`insert into users ${
-    sql.insert({ company_id, email: owner.email, name: owner.name, role: "owner", password_hash: owner.passwordHash })
+    sql.insert({ company_id, email: owner.email, name: owner.name, role: "owner", account_id })
   } returning id`
   return { company_id, pipeline_id, owner_id: user!.id }
 }, asSystem)

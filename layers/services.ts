@@ -9,6 +9,7 @@ import { DashboardSessions } from "./dashboard-sessions.ts"
 import { Runs } from "./engine/runs.ts"
 import { Writes } from "./engine/writes.ts"
 import { Health } from "./health.ts"
+import { Identity, Signing } from "./identity/services.ts"
 import { Idempotency } from "./idempotency.ts"
 import { Journal } from "./journal.ts"
 import { Metrics } from "./metrics.ts"
@@ -27,11 +28,11 @@ const durable = Layer.mergeAll(Runs.layer, Writes.layer.pipe(Layer.provide([Jour
 const kernel = Layer.mergeAll(
   ApiKeys.layer, Commits.layer, Companies.layer, Health.layer, Idempotency.layer, Journal.layer, Metrics.layer, RateLimits.layer, Site.layer, Tenancy.layer,
   Uploads.layer.pipe(Layer.provide(Tenancy.layer))
-)
+).pipe(Layer.provideMerge(Signing))
 
 const told = Layer.merge(Pack.layer, Aggregates.layer).pipe(Layer.provideMerge(Editions.layer))
 
-const above = Layer.mergeAll(DashboardSessions.layer, Status.layer, FromStrangers).pipe(Layer.provide(kernel))
+const above = Layer.mergeAll(DashboardSessions.layer, Identity, Status.layer, FromStrangers).pipe(Layer.provide(kernel))
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(kernel, durable, told, Agents, Crm, Webhooks, above)

@@ -9,6 +9,7 @@ import { Api } from "#schemas/api"
 import { catalogOf, type Entry } from "#schemas/kernel/catalog"
 import { statusOf } from "#schemas/kernel/errors"
 import type { Meaning } from "#schemas/kernel/operation"
+import { isAtLeast, type Role } from "#schemas/kernel/roles"
 import { Caller, includes, requestsPerMinute, type Tier } from "#schemas/kernel/tenancy"
 import { addressOf, Exchange, networkOf, type Refused, type Verdict } from "./exchange.ts"
 import { Finish } from "./finish.ts"
@@ -43,19 +44,38 @@ interface Inner {
   readonly url: string
 }
 
-/** A signed-in person, or, as long as nobody can sign in, a key that a person holds. Programs see to it that no agent uses it. */
-const isPerson = ({ agent, scopes }: Caller["Service"], standIn: Meaning["standIn"]) =>
-  standIn !== undefined && scopes.has(standIn) && agent === undefined
+/** A key that a person holds. Programs see to it that no agent uses it. */
+const standsIn = ({ agent, credential, scopes }: Caller["Service"], standIn: Meaning["standIn"]) =>
+  standIn !== undefined && credential === "key" && scopes.has(standIn) && agent === undefined
 
-/** Scope, then tier: what this key and this company may. */
-export const forbidden = (caller: Caller["Service"], { access, standIn, tierFloor }: Meaning): No | undefined => {
-  if (access === "session" && !isPerson(caller, standIn)) {
-    return standIn === undefined
-      ? { code: "forbidden", message: "This needs a signed-in person; an API key is not enough." }
-      : { code: "forbidden", message: `This needs a person: an API key with the scope ${standIn}, which no agent has.`, scope: standIn }
+/** What needs a signed-in person: that it is one, and that their part in the company allows it. */
+const impersonal = (caller: Caller["Service"], { role, standIn }: Meaning): No | undefined => {
+  if (caller.credential === "session" && caller.person !== undefined) {
+    if (!isAtLeast(caller.person.role, role)) {
+      return { code: "forbidden", message: `This needs ${withArticle(role)} of the company; you are ${withArticle(caller.person.role)}.` }
+    }
+    return standIn === undefined || caller.scopes.has(standIn)
+      ? undefined
+      : { code: "forbidden", message: `Your part in the company, ${caller.person.role}, lacks the scope ${standIn}.`, scope: standIn }
   }
-  if (access !== "session" && access !== "any" && access !== "public" && !caller.scopes.has(access)) {
-    return { code: "forbidden", message: `This API key lacks the scope ${access}.`, scope: access }
+  if (standsIn(caller, standIn)) return undefined
+  return standIn === undefined
+    ? { code: "forbidden", message: "This needs a signed-in person; an API key or a tool client is not enough." }
+    : { code: "forbidden", message: `This needs a person: a session, or an API key with the scope ${standIn}, which no agent has.`, scope: standIn }
+}
+
+const withArticle = (role: Role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`
+
+const subject = { key: "This API key", session: "Your part in the company", grant: "This connection" } as const
+
+/** Scope, then tier: what this caller and this company may. */
+export const forbidden = (caller: Caller["Service"], meaning: Meaning): No | undefined => {
+  const { access, tierFloor } = meaning
+  if (access === "session") {
+    const no = impersonal(caller, meaning)
+    if (no !== undefined) return no
+  } else if (access !== "any" && access !== "public" && !caller.scopes.has(access)) {
+    return { code: "forbidden", message: `${subject[caller.credential]} lacks the scope ${access}.`, scope: access }
   }
   if (!includes(caller.tier, tierFloor)) {
     return { code: "forbidden", message: `This needs the ${tierFloor} tier or above.`, upgrade_to: tierFloor }

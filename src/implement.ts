@@ -6,6 +6,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Idempotency } from "#layers/idempotency"
+import { CurrentVisitor, type Visitor } from "#layers/identity/visitor"
 import { CurrentChanges, Journal } from "#layers/journal"
 import { Tenancy } from "#layers/tenancy"
 import { Batches } from "#layers/transaction"
@@ -15,11 +16,13 @@ import { CONFIRMATION_HEADER, summaryOf } from "#schemas/kernel/consent"
 import { BadRequest, Conflict, IdempotencyInFlight, type Refusal, RequestId, statusOf, Unauthorized } from "#schemas/kernel/errors"
 import type { Change } from "#schemas/kernel/events"
 import { IfMatch, isHeld } from "#schemas/kernel/headers"
+import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { agreedTo, isRefusedConfirmation, settled, unconfirmed } from "#workflows/agents/agreement"
 import { ask } from "#workflows/agents/propose"
 import { type Answer, answerOf, send } from "./answer.ts"
 import { isReadable } from "./checking.ts"
+import { CurrentExchange, type Exchange, networkOf } from "./exchange.ts"
 import { envelopeOf, refuse } from "./refuse.ts"
 import { fingerprintOf, receiving, sending } from "./streams.ts"
 
@@ -105,7 +108,7 @@ const writer = (entry: Entry, program: Program) => {
         : undefined
       const value = yield* Effect.provideService(program(input), CurrentChanges, changes)
       const consent = agreement && (yield* settled(agreement, changes))
-      batches.closing.push(...yield* journal.entries({ verb: entry.name, payloadHash: fingerprint, changes, consent }))
+      batches.closing.push(...yield* journal.entries({ verb: entry.name, payloadHash: fingerprint, changes, consent, audit: entry.category === "auth" }))
       return answer(value)
     })
 
@@ -153,6 +156,56 @@ const writer = (entry: Entry, program: Program) => {
     return made === undefined ? yield* Effect.fail(inFlight) : send(made)
   })
 }
+
+/**
+ * A write of somebody who is nobody yet, to sign in say. The program makes its own transactions and leaves its own receipts,
+ * since only it learns which company they belong to. Under a key the answer is kept apart from those of all companies; if we
+ * crash between the two, the program runs again, and says the same.
+ */
+const openWriter = (entry: Entry, program: Program) => {
+  const answer = answerOf(entry)
+  return Effect.fnUntraced(function*({ headers, params, payload, query, request }: any): Effect.fn.Return<
+    HttpServerResponse.HttpServerResponse, any, any
+  > {
+    const context = yield* Effect.context<Services>()
+    if (entry.endpoint.payload.size > 0 && !(yield* isReadable(context as never))) return yield* Effect.fail(unreadable)
+    const run = Effect.map(Effect.suspend(() => program({ ...params, ...query, ...payload })), answer)
+    const key: string | undefined = headers?.["idempotency-key"]
+    if (key === undefined || !entry.keyed) return send(yield* run)
+
+    const idempotency = Context.get(context, Idempotency)
+    const tenancy = Context.get(context, Tenancy)
+    const body = yield* Effect.orDie((request as HttpServerRequest.HttpServerRequest).text)
+    const fingerprint = hashOf(entry, { params, query }, body)
+    const made = yield* Effect.provideService(idempotency.inTurn(key, Effect.gen(function*() {
+      const earlier = yield* tenancy.transaction(idempotency.earlier(key), new Batches(true))
+      if (earlier !== undefined) {
+        if (Buffer.compare(earlier.fingerprint, fingerprint) !== 0) return yield* Effect.fail(usedOtherwise)
+        return { ...earlier, headers: { ...earlier.headers, "idempotent-replayed": "true" } }
+      }
+      const answered: Answer = yield* run
+      const batches = new Batches(false)
+      batches.closing.push(idempotency.keep(stranger, { key, fingerprint }, answered))
+      yield* tenancy.transaction(Effect.void, batches)
+      return answered
+    })), Caller, stranger)
+    return made === undefined ? yield* Effect.fail(inFlight) : send(made)
+  })
+}
+
+/** Whose company has no number: keys of those who belong to none yet are told apart from everybody's. */
+const stranger: Caller["Service"] = {
+  company_id: 0 as CompanyId, key_id: 0 as KeyId, credential: "session", mode: "live", tier: "starter",
+  scopes: new Set<string>(), standing: new Map()
+}
+
+const visitorOf = (request: HttpServerRequest.HttpServerRequest, { address }: Exchange): Visitor =>
+  ({ address, network: networkOf(address), userAgent: request.headers["user-agent"] })
+
+/** Operations that people sign in with learn where a request came from. */
+const visited = (handle: (request: any) => Effect.Effect<any, any, any>) => (request: any) =>
+  Effect.flatMap(CurrentExchange, (exchange) =>
+    Effect.provideService(handle(request), CurrentVisitor, visitorOf(request.request, exchange)))
 
 const nobody = new Unauthorized({ message: "Send an API key as a bearer token." })
 
@@ -212,8 +265,11 @@ export const implement = <
       ? sending(program)
       : entry.readOnly
       ? reader(entry, program)
+      : entry.access === "public"
+      ? openWriter(entry, program)
       : entry.upload === undefined ? writer(entry, program) : receiving(entry, writer(entry, program))
-    const known = entry.access === "public" ? handle : behindDoor(handle)
+    const placed = entry.category === "auth" ? visited(handle) : handle
+    const known = entry.access === "public" ? placed : behindDoor(placed)
     return HttpRouter.route(entry.method, entry.path as HttpRouter.PathInput, handled(bare, name, entry.name, (request) =>
       Effect.catch(known(request) as Effect.Effect<any, Refusal>, refused)))
   })) as any

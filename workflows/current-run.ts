@@ -35,7 +35,8 @@ export const acting = (
   payload: unknown
 ) =>
   Context.make(Caller, {
-    company_id: company_id as CompanyId, key_id: key_id as KeyId, mode, tier, scopes: new Set<string>(), standing: new Map()
+    company_id: company_id as CompanyId, key_id: key_id as KeyId, credential: "key", mode, tier, scopes: new Set<string>(),
+    standing: new Map()
   }).pipe(
     Context.add(CurrentRun, { id: id as RunId, payloadHash: payloadHash(payload), names: new Set<string>() }),
     Context.add(RequestId, `run_${id}`),

@@ -4,12 +4,15 @@ import { ClusterError, MessageStorage, Snowflake, SqlMessageStorage } from "effe
 import { SqlClient } from "effect/sql"
 import { inbox, unread } from "./inbox.ts"
 import { EngineSql } from "./engine-sql.ts"
+import { enduring } from "./patience.ts"
 import { Reads } from "./reads.ts"
 import { ShardLocks } from "./shard-numbers.ts"
 
 /**
  * Effect's storage, with its two commonest transactions as one statement each: a reply with its request's mark (instead of
  * four messages) and the reset of a reply (instead of four). The same rows change, and change together.
+ *
+ * What can be done twice is done again when the database was away: what fails here while a run goes on fails the run.
  */
 const encoded = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -19,6 +22,13 @@ const encoded = Effect.gen(function*() {
   const resetShards = yield* unread
   return {
     ...storage,
+    /* Without a key a second one would be another message. */
+    saveEnvelope: (message) =>
+      message.primaryKey === null ? storage.saveEnvelope(message) : enduring(storage.saveEnvelope(message)),
+    requestIdForPrimaryKey: (key) => enduring(storage.requestIdForPrimaryKey(key)),
+    repliesFor: (requests) => enduring(storage.repliesFor(requests)),
+    repliesForUnfiltered: (requests) => enduring(storage.repliesForUnfiltered(requests)),
+    unprocessedMessagesById: (ids, now) => enduring(storage.unprocessedMessagesById(ids, now)),
     resetShards,
     unprocessedMessages: (shards, now, options) => taking(unprocessed(shards, now, options), resetShards(shards)),
     saveReply: (reply) =>
@@ -29,14 +39,14 @@ const encoded = Effect.gen(function*() {
         values (${reply.id}::bigint, 0, ${reply.requestId}::bigint, ${JSON.stringify(reply.exit)})
       `.pipe(Effect.asVoid, ClusterError.PersistenceError.refail),
     clearReplies: (requestId, options) =>
-      options?.expectedReplyId === undefined ? storage.clearReplies(requestId, options) : sql`
+      enduring(options?.expectedReplyId === undefined ? storage.clearReplies(requestId, options) : sql`
         with cleared as (
           delete from cluster_replies where request_id = ${String(requestId)}::bigint and kind = 0 and exists (
             select from cluster_messages where id = ${String(requestId)}::bigint
               and last_reply_id = ${String(options.expectedReplyId)}::bigint))
         update cluster_messages set processed = false, last_reply_id = null, last_read = null
         where request_id = ${String(requestId)}::bigint and last_reply_id = ${String(options.expectedReplyId)}::bigint
-      `.pipe(Effect.asVoid, ClusterError.PersistenceError.refail)
+      `.pipe(Effect.asVoid, ClusterError.PersistenceError.refail))
   } satisfies MessageStorage.Encoded
 })
 

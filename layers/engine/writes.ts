@@ -29,7 +29,8 @@ export class Writes extends Context.Service<Writes, {
     const tenancy = yield* Tenancy
 
     return Writes.of({
-      once: <E, R>({ payloadHash, run_id, step, verb }: RunWrite, work: Effect.Effect<unknown, E, R>) => {
+      /* Whoever tries it again begins with nothing to leave behind. */
+      once: <E, R>({ payloadHash, run_id, step, verb }: RunWrite, work: Effect.Effect<unknown, E, R>) => Effect.suspend(() => {
         const batches = new Batches(true)
         return tenancy.transaction(Effect.gen(function*() {
           const { company_id } = yield* Caller
@@ -45,7 +46,7 @@ export class Writes extends Context.Service<Writes, {
           )
           return result
         }), batches).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)) as Effect.Effect<unknown, E, R | Caller>
-      }
+      })
     })
   }))
 }

@@ -10,9 +10,13 @@ export const Id = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAX_S
 export const CompanyId = Id.pipe(Schema.brand("CompanyId"))
 export type CompanyId = typeof CompanyId.Type
 
-/** An API key's own id; never the key. */
+/** The id of a credential: an API key, a session or a grant; never the secret. */
 export const KeyId = Id.pipe(Schema.brand("KeyId"))
 export type KeyId = typeof KeyId.Type
+
+/** Somebody who can sign in, whichever companies they belong to. */
+export const AccountId = Id.pipe(Schema.brand("AccountId"))
+export type AccountId = typeof AccountId.Type
 
 /** A person of a company: owner, assignee, seller. */
 export const UserId = Id.pipe(Schema.brand("UserId"))

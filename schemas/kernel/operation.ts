@@ -1,6 +1,7 @@
 import { Context, Option } from "effect"
 import { OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
+import type { Role } from "./roles.ts"
 import type { Scope, Surface, Tier } from "./tenancy.ts"
 
 /** What a caller needs: a scope, any valid key, a signed-in person, or nothing. */
@@ -23,8 +24,10 @@ export interface Meaning {
   readonly readOnly: boolean
   readonly destructive: boolean
   readonly idempotent: boolean
-  /** Of a `session` operation: a key with this scope stands in for a person, unless an agent uses it. */
+  /** Of a `session` operation: what the person must be allowed; a key with this scope stands in, unless an agent uses it. */
   readonly standIn: Scope | undefined
+  /** Of a `session` operation: the least that the person must be in the company. */
+  readonly role: Role
   /** Goes through the consent ladder. */
   readonly requiresConsent: boolean
   readonly tierFloor: Tier
@@ -51,6 +54,7 @@ export const operation = ({ surfaces = [], ...given }: Given): Context.Context<O
     destructive: false,
     idempotent: readOnly,
     standIn: undefined,
+    role: "viewer",
     requiresConsent: false,
     tierFloor: "starter",
     curated: false,

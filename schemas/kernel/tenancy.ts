@@ -1,6 +1,7 @@
 import { Context, Schema } from "effect"
-import type { CompanyId, KeyId } from "./ids.ts"
+import type { AccountId, CompanyId, KeyId, UserId } from "./ids.ts"
 import type { Money } from "./money.ts"
+import type { Role } from "./roles.ts"
 
 export const tiers = ["starter", "builder", "professional", "enterprise"] as const
 export const Tier = Schema.Literals(tiers)
@@ -50,14 +51,30 @@ export interface Standing {
   readonly cap: Money | undefined
 }
 
-/** Who is asking: one company, through one API key. */
+/**
+ * What opens the door: a company's API key, a person's session, or the grant of a person to a tool client. All three have an
+ * id of one kind, which receipts and consents name.
+ */
+export type Credential = "key" | "session" | "grant"
+
+/** A member of the company. */
+export interface Person {
+  readonly account_id: AccountId
+  readonly user_id: UserId
+  readonly role: Role
+}
+
+/** Who is asking: one company, through one credential. */
 export class Caller extends Context.Service<Caller, {
   readonly company_id: CompanyId
   readonly key_id: KeyId
+  readonly credential: Credential
+  /** Who signed in, or whom the tool client acts for; nobody where a key is used. */
+  readonly person?: Person | undefined
   readonly scopes: ReadonlySet<string>
   readonly tier: Tier
   readonly mode: Mode
-  /** The agent that the key was made for, whatever the headers of a request say. */
+  /** The agent that the credential was made for, whatever the headers of a request say. */
   readonly agent?: string | undefined
   /** By verb. */
   readonly standing: ReadonlyMap<string, Standing>

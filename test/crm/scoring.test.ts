@@ -162,7 +162,7 @@ layer(House, { excludeTestServices: true })("scoring", (it) => {
       const tenancy = yield* Tenancy
       yield* tenancy.transaction(Rescore.start({ rules_version: json.rules_version, after: new Date(Date.now() + 1_500).toISOString() })).pipe(
         Effect.provideService(Caller, {
-          company_id: companyIds.acme as CompanyId, key_id: 1 as KeyId, mode: "live", tier: "enterprise", scopes: new Set<string>(), standing: new Map()
+          company_id: companyIds.acme as CompanyId, key_id: 1 as KeyId, credential: "key", mode: "live", tier: "enterprise", scopes: new Set<string>(), standing: new Map()
         })
       )
       assert.strictEqual(yield* stored("acme", id), 5)

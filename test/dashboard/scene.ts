@@ -40,7 +40,7 @@ const post = (path: string, body: object, key: Key = "acme", headers: Readonly<R
 
 const calling = (company: "acme" | "bolt") =>
   Effect.provideService(Caller, {
-    company_id: companyIds[company] as CompanyId, key_id: companyIds[company] as KeyId, mode: "live", tier: "enterprise",
+    company_id: companyIds[company] as CompanyId, key_id: companyIds[company] as KeyId, credential: "key", mode: "live", tier: "enterprise",
     scopes: new Set<string>(), standing: new Map()
   })
 

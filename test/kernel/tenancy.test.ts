@@ -15,7 +15,10 @@ import { companyIds, House, type Key, send } from "../support/house.ts"
 const ours = ["companies", "effect_sql_migrations"]
 
 /** Looked up before the company is known; a digest of what is random tells nobody anything. */
-const acrossCompanies = ["api_keys_hash", "dashboard_sessions_token"]
+const acrossCompanies = [
+  "api_keys_hash", "api_keys_previous_hash", "dashboard_sessions_token", "install_tokens_hash", "invitations_token", "refresh_tokens_hash",
+  "sessions_account", "users_by_account"
+]
 
 /** Emptied every second. */
 const passing = ["score_queue"]
@@ -43,6 +46,12 @@ const underWay = Effect.flatMap(OwnerSql, (sql) =>
         insert into workflow_runs (company_id, workflow, version, payload, payload_hash, origin, livemode)
         select id, 'elsewhere', 1, '{}', '', '{}', true from companies where id in (1, 2) returning company_id, id)
       insert into workflow_signals (company_id, run_id, name) select company_id, id, 'cancel' from runs`,
+    sql`insert into invitations (company_id, email, role, invited_by, expires_at)
+      select id, 'invited@x.example', 'viewer', 1, now() from companies where id in (1, 2)`,
+    sql`insert into install_tokens (company_id, hash, minted_by, expires_at)
+      select company_id, sha256(key_id::text::bytea), key_id, now() from sessions where company_id in (1, 2)`,
+    sql`insert into refresh_tokens (company_id, hash, key_id)
+      select company_id, sha256(key_id::text::bytea), key_id from sessions where company_id in (1, 2)`,
     sql`insert into benchmark_sharing (company_id, sharing) select id, true from companies where id in (1, 2)`,
     sql`insert into benchmark_contributors (company_id, industry, metric, first_number, last_number, fingerprint)
       select company_id, 'dental', 'win_rate', 1, 1, '' from benchmark_sharing`

@@ -4,6 +4,7 @@ import { type Context, Effect, Layer, type Redacted } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, HttpRouter, HttpServer } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { SqlClient } from "effect/sql"
+import { hash } from "@node-rs/argon2"
 import { createHash } from "node:crypto"
 import { hashOf } from "#layers/api-keys"
 import { Chores } from "#layers/chores"
@@ -15,6 +16,7 @@ import { Services } from "#layers/services"
 import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { makeKey, prefixOf } from "#schemas/kernel/api-key"
+import type { Role } from "#schemas/kernel/roles"
 import { scopes, type Tier } from "#schemas/kernel/tenancy"
 import { HttpApp } from "#src/api"
 import { Doorway } from "#src/door"
@@ -34,6 +36,8 @@ interface Made {
   readonly revoked?: true
   readonly expired?: true
   readonly addresses?: ReadonlyArray<string>
+  /** It is the session of a person who is this in the company. */
+  readonly role?: Role
 }
 
 /** Two companies of the highest tier, and one of the lowest. */
@@ -41,7 +45,10 @@ export const companies: Readonly<Record<Made["company"], Tier>> = {
   acme: "enterprise", bolt: "enterprise", cheap: "starter"
 }
 
-/** `acme` and `bolt` may do everything with an owner's standing consent; `cautious` keys ask; the others each lack something. */
+/**
+ * `acme` and `bolt` may do everything with an owner's standing consent; `cautious` keys ask; the others each lack something.
+ * Those with a role are sessions of people, whose access tokens are as long-lived as keys.
+ */
 export const keys = {
   acme: { company: "acme", mode: "live", scopes, trusted: true },
   acmeTest: { company: "acme", mode: "test", scopes, trusted: true },
@@ -53,7 +60,13 @@ export const keys = {
   starter: { company: "cheap", mode: "live", scopes, trusted: true },
   revoked: { company: "acme", mode: "live", scopes, revoked: true },
   expired: { company: "acme", mode: "live", scopes, expired: true },
-  elsewhere: { company: "acme", mode: "live", scopes, addresses: ["203.0.113.7", "198.51.100.0/24"] }
+  elsewhere: { company: "acme", mode: "live", scopes, addresses: ["203.0.113.7", "198.51.100.0/24"] },
+  owner: { company: "acme", mode: "live", scopes: [], role: "owner", trusted: true },
+  admin: { company: "acme", mode: "live", scopes: [], role: "admin" },
+  member: { company: "acme", mode: "live", scopes: [], role: "member" },
+  viewer: { company: "acme", mode: "live", scopes: [], role: "viewer" },
+  boltOwner: { company: "bolt", mode: "live", scopes: [], role: "owner", trusted: true },
+  starterOwner: { company: "cheap", mode: "live", scopes: [], role: "owner", trusted: true }
 } as const satisfies Record<string, Made>
 export type Key = keyof typeof keys
 
@@ -75,16 +88,37 @@ const consented = catalogOf(Api).filter(({ requiresConsent }) => requiresConsent
 /** Company ids by name, as the seed gives them. */
 export const companyIds = { acme: 1, bolt: 2, cheap: 3 } as const
 
+/** What all people of the house sign in with, each under the address of `emailOf`. */
+export const PASSWORD = "correct horse battery staple"
+
+export const emailOf = (name: Key): string => `${name.toLowerCase()}@house.example`
+
+const personOf = Effect.fnUntraced(function*(company_id: number, name: Key, role: Role, password_hash: string) {
+  const sql = yield* SqlClient.SqlClient
+  const email = emailOf(name)
+  const [account] = yield* sql<{ id: number }>`insert into identity.accounts ${
+    sql.insert({ email, name, password_hash, verified_at: new Date().toISOString() })
+  } returning id`
+  const account_id = account!.id
+  const [user] = yield* sql<{ id: number }>`insert into users ${sql.insert({ company_id, email, name, role, account_id })} returning id`
+  return { account_id, user_id: user!.id }
+})
+
 /** Companies and keys, put in by the database's owner. */
 export const seed = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const password_hash = yield* Effect.promise(() => hash(PASSWORD))
   for (const [name, tier] of Object.entries(companies)) {
     yield* provision({ name, tier, industry: null, owner: null })
   }
   for (const [name, made] of Object.entries(keys) as ReadonlyArray<[Key, Made]>) {
+    const company_id = companyIds[made.company]
+    const person = made.role === undefined ? undefined : yield* personOf(company_id, name, made.role, password_hash)
     const [row] = yield* sql<{ id: number }>`insert into api_keys ${
       sql.insert({
-        company_id: companyIds[made.company],
+        company_id,
+        kind: person === undefined ? "key" : "session",
+        user_id: person?.user_id ?? null,
         hash: hashOf(secrets[name]),
         prefix: prefixOf(secrets[name]),
         label: name,
@@ -95,6 +129,9 @@ export const seed = Effect.gen(function*() {
         revoked_at: made.revoked ? "2020-01-01T00:00:00Z" : null
       })
     } returning id`
+    if (person !== undefined) {
+      yield* sql`insert into sessions ${sql.insert({ company_id, key_id: row!.id, account_id: person.account_id })}`
+    }
     if (!made.trusted) continue
     for (const verb of consented) {
       yield* sql`insert into standing_consents ${

@@ -35,7 +35,7 @@ export const inMemory = <const Works extends ReadonlyArray<Work>>(...works: Work
 
 /** Who asks, unless the test says otherwise. */
 export const somebody: Caller["Service"] = {
-  company_id: 1 as CompanyId, key_id: 1 as KeyId, mode: "live", tier: "enterprise", scopes: new Set<string>(), standing: new Map()
+  company_id: 1 as CompanyId, key_id: 1 as KeyId, credential: "key", mode: "live", tier: "enterprise", scopes: new Set<string>(), standing: new Map()
 }
 
 /** Does something in a transaction, as a request would, and lets the runs go until they wait. */

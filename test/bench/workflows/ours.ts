@@ -22,7 +22,7 @@ const work = durableWork([
 ])
 
 const caller = Caller.of({
-  company_id: CompanyId.make(1), key_id: KeyId.make(1), mode: "live", tier: "enterprise", scopes: new Set(), standing: new Map(), agent: undefined
+  company_id: CompanyId.make(1), key_id: KeyId.make(1), credential: "key", mode: "live", tier: "enterprise", scopes: new Set(), standing: new Map(), agent: undefined
 })
 
 /** Starts runs as a request's program would: in a transaction of the company. */

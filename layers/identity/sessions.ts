@@ -1,0 +1,55 @@
+import { Context, Effect, Layer } from "effect"
+import type { AccountId, CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
+import type { Mode } from "#schemas/kernel/tenancy"
+import { hashOf, random } from "../api-keys.ts"
+import { SystemSql } from "../database.ts"
+
+/** How long a session lasts at most, whatever is done in it. */
+export const SESSION_DAYS = 30
+
+/** Whose session it is, and how it is to be known in a list of them. */
+export interface NewSession {
+  readonly company_id: CompanyId
+  readonly user_id: UserId
+  readonly account_id: AccountId
+  readonly mode: Mode
+  readonly label: string
+  readonly userAgent: string | undefined
+  readonly address: string
+}
+
+export interface OpenedSession {
+  /** The session's id, which is its credential's. */
+  readonly key_id: KeyId
+  /** Shown once; only its hash is kept. */
+  readonly refresh_token: string
+  readonly expires_at: string
+}
+
+/** 256 random bits behind a prefix that tells what it is. */
+export const newSecret = (prefix: string): string => `${prefix}_${Buffer.from(random(32)).toString("base64url")}`
+
+/** Begins sessions, with `SystemSql`: whoever signs in is nobody yet. */
+export class Sessions extends Context.Service<Sessions, {
+  readonly open: (session: NewSession) => Effect.Effect<OpenedSession>
+}>()("layers/identity/Sessions") {
+  static readonly layer = Layer.effect(Sessions, Effect.gen(function*() {
+    const sql = yield* SystemSql
+    return Sessions.of({
+      open: ({ account_id, address, company_id, label, mode, userAgent, user_id }) =>
+        sql.withTransaction(Effect.gen(function*() {
+          const [credential] = yield* sql<{ id: KeyId; expires_at: string }>`
+            insert into api_keys (company_id, kind, user_id, prefix, label, mode, scopes, expires_at)
+            values (${company_id}, 'session', ${user_id}, '', ${label}, ${mode}, '{}', now() + make_interval(days => ${SESSION_DAYS}::int))
+            returning id, expires_at`
+          const { expires_at, id: key_id } = credential!
+          yield* sql`insert into sessions ${
+            sql.insert({ company_id, key_id, account_id, user_agent: userAgent?.slice(0, 300) ?? null, address })
+          }`
+          const refresh_token = newSecret("rft")
+          yield* sql`insert into refresh_tokens ${sql.insert({ company_id, key_id, hash: hashOf(refresh_token) })}`
+          return { key_id, refresh_token, expires_at }
+        })).pipe(Effect.orDie)
+    })
+  }))
+}

@@ -1,0 +1,134 @@
+import { Clock, Context, Effect, Layer, Option, Schedule } from "effect"
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose"
+import { randomUUID } from "node:crypto"
+import { SystemSql } from "../database.ts"
+import { Vault } from "./vault.ts"
+
+/** Signature algorithm of everything we sign: Ed25519 (RFC 8037). */
+export const ALGORITHM = "EdDSA"
+
+/** A key signs for a quarter of a year; everybody has an hour to learn of the next, and a day to forget the last. */
+const SIGNS_FOR = "90 days"
+const KNOWN_BEFORE = "1 hour"
+const KNOWN_AFTER = "1 day"
+const LOOKS_EVERY = "1 minute"
+
+/** Processes that make the first key at the same moment wait for one another by this number. */
+const LOCK = 5_013_001
+
+interface Row {
+  readonly kid: string
+  readonly public_jwk: JWK
+  readonly private_jwk: string
+  /** Epoch milliseconds. */
+  readonly active_from: number
+}
+
+/** A key pair that the service signs with. */
+export interface SigningKey {
+  readonly kid: string
+  readonly privateKey: CryptoKey
+  readonly privateJwk: JWK
+}
+
+interface Held {
+  readonly publicJwk: JWK
+  readonly publicKey: CryptoKey
+  readonly activeFrom: number
+  readonly signing: Option.Option<SigningKey>
+}
+
+const imported = (jwk: JWK) => Effect.promise(() => importJWK(jwk, ALGORITHM) as Promise<CryptoKey>)
+
+/** The keys that tokens are signed with, shared by all processes; a new one takes over by itself before the old one ages. */
+export class SigningKeys extends Context.Service<SigningKeys, {
+  readonly current: Effect.Effect<SigningKey>
+  /** The public key of this id, also one that another process made a moment ago. */
+  readonly find: (kid: string) => Effect.Effect<Option.Option<CryptoKey>>
+  /** The key set for whoever verifies (RFC 7517). */
+  readonly jwks: Effect.Effect<{ readonly keys: ReadonlyArray<JWK> }>
+  /** Makes a new key that signs at once. Tokens under the old ones stay good until they expire. */
+  readonly rotate: Effect.Effect<string>
+}>()("layers/identity/SigningKeys") {
+  static readonly layer = Layer.effect(SigningKeys, Effect.gen(function*() {
+    const sql = yield* SystemSql
+    const vault = yield* Vault
+    let held: ReadonlyMap<string, Held> = new Map()
+
+    const read = Effect.fnUntraced(function*({ active_from, kid, private_jwk, public_jwk }: Row) {
+      const known = held.get(kid)
+      if (known !== undefined) return [kid, known] as const
+      const secret = Option.map(vault.open(private_jwk, `signing key ${kid}`), (text): JWK => JSON.parse(text))
+      const signing = Option.isSome(secret)
+        ? Option.some({ kid, privateJwk: secret.value, privateKey: yield* imported(secret.value) })
+        : Option.none<SigningKey>()
+      const one: Held = { publicJwk: public_jwk, publicKey: yield* imported(public_jwk), activeFrom: active_from, signing }
+      return [kid, one] as const
+    })
+
+    const load = Effect.gen(function*() {
+      const rows = yield* sql<Row>`
+        select kid, public_jwk, private_jwk, floor(extract(epoch from active_from) * 1000)::float8 as active_from
+        from identity.signing_keys where retired_at is null or retired_at > now() order by active_from desc`
+      held = new Map(yield* Effect.forEach(rows, read))
+    }).pipe(Effect.orDie)
+
+    const add = Effect.fnUntraced(function*(from: string) {
+      const pair = yield* Effect.promise(() => generateKeyPair(ALGORITHM, { extractable: true }))
+      const kid = randomUUID()
+      const about = { kid, alg: ALGORITHM, use: "sig" }
+      const [publicJwk, privateJwk] = yield* Effect.promise(() => Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)]))
+      yield* sql`update identity.signing_keys set retired_at = now() + ${from}::interval + ${KNOWN_AFTER}::interval where retired_at is null`
+      yield* sql`insert into identity.signing_keys (kid, public_jwk, private_jwk, active_from) values (${kid},
+        ${JSON.stringify({ ...publicJwk, ...about })}::jsonb,
+        ${vault.seal(JSON.stringify({ ...privateJwk, ...about }), `signing key ${kid}`)}, now() + ${from}::interval)`
+      return kid
+    })
+
+    const locked = <A, E>(work: Effect.Effect<A, E>) =>
+      sql.withTransaction(Effect.andThen(sql`select pg_advisory_xact_lock(${LOCK}::bigint)`, work))
+
+    /** One that can be opened here and is young enough; a new one where there is none. */
+    const renewed = Effect.gen(function*() {
+      yield* load
+      const openable = [...held].flatMap(([kid, { signing }]) => Option.isSome(signing) ? [kid] : [])
+      const [state] = yield* sql<{ some: boolean; young: boolean }>`
+        select count(*) > 0 as some, count(*) filter (where active_from > now() - ${SIGNS_FOR}::interval) > 0 as young
+        from identity.signing_keys where kid = any(${openable}::text[]) and retired_at is null`
+      if (state!.young) return
+      yield* add(state!.some ? KNOWN_BEFORE : "0 seconds")
+      yield* load
+    })
+
+    yield* Effect.orDie(locked(renewed))
+    yield* Effect.forkScoped(
+      load.pipe(Effect.andThen(Effect.suspend(() => locked(renewed))), Effect.exit, Effect.delay(LOOKS_EVERY), Effect.repeat(Schedule.forever))
+    )
+
+    const current = Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const able = [...held.values()].flatMap(({ activeFrom, signing }) => Option.toArray(signing).map((key) => ({ activeFrom, key })))
+      /* The clocks of the database and of this machine may differ by more than a first key is old. */
+      const chosen = able.find(({ activeFrom }) => activeFrom <= now) ?? able.at(-1)
+      return chosen?.key ?? (yield* Effect.die(new Error("there is no key to sign with")))
+    })
+
+    let lastLook = 0
+    const find = Effect.fnUntraced(function*(kid: string) {
+      const now = yield* Clock.currentTimeMillis
+      /* Strangers make up key ids; one look in a second is enough to learn of a new key. */
+      if (!held.has(kid) && now - lastLook > 1_000) {
+        lastLook = now
+        yield* load
+      }
+      return Option.map(Option.fromUndefinedOr(held.get(kid)), ({ publicKey }) => publicKey)
+    })
+
+    return SigningKeys.of({
+      current,
+      find,
+      jwks: Effect.sync(() => ({ keys: [...held.values()].map(({ publicJwk }) => publicJwk) })),
+      rotate: Effect.orDie(Effect.tap(locked(add("0 seconds")), () => load))
+    })
+  }))
+}
