@@ -16,8 +16,7 @@ const ours = ["companies", "effect_sql_migrations"]
 
 /** Looked up before the company is known; a digest of what is random tells nobody anything. */
 const acrossCompanies = [
-  "api_keys_hash", "api_keys_previous_hash", "dashboard_sessions_token", "install_tokens_hash", "invitations_token", "refresh_tokens_hash",
-  "sessions_account", "users_by_account"
+  "api_keys_hash", "api_keys_previous_hash", "dashboard_sessions_token", "install_tokens_hash", "invitations_token", "refresh_tokens_hash"
 ]
 
 /** Emptied every second. */

@@ -76,7 +76,7 @@ describe("configuration", () => {
         assert.isTrue(message.startsWith(`${name} holds `), message)
         assert.isTrue(message.endsWith(`; it takes ${takes}.`), message)
         assert.notInclude(message, "hunter2")
-        if (!name.endsWith("_URL")) assert.include(message, JSON.stringify(value))
+        if (!name.endsWith("_URL") && name !== "SECRET_KEY") assert.include(message, JSON.stringify(value))
       }
     }))
 

@@ -58,7 +58,7 @@ export const credentials = Effect.gen(function*() {
   )`
   yield* sql`create unique index refresh_tokens_hash on refresh_tokens (hash)`
   yield* sql`create index refresh_tokens_session on refresh_tokens (company_id, key_id)`
-  yield* sql`call confine('refresh_tokens', '', 'select, insert, update, delete')`
+  yield* sql`call confine('refresh_tokens', 'select', 'select, insert, update, delete')`
 
   yield* sql`create table install_tokens (
     company_id bigint not null,
