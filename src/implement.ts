@@ -1,30 +1,27 @@
-import { createHash } from "node:crypto"
-import canonicalize from "canonicalize"
 import { Context, Effect } from "effect"
 import type { Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Idempotency } from "#layers/idempotency"
-import { CurrentVisitor, type Visitor } from "#layers/identity/visitor"
 import { CurrentChanges, Journal } from "#layers/journal"
 import { Tenancy } from "#layers/tenancy"
 import { Batches } from "#layers/transaction"
 import type { Uploads } from "#layers/uploads"
 import { catalogOf, type Entry, type Input, type Output } from "#schemas/kernel/catalog"
 import { CONFIRMATION_HEADER, summaryOf } from "#schemas/kernel/consent"
-import { BadRequest, Conflict, IdempotencyInFlight, type Refusal, RequestId, statusOf, Unauthorized } from "#schemas/kernel/errors"
+import { type Refusal, RequestId, statusOf, Unauthorized } from "#schemas/kernel/errors"
 import type { Change } from "#schemas/kernel/events"
 import { IfMatch, isHeld } from "#schemas/kernel/headers"
-import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { agreedTo, isRefusedConfirmation, settled, unconfirmed } from "#workflows/agents/agreement"
 import { ask } from "#workflows/agents/propose"
 import { type Answer, answerOf, send } from "./answer.ts"
 import { isReadable } from "./checking.ts"
-import { CurrentExchange, type Exchange, networkOf } from "./exchange.ts"
+import { fingerprintOf as hashOf, inFlight, unreadable, usedOtherwise } from "./fingerprint.ts"
+import { openWriter, visited } from "./open-writer.ts"
 import { envelopeOf, refuse } from "./refuse.ts"
-import { fingerprintOf, receiving, sending } from "./streams.ts"
+import { fingerprintOf as fileHashOf, receiving, sending } from "./streams.ts"
 
 type Program = (input: any) => Effect.Effect<any, any, any>
 type Services = Idempotency | Journal | Tenancy | Uploads
@@ -39,29 +36,9 @@ export type Programs<Endpoints extends HttpApiEndpoint.Constraint> = {
 }
 type Needs<P> = { [K in keyof P]: P[K] extends (...args: any) => Effect.Effect<any, any, infer R> ? R : never }[keyof P]
 
-const unreadable = new BadRequest({ message: "The body is not UTF-8." })
-const usedOtherwise = new Conflict({ message: "This Idempotency-Key was used for a different request within 24 hours." })
-const inFlight = new IdempotencyInFlight({ message: "The first request under this Idempotency-Key is still running." })
-
 /** Answers of the program itself are kept under a key; what a gate said is not, and may be tried again. */
 const isKept = ({ code }: Refusal) =>
   code === "not_found" || code === "conflict" || code === "address_retired" || code === "precondition_failed"
-
-/**
- * The payload as sent, in canonical form (RFC 8785). What has no such form (a number past the range of doubles, nesting
- * too deep to walk) counts as it was written.
- */
-const canonical = (text: string) => {
-  try {
-    return canonicalize(JSON.parse(text))
-  } catch {
-    return text
-  }
-}
-
-/** Verb, address and payload: the same request and no other has this hash. */
-const hashOf = (entry: Entry, { params, query }: { readonly params?: unknown; readonly query?: unknown }, body: string) =>
-  createHash("sha256").update(`${entry.method} ${entry.path} ${canonicalize([params ?? null, query ?? null])} ${canonical(body)}`).digest()
 
 const reader = (entry: Entry, program: Program) => {
   const answer = answerOf(entry)
@@ -98,7 +75,7 @@ const writer = (entry: Entry, program: Program) => {
     const key: string | undefined = headers?.["idempotency-key"]
     const body: string = hasBody
       ? yield* Effect.orDie((request as HttpServerRequest.HttpServerRequest).text)
-      : entry.upload === undefined ? "" : fingerprintOf(payload.body)
+      : entry.upload === undefined ? "" : fileHashOf(payload.body)
     const fingerprint = hashOf(entry, { params, query }, body)
 
     const perform = Effect.fnUntraced(function*(batches: Batches): Effect.fn.Return<Answer, any, any> {
@@ -156,56 +133,6 @@ const writer = (entry: Entry, program: Program) => {
     return made === undefined ? yield* Effect.fail(inFlight) : send(made)
   })
 }
-
-/**
- * A write of somebody who is nobody yet, to sign in say. The program makes its own transactions and leaves its own receipts,
- * since only it learns which company they belong to. Under a key the answer is kept apart from those of all companies; if we
- * crash between the two, the program runs again, and says the same.
- */
-const openWriter = (entry: Entry, program: Program) => {
-  const answer = answerOf(entry)
-  return Effect.fnUntraced(function*({ headers, params, payload, query, request }: any): Effect.fn.Return<
-    HttpServerResponse.HttpServerResponse, any, any
-  > {
-    const context = yield* Effect.context<Services>()
-    if (entry.endpoint.payload.size > 0 && !(yield* isReadable(context as never))) return yield* Effect.fail(unreadable)
-    const run = Effect.map(Effect.suspend(() => program({ ...params, ...query, ...payload })), answer)
-    const key: string | undefined = headers?.["idempotency-key"]
-    if (key === undefined || !entry.keyed) return send(yield* run)
-
-    const idempotency = Context.get(context, Idempotency)
-    const tenancy = Context.get(context, Tenancy)
-    const body = yield* Effect.orDie((request as HttpServerRequest.HttpServerRequest).text)
-    const fingerprint = hashOf(entry, { params, query }, body)
-    const made = yield* Effect.provideService(idempotency.inTurn(key, Effect.gen(function*() {
-      const earlier = yield* tenancy.transaction(idempotency.earlier(key), new Batches(true))
-      if (earlier !== undefined) {
-        if (Buffer.compare(earlier.fingerprint, fingerprint) !== 0) return yield* Effect.fail(usedOtherwise)
-        return { ...earlier, headers: { ...earlier.headers, "idempotent-replayed": "true" } }
-      }
-      const answered: Answer = yield* run
-      const batches = new Batches(false)
-      batches.closing.push(idempotency.keep(stranger, { key, fingerprint }, answered))
-      yield* tenancy.transaction(Effect.void, batches)
-      return answered
-    })), Caller, stranger)
-    return made === undefined ? yield* Effect.fail(inFlight) : send(made)
-  })
-}
-
-/** Whose company has no number: keys of those who belong to none yet are told apart from everybody's. */
-const stranger: Caller["Service"] = {
-  company_id: 0 as CompanyId, key_id: 0 as KeyId, credential: "session", mode: "live", tier: "starter",
-  scopes: new Set<string>(), standing: new Map()
-}
-
-const visitorOf = (request: HttpServerRequest.HttpServerRequest, { address }: Exchange): Visitor =>
-  ({ address, network: networkOf(address), userAgent: request.headers["user-agent"] })
-
-/** Operations that people sign in with learn where a request came from. */
-const visited = (handle: (request: any) => Effect.Effect<any, any, any>) => (request: any) =>
-  Effect.flatMap(CurrentExchange, (exchange) =>
-    Effect.provideService(handle(request), CurrentVisitor, visitorOf(request.request, exchange)))
 
 const nobody = new Unauthorized({ message: "Send an API key as a bearer token." })
 

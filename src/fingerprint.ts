@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto"
+import canonicalize from "canonicalize"
+import type { Entry } from "#schemas/kernel/catalog"
+import { BadRequest, Conflict, IdempotencyInFlight } from "#schemas/kernel/errors"
+
+export const unreadable = new BadRequest({ message: "The body is not UTF-8." })
+export const usedOtherwise = new Conflict({ message: "This Idempotency-Key was used for a different request within 24 hours." })
+export const inFlight = new IdempotencyInFlight({ message: "The first request under this Idempotency-Key is still running." })
+
+/**
+ * The payload as sent, in canonical form (RFC 8785). What has no such form (a number past the range of doubles, nesting
+ * too deep to walk) counts as it was written.
+ */
+const canonical = (text: string) => {
+  try {
+    return canonicalize(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
+
+/** Verb, address and payload: the same request and no other has this hash. */
+export const fingerprintOf = (entry: Entry, { params, query }: { readonly params?: unknown; readonly query?: unknown }, body: string) =>
+  createHash("sha256").update(`${entry.method} ${entry.path} ${canonicalize([params ?? null, query ?? null])} ${canonical(body)}`).digest()

@@ -1,0 +1,63 @@
+import { Context, Effect } from "effect"
+import { HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { Idempotency } from "#layers/idempotency"
+import { CurrentVisitor, type Visitor } from "#layers/identity/visitor"
+import { Tenancy } from "#layers/tenancy"
+import { Batches } from "#layers/transaction"
+import type { Entry } from "#schemas/kernel/catalog"
+import type { CompanyId, KeyId } from "#schemas/kernel/ids"
+import { Caller } from "#schemas/kernel/tenancy"
+import { type Answer, answerOf, send } from "./answer.ts"
+import { isReadable } from "./checking.ts"
+import { CurrentExchange, type Exchange, networkOf } from "./exchange.ts"
+import { fingerprintOf, inFlight, unreadable, usedOtherwise } from "./fingerprint.ts"
+
+/** Whose company has no number: keys of those who belong to none yet are told apart from everybody's. */
+const stranger: Caller["Service"] = {
+  company_id: 0 as CompanyId, key_id: 0 as KeyId, credential: "session", mode: "live", tier: "starter",
+  scopes: new Set<string>(), standing: new Map()
+}
+
+/**
+ * A write of somebody who is nobody yet, to sign in say. The program makes its own transactions and leaves its own receipts,
+ * since only it learns which company they belong to. Under a key the answer is kept apart from those of all companies; if we
+ * crash between the two, the program runs again, and says the same.
+ */
+export const openWriter = (entry: Entry, program: (input: any) => Effect.Effect<any, any, any>) => {
+  const answer = answerOf(entry)
+  return Effect.fnUntraced(function*({ headers, params, payload, query, request }: any): Effect.fn.Return<
+    HttpServerResponse.HttpServerResponse, any, any
+  > {
+    const context = yield* Effect.context<Idempotency | Tenancy>()
+    if (entry.endpoint.payload.size > 0 && !(yield* isReadable(context as never))) return yield* Effect.fail(unreadable)
+    const run = Effect.map(Effect.suspend(() => program({ ...params, ...query, ...payload })), answer)
+    const key: string | undefined = headers?.["idempotency-key"]
+    if (key === undefined || !entry.keyed) return send(yield* run)
+
+    const idempotency = Context.get(context, Idempotency)
+    const tenancy = Context.get(context, Tenancy)
+    const body = yield* Effect.orDie((request as HttpServerRequest.HttpServerRequest).text)
+    const fingerprint = fingerprintOf(entry, { params, query }, body)
+    const made = yield* Effect.provideService(idempotency.inTurn(key, Effect.gen(function*() {
+      const earlier = yield* tenancy.transaction(idempotency.earlier(key), new Batches(true))
+      if (earlier !== undefined) {
+        if (Buffer.compare(earlier.fingerprint, fingerprint) !== 0) return yield* Effect.fail(usedOtherwise)
+        return { ...earlier, headers: { ...earlier.headers, "idempotent-replayed": "true" } }
+      }
+      const answered: Answer = yield* run
+      const batches = new Batches(false)
+      batches.closing.push(idempotency.keep(stranger, { key, fingerprint }, answered))
+      yield* tenancy.transaction(Effect.void, batches)
+      return answered
+    })), Caller, stranger)
+    return made === undefined ? yield* Effect.fail(inFlight) : send(made)
+  })
+}
+
+const visitorOf = (request: HttpServerRequest.HttpServerRequest, { address }: Exchange): Visitor =>
+  ({ address, network: networkOf(address), userAgent: request.headers["user-agent"] })
+
+/** Operations that people sign in with learn where a request came from. */
+export const visited = (handle: (request: any) => Effect.Effect<any, any, any>) => (request: any) =>
+  Effect.flatMap(CurrentExchange, (exchange) =>
+    Effect.provideService(handle(request), CurrentVisitor, visitorOf(request.request, exchange)))
