@@ -20,7 +20,8 @@ export class Receipted extends Context.Service<Receipted, {
     const journal = yield* Journal
     const tenancy = yield* Tenancy
     return Receipted.of({
-      write: <A, E, R>({ payloadHash, verb }: Deed, work: Effect.Effect<A, E, R>) => {
+      /* Whoever tries it again begins with nothing to leave behind. */
+      write: <A, E, R>({ payloadHash, verb }: Deed, work: Effect.Effect<A, E, R>) => Effect.suspend(() => {
         const batches = new Batches(false)
         return tenancy.transaction(Effect.gen(function*() {
           const changes: Array<Change> = []
@@ -30,7 +31,7 @@ export class Receipted extends Context.Service<Receipted, {
           }
           return value
         }), batches) as Effect.Effect<A, E, R | Caller>
-      }
+      })
     })
   }))
 }

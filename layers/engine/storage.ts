@@ -1,5 +1,5 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { ClusterError, MessageStorage, Snowflake, SqlMessageStorage } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { inbox, unread } from "./inbox.ts"
@@ -20,26 +20,31 @@ const encoded = Effect.gen(function*() {
   const { taking } = yield* Reads
   const unprocessed = (yield* inbox)(storage)
   const resetShards = yield* unread
+  /* A transaction that lost its connection is lost; who began it begins it again. */
+  const again = <A>(work: Effect.Effect<A, ClusterError.PersistenceError>) =>
+    Effect.flatMap(Effect.serviceOption(sql.transactionService), Option.match({ onNone: () => enduring(work), onSome: () => work }))
   return {
     ...storage,
     /* Without a key a second one would be another message. */
     saveEnvelope: (message) =>
-      message.primaryKey === null ? storage.saveEnvelope(message) : enduring(storage.saveEnvelope(message)),
-    requestIdForPrimaryKey: (key) => enduring(storage.requestIdForPrimaryKey(key)),
-    repliesFor: (requests) => enduring(storage.repliesFor(requests)),
-    repliesForUnfiltered: (requests) => enduring(storage.repliesForUnfiltered(requests)),
-    unprocessedMessagesById: (ids, now) => enduring(storage.unprocessedMessagesById(ids, now)),
+      message.primaryKey === null ? storage.saveEnvelope(message) : again(storage.saveEnvelope(message)),
+    requestIdForPrimaryKey: (key) => again(storage.requestIdForPrimaryKey(key)),
+    repliesFor: (requests) => again(storage.repliesFor(requests)),
+    repliesForUnfiltered: (requests) => again(storage.repliesForUnfiltered(requests)),
+    unprocessedMessagesById: (ids, now) => again(storage.unprocessedMessagesById(ids, now)),
     resetShards,
     unprocessedMessages: (shards, now, options) => taking(unprocessed(shards, now, options), resetShards(shards)),
+    /* It is in the way of itself when the answer to the first attempt was lost. A run whose reply is not kept waits for ever. */
     saveReply: (reply) =>
-      reply._tag === "Chunk" ? storage.saveReply(reply) : sql`
+      again(reply._tag === "Chunk" ? storage.saveReply(reply) : sql`
         with marked as (
           update cluster_messages set processed = true, last_reply_id = ${reply.id}::bigint where request_id = ${reply.requestId}::bigint)
         insert into cluster_replies (id, kind, request_id, payload)
         values (${reply.id}::bigint, 0, ${reply.requestId}::bigint, ${JSON.stringify(reply.exit)})
-      `.pipe(Effect.asVoid, ClusterError.PersistenceError.refail),
+        on conflict (id) do nothing
+      `.pipe(Effect.asVoid, ClusterError.PersistenceError.refail)),
     clearReplies: (requestId, options) =>
-      enduring(options?.expectedReplyId === undefined ? storage.clearReplies(requestId, options) : sql`
+      again(options?.expectedReplyId === undefined ? storage.clearReplies(requestId, options) : sql`
         with cleared as (
           delete from cluster_replies where request_id = ${String(requestId)}::bigint and kind = 0 and exists (
             select from cluster_messages where id = ${String(requestId)}::bigint

@@ -34,7 +34,68 @@ const endsWell = Effect.fnUntraced(function*(id: RunId) {
   assert.deepStrictEqual([status, result, error], ["completed", 2, null])
 })
 
+/** Keeps the first rows for which `when` holds out of a table of the engine's, `times` over. */
+const refusing = Effect.fnUntraced(function*(table: string, when: string, times: number) {
+  const sql = yield* OwnerSql
+  yield* sql.unsafe(`create sequence refused_${table}`)
+  yield* sql.unsafe(`create function refuse_${table}() returns trigger language plpgsql security definer as $$
+    begin
+      if nextval('public.refused_${table}') <= ${times} then
+        raise exception 'the server is going down' using errcode = '57P01';
+      end if;
+      return new;
+    end $$`)
+  yield* sql.unsafe(`create trigger refuse before insert on engine.${table} for each row when (${when}) execute function public.refuse_${table}()`)
+})
+
+const receipts = Effect.gen(function*() {
+  const sql = yield* OwnerSql
+  return yield* sql<{ events: number }>`
+    select (select count(*) from events e where e.request_id = r.request_id) as events from receipts r where verb = 'test_outage'`
+})
+
 describe("runs", () => {
+  layer(engined(works), { excludeTestServices: true })((it) => {
+    it.effect("go on when the database refuses what the engine keeps of them", () => Effect.gen(function*() {
+      yield* refusing("cluster_messages", "new.tag = 'activity'", 3)
+      yield* endsWell(yield* begin(Busy.start({})))
+      yield* refusing("cluster_replies", "true", 6)
+      yield* endsWell(yield* begin(Busy.start({})))
+    }), 120_000)
+  })
+
+  layer(engined(works), { excludeTestServices: true })((it) => {
+    it.effect("write once when the connection ends as a write is to be kept", () => Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const held = Effect.repeat(
+        sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database() and application_name = 'service'
+          and wait_event_type = 'Lock'`,
+        { until: (found) => found.length > 0, schedule: Schedule.spaced("50 millis") }
+      )
+      const id = yield* sql.withTransaction(Effect.gen(function*() {
+        yield* sql`lock table receipts in access exclusive mode`
+        const id = yield* begin(Busy.start({}))
+        const [{ pid }] = (yield* held) as [{ pid: number }]
+        yield* sql`select pg_terminate_backend(${pid}::int)`
+        return id
+      }))
+      yield* endsWell(id)
+      assert.deepStrictEqual(yield* receipts, [{ events: 1 }])
+    }), 60_000)
+
+    it.effect("go on when a statement of theirs took longer than it may", () => Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const id = yield* begin(Busy.start({}))
+      for (let n = 0; n < 8; n++) {
+        yield* Effect.sleep("400 millis")
+        yield* sql`select pg_cancel_backend(pid) from pg_stat_activity
+          where application_name = 'service' and state = 'active' and datname = current_database()`
+      }
+      yield* endsWell(id)
+      assert.lengthOf(yield* receipts, 2)
+    }), 60_000)
+  })
+
   layer(engined(works), { excludeTestServices: true })((it) => {
     it.effect("go on when the server ends the connections of their steps and writes", () => Effect.gen(function*() {
       const sql = yield* OwnerSql
