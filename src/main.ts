@@ -1,4 +1,4 @@
-import { Console, Effect, Layer, References } from "effect"
+import { Console, Duration, Effect, Layer, References } from "effect"
 import { ServiceConfig } from "#layers/config"
 import { DatabaseUrl } from "#layers/database-url"
 import { Log, Logging } from "#layers/log"
@@ -6,6 +6,25 @@ import { Listener } from "./http-server.ts"
 import { welcome } from "./welcome.ts"
 
 const Logs = Layer.unwrap(Effect.map(ServiceConfig, ({ logLevel }) => Logging.pipe(Layer.provideMerge(Log.layerOf(logLevel)))))
+
+/** How long leaving may take after the requests had their grace: PostgreSQL alone gets a minute to write everything back. */
+const LEAVING = Duration.seconds(90)
+
+/**
+ * Whoever asks the service to end is not to wait for ever, whatever of it stands still: what is left of it then is cut off,
+ * and said. Nothing is lost by that which a crash would not lose.
+ */
+const endsAtLast = Effect.gen(function*() {
+  const { shutdownGrace } = yield* ServiceConfig
+  const most = Duration.sum(Duration.millis(shutdownGrace), LEAVING)
+  yield* Effect.addFinalizer(() => Effect.sync(() => {
+    setTimeout(() => {
+      const open = [...new Set(process.getActiveResourcesInfo())].join(", ")
+      Effect.runSync(Console.error(`The service did not end within ${Duration.format(most)} and is cut off. Still open: ${open}.`))
+      process.exit(1)
+    }, Duration.toMillis(most)).unref()
+  }))
+})
 
 /** The database's server starts while the program is read: they are two processes. */
 const Loaded = Layer.unwrap(Effect.gen(function*() {
@@ -18,6 +37,7 @@ const Loaded = Layer.unwrap(Effect.gen(function*() {
     const { address } = yield* Listener
     yield* Effect.logInfo("serving")
     yield* Console.error(welcome(address, yield* Demo))
+    yield* endsAtLast
   }))
   return Welcome.pipe(Layer.provide(Application), Layer.provide(Layer.succeedContext(database)))
 }))

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { dataOf } from "#layers/database-url"
 import { attach } from "#layers/embedded-postgres/attach"
 import { taken } from "../crm/imported.ts"
-import { home, run, serve, type Service } from "../process/service.ts"
+import { home, run, serve, type Service, unanswered } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
 import { eventNumbers, faultsOfChain, settled } from "../support/journal.ts"
 
@@ -39,6 +39,7 @@ const residentMiB = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`
 
 const ask = (service: Service, secret: string, path: string, init: RequestInit = {}) =>
   Effect.promise(() => fetch(`http://127.0.0.1:${service.port}/api/v1${path}`, {
+    signal: unanswered(),
     ...init,
     headers: { authorization: `Bearer ${secret}`, ...init.headers as Record<string, string> }
   }))
@@ -46,14 +47,49 @@ const ask = (service: Service, secret: string, path: string, init: RequestInit =
 const json = (service: Service, secret: string, path: string) =>
   Effect.flatMap(ask(service, secret, path), (response) => Effect.promise(() => response.json() as Promise<any>))
 
+/** Looks into the database of the service that runs, as its owner. */
+const inside = <A, E>(folder: string, look: Effect.Effect<A, E, OwnerSql>) =>
+  Effect.gen(function*() {
+    const cluster = yield* Effect.flatMap(attach({ data: dataOf(folder) }), Effect.fromOption)
+    return yield* Effect.provide(look, OwnerSql.layerOf(Redacted.make(cluster.url("postgres"))))
+  }).pipe(Effect.scoped, Effect.orDie)
+
+/** Milliseconds without a single row more after which an import stands still. */
+const STILL = 120_000
+
+/** What the database knows of a run that stands still, and who is at work there. */
+const standing = Effect.gen(function*() {
+  const sql = yield* OwnerSql
+  return {
+    runs: yield* sql`select id, status, attempt, wake_at, error from workflow_runs order by id desc limit 3`,
+    messages: yield* sql`select id::text, tag, processed, last_read, last_reply_id::text from engine.cluster_messages
+      where tag = 'run' or not processed order by id desc limit 10`,
+    sessions: yield* sql`select pid, application_name, state, wait_event_type, wait_event, now() - query_start as since, left(query, 200) as query
+      from pg_stat_activity where datname = current_database()`
+  }
+}).pipe(Effect.orDie)
+
 /** Watches an import until `until`; answers with how it then was, and what the process took up meanwhile. */
-const watched = Effect.fnUntraced(function*(service: Service, secret: string, id: number, until: (found: any) => boolean) {
+const watched = Effect.fnUntraced(function*(folder: string, service: Service, secret: string, id: number, until: (found: any) => boolean) {
   const memory: Array<number> = []
+  let total = -1
+  let moved = performance.now()
+  const isStill = (found: any) => {
+    if (found.total !== total) {
+      total = found.total
+      moved = performance.now()
+    }
+    return performance.now() - moved > STILL
+  }
   const found = yield* json(service, secret, `/crm/imports/${id}`).pipe(
     Effect.tap(() => Effect.sync(() => memory.push(residentMiB(service.pid)))),
-    Effect.repeat({ until: (found) => until(found) || found.state === "failed", schedule: Schedule.spaced("50 millis") })
+    Effect.repeat({ until: (found) => until(found) || found.state === "failed" || isStill(found), schedule: Schedule.spaced("50 millis") })
   )
-  assert.notInclude(["failed", "canceled"], found.state, `${JSON.stringify(found)}\n${service.said.err}`)
+  if (!until(found) || ["failed", "canceled"].includes(found.state)) {
+    const known = yield* inside(folder, standing)
+    assert.fail(`the import ${found.state === "running" ? "stands still" : `is ${found.state}`}: ${JSON.stringify(found)}\n` +
+      `${JSON.stringify(known, undefined, 1)}\n${service.said.out}\n${service.said.err}`)
+  }
   return { found, memory }
 })
 
@@ -73,13 +109,6 @@ const secretOf = Effect.fnUntraced(function*(name: string, variables: Record<str
   assert.strictEqual(made.code, 0, made.err)
   return JSON.parse(made.out).keys.live as string
 })
-
-/** Looks into the database of the service that runs, as its owner. */
-const inside = <A, E>(folder: string, look: Effect.Effect<A, E, OwnerSql>) =>
-  Effect.gen(function*() {
-    const cluster = yield* Effect.flatMap(attach({ data: dataOf(folder) }), Effect.fromOption)
-    return yield* Effect.provide(look, OwnerSql.layerOf(Redacted.make(cluster.url("postgres"))))
-  }).pipe(Effect.scoped, Effect.orDie)
 
 interface Left {
   readonly contacts: number
@@ -105,7 +134,7 @@ const left = (company: number) =>
   })
 
 const variablesIn = (folder: string) =>
-  ({ DATA_DIR: folder, COMPANY_RATE_LIMIT: "1000000", DATABASE_POOL: "8", LOG_LEVEL: "error" })
+  ({ DATA_DIR: folder, COMPANY_RATE_LIMIT: "1000000", DATABASE_POOL: "8", LOG_LEVEL: "warn" })
 
 it.live(`an import of ${ROWS} rows that is killed twice takes each row once`, ({ annotate }) =>
   Effect.gen(function*() {
@@ -117,7 +146,7 @@ it.live(`an import of ${ROWS} rows that is killed twice takes each row once`, ({
       yield* Effect.scoped(Effect.gen(function*() {
         const service = yield* serve(variables)
         if (id === 0) id = (yield* sent(service, secret, { "idempotency-key": "once" })).id
-        const { found } = yield* watched(service, secret, id, ({ total }) => total > ROWS * share)
+        const { found } = yield* watched(folder, service, secret, id, ({ total }) => total > ROWS * share)
         assert.isNull(found.finished_at, "it was killed on the way")
         service.signal("SIGKILL")
         yield* service.ended
@@ -125,7 +154,7 @@ it.live(`an import of ${ROWS} rows that is killed twice takes each row once`, ({
     }
     yield* Effect.scoped(Effect.gen(function*() {
       const service = yield* serve(variables)
-      const { found } = yield* watched(service, secret, id, ({ finished_at }) => finished_at !== null)
+      const { found } = yield* watched(folder, service, secret, id, ({ finished_at }) => finished_at !== null)
       const { created, rejected, unchanged, updated } = expected
       assert.deepStrictEqual([found.state, ...taken(found)], ["completed", created, updated, unchanged, rejected], JSON.stringify(found))
 
@@ -160,7 +189,7 @@ it.live(`an import of ${ROWS} rows takes up no more memory at its end than at it
     const service = yield* serve({ ...variables, NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` })
     const before = residentMiB(service.pid)
     const { id } = yield* sent(service, secret)
-    const { found, memory } = yield* watched(service, secret, id, ({ finished_at }) => finished_at !== null)
+    const { found, memory } = yield* watched(folder, service, secret, id, ({ finished_at }) => finished_at !== null)
     const seconds = (Date.parse(found.finished_at) - Date.parse(found.created_at)) / 1_000
     const half = Math.ceil(memory.length / 2)
     const [early, late] = [memory.slice(0, half), memory.slice(half)].map((part) => Math.max(...part)) as [number, number]

@@ -43,9 +43,27 @@ const launch = (command: ReadonlyArray<string>, variables: Variables) => {
   return { child, said, ended }
 }
 
+/** Milliseconds in which a process that should end has to. Its PostgreSQL alone may take a minute to write everything back. */
+const PATIENCE = 90_000
+
+/** Waits for the end of a process. One that does not come is killed and told of, with all that the process had said. */
+const endOf = async ({ child, ended, said }: ReturnType<typeof launch>, what: string) => {
+  const begun = performance.now()
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    child.kill("SIGKILL")
+  }, PATIENCE)
+  const end = await ended
+  clearTimeout(timer)
+  if (!late) return end
+  const waited = `${Math.round((performance.now() - begun) / 1_000)} s`
+  throw new Error(`${what} had not ended after ${waited} and was killed.\nIts output:\n${said.out}\nIts errors:\n${said.err}`)
+}
+
 /** Runs a command of the service to its end. */
 export const run = (command: ReadonlyArray<string>, variables: Variables = {}) =>
-  Effect.promise(() => launch(command, variables).ended)
+  Effect.promise(() => endOf(launch(command, variables), `service ${command.join(" ")}`))
 
 /** A running service. */
 export interface Service {
@@ -67,7 +85,8 @@ export const serve = (variables: Variables) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const begun = performance.now()
-      const { child, ended, said } = launch(["serve"], variables)
+      const launched = launch(["serve"], variables)
+      const { child, ended, said } = launched
       const told = new Promise<number>((answer) => {
         child.stderr.on("data", () => {
           const [, port] = serving.exec(said.err) ?? []
@@ -82,14 +101,15 @@ export const serve = (variables: Variables) =>
         startedIn: performance.now() - begun,
         said,
         signal: (name) => void child.kill(name),
-        ended: Effect.promise(() => ended)
+        ended: Effect.promise(() => endOf(launched, "The service"))
       }
-      return { service, child, ended }
+      return { service, launched }
     }),
-    ({ child, ended }) =>
+    ({ launched }) =>
       Effect.promise(async () => {
+        const { child } = launched
         if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM")
-        await ended
+        await endOf(launched, "The service, asked to end,")
       })
   ).pipe(Effect.map(({ service }) => service))
 
@@ -109,10 +129,15 @@ export interface Answer {
   readonly json: any
 }
 
+/** Longer than any request takes, in milliseconds: one that is never answered is a failure, and not a wait without end. */
+export const unanswered = () => AbortSignal.timeout(120_000)
+
 /** Asks a service, with its demo key unless told otherwise. */
 export const ask = ({ key, port }: Pick<Service, "key" | "port">, path: string, init: RequestInit = {}) =>
   Effect.promise(async (): Promise<Answer> => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${key}` }, ...init })
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { authorization: `Bearer ${key}` }, signal: unanswered(), ...init
+    })
     const text = await response.text()
     return { status: response.status, headers: response.headers, json: text.startsWith("{") ? JSON.parse(text) : text }
   })
