@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { Agents } from "./agents/api.ts"
+import { Auth } from "./auth/api.ts"
 import { Crm } from "./crm/api.ts"
 import { Checked } from "./kernel/gates.ts"
 import { Webhooks } from "./webhooks/api.ts"
@@ -9,6 +10,7 @@ import { Workflows } from "./workflows/api.ts"
 export class Api extends HttpApi.make("business-platform")
   .add(Crm)
   .add(Agents)
+  .add(Auth)
   .add(Workflows)
   .add(Webhooks)
   .prefix("/api/v1")

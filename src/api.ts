@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { Api } from "#schemas/api"
 import * as Agents from "#workflows/agents/index"
 import { previewOf } from "#workflows/agents/preview"
+import * as Auth from "#workflows/auth/index"
 import * as Crm from "#workflows/crm/index"
 import * as Runs from "#workflows/runs/index"
 import * as Webhooks from "#workflows/webhooks/index"
@@ -19,12 +20,13 @@ import { Surfaces } from "./surfaces/surfaces.ts"
 import { Unmatched } from "./unmatched.ts"
 
 /** Tries out what waits for a person's consent, of all categories. */
-const preview_consent = previewOf([Crm, Runs, Webhooks])
+const preview_consent = previewOf([Auth, Crm, Runs, Webhooks])
 
 /** The whole HTTP application, short of what it can do. */
 export const HttpApp = Layer.mergeAll(
   implement(Api, "crm", Crm),
   implement(Api, "agents", { ...Agents, preview_consent }),
+  implement(Api, "auth", Auth),
   implement(Api, "workflows", Runs),
   implement(Api, "webhooks", Webhooks),
   OperationRoutes,

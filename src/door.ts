@@ -13,11 +13,11 @@ import { isAtLeast, type Role } from "#schemas/kernel/roles"
 import { Caller, includes, requestsPerMinute, type Tier } from "#schemas/kernel/tenancy"
 import { addressOf, Exchange, networkOf, type Refused, type Verdict } from "./exchange.ts"
 import { Finish } from "./finish.ts"
+import { challenge } from "./headers.ts"
 import { methods, protocolProblem, unknownMethod } from "./protocol.ts"
 import { type No, printed } from "./refuse.ts"
 
 const stranger: Verdict = { _tag: "Pass", caller: undefined }
-const challenge = { "www-authenticate": "Bearer realm=\"api\"" }
 const noHeaders = {}
 const noKey = { _tag: "Refused", reason: "Send an API key as a bearer token." } as const
 const requestId = /^[A-Za-z0-9._-]{1,128}$/
@@ -113,10 +113,10 @@ export class Door extends Context.Service<Door, {
   /** Counts a request that asks for no operation, against a company or else the address; a no when there were too many. */
   readonly count: (exchange: Exchange, caller: Caller["Service"] | undefined) => Effect.Effect<Refused | undefined>
   /**
-   * Lets in a request that one of our own makes on its way, as the caller it is known to act for. Scope and tier hold as for
-   * anybody; the address and the rate are those of the request it is a part of.
+   * Lets in a request that one of our own makes on its way, as the caller it is known to act for, or as a stranger. Scope and
+   * tier hold as for anybody; the address and the rate are those of the request it is a part of.
    */
-  readonly vouch: (request: Inner, within: Exchange, caller: Caller["Service"]) => void
+  readonly vouch: (request: Inner, within: Exchange, caller: Caller["Service"] | undefined) => void
 }>()("src/Door") {
   static readonly layer = Layer.effect(Door, Effect.gen(function*() {
     const keys = yield* ApiKeys
@@ -206,12 +206,14 @@ export class Door extends Context.Service<Door, {
     const vouch: Door["Service"]["vouch"] = ({ method, source, url }, { address, id, rate }, caller) => {
       const exchange = new Exchange(id, performance.now(), address)
       exchange.rate = rate
-      exchange.company = caller.company_id
+      exchange.company = caller?.company_id
       const found = routes.find(method, url)
       if (found !== undefined) {
         exchange.route = found.handler.path
         exchange.asked = { entry: found.handler, key: undefined, params: found.params, query: found.searchParams }
-        exchange.verdict = judgedBy(caller, found.handler)
+        exchange.verdict = caller !== undefined
+          ? judgedBy(caller, found.handler)
+          : found.handler.access === "public" ? stranger : { _tag: "No", no: { code: "unauthorized", message: noKey.reason }, headers: challenge }
       }
       const marked: { [seen]?: Exchange } = source
       marked[seen] = exchange

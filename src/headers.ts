@@ -7,6 +7,9 @@ export const security = {
   "x-content-type-options": "nosniff"
 }
 
+/** What a 401 asks for (RFC 6750). */
+export const challenge = { "www-authenticate": "Bearer realm=\"api\"" }
+
 /** How the caller stands in its minute, in the interface's words and in those of the IETF draft. */
 export const addRate = (headers: Record<string, string>, { limit, remaining, reset, retryAfter }: Standing) => {
   headers["x-ratelimit-limit"] = String(limit)

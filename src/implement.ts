@@ -20,6 +20,7 @@ import { type Answer, answerOf, send } from "./answer.ts"
 import { isReadable } from "./checking.ts"
 import { fingerprintOf as hashOf, inFlight, unreadable, usedOtherwise } from "./fingerprint.ts"
 import { openWriter, visited } from "./open-writer.ts"
+import { challenge } from "./headers.ts"
 import { envelopeOf, refuse } from "./refuse.ts"
 import { fingerprintOf as fileHashOf, receiving, sending } from "./streams.ts"
 
@@ -136,9 +137,15 @@ const writer = (entry: Entry, program: Program) => {
 
 const nobody = new Unauthorized({ message: "Send an API key as a bearer token." })
 
-const soon = { "retry-after": "1" }
+/** What a refusal says in headers. */
+const saidBy = (no: Refusal): Readonly<Record<string, string>> =>
+  no.code === "idempotency_in_flight" || no.code === "unavailable"
+    ? { "retry-after": "1" }
+    : no.code === "rate_limit_exceeded"
+    ? { "retry-after": String(no.retry_after ?? 1) }
+    : statusOf[no.code] === 401 ? challenge : {}
 
-const refused = (no: Refusal) => refuse(no, no.code === "idempotency_in_flight" || no.code === "unavailable" ? soon : {})
+const refused = (no: Refusal) => refuse(no, saidBy(no))
 
 /** Never seen while the door and the router agree; the second lock for when they do not. */
 const behindDoor = (handle: (request: any) => Effect.Effect<any, any, any>) => (request: any) =>

@@ -1,7 +1,10 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { Open } from "#schemas/kernel/gates"
+import { login } from "./signing-in.api.ts"
 
 /** Who somebody is, and what they signed in with. */
 export class Auth extends HttpApiGroup.make("auth")
+  .add(login.middleware(Open))
   .prefix("/auth")
   .annotateMerge(OpenApi.annotations({
     title: "Auth and security",

@@ -8,7 +8,9 @@ export const statusOf = {
   bad_request: 400,
   surface_requires_auth: 400,
   unauthorized: 401,
+  two_factor_required: 401,
   forbidden: 403,
+  step_up_required: 403,
   not_found: 404,
   company_not_found: 404,
   method_not_allowed: 405,
@@ -85,6 +87,13 @@ export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(env
   readonly _tag = "Unauthorized"
 }
 
+/** The password is right, and a code is asked for besides. */
+export class TwoFactorRequired
+  extends Schema.Error<TwoFactorRequired>("TwoFactorRequired")(envelope("two_factor_required"), as("two_factor_required"))
+{
+  readonly _tag = "TwoFactorRequired"
+}
+
 /** The key lacks the scope, or the company the tier. */
 export class Forbidden extends Schema.Error<Forbidden>("Forbidden")({
   ...envelope("forbidden"),
@@ -92,6 +101,13 @@ export class Forbidden extends Schema.Error<Forbidden>("Forbidden")({
   upgrade_to: Schema.optionalKey(Schema.String)
 }, as("forbidden")) {
   readonly _tag = "Forbidden"
+}
+
+/** The session has to prove again who uses it, and then make the same call. */
+export class StepUpRequired
+  extends Schema.Error<StepUpRequired>("StepUpRequired")(envelope("step_up_required"), as("step_up_required"))
+{
+  readonly _tag = "StepUpRequired"
 }
 
 /** It does not exist, or belongs to another company. */
@@ -172,9 +188,11 @@ export class ConfirmationRequired extends Schema.Error<ConfirmationRequired>("Co
   readonly _tag = "ConfirmationRequired"
 }
 
-export class RateLimitExceeded
-  extends Schema.Error<RateLimitExceeded>("RateLimitExceeded")(envelope("rate_limit_exceeded"), as("rate_limit_exceeded"))
-{
+/** Too many of something. `retry_after` is in seconds and stands in the header of that name too. */
+export class RateLimitExceeded extends Schema.Error<RateLimitExceeded>("RateLimitExceeded")({
+  ...envelope("rate_limit_exceeded"),
+  retry_after: Schema.optionalKey(Schema.Int)
+}, as("rate_limit_exceeded")) {
   readonly _tag = "RateLimitExceeded"
 }
 
@@ -196,7 +214,7 @@ export class Unavailable extends Schema.Error<Unavailable>("Unavailable")(envelo
 
 /** Everything this API ever says no with. */
 export const Refusal = Schema.Union([
-  BadRequest, SurfaceRequiresAuth, Unauthorized, Forbidden, NotFound, CompanyNotFound, MethodNotAllowed, RequestTimeout,
+  BadRequest, SurfaceRequiresAuth, Unauthorized, TwoFactorRequired, Forbidden, StepUpRequired, NotFound, CompanyNotFound, MethodNotAllowed, RequestTimeout,
   Conflict, IdempotencyInFlight, AddressRetired, PreconditionFailed, PayloadTooLarge, UnsupportedMediaType,
   ValidationError, ConfirmationRequired, RateLimitExceeded, HeadersTooLarge, InternalError, Unavailable
 ])

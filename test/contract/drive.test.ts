@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import type { HttpClientResponse } from "effect/http"
 import { as, House } from "../support/house.ts"
-import { catalog, exampleOf } from "./examples.ts"
+import { catalog, exampleOf, keyFor } from "./examples.ts"
 import { faultsOfAnswer } from "./shape.ts"
 
 const driven = new Set<string>()
@@ -11,8 +11,8 @@ layer(House, { excludeTestServices: true })("the typed client", (it) => {
   for (const entry of catalog) {
     it.effect(`${entry.category}.${entry.name}`, () =>
       Effect.gen(function*() {
-        const client: any = yield* as("acme")
         const call = yield* exampleOf(entry, "acme")
+        const client: any = yield* as(keyFor(entry, "acme"), call.headers["authorization"])
         const request: Effect.Effect<readonly [unknown, HttpClientResponse.HttpClientResponse]> =
           client[entry.category][entry.name]({
             ...call,

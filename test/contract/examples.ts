@@ -4,7 +4,7 @@ import { catalogOf, type Entry, payloadOf } from "#schemas/kernel/catalog"
 import type { Streamed } from "#schemas/kernel/streams"
 import { ended } from "../crm/imported.ts"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, type House, type Key, keys, send, type Sent } from "../support/house.ts"
+import { companyIds, emailOf, type House, type Key, keys, PASSWORD, send, type Sent } from "../support/house.ts"
 import { jsonSchemaOf } from "./shape.ts"
 
 export const catalog = catalogOf(Api)
@@ -179,8 +179,22 @@ const obtained: Readonly<Record<string, (key: Key) => Made>> = {
   custom_field: (key) => Effect.as(ownField(key), ["shoe_size:38.5"])
 }
 
-/** Where an example made field by field breaks a rule between fields. */
-const adjusted: Readonly<Record<string, (call: Call) => Call>> = {}
+/** Whose session does what a key may not; what `cautious` may be asked for, an admin without a standing consent is. */
+const personOf: Partial<Record<Key, Key>> = {
+  acme: "owner", acmeTest: "owner", bolt: "boltOwner", starter: "starterOwner", cautious: "admin"
+}
+
+/** What makes a call of the operation where `key` makes others: a session, where that takes a person. */
+export const keyFor = ({ access, standIn }: Entry, key: Key): Key =>
+  access === "session" && standIn === undefined ? personOf[key] ?? key : key
+
+/** The person who signs in where an example of signing in is asked for. */
+const credentialsOf = (key: Key) => ({ email: emailOf(personOf[key] ?? key), password: PASSWORD })
+
+/** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
+const adjusted: Readonly<Record<string, (call: Call, key: Key) => Effect.Effect<Call, never, Here>>> = {
+  login: (call, key) => Effect.succeed({ ...call, payload: { ...call.payload, ...credentialsOf(key) } })
+}
 
 /** Fields that name a record of the company, so that another company's must not pass. */
 export const isReference = ({ name, schema }: Part) =>
@@ -216,7 +230,7 @@ export const exampleOf = Effect.fnUntraced(function*(entry: Entry, key: Key): Ef
     ...upload !== undefined && { file: exampleFile(upload) },
     headers: {}
   }
-  return adjusted[entry.name]?.(call) ?? call
+  return yield* adjusted[entry.name]?.(call, key) ?? Effect.succeed(call)
 })
 
 /** The path below the server's address. */
@@ -227,13 +241,14 @@ export const addressOf = ({ path }: Entry, { params, query }: Pick<Call, "params
   return search.size === 0 ? filled : `${filled}?${search}`
 }
 
-/** Sends a call over plain HTTP. */
+/** Sends a call over plain HTTP; `init.key` as `keyFor` has it. */
 export const sendCall = (entry: Entry, call: Call, init: Parameters<typeof send>[1] = {}) =>
   send(addressOf(entry, call), {
     method: entry.method,
     ...call.payload !== undefined && { body: JSON.stringify(call.payload) },
     ...call.file !== undefined && { body: call.file.text },
     ...init,
+    ...init.key !== undefined && { key: keyFor(entry, init.key) },
     headers: { ...call.file !== undefined && { "content-type": call.file.type }, ...call.headers, ...init.headers as Record<string, string> }
   })
 

@@ -6,7 +6,7 @@ import { type Entry, payloadOf } from "#schemas/kernel/catalog"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, House, type Key, secrets, send } from "../support/house.ts"
 import { port, wire } from "../support/wire.ts"
-import { addressOf, catalog, exampleOf, fieldsOf, isReference, sendCall } from "./examples.ts"
+import { addressOf, catalog, exampleOf, fieldsOf, isReference, keyFor, sendCall } from "./examples.ts"
 import { bearer, isDeclaredRefusal, isProper, knock, requestId, rowsOf, tally } from "./probe.ts"
 
 const { counted, passed } = tally()
@@ -97,13 +97,14 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
         if (entry.access === "session") {
           isDeclaredRefusal(entry, yield* knocked(entry.standIn === undefined ? "acme" : "scopeless"), id, "forbidden")
           isDeclaredRefusal(entry, yield* knocked("acme", { "x-service-agent": "helper/1.0" }), id, "forbidden")
+          if (entry.role !== "viewer") isDeclaredRefusal(entry, yield* knocked("viewer"), id, "forbidden")
         }
         if (needsScope(entry)) {
           const sent = yield* knocked("scopeless")
           isDeclaredRefusal(entry, sent, id, "forbidden")
           assert.strictEqual(sent.json.scope, entry.access)
         }
-        const sent = yield* knocked("starter")
+        const sent = yield* knocked(keyFor(entry, "starter"))
         if (entry.tierFloor === "starter") return assert.notStrictEqual(sent.json?.upgrade_to, "starter")
         isDeclaredRefusal(entry, sent, id, "forbidden")
         assert.strictEqual(sent.json.upgrade_to, entry.tierFloor)
@@ -185,14 +186,15 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
         const call = yield* exampleOf(entry, "acme")
         const { json: { consent } } = yield* sendCall(entry, call, { key: "cautious" })
         const address = `/agent/consents/${consent.id}`
-        const preview = send(`${address}/preview`, { key: "acme" })
+        const key = keyFor(entry, "acme")
+        const preview = send(`${address}/preview`, { key })
         assert.strictEqual((yield* preview).status, 200)
         const before = yield* rowsOf("acme")
         const { json: shown } = yield* preview
         assert.deepStrictEqual(yield* rowsOf("acme"), before)
         assert.deepInclude(shown, { verb: entry.name, refusal: null })
         assert.isAbove(shown.changes.length + shown.effects.length, 0)
-        const { json: { confirmation } } = yield* send(`${address}/approve`, { key: "acme", method: "POST" })
+        const { json: { confirmation } } = yield* send(`${address}/approve`, { key, method: "POST" })
         const id = requestId()
         const headers = { "x-service-confirmation": confirmation, "x-request-id": id }
         const done = yield* sendCall(entry, call, { key: "cautious", headers })
@@ -203,11 +205,12 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
       }))
   }
 
-  for (const entry of closed.filter(({ readOnly, access }) => !readOnly && access !== "session")) {
+  for (const entry of closed.filter(({ readOnly, access, standIn }) => !readOnly && (access !== "session" || standIn === undefined))) {
     probe(entry, `leaves a receipt and events in the mode of the key`,
       Effect.gen(function*() {
         const sql = yield* OwnerSql
-        for (const [key, livemode] of [["acme", true], ["acmeTest", false]] as const) {
+        const person = entry.access === "session"
+        for (const [key, livemode] of person ? [["acme", true]] as const : [["acme", true], ["acmeTest", false]] as const) {
           const call = yield* exampleOf(entry, key)
           const id = requestId()
           const sent = yield* sendCall(entry, call, {
@@ -215,7 +218,7 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
             headers: {
               "x-request-id": id,
               "x-service-session": "run-7",
-              ...!entry.requiresConsent && { "x-service-agent": "helper/1.0", "x-service-human-initiator": "grace" }
+              ...!person && !entry.requiresConsent && { "x-service-agent": "helper/1.0", "x-service-human-initiator": "grace" }
             }
           })
           assert.strictEqual(sent.status, entry.successStatus, sent.text)
@@ -224,7 +227,7 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
           assert.lengthOf(receipts, 1)
           assert.deepInclude(receipts[0], { company_id: companyIds.acme, verb: entry.name, livemode, session: "run-7" })
           assert.strictEqual(receipts[0].consent?.standing === true, entry.requiresConsent)
-          assert.strictEqual(receipts[0].agent?.agent, entry.requiresConsent ? undefined : "helper/1.0")
+          assert.strictEqual(receipts[0].agent?.agent, person || entry.requiresConsent ? undefined : "helper/1.0")
           assert.lengthOf(Buffer.from(receipts[0].payload_hash), 32)
           for (const event of yield* sql<any>`select * from events where request_id = ${id}`) {
             assert.deepInclude(event, { company_id: companyIds.acme, livemode })

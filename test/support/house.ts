@@ -180,9 +180,9 @@ export const House = HouseWith()
 export const at = <A, E>(house: Context.Context<any>, request: Effect.Effect<A, E, any>): Effect.Effect<A, E> =>
   Effect.provideContext(request, house)
 
-/** The typed client, holding an API key. */
-export const as = (key: Key) =>
-  HttpApiClient.make(Api, { transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(secrets[key])) })
+/** The typed client, holding an API key, or what another header says. */
+export const as = (key: Key, authorization = `Bearer ${secrets[key]}`) =>
+  HttpApiClient.make(Api, { transformClient: HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", authorization)) })
 
 export interface Sent {
   readonly status: number
@@ -198,7 +198,7 @@ export const send = Effect.fnUntraced(function*(path: string, init: RequestInit 
   const url = base + (/^\/(api|health|metrics|docs|tools|dashboard|\.well-known|llms)/.test(path) ? path : `/api/v1${path}`)
   return yield* Effect.promise(async (): Promise<Sent> => {
     const headers = new Headers(rest.headers as Record<string, string>)
-    if (key !== undefined) headers.set("authorization", `Bearer ${secrets[key]}`)
+    if (key !== undefined && !headers.has("authorization")) headers.set("authorization", `Bearer ${secrets[key]}`)
     if (rest.body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json")
     const response = await fetch(url, { ...rest, headers })
     const text = await response.text()

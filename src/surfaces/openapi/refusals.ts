@@ -35,6 +35,11 @@ export const refusals: Readonly<Record<Code, Told>> = {
     example: { message: "Send an API key as a bearer token." },
     headers: ["WWW-Authenticate"]
   },
+  two_factor_required: {
+    when: "The password is right, and the account asks for a code besides.",
+    example: { message: "Send `code` too: six digits of the authenticator app, or a recovery code." },
+    headers: ["WWW-Authenticate"]
+  },
   forbidden: {
     when: "The key lacks the scope, or the company the tier.",
     example: { message: "This API key lacks the scope crm:write.", scope: "crm:write" }
@@ -106,7 +111,7 @@ export const refusals: Readonly<Record<Code, Told>> = {
     }
   },
   rate_limit_exceeded: {
-    when: "No requests are left in this minute.",
+    when: "No requests are left in this minute, or no attempts to sign in.",
     example: { message: "No more than 60 requests a minute; try again in 12 s." },
     headers: ["Retry-After"]
   },
@@ -148,6 +153,7 @@ export const problemSchema: JsonSchema = {
     scope: { type: "string" },
     upgrade_to: { type: "string" },
     consent: { $ref: "#/components/schemas/ConsentState" },
+    retry_after: { type: "integer" },
     request_id: { type: "string" }
   },
   required: ["type", "title", "status", "detail", "code", "message", "request_id"]

@@ -1,0 +1,86 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { defaulted } from "#schemas/kernel/defaulted"
+import { Conflict, Forbidden, NotFound } from "#schemas/kernel/errors"
+import { KeyId } from "#schemas/kernel/ids"
+import { operation } from "#schemas/kernel/operation"
+import { ListOf, paging } from "#schemas/kernel/paging"
+import { ApiKey, apiKeySorts, ApiKeyWithKey, NewApiKey, Rotation, StandingConsents } from "./api-key.ts"
+import { Mode } from "./session.ts"
+
+const params = { id: KeyId }
+
+export const list_api_keys = HttpApiEndpoint.get("list_api_keys", "/api-keys", {
+  query: {
+    ...paging,
+    mode: Schema.optionalKey(Mode),
+    sort: defaulted(Schema.Literals(apiKeySorts), "-id")
+  },
+  success: ListOf(ApiKey)
+}).annotateMerge(operation({
+  summary: "List API keys",
+  description: "The company's API keys, newest first, also those that were revoked or have expired: how each begins, what it may do, " +
+    "when it was used last. Never the key itself. Sessions of people and connected tool clients are not among them.",
+  access: "session",
+  readOnly: true,
+  role: "admin"
+}))
+
+export const create_api_key = HttpApiEndpoint.post("create_api_key", "/api-keys", {
+  payload: NewApiKey,
+  success: ApiKeyWithKey.pipe(HttpApiSchema.status(201)),
+  error: Forbidden
+}).annotateMerge(operation({
+  summary: "Make an API key",
+  description: "Answers with a new key, shown this once; only a hash of it is kept. It may do no more than whoever makes it, and a key " +
+    "for an agent cannot approve consents. The answer is kept nowhere, so the call takes no `Idempotency-Key`.",
+  access: "session",
+  readOnly: false,
+  role: "admin"
+}))
+
+export const rotate_api_key = HttpApiEndpoint.post("rotate_api_key", "/api-keys/:id/rotate", {
+  params,
+  payload: Rotation,
+  success: ApiKeyWithKey,
+  error: [NotFound, Conflict, Forbidden]
+}).annotateMerge(operation({
+  summary: "Replace an API key",
+  description: "Answers with a new key for the same id, shown this once. The key before it stays good for `overlap_minutes`; a key that " +
+    "was still good from the replacement before that ends at once. Everything else about it stays, standing consents too.",
+  access: "session",
+  readOnly: false,
+  role: "admin",
+  requiresConsent: true
+}))
+
+export const revoke_api_key = HttpApiEndpoint.delete("revoke_api_key", "/api-keys/:id", {
+  params,
+  success: ApiKey,
+  error: [NotFound, Forbidden]
+}).annotateMerge(operation({
+  summary: "Revoke an API key",
+  description: "The key opens nothing any more, within a second everywhere; so does the one before its last replacement. It does not " +
+    "come back, and stays in the list.",
+  access: "session",
+  readOnly: false,
+  role: "admin",
+  destructive: true,
+  idempotent: true,
+  requiresConsent: true
+}))
+
+export const set_standing_consents = HttpApiEndpoint.put("set_standing_consents", "/api-keys/:id/standing-consents", {
+  params,
+  payload: StandingConsents,
+  success: ApiKey,
+  error: [NotFound, Conflict, Forbidden]
+}).annotateMerge(operation({
+  summary: "Set an API key's standing consents",
+  description: "An owner decides which operations the key may run without a person agreeing each time: the whole list, with an optional " +
+    "limit of money and an optional end for each. It holds within a second everywhere, and every receipt that relied on it says so.",
+  access: "session",
+  readOnly: false,
+  role: "owner",
+  idempotent: true
+}))
