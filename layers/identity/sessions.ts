@@ -16,6 +16,8 @@ export interface NewSession {
   readonly label: string
   readonly userAgent: string | undefined
   readonly address: string
+  /** Whoever opens it has just proved who they are by all that their account asks for, not by another session of theirs. */
+  readonly steppedUp?: boolean
 }
 
 export interface OpenedSession {
@@ -36,16 +38,17 @@ export class Sessions extends Context.Service<Sessions, {
   static readonly layer = Layer.effect(Sessions, Effect.gen(function*() {
     const sql = yield* SystemSql
     return Sessions.of({
-      open: ({ account_id, address, company_id, label, mode, userAgent, user_id }) =>
+      open: ({ account_id, address, company_id, label, mode, steppedUp = false, userAgent, user_id }) =>
         sql.withTransaction(Effect.gen(function*() {
           const [credential] = yield* sql<{ id: KeyId; expires_at: string }>`
             insert into api_keys (company_id, kind, user_id, prefix, label, mode, scopes, expires_at)
             values (${company_id}, 'session', ${user_id}, '', ${label}, ${mode}, '{}', now() + make_interval(days => ${SESSION_DAYS}::int))
             returning id, expires_at`
           const { expires_at, id: key_id } = credential!
-          yield* sql`insert into sessions ${
-            sql.insert({ company_id, key_id, account_id, user_agent: userAgent?.slice(0, 300) ?? null, address })
-          }`
+          yield* sql`
+            insert into sessions (company_id, key_id, account_id, user_agent, address, stepped_up_at)
+            values (${company_id}, ${key_id}, ${account_id}, ${userAgent?.slice(0, 300) ?? null}, ${address},
+              case when ${steppedUp}::boolean then now() end)`
           const refresh_token = newSecret("rft")
           yield* sql`insert into refresh_tokens ${sql.insert({ company_id, key_id, hash: hashOf(refresh_token) })}`
           return { key_id, refresh_token, expires_at }

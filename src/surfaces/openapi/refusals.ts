@@ -44,6 +44,13 @@ export const refusals: Readonly<Record<Code, Told>> = {
     when: "The key lacks the scope, or the company the tier.",
     example: { message: "This API key lacks the scope crm:write.", scope: "crm:write" }
   },
+  step_up_required: {
+    when: "The session has to prove again who uses it: `POST /auth/step-up`, then the same call.",
+    example: {
+      message: "This needs you to prove again who you are: POST /api/v1/auth/step-up with a code of your authenticator app, or with " +
+        "your password where two factors are off. It then holds for 10 minutes in this session."
+    }
+  },
   not_found: {
     when: "It does not exist, or belongs to another company.",
     example: { message: "There is no such contact." }

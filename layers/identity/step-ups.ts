@@ -1,0 +1,36 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { KeyId } from "#schemas/kernel/ids"
+
+/** For how long somebody who proved again who they are is believed, in minutes. */
+export const STEP_UP_MINUTES = 10
+
+/** Which sessions proved a moment ago who uses them. In the transaction of the caller's company. */
+export class StepUps extends Context.Service<StepUps, {
+  /** What was proved with the password alone counts no more once two factors are on. */
+  readonly isFresh: (session: KeyId) => Effect.Effect<boolean>
+  /** The session has just proved it; answers with until when it is believed. */
+  readonly mark: (session: KeyId) => Effect.Effect<string>
+}>()("layers/identity/StepUps") {
+  static readonly layer = Layer.effect(StepUps, Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const mine = sql.literal("s.company_id = (select current_company())")
+    return StepUps.of({
+      isFresh: (session) =>
+        sql`
+          select from sessions s join identity.accounts a on a.id = s.account_id
+          where ${mine} and s.key_id = ${session} and s.stepped_up_at > now() - make_interval(mins => ${STEP_UP_MINUTES}::int)
+            and s.stepped_up_at >= coalesce(a.totp_confirmed_at, '-infinity')`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          Effect.orDie
+        ),
+      mark: (session) =>
+        sql<{ until: string }>`
+          update sessions s set stepped_up_at = now() where ${mine} and s.key_id = ${session}
+          returning s.stepped_up_at + make_interval(mins => ${STEP_UP_MINUTES}::int) as until`.pipe(
+          Effect.map(([row]) => row!.until),
+          Effect.orDie
+        )
+    })
+  }))
+}
