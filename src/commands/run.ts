@@ -11,13 +11,14 @@ import { exportCommand } from "./export.ts"
 import { keyCommand } from "./key.ts"
 import { leadsCommand } from "./leads.ts"
 import { migrateCommand } from "./migrate.ts"
+import { receiptsCommand } from "./receipts.ts"
 import { runsCommand } from "./runs.ts"
 import { serveCommand } from "./serve.ts"
 import { asked } from "./signals.ts"
 
 const service = Command.make("service").pipe(
   Command.withDescription("The business platform API: runs it, and looks after it."),
-  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, keyCommand, runsCommand, leadsCommand, exportCommand, benchmarksCommand, contentCommand, doctorCommand])
+  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, keyCommand, runsCommand, leadsCommand, receiptsCommand, exportCommand, benchmarksCommand, contentCommand, doctorCommand])
 )
 
 /** Help goes to standard output; what is wrong with a call goes to standard error, without pages of help around it. */

@@ -123,6 +123,8 @@ layer(House, { excludeTestServices: true })("receipts and events", (it) => {
         sql`set local session_replication_role = replica`,
         sql`update receipts set changes = '[]' where company_id = 2 and sequence = 5`
       ))
-      assert.deepStrictEqual((yield* faultsOfChain(companyIds.bolt)).faults, ["receipt 5 is not what was sealed"])
+      const { faults, length } = yield* faultsOfChain(companyIds.bolt)
+      assert.strictEqual(length, 4)
+      assert.match(faults.join(), /^Receipt 5 \(id \d+\) is not what was sealed\.$/)
     }))
 })

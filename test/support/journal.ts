@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { chainOf } from "#layers/receipt-chain"
 import { OwnerSql } from "./database.ts"
 
 /** Waits until the chores have numbered every event and sealed every receipt; up to 30 seconds. */
@@ -13,34 +14,10 @@ export const settled = Effect.gen(function*() {
   }
 }).pipe(Effect.timeout("30 seconds"), Effect.orDie)
 
-interface Sealed {
-  readonly sequence: number
-  readonly previous_hash: Uint8Array
-  readonly hash: Uint8Array
-  readonly text: string
-}
-
-/** What is wrong with a company's chain of receipts, recomputed link by link as migration 0002 describes it. */
+/** How many receipts of a company's chain are proved, and what is wrong after them. */
 export const faultsOfChain = Effect.fnUntraced(function*(company: number) {
-  const sql = yield* OwnerSql
-  const chain = yield* sql<Sealed>`
-    select sequence, previous_hash, hash, receipt_text(r) as text from receipts r where company_id = ${company} order by sequence`
-  const faults: Array<string> = []
-  let previous: Uint8Array = new Uint8Array()
-  for (const [index, { hash, previous_hash, sequence, text }] of chain.entries()) {
-    if (sequence !== index + 1) faults.push(`receipt ${index + 1} has the number ${sequence}`)
-    if (Buffer.compare(previous_hash, previous) !== 0) faults.push(`receipt ${sequence} does not name its predecessor`)
-    const expected = createHash("sha256").update(previous).update(text, "utf8").digest()
-    if (Buffer.compare(hash, expected) !== 0) faults.push(`receipt ${sequence} is not what was sealed`)
-    previous = hash
-  }
-  const [head] = yield* sql<{
-    receipts: number; receipt_hash: Uint8Array
-  }>`select receipts, receipt_hash from chain_heads where company_id = ${company}`
-  if (
-    head?.receipts !== chain.length || Buffer.compare(head.receipt_hash, previous) !== 0
-  ) faults.push("the head is not the end of the chain")
-  return { length: chain.length, faults }
+  const { broken, receipts } = yield* Effect.provideService(chainOf(company), SqlClient.SqlClient, yield* OwnerSql)
+  return { length: receipts, faults: broken === null ? [] : [broken.says] }
 }, Effect.orDie)
 
 /** The numbers of a company's events, in order. */
