@@ -7,13 +7,15 @@ import { SystemSql } from "./database.ts"
 /** How long one stays signed in, whatever one does. */
 export const SESSION_HOURS = 12
 
-/** A browser that showed an API key and may act as it. */
+/** A browser in which somebody signed in, or that showed an API key, and that may act as them. */
 export interface Session {
   readonly id: number
-  /** What the key may do now, not when it was shown. */
+  /** What they may do now, not when they signed in. */
   readonly caller: Caller["Service"]
   readonly company: { readonly name: string; readonly time_zone: string }
   readonly key: { readonly label: string; readonly prefix: string }
+  /** Nobody where an API key was shown. */
+  readonly person: { readonly name: string; readonly email: string } | undefined
 }
 
 interface Row {
@@ -24,7 +26,12 @@ interface Row {
   readonly time_zone: string
   readonly label: string
   readonly prefix: string
+  readonly person_name: string | null
+  readonly email: string | null
 }
+
+/** The credential that a browser is to act as. */
+export type Credential = Pick<Caller["Service"], "company_id" | "key_id">
 
 const token = /^[A-Za-z0-9_-]{43}$/
 
@@ -35,12 +42,15 @@ export const isTokenShaped = (text: string): boolean => token.test(text)
 export const newToken = (): string => Buffer.from(random(32)).toString("base64url")
 
 /**
- * Sessions of the pages. A session holds neither its token nor the key: the token's hash finds it, and the key is looked at
- * each time, so that a revoked, expired or narrowed key is so here at once.
+ * Sessions of the pages. A session holds neither its token nor the credential: the token's hash finds it, and the credential
+ * is looked at each time, so that one that was revoked, expired or narrowed is so here at once.
  */
 export class DashboardSessions extends Context.Service<DashboardSessions, {
-  /** Makes a session and answers with its token, which is never to be seen again. */
-  readonly open: (caller: Caller["Service"]) => Effect.Effect<string>
+  /**
+   * Makes a session and answers with its token, which is never to be seen again. Somebody's sign-in that a browser was given
+   * ends when the browser is to have forgotten it.
+   */
+  readonly open: (credential: Credential) => Effect.Effect<string>
   /** Nobody's when it ended, or when the key may not be used any more or not from this address. */
   readonly find: (token: string, address: string) => Effect.Effect<Option.Option<Session>>
   readonly close: (token: string) => Effect.Effect<void>
@@ -51,26 +61,31 @@ export class DashboardSessions extends Context.Service<DashboardSessions, {
     return DashboardSessions.of({
       open: Effect.fnUntraced(function*({ company_id, key_id }) {
         const made = newToken()
-        yield* sql`insert into dashboard_sessions (company_id, key_id, token_hash, expires_at)
+        yield* sql`with ended as (
+            update api_keys set expires_at = least(expires_at, now() + make_interval(hours => ${SESSION_HOURS}::int))
+            where company_id = ${company_id} and id = ${key_id} and kind = 'session')
+          insert into dashboard_sessions (company_id, key_id, token_hash, expires_at)
           values (${company_id}, ${key_id}, ${hashOf(made)}, now() + make_interval(hours => ${SESSION_HOURS}::int))`
         return made
       }, Effect.orDie),
       find: Effect.fnUntraced(function*(shown, address) {
         if (!isTokenShaped(shown)) return Option.none()
         const [row] = yield* sql<Row>`
-          select s.id, s.company_id, s.key_id, c.name, c.time_zone, k.label, k.prefix
+          select s.id, s.company_id, s.key_id, c.name, c.time_zone, k.label, k.prefix, u.name as person_name, u.email
           from dashboard_sessions s
           join companies c on c.id = s.company_id
           join api_keys k on k.company_id = s.company_id and k.id = s.key_id
+          left join users u on u.company_id = k.company_id and u.id = k.user_id
           where s.token_hash = ${hashOf(shown)} and s.expires_at > now()`
         if (row === undefined) return Option.none()
-        const { company_id, id, key_id, label, name, prefix, time_zone } = row
+        const { company_id, email, id, key_id, label, name, person_name, prefix, time_zone } = row
         const answer = yield* keys.lookUpId(company_id, key_id, address)
         return answer._tag === "Refused" ? Option.none() : Option.some({
           id,
           caller: answer.caller,
           company: { name, time_zone },
-          key: { label, prefix }
+          key: { label, prefix },
+          person: email === null || person_name === null ? undefined : { name: person_name, email }
         })
       }, Effect.orDie),
       close: (shown) =>

@@ -7,10 +7,10 @@ import type { Caller } from "#schemas/kernel/tenancy"
 import { Door } from "./door.ts"
 import { CurrentExchange } from "./exchange.ts"
 
-/** For whom our own pages ask, and the session their receipts are grouped by. */
+/** For whom our own pages ask, and the session their receipts are grouped by. Of who is nobody yet, neither. */
 export class Acting extends Context.Service<Acting, {
-  readonly caller: Caller["Service"]
-  readonly session: string
+  readonly caller: Caller["Service"] | undefined
+  readonly session: string | undefined
   /** Of a person who agreed to the call. */
   readonly confirmation?: string | undefined
 }>()("src/Acting") {}
@@ -30,7 +30,8 @@ const make = Effect.gen(function*() {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const request = HttpClientRequest.setHeaders(asked, {
       host: headers["host"] ?? "localhost",
-      "x-service-session": session,
+      ...headers["user-agent"] !== undefined && { "user-agent": headers["user-agent"] },
+      ...session !== undefined && { "x-service-session": session },
       ...confirmation !== undefined && { [CONFIRMATION_HEADER]: confirmation }
     })
     const inner = HttpServerRequest.fromClientRequest(request)

@@ -5,14 +5,14 @@ import { Door } from "../door.ts"
 import { named } from "../exchange.ts"
 import { Inside } from "../inside.ts"
 import { serveAll } from "../surfaces/documents.ts"
-import { admitted, caught } from "./gate.ts"
+import { admitted, caught, welcomed } from "./gate.ts"
 import { approveConsent, consentPage, rejectConsent } from "./pages/consent.ts"
 import { consentsPage } from "./pages/consents.ts"
 import { overviewPage } from "./pages/overview.ts"
 import { receiptsPage } from "./pages/receipts.ts"
 import { cancelRun, runPage } from "./pages/run.ts"
 import { runsPage } from "./pages/runs.ts"
-import { signIn, signInPage, signOut } from "./pages/sign-in.ts"
+import { codePage, enterCode, signIn, signInPage, signOut } from "./pages/sign-in.ts"
 import { replayWebhook, retryDelivery, webhookPage } from "./pages/webhook.ts"
 import { webhooksPage } from "./pages/webhooks.ts"
 import { places } from "./places.ts"
@@ -40,8 +40,10 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     HttpRouter.route(method, path as HttpRouter.PathInput, named(path, Effect.provideContext(caught(work), context)))
 
   return HttpRouter.addAll([
-    route("GET", places.signIn, signInPage),
-    route("POST", places.signIn, signIn),
+    route("GET", places.signIn, welcomed(signInPage)),
+    route("POST", places.signIn, welcomed(signInPage, signIn)),
+    route("GET", places.code, welcomed(codePage)),
+    route("POST", places.code, welcomed(codePage, enterCode)),
     route("POST", places.signOut, admitted(signOut)),
     route("GET", places.overview, admitted(overviewPage)),
     route("GET", places.consents, admitted(consentsPage)),

@@ -10,7 +10,7 @@ import { html } from "./html.ts"
 import { places } from "./places.ts"
 import { toldOf } from "./refusals.ts"
 import { answered, type Onwards, type Page, sentOn, type SignedIn, sorry } from "./reply.ts"
-import { dropping, isOurs, proofOf, tokenOf } from "./session.ts"
+import { dropping, holding, isOurs, proofOf, tokenOf, visitor } from "./session.ts"
 
 /** A request of a signed-in browser. */
 export class Visit extends Context.Service<Visit, {
@@ -22,6 +22,17 @@ export class Visit extends Context.Service<Visit, {
   readonly form: URLSearchParams
 }>()("src/dashboard/Visit") {}
 
+/** A request of a browser that may be anybody's. */
+export class Guest extends Context.Service<Guest, {
+  readonly proof: Proof
+  /** Which only this browser knows. */
+  readonly token: string
+  readonly query: URLSearchParams
+  readonly form: URLSearchParams
+  /** Why what was sent was not even looked at. */
+  readonly unseen: string | undefined
+}>()("src/dashboard/Guest") {}
+
 type Handler<R> = Effect.Effect<Page | Onwards, unknown, R>
 
 export const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URL(url, "http://host.invalid").searchParams
@@ -29,10 +40,13 @@ export const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URL
 const formOf = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.map(Effect.orDie(request.text), (text) => new URLSearchParams(text))
 
-const respond = (reply: Page | Onwards, signedIn: SignedIn) => {
-  if (!("to" in reply)) return Effect.succeed(answered(reply, signedIn))
-  return reply.leaving === true ? dropping("session")(sentOn(reply)) : Effect.succeed(sentOn(reply))
-}
+const respond = Effect.fnUntraced(function*(reply: Page | Onwards, signedIn: SignedIn) {
+  if (!("to" in reply)) return answered(reply, signedIn)
+  const sent = sentOn(reply)
+  if (reply.halfway !== undefined) return yield* holding("halfway", reply.halfway)(sent)
+  if (reply.entering === undefined) return reply.leaving === true ? yield* dropping("session")(sent) : sent
+  return yield* Effect.flatMap(Effect.flatMap(holding("session", reply.entering)(sent), dropping("visitor")), dropping("halfway"))
+})
 
 const wrong = (cause: Cause.Cause<unknown>) =>
   Effect.andThen(
@@ -111,3 +125,27 @@ export const admitted = <R>(handler: Handler<R>) =>
       return yield* respond(reply, signedIn)
     }), signedIn))
   })
+
+const unseen = "The form was not the one this browser was given. Try it with this one."
+
+/**
+ * The gate of pages for who is not signed in: their rate, and for what acts, proof that the form is one that this browser was
+ * given. Where it is not, `show` shows the form again.
+ */
+export const welcomed = <R, R2 = never>(show: Handler<R>, act?: Handler<R2>) =>
+  counted(undefined, Effect.gen(function*() {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const token = yield* visitor
+    const acts = request.method === "POST" && act !== undefined
+    const form = acts ? yield* formOf(request) : new URLSearchParams()
+    const ours = acts && (yield* isOurs(yield* tokenOf("visitor"), form))
+    const work: Handler<R | R2> = ours ? act : show
+    const reply = yield* work.pipe(
+      Effect.provideService(Guest, {
+        proof: proofOf(token), token, query: queryOf(request), form, unseen: acts && !ours ? unseen : undefined
+      }),
+      Effect.provideService(Acting, { caller: undefined, session: undefined })
+    )
+    const sent = yield* respond(reply, undefined)
+    return "to" in reply && reply.entering !== undefined ? sent : yield* holding("visitor", token)(sent)
+  }))

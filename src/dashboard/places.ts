@@ -2,11 +2,24 @@
 export const places = {
   overview: "/dashboard",
   signIn: "/dashboard/sign-in",
+  code: "/dashboard/sign-in/code",
   signOut: "/dashboard/sign-out",
+  signUp: "/dashboard/sign-up",
+  verify: "/dashboard/verify",
+  forgot: "/dashboard/forgot",
+  reset: "/dashboard/reset",
+  invitation: "/dashboard/invitation",
+  companies: "/dashboard/companies",
   consents: "/dashboard/consents",
   receipts: "/dashboard/receipts",
   runs: "/dashboard/runs",
   webhooks: "/dashboard/webhooks",
+  account: "/dashboard/account",
+  twoFactor: "/dashboard/account/two-factor",
+  members: "/dashboard/members",
+  keys: "/dashboard/keys",
+  clients: "/dashboard/clients",
+  audit: "/dashboard/audit",
   style: "/dashboard/style.css",
   icon: "/dashboard/icon.svg"
 } as const
@@ -16,8 +29,15 @@ export const sessionAt = (session: string): string => `${places.receipts}?${new 
 
 const own = /^\/dashboard(?:[/?][\w/?&=.%+~-]*)?$/u
 
+/** Where one goes to become somebody, which is no place to go on to. */
+const doors = [places.signIn, places.signOut, places.signUp, places.verify, places.forgot, places.reset]
+
 /** An address of ours to go on to; anything else leads to the overview. */
 export const onwards = (to: string | null | undefined): string => {
-  const isOurs = typeof to === "string" && own.test(to) && !to.startsWith(places.signIn) && !to.startsWith(places.signOut)
+  const isOurs = typeof to === "string" && own.test(to) && !doors.some((door) => to.startsWith(door))
   return isOurs ? to : places.overview
 }
+
+/** The same place, with where to go on to afterwards. */
+export const leadingTo = (place: string, to: string): string =>
+  to === places.overview ? place : `${place}?${new URLSearchParams({ to })}`

@@ -23,8 +23,12 @@ export interface Page {
 /** Another page has the answer. */
 export interface Onwards {
   readonly to: string
+  /** The browser is to be somebody from here on: the token of the session that was opened for it. */
+  readonly entering?: string
   /** The browser is to forget who it is. */
   readonly leaving?: true
+  /** What somebody showed who has yet to show a second thing; sealed. */
+  readonly halfway?: string
 }
 
 export type SignedIn = { readonly session: Session; readonly proof: Proof } | undefined

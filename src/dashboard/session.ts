@@ -5,24 +5,33 @@ import { isTokenShaped, newToken, SESSION_HOURS } from "#layers/dashboard-sessio
 import { Site } from "#layers/site"
 import { type Proof, PROOF } from "./components/form.ts"
 
-/** A signed-in browser has the first; one that is about to sign in has the second, so that its form is its own too. */
-const names = { session: "dashboard", visitor: "dashboard-visitor" }
+/**
+ * A signed-in browser has the first; one that is about to sign in has the second, so that its form is its own too; one that
+ * has yet to show a second factor has the third.
+ */
+const names = { session: "dashboard", visitor: "dashboard-visitor", halfway: "dashboard-halfway" }
 type Kind = keyof typeof names
 
+/** How long somebody may look for their telephone. */
+export const HALFWAY_MINUTES = 5
+
 /** How long a browser keeps each. */
-const minutes: Readonly<Record<Kind, number>> = { session: SESSION_HOURS * 60, visitor: 60 }
+const minutes: Readonly<Record<Kind, number>> = { session: SESSION_HOURS * 60, visitor: 60, halfway: HALFWAY_MINUTES }
 
 const isSecure = Effect.map(Effect.flatMap(Site, ({ origin }) => origin), (origin) => origin.startsWith("https:"))
 
 /** Over TLS the browser itself sees to it that nobody else's page set the cookie (RFC 6265bis, `__Host-`). */
 const nameOf = (kind: Kind, secure: boolean) => secure ? `__Host-${names[kind]}` : names[kind]
 
-/** The token that the browser holds, if it is one. */
-export const tokenOf = Effect.fnUntraced(function*(kind: Kind) {
+/** What the browser holds under this name. */
+export const held = Effect.fnUntraced(function*(kind: Kind) {
   const { cookies } = yield* HttpServerRequest.HttpServerRequest
-  const token = cookies[nameOf(kind, yield* isSecure)]
-  return token !== undefined && isTokenShaped(token) ? token : undefined
+  return cookies[nameOf(kind, yield* isSecure)]
 })
+
+/** The token that the browser holds, if it is one. */
+export const tokenOf = (kind: "session" | "visitor") =>
+  Effect.map(held(kind), (token) => token !== undefined && isTokenShaped(token) ? token : undefined)
 
 const withCookie = (kind: Kind, token: string, maxAge: number) => (response: HttpServerResponse.HttpServerResponse) =>
   Effect.map(isSecure, (secure) =>

@@ -2,6 +2,7 @@ import type { VNode } from "preact"
 import type { Session } from "#layers/dashboard-sessions"
 import { html, type Node } from "../html.ts"
 import { places } from "../places.ts"
+import { badge } from "./badge.ts"
 import { act, type Proof } from "./form.ts"
 
 const sections = [
@@ -10,6 +11,15 @@ const sections = [
   ["Receipts", places.receipts],
   ["Runs", places.runs],
   ["Webhooks", places.webhooks]
+] as const
+
+/** What belongs to the settings. */
+const settings = [
+  ["Your account", places.account],
+  ["Members", places.members],
+  ["API keys", places.keys],
+  ["Connected clients", places.clients],
+  ["Audit", places.audit]
 ] as const
 
 /** The way up. */
@@ -30,25 +40,43 @@ interface Frame {
   readonly signedIn?: { readonly session: Session; readonly proof: Proof } | undefined
 }
 
-const top = ({ section, signedIn }: Frame) => signedIn !== undefined && html`
+const isSetting = (section: string | undefined) => settings.some(([, path]) => path === section)
+
+/** `current` marks the page itself; of a section that the page is only somewhere in, it is true. */
+const ways = (all: ReadonlyArray<readonly [name: string, path: string]>, current: (path: string) => boolean): Node => html`
+  <ul>
+    ${all.map(([name, path]) => html`<li><a href=${path} aria-current=${current(path) ? "page" : undefined}>${name}</a></li>`)}
+  </ul>`
+
+const whose = ({ caller, company, person }: Session): Node => html`
+  <p class="whose">
+    ${person === undefined
+      ? html`<strong>${company.name}</strong>`
+      : html`<a href=${places.companies}><strong>${company.name}</strong><span class="unseen"> Change the company or the mode</span></a>`}
+    ${" "}${caller.mode === "test" && badge("test", "wait")}
+  </p>`
+
+const top = ({ section, signedIn }: Frame): Node => signedIn === undefined
+  ? html`<header class="top bare"><p class="whose"><strong>Business Platform</strong></p></header>`
+  : html`
   <header class="top">
-    <p class="whose">
-      <strong>${signedIn.session.company.name}</strong>
-      ${" "}${signedIn.session.caller.mode === "test" && html`<span class="badge">test</span>`}
-    </p>
+    ${whose(signedIn.session)}
     <nav aria-label="Sections">
-      <ul>
-        ${sections.map(([name, path]) => html`
-          <li><a href=${path} aria-current=${path === section ? "page" : undefined}>${name}</a></li>`)}
-      </ul>
+      ${ways(sections, (path) => path === section || (path === places.account && isSetting(section)))}
     </nav>
     ${act({ to: places.signOut, proof: signedIn.proof, button: "Sign out" })}
   </header>`
 
-const foot = ({ session: { company, key } }: { readonly session: Session }) => html`
+const tabs = (section: string | undefined): Node => isSetting(section) && html`
+  <nav class="tabs" aria-label="Settings">${ways(settings, (path) => path === section)}</nav>`
+
+const foot = ({ session: { caller, company, key, person } }: { readonly session: Session }) => html`
   <footer>
     <p>
-      Signed in with the key ${key.label} (<code>${key.prefix}…</code>). Times are in ${company.time_zone.replaceAll("_", " ")}.
+      ${person === undefined
+        ? html`<span>Signed in with the key ${key.label} (<code>${key.prefix}…</code>).</span>`
+        : html`<span>Signed in as ${person.name} (${person.email}), ${caller.person?.role}.</span>`}
+      ${" "}Times are in ${company.time_zone.replaceAll("_", " ")}.
     </p>
   </footer>`
 
@@ -69,6 +97,7 @@ export const page = (frame: Frame): VNode => html`
       <a class="skip" href="#content">Skip to the content</a>
       ${top(frame)}
       <main id="content" tabindex="-1">
+        ${tabs(frame.section)}
         ${frame.trail !== undefined && html`<p class="trail"><a href=${frame.trail.to}>${frame.trail.title}</a></p>`}
         <h1>${frame.title}</h1>
         ${frame.content}
