@@ -16,24 +16,26 @@ export class Acting extends Context.Service<Acting, {
 }>()("src/Acting") {}
 
 /** Stands before the paths, as a client wants an address; the request never leaves the process. */
-const HERE = "http://inside.invalid"
+export const HERE = "http://inside.invalid"
 
-const make = Effect.gen(function*() {
+/** A request of our own to the API: as a caller who is already known or as a stranger, with the headers that matter. */
+export interface Again {
+  readonly request: HttpClientRequest.HttpClientRequest
+  readonly caller: Caller["Service"] | undefined
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+const reenter = Effect.gen(function*() {
   const router = yield* HttpRouter.HttpRouter
   const door = yield* Door
   /* Routes are still being added while this is made. */
   const application = Effect.suspend(() => router.asHttpEffect())
 
-  const ask = Effect.fnUntraced(function*(asked: HttpClientRequest.HttpClientRequest) {
-    const { caller, confirmation, session } = yield* Acting
+  return Effect.fnUntraced(function*({ caller, headers, request: asked }: Again) {
     const exchange = yield* CurrentExchange
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const request = HttpClientRequest.setHeaders(asked, {
-      host: headers["host"] ?? "localhost",
-      ...headers["user-agent"] !== undefined && { "user-agent": headers["user-agent"] },
-      ...session !== undefined && { "x-service-session": session },
-      ...confirmation !== undefined && { [CONFIRMATION_HEADER]: confirmation }
-    })
+    const { headers: { host = "localhost", "user-agent": agent } } = yield* HttpServerRequest.HttpServerRequest
+    const given = Object.entries({ host, "user-agent": agent, ...headers })
+    const request = HttpClientRequest.setHeaders(asked, given.filter((header): header is [string, string] => header[1] !== undefined))
     const inner = HttpServerRequest.fromClientRequest(request)
     door.vouch(inner, exchange, caller)
     const response = yield* application.pipe(
@@ -42,6 +44,23 @@ const make = Effect.gen(function*() {
       Effect.orDie
     )
     return HttpServerResponse.toClientResponse(response, { request })
+  })
+})
+
+/**
+ * The way back in: the same routes, so the same gates, programs and receipts as for a caller from outside, without a socket
+ * between.
+ */
+export class Reentry extends Context.Service<Reentry, Effect.Success<typeof reenter>>()("src/Reentry") {
+  static readonly layer = Layer.effect(Reentry, reenter)
+}
+
+const make = Effect.gen(function*() {
+  const again = yield* Reentry
+
+  const ask = Effect.fnUntraced(function*(request: HttpClientRequest.HttpClientRequest) {
+    const { caller, confirmation, session } = yield* Acting
+    return yield* again({ request, caller, headers: { "x-service-session": session, [CONFIRMATION_HEADER]: confirmation } })
   })
 
   return yield* HttpApiClient.makeWith(Api, {
@@ -52,10 +71,7 @@ const make = Effect.gen(function*() {
   })
 })
 
-/**
- * The API as our own pages call it: the same routes, so the same gates, programs and receipts as for a caller from
- * outside, without a socket between.
- */
+/** The API as our own pages call it. */
 export class Inside extends Context.Service<Inside, Effect.Success<typeof make>>()("src/Inside") {
-  static readonly layer = Layer.effect(Inside, make)
+  static readonly layer = Layer.effect(Inside, make).pipe(Layer.provide(Reentry.layer))
 }

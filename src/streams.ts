@@ -52,8 +52,9 @@ export const sending = <E, R>(program: (input: object) => Effect.Effect<Download
   Effect.fnUntraced(function*({ params, query, request }: Asked) {
     const made = program({ ...params, ...query })
     const { content, name, type } = yield* Effect.provideService(made, Accept, request.headers["accept"] ?? "")
-    const source = request.source as IncomingMessage
-    source.socket.setTimeout(STALLED_MS)
+    /* A request of our own comes over no socket. */
+    const { socket } = request.source as Partial<IncomingMessage>
+    socket?.setTimeout(STALLED_MS)
     const context = yield* Effect.context<never>()
     const watched = Stream.onError(content, (cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("a download broke off", cause))

@@ -59,11 +59,13 @@ interface Subject {
 
 /** What a program may know of its call, and tell its client meanwhile. */
 const callOf = (server: Server, ctx: ServerContext, logs: boolean, state: Schema.Json | undefined): McpCall["Service"] => {
-  const { _meta, inputResponses = {}, log, notify } = ctx.mcpReq
-  const progressToken = _meta?.progressToken
+  const { _meta = {}, inputResponses = {}, log, notify } = ctx.mcpReq
+  const { progressToken } = _meta
   return {
     revision: ctx.mcpReq.envelope === undefined ? revisions[1] : revisions[0],
     client: server.getClientVersion(),
+    session: ctx.sessionId,
+    meta: _meta as JsonObject,
     capabilities: (server.getClientCapabilities() ?? {}) as JsonObject,
     responses: inputResponses as Readonly<Record<string, JsonObject>>,
     state,

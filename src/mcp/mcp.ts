@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import {
-  createMcpHandler, createRequestStateCodec, isLegacyRequest, ProtocolErrorCode, WebStandardStreamableHTTPServerTransport
+  createMcpHandler, createRequestStateCodec, isLegacyRequest, type McpHttpHandler as McpHandler, ProtocolErrorCode, WebStandardStreamableHTTPServerTransport
 } from "@modelcontextprotocol/server"
 import { Effect, type Scope, Stream } from "effect"
 import { ServiceConfig } from "#layers/config"
@@ -13,7 +13,7 @@ import { type Answer, answerOf, refused } from "./answer.ts"
 import { type Codec, carry } from "./calling.ts"
 import { catalogueOf } from "./catalogue.ts"
 import { Places } from "./places.ts"
-import type { Changed, Profile } from "./profile.ts"
+import type { Changed, ChangedFor, Profile } from "./profile.ts"
 import { serverOf } from "./server.ts"
 import { type Asking, sessionsOf } from "./sessions.ts"
 
@@ -51,7 +51,15 @@ const noStream = refused(405, -32000, "Nothing is told here without being asked.
 
 interface Listener {
   readonly address: string
+  readonly principal: string
   readonly leave: () => void
+}
+
+const announce = ({ promptsChanged, resourceUpdated, resourcesChanged, toolsChanged }: McpHandler["notify"], changed: Changed) => {
+  if (changed === "tools") toolsChanged()
+  else if (changed === "prompts") promptsChanged()
+  else if (changed === "resources") resourcesChanged()
+  else resourceUpdated(changed.resource)
 }
 
 /** Serves a profile. `key` seals what calls keep between rounds; several processes that answer one client need the same. */
@@ -59,37 +67,42 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
   Mcp<R>, never, Scope.Scope | ServiceConfig
 > {
   const catalogue = catalogueOf(profile)
-  const codec: Codec = createRequestStateCodec({ key, ttlSeconds: HOLDS_S })
+  const codec: Codec = createRequestStateCodec({ key, ttlSeconds: profile.holds ?? HOLDS_S })
   const refusal = yield* admission
   const make = (modern: boolean) => serverOf(profile, catalogue, codec, modern)
   const options = { legacy: "reject", maxSubscriptions: MOST_LISTENERS } as const
   const calls = createMcpHandler(() => make(true), options)
-  /* Apart, so that it can end while calls are still being answered. */
-  const listening = createMcpHandler(() => make(true), options)
+  /* Apart, so that it can end while calls are still being answered; one for each principal, who hears what is for them. */
+  const listening = new Map<string, McpHandler>()
   const listeners = new Places<Listener>(MOST_LISTENERS, MOST_LISTENERS_OF_NETWORK, ({ leave }) => leave())
   const sessions = profile.sessions === true ? yield* sessionsOf(() => make(false)) : undefined
 
-  const tell = (changed: Changed) => {
-    sessions?.changed(changed)
-    const { promptsChanged, resourceUpdated, resourcesChanged, toolsChanged } = listening.notify
-    if (changed === "tools") toolsChanged()
-    else if (changed === "prompts") promptsChanged()
-    else if (changed === "resources") resourcesChanged()
-    else resourceUpdated(changed.resource)
+  const tell = (told: Changed | ChangedFor) => {
+    const { changed, isFor } = typeof told === "object" && "isFor" in told ? told : { changed: told, isFor: () => true }
+    sessions?.changed(changed, isFor)
+    for (const [principal, { notify }] of listening) if (isFor(principal)) announce(notify, changed)
   }
   if (profile.changes !== undefined) {
-    yield* Effect.forkScoped(Stream.runForEach(profile.changes, (changed) => Effect.sync(() => tell(changed))), { startImmediately: true })
+    yield* Effect.forkScoped(Stream.runForEach(profile.changes, (told) => Effect.sync(() => tell(told))), { startImmediately: true })
   }
+  const listeningOf = (principal: string): McpHandler => {
+    const known = listening.get(principal)
+    if (known !== undefined) return known
+    const made = createMcpHandler(() => make(true), options)
+    listening.set(principal, made)
+    return made
+  }
+  const silence = () => Promise.all([...listening.values()].map((handler) => handler.close()))
   const { leaving } = yield* Doorway
   const leave = () => {
     sessions?.hush()
-    void listening.close()
+    void silence()
   }
   leaving.add(leave)
   yield* Effect.addFinalizer(() =>
     Effect.promise(() => {
       leaving.delete(leave)
-      return Promise.all([listening.close(), calls.close()])
+      return Promise.all([silence(), calls.close()])
     }))
 
   /** A client of 2025-11-25 without a session: each request stands for itself. */
@@ -101,13 +114,19 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
     return transport.handleRequest(request, { authInfo, parsedBody: body })
   }
 
-  const modern = ({ address, authInfo, body, request }: Asking, gone: AbortController): Promise<Response> => {
+  const modern = ({ address, authInfo, body, principal, request }: Asking, gone: AbortController): Promise<Response> => {
     const given = { authInfo, parsedBody: body }
     if (!isJsonObject(body) || body["method"] !== "subscriptions/listen") return calls.fetch(request, given)
-    const listener: Listener = { address, leave: () => gone.abort() }
+    const listener: Listener = { address, principal, leave: () => gone.abort() }
     listeners.take(listener)
-    gone.signal.addEventListener("abort", () => listeners.release(listener))
-    return listening.fetch(request, given)
+    const handler = listeningOf(principal)
+    gone.signal.addEventListener("abort", () => {
+      listeners.release(listener)
+      if (listeners.values().some((other) => other.principal === principal)) return
+      listening.delete(principal)
+      void handler.close()
+    })
+    return handler.fetch(request, given)
   }
 
   const answer = Effect.fnUntraced(function*({ body, headers, method, principal = "" }: Asked): Effect.fn.Return<Answer, never, R | Scope.Scope> {
@@ -124,7 +143,8 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
     const given = new Headers()
     for (const name in headers) if (headers[name] !== undefined) given.set(name, String(headers[name]))
     const request = new Request(SITE, { method, headers: given, signal: gone.signal })
-    const { address } = yield* CurrentExchange
+    /* Who is known has places of their own, wherever they ask from: many people's clients share few addresses. */
+    const address = principal === "" ? (yield* CurrentExchange).address : principal
     const context = yield* Effect.context<R>()
     const asking: Asking = { request, body, address, principal, authInfo: carry({ principal, context }) }
     const legacy = yield* Effect.promise(() => isLegacyRequest(request, body))

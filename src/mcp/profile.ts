@@ -14,6 +14,7 @@ export interface ObjectSchema {
 
 /** What a client may do with what a tool says it does. */
 export interface ToolAnnotations {
+  readonly title?: string
   /** Changes nothing. */
   readonly readOnlyHint?: boolean
   /** May change or delete what is there, rather than only add to it. */
@@ -54,6 +55,8 @@ export type Content =
 export interface ToolAnswer {
   readonly structured?: JsonObject
   readonly content?: ReadonlyArray<Content>
+  /** About the answer rather than of it, by names with a prefix of ours. */
+  readonly meta?: JsonObject
   /** The call did not do what it was for, and a model can read here why and what to do instead. */
   readonly isError?: boolean
 }
@@ -99,6 +102,10 @@ export type LogLevel = typeof logLevels[number]
 export class McpCall extends Context.Service<McpCall, {
   readonly revision: Revision
   readonly client: { readonly name: string; readonly version: string } | undefined
+  /** The session of a client of 2025-11-25, where the profile has sessions. */
+  readonly session: string | undefined
+  /** What the client said about the call, beside its arguments. */
+  readonly meta: JsonObject
   /** What the client can be asked, by name: `elicitation`, `sampling`, `roots`. */
   readonly capabilities: JsonObject
   /** What came back to an `InputRequired`, by its names; empty in the first round. */
@@ -188,6 +195,12 @@ export interface Cached {
 /** Something that clients listed or read is no longer as it was. */
 export type Changed = "tools" | "prompts" | "resources" | { readonly resource: string }
 
+/** The same for some callers only, by their principal. */
+export interface ChangedFor {
+  readonly changed: Changed
+  readonly isFor: (principal: string) => boolean
+}
+
 /** All that one address says and does in the protocol, whatever the revision. */
 export interface Profile<R = never> {
   readonly name: string
@@ -198,6 +211,8 @@ export interface Profile<R = never> {
   readonly instructions: string
   /** In the order they are listed. */
   readonly tools: ReadonlyArray<McpTool<R>>
+  /** Which of them the list shows to whoever asks; all without it. Those that it does not show can be called all the same. */
+  readonly offers?: Effect.Effect<(tool: string) => boolean, never, R>
   readonly resources: ReadonlyArray<McpResource<R>>
   readonly resourceTemplates: ReadonlyArray<McpResourceTemplate<R>>
   readonly prompts: ReadonlyArray<McpPrompt<R>>
@@ -205,7 +220,7 @@ export interface Profile<R = never> {
   /** Of the contents of resources. */
   readonly reads: Cached
   /** Told to clients that listen. Without it nothing ever changes, and nobody needs to listen. */
-  readonly changes?: Stream.Stream<Changed>
+  readonly changes?: Stream.Stream<Changed | ChangedFor>
   /** Whether what happens in calls is told to clients that ask for it (`McpCall.log`). */
   readonly logs?: boolean
   /**
@@ -213,4 +228,6 @@ export interface Profile<R = never> {
    * back for the rest of an answer; without, every request stands for itself and any process can answer it.
    */
   readonly sessions?: boolean
+  /** How long a client may take to come back with what it was asked, in seconds; an hour without it. */
+  readonly holds?: number
 }

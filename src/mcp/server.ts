@@ -16,9 +16,10 @@ const ASKING_MS = 600_000
 
 const invalid = (message: string, data?: JsonObject) => new ProtocolError(ProtocolErrorCode.InvalidParams, message, data)
 
-const contentOf = ({ content, isError, structured }: ToolAnswer) => ({
+const contentOf = ({ content, isError, meta, structured }: ToolAnswer) => ({
   content: content ?? [{ type: "text" as const, text: JSON.stringify(structured ?? {}) }],
   ...structured !== undefined && { structuredContent: structured },
+  ...meta !== undefined && { _meta: meta },
   ...isError === true && { isError }
 })
 
@@ -54,7 +55,7 @@ const completerOf = <R>(
 
 /** A profile as the SDK serves it: made for one request, or for one session. */
 export const serverOf = <R>(profile: Profile<R>, catalogue: Catalogue<R>, codec: Codec, modern: boolean): Server => {
-  const { instructions, logs = false, name, title, version, websiteUrl } = profile
+  const { instructions, logs = false, name, offers, title, version, websiteUrl } = profile
   const { lists, prompts, tools } = catalogue
   const capabilities = catalogue.capabilitiesOf(modern)
   const server = new Server({ name, title, version, ...websiteUrl !== undefined && { websiteUrl } }, {
@@ -73,14 +74,15 @@ export const serverOf = <R>(profile: Profile<R>, catalogue: Catalogue<R>, codec:
     done: (made: A) => object
   ) => work(server, codec, logs, effect, { name, args }, ctx, done) as Promise<unknown> as Promise<B | InputRequiredResult>
   const shown = {
-    tools: { tools: lists.tools } as unknown as ListToolsResult,
+    tools: (offered: (tool: string) => boolean) => ({ tools: lists.tools.filter(({ name }) => offered(name)) }) as unknown as ListToolsResult,
     resources: { resources: lists.resources } as unknown as ListResourcesResult,
     templates: { resourceTemplates: lists.resourceTemplates } as unknown as ListResourceTemplatesResult,
     prompts: { prompts: lists.prompts } as unknown as ListPromptsResult
   }
 
   if (capabilities.tools !== undefined) {
-    server.setRequestHandler("tools/list", () => shown.tools)
+    const all = shown.tools(() => true)
+    server.setRequestHandler("tools/list", (_, ctx) => offers === undefined ? all : run(Effect.map(offers, shown.tools), ctx))
     server.setRequestHandler("tools/call", ({ params: { arguments: args = {}, name } }, ctx) => {
       const tool = tools.get(name)
       if (tool === undefined) throw invalid(`There is no tool ${name.slice(0, 128)}: tools/list names those there are.`)

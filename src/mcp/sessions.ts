@@ -55,7 +55,7 @@ const tell = ({ server, subscriptions }: Session, changed: Changed): Promise<voi
 export const sessionsOf = Effect.fnUntraced(function*(make: () => Server): Effect.fn.Return<
   {
     readonly answer: (asking: Asking) => Effect.Effect<Answer, never, Scope.Scope>
-    readonly changed: (changed: Changed) => void
+    readonly changed: (changed: Changed, isFor: (principal: string) => boolean) => void
     /** Ends the streams that only tell of changes. */
     readonly hush: () => void
     readonly size: () => number
@@ -130,7 +130,8 @@ export const sessionsOf = Effect.fnUntraced(function*(make: () => Server): Effec
 
   return {
     answer,
-    changed: (changed) => places.values().forEach((session) => void tell(session, changed).catch(() => {})),
+    changed: (changed, isFor) =>
+      places.values().filter(({ principal }) => isFor(principal)).forEach((session) => void tell(session, changed).catch(() => {})),
     hush: () => places.values().forEach(({ transport }) => transport.closeStandaloneSSEStream()),
     size: () => byId.size
   }
