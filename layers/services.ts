@@ -15,6 +15,7 @@ import { Journal } from "./journal.ts"
 import { Metrics } from "./metrics.ts"
 import { Editions } from "./pack/editions.ts"
 import { Pack } from "./pack/pack.ts"
+import { Mail } from "./providers/mail.ts"
 import { RateLimits } from "./rate-limits.ts"
 import { FromStrangers } from "./referrals/services.ts"
 import { Site } from "./site.ts"
@@ -32,7 +33,7 @@ const kernel = Layer.mergeAll(
 
 const told = Layer.merge(Pack.layer, Aggregates.layer).pipe(Layer.provideMerge(Editions.layer))
 
-const above = Layer.mergeAll(DashboardSessions.layer, Identity, Status.layer, FromStrangers).pipe(Layer.provide(kernel))
+const above = Layer.mergeAll(DashboardSessions.layer, Identity, Mail.layer, Status.layer, FromStrangers).pipe(Layer.provide(kernel))
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(kernel, durable, told, Agents, Crm, Webhooks, above)

@@ -45,6 +45,29 @@ interface StepRow extends Omit<RunStep, "status" | "error"> {
   readonly exit: { readonly _tag: string; readonly cause?: unknown } | null
 }
 
+/** Starts runs with the client of whoever asks, in whose transaction they belong. */
+export const starting = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function*({ key, parent, payload, version, workflow }: Start) {
+    const { company_id, key_id, mode, tier } = yield* Caller
+    const { agent, human, mode: agent_mode, session } = yield* CurrentAttribution
+    const origin: Origin = { key_id, tier, request_id: yield* RequestId, agent, agent_mode, human, session }
+    const hash = payloadHash(payload)
+    ;(yield* CurrentStarts)?.push({ workflow, payload: redactedValue(payload) })
+    const [made] = yield* sql<{ id: RunId }>`
+      insert into workflow_runs (company_id, workflow, version, key, payload, payload_hash, origin, livemode, parent_id, parent_step)
+      values (${company_id}, ${workflow}, ${version}, ${key ?? null}, ${JSON.stringify(payload)}::jsonb, ${hash},
+        ${JSON.stringify(origin)}::jsonb, ${mode === "live"}, ${parent?.run_id ?? null}, ${parent?.step ?? null})
+      on conflict (company_id, workflow, key) where key is not null do nothing
+      returning id`
+    if (made !== undefined) return made.id
+    const [known] = yield* sql<{ id: RunId; payload_hash: Uint8Array }>`
+      select id, payload_hash from workflow_runs where company_id = ${company_id} and workflow = ${workflow} and key = ${key ?? null}`
+    if (Buffer.compare(known!.payload_hash, hash) !== 0) {
+      return yield* Effect.die(new Error(`${workflow} was started under the key ${key} with another payload (run ${known!.id})`))
+    }
+    return known!.id
+  }, Effect.orDie)
+
 /** Runs of durable workflows, as they are asked for and as they went. */
 export class Runs extends Context.Service<Runs, {
   /** Asks for a run within the transaction in progress: neither it nor the change that caused it is there without the other. */
@@ -64,26 +87,7 @@ export class Runs extends Context.Service<Runs, {
       parent_id, error, cancel_requested_at, created_at, started_at, finished_at`)
 
     return Runs.of({
-      start: Effect.fnUntraced(function*({ key, parent, payload, version, workflow }) {
-        const { company_id, key_id, mode, tier } = yield* Caller
-        const { agent, human, mode: agent_mode, session } = yield* CurrentAttribution
-        const origin: Origin = { key_id, tier, request_id: yield* RequestId, agent, agent_mode, human, session }
-        const hash = payloadHash(payload)
-        ;(yield* CurrentStarts)?.push({ workflow, payload: redactedValue(payload) })
-        const [made] = yield* sql<{ id: RunId }>`
-          insert into workflow_runs (company_id, workflow, version, key, payload, payload_hash, origin, livemode, parent_id, parent_step)
-          values (${company_id}, ${workflow}, ${version}, ${key ?? null}, ${JSON.stringify(payload)}::jsonb, ${hash},
-            ${JSON.stringify(origin)}::jsonb, ${mode === "live"}, ${parent?.run_id ?? null}, ${parent?.step ?? null})
-          on conflict (company_id, workflow, key) where key is not null do nothing
-          returning id`
-        if (made !== undefined) return made.id
-        const [known] = yield* sql<{ id: RunId; payload_hash: Uint8Array }>`
-          select id, payload_hash from workflow_runs where ${mine} and workflow = ${workflow} and key = ${key ?? null}`
-        if (Buffer.compare(known!.payload_hash, hash) !== 0) {
-          return yield* Effect.die(new Error(`${workflow} was started under the key ${key} with another payload (run ${known!.id})`))
-        }
-        return known!.id
-      }, Effect.orDie),
+      start: starting(sql),
 
       signal: Effect.fnUntraced(function*(run, name, exit) {
         const { company_id } = yield* Caller

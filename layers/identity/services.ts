@@ -1,10 +1,16 @@
 import { Layer } from "effect"
+import { Runs } from "../engine/runs.ts"
 import { Accounts } from "./accounts.ts"
 import { Audit } from "./audit.ts"
+import { CompanyKeys } from "./company-keys.ts"
+import { Letters } from "./letters.ts"
 import { Passwords } from "./passwords.ts"
+import { RefreshTokens } from "./refresh-tokens.ts"
 import { Sessions } from "./sessions.ts"
+import { SignedIn } from "./signed-in.ts"
 import { SignIns } from "./sign-ins.ts"
 import { SigningKeys } from "./signing-keys.ts"
+import { Throttle } from "./throttle.ts"
 import { Tokens } from "./tokens.ts"
 import { StepUps } from "./step-ups.ts"
 import { TwoFactors } from "./two-factors.ts"
@@ -14,6 +20,6 @@ import { Vault } from "./vault.ts"
 export const Signing = Tokens.layer.pipe(Layer.provideMerge(SigningKeys.layer), Layer.provideMerge(Vault.layer))
 
 /** What people do to sign in. */
-export const Identity = Layer.mergeAll(Accounts.layer, Passwords.layer, SignIns.layer, StepUps.layer, TwoFactors.layer).pipe(
-  Layer.provideMerge(Layer.merge(Audit.layer, Sessions.layer))
+export const Identity = Layer.mergeAll(CompanyKeys.layer, Letters.layer.pipe(Layer.provide(Runs.layer)), Passwords.layer, RefreshTokens.layer, SignIns.layer, SignedIn.layer, Throttle.layer, StepUps.layer, TwoFactors.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Accounts.layer, Audit.layer, Sessions.layer))
 )

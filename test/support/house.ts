@@ -6,6 +6,8 @@ import { HttpApiClient } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { hash } from "@node-rs/argon2"
 import { createHash } from "node:crypto"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { hashOf } from "#layers/api-keys"
 import { Chores } from "#layers/chores"
 import { ServiceConfig } from "#layers/config"
@@ -149,6 +151,9 @@ const client = HttpServer.layerTestClient.pipe(
   Layer.provide(Layer.fresh(FetchHttpClient.layer)), Layer.provideMerge(NodeServer)
 )
 
+/** No two houses write their letters to one folder; it is made with the first of them. */
+const dataDir = () => join(tmpdir(), `house-${process.pid}-${crypto.randomUUID().slice(0, 8)}`)
+
 const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = [], app: typeof HttpApp = HttpApp) =>
   Layer.mergeAll(HttpRouter.serve(app, { disableLogger: true, disableListenLog: true }), Chores, Dispatcher, LeadIntake, durableWork([...all, ...workflows])).pipe(
     Layer.provideMerge(Services),
@@ -160,7 +165,7 @@ const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings, workflo
     Layer.provide(Listener.layer),
     Layer.provide(Logging),
     Layer.provideMerge(Log.layerOf("silent")),
-    Layer.provide(ServiceConfig.layerOf({ port: 0, publicRateLimit: 1_000_000, publicWritesPerDay: 1_000_000, companyRateLimit: 1_000_000, webhooksPerCompany: 10_000, ...config }))
+    Layer.provide(ServiceConfig.layerOf({ dataDir: dataDir(), port: 0, publicRateLimit: 1_000_000, publicWritesPerDay: 1_000_000, companyRateLimit: 1_000_000, webhooksPerCompany: 10_000, ...config }))
   )
 
 /** The whole house on a port of its own, over a real database of its own. Rate limits only where a test asks. */

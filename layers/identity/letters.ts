@@ -1,0 +1,120 @@
+import { Context, Effect, Layer, Option } from "effect"
+import type { Statement } from "effect/sql"
+import type { AccountId, CompanyId } from "#schemas/kernel/ids"
+import type { Role } from "#schemas/kernel/roles"
+import { Caller } from "#schemas/kernel/tenancy"
+import { hashOf, random } from "../api-keys.ts"
+import { SystemSql } from "../database.ts"
+import { Runs, starting } from "../engine/runs.ts"
+import { NOBODY } from "./audit.ts"
+
+/** What a link in a letter is good for: to show that an address is one's own, or to set a new password. */
+export type Purpose = "verify" | "reset"
+
+/** What an invitation's letter says. */
+export interface Invited {
+  readonly email: string
+  readonly role: Role
+  readonly company: string
+  readonly invited_by: string | null
+  readonly expires_at: string
+  /** Good for this invitation only. */
+  readonly token: string
+}
+
+/** Letters to one address in an hour that anybody may ask for without being signed in. */
+const AN_HOUR = 5
+
+/** 256 random bits as they stand in a link. */
+const newToken = () => Buffer.from(random(32)).toString("base64url")
+
+const shape = /^[\w-]{43}$/
+
+/** What letters hold, and what their links are good for, with `SystemSql`: whoever reads one is nobody yet. */
+export class Letters extends Context.Service<Letters, {
+  /** Makes the token of a link. Only its hash is kept. */
+  readonly mint: (account: AccountId, purpose: Purpose, minutes: number) => Effect.Effect<string>
+  /** Whose link it is, while it is good. */
+  readonly bearer: (purpose: Purpose, token: string) => Effect.Effect<Option.Option<AccountId>>
+  /** The same, once: of many at the same time one is told, and the account's other links of this purpose are void from then on. */
+  readonly redeem: (purpose: Purpose, token: string) => Effect.Effect<Option.Option<AccountId>>
+  /** An open invitation, with a token that takes the place of the one before. */
+  readonly invitation: (company: CompanyId, id: number) => Effect.Effect<Option.Option<Invited>>
+  /** Counts a letter that a stranger asks for; `false` when the address got enough of them within the hour. */
+  readonly mayAsk: (email: string) => Effect.Effect<boolean>
+  /** A company to whose work the letters of an account belong: one that it is in or, failing that, was in. */
+  readonly home: (account: AccountId) => Effect.Effect<Option.Option<CompanyId>>
+  /** Starts runs for a company without a caller of its own, in the transaction of `SystemSql` in progress. */
+  readonly startedFor: (company: CompanyId) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<R, Runs | Caller>>
+}>()("layers/identity/Letters") {
+  static readonly layer = Layer.effect(Letters, Effect.gen(function*() {
+    const sql = yield* SystemSql
+    const runs = yield* Runs
+    const asSystem = Runs.of({ ...runs, start: starting(sql) })
+
+    const one = <A extends object>(rows: Effect.Effect<ReadonlyArray<A>, unknown>) =>
+      Effect.map(Effect.orDie(rows), ([row]) => Option.fromUndefinedOr(row))
+
+    const accountOf = (purpose: Purpose, token: string, rows: (digest: Uint8Array) => Statement.Statement<{ account_id: AccountId }>) =>
+      shape.test(token)
+        ? Effect.map(one(rows(hashOf(`${purpose} ${token}`))), Option.map(({ account_id }) => account_id))
+        : Effect.succeedNone
+
+    return Letters.of({
+      mint: Effect.fnUntraced(function*(account_id, purpose, minutes) {
+        const token = newToken()
+        yield* sql`insert into identity.mail_tokens (hash, account_id, purpose, expires_at)
+          values (${hashOf(`${purpose} ${token}`)}, ${account_id}, ${purpose}, now() + make_interval(mins => ${minutes}::int))`
+        return token
+      }, Effect.orDie),
+
+      bearer: (purpose, token) =>
+        accountOf(purpose, token, (digest) => sql`
+          select account_id from identity.mail_tokens where hash = ${digest} and used_at is null and expires_at > now()`),
+
+      redeem: (purpose, token) =>
+        accountOf(purpose, token, (digest) => sql`
+          with used as (
+            update identity.mail_tokens set used_at = now() where hash = ${digest} and used_at is null and expires_at > now()
+            returning account_id),
+          voided as (
+            update identity.mail_tokens t set used_at = now() from used u
+            where t.account_id = u.account_id and t.purpose = ${purpose} and t.used_at is null and t.hash <> ${digest})
+          select account_id from used`),
+
+      invitation: Effect.fnUntraced(function*(company, id) {
+        const token = newToken()
+        const found = yield* one(sql<Omit<Invited, "token">>`
+          update invitations i set token_hash = ${hashOf(token)} from companies c
+          where i.company_id = ${company} and i.id = ${id} and c.id = i.company_id
+            and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()
+          returning i.email, i.role, c.name as company, i.expires_at,
+            (select u.name from users u where u.company_id = i.company_id and u.id = i.invited_by) as invited_by`)
+        return Option.map(found, (row) => ({ ...row, token }))
+      }),
+
+      mayAsk: (email) =>
+        sql<{ n: number }>`
+          insert into identity.throttles as t (key, failures) values (${hashOf(`letters to ${email}`)}, 1)
+          on conflict (key) do update set
+            failures = case when t.since < now() - interval '1 hour' then 1 else least(t.failures + 1, ${AN_HOUR + 1}) end,
+            since = case when t.since < now() - interval '1 hour' then now() else t.since end
+          returning failures as n`.pipe(Effect.map(([row]) => row!.n <= AN_HOUR), Effect.orDie),
+
+      home: (account) =>
+        Effect.map(
+          one(sql<{ company_id: CompanyId }>`
+            select company_id from users where account_id = ${account} order by removed_at is not null, company_id limit 1`),
+          Option.map(({ company_id }) => company_id)
+        ),
+
+      startedFor: (company_id) => (work) =>
+        work.pipe(
+          Effect.provideService(Runs, asSystem),
+          Effect.provideService(Caller, {
+            company_id, key_id: NOBODY, credential: "session", mode: "live", tier: "starter", scopes: new Set<string>(), standing: new Map()
+          })
+        ) as never
+    })
+  }))
+}

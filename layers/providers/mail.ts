@@ -1,0 +1,139 @@
+import { createHmac } from "node:crypto"
+import { chmod, mkdir, rename, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { Context, Effect, Layer, Option, Redacted, Schema, Scope } from "effect"
+import type { Transporter } from "nodemailer"
+import { ServiceConfig } from "../config.ts"
+import { Vault } from "../identity/vault.ts"
+
+/** A letter to one person. */
+export interface Message {
+  /** An address alone: names are chosen by people. */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
+  /** The same on each attempt to send the same letter, and on no other: letters, digits and `-`. */
+  readonly idempotencyKey: string
+}
+
+/** It cannot be sent now, and may be later: the server is away, is busy, or does not let us in. */
+export class MailDeferred extends Schema.TaggedError<MailDeferred>("MailDeferred")("MailDeferred", { reason: Schema.String }) {}
+
+/** The server will not take this letter, however often it is offered. */
+export class MailRefused extends Schema.TaggedError<MailRefused>("MailRefused")("MailRefused", { reason: Schema.String }) {}
+
+/** What became of a letter: a server took it; or it was written to a file, and nobody gets it. */
+export type Posted =
+  | { readonly how: "sent" }
+  | { readonly how: "written"; readonly file: string }
+
+/** In milliseconds; the address may say otherwise, as `?socketTimeout=5000`. */
+const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
+
+const CONNECTIONS = 4
+
+/** What a server says for good about a letter, and not about us: the sender, the recipient, what is in it. */
+const aboutLetter = /^(?:MAIL FROM|RCPT TO|DATA)/
+
+interface Failure {
+  readonly code?: string
+  readonly command?: string
+  readonly responseCode?: number
+  readonly message: string
+}
+
+const isForGood = ({ code, command, responseCode }: Failure) =>
+  responseCode === undefined
+    ? code === "EENVELOPE" || code === "EMESSAGE"
+    : responseCode >= 500 && code !== "EAUTH" && aboutLetter.test(command ?? "")
+
+const failed = (error: unknown) => {
+  const failure = error as Failure
+  const reason = failure.message.slice(0, 500)
+  return isForGood(failure) ? new MailRefused({ reason }) : new MailDeferred({ reason })
+}
+
+const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** A password is not to be read on its way by whoever pretends that the server knows no STARTTLS. */
+const tlsOf = ({ hostname, username }: URL) => username === "" || loopback.test(hostname) ? {} : { requireTLS: true }
+
+type Post = (message: Message) => Effect.Effect<Posted, MailDeferred | MailRefused>
+
+const quiet = { disableFileAccess: true, disableUrlAccess: true } as const
+
+/** Loaded with the first letter. */
+const nodemailer = Effect.promise(() => import("nodemailer"))
+
+const posting = (url: Redacted.Redacted) =>
+  Effect.map(nodemailer, ({ createTransport }) => {
+    const address = Redacted.value(url)
+    return createTransport({
+      url: address, pool: true, maxConnections: CONNECTIONS, ...timeouts, ...tlsOf(new URL(address)), ...quiet
+    })
+  })
+
+const composing = Effect.map(nodemailer, ({ createTransport }) =>
+  createTransport({ streamTransport: true, buffer: true, newline: "unix", ...quiet }))
+
+/** Sends letters through the mail server of SMTP_URL. Without one they are written to files, for whoever tries the service out. */
+export class Mail extends Context.Service<Mail, {
+  readonly send: Post
+}>()("layers/providers/Mail") {
+  static readonly layer = Layer.effect(Mail, Effect.gen(function*() {
+    const { dataDir, mailFrom, smtpUrl } = yield* ServiceConfig
+    const vault = yield* Vault
+    const scope = yield* Effect.scope
+    const domain = /@([^\s<>@]+)>?$/.exec(mailFrom)![1]!
+    /* Two installations that share a domain must not give two letters one name. */
+    const naming = vault.derive("names of letters", 32)
+
+    const composed = ({ html, idempotencyKey, subject, text, to }: Message) => ({
+      from: mailFrom,
+      to: { name: "", address: to },
+      subject,
+      text,
+      ...html !== undefined && { html },
+      messageId: `<${createHmac("sha256", naming).update(idempotencyKey).digest("hex").slice(0, 32)}@${domain}>`,
+      /* So that no absence note answers it (RFC 3834). */
+      headers: { "Auto-Submitted": "auto-generated" }
+    })
+
+    const sending = (transport: Transporter): Post => (message) =>
+      Effect.as(
+        Effect.tryPromise({ try: () => transport.sendMail(composed(message)), catch: failed }),
+        { how: "sent" } as const
+      )
+
+    const folder = join(dataDir, "mail")
+
+    const writing = (transport: Transporter): Post => Effect.fnUntraced(function*(message) {
+      const file = join(folder, `${message.idempotencyKey.replace(/[^\w-]/g, "-")}.eml`)
+      yield* Effect.tryPromise({
+        try: async () => {
+          const eml: Uint8Array = (await transport.sendMail(composed(message))).message
+          await mkdir(folder, { recursive: true })
+          await chmod(folder, 0o700)
+          const begun = `${file}.part`
+          await writeFile(begun, Buffer.concat([Buffer.from("X-Not-Sent: SMTP_URL is not set\n"), eml]), { mode: 0o600 })
+          await rename(begun, file)
+        },
+        catch: (error) => new MailDeferred({ reason: `cannot write ${file}: ${(error as Error).message}` })
+      })
+      yield* Effect.logWarning(`a letter was NOT sent, as SMTP_URL is not set; it is in ${file}`)
+      return { how: "written", file }
+    })
+
+    const send = yield* Effect.cached(Option.match(smtpUrl, {
+      onNone: (): Effect.Effect<Post> => Effect.map(composing, writing),
+      onSome: (url) =>
+        Effect.acquireRelease(posting(url), (transport) => Effect.sync(() => transport.close())).pipe(
+          Effect.map(sending),
+          Effect.provideService(Scope.Scope, scope)
+        )
+    }))
+
+    return Mail.of({ send: (message) => Effect.flatMap(send, (post) => post(message)) })
+  }))
+}
