@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { defaulted } from "#schemas/kernel/defaulted"
-import { Conflict, Forbidden, NotFound } from "#schemas/kernel/errors"
+import { Conflict, Forbidden, NotFound, StepUpRequired } from "#schemas/kernel/errors"
 import { KeyId } from "#schemas/kernel/ids"
 import { operation } from "#schemas/kernel/operation"
 import { ListOf, paging } from "#schemas/kernel/paging"
@@ -29,7 +29,7 @@ export const list_api_keys = HttpApiEndpoint.get("list_api_keys", "/api-keys", {
 export const create_api_key = HttpApiEndpoint.post("create_api_key", "/api-keys", {
   payload: NewApiKey,
   success: ApiKeyWithKey.pipe(HttpApiSchema.status(201)),
-  error: Forbidden
+  error: [Forbidden, StepUpRequired]
 }).annotateMerge(operation({
   summary: "Make an API key",
   description: "Answers with a new key, shown this once; only a hash of it is kept. It may do no more than whoever makes it, and a key " +
@@ -43,7 +43,7 @@ export const rotate_api_key = HttpApiEndpoint.post("rotate_api_key", "/api-keys/
   params,
   payload: Rotation,
   success: ApiKeyWithKey,
-  error: [NotFound, Conflict, Forbidden]
+  error: [NotFound, Conflict, StepUpRequired]
 }).annotateMerge(operation({
   summary: "Replace an API key",
   description: "Answers with a new key for the same id, shown this once. The key before it stays good for `overlap_minutes`; a key that " +
@@ -57,7 +57,7 @@ export const rotate_api_key = HttpApiEndpoint.post("rotate_api_key", "/api-keys/
 export const revoke_api_key = HttpApiEndpoint.delete("revoke_api_key", "/api-keys/:id", {
   params,
   success: ApiKey,
-  error: [NotFound, Forbidden]
+  error: NotFound
 }).annotateMerge(operation({
   summary: "Revoke an API key",
   description: "The key opens nothing any more, within a second everywhere; so does the one before its last replacement. It does not " +
@@ -74,7 +74,7 @@ export const set_standing_consents = HttpApiEndpoint.put("set_standing_consents"
   params,
   payload: StandingConsents,
   success: ApiKey,
-  error: [NotFound, Conflict, Forbidden]
+  error: [NotFound, Conflict, StepUpRequired]
 }).annotateMerge(operation({
   summary: "Set an API key's standing consents",
   description: "An owner decides which operations the key may run without a person agreeing each time: the whole list, with an optional " +

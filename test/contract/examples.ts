@@ -220,6 +220,16 @@ const exampleFile = ({ examples }: Streamed) => {
   return { type, text }
 }
 
+const asksForProof = ({ endpoint }: Entry) =>
+  [...endpoint.error].some((error) => JSON.stringify(jsonSchemaOf(error)).includes("\"step_up_required\""))
+
+/** All sessions of the company have just proved again who uses them, where the operation asks for that. */
+const proven = Effect.fnUntraced(function*(entry: Entry, key: Key) {
+  if (!asksForProof(entry)) return
+  const sql = yield* OwnerSql
+  yield* sql`update sessions set stepped_up_at = now() where company_id = ${companyOf(key)}`
+}, Effect.orDie)
+
 /** A request that must succeed, every field filled; what it refers to was made for it. */
 export const exampleOf = Effect.fnUntraced(function*(entry: Entry, key: Key): Effect.fn.Return<Call, never, Here> {
   const { endpoint, upload } = entry
@@ -230,6 +240,7 @@ export const exampleOf = Effect.fnUntraced(function*(entry: Entry, key: Key): Ef
     ...upload !== undefined && { file: exampleFile(upload) },
     headers: {}
   }
+  yield* proven(entry, key)
   return yield* adjusted[entry.name]?.(call, key) ?? Effect.succeed(call)
 })
 

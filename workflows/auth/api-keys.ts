@@ -1,0 +1,93 @@
+import { Clock, Effect, Option } from "effect"
+import { random } from "#layers/api-keys"
+import { type ApiKeyQuery, CompanyKeys } from "#layers/identity/company-keys"
+import { Journal } from "#layers/journal"
+import type { ApiKey, NewApiKey } from "#schemas/auth/api-key"
+import { makeKey } from "#schemas/kernel/api-key"
+import { Conflict, Forbidden, NotFound, ValidationError } from "#schemas/kernel/errors"
+import type { EventKind } from "#schemas/kernel/events"
+import type { KeyId } from "#schemas/kernel/ids"
+import { Caller } from "#schemas/kernel/tenancy"
+import { steppedUp } from "./step-up.ts"
+
+interface One {
+  readonly id: KeyId
+}
+
+/** An API key of the company, held until the transaction ends. */
+export const held = Effect.fnUntraced(function*(id: KeyId) {
+  const found = yield* (yield* CompanyKeys).find(id, { lock: true })
+  return Option.isSome(found) ? found.value : yield* new NotFound({ message: "There is no such API key." })
+})
+
+/** Goes on only with a key that still opens something. */
+export const usable = Effect.fnUntraced(function*({ expires_at, revoked_at }: ApiKey) {
+  if (revoked_at !== null) return yield* new Conflict({ message: "This API key was revoked." })
+  if (expires_at !== null && Date.parse(expires_at) <= (yield* Clock.currentTimeMillis)) {
+    return yield* new Conflict({ message: "This API key has expired." })
+  }
+})
+
+export const tell = (before: ApiKey | null, after: ApiKey, event?: EventKind) =>
+  Journal.use((journal) =>
+    journal.record({ object: "api_key", id: after.id, before, after, ...event !== undefined && { events: [event] } }))
+
+/** A key that acts for real, or in a person's place, is handed out only to somebody who has just shown who they are. */
+const careful = ({ mode, scopes }: Pick<ApiKey, "mode" | "scopes">) =>
+  mode === "live" || scopes.includes("consents:approve") ? steppedUp : Effect.void
+
+/** When something may end: in the future. */
+export const future = Effect.fnUntraced(function*(field: string, instant: string | null) {
+  if (instant === null || Date.parse(instant) > (yield* Clock.currentTimeMillis)) return []
+  return [{ field, error: "Expected an instant in the future", received: instant }]
+})
+
+/** What the parts of a new key must be to each other. */
+const consistent = Effect.fnUntraced(function*({ agent, expires_at, scopes }: NewApiKey) {
+  const details = [
+    ...yield* future("expires_at", expires_at),
+    ...agent !== null && scopes.includes("consents:approve")
+      ? [{ field: "scopes", error: "A key for an agent cannot have consents:approve: a person approves", received: [...scopes] }]
+      : []
+  ]
+  if (details.length > 0) return yield* new ValidationError({ message: "The API key cannot be made like this.", details })
+})
+
+/** Nobody hands out more than they have. */
+const within = Effect.fnUntraced(function*(scopes: NewApiKey["scopes"]) {
+  const caller = yield* Caller
+  const beyond = scopes.find((scope) => !caller.scopes.has(scope))
+  if (beyond === undefined) return
+  return yield* new Forbidden({ message: `You lack the scope ${beyond} yourself, so no key of yours can have it.`, scope: beyond })
+})
+
+export const list_api_keys = (query: ApiKeyQuery) => CompanyKeys.use((keys) => keys.page(query))
+
+export const create_api_key = Effect.fnUntraced(function*(input: NewApiKey) {
+  yield* consistent(input)
+  yield* within(input.scopes)
+  yield* careful(input)
+  const { person } = yield* Caller
+  const key = makeKey(input.mode, random)
+  const made = yield* (yield* CompanyKeys).add(key, input, person?.user_id ?? null)
+  yield* tell(null, made, "api_key.created")
+  return { ...made, key }
+})
+
+export const rotate_api_key = Effect.fnUntraced(function*({ id, overlap_minutes }: One & { readonly overlap_minutes: number }) {
+  const before = yield* held(id)
+  yield* usable(before)
+  yield* careful(before)
+  const key = makeKey(before.mode, random)
+  const after = yield* (yield* CompanyKeys).rotate(id, key, overlap_minutes)
+  yield* tell(before, after, "api_key.rotated")
+  return { ...after, key }
+})
+
+export const revoke_api_key = Effect.fnUntraced(function*({ id }: One) {
+  const before = yield* held(id)
+  if (before.revoked_at !== null) return before
+  const after = yield* (yield* CompanyKeys).revoke(id)
+  yield* tell(before, after, "api_key.revoked")
+  return after
+})
