@@ -7,7 +7,8 @@ import type { AccountId, CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
 import { type Role, scopesOf } from "#schemas/kernel/roles"
 import type { Caller, Credential, Mode, Person, Tier } from "#schemas/kernel/tenancy"
 import { SystemSql } from "./database.ts"
-import { isTokenShaped, Tokens } from "./identity/tokens.ts"
+import { type Bearing, isTokenShaped, Tokens } from "./identity/tokens.ts"
+import { Recent } from "./recent.ts"
 
 /** What a credential is good for, before the moment and the address of its use are looked at. */
 interface Grant {
@@ -18,6 +19,9 @@ interface Grant {
   readonly previousUntil: number
   readonly revoked: boolean
 }
+
+/** Which credential a token stands for, and until when in epoch milliseconds; nothing if it is not a token of ours. */
+type Until = Effect.Effect<Option.Option<Bearing & { readonly expiresAt: number }>>
 
 export type Answer =
   | { readonly _tag: "Admitted"; readonly caller: Caller["Service"] }
@@ -42,33 +46,6 @@ const KNOWN = 10_000
 const UNKNOWN = 2_000
 const UNKNOWN_FOR_MS = 5_000
 const LAST_USE_EVERY = "20 seconds"
-
-/** Least recently used goes first; the Map's order is the age. */
-class Recent<V> {
-  private readonly entries = new Map<string, V>()
-  private readonly most: number
-  constructor(most: number) {
-    this.most = most
-  }
-  get(key: string): V | undefined {
-    const value = this.entries.get(key)
-    if (value !== undefined) {
-      this.entries.delete(key)
-      this.entries.set(key, value)
-    }
-    return value
-  }
-  set(key: string, value: V) {
-    this.entries.set(key, value)
-    if (this.entries.size > this.most) this.entries.delete(this.entries.keys().next().value!)
-  }
-  deleteIf(test: (value: V) => boolean) {
-    for (const [key, value] of this.entries) if (test(value)) this.entries.delete(key)
-  }
-  clear() {
-    this.entries.clear()
-  }
-}
 
 const blockList = (addresses: ReadonlyArray<string>) => {
   if (addresses.length === 0) return undefined
@@ -153,6 +130,10 @@ export class ApiKeys extends Context.Service<ApiKeys, {
   readonly lookUpId: (company: CompanyId, id: KeyId, address: string) => Effect.Effect<Answer>
   /** Whoever holds the key, if it still opens anything, from wherever; for work on a key's behalf. The database is asked each time. */
   readonly holder: (company: CompanyId, id: KeyId) => Effect.Effect<Option.Option<Caller["Service"]>>
+  /** What `lookUpGrant` found under this name, if it is remembered. */
+  readonly recallGrant: (name: string, address: string, now: number) => Answer | undefined
+  /** The same for a grant: `bearing` tells whose token it is, and until when. It is remembered by `name`, which is no secret. */
+  readonly lookUpGrant: (name: string, address: string, bearing: Until) => Effect.Effect<Answer>
   /** Waits until changes are heard of. */
   readonly hearing: Effect.Effect<void>
 }>()("layers/ApiKeys") {
@@ -196,14 +177,38 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       return Option.map(before, (grant) => ({ ...grant, expiresAt: Math.min(grant.expiresAt, grant.previousUntil) }))
     })
 
-    /** The session of an access token, until the token expires. */
-    const ofToken = Effect.fnUntraced(function*(token: string) {
-      const bearing = yield* tokens.verify(token)
-      if (Option.isNone(bearing)) return Option.none<Grant>()
-      const { company_id, expiresAt, key_id } = bearing.value
-      const session = yield* find(sql`k.company_id = ${company_id} and k.id = ${key_id} and k.kind = 'session'`)
-      return Option.map(session, (grant) => ({ ...grant, expiresAt: Math.min(grant.expiresAt, expiresAt) }))
+    const ofBearing = Effect.fnUntraced(function*(kind: Credential, bearing: Until) {
+      const found = yield* bearing
+      if (Option.isNone(found)) return Option.none<Grant>()
+      const { company_id, expiresAt, key_id } = found.value
+      const grant = yield* find(sql`k.company_id = ${company_id} and k.id = ${key_id} and k.kind = ${kind}`)
+      return Option.map(grant, (grant) => ({ ...grant, expiresAt: Math.min(grant.expiresAt, expiresAt) }))
     })
+
+    /** The session of an access token, until the token expires. */
+    const ofToken = (token: string) => ofBearing("session", tokens.verify(token))
+
+    /** Keeps what was found, or that nothing was, unless something changed meanwhile. */
+    const remembering = Effect.fnUntraced(function*(name: string, found: Effect.Effect<Option.Option<Grant>>, address: string, none: Answer) {
+      const before = epoch
+      const grant = yield* found
+      const now = yield* Clock.currentTimeMillis
+      const keep = listening && before === epoch
+      if (Option.isNone(grant)) {
+        if (keep) strangers.set(name, now + UNKNOWN_FOR_MS)
+        return none
+      }
+      if (keep) known.set(name, grant.value)
+      return judge(grant.value, address, now)
+    })
+
+    const recalling = (name: string, address: string, now: number, none: Answer): Answer | undefined => {
+      if (!listening) return undefined
+      const grant = known.get(name)
+      if (grant !== undefined) return judge(grant, address, now)
+      const until = strangers.get(name)
+      return until !== undefined && now < until ? none : undefined
+    }
 
     const forget = (company: number) => {
       epoch++
@@ -246,26 +251,16 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       recall: (key, address, now) => {
         const token = isTokenShaped(key)
         if (!token && !isKeyShaped(key)) return malformed
-        if (!listening) return undefined
-        const digest = hash("sha256", key, "hex")
-        const grant = known.get(digest)
-        if (grant !== undefined) return judge(grant, address, now)
-        const until = strangers.get(digest)
-        return until !== undefined && now < until ? (token ? forged : unknown) : undefined
+        return recalling(hash("sha256", key, "hex"), address, now, token ? forged : unknown)
       },
-      lookUp: Effect.fnUntraced(function*(key, address) {
-        const before = epoch
+      lookUp: (key, address) => {
         const digest = hash("sha256", key, "hex")
-        const grant = isTokenShaped(key) ? yield* ofToken(key) : yield* ofKey(Buffer.from(digest, "hex"))
-        const now = yield* Clock.currentTimeMillis
-        const keep = listening && before === epoch
-        if (Option.isNone(grant)) {
-          if (keep) strangers.set(digest, now + UNKNOWN_FOR_MS)
-          return isTokenShaped(key) ? forged : unknown
-        }
-        if (keep) known.set(digest, grant.value)
-        return judge(grant.value, address, now)
-      }),
+        return isTokenShaped(key)
+          ? remembering(digest, ofToken(key), address, forged)
+          : remembering(digest, ofKey(Buffer.from(digest, "hex")), address, unknown)
+      },
+      recallGrant: (name, address, now) => recalling(name, address, now, forged),
+      lookUpGrant: (name, address, bearing) => remembering(name, ofBearing("grant", bearing), address, forged),
       lookUpId: Effect.fnUntraced(function*(company, id, address) {
         const grant = yield* find(sql`k.company_id = ${company} and k.id = ${id}`)
         return Option.isNone(grant) ? unknown : judge(grant.value, address, yield* Clock.currentTimeMillis)

@@ -14,6 +14,9 @@ import benchmarks from "./migrations/0010_benchmarks.ts"
 import referrals from "./migrations/0011_referrals.ts"
 import leadAttempts from "./migrations/0012_lead_attempts.ts"
 import accounts from "./migrations/0013_accounts.ts"
+import aiUsage from "./migrations/0015_ai_usage.ts"
+import oauth from "./migrations/0014_oauth.ts"
+import signIn from "./migrations/0019_sign_in.ts"
 
 const all = {
   "0001_tenancy": tenancy,
@@ -28,7 +31,10 @@ const all = {
   "0010_benchmarks": benchmarks,
   "0011_referrals": referrals,
   "0012_lead_attempts": leadAttempts,
-  "0013_accounts": accounts
+  "0013_accounts": accounts,
+  "0015_ai_usage": aiUsage,
+  "0014_oauth": oauth,
+  "0019_sign_in": signIn
 }
 
 /** The newest migration this program knows. */

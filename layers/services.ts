@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { Agents } from "./agents/services.ts"
+import { AiTokens } from "./ai-tokens.ts"
 import { ApiKeys } from "./api-keys.ts"
 import { Aggregates } from "./benchmarks/aggregates.ts"
 import { Commits } from "./commits.ts"
@@ -13,6 +14,7 @@ import { Identity, Signing } from "./identity/services.ts"
 import { Idempotency } from "./idempotency.ts"
 import { Journal } from "./journal.ts"
 import { Metrics } from "./metrics.ts"
+import { OAuth } from "./oauth/services.ts"
 import { Editions } from "./pack/editions.ts"
 import { Pack } from "./pack/pack.ts"
 import { Mail } from "./providers/mail.ts"
@@ -33,7 +35,7 @@ const kernel = Layer.mergeAll(
 
 const told = Layer.merge(Pack.layer, Aggregates.layer).pipe(Layer.provideMerge(Editions.layer))
 
-const above = Layer.mergeAll(DashboardSessions.layer, Identity, Mail.layer, Status.layer, FromStrangers).pipe(Layer.provide(kernel))
+const above = Layer.mergeAll(AiTokens.layer, DashboardSessions.layer, Identity, Mail.layer, OAuth, Status.layer, FromStrangers).pipe(Layer.provide(kernel))
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(kernel, durable, told, Agents, Crm, Webhooks, above)

@@ -92,11 +92,11 @@ const judgedBy = (caller: Caller["Service"], meaning: Meaning): Verdict => {
 export const Doorway = Context.Reference<{
   turnsAway: Door["Service"]["turnsAway"] | undefined
   takesLong: ((request: IncomingMessage) => boolean) | undefined
-  /** Answers some requests without the framework, now or later; `false` for any other. */
-  takes: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
+  /** Each answers some requests without the framework, now or later; `false` for any other. */
+  readonly takes: Set<(request: IncomingMessage, response: ServerResponse) => boolean>
   readonly leaving: Set<() => void>
 }>("src/Doorway", {
-  defaultValue: () => ({ turnsAway: undefined, takesLong: undefined, takes: undefined, leaving: new Set<() => void>() })
+  defaultValue: () => ({ turnsAway: undefined, takesLong: undefined, takes: new Set<never>(), leaving: new Set<() => void>() })
 })
 
 /**

@@ -106,7 +106,7 @@ export class Listener extends Context.Service<Listener, {
   readonly doorway: {
     turnsAway: TurnsAway | undefined
     takesLong: TakesLong | undefined
-    takes: TurnsAway | undefined
+    readonly takes: Set<TurnsAway>
     /** Called when we begin to leave, by who keeps requests open that nothing else would end. */
     readonly leaving: Set<() => void>
   }
@@ -115,7 +115,7 @@ export class Listener extends Context.Service<Listener, {
     const { host, port, publicRateLimit, shutdownGrace } = yield* ServiceConfig
     const log = yield* Log
     let application: RequestListener | undefined
-    const doorway: Listener["Service"]["doorway"] = { turnsAway: undefined, takesLong: undefined, takes: undefined, leaving: new Set() }
+    const doorway: Listener["Service"]["doorway"] = { turnsAway: undefined, takesLong: undefined, takes: new Set(), leaving: new Set() }
 
     const noted = (answer: Bare, method: string | undefined) => {
       log.info({ request_id: answer.id, method, route: "", status: answer.status, duration_ms: 0 }, "request")
@@ -146,7 +146,8 @@ export class Listener extends Context.Service<Listener, {
       }
       if (doorway.turnsAway?.(request, response) === true) return
       if (doorway.takesLong?.(request) !== true) expectSoon(server, request)
-      if (doorway.takes?.(request, response) !== true) application(request, response)
+      for (const take of doorway.takes) if (take(request, response)) return
+      application(request, response)
     })
     // Whatever a request expects of us, it gets an answer like any other.
     server.on("checkExpectation", (request, response) => server.emit("request", request, response))

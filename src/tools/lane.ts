@@ -171,7 +171,7 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
   }
 
   const doorway = yield* Doorway
-  doorway.takes = (request: IncomingMessage, response: ServerResponse): boolean => {
+  const take = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (!at(request.url)) return false
     const visit = { exchange: door.open(request), request, response }
     visit.exchange.route = TOOLS_PATH
@@ -182,5 +182,6 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
     } else Effect.runFork(Effect.map(limits.take(counter, publicRateLimit), (standing) => guarded(visit, () => serve(visit, standing))))
     return true
   }
-  yield* Effect.addFinalizer(() => Effect.sync(() => void (doorway.takes = undefined)))
+  doorway.takes.add(take)
+  yield* Effect.addFinalizer(() => Effect.sync(() => void doorway.takes.delete(take)))
 }))

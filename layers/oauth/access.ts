@@ -1,0 +1,53 @@
+import { hash } from "node:crypto"
+import { Context, Effect, Layer, Option } from "effect"
+import type { CompanyId, KeyId } from "#schemas/kernel/ids"
+import { type Answer, ApiKeys } from "../api-keys.ts"
+import { SystemSql } from "../database.ts"
+import { hashOfRecord } from "./sealed.ts"
+
+/** What the authorization server gives out: 256 random bits. */
+const shaped = /^[A-Za-z0-9_-]{43}$/
+
+const malformed: Answer = { _tag: "Refused", reason: "This is not an access token of the tool connector." }
+
+/** The same token for another resource is another token. */
+const nameOf = (token: string, resource: string) => `grant ${hash("sha256", `${resource} ${token}`, "hex")}`
+
+interface Row {
+  readonly company_id: CompanyId
+  readonly key_id: KeyId
+  /** Epoch milliseconds. */
+  readonly expires_at: number
+}
+
+/**
+ * Knows whom a tool client acts for, from the access token that it shows at `resource`. Answers are remembered as those of
+ * API keys are: a revoked grant or token is refused on every process as soon as PostgreSQL has told them.
+ */
+export class ConnectorAccess extends Context.Service<ConnectorAccess, {
+  /** Synchronous when the token is known or cannot be one; otherwise `undefined`: then ask `lookUp`. */
+  readonly recall: (token: string, resource: string, address: string, now: number) => Answer | undefined
+  readonly lookUp: (token: string, resource: string, address: string) => Effect.Effect<Answer>
+}>()("layers/oauth/ConnectorAccess") {
+  static readonly layer = Layer.effect(ConnectorAccess, Effect.gen(function*() {
+    const sql = yield* SystemSql
+    const keys = yield* ApiKeys
+
+    const bearing = Effect.fnUntraced(function*(token: string, resource: string) {
+      const [row] = yield* sql<Row>`
+        select g.company_id, g.key_id, floor(extract(epoch from r.expires_at) * 1000)::float8 as expires_at
+        from identity.oauth_records r join oauth_grants g on g.grant_hash = r.grant_hash
+        where r.kind = 'AccessToken' and r.hash = ${hashOfRecord("AccessToken", token)} and r.resource = ${resource} and r.expires_at > now()`
+      return Option.map(Option.fromUndefinedOr(row), ({ expires_at, ...whose }) => ({ ...whose, expiresAt: expires_at }))
+    }, Effect.orDie)
+
+    return ConnectorAccess.of({
+      recall: (token, resource, address, now) =>
+        shaped.test(token) ? keys.recallGrant(nameOf(token, resource), address, now) : malformed,
+      lookUp: (token, resource, address) =>
+        shaped.test(token)
+          ? keys.lookUpGrant(nameOf(token, resource), address, bearing(token, resource))
+          : Effect.succeed(malformed)
+    })
+  }))
+}
