@@ -9,8 +9,8 @@ const BATCH = 2_000
 const REPLAYED = 500
 
 /**
- * How long what webhooks, merges and imports leave behind is kept, in days. Events outlive the thirty days for which they can
- * be replayed by the day that a delivery may take.
+ * How long what webhooks, merges, imports and calls of models leave behind is kept, in days. Events outlive the thirty days for
+ * which they can be replayed by the day that a delivery may take.
  */
 export const kept = [
   ["events", "created_at", 32],
@@ -18,7 +18,8 @@ export const kept = [
   ["webhook_replays", "created_at", 30],
   ["webhook_days", "day", 90],
   ["contact_merges", "created_at", 31],
-  ["import_rejects", "created_at", 30]
+  ["import_rejects", "created_at", 30],
+  ["ai_reservations", "expires_at", 1]
 ] as const
 
 /**

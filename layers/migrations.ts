@@ -14,8 +14,8 @@ import benchmarks from "./migrations/0010_benchmarks.ts"
 import referrals from "./migrations/0011_referrals.ts"
 import leadAttempts from "./migrations/0012_lead_attempts.ts"
 import accounts from "./migrations/0013_accounts.ts"
-import aiUsage from "./migrations/0015_ai_usage.ts"
 import oauth from "./migrations/0014_oauth.ts"
+import aiUsage from "./migrations/0015_ai_usage.ts"
 import signIn from "./migrations/0019_sign_in.ts"
 
 const all = {
@@ -32,8 +32,8 @@ const all = {
   "0011_referrals": referrals,
   "0012_lead_attempts": leadAttempts,
   "0013_accounts": accounts,
-  "0015_ai_usage": aiUsage,
   "0014_oauth": oauth,
+  "0015_ai_usage": aiUsage,
   "0019_sign_in": signIn
 }
 

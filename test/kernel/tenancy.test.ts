@@ -51,6 +51,10 @@ const underWay = Effect.flatMap(OwnerSql, (sql) =>
       select company_id, sha256(key_id::text::bytea), key_id, now() from sessions where company_id in (1, 2)`,
     sql`insert into refresh_tokens (company_id, hash, key_id)
       select company_id, sha256(key_id::text::bytea), key_id from sessions where company_id in (1, 2)`,
+    sql`insert into ai_months (company_id, month) select id, month_of(current_date) from companies where id in (1, 2)`,
+    sql`insert into ai_usage (company_id, day, agent, model, tokens) select id, current_date, 'a', 'm', 1 from companies where id in (1, 2)`,
+    sql`insert into ai_reservations (company_id, day, agent, model, tokens, expires_at)
+      select id, current_date, 'a', 'm', 1, now() from companies where id in (1, 2)`,
     sql`insert into benchmark_sharing (company_id, sharing) select id, true from companies where id in (1, 2)`,
     sql`insert into benchmark_contributors (company_id, industry, metric, first_number, last_number, fingerprint)
       select company_id, 'dental', 'win_rate', 1, 1, '' from benchmark_sharing`
