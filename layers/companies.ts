@@ -1,12 +1,15 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import type { Me } from "#schemas/auth/session"
 import type { CompanyId } from "#schemas/kernel/ids"
-import type { Tier } from "#schemas/kernel/tenancy"
+import { Caller, type Tier } from "#schemas/kernel/tenancy"
 import { Company } from "./confined.ts"
 
 /** Tenants of the platform. */
 export class Companies extends Context.Service<Companies, {
   readonly find: (id: CompanyId) => Effect.Effect<Option.Option<{ readonly id: CompanyId; readonly tier: Tier }>>
+  /** The caller's, as it knows itself. */
+  readonly own: Effect.Effect<Me["company"], never, Caller>
 }>()("layers/Companies") {
   static readonly layer = Layer.effect(Companies, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -16,7 +19,12 @@ export class Companies extends Context.Service<Companies, {
           Effect.map((rows) => Option.fromNullishOr(rows[0])),
           Effect.provideService(Company, id),
           Effect.orDie
-        )
+        ),
+      own: Effect.gen(function*() {
+        const { company_id } = yield* Caller
+        const [company] = yield* sql<Me["company"]>`select id, name, tier, currency, time_zone from companies where id = ${company_id}`
+        return company!
+      }).pipe(Effect.orDie)
     })
   }))
 }

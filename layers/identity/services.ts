@@ -3,7 +3,7 @@ import { Runs } from "../engine/runs.ts"
 import { Accounts } from "./accounts.ts"
 import { Audit } from "./audit.ts"
 import { CompanyKeys } from "./company-keys.ts"
-import { CompanyKeys } from "./company-keys.ts"
+import { InstallTokens } from "./install-tokens.ts"
 import { Letters } from "./letters.ts"
 import { Passwords } from "./passwords.ts"
 import { RefreshTokens } from "./refresh-tokens.ts"
@@ -21,6 +21,6 @@ import { Vault } from "./vault.ts"
 export const Signing = Tokens.layer.pipe(Layer.provideMerge(SigningKeys.layer), Layer.provideMerge(Vault.layer))
 
 /** What people do to sign in. */
-export const Identity = Layer.mergeAll(CompanyKeys.layer, Letters.layer.pipe(Layer.provide(Runs.layer)), Passwords.layer, RefreshTokens.layer, SignIns.layer, SignedIn.layer, Throttle.layer, StepUps.layer, TwoFactors.layer).pipe(
+export const Identity = Layer.mergeAll(CompanyKeys.layer, InstallTokens.layer, Letters.layer.pipe(Layer.provide(Runs.layer)), Passwords.layer, RefreshTokens.layer, SignIns.layer, SignedIn.layer, Throttle.layer, StepUps.layer, TwoFactors.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Accounts.layer, Audit.layer, Sessions.layer))
 )

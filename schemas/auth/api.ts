@@ -1,15 +1,26 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Admitted, Open } from "#schemas/kernel/gates"
 import { create_api_key, list_api_keys, revoke_api_key, rotate_api_key, set_standing_consents } from "./api-keys.api.ts"
-import { login } from "./signing-in.api.ts"
+import { exchange_install_token, mint_install_token } from "./install-tokens.api.ts"
+import { list_sessions, revoke_all_sessions, revoke_session } from "./sessions.api.ts"
+import { get_me, login, logout, refresh_token } from "./signing-in.api.ts"
+import {
+  confirm_two_factor, disable_two_factor, enable_two_factor, get_two_factor, regenerate_recovery_codes, step_up
+} from "./two-factor.api.ts"
 
 /** Who somebody is, and what they signed in with. */
 export class Auth extends HttpApiGroup.make("auth")
-  .add(login.middleware(Open))
+  .add(login.middleware(Open), refresh_token.middleware(Open), logout.middleware(Admitted), get_me.middleware(Admitted))
+  .add(list_sessions.middleware(Admitted), revoke_session.middleware(Admitted), revoke_all_sessions.middleware(Admitted))
   .add(
     list_api_keys.middleware(Admitted), create_api_key.middleware(Admitted), rotate_api_key.middleware(Admitted),
     revoke_api_key.middleware(Admitted), set_standing_consents.middleware(Admitted)
   )
+  .add(
+    get_two_factor.middleware(Admitted), enable_two_factor.middleware(Admitted), confirm_two_factor.middleware(Admitted),
+    disable_two_factor.middleware(Admitted), regenerate_recovery_codes.middleware(Admitted), step_up.middleware(Admitted)
+  )
+  .add(mint_install_token.middleware(Admitted), exchange_install_token.middleware(Open))
   .prefix("/auth")
   .annotateMerge(OpenApi.annotations({
     title: "Auth and security",

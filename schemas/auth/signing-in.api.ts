@@ -3,11 +3,11 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { Email } from "#schemas/kernel/email"
 import { Forbidden, TwoFactorRequired, Unauthorized } from "#schemas/kernel/errors"
-import { CompanyId } from "#schemas/kernel/ids"
+import { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { operation } from "#schemas/kernel/operation"
-import { line } from "#schemas/kernel/text"
+import { line, Text } from "#schemas/kernel/text"
 import { Code, Password } from "./password.ts"
-import { Mode, Tokens } from "./session.ts"
+import { Me, Mode, Tokens } from "./session.ts"
 
 export const login = HttpApiEndpoint.post("login", "/login", {
   payload: Schema.Struct({
@@ -32,4 +32,47 @@ export const login = HttpApiEndpoint.post("login", "/login", {
     "for a while, which `Retry-After` tells.",
   access: "public",
   readOnly: false
+}))
+
+export const refresh_token = HttpApiEndpoint.post("refresh_token", "/refresh", {
+  payload: Schema.Struct({
+    refresh_token: Text.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
+      description: "The latest that the session was given.",
+      examples: ["rft_9Qm2vY3sXo1TgK7bN5hWcEuRzLp0dAfJiGtMxVyBq4U"]
+    })
+  }),
+  success: Tokens,
+  error: [Unauthorized]
+}).annotateMerge(operation({
+  summary: "Refresh the tokens",
+  description: "A new access token and a new refresh token for a session. The old refresh token is used up: if it comes a second time, " +
+    "two have it, and the session ends.",
+  access: "public",
+  readOnly: false
+}))
+
+/** A session that opens nothing any more. */
+export const EndedSession = Schema.Struct({
+  id: KeyId.annotate({ description: "The session that ended." }),
+  ended: Schema.Literal(true)
+}).annotate({ identifier: "EndedSession" })
+
+export const logout = HttpApiEndpoint.post("logout", "/logout", {
+  success: EndedSession
+}).annotateMerge(operation({
+  summary: "Sign out",
+  description: "Ends the session that asks. Its tokens open nothing from then on, on any node.",
+  access: "any",
+  readOnly: false,
+  idempotent: true
+}))
+
+export const get_me = HttpApiEndpoint.get("get_me", "/me", {
+  success: Me
+}).annotateMerge(operation({
+  summary: "Get who I am",
+  description: "Who asks and for which company, what that allows, and its limits.",
+  access: "any",
+  readOnly: true,
+  curated: true
 }))

@@ -3,6 +3,7 @@ import { Api } from "#schemas/api"
 import { catalogOf, type Entry, payloadOf } from "#schemas/kernel/catalog"
 import type { Streamed } from "#schemas/kernel/streams"
 import { ended } from "../crm/imported.ts"
+import { login, personOf, provedNow, withToken } from "../auth/signing.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, emailOf, type House, type Key, keys, PASSWORD, send, type Sent } from "../support/house.ts"
 import { jsonSchemaOf } from "./shape.ts"
@@ -155,6 +156,7 @@ const merge = (key: Key): Made =>
 /** Ids of records that no operation makes by itself, by where they live. */
 const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/agent/consents": consent,
+  "/auth/sessions": (key) => Effect.map(signedIn(key), ({ session_id }) => session_id),
   "/crm/imports": finishedImport,
   "/crm/merges": merge,
   "/workflows/runs": run,
@@ -179,11 +181,6 @@ const obtained: Readonly<Record<string, (key: Key) => Made>> = {
   custom_field: (key) => Effect.as(ownField(key), ["shoe_size:38.5"])
 }
 
-/** Whose session does what a key may not; what `cautious` may be asked for, an admin without a standing consent is. */
-const personOf: Partial<Record<Key, Key>> = {
-  acme: "owner", acmeTest: "owner", bolt: "boltOwner", starter: "starterOwner", cautious: "admin"
-}
-
 /** What makes a call of the operation where `key` makes others: a session, where that takes a person. */
 export const keyFor = ({ access, standIn }: Entry, key: Key): Key =>
   access === "session" && standIn === undefined ? personOf[key] ?? key : key
@@ -191,9 +188,15 @@ export const keyFor = ({ access, standIn }: Entry, key: Key): Key =>
 /** The person who signs in where an example of signing in is asked for. */
 const credentialsOf = (key: Key) => ({ email: emailOf(personOf[key] ?? key), password: PASSWORD })
 
+/** A session of its own, for what ends it. */
+const signedIn = (key: Key) => login(personOf[key] ?? key, { mode: keys[key].mode })
+
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
 const adjusted: Readonly<Record<string, (call: Call, key: Key) => Effect.Effect<Call, never, Here>>> = {
-  login: (call, key) => Effect.succeed({ ...call, payload: { ...call.payload, ...credentialsOf(key) } })
+  login: (call, key) => Effect.succeed({ ...call, payload: { ...call.payload, ...credentialsOf(key) } }),
+  refresh_token: (call, key) => Effect.map(signedIn(key), ({ refresh_token }) => ({ ...call, payload: { refresh_token } })),
+  logout: (call, key) => Effect.map(signedIn(key), (tokens) => ({ ...call, headers: withToken(tokens) })),
+  revoke_all_sessions: (call, key) => Effect.as(provedNow(personOf[key] ?? key), call)
 }
 
 /** Fields that name a record of the company, so that another company's must not pass. */

@@ -2,13 +2,15 @@ import { Effect, Option } from "effect"
 import { type Account, Accounts, type Part } from "#layers/identity/accounts"
 import { Passwords } from "#layers/identity/passwords"
 import { SignIns } from "#layers/identity/sign-ins"
+import { Throttle } from "#layers/identity/throttle"
 import { ACCESS_SECONDS, Tokens } from "#layers/identity/tokens"
 import { CurrentVisitor } from "#layers/identity/visitor"
 import type { Tokens as Answer, User } from "#schemas/auth/session"
-import { Forbidden, Unauthorized } from "#schemas/kernel/errors"
+import { Forbidden, TwoFactorRequired, Unauthorized } from "#schemas/kernel/errors"
 import type { CompanyId } from "#schemas/kernel/ids"
 import type { Mode } from "#schemas/kernel/tenancy"
 import { deviceOf } from "./device.ts"
+import { checkCode } from "./step-up.ts"
 
 /** What whoever signs in is told of themselves. */
 export const userOf = (account: Account, { company_id, role, user_id }: Part): User => ({
@@ -29,12 +31,18 @@ export const userOf = (account: Account, { company_id, role, user_id }: Part): U
 export const signedIn = Effect.fnUntraced(function*(
   account: Account,
   part: Part,
-  { label, mode = "live", verb }: { readonly verb: string; readonly mode?: Mode; readonly label?: string | undefined }
+  { label, mode = "live", steppedUp = false, verb }: {
+    readonly verb: string
+    readonly mode?: Mode
+    readonly label?: string | undefined
+    /** They proved it just now by all that their account asks for. */
+    readonly steppedUp?: boolean
+  }
 ): Effect.fn.Return<Answer, never, SignIns | Tokens> {
   const { userAgent } = yield* CurrentVisitor
   const signIns = yield* SignIns
   const tokens = yield* Tokens
-  const { expires_at, key_id, refresh_token } = yield* signIns.begin(account, part, { verb, mode, label: label ?? deviceOf(userAgent) })
+  const { expires_at, key_id, refresh_token } = yield* signIns.begin(account, part, { verb, mode, steppedUp, label: label ?? deviceOf(userAgent) })
   return {
     access_token: yield* tokens.issue({ company_id: part.company_id, key_id, account_id: account.id }),
     token_type: "Bearer",
@@ -54,6 +62,12 @@ const unverified = () =>
 const homeless = () =>
   new Forbidden({ message: "This account belongs to no company any more. Ask an owner or admin of the company to invite you again." })
 
+const codeMissing = () =>
+  new TwoFactorRequired({ message: "Send `code` too: six digits of the authenticator app, or a recovery code." })
+
+const codeWrong = () =>
+  new TwoFactorRequired({ message: "The code is wrong, or was used before. Wait for the app to show the next one, or send a recovery code." })
+
 interface Login {
   readonly email: string
   readonly password: string
@@ -63,24 +77,48 @@ interface Login {
   readonly label?: string
 }
 
-export const login = Effect.fnUntraced(function*({ company_id, email, label, mode, password }: Login) {
+/** Which of the person's companies it is to be, and whether they have any left. */
+const partOf = Effect.fnUntraced(function*(account: Account, company: CompanyId | undefined) {
+  const accounts = yield* Accounts
+  const parts = yield* accounts.memberships(account.id)
+  if (parts.length === 0) return yield* homeless()
+  return (company === undefined ? parts[0] : parts.find(({ company_id }) => company_id === company)) ?? (yield* wrong())
+})
+
+/** Of an address that may be known or not: the account, if this is its password. It takes as long if not. */
+const whoever = Effect.fnUntraced(function*(email: string, password: string) {
   const accounts = yield* Accounts
   const passwords = yield* Passwords
   const found = yield* accounts.byEmail(email)
   const kept = Option.match(found, { onNone: () => null, onSome: ({ password_hash }) => password_hash })
-  const right = yield* passwords.verify(kept, password)
-  if (!right || Option.isNone(found)) return yield* wrong()
+  return (yield* passwords.verify(kept, password)) ? found : Option.none()
+})
+
+export const login = Effect.fnUntraced(function*({ code, company_id, email, label, mode, password }: Login) {
+  const passwords = yield* Passwords
+  const signIns = yield* SignIns
+  const throttle = yield* Throttle
+  const attempt = yield* throttle.signIn(email).pipe(
+    Effect.tapError(({ first }) => first ? signIns.note("login_throttled", email) : Effect.void),
+    Effect.mapError(({ refusal }) => refusal)
+  )
+  const failed = Effect.andThen(signIns.note("login_failed", email), Effect.suspend(() => Effect.fail(wrong())))
+
+  const found = yield* Effect.tapError(whoever(email, password), () => attempt.release)
+  if (Option.isNone(found)) return yield* failed
   const account = found.value
-  if (!account.verified) return yield* unverified()
-
-  const parts = yield* accounts.memberships(account.id)
-  if (parts.length === 0) return yield* homeless()
-  const part = company_id === undefined ? parts[0] : parts.find((one) => one.company_id === company_id)
-  if (part === undefined) return yield* wrong()
-
-  if (kept !== null && passwords.isStale(kept)) {
-    const signIns = yield* SignIns
+  if (!account.verified) return yield* Effect.andThen(attempt.release, Effect.fail(unverified()))
+  if (account.two_factor) {
+    if (code === undefined) return yield* Effect.andThen(attempt.release, Effect.fail(codeMissing()))
+    if ((yield* checkCode(account.id, code)) === undefined) {
+      yield* signIns.note("login_failed", email)
+      return yield* codeWrong()
+    }
+  }
+  const part = yield* partOf(account, company_id)
+  yield* attempt.clear
+  if (account.password_hash !== null && passwords.isStale(account.password_hash)) {
     yield* signIns.rehash(account, yield* passwords.hash(password))
   }
-  return yield* signedIn(account, part, { verb: "login", mode, label })
+  return yield* signedIn(account, part, { verb: "login", mode, label, steppedUp: true })
 })

@@ -1,0 +1,70 @@
+import { Effect, Option } from "effect"
+import { type OpenSession, SignedIn } from "#layers/identity/signed-in"
+import { CurrentVisitor } from "#layers/identity/visitor"
+import { Journal } from "#layers/journal"
+import { Forbidden, NotFound } from "#schemas/kernel/errors"
+import type { KeyId } from "#schemas/kernel/ids"
+import type { Paging } from "#schemas/kernel/paging"
+import { isAtLeast } from "#schemas/kernel/roles"
+import { Caller } from "#schemas/kernel/tenancy"
+import { steppedUp } from "./step-up.ts"
+
+/** The session that asks. The door lets nothing else in where a person is needed. */
+const mine = Effect.gen(function*() {
+  const { credential, key_id, person } = yield* Caller
+  return credential === "session" && person !== undefined
+    ? { key_id, person }
+    : yield* new Forbidden({ message: "This is about the session of a signed-in person; an API key or a tool client has none." })
+})
+
+/** Ends sessions, with a line in the receipt for each that says whose it was. */
+const ended = Effect.fnUntraced(function*(sessions: ReadonlyArray<OpenSession>) {
+  const signedIn = yield* SignedIn
+  const journal = yield* Journal
+  const { address } = yield* CurrentVisitor
+  yield* signedIn.end(sessions.map(({ id }) => id))
+  for (const { id, label, user_id } of sessions) {
+    yield* journal.record({
+      object: "session", id, before: { user_id, label, revoked: false }, after: { user_id, label, revoked: true, from: address }
+    })
+  }
+})
+
+/** None of those that may ask. A member's question about another's session tells them nothing. */
+const missing = () => new NotFound({ message: "There is no such session." })
+
+export const list_sessions = Effect.fnUntraced(function*(paging: Paging) {
+  const { key_id, person } = yield* mine
+  const signedIn = yield* SignedIn
+  return yield* signedIn.page(person.user_id, key_id, paging)
+})
+
+export const revoke_session = Effect.fnUntraced(function*({ id }: { readonly id: KeyId }) {
+  const { person } = yield* mine
+  const signedIn = yield* SignedIn
+  const session = Option.getOrUndefined(yield* signedIn.find(id))
+  if (session === undefined) return yield* missing()
+  if (session.user_id !== person.user_id) {
+    if (!isAtLeast(person.role, "admin")) return yield* missing()
+    if (!isAtLeast(person.role, session.role)) return yield* new Forbidden({ message: "Only an owner ends the session of an owner." })
+  }
+  yield* ended([session])
+  return { id, ended: true as const }
+})
+
+export const revoke_all_sessions = Effect.fnUntraced(function*() {
+  const { key_id, person } = yield* mine
+  yield* steppedUp
+  const signedIn = yield* SignedIn
+  const others = yield* signedIn.others(person.user_id, key_id)
+  yield* ended(others)
+  return { ended: others.length }
+})
+
+export const logout = Effect.fnUntraced(function*() {
+  const { key_id } = yield* mine
+  const signedIn = yield* SignedIn
+  const session = yield* signedIn.find(key_id)
+  yield* ended(Option.toArray(session))
+  return { id: key_id, ended: true as const }
+})
