@@ -16,6 +16,8 @@ import leadAttempts from "./migrations/0012_lead_attempts.ts"
 import accounts from "./migrations/0013_accounts.ts"
 import oauth from "./migrations/0014_oauth.ts"
 import aiUsage from "./migrations/0015_ai_usage.ts"
+import keysAndMembers from "./migrations/0016_keys_and_members.ts"
+import letters from "./migrations/0018_letters.ts"
 import signIn from "./migrations/0019_sign_in.ts"
 
 const all = {
@@ -34,6 +36,8 @@ const all = {
   "0013_accounts": accounts,
   "0014_oauth": oauth,
   "0015_ai_usage": aiUsage,
+  "0016_keys_and_members": keysAndMembers,
+  "0018_letters": letters,
   "0019_sign_in": signIn
 }
 

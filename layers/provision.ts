@@ -46,23 +46,42 @@ const accountOf = Effect.fnUntraced(function*(owner: { readonly email: string; r
   return account!.id
 })
 
-/** Makes a company with what every company has: an owner, if given, and a default pipeline. As the database's owner. */
-export const provision = Effect.fnUntraced(function*({ demo = false, industry, name, owner, tier }: NewCompany) {
+/** A company, with the default pipeline that every company has. As `service_system`, in a transaction. */
+export const found = Effect.fnUntraced(function*(
+  { currency, demo = false, industry, name, tier, time_zone }: Omit<NewCompany, "owner"> & { readonly currency?: string; readonly time_zone?: string }
+) {
   const sql = yield* SqlClient.SqlClient
-  const [company] = yield* sql<{ id: CompanyId }>`
-    insert into companies ${sql.insert({ name, tier, industry, demo })} returning id`
+  const [company] = yield* sql<{ id: CompanyId }>`insert into companies ${
+    sql.insert({ name, tier, industry, demo, ...currency !== undefined && { currency }, ...time_zone !== undefined && { time_zone } })
+  } returning id`
   const company_id = company!.id
   const [pipeline] = yield* sql<{ id: number }>`
     insert into pipelines ${sql.insert({ company_id, name: "Sales", is_default: true })} returning id`
   const pipeline_id = pipeline!.id
   const rows = Arr.map(stages, (stage, position) => ({ company_id, pipeline_id, position, ...stage }))
   yield* sql`insert into pipeline_stages ${sql.insert(rows)}`
-  if (owner === null) return { company_id, pipeline_id, owner_id: undefined }
-  const account_id = owner.passwordHash === null ? null : yield* accountOf({ ...owner, passwordHash: owner.passwordHash })
+  return { company_id, pipeline_id }
+})
+
+/** The owner that a company begins with. As `service_system`, in a transaction. */
+export const own = Effect.fnUntraced(function*(
+  company_id: CompanyId,
+  { account_id, email, name }: { readonly account_id: AccountId | null; readonly email: string; readonly name: string }
+) {
+  const sql = yield* SqlClient.SqlClient
   const [user] = yield* sql<{ id: UserId }>`insert into users ${
-    sql.insert({ company_id, email: owner.email, name: owner.name, role: "owner", account_id })
+    sql.insert({ company_id, email: email.toLowerCase(), name, role: "owner", account_id })
   } returning id`
-  return { company_id, pipeline_id, owner_id: user!.id }
+  return user!.id
+})
+
+/** Makes a company with what every company has: an owner, if given, and a default pipeline. As the database's owner. */
+export const provision = Effect.fnUntraced(function*({ owner, ...company }: NewCompany) {
+  const { company_id, pipeline_id } = yield* found(company)
+  if (owner === null) return { company_id, pipeline_id, owner_id: undefined }
+  const { email, name, passwordHash } = owner
+  const account_id = passwordHash === null ? null : yield* accountOf({ email, name, passwordHash })
+  return { company_id, pipeline_id, owner_id: yield* own(company_id, { account_id, email, name }) }
 }, asSystem)
 
 /** What an integrator's key may do: everything but to approve what a person should. */

@@ -22,9 +22,6 @@ export interface Invited {
   readonly token: string
 }
 
-/** Letters to one address in an hour that anybody may ask for without being signed in. */
-const AN_HOUR = 5
-
 /** 256 random bits as they stand in a link. */
 const newToken = () => Buffer.from(random(32)).toString("base64url")
 
@@ -40,8 +37,6 @@ export class Letters extends Context.Service<Letters, {
   readonly redeem: (purpose: Purpose, token: string) => Effect.Effect<Option.Option<AccountId>>
   /** An open invitation, with a token that takes the place of the one before. */
   readonly invitation: (company: CompanyId, id: number) => Effect.Effect<Option.Option<Invited>>
-  /** Counts a letter that a stranger asks for; `false` when the address got enough of them within the hour. */
-  readonly mayAsk: (email: string) => Effect.Effect<boolean>
   /** A company to whose work the letters of an account belong: one that it is in or, failing that, was in. */
   readonly home: (account: AccountId) => Effect.Effect<Option.Option<CompanyId>>
   /** Starts runs for a company without a caller of its own, in the transaction of `SystemSql` in progress. */
@@ -92,14 +87,6 @@ export class Letters extends Context.Service<Letters, {
             (select u.name from users u where u.company_id = i.company_id and u.id = i.invited_by) as invited_by`)
         return Option.map(found, (row) => ({ ...row, token }))
       }),
-
-      mayAsk: (email) =>
-        sql<{ n: number }>`
-          insert into identity.throttles as t (key, failures) values (${hashOf(`letters to ${email}`)}, 1)
-          on conflict (key) do update set
-            failures = case when t.since < now() - interval '1 hour' then 1 else least(t.failures + 1, ${AN_HOUR + 1}) end,
-            since = case when t.since < now() - interval '1 hour' then now() else t.since end
-          returning failures as n`.pipe(Effect.map(([row]) => row!.n <= AN_HOUR), Effect.orDie),
 
       home: (account) =>
         Effect.map(

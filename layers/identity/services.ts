@@ -1,10 +1,12 @@
 import { Layer } from "effect"
 import { Runs } from "../engine/runs.ts"
 import { Accounts } from "./accounts.ts"
+import { Administration } from "./administration.ts"
 import { Audit } from "./audit.ts"
-import { CompanyKeys } from "./company-keys.ts"
 import { InstallTokens } from "./install-tokens.ts"
+import { Enrolment } from "./enrolment.ts"
 import { Letters } from "./letters.ts"
+import { OwnPassword } from "./own-password.ts"
 import { Passwords } from "./passwords.ts"
 import { RefreshTokens } from "./refresh-tokens.ts"
 import { Sessions } from "./sessions.ts"
@@ -21,6 +23,6 @@ import { Vault } from "./vault.ts"
 export const Signing = Tokens.layer.pipe(Layer.provideMerge(SigningKeys.layer), Layer.provideMerge(Vault.layer))
 
 /** What people do to sign in. */
-export const Identity = Layer.mergeAll(CompanyKeys.layer, InstallTokens.layer, Letters.layer.pipe(Layer.provide(Runs.layer)), Passwords.layer, RefreshTokens.layer, SignIns.layer, SignedIn.layer, Throttle.layer, StepUps.layer, TwoFactors.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(Accounts.layer, Audit.layer, Sessions.layer))
+export const Identity = Layer.mergeAll(Administration, InstallTokens.layer, Enrolment.layer, OwnPassword.layer, Passwords.layer, RefreshTokens.layer, SignIns.layer, SignedIn.layer, Throttle.layer, StepUps.layer, TwoFactors.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Accounts.layer, Audit.layer, Letters.layer.pipe(Layer.provide(Runs.layer)), Sessions.layer))
 )

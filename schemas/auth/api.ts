@@ -1,7 +1,9 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Admitted, Open } from "#schemas/kernel/gates"
+import { resend_verification, sign_up, verify_email } from "./accounts.api.ts"
 import { create_api_key, list_api_keys, revoke_api_key, rotate_api_key, set_standing_consents } from "./api-keys.api.ts"
 import { exchange_install_token, mint_install_token } from "./install-tokens.api.ts"
+import { change_password, request_password_reset, reset_password } from "./passwords.api.ts"
 import { list_sessions, revoke_all_sessions, revoke_session } from "./sessions.api.ts"
 import { get_me, login, logout, refresh_token } from "./signing-in.api.ts"
 import {
@@ -10,6 +12,8 @@ import {
 
 /** Who somebody is, and what they signed in with. */
 export class Auth extends HttpApiGroup.make("auth")
+  .add(sign_up.middleware(Open), verify_email.middleware(Open), resend_verification.middleware(Open))
+  .add(request_password_reset.middleware(Open), reset_password.middleware(Open), change_password.middleware(Admitted))
   .add(login.middleware(Open), refresh_token.middleware(Open), logout.middleware(Admitted), get_me.middleware(Admitted))
   .add(list_sessions.middleware(Admitted), revoke_session.middleware(Admitted), revoke_all_sessions.middleware(Admitted))
   .add(

@@ -1,6 +1,8 @@
+export { resend_verification, sign_up, verify_email } from "./accounts.ts"
 export { create_api_key, list_api_keys, revoke_api_key, rotate_api_key } from "./api-keys.ts"
 export { exchange_install_token, mint_install_token } from "./install-tokens.ts"
 export { get_me } from "./me.ts"
+export { change_password, request_password_reset, reset_password } from "./passwords.ts"
 export { refresh_token } from "./refreshing.ts"
 export { list_sessions, logout, revoke_all_sessions, revoke_session } from "./sessions.ts"
 export { login } from "./signing-in.ts"

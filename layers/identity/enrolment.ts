@@ -1,0 +1,117 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import type { AccountId, CompanyId } from "#schemas/kernel/ids"
+import { SystemSql } from "../database.ts"
+import { found, own } from "../provision.ts"
+import { Accounts } from "./accounts.ts"
+import { Audit, NOBODY } from "./audit.ts"
+import { Letters } from "./letters.ts"
+
+/** Somebody who signs up, with the company that they make. */
+export interface Enrolled {
+  readonly email: string
+  readonly name: string
+  readonly passwordHash: string
+  readonly company: {
+    readonly name: string
+    readonly industry: string | null
+    readonly currency: string
+    readonly time_zone: string
+  }
+}
+
+/** Everybody begins on it. */
+const TIER = "starter"
+
+/**
+ * What those do to accounts who are nobody yet: they sign up, and show by a letter that an address is theirs. With
+ * `SystemSql`; each is one transaction, with its receipts in the companies of the account and whatever `also` starts.
+ */
+export class Enrolment extends Context.Service<Enrolment, {
+  /** Makes an account that is to be verified, its company, and its owner. Nothing when the address has an account. */
+  readonly enrol: <R>(
+    person: Enrolled, also: (made: { readonly account_id: AccountId; readonly company_id: CompanyId }) => Effect.Effect<unknown, never, R>
+  ) => Effect.Effect<Option.Option<{ readonly account_id: AccountId; readonly company_id: CompanyId }>, never, R>
+  /** Takes the token of a letter: its address is verified. */
+  readonly verify: (token: string) => Effect.Effect<Option.Option<{ readonly email: string }>>
+  /** Takes the token of a letter: the account has this password, its address is verified, and all its sessions are ended. */
+  readonly reset: <R>(
+    token: string, passwordHash: string, also: (account: AccountId) => Effect.Effect<unknown, never, R>
+  ) => Effect.Effect<Option.Option<{ readonly email: string; readonly ended: number }>, never, R>
+  /** All of it or nothing. */
+  readonly together: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+}>()("layers/identity/Enrolment") {
+  static readonly layer = Layer.effect(Enrolment, Effect.gen(function*() {
+    const sql = yield* SystemSql
+    const accounts = yield* Accounts
+    const audit = yield* Audit
+    const letters = yield* Letters
+
+    const together = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+      Effect.catchTag(sql.withTransaction(work), "SqlError", Effect.die) as Effect.Effect<A, E, R>
+
+    /** Tells every company that the account is in what became of it. */
+    const tell = Effect.fnUntraced(function*(verb: string, id: AccountId, after: Readonly<Record<string, string | number | boolean>>) {
+      for (const { company_id } of yield* accounts.memberships(id)) {
+        yield* audit.write({ company_id, key_id: NOBODY, verb, changes: [{ object: "account", id, before: null, after }] })
+      }
+    })
+
+    return Enrolment.of({
+      together,
+      enrol: (person, also) =>
+        together(Effect.gen(function*() {
+          const { company, email, name, passwordHash } = person
+          const [account] = yield* Effect.orDie(sql<{ id: AccountId }>`
+            insert into identity.accounts (email, name, password_hash, password_changed_at) values (${email}, ${name}, ${passwordHash}, now())
+            on conflict (email) do nothing returning id`)
+          if (account === undefined) return Option.none()
+          const account_id = account.id
+          const made = Effect.gen(function*() {
+            const { company_id } = yield* found({ ...company, tier: TIER })
+            return { company_id, user_id: yield* own(company_id, { account_id, email, name }) }
+          })
+          const { company_id, user_id } = yield* Effect.orDie(Effect.provideService(made, SqlClient.SqlClient, sql))
+          yield* audit.write({
+            company_id,
+            key_id: NOBODY,
+            verb: "sign_up",
+            changes: [
+              { object: "company", id: company_id, before: null, after: { ...company, tier: TIER } },
+              { object: "member", id: user_id, before: null, after: { account_id, email, name, role: "owner" } }
+            ]
+          })
+          yield* also({ account_id, company_id })
+          return Option.some({ account_id, company_id })
+        })),
+
+      verify: (token) =>
+        together(Effect.gen(function*() {
+          const account = yield* letters.redeem("verify", token)
+          if (Option.isNone(account)) return Option.none()
+          const id = account.value
+          const [row] = yield* Effect.orDie(sql<{ email: string }>`
+            update identity.accounts set verified_at = coalesce(verified_at, now()) where id = ${id} returning email`)
+          const { email } = row!
+          yield* tell("verify_email", id, { email, verified: true })
+          return Option.some({ email })
+        })),
+
+      reset: (token, passwordHash, also) =>
+        together(Effect.gen(function*() {
+          const account = yield* letters.redeem("reset", token)
+          if (Option.isNone(account)) return Option.none()
+          const id = account.value
+          const [row] = yield* Effect.orDie(sql<{ email: string; ended: number }>`
+            update identity.accounts set password_hash = ${passwordHash}, password_changed_at = now(), verified_at = coalesce(verified_at, now())
+            where id = ${id} returning email, identity.end_sessions(id, 0) as ended`)
+          const { email, ended } = row!
+          yield* Effect.orDie(sql`
+            update identity.mail_tokens set used_at = now() where account_id = ${id} and purpose = 'verify' and used_at is null`)
+          yield* tell("reset_password", id, { email, verified: true, sessions_ended: ended })
+          yield* also(id)
+          return Option.some({ email, ended })
+        }))
+    })
+  }))
+}

@@ -1,0 +1,47 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { Email } from "#schemas/kernel/email"
+import { Forbidden, Unauthorized } from "#schemas/kernel/errors"
+import { operation } from "#schemas/kernel/operation"
+import { LetterAsked } from "./accounts.api.ts"
+import { MailToken, NewPassword, Password } from "./password.ts"
+
+const ended = Schema.Int.annotate({ description: "How many sessions were ended by it, in all companies.", examples: [2] })
+
+/** That a password holds now, and what ended with the one before. */
+const ChangedPassword = Schema.Struct({ sessions_ended: ended }).annotate({ identifier: "ChangedPassword" })
+
+export const request_password_reset = HttpApiEndpoint.post("request_password_reset", "/password/reset", {
+  payload: Schema.Struct({ email: Email }),
+  success: LetterAsked.pipe(HttpApiSchema.status(202))
+}).annotateMerge(operation({
+  summary: "Ask for a new password",
+  description: "Sends a letter with a link to the address if it has an account; the answer is the same if not. At most 5 letters an hour " +
+    "to one address.",
+  access: "public",
+  readOnly: false
+}))
+
+export const reset_password = HttpApiEndpoint.post("reset_password", "/password/reset/confirm", {
+  payload: Schema.Struct({ token: MailToken, password: NewPassword }),
+  success: ChangedPassword,
+  error: [Unauthorized]
+}).annotateMerge(operation({
+  summary: "Set a new password by letter",
+  description: "Takes the token of the link in the letter, once. Ends all sessions of the account in all companies. The address counts as " +
+    "verified, since only its owner reads its letters. Two factors stay on.",
+  access: "public",
+  readOnly: false
+}))
+
+export const change_password = HttpApiEndpoint.post("change_password", "/password", {
+  payload: Schema.Struct({ current_password: Password, new_password: NewPassword }),
+  success: ChangedPassword,
+  error: [Forbidden]
+}).annotateMerge(operation({
+  summary: "Change my password",
+  description: "Ends all other sessions of the account, in all companies, and tells its owner by letter. A wrong current password is 403 " +
+    "and counts like a failed sign-in.",
+  access: "session",
+  readOnly: false
+}))

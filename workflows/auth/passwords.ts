@@ -1,0 +1,70 @@
+import { Effect, Option } from "effect"
+import { Accounts } from "#layers/identity/accounts"
+import { Enrolment } from "#layers/identity/enrolment"
+import { Letters } from "#layers/identity/letters"
+import { OwnPassword } from "#layers/identity/own-password"
+import { Passwords } from "#layers/identity/passwords"
+import { Throttle } from "#layers/identity/throttle"
+import { Journal } from "#layers/journal"
+import { Forbidden } from "#schemas/kernel/errors"
+import { Caller } from "#schemas/kernel/tenancy"
+import { discreetly, spent } from "./accounts.ts"
+import { sendLetter } from "./letters.ts"
+import { refuseWeak } from "./weak-password.ts"
+
+export const request_password_reset = Effect.fnUntraced(function*({ email }: { readonly email: string }) {
+  yield* discreetly("password letters", email, () => "reset")
+  return { email, message: "If the address has an account, a letter is on its way. Look into your mailbox; it may lie among spam." }
+})
+
+export const reset_password = Effect.fnUntraced(function*({ password, token }: { readonly token: string; readonly password: string }) {
+  const accounts = yield* Accounts
+  const enrolment = yield* Enrolment
+  const letters = yield* Letters
+  const passwords = yield* Passwords
+  const throttle = yield* Throttle
+
+  const bearer = yield* letters.bearer("reset", token)
+  if (Option.isNone(bearer)) return yield* spent()
+  const { email, name } = Option.getOrThrow(yield* accounts.byId(bearer.value))
+  yield* refuseWeak("password", password, { email, name })
+
+  const hash = yield* passwords.hash(password)
+  const done = yield* enrolment.reset(token, hash, Effect.fnUntraced(function*(account_id) {
+    const company = yield* letters.home(account_id)
+    if (Option.isSome(company)) yield* letters.startedFor(company.value)(sendLetter({ kind: "password_changed", account_id }))
+  }))
+  if (Option.isNone(done)) return yield* spent()
+  yield* throttle.forgive(done.value.email)
+  return { sessions_ended: done.value.ended }
+})
+
+const wrong = () => new Forbidden({ message: "The current password is wrong." })
+
+const gone = () => new Forbidden({ message: "This account belongs to the company no more." })
+
+interface Change {
+  readonly current_password: string
+  readonly new_password: string
+}
+
+export const change_password = Effect.fnUntraced(function*({ current_password, new_password }: Change) {
+  const { key_id, person } = yield* Caller
+  const passwords = yield* Passwords
+  const throttle = yield* Throttle
+  const found = person === undefined ? Option.none() : yield* (yield* Accounts).byId(person.account_id)
+  if (Option.isNone(found)) return yield* gone()
+  const { email, id, name, password_hash } = found.value
+
+  const attempt = yield* Effect.mapError(throttle.signIn(email), ({ refusal }) => refusal)
+  const right = yield* Effect.tapError(passwords.verify(password_hash, current_password), () => attempt.release)
+  if (!right) return yield* wrong()
+  yield* attempt.clear
+  yield* refuseWeak("new_password", new_password, { email, name })
+
+  const own = yield* OwnPassword
+  const sessions_ended = yield* own.change(id, yield* passwords.hash(new_password), key_id)
+  yield* (yield* Journal).record({ object: "account", id, before: null, after: { email, sessions_ended } })
+  yield* sendLetter({ kind: "password_changed", account_id: id })
+  return { sessions_ended }
+})
