@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { join, resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { Effect, Redacted } from "effect"
-import { DatabaseUrl } from "../database.ts"
+import { DatabaseUrl, OwnerSql } from "../database.ts"
 import type { Program, Told } from "./programs.ts"
 
 const repository = resolve(import.meta.dirname, "../../..")
@@ -32,6 +32,15 @@ export interface Worker {
   readonly stop: Effect.Effect<number | null>
 }
 
+/** Who is at work in the database, and what each waits for. */
+const sessionsAt = (url: Redacted.Redacted) =>
+  Effect.gen(function*() {
+    const sql = yield* OwnerSql
+    const sessions = yield* sql`select pid, application_name, state, wait_event_type, wait_event, pg_blocking_pids(pid) as blocked_by,
+      (now() - state_change)::text as since, left(query, 200) as query from pg_stat_activity where datname = current_database()`
+    return JSON.stringify(sessions)
+  }).pipe(Effect.provide(OwnerSql.layerOf(url)), Effect.orDie)
+
 /** A worker that did not start, and why. */
 export interface Refused {
   readonly message: string
@@ -43,6 +52,9 @@ interface Options {
   /** Where other workers reach it; 0 to work alone. */
   readonly port?: number
 }
+
+/** Milliseconds in which a worker that is asked to end has to; it may finish what it is at for five seconds. */
+const PATIENCE = 60_000
 
 /** Starts a worker on the database of the test; it is gone when the scope closes. */
 export const worker = Effect.fnUntraced(function*({ port = 0, programs }: Options) {
@@ -95,7 +107,11 @@ export const worker = Effect.fnUntraced(function*({ port = 0, programs }: Option
     }),
     stop: Effect.suspend(() => {
       child.kill("SIGTERM")
-      return Effect.map(over, ([code]) => code as number | null)
+      return Effect.map(over, ([code]) => code as number | null).pipe(Effect.timeoutOrElse({
+        duration: PATIENCE,
+        orElse: () => Effect.flatMap(sessionsAt(url), (sessions) =>
+          Effect.die(new Error(`The worker ${child.pid} did not end within ${PATIENCE / 1_000} s of being asked to. ${sessions}`)))
+      }))
     })
   } satisfies Worker
 })
