@@ -2,10 +2,12 @@ import { Effect, type Layer, Schema } from "effect"
 import { Api } from "#schemas/api"
 import { catalogOf, type Entry, payloadOf } from "#schemas/kernel/catalog"
 import type { Streamed } from "#schemas/kernel/streams"
+import { callsOfPeople, member } from "../auth/calls.ts"
 import { ended } from "../crm/imported.ts"
-import { login, personOf, provedNow, withToken } from "../auth/signing.ts"
+import { invited } from "../auth/inviting.ts"
+import { personOf } from "../auth/signing.ts"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, emailOf, type House, type Key, keys, PASSWORD, send, type Sent } from "../support/house.ts"
+import { companyIds, type House, type Key, keys, send, type Sent } from "../support/house.ts"
 import { jsonSchemaOf } from "./shape.ts"
 
 export const catalog = catalogOf(Api)
@@ -72,15 +74,6 @@ export const valueOf = (schema: any, defs = schema?.$defs): any => {
 }
 
 const companyOf = (key: Key) => companyIds[keys[key].company]
-
-/** A member of the company; there is no operation that makes one. */
-const member = Effect.fnUntraced(function*(key: Key) {
-  const sql = yield* OwnerSql
-  const [row] = yield* sql<{ id: number }>`insert into users ${
-    sql.insert({ company_id: companyOf(key), email: `member${turn++}@x.example`, name: "Member", role: "member" })
-  } returning id`
-  return row!.id
-}, Effect.orDie)
 
 type Here = Layer.Success<typeof House>
 type Made = Effect.Effect<any, never, Here>
@@ -156,6 +149,8 @@ const merge = (key: Key): Made =>
 /** Ids of records that no operation makes by itself, by where they live. */
 const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/agent/consents": consent,
+  "/auth/invitations": (key) => Effect.map(invited(key), ({ id }) => id),
+  "/auth/members": member,
   "/auth/sessions": (key) => Effect.map(signedIn(key), ({ session_id }) => session_id),
   "/crm/imports": finishedImport,
   "/crm/merges": merge,
@@ -185,19 +180,8 @@ const obtained: Readonly<Record<string, (key: Key) => Made>> = {
 export const keyFor = ({ access, standIn }: Entry, key: Key): Key =>
   access === "session" && standIn === undefined ? personOf[key] ?? key : key
 
-/** The person who signs in where an example of signing in is asked for. */
-const credentialsOf = (key: Key) => ({ email: emailOf(personOf[key] ?? key), password: PASSWORD })
-
-/** A session of its own, for what ends it. */
-const signedIn = (key: Key) => login(personOf[key] ?? key, { mode: keys[key].mode })
-
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
-const adjusted: Readonly<Record<string, (call: Call, key: Key) => Effect.Effect<Call, never, Here>>> = {
-  login: (call, key) => Effect.succeed({ ...call, payload: { ...call.payload, ...credentialsOf(key) } }),
-  refresh_token: (call, key) => Effect.map(signedIn(key), ({ refresh_token }) => ({ ...call, payload: { refresh_token } })),
-  logout: (call, key) => Effect.map(signedIn(key), (tokens) => ({ ...call, headers: withToken(tokens) })),
-  revoke_all_sessions: (call, key) => Effect.as(provedNow(personOf[key] ?? key), call)
-}
+const adjusted: Readonly<Record<string, (call: Call, key: Key) => Effect.Effect<Call, never, Here>>> = { ...callsOfPeople }
 
 /** Fields that name a record of the company, so that another company's must not pass. */
 export const isReference = ({ name, schema }: Part) =>
