@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import canonicalize from "canonicalize"
 import type { Entry } from "#schemas/kernel/catalog"
 import { BadRequest, Conflict, IdempotencyInFlight } from "#schemas/kernel/errors"
+import { redactedText } from "#schemas/kernel/redacted"
 
 export const unreadable = new BadRequest({ message: "The body is not UTF-8." })
 export const usedOtherwise = new Conflict({ message: "This Idempotency-Key was used for a different request within 24 hours." })
@@ -19,6 +20,21 @@ const canonical = (text: string) => {
   }
 }
 
+const redactedBody = (text: string) => {
+  try {
+    return redactedText(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
+
 /** Verb, address and payload: the same request and no other has this hash. */
 export const fingerprintOf = (entry: Entry, { params, query }: { readonly params?: unknown; readonly query?: unknown }, body: string) =>
   createHash("sha256").update(`${entry.method} ${entry.path} ${canonicalize([params ?? null, query ?? null])} ${canonical(body)}`).digest()
+
+/**
+ * The same for a receipt of what people sign in with, which many may read: secrets are left out, since a password can be
+ * guessed from a hash of it.
+ */
+export const receiptHashOf = (entry: Entry, parts: Parameters<typeof fingerprintOf>[1], body: string) =>
+  fingerprintOf(entry, parts, redactedBody(body))

@@ -18,7 +18,7 @@ import { agreedTo, isRefusedConfirmation, settled, unconfirmed } from "#workflow
 import { ask } from "#workflows/agents/propose"
 import { type Answer, answerOf, send } from "./answer.ts"
 import { isReadable } from "./checking.ts"
-import { fingerprintOf as hashOf, inFlight, unreadable, usedOtherwise } from "./fingerprint.ts"
+import { fingerprintOf as hashOf, inFlight, receiptHashOf, unreadable, usedOtherwise } from "./fingerprint.ts"
 import { openWriter, visited } from "./open-writer.ts"
 import { challenge } from "./headers.ts"
 import { envelopeOf, refuse } from "./refuse.ts"
@@ -78,6 +78,7 @@ const writer = (entry: Entry, program: Program) => {
       ? yield* Effect.orDie((request as HttpServerRequest.HttpServerRequest).text)
       : entry.upload === undefined ? "" : fileHashOf(payload.body)
     const fingerprint = hashOf(entry, { params, query }, body)
+    const payloadHash = entry.category === "auth" ? receiptHashOf(entry, { params, query }, body) : fingerprint
 
     const perform = Effect.fnUntraced(function*(batches: Batches): Effect.fn.Return<Answer, any, any> {
       const changes: Array<Change> = []
@@ -86,7 +87,7 @@ const writer = (entry: Entry, program: Program) => {
         : undefined
       const value = yield* Effect.provideService(program(input), CurrentChanges, changes)
       const consent = agreement && (yield* settled(agreement, changes))
-      batches.closing.push(...yield* journal.entries({ verb: entry.name, payloadHash: fingerprint, changes, consent, audit: entry.category === "auth" }))
+      batches.closing.push(...yield* journal.entries({ verb: entry.name, payloadHash, changes, consent, audit: entry.category === "auth" }))
       return answer(value)
     })
 

@@ -80,7 +80,7 @@ export class TwoFactors extends Context.Service<TwoFactors, {
         const [row] = yield* sql<TwoFactorRow>`
           select email, totp_confirmed_at as since, totp_secret is not null and totp_confirmed_at is null as pending,
             (select count(*) from identity.recovery_codes where account_id = ${account} and used_at is null) as recovery_codes_left
-          from identity.accounts where id = ${account} ${sql.literal(lock ? "for update" : "")}`
+          from identity.accounts where id = ${account} ${sql.literal(lock ? "for no key update" : "")}`
         return row!
       }, Effect.orDie),
 

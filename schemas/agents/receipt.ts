@@ -16,7 +16,7 @@ const hex = (description: string) =>
 export const Receipt = Schema.Struct({
   id: ReceiptId,
   verb: Schema.String.annotate({ description: "The operation.", examples: ["update_contact"] }),
-  payload_hash: hex("SHA-256 of the operation and its input in canonical form (RFC 8785), hexadecimal."),
+  payload_hash: hex("SHA-256 of the operation and its input in canonical form (RFC 8785), hexadecimal. Operations of `auth` leave secrets out of it."),
   changes: Schema.Array(
     Schema.Struct({
       object: Schema.String.annotate({ examples: ["contact"] }),
@@ -26,7 +26,7 @@ export const Receipt = Schema.Struct({
     }).annotate({ identifier: "ReceiptChange" })
   ).annotate({ description: "Record by record, secrets left out." }),
   livemode: Schema.Boolean,
-  key_id: KeyId.annotate({ description: "The API key that was used.", examples: [KeyId.make(7)] }),
+  key_id: KeyId.annotate({ description: "The API key, session or connection that was used.", examples: [KeyId.make(7)] }),
   actor: Schema.NullOr(Actor).annotate({ description: "Who acted for whom." }),
   session: Schema.NullOr(Schema.String).annotate({ description: "`X-Service-Session`.", examples: ["run-2026-11-21-7"] }),
   consent: Facts.annotate({

@@ -1,9 +1,13 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { Accounts } from "#layers/identity/accounts"
+import { Passwords } from "#layers/identity/passwords"
 import { STEP_UP_MINUTES, StepUps } from "#layers/identity/step-ups"
 import { TwoFactors } from "#layers/identity/two-factors"
-import { StepUpRequired } from "#schemas/kernel/errors"
+import { Journal } from "#layers/journal"
+import { BadRequest, StepUpRequired } from "#schemas/kernel/errors"
 import type { AccountId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
+import { asking, attempted, type Proof } from "./proof.ts"
 
 const prove = () =>
   new StepUpRequired({
@@ -26,3 +30,34 @@ export const steppedUp: Effect.Effect<void, StepUpRequired, Caller | StepUps> = 
  * it was; nothing where it is wrong, was used before, or two factors are off. Outside of any transaction of a company.
  */
 export const checkCode = (account: AccountId, code: string) => TwoFactors.use(({ takeToSignIn }) => takeToSignIn(account, code))
+
+const missing = (proof: Proof) =>
+  new BadRequest({
+    message: proof === "code"
+      ? "Two factors are on: send `code`, six digits of your authenticator app or a recovery code."
+      : "Two factors are off: send `password`.",
+    details: [{ field: proof, error: "is required", received: null }]
+  })
+
+const matches = Effect.fnUntraced(function*(account: AccountId, password: string) {
+  const accounts = yield* Accounts
+  const passwords = yield* Passwords
+  const found = yield* accounts.byId(account)
+  const right = yield* passwords.verify(Option.match(found, { onNone: () => null, onSome: ({ password_hash }) => password_hash }), password)
+  return right ? "password" as const : undefined
+})
+
+export const step_up = Effect.fnUntraced(function*({ code, password }: { readonly code?: string; readonly password?: string }) {
+  const { key_id } = yield* Caller
+  const { account_id } = yield* asking
+  const twoFactors = yield* TwoFactors
+  const { since } = yield* twoFactors.find(account_id)
+  const proof = since === null ? "password" : "code"
+  const sent = proof === "code" ? code : password
+  if (sent === undefined) return yield* missing(proof)
+  const by = yield* attempted(proof, proof === "code" ? twoFactors.take(account_id, sent) : matches(account_id, sent))
+  const stepUps = yield* StepUps
+  const stepped_up_until = yield* stepUps.mark(key_id)
+  yield* (yield* Journal).record({ object: "session", id: key_id, before: null, after: { stepped_up_until, by } })
+  return { stepped_up_until }
+})

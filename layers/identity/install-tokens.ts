@@ -1,0 +1,135 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import type { AccountId, CompanyId, KeyId } from "#schemas/kernel/ids"
+import { Caller, type Mode } from "#schemas/kernel/tenancy"
+import { hashOf } from "../api-keys.ts"
+import { SystemSql } from "../database.ts"
+import { Audit } from "./audit.ts"
+import { newSecret } from "./sessions.ts"
+import { CurrentVisitor } from "./visitor.ts"
+
+/** How long an install token waits to be exchanged (interface, section 3). */
+export const INSTALL_MINUTES = 5
+
+export interface Minted {
+  readonly id: number
+  /** Shown once; only its hash is kept. */
+  readonly token: string
+  readonly expires_at: string
+}
+
+/** Whose token it was: the session that minted it, as it stands now. */
+export interface Minter {
+  readonly company_id: CompanyId
+  readonly account_id: AccountId
+  readonly mode: Mode
+}
+
+/** Why a token opens nothing. */
+export interface Refused {
+  readonly _tag: "Refused"
+  readonly why: "unknown" | "replayed" | "expired" | "ended"
+}
+
+const refusedFor = (why: Refused["why"]): Refused => ({ _tag: "Refused", why })
+
+interface Token {
+  readonly company_id: CompanyId
+  readonly id: number
+  readonly minted_by: KeyId
+  readonly mode: Mode
+  readonly redeemed_as: KeyId | null
+  readonly why: Exclude<Refused["why"], "unknown">
+}
+
+const verbs = { replayed: "install_token_replayed", expired: "install_token_expired", ended: "install_token_refused" } as const
+
+/** Tokens that sign a person in elsewhere, once. */
+export class InstallTokens extends Context.Service<InstallTokens, {
+  /** For the session that asks, in its company's transaction. */
+  readonly mint: Effect.Effect<Minted, never, Caller>
+  /**
+   * Uses a token up and opens a session by `open`, all of it or nothing. A token that is known and opens nothing leaves a receipt in
+   * the company's audit.
+   */
+  readonly redeem: <A extends { readonly session_id: KeyId }, R>(
+    token: string,
+    open: (minter: Minter) => Effect.Effect<A, never, R>
+  ) => Effect.Effect<A, Refused, R>
+}>()("layers/identity/InstallTokens") {
+  static readonly layer = Layer.effect(InstallTokens, Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
+    const audit = yield* Audit
+
+    /** The session is good and its person belongs to the company: asked of `api_keys k` and `users u`. */
+    const alive = system.literal(
+      "k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and u.removed_at is null and u.account_id is not null"
+    )
+
+    /** What ends all sessions of an account takes its row for itself; until it is done, nobody opens another by a session that it ends. */
+    const waitForAccount = (hash: Uint8Array) => system`
+      select from identity.accounts a where a.id = (
+        select u.account_id from install_tokens t
+          join api_keys k on k.company_id = t.company_id and k.id = t.minted_by
+          join users u on u.company_id = k.company_id and u.id = k.user_id
+        where t.hash = ${hash})
+      for key share`
+
+    /** Of many with the same token PostgreSQL lets one change the row; the others wait for it, and then find it used. */
+    const take = (hash: Uint8Array) => system<Minter & { readonly id: number }>`
+      update install_tokens t set redeemed_at = now()
+      from api_keys k join users u on u.company_id = k.company_id and u.id = k.user_id
+      where t.hash = ${hash} and t.redeemed_at is null and t.expires_at > now()
+        and k.company_id = t.company_id and k.id = t.minted_by and ${alive}
+      returning t.company_id, t.id, u.account_id, k.mode`
+
+    const tellWhy = Effect.fnUntraced(function*(hash: Uint8Array) {
+      const [token] = yield* system<Token>`
+        select t.company_id, t.id, t.minted_by, t.redeemed_as, k.mode,
+          case when t.redeemed_at is not null then 'replayed' when t.expires_at <= now() then 'expired' else 'ended' end as why
+        from install_tokens t join api_keys k on k.company_id = t.company_id and k.id = t.minted_by
+        where t.hash = ${hash}`
+      if (token === undefined) return refusedFor("unknown")
+      const { address, userAgent } = yield* CurrentVisitor
+      const { company_id, id, minted_by, mode, redeemed_as, why } = token
+      yield* audit.write({
+        company_id,
+        key_id: minted_by,
+        verb: verbs[why],
+        mode,
+        changes: [{ object: "install_token", id, before: null, after: { minted_by, redeemed_as, address, user_agent: userAgent ?? null } }]
+      })
+      return refusedFor(why)
+    })
+
+    return InstallTokens.of({
+      mint: Effect.gen(function*() {
+        const { company_id, key_id } = yield* Caller
+        const token = newSecret("ist")
+        const [row] = yield* sql<{ id: number; expires_at: string }>`
+          insert into install_tokens (company_id, hash, minted_by, expires_at)
+          values (${company_id}, ${hashOf(token)}, ${key_id}, now() + make_interval(mins => ${INSTALL_MINUTES}::int))
+          returning id, expires_at`
+        return { ...row!, token }
+      }).pipe(Effect.orDie),
+
+      redeem: <A extends { readonly session_id: KeyId }, R>(token: string, open: (minter: Minter) => Effect.Effect<A, never, R>) =>
+        system.withTransaction(Effect.gen(function*() {
+          const hash = hashOf(token)
+          yield* waitForAccount(hash)
+          const [taken] = yield* take(hash)
+          /* A refusal is an answer here: to fail would take its receipt back. */
+          if (taken === undefined) return yield* tellWhy(hash)
+          const { id, ...minter } = taken
+          const opened = yield* open(minter)
+          yield* system`
+            update install_tokens set redeemed_as = ${opened.session_id} where company_id = ${minter.company_id} and id = ${id}`
+          return { _tag: "Opened" as const, opened }
+        })).pipe(
+          Effect.catchIf(SqlError.isSqlError, Effect.die),
+          Effect.flatMap((done) => done._tag === "Opened" ? Effect.succeed(done.opened) : Effect.fail(done))
+        )
+    })
+  }))
+}

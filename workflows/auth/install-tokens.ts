@@ -1,0 +1,35 @@
+import { Effect, Option } from "effect"
+import { Accounts } from "#layers/identity/accounts"
+import { InstallTokens, type Minter, type Refused } from "#layers/identity/install-tokens"
+import { Journal } from "#layers/journal"
+import { Unauthorized } from "#schemas/kernel/errors"
+import { Caller } from "#schemas/kernel/tenancy"
+import { signedIn } from "./signing-in.ts"
+
+export const mint_install_token = Effect.fnUntraced(function*(_: {}) {
+  const { company_id, key_id } = yield* Caller
+  const { expires_at, id, token } = yield* (yield* InstallTokens).mint
+  yield* (yield* Journal).record({ object: "install_token", id, before: null, after: { id, minted_by: key_id, expires_at } })
+  return { token, expires_at, company_id }
+})
+
+const messages: Readonly<Record<Refused["why"], string>> = {
+  unknown: "This install token is not known: check that it was copied whole.",
+  replayed: "This install token was used: it is good once. Mint another.",
+  expired: "This install token has expired: it is good for 5 minutes. Mint another.",
+  ended: "The session that minted this install token has ended. Sign in and mint another."
+}
+
+/** Whoever minted the token, in their company and mode; they belong to it, as the token's row was just taken for them. */
+const opening = (label: string) =>
+  Effect.fnUntraced(function*({ account_id, company_id, mode }: Minter) {
+    const accounts = yield* Accounts
+    const account = Option.getOrThrow(yield* accounts.byId(account_id))
+    const part = (yield* accounts.memberships(account_id)).find((one) => one.company_id === company_id)!
+    return yield* signedIn(account, part, { verb: "exchange_install_token", mode, label })
+  })
+
+export const exchange_install_token = Effect.fnUntraced(function*({ label, token }: { readonly label: string; readonly token: string }) {
+  const tokens = yield* InstallTokens
+  return yield* Effect.mapError(tokens.redeem(token, opening(label)), ({ why }) => new Unauthorized({ message: messages[why] }))
+})

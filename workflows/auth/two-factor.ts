@@ -1,0 +1,71 @@
+import { Effect } from "effect"
+import { qrOf } from "#layers/identity/qr"
+import { StepUps } from "#layers/identity/step-ups"
+import { type TwoFactorRow, TwoFactors } from "#layers/identity/two-factors"
+import { Journal } from "#layers/journal"
+import type { TwoFactor } from "#schemas/auth/two-factor"
+import { Conflict } from "#schemas/kernel/errors"
+import type { AccountId } from "#schemas/kernel/ids"
+import { Caller } from "#schemas/kernel/tenancy"
+import { asking, attempted } from "./proof.ts"
+import { steppedUp } from "./step-up.ts"
+
+const viewOf = ({ recovery_codes_left, since }: Pick<TwoFactorRow, "recovery_codes_left" | "since">): TwoFactor =>
+  ({ on: since !== null, since, recovery_codes_left })
+
+/** The caller's own, held until the transaction ends, where it is as it has to be. */
+const held = Effect.fnUntraced(function*(wanted: "on" | "off") {
+  const { account_id } = yield* asking
+  const twoFactors = yield* TwoFactors
+  const row = yield* twoFactors.find(account_id, { lock: true })
+  if ((row.since === null) === (wanted === "on")) {
+    return yield* new Conflict({ message: wanted === "on" ? "Two factors are off." : "Two factors are on. Turn them off first." })
+  }
+  return { ...row, account_id, twoFactors }
+})
+
+const tell = (id: AccountId, before: TwoFactor, after: TwoFactor) =>
+  Journal.use((journal) => journal.record({ object: "two_factor", id, before, after }))
+
+export const get_two_factor = Effect.fnUntraced(function*(_: {}) {
+  const { account_id } = yield* asking
+  const twoFactors = yield* TwoFactors
+  return viewOf(yield* twoFactors.find(account_id))
+})
+
+/** Whoever holds a session that is not theirs could lock its owner out by it. */
+export const enable_two_factor = Effect.fnUntraced(function*(_: {}) {
+  yield* steppedUp
+  const { account_id, email, twoFactors, ...before } = yield* held("off")
+  const { secret, uri } = yield* twoFactors.begin(account_id, email)
+  yield* tell(account_id, viewOf(before), viewOf(before))
+  return { secret, uri, qr_svg: yield* qrOf(uri) }
+})
+
+export const confirm_two_factor = Effect.fnUntraced(function*({ code }: { readonly code: string }) {
+  yield* steppedUp
+  const { account_id, twoFactors, ...before } = yield* held("off")
+  if (!before.pending) return yield* new Conflict({ message: "Two factors are not set up yet: POST /api/v1/auth/2fa first." })
+  yield* attempted("code", Effect.map(twoFactors.confirm(account_id, code), (right) => right || undefined))
+  const recovery_codes = yield* twoFactors.renewCodes(account_id)
+  yield* (yield* StepUps).mark((yield* Caller).key_id)
+  yield* tell(account_id, viewOf(before), viewOf(yield* twoFactors.find(account_id)))
+  return { recovery_codes }
+})
+
+export const disable_two_factor = Effect.fnUntraced(function*(_: {}) {
+  yield* steppedUp
+  const { account_id, twoFactors, ...before } = yield* held("on")
+  yield* twoFactors.remove(account_id)
+  const after = viewOf({ since: null, recovery_codes_left: 0 })
+  yield* tell(account_id, viewOf(before), after)
+  return after
+})
+
+export const regenerate_recovery_codes = Effect.fnUntraced(function*(_: {}) {
+  yield* steppedUp
+  const { account_id, twoFactors, ...before } = yield* held("on")
+  const recovery_codes = yield* twoFactors.renewCodes(account_id)
+  yield* tell(account_id, viewOf(before), viewOf({ ...before, recovery_codes_left: recovery_codes.length }))
+  return { recovery_codes }
+})
