@@ -2,6 +2,7 @@ import { Effect, Layer, Schedule } from "effect"
 import { benchmarksFollow } from "./benchmarks/computation.ts"
 import { scoresFollow } from "./crm/scores-follow.ts"
 import { SystemSql } from "./database.ts"
+import { CLIENT_DAYS } from "./oauth/clients.ts"
 
 const BATCH = 2_000
 
@@ -20,6 +21,21 @@ export const kept = [
   ["contact_merges", "created_at", 31],
   ["import_rejects", "created_at", 30],
   ["ai_reservations", "expires_at", 1]
+] as const
+
+/** What nobody can sign in with any more, or is counted for no longer. What a token opened is in receipts. */
+const over = [
+  ["identity.throttles", "since < now() - interval '1 day'"],
+  ["identity.known_networks", "last_at < now() - interval '90 days'"],
+  ["identity.mail_tokens", "expires_at < now() - interval '1 day'"],
+  ["identity.signing_keys", "retired_at < now() - interval '1 day'"],
+  ["identity.oauth_records", "expires_at < now()"],
+  ["identity.oauth_clients", `used_at < now() - interval '${CLIENT_DAYS} days' and not exists (
+    select from oauth_grants g join api_keys k on k.company_id = g.company_id and k.id = g.key_id
+    where g.client_id = oauth_clients.client_id and k.revoked_at is null and k.expires_at > now())`],
+  ["install_tokens", "expires_at < now() - interval '30 days'"],
+  ["sessions", `exists (select from api_keys k where k.company_id = sessions.company_id and k.id = sessions.key_id
+    and least(k.revoked_at, k.expires_at) < now() - interval '30 days')`]
 ] as const
 
 /**
@@ -88,6 +104,13 @@ export const Chores = Layer.effectDiscard(Effect.gen(function*() {
       with old as (
         delete from ${sql(table)} where ctid = any (array(
           select ctid from ${sql(table)} where ${sql(age)} < now() - ${`${days} days`}::interval limit ${BATCH}))
+        returning 1)
+      select count(*) as n from old`))
+  }
+  for (const [table, which] of over) {
+    yield* repeatedly(`forget old rows of ${table}`, "10 minutes", counting(sql<{ n: number }>`
+      with old as (
+        delete from ${sql(table)} where ctid = any (array(select ctid from ${sql(table)} where ${sql.literal(which)} limit ${BATCH}))
         returning 1)
       select count(*) as n from old`))
   }

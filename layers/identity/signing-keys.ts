@@ -12,6 +12,8 @@ const SIGNS_FOR = "90 days"
 const KNOWN_BEFORE = "1 hour"
 const KNOWN_AFTER = "1 day"
 const LOOKS_EVERY = "1 minute"
+/** A key made by hand signs a little later: by then nobody has looked so shortly before it was made that they would not look again. */
+const ROTATES_IN = "2 seconds"
 
 /** Processes that make the first key at the same moment wait for one another by this number. */
 const LOCK = 5_013_001
@@ -47,7 +49,7 @@ export class SigningKeys extends Context.Service<SigningKeys, {
   readonly find: (kid: string) => Effect.Effect<Option.Option<CryptoKey>>
   /** The key set for whoever verifies (RFC 7517). */
   readonly jwks: Effect.Effect<{ readonly keys: ReadonlyArray<JWK> }>
-  /** Makes a new key that signs at once. Tokens under the old ones stay good until they expire. */
+  /** Makes a new key that signs in two seconds. Tokens under the old ones stay good until they expire. */
   readonly rotate: Effect.Effect<string>
 }>()("layers/identity/SigningKeys") {
   static readonly layer = Layer.effect(SigningKeys, Effect.gen(function*() {
@@ -59,6 +61,9 @@ export class SigningKeys extends Context.Service<SigningKeys, {
       const known = held.get(kid)
       if (known !== undefined) return [kid, known] as const
       const secret = Option.map(vault.open(private_jwk, `signing key ${kid}`), (text): JWK => JSON.parse(text))
+      if (Option.isNone(secret)) {
+        yield* Effect.logWarning(`The signing key ${kid} was sealed with a SECRET_KEY that is not here: another one signs.`)
+      }
       const signing = Option.isSome(secret)
         ? Option.some({ kid, privateJwk: secret.value, privateKey: yield* imported(secret.value) })
         : Option.none<SigningKey>()
@@ -66,19 +71,29 @@ export class SigningKeys extends Context.Service<SigningKeys, {
       return [kid, one] as const
     })
 
+    let lastLook = 0
+
     const load = Effect.gen(function*() {
+      lastLook = yield* Clock.currentTimeMillis
       const rows = yield* sql<Row>`
         select kid, public_jwk, private_jwk, floor(extract(epoch from active_from) * 1000)::float8 as active_from
         from identity.signing_keys where retired_at is null or retired_at > now() order by active_from desc`
       held = new Map(yield* Effect.forEach(rows, read))
     }).pipe(Effect.orDie)
 
+    const openable = () => [...held].flatMap(([kid, { signing }]) => Option.isSome(signing) ? [kid] : [])
+
+    /**
+     * One more key, in place of those that can be opened here. What another SECRET_KEY sealed may be the key of another process,
+     * which would make one in place of ours; it goes when it is too old to sign.
+     */
     const add = Effect.fnUntraced(function*(from: string) {
       const pair = yield* Effect.promise(() => generateKeyPair(ALGORITHM, { extractable: true }))
       const kid = randomUUID()
       const about = { kid, alg: ALGORITHM, use: "sig" }
       const [publicJwk, privateJwk] = yield* Effect.promise(() => Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)]))
-      yield* sql`update identity.signing_keys set retired_at = now() + ${from}::interval + ${KNOWN_AFTER}::interval where retired_at is null`
+      yield* sql`update identity.signing_keys set retired_at = now() + ${from}::interval + ${KNOWN_AFTER}::interval
+        where retired_at is null and (kid = any(${openable()}::text[]) or active_from < now() - ${SIGNS_FOR}::interval - ${KNOWN_AFTER}::interval)`
       yield* sql`insert into identity.signing_keys (kid, public_jwk, private_jwk, active_from) values (${kid},
         ${JSON.stringify({ ...publicJwk, ...about })}::jsonb,
         ${vault.seal(JSON.stringify({ ...privateJwk, ...about }), `signing key ${kid}`)}, now() + ${from}::interval)`
@@ -91,10 +106,9 @@ export class SigningKeys extends Context.Service<SigningKeys, {
     /** One that can be opened here and is young enough; a new one where there is none. */
     const renewed = Effect.gen(function*() {
       yield* load
-      const openable = [...held].flatMap(([kid, { signing }]) => Option.isSome(signing) ? [kid] : [])
       const [state] = yield* sql<{ some: boolean; young: boolean }>`
         select count(*) > 0 as some, count(*) filter (where active_from > now() - ${SIGNS_FOR}::interval) > 0 as young
-        from identity.signing_keys where kid = any(${openable}::text[]) and retired_at is null`
+        from identity.signing_keys where kid = any(${openable()}::text[]) and retired_at is null`
       if (state!.young) return
       yield* add(state!.some ? KNOWN_BEFORE : "0 seconds")
       yield* load
@@ -113,22 +127,21 @@ export class SigningKeys extends Context.Service<SigningKeys, {
       return chosen?.key ?? (yield* Effect.die(new Error("there is no key to sign with")))
     })
 
-    let lastLook = 0
+    /** Strangers ask for the keys, and make up key ids: one look in a second is enough to learn of a new one. */
+    const lookAgain = Effect.gen(function*() {
+      if ((yield* Clock.currentTimeMillis) - lastLook > 1_000) yield* load
+    })
+
     const find = Effect.fnUntraced(function*(kid: string) {
-      const now = yield* Clock.currentTimeMillis
-      /* Strangers make up key ids; one look in a second is enough to learn of a new key. */
-      if (!held.has(kid) && now - lastLook > 1_000) {
-        lastLook = now
-        yield* load
-      }
+      if (!held.has(kid)) yield* lookAgain
       return Option.map(Option.fromUndefinedOr(held.get(kid)), ({ publicKey }) => publicKey)
     })
 
     return SigningKeys.of({
       current,
       find,
-      jwks: Effect.sync(() => ({ keys: [...held.values()].map(({ publicJwk }) => publicJwk) })),
-      rotate: Effect.orDie(Effect.tap(locked(add("0 seconds")), () => load))
+      jwks: Effect.map(Effect.exit(lookAgain), () => ({ keys: [...held.values()].map(({ publicJwk }) => publicJwk) })),
+      rotate: Effect.orDie(Effect.tap(locked(add(ROTATES_IN)), () => load))
     })
   }))
 }

@@ -14,11 +14,12 @@ import { migrateCommand } from "./migrate.ts"
 import { receiptsCommand } from "./receipts.ts"
 import { runsCommand } from "./runs.ts"
 import { serveCommand } from "./serve.ts"
+import { signingKeyCommand } from "./signing-key.ts"
 import { asked } from "./signals.ts"
 
 const service = Command.make("service").pipe(
   Command.withDescription("The business platform API: runs it, and looks after it."),
-  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, keyCommand, runsCommand, leadsCommand, receiptsCommand, exportCommand, benchmarksCommand, contentCommand, doctorCommand])
+  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, keyCommand, runsCommand, leadsCommand, receiptsCommand, signingKeyCommand, exportCommand, benchmarksCommand, contentCommand, doctorCommand])
 )
 
 /** Help goes to standard output; what is wrong with a call goes to standard error, without pages of help around it. */

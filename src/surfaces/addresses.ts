@@ -12,6 +12,7 @@ export const addresses = {
   toolsOpenapi: "/api/mcp/openapi.json",
   mcp: "/.well-known/mcp.json",
   webmcp: "/.well-known/webmcp.json",
+  jwks: "/.well-known/jwks.json",
   llms: "/llms.txt"
 } as const
 

@@ -5,6 +5,7 @@ import { addresses } from "./addresses.ts"
 import { discovery } from "./discovery.ts"
 import { docsPage } from "./docs/page.ts"
 import { type Document, ORIGIN, serveAll } from "./documents.ts"
+import { KeySet } from "./key-set.ts"
 import { openapiOf } from "./openapi/document.ts"
 import type { Document as Description } from "./openapi/json.ts"
 import { toolsOpenapiOf } from "../tools/openapi.ts"
@@ -43,4 +44,7 @@ const documents: ReadonlyArray<Document> = [
 
 /** What the service says about itself, all of it told from the contract. */
 export const Surfaces = Layer.unwrap(Effect.map(ServiceConfig, ({ publicRateLimit }) =>
-  serveAll([...documents, ...discovery(openapi, publicRateLimit).map((document) => ({ ...document, headers: openly }))])))
+  Layer.merge(
+    KeySet,
+    serveAll([...documents, ...discovery(openapi, publicRateLimit).map((document) => ({ ...document, headers: openly }))])
+  )))

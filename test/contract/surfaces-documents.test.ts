@@ -26,6 +26,7 @@ const types: Readonly<Record<keyof typeof addresses, string>> = {
   toolsOpenapi: "application/json",
   mcp: "application/json",
   webmcp: "application/json",
+  jwks: "application/jwk-set+json",
   llms: "text/plain; charset=utf-8"
 }
 

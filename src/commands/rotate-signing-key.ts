@@ -1,0 +1,17 @@
+import { Console, Effect, Layer } from "effect"
+import { database } from "#layers/database"
+import { refusedBy } from "#layers/database-problem"
+import { SigningKeys } from "#layers/identity/signing-keys"
+import { Vault } from "#layers/identity/vault"
+import { migrated } from "#layers/migrated"
+import { besideService } from "./beside.ts"
+
+export const rotateSigningKey = ({ json }: { readonly json: boolean }) =>
+  besideService(Effect.fnUntraced(function*({ url }) {
+    yield* migrated(url)
+    const kid = yield* SigningKeys.use(({ rotate }) => rotate).pipe(
+      Effect.provide(SigningKeys.layer.pipe(Layer.provide(Vault.layer), Layer.provide(database(url, 2)))),
+      Effect.catchTags({ SqlError: (error) => refusedBy(url, "make a key to sign with")(error) })
+    )
+    yield* Console.log(json ? JSON.stringify({ kid }) : kid)
+  }))
