@@ -8,6 +8,18 @@ import { enduring } from "./patience.ts"
 import { Reads } from "./reads.ts"
 import { ShardLocks } from "./shard-numbers.ts"
 
+/** What JSON can hold and PostgreSQL's cannot: a NUL, half of a character. */
+const unkeepable = /\\u(0000|d[89a-f]..)/i
+
+const keepable = (_key: string, value: unknown) =>
+  typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\uFFFD") : value
+
+/** A reply that could not be kept would leave its run waiting for ever. */
+const textOf = (exit: unknown) => {
+  const text = JSON.stringify(exit)
+  return unkeepable.test(text) ? JSON.stringify(exit, keepable) : text
+}
+
 /**
  * Effect's storage, with its two commonest transactions as one statement each: a reply with its request's mark (instead of
  * four messages) and the reset of a reply (instead of four). The same rows change, and change together.
@@ -40,7 +52,7 @@ const encoded = Effect.gen(function*() {
         with marked as (
           update cluster_messages set processed = true, last_reply_id = ${reply.id}::bigint where request_id = ${reply.requestId}::bigint)
         insert into cluster_replies (id, kind, request_id, payload)
-        values (${reply.id}::bigint, 0, ${reply.requestId}::bigint, ${JSON.stringify(reply.exit)})
+        values (${reply.id}::bigint, 0, ${reply.requestId}::bigint, ${textOf(reply.exit)})
         on conflict (id) do nothing
       `.pipe(Effect.asVoid, ClusterError.PersistenceError.refail)),
     clearReplies: (requestId, options) =>

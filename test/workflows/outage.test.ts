@@ -23,14 +23,20 @@ const BusyProgram = Busy.program(Effect.fnUntraced(function*() {
   yield* sleep("nap", "1 second")
   return written + (yield* child("kid", Kid, { n: 1 }))
 }))
+const Odd = durable({ name: "outage.odd", version: 1, payload: { fails: Schema.Boolean }, success: Schema.String })
+const OddProgram = Odd.program(({ fails }) =>
+  step("say", { success: Schema.String }, fails ? Effect.die(new Error("it said a\0b")) : Effect.succeed("a\0b\ud800c\\u0000")))
 /* Programs have no SQL of their own; these borrow the database's. */
-const works = [[Busy, BusyProgram], [Kid, KidProgram]] as unknown as Parameters<typeof engined>[0]
+const works = [[Busy, BusyProgram], [Kid, KidProgram], [Odd, OddProgram]] as unknown as Parameters<typeof engined>[0]
 
-const endsWell = Effect.fnUntraced(function*(id: RunId) {
-  const { error, result, status } = yield* find(id).pipe(
+const atItsEnd = (id: RunId) =>
+  find(id).pipe(
     Effect.repeat({ until: ({ finished_at }) => finished_at !== null, schedule: Schedule.spaced("100 millis") }),
     Effect.timeoutOrElse({ duration: "40 seconds", orElse: () => find(id) })
   )
+
+const endsWell = Effect.fnUntraced(function*(id: RunId) {
+  const { error, result, status } = yield* atItsEnd(id)
   assert.deepStrictEqual([status, result, error], ["completed", 2, null])
 })
 
@@ -81,6 +87,14 @@ describe("runs", () => {
       }))
       yield* endsWell(id)
       assert.deepStrictEqual(yield* receipts, [{ events: 1 }])
+    }), 60_000)
+
+    it.effect("end also with words that the database cannot hold", () => Effect.gen(function*() {
+      const said = yield* atItsEnd(yield* begin(Odd.start({ fails: false })))
+      assert.deepStrictEqual([said.status, said.result], ["completed", "a\uFFFDb\uFFFDc\\u0000"])
+      const failed = yield* atItsEnd(yield* begin(Odd.start({ fails: true })))
+      assert.strictEqual(failed.status, "failed")
+      assert.include(JSON.stringify(failed.error), "it said a\uFFFDb")
     }), 60_000)
 
     it.effect("go on when a statement of theirs took longer than it may", () => Effect.gen(function*() {
