@@ -16,6 +16,11 @@ export interface ReceiptQuery extends Paging {
   readonly sort: typeof receiptSorts[number]
 }
 
+/** What is shown of a receipt; `keyId` is how its key is. */
+export const receiptColumns = (keyId: string) =>
+  `id, verb, encode(payload_hash, 'hex') as payload_hash, changes, livemode, ${keyId} as key_id, agent as actor, session, consent, ` +
+  "request_id, created_at, sequence, encode(hash, 'hex') as hash"
+
 const orders = { id: byId } as const satisfies Record<string, Order>
 
 /** What the caller's company did, as it was written beside it. */
@@ -25,13 +30,13 @@ export class Receipts extends Context.Service<Receipts, {
   static readonly layer = Layer.effect(Receipts, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const mine = sql.literal("company_id = (select current_company())")
-    const columns = sql.literal(
-      "id, verb, encode(payload_hash, 'hex') as payload_hash, changes, livemode, key_id, agent as actor, session, consent, request_id, " +
-        "created_at, sequence, encode(hash, 'hex') as hash"
-    )
+    const columns = sql.literal(receiptColumns("key_id"))
+    /** What nobody was signed in for is no act of the company's: it stands in the audit. */
+    const somebodys = sql.literal("key_id <> 0")
     /** Sealed receipts are counted by the chain's head, in the transaction that seals them. */
     const total = sql`(select coalesce(max(receipts), 0) from chain_heads where ${mine})
-      + (select count(*) from receipts where ${mine} and sequence is null)`
+      + (select count(*) from receipts where ${mine} and sequence is null)
+      - (select count(*) from receipts where ${mine} and key_id = 0)`
 
     return Receipts.of({
       page: ({ agent, consent, created_since, session, sort, verb, ...paging }) => {
@@ -47,7 +52,7 @@ export class Receipts extends Context.Service<Receipts, {
         return page<Receipt>(sql, {
           from: sql.literal("receipts"),
           columns,
-          where: [mine, ...filters],
+          where: [mine, somebodys, ...filters],
           order: orderOf(orders, sort),
           paging,
           total: filters.length === 0 ? total : undefined,

@@ -5,6 +5,7 @@ import { Administration } from "./administration.ts"
 import { Audit } from "./audit.ts"
 import { InstallTokens } from "./install-tokens.ts"
 import { Enrolment } from "./enrolment.ts"
+import { Joins } from "./joining.ts"
 import { Letters } from "./letters.ts"
 import { OwnPassword } from "./own-password.ts"
 import { Passwords } from "./passwords.ts"
@@ -23,6 +24,6 @@ import { Vault } from "./vault.ts"
 export const Signing = Tokens.layer.pipe(Layer.provideMerge(SigningKeys.layer), Layer.provideMerge(Vault.layer))
 
 /** What people do to sign in. */
-export const Identity = Layer.mergeAll(Administration, InstallTokens.layer, Enrolment.layer, OwnPassword.layer, Passwords.layer, RefreshTokens.layer, SignIns.layer, SignedIn.layer, Throttle.layer, StepUps.layer, TwoFactors.layer).pipe(
+export const Identity = Layer.mergeAll(Administration, Joins.layer, InstallTokens.layer, Enrolment.layer, OwnPassword.layer, Passwords.layer, RefreshTokens.layer, SignIns.layer, SignedIn.layer, Throttle.layer, StepUps.layer, TwoFactors.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Accounts.layer, Audit.layer, Letters.layer.pipe(Layer.provide(Runs.layer)), Sessions.layer))
 )

@@ -2,7 +2,10 @@ import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Admitted, Open } from "#schemas/kernel/gates"
 import { resend_verification, sign_up, verify_email } from "./accounts.api.ts"
 import { create_api_key, list_api_keys, revoke_api_key, rotate_api_key, set_standing_consents } from "./api-keys.api.ts"
+import { list_audit_events } from "./audit.api.ts"
 import { exchange_install_token, mint_install_token } from "./install-tokens.api.ts"
+import { accept_invitation, list_invitations, withdraw_invitation } from "./invitations.api.ts"
+import { invite_member, list_members, remove_member, update_member } from "./members.api.ts"
 import { change_password, request_password_reset, reset_password } from "./passwords.api.ts"
 import { list_sessions, revoke_all_sessions, revoke_session } from "./sessions.api.ts"
 import { get_me, login, logout, refresh_token } from "./signing-in.api.ts"
@@ -20,6 +23,12 @@ export class Auth extends HttpApiGroup.make("auth")
     list_api_keys.middleware(Admitted), create_api_key.middleware(Admitted), rotate_api_key.middleware(Admitted),
     revoke_api_key.middleware(Admitted), set_standing_consents.middleware(Admitted)
   )
+  .add(
+    list_members.middleware(Admitted), invite_member.middleware(Admitted), update_member.middleware(Admitted),
+    remove_member.middleware(Admitted)
+  )
+  .add(list_invitations.middleware(Admitted), withdraw_invitation.middleware(Admitted), accept_invitation.middleware(Open))
+  .add(list_audit_events.middleware(Admitted))
   .add(
     get_two_factor.middleware(Admitted), enable_two_factor.middleware(Admitted), confirm_two_factor.middleware(Admitted),
     disable_two_factor.middleware(Admitted), regenerate_recovery_codes.middleware(Admitted), step_up.middleware(Admitted)

@@ -94,7 +94,8 @@ const whoever = Effect.fnUntraced(function*(email: string, password: string) {
   return (yield* passwords.verify(kept, password)) ? found : Option.none()
 })
 
-export const login = Effect.fnUntraced(function*({ code, company_id, email, label, mode, password }: Login) {
+/** The account of whoever shows its password, and a code where two factors are on. Each attempt is counted. */
+export const recognised = Effect.fnUntraced(function*({ code, email, password }: Pick<Login, "code" | "email" | "password">) {
   const passwords = yield* Passwords
   const signIns = yield* SignIns
   const throttle = yield* Throttle
@@ -115,10 +116,15 @@ export const login = Effect.fnUntraced(function*({ code, company_id, email, labe
       return yield* codeWrong()
     }
   }
-  const part = yield* partOf(account, company_id)
   yield* attempt.clear
   if (account.password_hash !== null && passwords.isStale(account.password_hash)) {
     yield* signIns.rehash(account, yield* passwords.hash(password))
   }
+  return account
+})
+
+export const login = Effect.fnUntraced(function*({ company_id, label, mode, ...shown }: Login) {
+  const account = yield* recognised(shown)
+  const part = yield* partOf(account, company_id)
   return yield* signedIn(account, part, { verb: "login", mode, label, steppedUp: true })
 })

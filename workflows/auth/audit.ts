@@ -1,0 +1,3 @@
+import { type AuditQuery, AuditTrail } from "#layers/identity/audit-trail"
+
+export const list_audit_events = (query: AuditQuery) => AuditTrail.use((trail) => trail.page(query))
