@@ -49,8 +49,7 @@ export const companies: Readonly<Record<Made["company"], Tier>> = {
 
 /**
  * `acme` and `bolt` may do everything with an owner's standing consent; `cautious` keys ask; the others each lack something.
- * Those with a role are sessions of people, whose access tokens are as long-lived as keys; each has just stepped up, for as long as
- * the house stands.
+ * Those with a role are sessions of people, whose access tokens are as long-lived as keys.
  */
 export const keys = {
   acme: { company: "acme", mode: "live", scopes, trusted: true },
@@ -133,7 +132,7 @@ export const seed = Effect.gen(function*() {
       })
     } returning id`
     if (person !== undefined) {
-      yield* sql`insert into sessions ${sql.insert({ company_id, key_id: row!.id, account_id: person.account_id, stepped_up_at: "2100-01-01T00:00:00Z" })}`
+      yield* sql`insert into sessions ${sql.insert({ company_id, key_id: row!.id, account_id: person.account_id })}`
     }
     if (!made.trusted) continue
     for (const verb of consented) {
