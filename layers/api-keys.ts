@@ -1,9 +1,9 @@
 import { hash, randomBytes } from "node:crypto"
 import { BlockList, isIPv6 } from "node:net"
-import { Clock, Context, Effect, Latch, Layer, Option, Queue, Schedule } from "effect"
+import { Clock, Context, Effect, Latch, Layer, Option, PubSub, Queue, Schedule, Stream } from "effect"
 import type { Statement } from "effect/sql"
 import { isKeyShaped } from "#schemas/kernel/api-key"
-import type { AccountId, CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
+import { type AccountId, CompanyId, type KeyId, type UserId } from "#schemas/kernel/ids"
 import { type Role, scopesOf } from "#schemas/kernel/roles"
 import type { Caller, Credential, Mode, Person, Tier } from "#schemas/kernel/tenancy"
 import { SystemSql } from "./database.ts"
@@ -136,6 +136,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
   readonly lookUpGrant: (name: string, address: string, bearing: Until) => Effect.Effect<Answer>
   /** Waits until changes are heard of. */
   readonly hearing: Effect.Effect<void>
+  /** Companies in which somebody's access, or the tier, is no longer as it was. Who is slow misses some. */
+  readonly changed: Stream.Stream<CompanyId>
 }>()("layers/ApiKeys") {
   static readonly layer = Layer.effect(ApiKeys, Effect.gen(function*() {
     const sql = yield* SystemSql
@@ -145,6 +147,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     const used = new Map<number, { readonly company_id: number; readonly at: number }>()
     let listening = false
     const hearing = yield* Latch.make()
+    const changed = yield* PubSub.sliding<CompanyId>(1_024)
     /** Grows with every change told, so that a row read before the change is not remembered after it. */
     let epoch = 0
 
@@ -210,17 +213,18 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       return until !== undefined && now < until ? none : undefined
     }
 
-    const forget = (company: number) => {
+    const forget = (company: CompanyId) => {
       epoch++
       known.deleteIf(({ caller }) => caller.company_id === company)
       strangers.clear()
+      PubSub.publishUnsafe(changed, company)
     }
 
     const listen = Effect.gen(function*() {
       const changes = yield* sql.listen("access_changed")
       listening = true
       yield* hearing.open
-      yield* Effect.forever(Effect.map(Queue.take(changes), ({ payload }) => forget(Number(payload))))
+      yield* Effect.forever(Effect.map(Queue.take(changes), ({ payload }) => forget(CompanyId.make(Number(payload)))))
     }).pipe(
       Effect.ensuring(Effect.sync(() => {
         listening = false
@@ -248,6 +252,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
 
     return ApiKeys.of({
       hearing: hearing.await,
+      changed: Stream.fromPubSub(changed),
       recall: (key, address, now) => {
         const token = isTokenShaped(key)
         if (!token && !isKeyShaped(key)) return malformed

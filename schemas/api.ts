@@ -6,6 +6,9 @@ import { Checked } from "./kernel/gates.ts"
 import { Webhooks } from "./webhooks/api.ts"
 import { Workflows } from "./workflows/api.ts"
 
+/** Of the contract, within `/api/v1`. */
+export const API_VERSION = "1.0.0"
+
 /** The whole contract of the REST API. */
 export class Api extends HttpApi.make("business-platform")
   .add(Crm)
@@ -16,5 +19,5 @@ export class Api extends HttpApi.make("business-platform")
   .prefix("/api/v1")
   .middleware(Checked)
   .annotate(OpenApi.Title, "Business Platform API")
-  .annotate(OpenApi.Version, "1.0.0")
+  .annotate(OpenApi.Version, API_VERSION)
 {}

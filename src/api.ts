@@ -6,6 +6,7 @@ import * as Auth from "#workflows/auth/index"
 import * as Crm from "#workflows/crm/index"
 import * as Runs from "#workflows/runs/index"
 import * as Webhooks from "#workflows/webhooks/index"
+import { Connector } from "./connector/routes.ts"
 import { Dashboard } from "./dashboard/dashboard.ts"
 import { Edge } from "./edge.ts"
 import { Door } from "./door.ts"
@@ -32,5 +33,5 @@ export const HttpApp = Layer.mergeAll(
   OperationRoutes,
   Surfaces,
   Unmatched,
-  Layer.mergeAll(Edge, Dashboard, SitePages, Layer.merge(ToolLane, ToolPages).pipe(Layer.provide(ToolDesk.layer))).pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
+  Layer.mergeAll(Edge, Connector, Dashboard, SitePages, Layer.merge(ToolLane, ToolPages).pipe(Layer.provide(ToolDesk.layer))).pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
 )

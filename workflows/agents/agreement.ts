@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { hashOf } from "#layers/api-keys"
-import { Consents, type Confirmed } from "#layers/agents/consents"
+import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { isConfirmationShaped } from "#schemas/kernel/consent"
 import { Conflict } from "#schemas/kernel/errors"
 import type { Change, Facts } from "#schemas/kernel/events"
@@ -12,7 +12,7 @@ import { calling, consentChange } from "./consent-view.ts"
 /** What a call may rely on. */
 export type Agreement =
   | { readonly _tag: "Standing"; readonly standing: Standing }
-  | { readonly _tag: "Confirmed"; readonly consent: Confirmed }
+  | { readonly _tag: "Confirmed"; readonly consent: ConsentRow }
 
 /** Nobody has agreed to the call yet. */
 export const unconfirmed = { _tag: "Unconfirmed" } as const
@@ -45,13 +45,29 @@ const confirmedBy = Effect.fnUntraced(function*(confirmation: string, verb: stri
   return consent
 })
 
-/** What the call in progress may rely on: the confirmation that came with it, or else an owner's standing consent. */
+/**
+ * An approval of this very call of a tool client. Nobody hands its agent a confirmation: whoever approved on the page expects
+ * that it goes on by itself, so for a grant the same call again is enough, once and as long as the confirmation would hold.
+ */
+const approvedOf = Effect.fnUntraced(function*(verb: string, payloadHash: Uint8Array) {
+  const { credential, key_id } = yield* Caller
+  if (credential !== "grant") return Option.none<ConsentRow>()
+  const consents = yield* Consents
+  return Option.filter(yield* consents.waiting({ key_id, verb, payloadHash }), ({ state }) => state === "approved")
+})
+
+/**
+ * What the call in progress may rely on: the confirmation that came with it, or else an approval of the very same call of a tool
+ * client, or an owner's standing consent.
+ */
 export const agreedTo = Effect.fnUntraced(function*(
   verb: string,
   payloadHash: Uint8Array,
   confirmation: string | undefined
 ): Effect.fn.Return<Agreement, Conflict | Unconfirmed, Caller | Consents> {
   if (confirmation !== undefined) return { _tag: "Confirmed", consent: yield* confirmedBy(confirmation, verb, payloadHash) }
+  const approved = yield* approvedOf(verb, payloadHash)
+  if (Option.isSome(approved)) return { _tag: "Confirmed", consent: approved.value }
   const standing = (yield* Caller).standing.get(verb)
   if (standing === undefined || (yield* Clock.currentTimeMillis) >= standing.expiresAt) return yield* Effect.fail(unconfirmed)
   const { agent } = yield* calling

@@ -1,0 +1,132 @@
+import { Effect, Result, type Schema, Stream } from "effect"
+import { type HttpClientResponse, HttpServerRequest } from "effect/http"
+import { answerMeta } from "#schemas/connector/meta"
+import type { Entry } from "#schemas/kernel/catalog"
+import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
+import { Caller } from "#schemas/kernel/tenancy"
+import type { ConsentState } from "#schemas/kernel/errors"
+import { isJsonObject } from "#schemas/kernel/json"
+import { approveElicited, rejectElicited } from "#workflows/agents/elicited"
+import { Reentry } from "../inside.ts"
+import { type JsonObject, McpCall, type ToolAnswer } from "../mcp/profile.ts"
+import { Connection } from "./connection.ts"
+import { decisionIn, waitingFor } from "./consent.ts"
+import { refused, type Said, saidIn } from "./refusal.ts"
+import { type Request, requestOf, sessionIn } from "./request.ts"
+
+/** The largest file that is put into an answer, in bytes. */
+const MOST_BYTES = 4_194_304
+
+const broken: Said = { code: "internal_error", message: "Something went wrong on our side; the request id finds it in our log." }
+const tooLarge: Said = { code: "payload_too_large", message: "The file is larger than an answer may be: narrow it with filters." }
+const ended: Said = { code: "unauthorized", message: "This connection was ended." }
+const declined: Said = { code: "forbidden", message: "The person declined. Nothing was changed." }
+
+const metaOf = ({ headers }: HttpClientResponse.HttpClientResponse): JsonObject => ({
+  ...headers["x-request-id"] !== undefined && { [answerMeta.requestId]: headers["x-request-id"] },
+  ...headers["etag"] !== undefined && { [answerMeta.etag]: headers["etag"] },
+  ...headers["idempotent-replayed"] !== undefined && { [answerMeta.replayed]: true }
+})
+
+/** The text of an answer; nothing if it is too long for one. */
+const textOf = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse) {
+  const parts: Array<Uint8Array> = []
+  let bytes = 0
+  yield* Effect.orDie(Stream.runForEachWhile(response.stream, (part) =>
+    Effect.sync(() => {
+      parts.push(part)
+      bytes += part.length
+      return bytes <= MOST_BYTES
+    })))
+  return bytes > MOST_BYTES ? undefined : { bytes, text: Buffer.concat(parts).toString("utf8") }
+})
+
+const nameIn = (disposition: string | undefined) => /filename="([^"]*)"/u.exec(disposition ?? "")?.[1] ?? "file"
+
+const fileIn = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse, entry: Entry) {
+  const file = yield* textOf(response)
+  if (file === undefined) return yield* refused(tooLarge, entry)
+  const type = response.headers["content-type"]?.split(";")[0] ?? "text/plain"
+  const structured = { type, name: nameIn(response.headers["content-disposition"]), bytes: file.bytes }
+  return { structured, content: [{ type: "text", text: file.text }], meta: metaOf(response) } satisfies ToolAnswer
+})
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Makes the request again at the API, in the name of the connection. */
+const send = Effect.fnUntraced(function*(asked: Request, caller: Caller["Service"], session: string | undefined, confirmation: string | undefined) {
+  const again = yield* Reentry
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  return yield* again({
+    request: asked.request,
+    caller,
+    headers: {
+      ...asked.headers,
+      ...confirmation !== undefined && { [CONFIRMATION_HEADER]: confirmation },
+      "x-service-session": session,
+      "x-service-agent-mode": headers["x-service-agent-mode"],
+      "x-service-human-initiator": headers["x-service-human-initiator"]
+    }
+  })
+})
+
+/** Carries out what a person decided: answers with their confirmation, or with what the agent is told instead. */
+const settle = Effect.fnUntraced(function*(entry: Entry, call: McpCall["Service"], session: string | undefined, repeats: boolean) {
+  const none: string | undefined = undefined
+  const decided = decisionIn(call)
+  if (decided === undefined || decided.decision === "unanswered") return Result.succeed(none)
+  const said = { id: decided.id, session }
+  if (decided.decision === "yes") {
+    const approved = yield* Effect.result(approveElicited(said))
+    if (Result.isSuccess(approved)) return Result.succeed(approved.success)
+    return repeats ? Result.succeed(none) : Result.fail(yield* refused(approved.failure, entry))
+  }
+  const rejected = yield* Effect.result(rejectElicited(said))
+  if (Result.isFailure(rejected)) return Result.fail(yield* refused(rejected.failure, entry))
+  return Result.fail(yield* refused(declined, entry, {
+    code: "confirmation.declined", hint: "Do not ask again unless the person wants it."
+  }))
+})
+
+/** An operation as a tool: the call re-enters the API, so that the same gates, receipts, limits and validation hold. */
+export const callOf = (entry: Entry) =>
+  Effect.fnUntraced(function*(args: JsonObject) {
+    const call = yield* McpCall
+    const caller = yield* (yield* Connection).caller
+    if (caller === undefined) return yield* refused(ended, entry)
+    const asked = requestOf(entry, args, call.meta)
+    if (Result.isFailure(asked)) return yield* refused(asked.failure, entry)
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const session = sessionIn(call.meta, call.session ?? headers["x-service-session"])
+
+    /* Under its key, a call that was made is answered again, although what was agreed to is used up. */
+    const repeats = entry.keyed && asked.success.headers["idempotency-key"] !== undefined
+    const settled = yield* Effect.provideService(settle(entry, call, session, repeats), Caller, caller)
+    if (Result.isFailure(settled)) return settled.failure
+    const response = yield* send(asked.success, caller, session, settled.success)
+    const { status } = response
+    if (status < 300 && entry.download !== undefined) return yield* fileIn(response, entry)
+
+    const text = yield* Effect.orDie(response.text)
+    const body = text === "" ? {} : parsed(text)
+    if (status < 300) {
+      return {
+        ...isJsonObject(body) && { structured: body as Schema.JsonObject },
+        content: [{ type: "text", text }],
+        meta: metaOf(response)
+      } satisfies ToolAnswer
+    }
+    const said = saidIn(body)
+    if (said === undefined) return yield* Effect.as(Effect.logError(`${entry.name} answered ${status} in no envelope`), yield* refused(broken, entry))
+    if (said.code !== "confirmation_required") {
+      return yield* refused(said, entry, {}, Number(response.headers["retry-after"]) || undefined)
+    }
+    const wasAsked = decisionIn(call) !== undefined
+    return yield* waitingFor(entry, caller, call, { consent: said.consent as ConsentState, message: said.message, session, wasAsked })
+  })

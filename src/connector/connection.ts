@@ -1,0 +1,8 @@
+import { Context, type Effect } from "effect"
+import type { Caller } from "#schemas/kernel/tenancy"
+
+/** The connection that a request came through: what a person granted to a client, for one company. */
+export class Connection extends Context.Service<Connection, {
+  /** Whom it acts for at this moment: nobody, once it was revoked or has expired. */
+  readonly caller: Effect.Effect<Caller["Service"] | undefined>
+}>()("src/connector/Connection") {}

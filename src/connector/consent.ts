@@ -1,0 +1,105 @@
+import { Effect, type Schema } from "effect"
+import { HttpClientRequest } from "effect/http"
+import type { ConsentId, ConsentPreview } from "#schemas/agents/consent"
+import type { Entry } from "#schemas/kernel/catalog"
+import type { ConsentState } from "#schemas/kernel/errors"
+import { isJsonObject } from "#schemas/kernel/json"
+import { operations } from "#schemas/operations"
+import { scopesOf } from "#schemas/kernel/roles"
+import type { Caller } from "#schemas/kernel/tenancy"
+import { Site } from "#layers/site"
+import { mayApprove } from "#workflows/agents/elicited"
+import { places } from "../dashboard/places.ts"
+import { HERE, Reentry } from "../inside.ts"
+import { InputRequired, type JsonObject, type McpCall } from "../mcp/profile.ts"
+import { refused, saidIn } from "./refusal.ts"
+import { questionOf } from "./words.ts"
+
+type Call = McpCall["Service"]
+
+/** Under which the question and its answer travel. */
+const QUESTION = "confirm"
+
+/** What a person said to the question; nothing where there was none. */
+export type Decision = "yes" | "no" | "unanswered"
+
+/** What is kept between the question and the answer, which no client can have altered. */
+const keptIn = (state: Schema.Json | undefined): ConsentId | undefined =>
+  isJsonObject(state) && typeof state["consent"] === "number" ? state["consent"] as ConsentId : undefined
+
+/** The consent that a person decided on, and how. */
+export const decisionIn = ({ responses, state }: Call): { readonly id: ConsentId; readonly decision: Decision } | undefined => {
+  const id = keptIn(state)
+  const answer = responses[QUESTION]
+  if (id === undefined || answer === undefined) return undefined
+  const { action, content } = answer
+  if (action === "accept") return { id, decision: isJsonObject(content) && content["approve"] === true ? "yes" : "no" }
+  return { id, decision: action === "decline" ? "no" : "unanswered" }
+}
+
+/** Whether the client can put a form before its user. */
+const canAsk = ({ capabilities: { elicitation } }: Call): boolean =>
+  isJsonObject(elicitation) && (elicitation["form"] !== undefined || elicitation["url"] === undefined)
+
+/** The difference that the call would make, seen by the person behind the connection, whatever it was granted itself. */
+const previewed = Effect.fnUntraced(function*(caller: Caller["Service"], id: number, session: string | undefined) {
+  const again = yield* Reentry
+  const person = { ...caller, scopes: caller.person === undefined ? caller.scopes : scopesOf(caller.person.role) }
+  const path = operations.get("preview_consent")!.path.replace(":id", String(id))
+  const response = yield* again({ request: HttpClientRequest.get(HERE + path), caller: person, headers: { "x-service-session": session } })
+  const body: unknown = JSON.parse(yield* Effect.orDie(response.text))
+  return response.status === 200 ? { preview: body as ConsentPreview } : { no: saidIn(body) }
+})
+
+const form: JsonObject = {
+  type: "object",
+  properties: {
+    approve: { type: "boolean", title: "Do it", description: "Approves this one call. Nothing is done otherwise.", default: false }
+  },
+  required: ["approve"]
+}
+
+const repeated = "then make the very same call again within 15 minutes of the approval."
+
+/** What an agent does where its user is not asked. */
+const hintOf = (caller: Caller["Service"], asked: boolean) => {
+  const who = mayApprove(caller) ? "the person" : "an owner or admin of the company"
+  return `${asked ? "The question was closed without an answer. " : ""}Ask ${who} to open consent.page_url and approve, ${repeated}`
+}
+
+/**
+ * A call that a person has to agree to. Where the client can ask the person who made the connection, and they may approve, they
+ * are asked; else the agent is told where people decide.
+ */
+export const waitingFor = Effect.fnUntraced(function*(
+  entry: Entry,
+  caller: Caller["Service"],
+  call: Call,
+  { consent, message, session, wasAsked }: {
+    readonly consent: ConsentState
+    readonly message: string
+    readonly session: string | undefined
+    readonly wasAsked: boolean
+  }
+) {
+  const { no, preview } = { no: undefined, preview: undefined, ...yield* previewed(caller, consent.id, session) }
+  const would = preview?.refusal
+  if (would !== undefined && would !== null) return yield* refused({ code: would.code as never, message: would.message }, entry)
+  if (preview !== undefined && !wasAsked && canAsk(call) && mayApprove(caller)) {
+    const client = caller.agent ?? call.client?.name ?? "A connected client"
+    return new InputRequired(
+      { [QUESTION]: { method: "elicitation/create", params: { message: questionOf(preview, client), requestedSchema: form } } },
+      { consent: consent.id }
+    )
+  }
+  const origin = yield* (yield* Site).origin
+  return yield* refused({ code: "confirmation_required", message }, entry, {
+    hint: hintOf(caller, wasAsked),
+    consent: {
+      ...consent,
+      page_url: `${origin}${places.consents}/${consent.id}`,
+      ...preview !== undefined && { preview: preview as unknown as Schema.Json },
+      ...no !== undefined && { preview: { refusal: { code: no.code, message: no.message } } }
+    }
+  })
+})

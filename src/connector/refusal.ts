@@ -1,0 +1,102 @@
+import { Effect } from "effect"
+import { Site } from "#layers/site"
+import { type ConnectorError, renamed } from "#schemas/connector/refusal"
+import type { Entry } from "#schemas/kernel/catalog"
+import { type Code, type Detail, statusOf } from "#schemas/kernel/errors"
+import { isJsonObject } from "#schemas/kernel/json"
+import { tiers } from "#schemas/kernel/tenancy"
+import { REQUIRED } from "../checking.ts"
+import { CurrentExchange } from "../exchange.ts"
+import type { ToolAnswer } from "../mcp/profile.ts"
+import { addresses } from "../surfaces/addresses.ts"
+
+/** What the API said no with. */
+export interface Said {
+  readonly code: Code
+  readonly message: string
+  readonly details?: ReadonlyArray<Detail> | undefined
+  readonly scope?: unknown
+  readonly upgrade_to?: unknown
+  readonly consent?: unknown
+}
+
+/** The envelope of the API, read back. */
+export const saidIn = (body: unknown): Said | undefined =>
+  isJsonObject(body) && typeof body["code"] === "string" && body["code"] in statusOf && typeof body["message"] === "string"
+    ? body as unknown as Said
+    : undefined
+
+const codeOf = ({ code, details, scope, upgrade_to }: Said, entry: Entry | undefined): string => {
+  if (code === "forbidden" && entry?.access !== "session") {
+    if (typeof scope === "string") return "scope.missing"
+    if (typeof upgrade_to === "string") return "feature.upgrade_required"
+  }
+  if (code === "bad_request" && details?.some(({ error }) => error === REQUIRED) === true) return "arguments.missing"
+  return renamed[code as keyof typeof renamed] ?? code
+}
+
+const changes = (details: ReadonlyArray<Detail> | undefined) =>
+  (details ?? []).slice(0, 5).map(({ error, field }) => error === REQUIRED ? `add ${field}` : `${field}: ${error.slice(0, 300)}`).join("; ")
+
+const corrected = ({ details }: Said, entry: Entry | undefined) => {
+  const what = changes(details)
+  return what === ""
+    ? `Send the arguments as the input schema${entry === undefined ? "" : ` of ${entry.name}`} has them; search_tools shows it.`
+    : `Change this and call again: ${what}.`
+}
+
+/** What works instead, by code. */
+const hints: Readonly<Record<string, (said: Said, entry: Entry | undefined) => string>> = {
+  "arguments.missing": corrected,
+  "arguments.invalid": corrected,
+  "auth.invalid_token": () => "Get a new access token, or have the person connect again.",
+  "scope.missing": ({ scope }) => `Have the person connect again and grant ${String(scope)}, if their part in the company has it.`,
+  "feature.upgrade_required": ({ upgrade_to }) => `The company needs the ${String(upgrade_to)} tier or above for this.`,
+  forbidden: (_, entry) =>
+    entry?.access === "session"
+      ? "Only a signed-in person can do this, in the dashboard. Tell them, rather than trying again."
+      : "Trying again will not help: tell the person what you were not allowed to do.",
+  not_found: () => "Look the record up first: a list or search tool of its kind gives ids that exist.",
+  conflict: () => "Read the record as it is now, and decide again. A retry as it stands is refused again.",
+  idempotency_in_flight: () => "Wait a second, then make the same call with the same key.",
+  precondition_failed: () => "Somebody changed the record: read it again, then repeat the change with its new ETag.",
+  payload_too_large: () => "Send or ask for less at once.",
+  unsupported_media_type: () => "Name the file's media type in _meta as io.service/contentType.",
+  "rate_limit.exceeded": () => "Wait, then make the same call.",
+  request_timeout: () => "Make the same call again.",
+  unavailable: () => "Wait a second, then make the same call.",
+  internal: () => "Nothing is wrong with the call. Try once more, then give the request_id to support."
+}
+
+const isTier = (text: unknown): text is typeof tiers[number] => (tiers as ReadonlyArray<unknown>).includes(text)
+
+/** More than the API says, of a call that needs a person. */
+export type More = Partial<Pick<ConnectorError, "code" | "hint" | "consent">>
+
+/** A no of the API as the envelope of tool calls (interface, section 7.2). */
+export const errorOf = Effect.fnUntraced(function*(said: Said, entry: Entry | undefined, more: More = {}, retryAfter?: number) {
+  const { id } = yield* CurrentExchange
+  const origin = yield* (yield* Site).origin
+  const code = codeOf(said, entry)
+  const { details, message, scope, upgrade_to } = said
+  return {
+    code,
+    status: statusOf[said.code],
+    message,
+    hint: hints[code]?.(said, entry) ?? "Trying again as it stands will not help.",
+    docs_url: `${origin}${addresses.docs}#error-${said.code}`,
+    ...details !== undefined && { details },
+    ...code === "scope.missing" && { scope: String(scope) },
+    ...isTier(upgrade_to) && { upgrade_to, ...entry !== undefined && { feature: `${entry.category}.${entry.name}` } },
+    ...retryAfter !== undefined && { retry_after: retryAfter },
+    ...more,
+    request_id: id
+  } satisfies ConnectorError
+})
+
+/** As the answer of a tool, which a model reads. */
+export const refusedWith = (error: ConnectorError): ToolAnswer =>
+  ({ isError: true, content: [{ type: "text", text: JSON.stringify({ error }) }] })
+
+export const refused = (said: Said, entry?: Entry, more?: More, retryAfter?: number) =>
+  Effect.map(errorOf(said, entry, more, retryAfter), refusedWith)

@@ -1,0 +1,105 @@
+import { Result, type Schema } from "effect"
+import { HttpBody, HttpClientRequest } from "effect/http"
+import type { Entry, Source } from "#schemas/kernel/catalog"
+import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
+import { callMeta } from "#schemas/connector/meta"
+import type { Detail } from "#schemas/kernel/errors"
+import { isSecret } from "#schemas/kernel/redacted"
+import { REQUIRED } from "../checking.ts"
+import { HERE } from "../inside.ts"
+import type { JsonObject } from "../mcp/profile.ts"
+import type { Said } from "./refusal.ts"
+import { takenBy } from "./verbs.ts"
+
+const MOST_RECEIVED = 200
+
+const received = (field: string, value: Schema.Json | undefined): Schema.Json =>
+  value === undefined ? null : isSecret(field) ? "[redacted]" : JSON.stringify(value).length > MOST_RECEIVED ? JSON.stringify(value).slice(0, MOST_RECEIVED) : value
+
+const wrong = (field: string, error: string, value: Schema.Json | undefined): Detail => ({ field, error, received: received(field, value) })
+
+const named = (details: ReadonlyArray<Detail>) => details.slice(0, 5).map(({ field }) => field.slice(0, 100)).join(", ")
+
+/** What an address is written with; a value that is no text is written as JSON. */
+const written = (value: Schema.Json): string => (typeof value === "string" ? value : JSON.stringify(value)).toWellFormed()
+
+/** A part of a path that its reader would take for something else. */
+const isNoPart = (text: string) => text === "" || text === "." || text === ".."
+
+const isMissing = (value: Schema.Json | undefined) => value === undefined
+
+/** What can be seen of arguments before they are sent: whether all are there, and none that nobody knows. */
+const faultsOf = (entry: Entry, args: JsonObject): Said | undefined => {
+  const required = (takenBy(entry)["required"] ?? []) as ReadonlyArray<string>
+  const missing = required.filter((name) => isMissing(args[name])).map((name) => wrong(name, REQUIRED, undefined))
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(entry.sources, name))
+    .map((name) => wrong(name, `is no argument of ${entry.name}`, args[name]))
+  const unusable = Object.entries(args)
+    .filter(([name, value]) => Object.hasOwn(entry.sources, name) && entry.sources[name] === "params" && isNoPart(written(value)))
+    .map(([name, value]) => wrong(name, "cannot stand in an address", value))
+  const body = entry.upload !== undefined && args["body"] !== undefined && typeof args["body"] !== "string"
+    ? [wrong("body", "must be the text of the file", null)]
+    : []
+  const details = [...missing, ...unknown, ...unusable, ...body].slice(0, 100)
+  if (details.length === 0) return undefined
+  return missing.length > 0
+    ? { code: "bad_request", message: `These arguments are missing or unusable: ${named(details)}.`, details }
+    : { code: "validation_error", message: `These arguments are not valid: ${named(details)}.`, details }
+}
+
+/** What a call says of itself in `_meta`, as the headers of a request. */
+const headersIn = { "idempotency-key": callMeta.idempotencyKey, "if-match": callMeta.ifMatch, [CONFIRMATION_HEADER]: callMeta.confirmation } as const
+
+const metaFault = (meta: JsonObject): Said | undefined => {
+  const details = Object.values(callMeta)
+    .filter((name) => meta[name] !== undefined && typeof meta[name] !== "string")
+    .map((name) => wrong(`_meta.${name}`, "must be a text", meta[name]))
+  return details.length === 0 ? undefined : { code: "validation_error", message: `These are not texts: ${named(details)}.`, details }
+}
+
+const textIn = (meta: JsonObject, name: string): string | undefined => typeof meta[name] === "string" ? meta[name] : undefined
+
+/** The media type of a file: the one that the call names, or else the one it looks like. */
+const typeOf = ({ upload }: Entry, meta: JsonObject, text: string): string => {
+  const [usual, ...others] = Object.keys(upload!.examples)
+  return textIn(meta, callMeta.contentType) ?? (text.trimStart().startsWith("{") ? others.find((type) => type.includes("json")) : undefined) ?? usual!
+}
+
+const partOf = (entry: Entry, args: JsonObject, source: Source): ReadonlyArray<readonly [string, Schema.Json]> =>
+  Object.entries(args).filter(([name, value]) => entry.sources[name] === source && !isMissing(value))
+
+const addressOf = (entry: Entry, args: JsonObject): string => {
+  const path = entry.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(written(args[name]!)))
+  const query = new URLSearchParams(partOf(entry, args, "query").flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => [name, written(one)])))
+  return query.size === 0 ? HERE + path : `${HERE}${path}?${query}`
+}
+
+const bodyOf = (entry: Entry, args: JsonObject, meta: JsonObject): HttpBody.HttpBody => {
+  if (entry.upload !== undefined) {
+    const text = written(args["body"]!)
+    return HttpBody.text(text, typeOf(entry, meta, text))
+  }
+  return entry.endpoint.payload.size === 0
+    ? HttpBody.empty
+    : HttpBody.text(JSON.stringify(Object.fromEntries(partOf(entry, args, "payload"))), "application/json")
+}
+
+/** A call as the request that the API takes for the same. */
+export interface Request {
+  readonly request: HttpClientRequest.HttpClientRequest
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/** Reads a call; what is wrong with single values is the API's own to say. */
+export const requestOf = (entry: Entry, args: JsonObject, meta: JsonObject): Result.Result<Request, Said> => {
+  const fault = faultsOf(entry, args) ?? metaFault(meta)
+  if (fault !== undefined) return Result.fail(fault)
+  return Result.succeed({
+    request: HttpClientRequest.make(entry.method)(addressOf(entry, args), { body: bodyOf(entry, args, meta) }),
+    headers: Object.fromEntries(Object.entries(headersIn).map(([header, name]) => [header, textIn(meta, name)]))
+  })
+}
+
+/** The session that the receipts of a call are grouped by. */
+export const sessionIn = (meta: JsonObject, session: string | undefined): string | undefined => textIn(meta, callMeta.session) ?? session

@@ -1,0 +1,119 @@
+import { isUtf8 } from "node:buffer"
+import { ProtocolErrorCode } from "@modelcontextprotocol/server"
+import { Clock, Effect, Layer, type Scope } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ApiKeys } from "#layers/api-keys"
+import { ServiceConfig } from "#layers/config"
+import { Vault } from "#layers/identity/vault"
+import { ConnectorAccess } from "#layers/oauth/access"
+import { Site } from "#layers/site"
+import { corsOf } from "../cors.ts"
+import { Door } from "../door.ts"
+import { CurrentExchange, named } from "../exchange.ts"
+import { Reentry } from "../inside.ts"
+import { type Answer, refused, toResponse } from "../mcp/answer.ts"
+import type { Asked } from "../mcp/mcp.ts"
+import { Connection } from "./connection.ts"
+
+export const CONNECTOR_PATH = "/api/mcp/connector"
+
+/** Where clients read which authorization server gives tokens for it (RFC 9728). */
+export const CONNECTOR_METADATA = `/.well-known/oauth-protected-resource${CONNECTOR_PATH}`
+
+const methods = ["GET", "POST", "DELETE"] as const
+const allowed = ["OPTIONS", ...methods]
+
+/** 256 bits seal what calls keep between rounds. */
+const STATE_BYTES = 32
+
+/* The codes that JSON-RPC leaves to servers. */
+const UNAUTHORIZED = -32_001
+const TOO_MANY = -32_003
+
+const bearer = (authorization: string | undefined): string | undefined => /^bearer +(\S+) *$/iu.exec(authorization ?? "")?.[1]
+
+/** In a quoted string of a header. */
+const quoted = (text: string) => `"${text.replace(/[\\"]/gu, "\\$&")}"`
+
+/** A request without a token that opens anything (RFC 6750, section 3; RFC 9728, section 5.1). */
+const challenged = (origin: string, sent: boolean, reason: string): Answer => {
+  const parts = [
+    `resource_metadata=${quoted(`${origin}${CONNECTOR_METADATA}`)}`,
+    ...sent ? ["error=\"invalid_token\"", `error_description=${quoted(reason)}`] : []
+  ]
+  return refused(401, UNAUTHORIZED, reason, { "www-authenticate": `Bearer ${parts.join(", ")}` })
+}
+
+const noToken = "Connect with OAuth: this address takes an access token as a bearer token, which resource_metadata says how to get."
+
+const parsed = (bytes: Uint8Array): unknown => {
+  if (!isUtf8(bytes)) return undefined
+  try {
+    return JSON.parse(Buffer.from(bytes).toString("utf8"))
+  } catch {
+    return undefined
+  }
+}
+
+/** The OAuth tool connector: the API's operations as tools of MCP, for clients that a person connected to one company. */
+export const Connector = Layer.unwrap(Effect.gen(function*() {
+  const access = yield* ConnectorAccess
+  const door = yield* Door
+  const again = yield* Reentry
+  const site = yield* Site
+  const vault = yield* Vault
+  const { changed } = yield* ApiKeys
+  const { corsOrigins } = yield* ServiceConfig
+  const cors = corsOf(corsOrigins)
+  /* Read when somebody first connects: its library and the schemas of all tools are large, and no start has to wait for them. */
+  const mcp = yield* Effect.promise(() => Promise.all([import("../mcp/mcp.ts"), import("./profile.ts")])).pipe(
+    Effect.flatMap(([{ mcpOf }, { connectorProfile, principalOf }]) =>
+      Effect.map(mcpOf(connectorProfile(changed), vault.derive("mcp connector state", STATE_BYTES)), ({ answer }) => ({ answer, principalOf }))),
+    Effect.provideContext(yield* Effect.context<ServiceConfig | Scope.Scope>()),
+    Effect.uninterruptible,
+    Effect.cached
+  )
+
+  const judge = Effect.fnUntraced(function*(token: string, resource: string) {
+    const { address } = yield* CurrentExchange
+    return access.recall(token, resource, address, yield* Clock.currentTimeMillis) ?? (yield* access.lookUp(token, resource, address))
+  })
+
+  const ask = (method: Asked["method"]) =>
+    named(CONNECTOR_PATH, Effect.gen(function*() {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const exchange = yield* CurrentExchange
+      const origin = yield* site.origin
+      const resource = `${origin}${CONNECTOR_PATH}`
+      const token = bearer(request.headers["authorization"])
+      const answer = token === undefined ? undefined : yield* judge(token, resource)
+      const caller = answer?._tag === "Admitted" ? answer.caller : undefined
+      const many = yield* door.count(exchange, caller)
+      if (many !== undefined) return toResponse(refused(429, TOO_MANY, many.no.message, many.headers))
+      if (token === undefined || caller === undefined) {
+        const sent = request.headers["authorization"] !== undefined
+        return toResponse(challenged(origin, sent, answer?._tag === "Refused" ? answer.reason : noToken))
+      }
+      const body = method === "POST" ? parsed(new Uint8Array(yield* request.arrayBuffer)) : undefined
+      const { answer: say, principalOf } = yield* mcp
+      return toResponse(yield* say({ method, headers: request.headers, body, principal: principalOf(caller) }).pipe(
+        Effect.provideService(Reentry, again),
+        Effect.provideService(Connection, {
+          caller: Effect.map(judge(token, resource), (now) => now._tag === "Admitted" ? now.caller : undefined)
+        })
+      ))
+    }))
+
+  const options = named(CONNECTOR_PATH, Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+    HttpServerResponse.empty({ status: 204, headers: { allow: allowed.join(", "), ...cors.preflightOf(headers["origin"], allowed) } })))
+  const others = (["PUT", "PATCH"] as const).map((method) =>
+    HttpRouter.route(method, CONNECTOR_PATH, named(CONNECTOR_PATH, Effect.succeed(toResponse(
+      refused(405, ProtocolErrorCode.InvalidRequest, `This address answers to ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
+    )))))
+
+  return HttpRouter.addAll([
+    HttpRouter.route("OPTIONS", CONNECTOR_PATH, options),
+    ...methods.map((method) => HttpRouter.route(method, CONNECTOR_PATH, ask(method))),
+    ...others
+  ])
+})).pipe(Layer.provide(Reentry.layer))

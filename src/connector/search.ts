@@ -1,0 +1,98 @@
+import { Effect, Schema } from "effect"
+import type { Entry } from "#schemas/kernel/catalog"
+import { decodedSchema, inputSchema, type JsonSchema } from "#schemas/kernel/json-schema"
+import type { Caller } from "#schemas/kernel/tenancy"
+import { Site } from "#layers/site"
+import { searchOf } from "#workflows/tools/search"
+import { decoderOf, REQUIRED } from "../checking.ts"
+import type { McpTool, ObjectSchema } from "../mcp/profile.ts"
+import { Connection } from "./connection.ts"
+import { refused } from "./refusal.ts"
+import { hintsOf, lacking, takenBy, verbs, wordsOf } from "./verbs.ts"
+
+const MOST_FOUND = 20
+
+const Input = Schema.Struct({
+  query: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
+    description: "What is to be done, in a few words, or the name of a tool.",
+    examples: ["refund a payment"]
+  }),
+  limit: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MOST_FOUND })).annotate({ description: "How many to show; 5 without it.", examples: [5] })
+  )
+})
+
+const Found = Schema.Struct({
+  name: Schema.String,
+  title: Schema.String,
+  description: Schema.String,
+  inputSchema: Schema.Any,
+  annotations: Schema.Any,
+  category: Schema.String,
+  scope: Schema.String.annotate({ description: "What a connection needs: a scope, `any`, `session` (a signed-in person) or `public`." }),
+  tierFloor: Schema.String,
+  requiresConsent: Schema.Boolean,
+  allowed: Schema.Boolean.annotate({ description: "Whether this connection can call it." }),
+  why_not: Schema.optionalKey(Schema.String)
+})
+
+const Output = Schema.Struct({
+  total: Schema.Int.annotate({ description: "How many tools there are." }),
+  count: Schema.Int.annotate({ description: "How many of them are shown here." }),
+  tools: Schema.Array(Found)
+})
+
+const search = searchOf(verbs, ({ category, description, name, path, summary }) => ({
+  name: name.replaceAll("_", " "), summary, description, place: `${category} ${path.replaceAll("/", " ")}`
+}), { name: 4, summary: 3, description: 1, place: 1 })
+
+const byName = new Map(verbs.map((entry) => [entry.name, entry]))
+
+/** The one of that name first, then what its words are found in. */
+const find = (query: string, most: number): ReadonlyArray<Entry> => {
+  const exact = byName.get(query.trim().toLowerCase().replace(/[\s-]+/gu, "_"))
+  const found = search(query, most).map(({ item }) => item)
+  return [...new Set([...exact === undefined ? [] : [exact], ...found])].slice(0, most)
+}
+
+const shown = (caller: Caller["Service"], entry: Entry): typeof Found.Type => {
+  const no = lacking(caller, entry)
+  return {
+    name: entry.name,
+    title: entry.summary,
+    description: wordsOf(entry),
+    inputSchema: takenBy(entry),
+    annotations: hintsOf(entry),
+    category: entry.category,
+    scope: entry.access,
+    tierFloor: entry.tierFloor,
+    requiresConsent: entry.requiresConsent,
+    allowed: no === undefined,
+    ...no !== undefined && { why_not: no.message }
+  }
+}
+
+const explain = decoderOf(Input)
+
+/** Finds any tool that there is, listed or not. */
+export const searchTools: McpTool<Connection | Site> = {
+  name: "search_tools",
+  title: "Search tools",
+  description: "Finds tools by words or by name, also those that the list does not show: everything found can be called by its name. " +
+    "Answers with what each takes, what it needs, and whether this connection may call it.",
+  inputSchema: inputSchema(Input) as JsonSchema & ObjectSchema,
+  outputSchema: decodedSchema(Output) as JsonSchema & ObjectSchema,
+  annotations: { title: "Search tools", readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  call: Effect.fnUntraced(function*(args) {
+    const details = explain(args)
+    if (details.length > 0) {
+      const missing = details.some(({ error }) => error === REQUIRED)
+      return yield* refused({ code: missing ? "bad_request" : "validation_error", message: "These arguments are missing or not valid.", details })
+    }
+    const caller = yield* (yield* Connection).caller
+    if (caller === undefined) return yield* refused({ code: "unauthorized", message: "This connection was ended." })
+    const { limit = 5, query } = args as typeof Input.Type
+    const tools = find(query, limit).map((entry) => shown(caller, entry))
+    return { structured: { total: verbs.length, count: tools.length, tools } }
+  })
+}

@@ -1,0 +1,51 @@
+import type { ConsentPreview, PreviewedChange } from "#schemas/agents/consent"
+import { money } from "../dashboard/components/diff.ts"
+
+const MOST_RECORDS = 10
+const MOST_FIELDS = 8
+const MOST_CHARACTERS = 80
+
+/** What a record says of itself rather than of its object. */
+const bookkeeping = new Set(["id", "version", "created_at", "updated_at", "deleted_at"])
+
+/** In one line and between quotation marks: what a record holds must not pass for what we say. */
+const told = (value: unknown): string => {
+  if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return "nothing"
+  const text = (typeof value === "string" ? value : JSON.stringify(value)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim()
+  const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1).toWellFormed()}…` : text
+  return typeof value === "string" ? `“${short.replaceAll("“", "\"").replaceAll("”", "\"")}”` : short
+}
+
+const nameOf = (field: string) => field.replaceAll("_", " ")
+
+const some = (lines: ReadonlyArray<string>, most: number, what: string) =>
+  lines.length > most ? [...lines.slice(0, most), `and ${lines.length - most} more ${what}`] : lines
+
+const isTold = (value: unknown) => told(value) !== "nothing"
+
+const fieldsOf = ({ after, before }: PreviewedChange): ReadonlyArray<string> => {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((field) => !bookkeeping.has(field))
+  return before !== null && after !== null
+    ? fields.map((field) => `${nameOf(field)} from ${told(before[field])} to ${told(after[field])}`)
+    : fields.filter((field) => isTold((before ?? after)![field])).map((field) => `${nameOf(field)} ${told((before ?? after)![field])}`)
+}
+
+const verbs = { create: "would be made", change: "would be changed", remove: "would be removed" } as const
+
+const lineOf = (change: PreviewedChange): string => {
+  const { action, id, object } = change
+  const name = `${nameOf(object)}${id === null ? "" : ` ${id}`}`
+  const fields = some(fieldsOf(change), MOST_FIELDS, "fields").join(", ")
+  return `- ${name} ${verbs[action]}${fields === "" ? "" : `: ${fields}`}`
+}
+
+/** The question to the person whose client asks: what would be done, record by record, and the money that moves. */
+export const questionOf = ({ changes, effects, money: sums, summary }: ConsentPreview, client: string): string =>
+  [
+    `${client} wants to do this: ${summary}`,
+    "",
+    ...changes.length === 0 ? ["No record would change."] : some(changes.map(lineOf), MOST_RECORDS, "records"),
+    ...effects.map(({ workflow }) => `- outside: ${workflow} would be started`),
+    "",
+    sums.length === 0 ? "No money moves." : `Money that moves: ${sums.map(({ amount, currency }) => money(amount, currency)).join(" and ")}.`
+  ].join("\n")
