@@ -1,13 +1,16 @@
+import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { afterAll } from "vitest"
 import { OwnerSql } from "../support/database.ts"
 import { emailOf, HouseWith, json, PASSWORD, send } from "../support/house.ts"
 import { faultsOfChain, settled } from "../support/journal.ts"
 import { lettersIn, letterTo } from "./post.ts"
 
 const dataDir = join(tmpdir(), `sign-up-${crypto.randomUUID()}`)
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 let turn = 0
 const address = () => `grace${turn++}@navy.example`
@@ -200,7 +203,7 @@ layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("s
     }))
 })
 
-layer(HouseWith({ dataDir: `${dataDir}-closed`, signUp: false }), { excludeTestServices: true, timeout: 60_000 })("where sign-up is closed", (it) => {
+layer(HouseWith({ dataDir: join(dataDir, "closed"), signUp: false }), { excludeTestServices: true, timeout: 60_000 })("where sign-up is closed", (it) => {
   it.effect("is refused in words", () =>
     Effect.gen(function*() {
       const no = yield* post("/auth/signup", form(address()))
@@ -209,7 +212,7 @@ layer(HouseWith({ dataDir: `${dataDir}-closed`, signUp: false }), { excludeTestS
     }))
 })
 
-layer(HouseWith({ dataDir: `${dataDir}-few`, publicWritesPerDay: 3 }), { excludeTestServices: true, timeout: 60_000 })("where few may sign up a day", (it) => {
+layer(HouseWith({ dataDir: join(dataDir, "few"), publicWritesPerDay: 3 }), { excludeTestServices: true, timeout: 60_000 })("where few may sign up a day", (it) => {
   it.effect("sends the fourth of a network away, and says until when", () =>
     Effect.gen(function*() {
       for (let n = 0; n < 3; n++) assert.strictEqual((yield* post("/auth/signup", form(address()))).status, 202)

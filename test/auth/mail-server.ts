@@ -1,0 +1,71 @@
+import type { AddressInfo } from "node:net"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { SMTPServer, type SMTPServerOptions } from "smtp-server"
+import { HouseWith } from "../support/house.ts"
+import { read, type Received } from "./post.ts"
+
+export interface MailServer {
+  readonly port: number
+  /** What it took, in order. */
+  readonly received: Array<Received & { readonly secure: boolean; readonly user: string | undefined; readonly source: string }>
+  /** How often a recipient was named to it. */
+  readonly offers: Map<string, number>
+}
+
+const answer = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
+
+/**
+ * A mail server on this machine. What it does to a letter, the recipient's name says: `later...` is refused for now once,
+ * `never...` for good, `silent...` gets no answer, at `cut...` it hangs up after the first letter came in.
+ */
+export const mailServer = (options: SMTPServerOptions = {}) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const received: MailServer["received"] = []
+      const offers: MailServer["offers"] = new Map()
+      const server = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ["STARTTLS"],
+        disableReverseLookup: true,
+        closeTimeout: 100,
+        logger: false,
+        onRcptTo: ({ address }, _, done) => {
+          const times = (offers.get(address) ?? 0) + 1
+          offers.set(address, times)
+          if (address.startsWith("silent")) return
+          if (address.startsWith("never")) return done(answer(550, "5.1.1 nobody of that name here"))
+          if (address.startsWith("later") && times === 1) return done(answer(450, "4.2.0 come back later"))
+          done()
+        },
+        onData: (stream, session, done) => {
+          const parts: Array<Buffer> = []
+          stream.on("data", (part: Buffer) => parts.push(part))
+          stream.on("end", async () => {
+            const source = Buffer.concat(parts).toString("utf8")
+            const { address } = session.envelope.rcptTo[0]!
+            received.push({ ...await read(source), source, secure: session.secure, user: session.user as string | undefined })
+            if (address.startsWith("cut") && offers.get(address) === 1) {
+              for (const { _socket } of server.connections as Set<any>) _socket.destroy()
+              return
+            }
+            done()
+          })
+        },
+        ...options
+      })
+      server.on("error", () => undefined)
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+      return { port: (server.server.address() as AddressInfo).port, received, offers, server }
+    }),
+    ({ server }) => Effect.promise(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  )
+
+/** The mail server of the house. */
+export class Office extends Context.Service<Office, MailServer>()("test/auth/Office") {}
+
+/** A house that sends its letters to a mail server of its own. `url` makes the address from the port. */
+export const HouseWithMail = (url: (port: number) => string, options?: SMTPServerOptions) =>
+  Layer.unwrap(Effect.map(mailServer(options), (server) =>
+    HouseWith({ smtpUrl: Option.some(Redacted.make(url(server.port))), mailFrom: "Acme <post@acme.example>" }).pipe(
+      Layer.provideMerge(Layer.succeed(Office, server))
+    )))
