@@ -1,12 +1,18 @@
 import { availableParallelism } from "node:os"
 import { hash, parseOptions, verify } from "@node-rs/argon2"
-import { Context, Effect, Layer, Semaphore } from "effect"
+import { Context, Effect, Layer, PartitionedSemaphore } from "effect"
 import { Unavailable } from "#schemas/kernel/errors"
 import { ServiceConfig } from "../config.ts"
 import { type About, passwordFault } from "./password-fault.ts"
 
-/** How many may wait for a hash: with a hash of 50 ms and two cores, the last of them waits a second and a half. */
+/** How many of each kind may wait for a hash: with a hash of 50 ms and two cores, the last waits three seconds at worst. */
 const MOST_WAITING = 64
+
+/**
+ * Who asks: somebody who is signed in, or was once from the same network, or anybody. The two take turns, so that a crowd of
+ * strangers keeps nobody waiting whom we know.
+ */
+export type Asker = "known" | "stranger"
 
 const busy = () => new Unavailable({ message: "Too many people are signing in at this moment. Try again in a second." })
 
@@ -15,9 +21,9 @@ const busy = () => new Unavailable({ message: "Too many people are signing in at
  * them. Whoever finds the line too long is sent away at once.
  */
 export class Passwords extends Context.Service<Passwords, {
-  readonly hash: (password: string) => Effect.Effect<string, Unavailable>
+  readonly hash: (password: string, who?: Asker) => Effect.Effect<string, Unavailable>
   /** Whether it is the password of this hash. It takes as long where there is none, and is `false` then. */
-  readonly verify: (hash: string | null, password: string) => Effect.Effect<boolean, Unavailable>
+  readonly verify: (hash: string | null, password: string, who?: Asker) => Effect.Effect<boolean, Unavailable>
   /** Whether the hash was made with other parameters than those of today. */
   readonly isStale: (hash: string) => boolean
   /** What is wrong with a password that is to be kept, in words for a person; nothing where it may be. */
@@ -26,16 +32,16 @@ export class Passwords extends Context.Service<Passwords, {
   static readonly layer = Layer.effect(Passwords, Effect.gen(function*() {
     const { argon2Lanes, argon2Memory, argon2Passes } = yield* ServiceConfig
     const options = { memoryCost: Math.max(argon2Memory, 8 * argon2Lanes), timeCost: argon2Passes, parallelism: argon2Lanes }
-    const cores = yield* Semaphore.make(availableParallelism())
-    let waiting = 0
+    const cores = yield* PartitionedSemaphore.make<Asker>({ permits: availableParallelism() })
+    const waiting: Record<Asker, number> = { known: 0, stranger: 0 }
 
-    const inTurn = <A>(work: () => Promise<A>) =>
+    const inTurn = <A>(who: Asker, work: () => Promise<A>) =>
       Effect.suspend(() => {
-        if (waiting >= MOST_WAITING + availableParallelism()) return Effect.fail(busy())
-        waiting++
+        if (waiting[who] >= MOST_WAITING + availableParallelism()) return Effect.fail(busy())
+        waiting[who]++
         /* A hash cannot be stopped: who goes away meanwhile leaves its core only once it is done. */
-        return cores.withPermits(1)(Effect.uninterruptible(Effect.promise(work))).pipe(
-          Effect.ensuring(Effect.sync(() => void waiting--))
+        return cores.withPermit(who)(Effect.uninterruptible(Effect.promise(work))).pipe(
+          Effect.ensuring(Effect.sync(() => void waiting[who]--))
         )
       })
 
@@ -43,8 +49,9 @@ export class Passwords extends Context.Service<Passwords, {
     const nobodys = yield* Effect.promise(() => hash(crypto.randomUUID(), options))
 
     return Passwords.of({
-      hash: (password) => inTurn(() => hash(password, options)),
-      verify: (kept, password) => Effect.map(inTurn(() => verify(kept ?? nobodys, password)), (right) => right && kept !== null),
+      hash: (password, who = "stranger") => inTurn(who, () => hash(password, options)),
+      verify: (kept, password, who = "stranger") =>
+        Effect.map(inTurn(who, () => verify(kept ?? nobodys, password)), (right) => right && kept !== null),
       isStale: (kept) => {
         const { memoryCost, parallelism, timeCost } = parseOptions(kept)
         return memoryCost !== options.memoryCost || timeCost !== options.timeCost || parallelism !== options.parallelism

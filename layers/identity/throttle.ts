@@ -16,6 +16,8 @@ export interface Bound {
 export interface Attempt {
   /** It was none: nothing was learnt from it. */
   readonly release: Effect.Effect<void>
+  /** Whether the network is one that the account was signed in to from before. */
+  readonly known: boolean
   /** It succeeded: neither it nor those before it count under the first bound. */
   readonly clear: Effect.Effect<void>
 }
@@ -49,6 +51,8 @@ export class Throttle extends Context.Service<Throttle, {
    * many from this network for any, and so many for this address from all networks but those that its owner signed in from.
    */
   readonly signIn: (email: string) => Effect.Effect<Attempt, Full>
+  /** Attempts to sign in as `email`, from the visitor's network and from all, count no more: its owner has shown themselves. */
+  readonly forgive: (email: string) => Effect.Effect<void>
 }>()("layers/identity/Throttle") {
   static readonly layer = Layer.effect(Throttle, Effect.gen(function*() {
     const sql = yield* SystemSql
@@ -57,7 +61,7 @@ export class Throttle extends Context.Service<Throttle, {
     const digest = (kind: string, about: string) =>
       createHmac("sha256", secret).update(JSON.stringify([kind, about])).digest()
 
-    const attempt = Effect.fnUntraced(function*(kind: string, bounds: ReadonlyArray<Bound>): Effect.fn.Return<Attempt, Full> {
+    const attempt = Effect.fnUntraced(function*(kind: string, bounds: ReadonlyArray<Bound>, known = false): Effect.fn.Return<Attempt, Full> {
       const keys = bounds.map(({ about }) => digest(kind, about))
       const [row] = yield* Effect.orDie(sql<{ wait: number | null; first: boolean }>`
         select wait, first from identity.attempt(${keys}::bytea[], ${bounds.map(({ most }) => most)}::int[],
@@ -70,11 +74,19 @@ export class Throttle extends Context.Service<Throttle, {
       }
       const takeBack = (cleared: Uint8Array | null) =>
         Effect.asVoid(Effect.orDie(sql`select identity.take_back(${keys}::bytea[], ${cleared}::bytea)`))
-      return { release: takeBack(null), clear: takeBack(keys[0]!) }
+      return { known, release: takeBack(null), clear: takeBack(keys[0]!) }
     })
 
     return Throttle.of({
-      attempt,
+      attempt: (kind, bounds) => attempt(kind, bounds),
+      forgive: Effect.fnUntraced(function*(address) {
+        const email = address.toLowerCase()
+        const { network } = yield* CurrentVisitor
+        const keys = [`${email} from ${network}`, email].map((about) => digest("sign in", about))
+        yield* Effect.orDie(sql`
+          with held as (select key from identity.throttles where key = any (${keys}::bytea[]) order by key for update)
+          update identity.throttles t set failures = 0 from held where t.key = held.key`)
+      }),
       signIn: Effect.fnUntraced(function*(address) {
         const email = address.toLowerCase()
         const { network } = yield* CurrentVisitor
@@ -87,7 +99,7 @@ export class Throttle extends Context.Service<Throttle, {
           { about: `${email} from ${network}`, most: 5, seconds: QUARTER },
           { about: network, most: 30, seconds: QUARTER },
           ...row!.known ? [] : [{ about: email, most: 100, seconds: HOUR }]
-        ])
+        ], row!.known)
       })
     })
   }))

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { type Account, Accounts, type Part } from "#layers/identity/accounts"
-import { Passwords } from "#layers/identity/passwords"
+import { type Asker, Passwords } from "#layers/identity/passwords"
 import { SignIns } from "#layers/identity/sign-ins"
 import { Throttle } from "#layers/identity/throttle"
 import { ACCESS_SECONDS, Tokens } from "#layers/identity/tokens"
@@ -86,12 +86,12 @@ const partOf = Effect.fnUntraced(function*(account: Account, company: CompanyId 
 })
 
 /** Of an address that may be known or not: the account, if this is its password. It takes as long if not. */
-const whoever = Effect.fnUntraced(function*(email: string, password: string) {
+const whoever = Effect.fnUntraced(function*(email: string, password: string, who: Asker) {
   const accounts = yield* Accounts
   const passwords = yield* Passwords
   const found = yield* accounts.byEmail(email)
   const kept = Option.match(found, { onNone: () => null, onSome: ({ password_hash }) => password_hash })
-  return (yield* passwords.verify(kept, password)) ? found : Option.none()
+  return (yield* passwords.verify(kept, password, who)) ? found : Option.none()
 })
 
 /** The account of whoever shows its password, and a code where two factors are on. Each attempt is counted. */
@@ -105,7 +105,7 @@ export const recognised = Effect.fnUntraced(function*({ code, email, password }:
   )
   const failed = Effect.andThen(signIns.note("login_failed", email), Effect.suspend(() => Effect.fail(wrong())))
 
-  const found = yield* Effect.tapError(whoever(email, password), () => attempt.release)
+  const found = yield* Effect.tapError(whoever(email, password, attempt.known ? "known" : "stranger"), () => attempt.release)
   if (Option.isNone(found)) return yield* failed
   const account = found.value
   if (!account.verified) return yield* Effect.andThen(attempt.release, Effect.fail(unverified()))
@@ -118,7 +118,7 @@ export const recognised = Effect.fnUntraced(function*({ code, email, password }:
   }
   yield* attempt.clear
   if (account.password_hash !== null && passwords.isStale(account.password_hash)) {
-    yield* signIns.rehash(account, yield* passwords.hash(password))
+    yield* signIns.rehash(account, yield* passwords.hash(password, "known"))
   }
   return account
 })
