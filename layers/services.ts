@@ -6,6 +6,7 @@ import { Aggregates } from "./benchmarks/aggregates.ts"
 import { Commits } from "./commits.ts"
 import { Companies } from "./companies.ts"
 import { Crm } from "./crm/services.ts"
+import { CredentialNames } from "./credential-names.ts"
 import { DashboardSessions } from "./dashboard-sessions.ts"
 import { Runs } from "./engine/runs.ts"
 import { Writes } from "./engine/writes.ts"
@@ -35,7 +36,7 @@ const kernel = Layer.mergeAll(
 
 const told = Layer.merge(Pack.layer, Aggregates.layer).pipe(Layer.provideMerge(Editions.layer))
 
-const above = Layer.mergeAll(AiTokens.layer, DashboardSessions.layer, Identity, Mail.layer, OAuth, Status.layer, FromStrangers).pipe(Layer.provide(kernel))
+const above = Layer.mergeAll(AiTokens.layer, CredentialNames.layer, DashboardSessions.layer, Identity, Mail.layer, OAuth, Status.layer, FromStrangers).pipe(Layer.provide(kernel))
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(kernel, durable, told, Agents, Crm, Webhooks, above)

@@ -4,15 +4,31 @@ import { HttpRouter, type HttpServerResponse } from "effect/http"
 import { Door } from "../door.ts"
 import { named } from "../exchange.ts"
 import { Inside } from "../inside.ts"
+import { CONNECT } from "../oauth/interaction.ts"
+import { OAuthServer } from "../oauth/server.ts"
 import { serveAll } from "../surfaces/documents.ts"
 import { admitted, caught, welcomed } from "./gate.ts"
+import { accountPage, endOtherSessions, endSession } from "./pages/account.ts"
+import { allowClient, connectPage, denyClient } from "./pages/connect.ts"
+import { auditPage } from "./pages/audit.ts"
+import { clientsPage, revokeClient } from "./pages/clients.ts"
+import { companiesPage, switchCompany } from "./pages/companies.ts"
 import { approveConsent, consentPage, rejectConsent } from "./pages/consent.ts"
 import { consentsPage } from "./pages/consents.ts"
+import { invitationPage, joinCompany } from "./pages/invitation.ts"
+import { keyPage, revokeKey, rotateKey, setStanding } from "./pages/key.ts"
+import { keysPage, makeKey, newKeyPage } from "./pages/keys.ts"
+import { changeMember, memberPage, removeMember } from "./pages/member.ts"
+import { inviteMember, membersPage, withdrawInvitation } from "./pages/members.ts"
 import { overviewPage } from "./pages/overview.ts"
+import { changePassword, forgot, forgotPage, passwordPage, reset, resetPage } from "./pages/password.ts"
 import { receiptsPage } from "./pages/receipts.ts"
 import { cancelRun, runPage } from "./pages/run.ts"
 import { runsPage } from "./pages/runs.ts"
 import { codePage, enterCode, signIn, signInPage, signOut } from "./pages/sign-in.ts"
+import { signUp, signUpPage } from "./pages/sign-up.ts"
+import { confirmTwoFactor, disableTwoFactor, enableTwoFactor, renewRecoveryCodes } from "./pages/two-factor.ts"
+import { verify, verifyAgain, verifyAgainPage, verifyPage } from "./pages/verify.ts"
 import { replayWebhook, retryDelivery, webhookPage } from "./pages/webhook.ts"
 import { webhooksPage } from "./pages/webhooks.ts"
 import { places } from "./places.ts"
@@ -31,7 +47,7 @@ const documents = [
 
 /** Made with the door and the way inside, which are there when the pages are, not when they are asked for. */
 const Pages = Layer.unwrap(Effect.gen(function*() {
-  const context = yield* Effect.context<Door | Inside>()
+  const context = yield* Effect.context<Door | Inside | OAuthServer>()
   const route = <E, R>(
     method: "GET" | "POST" | "*",
     path: string,
@@ -45,11 +61,26 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     route("GET", places.code, welcomed(codePage)),
     route("POST", places.code, welcomed(codePage, enterCode)),
     route("POST", places.signOut, admitted(signOut)),
+    route("GET", places.signUp, welcomed(signUpPage)),
+    route("POST", places.signUp, welcomed(signUpPage, signUp)),
+    route("GET", places.verify, welcomed(verifyPage)),
+    route("POST", places.verify, welcomed(verifyPage, verify)),
+    route("GET", `${places.verify}/again`, welcomed(verifyAgainPage)),
+    route("POST", `${places.verify}/again`, welcomed(verifyAgainPage, verifyAgain)),
+    route("GET", places.forgot, welcomed(forgotPage)),
+    route("POST", places.forgot, welcomed(forgotPage, forgot)),
+    route("GET", places.invitation, welcomed(invitationPage)),
+    route("POST", places.invitation, welcomed(invitationPage, joinCompany)),
+    route("GET", places.reset, welcomed(resetPage)),
+    route("POST", places.reset, welcomed(resetPage, reset)),
     route("GET", places.overview, admitted(overviewPage)),
     route("GET", places.consents, admitted(consentsPage)),
     route("GET", `${places.consents}/:id`, admitted(consentPage)),
     route("POST", `${places.consents}/:id/approve`, admitted(approveConsent)),
     route("POST", `${places.consents}/:id/reject`, admitted(rejectConsent)),
+    route("GET", `${CONNECT}/:uid`, admitted(connectPage)),
+    route("POST", `${CONNECT}/:uid/allow`, admitted(allowClient)),
+    route("POST", `${CONNECT}/:uid/deny`, admitted(denyClient)),
     route("GET", places.receipts, admitted(receiptsPage)),
     route("GET", places.runs, admitted(runsPage)),
     route("GET", `${places.runs}/:id`, admitted(runPage)),
@@ -58,6 +89,33 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     route("GET", `${places.webhooks}/:id`, admitted(webhookPage)),
     route("POST", `${places.webhooks}/:id/replay`, admitted(replayWebhook)),
     route("POST", `${places.webhooks}/deliveries/:id/retry`, admitted(retryDelivery)),
+    route("GET", places.account, admitted(accountPage)),
+    route("POST", `${places.account}/sessions/end`, admitted(endOtherSessions)),
+    route("POST", `${places.account}/sessions/:id/end`, admitted(endSession)),
+    route("GET", places.password, admitted(passwordPage)),
+    route("POST", places.password, admitted(changePassword)),
+    route("POST", places.twoFactor, admitted(enableTwoFactor)),
+    route("POST", `${places.twoFactor}/confirm`, admitted(confirmTwoFactor)),
+    route("POST", `${places.twoFactor}/recovery-codes`, admitted(renewRecoveryCodes)),
+    route("POST", `${places.twoFactor}/disable`, admitted(disableTwoFactor)),
+    route("GET", places.companies, admitted(companiesPage)),
+    route("POST", places.companies, admitted(switchCompany)),
+    route("GET", places.members, admitted(membersPage)),
+    route("POST", places.members, admitted(inviteMember)),
+    route("POST", `${places.members}/invitations/:id/withdraw`, admitted(withdrawInvitation)),
+    route("GET", `${places.members}/:id`, admitted(memberPage)),
+    route("POST", `${places.members}/:id`, admitted(changeMember)),
+    route("POST", `${places.members}/:id/remove`, admitted(removeMember)),
+    route("GET", places.keys, admitted(keysPage)),
+    route("GET", `${places.keys}/new`, admitted(newKeyPage)),
+    route("POST", `${places.keys}/new`, admitted(makeKey)),
+    route("GET", `${places.keys}/:id`, admitted(keyPage)),
+    route("POST", `${places.keys}/:id/rotate`, admitted(rotateKey)),
+    route("POST", `${places.keys}/:id/revoke`, admitted(revokeKey)),
+    route("POST", `${places.keys}/:id/standing`, admitted(setStanding)),
+    route("GET", places.clients, admitted(clientsPage)),
+    route("POST", `${places.clients}/:id/revoke`, admitted(revokeClient)),
+    route("GET", places.audit, admitted(auditPage)),
     route("*", "/dashboard/:page/*", admitted(sorry(404, "There is no such page", "Nothing is at this address.")))
   ])
 }))

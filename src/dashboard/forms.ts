@@ -3,8 +3,9 @@ import { Api } from "#schemas/api"
 import { catalogOf, payloadOf } from "#schemas/kernel/catalog"
 import type { Detail } from "#schemas/kernel/errors"
 import { decoderOf, REQUIRED } from "../checking.ts"
-import { ALL, type Wrong } from "./components/field.ts"
+import { ALL, RIGHT, type Wrong } from "./components/field.ts"
 import { failure } from "./components/states.ts"
+import { Guest } from "./gate.ts"
 import type { Node } from "./html.ts"
 import { toldOf } from "./refusals.ts"
 import type { Onwards, Page } from "./reply.ts"
@@ -82,6 +83,14 @@ export const sending = <E, R, E2, R2>(
     return found === undefined ? Effect.fail(error) : shown(found.wrong, found.status)
   })
 }
+
+/** The form as it is first shown, or again where what was sent was not even looked at. */
+export const unseenOf = <E, R>(shown: (wrong: Wrong) => Effect.Effect<Page, E, R>) =>
+  Effect.gen(function*() {
+    const { unseen } = yield* Guest
+    if (unseen === undefined) return yield* shown(RIGHT)
+    return { ...yield* shown(new Map([[ALL, unseen]])), status: 422 }
+  })
 
 /** What stands above a form that was sent back. */
 export const problem = (wrong: Wrong): Node =>

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { operations } from "#schemas/operations"
-import { forbidden } from "../door.ts"
+import { forbidden } from "#schemas/kernel/admission"
 import { Visit } from "./gate.ts"
 import { html, type Node } from "./html.ts"
 

@@ -15,6 +15,7 @@ export const places = {
   runs: "/dashboard/runs",
   webhooks: "/dashboard/webhooks",
   account: "/dashboard/account",
+  password: "/dashboard/account/password",
   twoFactor: "/dashboard/account/two-factor",
   members: "/dashboard/members",
   keys: "/dashboard/keys",

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { MAX_SAFE } from "#schemas/kernel/ids"
 import { NotFound } from "#schemas/kernel/errors"
+import type { Listed } from "#schemas/kernel/paging"
 
 type Said<Name extends string, Value> = { readonly [N in Name]?: Value }
 
@@ -27,4 +28,22 @@ export const idOf = <Id>(
   return /^\d{1,16}$/u.test(params["id"] ?? "") && id >= 1 && id <= MAX_SAFE
     ? Effect.succeed(make(id))
     : Effect.fail(new NotFound({ message: "There is nothing at this address." }))
+}
+
+/** As many as a list gives at once. */
+export const MOST = 200
+
+type Some<A> = Pick<Listed<A>, "items" | "next_cursor">
+
+/** One of a list that the API names none of alone. */
+export const among = <A, E, R>(
+  page: (cursor: { readonly cursor?: string }) => Effect.Effect<Some<A>, E, R>,
+  isIt: (one: A) => boolean
+): Effect.Effect<A | undefined, E, R> => {
+  const from = (cursor: { readonly cursor?: string }): Effect.Effect<A | undefined, E, R> =>
+    Effect.flatMap(page(cursor), ({ items, next_cursor }) => {
+      const found = items.find(isIt)
+      return found !== undefined || next_cursor === null ? Effect.succeed(found) : from({ cursor: next_cursor })
+    })
+  return from({})
 }

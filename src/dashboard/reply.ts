@@ -34,14 +34,24 @@ export interface Onwards {
 export type SignedIn = { readonly session: Session; readonly proof: Proof } | undefined
 
 /** Nothing runs in the pages, nothing comes from elsewhere, and forms go nowhere else. */
-const policy = [
-  "default-src 'none'", "style-src 'self'", "img-src 'self'", "form-action 'self'", "base-uri 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
+const policyWith = (images: string) =>
+  [
+    "default-src 'none'", "style-src 'self'", `img-src ${images}`, "form-action 'self'", "base-uri 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
+
+/** Of a page that holds an image itself: no other address may know it. */
+export const holdingImage = { "content-security-policy": policyWith("'self' data:") }
+
+/**
+ * Of a page whose address holds a token: nobody is told more of it than the origin, our own server included. With
+ * `no-referrer` browsers would send our own forms as from nowhere, and a form from nowhere is not believed.
+ */
+export const untold = { "referrer-policy": "strict-origin" }
 
 /* A stricter referrer policy would take the origin off our own forms too. */
-const security = {
-  "content-security-policy": policy,
+export const security = {
+  "content-security-policy": policyWith("'self'"),
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",

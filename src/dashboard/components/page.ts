@@ -10,7 +10,8 @@ const sections = [
   ["Consents", places.consents],
   ["Receipts", places.receipts],
   ["Runs", places.runs],
-  ["Webhooks", places.webhooks]
+  ["Webhooks", places.webhooks],
+  ["Settings", places.account]
 ] as const
 
 /** What belongs to the settings. */

@@ -1,12 +1,11 @@
 import { Effect } from "effect"
-import { type Consent, type ConsentDetail, ConsentId, type ConsentPreview } from "#schemas/agents/consent"
+import { type Consent, type ConsentDetail, ConsentId } from "#schemas/agents/consent"
 import { Inside } from "../../inside.ts"
-import { badge } from "../components/badge.ts"
-import { difference, money } from "../components/diff.ts"
 import { act, input } from "../components/form.ts"
 import { json } from "../components/json.ts"
 import { link, testMark } from "../components/link.ts"
-import { empty, failure, notice } from "../components/states.ts"
+import { preview } from "../components/preview.ts"
+import { notice } from "../components/states.ts"
 import { facts } from "../components/table.ts"
 import { NONE, time } from "../components/time.ts"
 import { Visit } from "../gate.ts"
@@ -16,42 +15,19 @@ import { places, sessionAt } from "../places.ts"
 import { idOf, optional } from "../query.ts"
 import { missing } from "../refusals.ts"
 import type { Page } from "../reply.ts"
+import { kindOf, type Names, namesOf } from "../who.ts"
 import { asker, stateBadge } from "./consents.ts"
 
 const isOpen = ({ state }: Consent) => state === "proposed" || state === "previewed" || state === "approved"
 
-const sums = ({ money: sums }: ConsentPreview): Node => {
-  const all = sums.map(({ amount, currency }) => money(amount, currency)).join(" and ")
-  return html`<p class="lead">${sums.length === 0 ? "No money moves." : `Money that moves: ${all}.`}</p>`
-}
-
-const preview = (zone: string) => (seen: ConsentPreview): Node => html`
-  <section>
-    <h2>What would change</h2>
-    ${seen.refusal !== null
-      ? failure("The call would be refused as things stand.", seen.refusal.message)
-      : html`
-        <div>
-          ${sums(seen)}
-          ${seen.changes.length === 0
-            ? empty("No record would change.")
-            : seen.changes.map((change) => difference(zone, change))}
-          ${seen.effects.map(({ input, workflow }) => html`
-            <section class="change">
-              <h3>Outside: <code>${workflow}</code> ${badge("would be started", "busy")}</h3>
-              ${json(`What ${workflow} would be given`, input)}
-            </section>`)}
-        </div>`}
-  </section>`
-
-const history = (zone: string, { steps }: Consent): Node => html`
+const history = (zone: string, names: Names, { steps }: Consent): Node => html`
   <section>
     <h2>Steps</h2>
     <ol class="line">
       ${steps.map(({ actor, at, key_id, state }) => html`
         <li>
           <h3>${stateBadge(state)}</h3>
-          <p class="faint">${time(zone, at)}${key_id === null ? ", by itself" : [", ", asker({ actor, key_id })]}</p>
+          <p class="faint">${time(zone, at)}${key_id === null ? ", by itself" : [", ", asker(names)({ actor, key_id })]}</p>
         </li>`)}
     </ol>
   </section>`
@@ -59,7 +35,7 @@ const history = (zone: string, { steps }: Consent): Node => html`
 const decision = (consent: ConsentDetail) =>
   Effect.gen(function*() {
     const { proof, session } = yield* Visit
-    if (consent.key_id === session.caller.key_id) {
+    if (consent.key_id === session.caller.key_id && session.caller.credential !== "session") {
       return html`
         <p class="faint">This session uses the key that asked, which cannot decide on its own call. Sign in with another.</p>`
     }
@@ -83,6 +59,7 @@ const shown = Effect.fnUntraced(function*(consent: ConsentDetail, note: Node) {
       onSuccess: preview(time_zone)
     })
     : null
+  const names = yield* namesOf([consent.key_id, ...consent.steps.map(({ key_id }) => key_id)])
   return {
     title: consent.summary,
     section: places.consents,
@@ -93,7 +70,7 @@ const shown = Effect.fnUntraced(function*(consent: ConsentDetail, note: Node) {
         ${facts([
           ["State", [stateBadge(consent.state), testMark(consent.livemode)]],
           ["Operation", html`<code>${consent.verb}</code>`],
-          ["Asked by", asker(consent)],
+          ["Asked by", asker(names)(consent)],
           ["Session", consent.session === null ? NONE : link(sessionAt(consent.session), consent.session)],
           ["Asked", time(time_zone, consent.created_at)],
           [open ? "Ends" : "Would have ended", time(time_zone, consent.expires_at)],
@@ -102,7 +79,7 @@ const shown = Effect.fnUntraced(function*(consent: ConsentDetail, note: Node) {
         ${open && (yield* decision(consent))}
         ${would}
         <section><h2>What was sent</h2>${json("What was sent with the call", consent.input)}</section>
-        ${history(time_zone, consent)}
+        ${history(time_zone, names, consent)}
       </div>`
   } satisfies Page
 })
@@ -120,13 +97,17 @@ export const consentPage = Effect.gen(function*() {
   return yield* shown(consent, done === "rejected" && notice("Rejected. Whoever asked can read your reason."))
 })
 
-/** Shown by the answer itself, since it is never to be seen again; a reload asks for another. */
+/** Of a call of a tool client, nothing is to be handed over: the agent makes the same call again, and is known by it. */
+const repeats = notice("Approved. The agent just makes the same call again, within 15 minutes, and it is done.")
+
+/** The confirmation is shown by the answer itself, since it is never to be seen again; a reload asks for another. */
 export const approveConsent = Effect.gen(function*() {
   const { agents } = yield* Inside
   const { session: { company: { time_zone } } } = yield* Visit
   const id = yield* one
   const { confirmation, expires_at } = yield* agents.approve_consent({ params: { id } })
   const consent = yield* agents.get_consent({ params: { id } })
+  if ((yield* kindOf(consent.key_id)) === "grant") return yield* shown(consent, repeats)
   return yield* shown(consent, notice(html`
     <span>
       Approved. Hand this confirmation to whoever asked. It is shown this once, and good for the very same call until

@@ -14,30 +14,34 @@ import { html, type Node } from "../html.ts"
 import { places } from "../places.ts"
 import { oneOf, optional } from "../query.ts"
 import type { Page } from "../reply.ts"
+import { type Names, namesOf } from "../who.ts"
 
 export const stateBadge = badgesOf<ConsentStep>({
   proposed: "wait", previewed: "wait", approved: "busy", executed: "good", rejected: "bad", expired: "plain"
 })
 
-/** Who asked, as far as the call said. */
-export const asker = ({ actor, key_id }: Pick<Consent, "actor" | "key_id">): Node =>
+/** Who asked, as far as the call said, and with what. */
+export const asker = (names: Names) => ({ actor, key_id }: Pick<Consent, "actor" | "key_id">): Node =>
   actor?.agent === undefined
-    ? `key ${key_id}`
-    : `${actor.agent}${actor.human_initiator === undefined ? "" : ` for ${actor.human_initiator}`}, key ${key_id}`
+    ? names(key_id)
+    : `${actor.agent}${actor.human_initiator === undefined ? "" : ` for ${actor.human_initiator}`}, ${names(key_id)}`
 
-export const consentTable = (zone: string, label: string, rows: ReadonlyArray<Consent>, none: Node): Node =>
-  table<Consent>({
+export const consentTable = Effect.fnUntraced(function*(label: string, rows: ReadonlyArray<Consent>, none: Node) {
+  const { session: { company: { time_zone: zone } } } = yield* Visit
+  const names = yield* namesOf(rows.map(({ key_id }) => key_id))
+  return table<Consent>({
     label,
     rows,
     empty: none,
     columns: [
       { title: "What", cell: ({ id, livemode, summary }) => [link(`${places.consents}/${id}`, summary), testMark(livemode)] },
       { title: "State", cell: ({ state }) => stateBadge(state) },
-      { title: "Asked by", cell: asker },
+      { title: "Asked by", cell: asker(names) },
       { title: "Asked", cell: ({ created_at }) => time(zone, created_at) },
       { title: "Ends", cell: ({ expires_at }) => time(zone, expires_at) }
     ]
   })
+})
 
 /** Those that nobody has decided on, newest first; `limit` of each of the two states that means. */
 export const waitingConsents = Effect.fnUntraced(function*(limit: number) {
@@ -64,12 +68,11 @@ const narrow = (chosen?: string) =>
   filter(places.consents, choice({ name: "state", label: "State", any: "waiting", options: shownAs, chosen }))
 
 const waitingPage = Effect.gen(function*() {
-  const { session: { company } } = yield* Visit
   const { items, total } = yield* waitingConsents(ROWS)
   return html`
     <div>
       ${narrow()}
-      ${consentTable(company.time_zone, "Consents that wait for a person, newest first", items, none)}
+      ${yield* consentTable("Consents that wait for a person, newest first", items, none)}
       ${total > items.length && html`
         <p>
           ${items.length} of ${total} that wait; the others stand under ${link(`${places.consents}?state=proposed`, "proposed")} and
@@ -80,14 +83,14 @@ const waitingPage = Effect.gen(function*() {
 
 const listPage = Effect.fnUntraced(function*(shown: typeof shownAs[number]) {
   const { agents } = yield* Inside
-  const { query, session: { company } } = yield* Visit
+  const { query } = yield* Visit
   const cursor = optional(query, ["cursor"])
   const state = shown === "all" ? {} : { state: shown }
   const found = yield* agents.list_consents({ query: { ...state, ...cursor, limit: ROWS, offset: 0, sort: "-id" } })
   return html`
     <div>
       ${narrow(shown)}
-      ${consentTable(company.time_zone, "Consents, newest first", found.items, empty("There is no such consent."))}
+      ${yield* consentTable("Consents, newest first", found.items, empty("There is no such consent."))}
       ${paging({ path: places.consents, kept: { state: shown }, cursor: cursor.cursor, shown: found })}
     </div>`
 })

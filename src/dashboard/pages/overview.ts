@@ -81,14 +81,15 @@ export const overviewPage = Effect.gen(function*() {
     [Effect.result(waitingConsents(FEW)), Effect.result(failedRuns), Effect.result(failedDeliveries)],
     { concurrency: "unbounded" }
   )
+  const rows = consents._tag === "Success" ? consents.success.items.slice(0, FEW) : []
+  const waiting = yield* consentTable("The newest consents that wait", rows, empty("Nobody waits for an answer."))
   return {
     title: "Overview",
     section: places.overview,
     content: html`
       <div>
         <ul class="counts">${counts(consents, runs, deliveries)}</ul>
-        ${part("Waiting for a person", consents, ({ items }) =>
-          consentTable(time_zone, "The newest consents that wait", items.slice(0, FEW), empty("Nobody waits for an answer.")))}
+        ${part("Waiting for a person", consents, () => waiting)}
         ${part("Failed runs", runs, ({ failed }) => runTable(time_zone, failed.items, empty("No run has failed.")))}
         ${part("Endpoints in trouble", deliveries, ({ unwell }) =>
           webhookTable(time_zone, "Endpoints that fail or were switched off", unwell, empty("All endpoints do well.")))}

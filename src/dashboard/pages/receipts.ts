@@ -12,23 +12,24 @@ import { html, type Node } from "../html.ts"
 import { places, sessionAt } from "../places.ts"
 import type { Page } from "../reply.ts"
 import { optional } from "../query.ts"
+import { type Names, namesOf } from "../who.ts"
 
 /** Who did it, in whose name, and whether anybody was asked; part by part. */
-const whose = ({ actor, consent, key_id, session }: Receipt, inSession: boolean): ReadonlyArray<Node> => [
+const whose = ({ actor, consent, key_id, session }: Receipt, inSession: boolean, names: Names): ReadonlyArray<Node> => [
   ...actor?.agent === undefined ? [] : [`by the agent ${actor.agent}${actor.mode === undefined ? "" : ` (${actor.mode})`}`],
   ...actor?.human_initiator === undefined ? [] : [`for ${actor.human_initiator}`],
-  `key ${key_id}`,
+  names(key_id),
   ...session === null || inSession ? [] : [["session ", link(sessionAt(session), session)]],
   ...typeof consent?.["id"] === "number" ? [link(`${places.consents}/${consent["id"]}`, `consent ${consent["id"]}`)] : [],
   ...consent?.["standing"] === true ? ["standing consent of the owner"] : []
 ]
 
-const entry = (zone: string, inSession: boolean) => (receipt: Receipt): Node => html`
+const entry = (zone: string, inSession: boolean, names: Names) => (receipt: Receipt): Node => html`
   <li>
     <h2><code>${receipt.verb}</code> ${testMark(receipt.livemode)}</h2>
     <p class="faint">
       ${time(zone, receipt.created_at)}
-      ${whose(receipt, inSession).map((part) => [" · ", part])}
+      ${whose(receipt, inSession, names).map((part) => [" · ", part])}
       ${` · receipt ${receipt.sequence ?? "being sealed"}`}
     </p>
     ${receipt.changes.map((change) => folded(zone, change))}
@@ -43,6 +44,7 @@ export const receiptsPage = Effect.gen(function*() {
   const found = yield* agents.list_receipts({
     query: { ...chosen, ...cursor, limit: ROWS, offset: 0, sort: chosen.session === undefined ? "-id" : "id" }
   })
+  const names = yield* namesOf(found.items.map(({ key_id }) => key_id))
   return {
     title: chosen.session === undefined ? "Receipts" : `Session ${chosen.session}`,
     section: places.receipts,
@@ -55,7 +57,7 @@ export const receiptsPage = Effect.gen(function*() {
       ])}
       ${found.items.length === 0
         ? empty("No receipts.", "Each change made through the API leaves one: what changed, by which key, and for whom.")
-        : html`<ol class="line">${found.items.map(entry(company.time_zone, chosen.session !== undefined))}</ol>`}
+        : html`<ol class="line">${found.items.map(entry(company.time_zone, chosen.session !== undefined, names))}</ol>`}
       ${paging({ path: places.receipts, kept: chosen, cursor: cursor.cursor, shown: found })}
     </div>`
   } satisfies Page

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type RunDetail, RunId, type RunStep } from "#schemas/workflows/run"
 import { Inside } from "../../inside.ts"
 import { badgesOf } from "../components/badge.ts"
-import { act, input } from "../components/form.ts"
+import { act } from "../components/form.ts"
 import { json } from "../components/json.ts"
 import { link, testMark } from "../components/link.ts"
 import { empty, failure, notice } from "../components/states.ts"
@@ -10,6 +10,7 @@ import { type Fact, facts, table } from "../components/table.ts"
 import { between, NONE, time } from "../components/time.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
+import { doing } from "../ladder.ts"
 import { permitted } from "../permission.ts"
 import { places } from "../places.ts"
 import { idOf, optional } from "../query.ts"
@@ -49,30 +50,15 @@ const steps = (zone: string, run: RunDetail): Node =>
     ]
   })
 
-/** What is left to do about a cancellation that someone has to agree to first. */
-const agreement = (consent: string): Node => notice(html`
-  <span>
-    Canceling needs a person to agree: ${link(`${places.consents}/${consent}`, `consent ${consent}`)} was asked for. Whoever
-    approves it gets a confirmation; enter it below and press the button again.
-  </span>`)
-
 export const runPage = Effect.gen(function*() {
   const { workflows } = yield* Inside
   const { params, proof, query, session: { company } } = yield* Visit
   const id = yield* idOf(params, RunId.make)
   const run = yield* workflows.get_workflow_run({ params: { id } })
-  const { consent, done } = optional(query, ["consent", "done"])
-  const asked = consent !== undefined && /^\d{1,16}$/u.test(consent) ? consent : undefined
+  const { done } = optional(query, ["done"])
   const isOver = run.finished_at !== null || run.cancel_requested_at !== null
   const cancel = isOver ? null : yield* permitted("cancel_workflow_run", () =>
-    html`<div class="acts">${act({
-      to: `${places.runs}/${id}/cancel`,
-      proof,
-      button: "Cancel this run",
-      tone: "risky",
-      fields: asked !== undefined &&
-        input("confirmation", "Confirmation (cfm_…)", { required: true, autocomplete: "off", maxlength: "100" })
-    })}</div>`)
+    html`<div class="acts">${act({ to: `${places.runs}/${id}/cancel`, proof, button: "Cancel this run", tone: "risky" })}</div>`)
   return {
     title: `Run ${id}`,
     section: places.runs,
@@ -80,7 +66,6 @@ export const runPage = Effect.gen(function*() {
     content: html`
       <div>
         ${done === "canceled" && notice("The run was told to stop; what it had done is being taken back.")}
-        ${asked !== undefined && run.finished_at === null && agreement(asked)}
         ${run.error !== null && failure(firstWords(run.error))}
         ${facts(known(company.time_zone, run))}
         ${cancel}
@@ -98,9 +83,16 @@ export const cancelRun = Effect.gen(function*() {
   const { workflows } = yield* Inside
   const { params } = yield* Visit
   const id = yield* idOf(params, RunId.make)
-  return yield* workflows.cancel_workflow_run({ params: { id } }).pipe(
-    Effect.as({ to: `${places.runs}/${id}?done=canceled` }),
-    Effect.catchTag("ConfirmationRequired", ({ consent }) =>
-      Effect.succeed({ to: `${places.runs}/${id}?consent=${consent.id}` }))
+  const back = `${places.runs}/${id}`
+  return yield* doing(
+    {
+      verb: "cancel_workflow_run",
+      question: `Cancel run ${id}?`,
+      button: "Cancel the run",
+      follows: "The run is told to stop, and what it has done is taken back.",
+      back,
+      section: places.runs
+    },
+    Effect.as(workflows.cancel_workflow_run({ params: { id } }), { to: `${back}?done=canceled` })
   )
 })

@@ -5,11 +5,11 @@ import { Vault } from "#layers/identity/vault"
 import { isKeyShaped } from "#schemas/kernel/api-key"
 import { CurrentExchange } from "../../exchange.ts"
 import { Inside } from "../../inside.ts"
-import { ALL, code, email, field, hiddenField, password, RIGHT, type Wrong } from "../components/field.ts"
+import { code, email, field, hiddenField, password, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { link } from "../components/link.ts"
 import { notice } from "../components/states.ts"
-import { problem, sending, typed } from "../forms.ts"
+import { problem, sending, typed, unseenOf } from "../forms.ts"
 import { Guest, Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
 import { leadingTo, onwards, places } from "../places.ts"
@@ -76,10 +76,7 @@ const shown = Effect.fnUntraced(function*(wrong: Wrong) {
   } satisfies Page
 })
 
-const whole = (text: string | undefined): Wrong => text === undefined ? RIGHT : new Map([[ALL, text]])
-
-export const signInPage = Effect.flatMap(Guest, ({ unseen }) =>
-  Effect.map(shown(whole(unseen)), (page): Page => unseen === undefined ? page : { ...page, status: 422 }))
+export const signInPage = unseenOf(shown)
 
 /** Takes a key once, and gives a session for it. Keys are guessed at no faster than anything else is asked by a stranger. */
 const withKey = Effect.gen(function*() {
@@ -173,9 +170,8 @@ const codeForm = (email: string) => Effect.fnUntraced(function*(wrong: Wrong) {
 })
 
 export const codePage = Effect.gen(function*() {
-  const { unseen } = yield* Guest
   const known = yield* waited
-  return Option.isNone(known) ? yield* again : yield* codeForm(known.value.email)(whole(unseen))
+  return Option.isNone(known) ? yield* again : yield* unseenOf(codeForm(known.value.email))
 })
 
 export const enterCode = Effect.gen(function*() {
@@ -188,8 +184,10 @@ export const enterCode = Effect.gen(function*() {
 })
 
 export const signOut = Effect.gen(function*() {
+  const { auth } = yield* Inside
   const sessions = yield* DashboardSessions
-  const { token } = yield* Visit
+  const { session, token } = yield* Visit
+  if (session.caller.credential === "session") yield* auth.logout()
   yield* sessions.close(token)
   return { to: places.signIn, leaving: true as const }
 })

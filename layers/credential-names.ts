@@ -1,0 +1,34 @@
+import { Context, Effect, Layer } from "effect"
+import type { CompanyId, KeyId } from "#schemas/kernel/ids"
+import type { Credential } from "#schemas/kernel/tenancy"
+import { SystemSql } from "./database.ts"
+
+/** How somebody who acted is known to the people of their company. */
+export interface CredentialName {
+  readonly id: KeyId
+  readonly kind: Credential
+  /** Of a key, what it was called; of a connection, its client; of a session, the device. */
+  readonly label: string
+  /** Who signed in, or whom the client acts for. */
+  readonly person: string | null
+}
+
+/** Names for the numbers that receipts and consents are signed with. */
+export class CredentialNames extends Context.Service<CredentialNames, {
+  /** Those of the company, whether or not they still open anything. */
+  readonly of: (company: CompanyId, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, CredentialName>>
+}>()("layers/CredentialNames") {
+  static readonly layer = Layer.effect(CredentialNames, Effect.gen(function*() {
+    const sql = yield* SystemSql
+    return CredentialNames.of({
+      of: (company, ids) =>
+        ids.length === 0 ? Effect.succeed(new Map<number, CredentialName>()) : sql<CredentialName>`
+          select k.id, k.kind, k.label, u.name as person from api_keys k
+            left join users u on u.company_id = k.company_id and u.id = k.user_id
+          where k.company_id = ${company} and k.id = any(${[...new Set(ids)]}::bigint[])`.pipe(
+          Effect.map((rows) => new Map(rows.map((row) => [Number(row.id), row]))),
+          Effect.orDie
+        )
+    })
+  }))
+}

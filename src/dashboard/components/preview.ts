@@ -1,0 +1,31 @@
+import type { ConsentPreview } from "#schemas/agents/consent"
+import { html, type Node } from "../html.ts"
+import { badge } from "./badge.ts"
+import { difference, money } from "./diff.ts"
+import { json } from "./json.ts"
+import { empty, failure } from "./states.ts"
+
+const sums = ({ money: sums }: ConsentPreview): Node => {
+  const all = sums.map(({ amount, currency }) => money(amount, currency)).join(" and ")
+  return html`<p class="lead">${sums.length === 0 ? "No money moves." : `Money that moves: ${all}.`}</p>`
+}
+
+/** What a call would do, record by record. */
+export const preview = (zone: string) => (seen: ConsentPreview): Node => html`
+  <section>
+    <h2>What would change</h2>
+    ${seen.refusal !== null
+      ? failure("The call would be refused as things stand.", seen.refusal.message)
+      : html`
+        <div>
+          ${sums(seen)}
+          ${seen.changes.length === 0
+            ? empty("No record would change.")
+            : seen.changes.map((change) => difference(zone, change))}
+          ${seen.effects.map(({ input, workflow }) => html`
+            <section class="change">
+              <h3>Outside: <code>${workflow}</code> ${badge("would be started", "busy")}</h3>
+              ${json(`What ${workflow} would be given`, input)}
+            </section>`)}
+        </div>`}
+  </section>`

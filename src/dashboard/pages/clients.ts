@@ -1,0 +1,84 @@
+import { Effect } from "effect"
+import type { OAuthGrant } from "#schemas/auth/oauth-grant"
+import { KeyId } from "#schemas/kernel/ids"
+import { Inside } from "../../inside.ts"
+import { act } from "../components/form.ts"
+import { testMark } from "../components/link.ts"
+import { paging, ROWS } from "../components/paging.ts"
+import { scopeList } from "../components/scopes.ts"
+import { empty, notice } from "../components/states.ts"
+import { table } from "../components/table.ts"
+import { time } from "../components/time.ts"
+import { Visit } from "../gate.ts"
+import { html, type Node } from "../html.ts"
+import { doing } from "../ladder.ts"
+import { places } from "../places.ts"
+import { idOf, optional } from "../query.ts"
+import type { Page } from "../reply.ts"
+import { forPeople } from "./account.ts"
+
+/** Who answers for a client, or that nobody does. */
+const answering = ({ client_host }: OAuthGrant): Node =>
+  client_host === null ? html`<span class="faint">registered itself; nobody vouches for the name</span>` : html`<code>${client_host}</code>`
+
+const clientTable = (zone: string, rows: ReadonlyArray<OAuthGrant>, revoke: (grant: OAuthGrant) => Node): Node =>
+  table<OAuthGrant>({
+    label: "Connected tool clients, newest first",
+    rows,
+    empty: empty(
+      "No client is connected.",
+      "Connect one from inside of it: give it this service's address, and it leads you back here to agree."
+    ),
+    columns: [
+      { title: "Client", cell: (grant) => [grant.client_name, testMark(grant.mode === "live")] },
+      { title: "From", cell: answering },
+      { title: "Acts for", cell: ({ user }) => user.name },
+      {
+        title: "May",
+        cell: ({ scopes }) => html`
+          <details><summary>${scopes.length === 1 ? "1 thing" : `${scopes.length} things`}</summary>${scopeList(scopes)}</details>`
+      },
+      { title: "Used last", cell: ({ last_used_at }) => time(zone, last_used_at) },
+      { title: "Connected", cell: ({ created_at }) => time(zone, created_at) },
+      { title: "Cut it off", cell: revoke }
+    ]
+  })
+
+const done: Readonly<Record<string, string>> = { revoked: "The client is cut off. It can do nothing any more." }
+
+export const clientsPage = Effect.gen(function*() {
+  const { auth } = yield* Inside
+  const { proof, query, session: { caller, company } } = yield* Visit
+  if (caller.person === undefined) return forPeople("Connected clients", places.clients)
+  const { cursor, done: did } = optional(query, ["cursor", "done"])
+  const found = yield* auth.list_oauth_grants({ query: { ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "-id" } })
+  return {
+    title: "Connected clients",
+    section: places.clients,
+    content: html`
+      <div>
+        ${did !== undefined && Object.hasOwn(done, did) && notice(done[did])}
+        <p>Assistants and other tools that act for a member. Each acts on this company only, and never does more than its member may.</p>
+        ${clientTable(company.time_zone, found.items, ({ client_name, id }) =>
+          act({ to: `${places.clients}/${id}/revoke`, proof, button: "Revoke", tone: "risky", about: client_name }))}
+        ${paging({ path: places.clients, cursor, shown: found })}
+      </div>`
+  } satisfies Page
+})
+
+export const revokeClient = Effect.gen(function*() {
+  const { auth } = yield* Inside
+  const { params } = yield* Visit
+  const id = yield* idOf(params, KeyId.make)
+  return yield* doing(
+    {
+      verb: "revoke_oauth_grant",
+      question: "Cut this client off?",
+      button: "Cut it off",
+      follows: "It can do nothing any more from then on. To come back it has to be connected again.",
+      back: places.clients,
+      section: places.clients
+    },
+    Effect.as(auth.revoke_oauth_grant({ params: { id } }), { to: `${places.clients}?done=revoked` })
+  )
+})

@@ -1,0 +1,130 @@
+import { Effect } from "effect"
+import type { RecoveryCodes, TwoFactorSetup } from "#schemas/auth/two-factor"
+import { Inside } from "../../inside.ts"
+import { code, RIGHT, type Wrong } from "../components/field.ts"
+import { act } from "../components/form.ts"
+import { link } from "../components/link.ts"
+import { notice } from "../components/states.ts"
+import type { Deed } from "../deed.ts"
+import { problem, sending, typed } from "../forms.ts"
+import { Visit } from "../gate.ts"
+import { html, type Node } from "../html.ts"
+import { doing } from "../ladder.ts"
+import { places } from "../places.ts"
+import { holdingImage, type Page } from "../reply.ts"
+
+const trail = { title: "Your account", to: places.account }
+const within = { section: places.account, trail }
+
+const deed = (verb: string, question: string, button: string): Deed =>
+  ({ verb, question, button, back: places.account, section: places.account })
+
+const confirming = (wrong: Wrong) =>
+  Effect.map(Visit, ({ proof }): Node => act({
+    to: `${places.twoFactor}/confirm`,
+    proof,
+    button: "Turn on two factors",
+    tone: "main",
+    fields: code(wrong, "Six digits. The app shows a new code every 30 seconds.", {
+      inputmode: "numeric", autofocus: wrong.size > 0
+    })
+  }))
+
+/** In groups of four, as one reads it out. */
+const grouped = (secret: string) => secret.replace(/.{4}(?=.)/gu, "$& ")
+
+const scanned = ({ qr_svg, secret, uri }: TwoFactorSetup): Node => html`
+  <li>
+    <h2>Scan this code with an authenticator app</h2>
+    <p>Any will do: the one of your telephone's maker, of your password manager, or another.</p>
+    <img class="qr" width="200" height="200" alt="QR code with the secret for the authenticator app"
+      src=${`data:image/svg+xml;base64,${Buffer.from(qr_svg).toString("base64")}`} />
+    <details>
+      <summary>The app is on this telephone, or cannot scan</summary>
+      <p>${html`<a href=${uri}>Open the app</a>`}, or type this into it as a key for time-based codes:</p>
+      <code class="secret">${grouped(secret)}</code>
+    </details>
+  </li>`
+
+/** The secret is in this answer and in no other: a reload makes a new one. */
+export const enableTwoFactor = Effect.gen(function*() {
+  const { auth } = yield* Inside
+  return yield* doing(deed("enable_two_factor", "Turn on two factors?", "Turn on two factors"), Effect.gen(function*() {
+    const setup = yield* auth.enable_two_factor()
+    return {
+      ...within,
+      title: "Turn on two factors",
+      headers: holdingImage,
+      content: html`
+        <ol class="line">
+          ${scanned(setup)}
+          <li>
+            <h2>Enter the code that it shows</h2>
+            ${yield* confirming(RIGHT)}
+          </li>
+        </ol>`
+    } satisfies Page
+  }))
+})
+
+const again = Effect.fnUntraced(function*(wrong: Wrong) {
+  return {
+    ...within,
+    title: "Turn on two factors",
+    content: html`
+      <div>
+        ${problem(wrong)}
+        <p>The app still has the secret. Enter the code that it shows now${" "}
+          (or ${link(places.account, "begin anew")}, if you have not scanned it).</p>
+        ${yield* confirming(wrong)}
+      </div>`
+  } satisfies Page
+})
+
+const recovery = ({ recovery_codes }: RecoveryCodes, title: string, said: Node): Page => ({
+  ...within,
+  title,
+  content: html`
+    <div>
+      ${notice(said)}
+      <p>Each of these codes signs you in once in place of the app, should you lose it. They are shown this once: print this page, or
+        put them where you keep passwords. One click marks them all.</p>
+      <pre class="secret codes" tabindex="0" role="region" aria-label="Recovery codes"><code>${recovery_codes.join("\n")}</code></pre>
+      <p>${link(places.account, "I have kept them")}</p>
+    </div>`
+})
+
+export const confirmTwoFactor = Effect.gen(function*() {
+  const { auth } = yield* Inside
+  const { form } = yield* Visit
+  const payload = { code: typed(form, "code").replaceAll(" ", "") }
+  return yield* sending(["code"], {
+    verb: "confirm_two_factor",
+    payload,
+    call: doing(
+      deed("confirm_two_factor", "Turn on two factors?", "Turn on two factors"),
+      Effect.map(auth.confirm_two_factor({ payload }), (codes) =>
+        recovery(codes, "Keep your recovery codes", "Two factors are on. From now on signing in takes a code of your app."))
+    )
+  }, again)
+})
+
+export const renewRecoveryCodes = Effect.gen(function*() {
+  const { auth } = yield* Inside
+  return yield* doing(
+    deed("regenerate_recovery_codes", "Make new recovery codes?", "Make new recovery codes"),
+    Effect.map(auth.regenerate_recovery_codes(), (codes) =>
+      recovery(codes, "Your new recovery codes", "These are your recovery codes now. Those before open nothing any more."))
+  )
+})
+
+export const disableTwoFactor = Effect.gen(function*() {
+  const { auth } = yield* Inside
+  return yield* doing(
+    {
+      ...deed("disable_two_factor", "Turn two factors off?", "Turn two factors off"),
+      follows: "Signing in takes the password alone from then on, and your recovery codes open nothing any more."
+    },
+    Effect.as(auth.disable_two_factor(), { to: `${places.account}?done=off` })
+  )
+})
