@@ -6,16 +6,16 @@ import { type Answer, ApiKeys } from "#layers/api-keys"
 import { ServiceConfig } from "#layers/config"
 import { RateLimits, type Standing } from "#layers/rate-limits"
 import { Api } from "#schemas/api"
+import { forbidden } from "#schemas/kernel/admission"
 import { catalogOf, type Entry } from "#schemas/kernel/catalog"
 import { statusOf } from "#schemas/kernel/errors"
 import type { Meaning } from "#schemas/kernel/operation"
-import { isAtLeast, type Role } from "#schemas/kernel/roles"
-import { Caller, includes, requestsPerMinute, type Tier } from "#schemas/kernel/tenancy"
+import { Caller, requestsPerMinute, type Tier } from "#schemas/kernel/tenancy"
 import { addressOf, Exchange, networkOf, type Refused, type Verdict } from "./exchange.ts"
 import { Finish } from "./finish.ts"
 import { challenge } from "./headers.ts"
 import { methods, protocolProblem, unknownMethod } from "./protocol.ts"
-import { type No, printed } from "./refuse.ts"
+import { printed } from "./refuse.ts"
 
 const stranger: Verdict = { _tag: "Pass", caller: undefined }
 const noHeaders = {}
@@ -42,45 +42,6 @@ interface Inner {
   readonly source: object
   readonly method: string
   readonly url: string
-}
-
-/** A key that a person holds. Programs see to it that no agent uses it. */
-const standsIn = ({ agent, credential, scopes }: Caller["Service"], standIn: Meaning["standIn"]) =>
-  standIn !== undefined && credential === "key" && scopes.has(standIn) && agent === undefined
-
-/** What needs a signed-in person: that it is one, and that their part in the company allows it. */
-const impersonal = (caller: Caller["Service"], { role, standIn }: Meaning): No | undefined => {
-  if (caller.credential === "session" && caller.person !== undefined) {
-    if (!isAtLeast(caller.person.role, role)) {
-      return { code: "forbidden", message: `This needs ${withArticle(role)} of the company; you are ${withArticle(caller.person.role)}.` }
-    }
-    return standIn === undefined || caller.scopes.has(standIn)
-      ? undefined
-      : { code: "forbidden", message: `Your part in the company, ${caller.person.role}, lacks the scope ${standIn}.`, scope: standIn }
-  }
-  if (standsIn(caller, standIn)) return undefined
-  return standIn === undefined
-    ? { code: "forbidden", message: "This needs a signed-in person; an API key or a tool client is not enough." }
-    : { code: "forbidden", message: `This needs a person: a session, or an API key with the scope ${standIn}, which no agent has.`, scope: standIn }
-}
-
-const withArticle = (role: Role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`
-
-const subject = { key: "This API key", session: "Your part in the company", grant: "This connection" } as const
-
-/** Scope, then tier: what this caller and this company may. */
-export const forbidden = (caller: Caller["Service"], meaning: Meaning): No | undefined => {
-  const { access, tierFloor } = meaning
-  if (access === "session") {
-    const no = impersonal(caller, meaning)
-    if (no !== undefined) return no
-  } else if (access !== "any" && access !== "public" && !caller.scopes.has(access)) {
-    return { code: "forbidden", message: `${subject[caller.credential]} lacks the scope ${access}.`, scope: access }
-  }
-  if (!includes(caller.tier, tierFloor)) {
-    return { code: "forbidden", message: `This needs the ${tierFloor} tier or above.`, upgrade_to: tierFloor }
-  }
-  return undefined
 }
 
 const judgedBy = (caller: Caller["Service"], meaning: Meaning): Verdict => {

@@ -54,7 +54,8 @@ export class ImportContacts extends Context.Service<ImportContacts, {
 
       members: Effect.fnUntraced(function*(ids) {
         if (ids.length === 0) return new Set<number>()
-        const found = yield* sql<{ id: number }>`select id from users where ${mine} and id = any(${ids}::bigint[])`
+        const found = yield* sql<{ id: number }>`
+          select id from users where ${mine} and id = any(${ids}::bigint[]) and removed_at is null`
         return new Set(found.map(({ id }) => id))
       }, Effect.orDie),
 

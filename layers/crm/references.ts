@@ -29,7 +29,7 @@ export class References extends Context.Service<References, {
 
     const lookup = (field: Reference, id: number) => {
       const { owned, table } = targets[field]
-      const rest = sql.literal(owned ? "and deleted_at is null for key share" : "")
+      const rest = sql.literal(owned ? "and deleted_at is null for key share" : "and removed_at is null")
       return sql`(select id from ${sql(table)} where ${mine} and id = ${id} ${rest}) as ${sql(field)}`
     }
 

@@ -19,13 +19,13 @@ export const Actor = Schema.Struct({
 }).annotate({ identifier: "Actor" })
 export type Actor = typeof Actor.Type
 
-const KeyOf = KeyId.annotate({ description: "The API key that was used.", examples: [KeyId.make(7)] })
+const KeyOf = KeyId.annotate({ description: "The API key, session or connection that was used.", examples: [KeyId.make(7)] })
 
 /** A step that was taken. */
 export const ConsentTaken = Schema.Struct({
   state: ConsentStep,
   at: Timestamp,
-  key_id: Schema.NullOr(KeyOf).annotate({ description: "The API key that took it; `null` where time did." }),
+  key_id: Schema.NullOr(KeyOf).annotate({ description: "The API key or session that took it; `null` where time did." }),
   actor: Schema.NullOr(Actor)
 }).annotate({ identifier: "ConsentTaken" })
 export type ConsentTaken = typeof ConsentTaken.Type
@@ -47,6 +47,10 @@ const fields = {
     description: "POST by a person of the company answers with the confirmation.",
     examples: ["https://api.example.com/api/v1/agent/consents/42/approve"]
   }),
+  page_url: Schema.optionalKey(Schema.String.annotate({
+    description: "Where a person sees what would change, and approves or rejects it.",
+    examples: ["https://api.example.com/dashboard/consents/42"]
+  })),
   created_at: Timestamp,
   expires_at: Timestamp.annotate({ description: "When it ends by itself, unless it has ended: 24 hours after it was asked for, 15 minutes after the approval." })
 }
@@ -68,7 +72,7 @@ export type ConsentDetail = typeof ConsentDetail.Type
 /** A confirmation, to be sent with the very same call. It is never to be seen again. */
 export const ConsentApproval = Schema.Struct({
   confirmation: Schema.String.annotate({
-    description: "Send it as `X-Service-Confirmation` with the same call and the same key, once.",
+    description: "Send it as `X-Service-Confirmation` with the same call and the same key, session or connection, once.",
     examples: ["cfm_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]
   }),
   expires_at: Timestamp.annotate({ description: "Until when the call may be made." }),

@@ -57,9 +57,10 @@ export const approve_consent = HttpApiEndpoint.post("approve_consent", "/agent/c
   error: [NotFound, Conflict, Forbidden]
 }).annotateMerge(operation({
   summary: "Approve a consent",
-  description: "A person of the company agrees. The answer is a confirmation for the very same call by the key that asked, good once " +
-    "and for 15 minutes. To approve again before that replaces the confirmation. As long as people cannot sign in, this takes a key " +
-    "with the scope `consents:approve`; the key that asked cannot approve its own call, and an agent can approve nothing.",
+  description: "A person of the company agrees. The answer is a confirmation for the very same call by whatever asked, good once and for " +
+    "15 minutes. To approve again before that replaces the confirmation. It takes an owner or admin who may do themselves what is asked " +
+    "for, or a key with the scope `consents:approve` where that takes no signed-in person. People approve what they asked for " +
+    "themselves, and what a tool client asked for them; a key that asked cannot approve its own call, and an agent approves nothing.",
   access: "session",
   standIn: "consents:approve"
 }))

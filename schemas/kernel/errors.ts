@@ -49,6 +49,7 @@ export const ConsentState = Schema.Struct({
   summary: Schema.String.annotate({ description: "What would be done, in words." }),
   preview_url: Schema.String.annotate({ description: "GET shows what would change." }),
   approve_url: Schema.String.annotate({ description: "POST by a person of the company answers with the confirmation." }),
+  page_url: Schema.optionalKey(Schema.String.annotate({ description: "Where a person sees what would change, and approves or rejects it." })),
   expires_at: Schema.String.annotate({ description: "When it ends by itself." })
 }).annotate({ identifier: "ConsentState" })
 export type ConsentState = typeof ConsentState.Type

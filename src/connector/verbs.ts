@@ -5,7 +5,7 @@ import { catalogOf, type Entry } from "#schemas/kernel/catalog"
 import { decodedSchema, type JsonSchema } from "#schemas/kernel/json-schema"
 import { inputOf } from "#schemas/kernel/manifest"
 import type { Caller } from "#schemas/kernel/tenancy"
-import { forbidden } from "../door.ts"
+import { forbidden } from "#schemas/kernel/admission"
 import type { ObjectSchema, ToolAnnotations } from "../mcp/profile.ts"
 import { brief } from "../tools/brief.ts"
 

@@ -19,6 +19,9 @@ export const conventions: ReadonlyArray<Convention> = [
       "Send `Authorization: Bearer <API key>`. A key belongs to one company and sees nothing of another: whatever is " +
       "not the company's own answers 404. It carries scopes, like `crm:read`; an operation whose scope it lacks " +
       "answers 403.",
+      "People sign in with `login` and send the `access_token` in the same place; it is good for 15 minutes and `refresh_token` gives " +
+      "the next. What such a person may do follows from their role: `viewer` reads, `member` also writes, `admin` also manages people, " +
+      "keys and connections and approves, `owner` also decides who owns the company. Operations with the scope `session` take no key.",
       "A test key, `sk_service_test_…`, is for trying things out: no money moves and no message is dispatched. A live " +
       "key, `sk_service_live_…`, is for real."
     ]
@@ -67,9 +70,10 @@ export const conventions: ReadonlyArray<Convention> = [
       "Operations marked as needing consent are refused with 428 until a person of the company agrees, or until its " +
       "owner has granted the key a standing consent for that operation. A refusal has changed nothing.",
       "The refusal's `consent` says what would be done and where it goes on: `preview_url` shows, record by record, what " +
-      "would change; `approve_url` is for a person, not for the key that asked and never for an agent, and answers with a " +
-      "confirmation, `cfm_…`. Send the very same call with it as `X-Service-Confirmation` within 15 minutes: it is good " +
-      "once, for this key, operation and input; with anything else it is a 409. A consent that nobody decides ends after 24 hours."
+      "would change; `page_url` is the page where a person sees that and decides; `approve_url` is for a person too, not for the key " +
+      "that asked and never for an agent, and answers with a confirmation, `cfm_…`. Send the very same call with it as " +
+      "`X-Service-Confirmation` within 15 minutes: it is good once, for this key or session, operation and input; with anything else it " +
+      "is a 409. A consent that nobody decides ends after 24 hours."
     ]
   },
   {

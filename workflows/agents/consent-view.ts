@@ -10,7 +10,12 @@ import { Caller } from "#schemas/kernel/tenancy"
 export const consentView = ({ run_id: _, written: __, ...row }: ConsentRow): Effect.Effect<Consent, never, Site> =>
   Effect.map(Effect.flatMap(Site, ({ origin }) => origin), (origin) => {
     const address = `${origin}/api/v1/agent/consents/${row.id}`
-    return { ...row, preview_url: `${address}/preview`, approve_url: `${address}/approve` }
+    return {
+      ...row,
+      preview_url: `${address}/preview`,
+      approve_url: `${address}/approve`,
+      page_url: `${origin}/dashboard/consents/${row.id}`
+    }
   })
 
 const factsOf = ({ actor, expires_at, id, key_id, livemode, reason, session, summary, verb, written }: ConsentRow) =>

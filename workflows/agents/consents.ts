@@ -1,10 +1,14 @@
 import { Effect, Option } from "effect"
 import { hashOf, random } from "#layers/api-keys"
-import { type ConsentQuery, Consents } from "#layers/agents/consents"
+import { type ConsentQuery, type ConsentRow, Consents } from "#layers/agents/consents"
 import { Journal } from "#layers/journal"
 import type { ConsentId } from "#schemas/agents/consent"
+import { Api } from "#schemas/api"
+import { forbidden } from "#schemas/kernel/admission"
+import { catalogOf } from "#schemas/kernel/catalog"
 import { makeConfirmation } from "#schemas/kernel/consent"
 import { Conflict, Forbidden, NotFound } from "#schemas/kernel/errors"
+import { Caller } from "#schemas/kernel/tenancy"
 import { tellTimer } from "./consent-timer.ts"
 import { calling, consentChange, consentView } from "./consent-view.ts"
 
@@ -28,13 +32,41 @@ export const waiting = Effect.fnUntraced(function*(id: ConsentId, how: { readonl
   return row
 })
 
-/** Who decides. An agent's request never does, whichever key it carries. */
+/** Who decides. An agent's request never does, whichever key it carries; nor does what acts for a person. */
 const person = Effect.gen(function*() {
   const { actor, agent, key_id } = yield* calling
+  const { credential } = yield* Caller
+  if (credential === "grant") return yield* new Forbidden({ message: "A person decides this; a connected tool client cannot." })
   if (agent !== undefined) {
     return yield* new Forbidden({ message: "A person decides this; the request says that an agent makes it (X-Service-Agent)." })
   }
   return { key_id, actor }
+})
+
+/** People agree to what they asked for themselves. To what a key, or an agent by their session, asked for, somebody else does. */
+const notOwn = Effect.fnUntraced(function*({ actor, key_id }: ConsentRow) {
+  const caller = yield* Caller
+  if (key_id !== caller.key_id) return
+  if (caller.credential !== "session") return yield* new Forbidden({ message: "The key that asked cannot approve its own call." })
+  if (actor?.agent !== undefined) {
+    return yield* new Forbidden({
+      message: `The agent ${actor.agent} asked for this through this very session, which cannot approve it. Sign in elsewhere to do so.`
+    })
+  }
+})
+
+/**
+ * Nobody agrees to what they may not do themselves. A key that an owner or admin made to approve need not be able to do
+ * anything else; but what takes a person, a person agrees to.
+ */
+const allowed = Effect.fnUntraced(function*({ verb }: ConsentRow) {
+  const entry = catalogOf(Api).find(({ name }) => name === verb)
+  if (entry === undefined) return yield* new Conflict({ message: `There is no operation ${verb} any more.` })
+  const caller = yield* Caller
+  const no = caller.credential === "key" && entry.access !== "session" ? undefined : forbidden(caller, entry)
+  if (no === undefined) return
+  const { code: _, message, ...more } = no
+  return yield* new Forbidden({ message: `You cannot approve what you may not do yourself (${verb}). ${message}`, ...more })
 })
 
 export const list_consents = Effect.fnUntraced(function*(query: ConsentQuery) {
@@ -53,9 +85,8 @@ export const get_consent = Effect.fnUntraced(function*({ id }: One) {
 export const approve_consent = Effect.fnUntraced(function*({ id }: One) {
   const by = yield* person
   const before = yield* waiting(id)
-  if (before.key_id === by.key_id) {
-    return yield* new Forbidden({ message: "The key that asked cannot approve its own call." })
-  }
+  yield* notOwn(before)
+  yield* allowed(before)
   const confirmation = makeConfirmation(random(32))
   const consents = yield* Consents
   const after = yield* consents.approve(id, by, hashOf(confirmation))

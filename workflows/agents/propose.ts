@@ -66,9 +66,9 @@ const words = (verb: string, { state }: ConsentRow) =>
 /** Refuses a call until a person agrees; says where that is done. */
 export const ask = Effect.fnUntraced(function*(call: Call) {
   const row = yield* propose(call)
-  const { approve_url, expires_at, id, preview_url, state, summary } = yield* consentView(row)
+  const { approve_url, expires_at, id, page_url, preview_url, state, summary } = yield* consentView(row)
   return yield* new ConfirmationRequired({
     message: words(call.verb, row),
-    consent: { id, state, summary, preview_url, approve_url, expires_at }
+    consent: { id, state, summary, preview_url, approve_url, ...page_url !== undefined && { page_url }, expires_at }
   })
 })

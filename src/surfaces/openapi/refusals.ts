@@ -113,6 +113,7 @@ export const refusals: Readonly<Record<Code, Told>> = {
         summary: "Delete a contact: id 42",
         preview_url: "https://api.example.com/api/v1/agent/consents/7/preview",
         approve_url: "https://api.example.com/api/v1/agent/consents/7/approve",
+        page_url: "https://api.example.com/dashboard/consents/7",
         expires_at: "2026-11-22T09:30:00.000Z"
       }
     }

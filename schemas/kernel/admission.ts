@@ -1,0 +1,52 @@
+import type { Meaning } from "./operation.ts"
+import { isAtLeast, type Role } from "./roles.ts"
+import { type Caller, includes, type Tier } from "./tenancy.ts"
+
+/** Why a caller may not do something. Plain facts: an `Error` would capture a stack with each refusal. */
+export interface Barred {
+  readonly code: "forbidden"
+  readonly message: string
+  readonly scope?: string
+  readonly upgrade_to?: Tier
+  /* As every no may, it has fields of its own. */
+  readonly [field: string]: unknown
+}
+
+/** A key that a person holds. Programs see to it that no agent uses it. */
+const standsIn = ({ agent, credential, scopes }: Caller["Service"], standIn: Meaning["standIn"]) =>
+  standIn !== undefined && credential === "key" && scopes.has(standIn) && agent === undefined
+
+const withArticle = (role: Role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`
+
+/** What needs a signed-in person: that it is one, and that their part in the company allows it. */
+const impersonal = (caller: Caller["Service"], { role, standIn }: Meaning): Barred | undefined => {
+  if (caller.credential === "session" && caller.person !== undefined) {
+    if (!isAtLeast(caller.person.role, role)) {
+      return { code: "forbidden", message: `This needs ${withArticle(role)} of the company; you are ${withArticle(caller.person.role)}.` }
+    }
+    return standIn === undefined || caller.scopes.has(standIn)
+      ? undefined
+      : { code: "forbidden", message: `Your part in the company, ${caller.person.role}, lacks the scope ${standIn}.`, scope: standIn }
+  }
+  if (standsIn(caller, standIn)) return undefined
+  return standIn === undefined
+    ? { code: "forbidden", message: "This needs a signed-in person; an API key or a tool client is not enough." }
+    : { code: "forbidden", message: `This needs a person: a session, or an API key with the scope ${standIn}, which no agent has.`, scope: standIn }
+}
+
+const subject = { key: "This API key", session: "Your part in the company", grant: "This connection" } as const
+
+/** Scope, then tier: what this caller and this company may not do. */
+export const forbidden = (caller: Caller["Service"], meaning: Meaning): Barred | undefined => {
+  const { access, tierFloor } = meaning
+  if (access === "session") {
+    const no = impersonal(caller, meaning)
+    if (no !== undefined) return no
+  } else if (access !== "any" && access !== "public" && !caller.scopes.has(access)) {
+    return { code: "forbidden", message: `${subject[caller.credential]} lacks the scope ${access}.`, scope: access }
+  }
+  if (!includes(caller.tier, tierFloor)) {
+    return { code: "forbidden", message: `This needs the ${tierFloor} tier or above.`, upgrade_to: tierFloor }
+  }
+  return undefined
+}
