@@ -54,7 +54,14 @@ export class SignedIn extends Context.Service<SignedIn, {
         }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die))
       },
       find: (id) => Effect.map(open(sql`k.id = ${id}`), ([session]) => Option.fromUndefinedOr(session)),
-      others: (user, but) => open(sql`k.user_id = ${user} and k.id <> ${but}`),
+      others: Effect.fnUntraced(function*(user, but) {
+        /* Whoever is opening another session of the account at this moment is waited for; whoever begins to afterwards waits for us. */
+        yield* Effect.orDie(sql`
+          select from identity.accounts where id = (
+            select account_id from users where company_id = (select current_company()) and id = ${user})
+          for update`)
+        return yield* open(sql`k.user_id = ${user} and k.id <> ${but}`)
+      }),
       end: (ids) =>
         Effect.asVoid(Effect.orDie(sql`
           update api_keys set revoked_at = now()

@@ -7,7 +7,8 @@ export default Effect.gen(function*() {
 
   /*
    * Whoever changes their password does so within one company, and signs out of all. It ends sessions of a member of the company
-   * in progress only, and voids the links by which their password could be set.
+   * in progress only, and voids the links by which their password could be set. Whoever opens a session of the account meanwhile is
+   * waited for; whoever begins to afterwards waits.
    */
   yield* sql`create function identity.end_sessions(account bigint, but bigint) returns int
     language plpgsql volatile security definer set search_path = public, pg_temp as $$
@@ -18,6 +19,7 @@ export default Effect.gen(function*() {
         select from users u where u.company_id = current_company() and u.account_id = account and u.removed_at is null) then
         raise exception 'account % is not of this company', account;
       end if;
+      perform from identity.accounts where id = account for update;
       update identity.mail_tokens set used_at = now() where account_id = account and purpose = 'reset' and used_at is null;
       update api_keys k set revoked_at = now() from sessions s
         where s.account_id = account and k.company_id = s.company_id and k.id = s.key_id and k.kind = 'session'
