@@ -127,7 +127,7 @@ export const seed = Effect.gen(function*() {
         mode: made.mode,
         scopes: [...made.scopes],
         allowed_addresses: [...made.addresses ?? []],
-        expires_at: made.expired ? "2020-01-01T00:00:00Z" : null,
+        expires_at: made.expired ? "2020-01-01T00:00:00Z" : person === undefined ? null : "2099-01-01T00:00:00Z",
         revoked_at: made.revoked ? "2020-01-01T00:00:00Z" : null
       })
     } returning id`
