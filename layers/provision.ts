@@ -33,7 +33,7 @@ export const asSystem = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 /**
  * The account of an owner whom the operator vouches for. Whoever has one keeps their name, but gets the password that the
- * operator is about to hand them.
+ * operator is about to hand them, and is signed out everywhere.
  */
 const accountOf = Effect.fnUntraced(function*(owner: { readonly email: string; readonly name: string; readonly passwordHash: string }) {
   const sql = yield* SqlClient.SqlClient
@@ -43,6 +43,7 @@ const accountOf = Effect.fnUntraced(function*(owner: { readonly email: string; r
     on conflict (email) do update set password_hash = excluded.password_hash, password_changed_at = now(),
       verified_at = coalesce(accounts.verified_at, now())
     returning id`
+  yield* sql`select identity.end_sessions(${account!.id}::bigint, 0)`
   return account!.id
 })
 

@@ -1,5 +1,7 @@
-import { createHash } from "node:crypto"
+import { createHash, createHmac } from "node:crypto"
 import canonicalize from "canonicalize"
+import { Context } from "effect"
+import { Vault } from "#layers/identity/vault"
 import type { Entry } from "#schemas/kernel/catalog"
 import { BadRequest, Conflict, IdempotencyInFlight } from "#schemas/kernel/errors"
 import { redactedText } from "#schemas/kernel/redacted"
@@ -31,6 +33,19 @@ const redactedBody = (text: string) => {
 /** Verb, address and payload: the same request and no other has this hash. */
 export const fingerprintOf = (entry: Entry, { params, query }: { readonly params?: unknown; readonly query?: unknown }, body: string) =>
   createHash("sha256").update(`${entry.method} ${entry.path} ${canonicalize([params ?? null, query ?? null])} ${canonical(body)}`).digest()
+
+/**
+ * The same for what is kept beside an Idempotency-Key or a consent. A password can be guessed from a hash of it, so what people
+ * sign in with is hashed under a secret, the same on all processes.
+ */
+export const keptFingerprintOf = (
+  context: Context.Context<Vault>, entry: Entry, parts: Parameters<typeof fingerprintOf>[1], body: string
+): Uint8Array => {
+  const plain = fingerprintOf(entry, parts, body)
+  return entry.category === "auth"
+    ? createHmac("sha256", Context.get(context, Vault).derive("fingerprints", 32)).update(plain).digest()
+    : plain
+}
 
 /**
  * The same for a receipt of what people sign in with, which many may read: secrets are left out, since a password can be

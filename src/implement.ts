@@ -4,6 +4,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Idempotency } from "#layers/idempotency"
+import type { Vault } from "#layers/identity/vault"
 import { CurrentChanges, Journal } from "#layers/journal"
 import { Tenancy } from "#layers/tenancy"
 import { Batches } from "#layers/transaction"
@@ -18,14 +19,14 @@ import { agreedTo, isRefusedConfirmation, settled, unconfirmed } from "#workflow
 import { ask } from "#workflows/agents/propose"
 import { type Answer, answerOf, send } from "./answer.ts"
 import { isReadable } from "./checking.ts"
-import { fingerprintOf as hashOf, inFlight, receiptHashOf, unreadable, usedOtherwise } from "./fingerprint.ts"
+import { inFlight, keptFingerprintOf as hashOf, receiptHashOf, unreadable, usedOtherwise } from "./fingerprint.ts"
 import { openWriter, visited } from "./open-writer.ts"
 import { challenge } from "./headers.ts"
 import { envelopeOf, refuse } from "./refuse.ts"
 import { fingerprintOf as fileHashOf, receiving, sending } from "./streams.ts"
 
 type Program = (input: any) => Effect.Effect<any, any, any>
-type Services = Idempotency | Journal | Tenancy | Uploads
+type Services = Idempotency | Journal | Tenancy | Uploads | Vault
 
 /** What a category owes its contract: one program per endpoint, by name. */
 export type Programs<Endpoints extends HttpApiEndpoint.Constraint> = {
@@ -77,7 +78,7 @@ const writer = (entry: Entry, program: Program) => {
     const body: string = hasBody
       ? yield* Effect.orDie((request as HttpServerRequest.HttpServerRequest).text)
       : entry.upload === undefined ? "" : fileHashOf(payload.body)
-    const fingerprint = hashOf(entry, { params, query }, body)
+    const fingerprint = hashOf(context, entry, { params, query }, body)
     const payloadHash = entry.category === "auth" ? receiptHashOf(entry, { params, query }, body) : fingerprint
 
     const perform = Effect.fnUntraced(function*(batches: Batches): Effect.fn.Return<Answer, any, any> {

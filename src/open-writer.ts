@@ -1,6 +1,7 @@
 import { Context, Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { Idempotency } from "#layers/idempotency"
+import type { Vault } from "#layers/identity/vault"
 import { CurrentVisitor, type Visitor } from "#layers/identity/visitor"
 import { Tenancy } from "#layers/tenancy"
 import { Batches } from "#layers/transaction"
@@ -10,7 +11,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { type Answer, answerOf, send } from "./answer.ts"
 import { isReadable } from "./checking.ts"
 import { CurrentExchange, type Exchange, networkOf } from "./exchange.ts"
-import { fingerprintOf, inFlight, unreadable, usedOtherwise } from "./fingerprint.ts"
+import { inFlight, keptFingerprintOf, unreadable, usedOtherwise } from "./fingerprint.ts"
 
 /** Whose company has no number: keys of those who belong to none yet are told apart from everybody's. */
 const stranger: Caller["Service"] = {
@@ -28,7 +29,7 @@ export const openWriter = (entry: Entry, program: (input: any) => Effect.Effect<
   return Effect.fnUntraced(function*({ headers, params, payload, query, request }: any): Effect.fn.Return<
     HttpServerResponse.HttpServerResponse, any, any
   > {
-    const context = yield* Effect.context<Idempotency | Tenancy>()
+    const context = yield* Effect.context<Idempotency | Tenancy | Vault>()
     if (entry.endpoint.payload.size > 0 && !(yield* isReadable(context as never))) return yield* Effect.fail(unreadable)
     const run = Effect.map(Effect.suspend(() => program({ ...params, ...query, ...payload })), answer)
     const key: string | undefined = headers?.["idempotency-key"]
@@ -37,7 +38,7 @@ export const openWriter = (entry: Entry, program: (input: any) => Effect.Effect<
     const idempotency = Context.get(context, Idempotency)
     const tenancy = Context.get(context, Tenancy)
     const body = yield* Effect.orDie((request as HttpServerRequest.HttpServerRequest).text)
-    const fingerprint = fingerprintOf(entry, { params, query }, body)
+    const fingerprint = keptFingerprintOf(context, entry, { params, query }, body)
     const made = yield* Effect.provideService(idempotency.inTurn(key, Effect.gen(function*() {
       const earlier = yield* tenancy.transaction(idempotency.earlier(key), new Batches(true))
       if (earlier !== undefined) {

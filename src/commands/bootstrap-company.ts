@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
-import { hash } from "@node-rs/argon2"
 import { Console, Effect, Option } from "effect"
 import { owner } from "#layers/database"
 import { refusedBy } from "#layers/database-problem"
+import { Passwords } from "#layers/identity/passwords"
 import { migrated } from "#layers/migrated"
 import { provisionWithKeys } from "#layers/provision"
 import type { Tier } from "#schemas/kernel/tenancy"
@@ -27,8 +27,7 @@ const newPassword = () => randomBytes(18).toString("base64url")
 
 const make = Effect.fnUntraced(function*({ company, industry, ownerEmail, tier }: Input) {
   const password = newPassword()
-  // argon2id with the parameters that OWASP recommends, which are the library's own.
-  const passwordHash = yield* Effect.promise(() => hash(password))
+  const passwordHash = yield* Effect.orDie((yield* Passwords).hash(password))
   const { company_id, keys } = yield* provisionWithKeys({
     name: company,
     tier,
@@ -51,6 +50,6 @@ const told = ({ company_id, keys, owner }: Made) =>
 export const bootstrap = (input: Input) =>
   besideService(Effect.fnUntraced(function*({ url }) {
     yield* migrated(url)
-    const made = yield* make(input).pipe(Effect.provide(owner(url)), Effect.mapError(refusedBy(url, "take the company")))
+    const made = yield* make(input).pipe(Effect.provide([owner(url), Passwords.layer]), Effect.mapError(refusedBy(url, "take the company")))
     yield* Console.log(input.json ? JSON.stringify(made) : told(made))
   }))

@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto"
 import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
+import canonicalize from "canonicalize"
 import { Effect } from "effect"
 import { afterAll } from "vitest"
 import { OwnerSql } from "../support/database.ts"
@@ -150,6 +152,10 @@ layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("s
       assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
       assert.strictEqual((yield* post("/auth/signup", form(email, { name: "Other" }), key)).status, 409)
       assert.strictEqual((yield* post("/auth/signup", form(email, { password: "another password" }), key)).status, 409)
+      const sql = yield* OwnerSql
+      const [kept] = yield* sql<{ fingerprint: Uint8Array }>`select fingerprint from idempotency_keys where key = ${key["idempotency-key"]}`
+      const guess = createHash("sha256").update(`POST /api/v1/auth/signup [null,null] ${canonicalize(form(email))}`).digest()
+      assert.notStrictEqual(Buffer.compare(kept!.fingerprint, guess), 0)
       yield* letterTo(dataDir, email)
       yield* Effect.sleep("300 millis")
       assert.strictEqual((yield* lettersIn(dataDir)).filter(({ to }) => to.includes(email)).length, 1)

@@ -60,9 +60,16 @@ layer(Server.layer, { excludeTestServices: true })("a server named by DATABASE_U
       }
       const bootstrap = yield* run(["bootstrap", "--company", "Acme", "--owner-email", "a@acme.example", "--json"], variables)
       assert.strictEqual(bootstrap.err, "")
-      const { company_id, keys } = JSON.parse(bootstrap.out)
+      const { company_id, keys, owner: { email, password } } = JSON.parse(bootstrap.out)
       assert.strictEqual(company_id, 1)
       for (const { port } of services) {
+        const signedIn = yield* ask({ port, key: "" }, "/api/v1/auth/login", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ email, password })
+        })
+        assert.strictEqual(signedIn.status, 200, JSON.stringify(signedIn.json))
+        assert.deepInclude(signedIn.json.user, { email, role: "owner", company_id, email_verified: true })
         const { json, status } = yield* ask({ port, key: keys.live }, "/api/v1/crm/contacts", {
           method: "POST",
           headers: { authorization: `Bearer ${keys.live}`, "content-type": "application/json" },
