@@ -102,7 +102,7 @@ const settings = {
     secret: true
   }),
   dataDir: setting("DATA_DIR", ".data", folder, {
-    means: "Folder of the service's own PostgreSQL and of the demo company's key.",
+    means: "Folder of the service's own PostgreSQL, of the demo company's key, and of letters that were not sent.",
     takes: "the path of a folder"
   }),
   databasePool: setting("DATABASE_POOL", "16", whole(2, 200), {
@@ -192,6 +192,10 @@ const settings = {
     means: "Hosts that webhooks may be sent to although they are not on the public internet, as they stand in the address.",
     takes: "host names or addresses with commas between them, like receiver.internal,10.0.0.7"
   }),
+  oauthAllowHosts: setting("OAUTH_ALLOW_HOSTS", "", hosts, {
+    means: "Hosts that documents about tool clients may be fetched from although they are not on the public internet, as they stand in the address.",
+    takes: "host names or addresses with commas between them, like clients.internal,10.0.0.7"
+  }),
   webhooksPerCompany: setting("WEBHOOKS_PER_COMPANY", "100", whole(1, 10_000), {
     means: "Webhooks that a company may have in each mode.",
     takes: "a number of webhooks, 1 to 10000"
@@ -201,7 +205,7 @@ const settings = {
     takes: "a number above 0, up to 1"
   }),
   publicWritesPerDay: setting("PUBLIC_WRITES_PER_DAY", "50", whole(1, 1_000_000), {
-    means: "Referrals, and again leads, that one address may leave a day without a key.",
+    means: "Referrals, and again leads and registrations of tool clients, that one address may leave a day without a key.",
     takes: "a number a day, 1 to 1000000"
   }),
   operatorCompany: optional("OPERATOR_COMPANY", whole(1, 999_999_999), {

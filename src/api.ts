@@ -12,6 +12,8 @@ import { Edge } from "./edge.ts"
 import { Door } from "./door.ts"
 import { Finish } from "./finish.ts"
 import { implement } from "./implement.ts"
+import { OAuthLane } from "./oauth/lane.ts"
+import { OAuthServer } from "./oauth/server.ts"
 import { OperationRoutes } from "./operation.ts"
 import { SitePages } from "./site/pages.ts"
 import { ToolDesk } from "./tools/desk.ts"
@@ -33,5 +35,5 @@ export const HttpApp = Layer.mergeAll(
   OperationRoutes,
   Surfaces,
   Unmatched,
-  Layer.mergeAll(Edge, Connector, Dashboard, SitePages, Layer.merge(ToolLane, ToolPages).pipe(Layer.provide(ToolDesk.layer))).pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
+  Layer.mergeAll(Edge, Connector, Layer.merge(Dashboard, OAuthLane).pipe(Layer.provide(OAuthServer.layer)), SitePages, Layer.merge(ToolLane, ToolPages).pipe(Layer.provide(ToolDesk.layer))).pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
 )

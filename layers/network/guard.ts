@@ -34,67 +34,76 @@ export class Guard extends Context.Service<Guard, {
    */
   readonly connector: (timeout: number) => buildConnector.connector
 }>()("layers/network/Guard") {
-  static readonly layer = Layer.effect(Guard, Effect.gen(function*() {
-    const { webhookAllowHosts, webhookAllowHttp } = yield* ServiceConfig
-    const ask = resolver(yield* NameServers)
-    const named = new Set(webhookAllowHosts)
-    const bare = (host: string) => (host.startsWith("[") ? host.slice(1, -1) : host).toLowerCase()
-    const isNamed = (host: string) => named.has(bare(host))
-    const resolve: Resolve = (host) => isNamed(host) ? systemResolver(host) : ask(host)
-
-    const objection = ({ hostname, password, protocol, username }: URL) => {
-      if (protocol !== "https:" && !(protocol === "http:" && webhookAllowHttp)) return "Only https addresses are called."
-      if (username !== "" || password !== "") return "An address must not hold a user name or a password."
-      const host = bare(hostname)
-      return isIP(host) !== 0 && !isNamed(host) && !isPublic(host) ? notPublic(host, host).message : undefined
-    }
-
-    let looking = 0
-    const looked = (url: URL) =>
-      Effect.suspend(() => {
-        if (looking >= LOOKS) return Effect.succeed(undefined)
-        looking++
-        return Effect.tryPromise(() => resolve(url.hostname)).pipe(
-          Effect.map((addresses) => addresses.find(({ address }) => !isPublic(address))),
-          Effect.map((inner) => inner === undefined ? undefined : notPublic(bare(url.hostname), inner.address).message),
-          Effect.timeoutOrElse({ duration: LOOK_MS, orElse: () => Effect.succeed(undefined) }),
-          Effect.catch(() => Effect.succeed(undefined)),
-          Effect.ensuring(Effect.sync(() => void looking--))
-        )
-      })
-
-    /* Node tries all addresses of a name, so all are asked for. */
-    const lookup = callbackify(async (host: string, _: object) => {
-      const addresses = await resolve(host)
-      const inner = isNamed(host) ? undefined : addresses.find(({ address }) => !isPublic(address))
-      if (inner !== undefined) throw notPublic(host, inner.address)
-      return [...addresses]
-    }) as LookupFunction
-
-    const connector = (timeout: number): buildConnector.connector => {
-      const connect = buildConnector({ timeout, lookup, autoSelectFamily: true, allowH2: false, keepAlive: true })
-      return (options, callback) => {
-        const { hostname } = options
-        const host = bare(hostname)
-        /* Node connects to a literal without looking it up. */
-        if (isIP(host) !== 0 && !isNamed(host) && !isPublic(host)) return callback(notPublic(host, host), null)
-        connect(options, (...[error, socket]: [Error, null] | [null, Socket]) => {
-          if (error !== null) return callback(error, null)
-          const { remoteAddress = "" } = socket
-          if (isNamed(hostname) || isPublic(remoteAddress)) return callback(null, socket)
-          socket.destroy()
-          callback(notPublic(host, remoteAddress), null)
-        })
-      }
-    }
-
-    return Guard.of({
-      objection,
-      connector,
-      inspect: (url) => {
-        const no = objection(url)
-        return no !== undefined || isNamed(url.hostname) ? Effect.succeed(no) : looked(url)
-      }
-    })
-  }))
+  static readonly layer = Layer.effect(Guard, Effect.flatMap(ServiceConfig, ({ webhookAllowHosts, webhookAllowHttp }) =>
+    guarding({ hosts: webhookAllowHosts, http: webhookAllowHttp })))
 }
+
+/** What the operator allows besides https addresses on the public internet. */
+interface Allowed {
+  readonly hosts: ReadonlyArray<string>
+  readonly http: boolean
+}
+
+/** A guard that lets through what is allowed to one kind of connections. */
+export const guarding = Effect.fnUntraced(function*({ hosts, http }: Allowed) {
+  const ask = resolver(yield* NameServers)
+  const named = new Set(hosts)
+  const bare = (host: string) => (host.startsWith("[") ? host.slice(1, -1) : host).toLowerCase()
+  const isNamed = (host: string) => named.has(bare(host))
+  const resolve: Resolve = (host) => isNamed(host) ? systemResolver(host) : ask(host)
+
+  const objection = ({ hostname, password, protocol, username }: URL) => {
+    if (protocol !== "https:" && !(protocol === "http:" && http)) return "Only https addresses are called."
+    if (username !== "" || password !== "") return "An address must not hold a user name or a password."
+    const host = bare(hostname)
+    return isIP(host) !== 0 && !isNamed(host) && !isPublic(host) ? notPublic(host, host).message : undefined
+  }
+
+  let looking = 0
+  const looked = (url: URL) =>
+    Effect.suspend(() => {
+      if (looking >= LOOKS) return Effect.succeed(undefined)
+      looking++
+      return Effect.tryPromise(() => resolve(url.hostname)).pipe(
+        Effect.map((addresses) => addresses.find(({ address }) => !isPublic(address))),
+        Effect.map((inner) => inner === undefined ? undefined : notPublic(bare(url.hostname), inner.address).message),
+        Effect.timeoutOrElse({ duration: LOOK_MS, orElse: () => Effect.succeed(undefined) }),
+        Effect.catch(() => Effect.succeed(undefined)),
+        Effect.ensuring(Effect.sync(() => void looking--))
+      )
+    })
+
+  /* Node tries all addresses of a name, so all are asked for. */
+  const lookup = callbackify(async (host: string, _: object) => {
+    const addresses = await resolve(host)
+    const inner = isNamed(host) ? undefined : addresses.find(({ address }) => !isPublic(address))
+    if (inner !== undefined) throw notPublic(host, inner.address)
+    return [...addresses]
+  }) as LookupFunction
+
+  const connector = (timeout: number): buildConnector.connector => {
+    const connect = buildConnector({ timeout, lookup, autoSelectFamily: true, allowH2: false, keepAlive: true })
+    return (options, callback) => {
+      const { hostname } = options
+      const host = bare(hostname)
+      /* Node connects to a literal without looking it up. */
+      if (isIP(host) !== 0 && !isNamed(host) && !isPublic(host)) return callback(notPublic(host, host), null)
+      connect(options, (...[error, socket]: [Error, null] | [null, Socket]) => {
+        if (error !== null) return callback(error, null)
+        const { remoteAddress = "" } = socket
+        if (isNamed(hostname) || isPublic(remoteAddress)) return callback(null, socket)
+        socket.destroy()
+        callback(notPublic(host, remoteAddress), null)
+      })
+    }
+  }
+
+  return Guard.of({
+    objection,
+    connector,
+    inspect: (url) => {
+      const no = objection(url)
+      return no !== undefined || isNamed(url.hostname) ? Effect.succeed(no) : looked(url)
+    }
+  })
+})

@@ -1,4 +1,14 @@
+import { Layer } from "effect"
+import { Audit } from "../identity/audit.ts"
+import { Marks } from "../referrals/marks.ts"
 import { ConnectorAccess } from "./access.ts"
+import { OAuthClients } from "./clients.ts"
+import { ConnectedClients } from "./connected-clients.ts"
+import { ClientDocuments } from "./documents.ts"
+import { OAuthGrants } from "./grants.ts"
+import { OAuthRecords } from "./records.ts"
 
-/** The authorization server's own. */
-export const OAuth = ConnectorAccess.layer
+/** What the authorization server keeps and knows. */
+export const OAuth = Layer.mergeAll(
+  ClientDocuments.layer, ConnectedClients.layer, ConnectorAccess.layer, OAuthClients.layer, OAuthGrants.layer, OAuthRecords.layer
+).pipe(Layer.provide([Audit.layer, Marks.layer]))

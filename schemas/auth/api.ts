@@ -4,6 +4,7 @@ import { resend_verification, sign_up, verify_email } from "./accounts.api.ts"
 import { create_api_key, list_api_keys, revoke_api_key, rotate_api_key, set_standing_consents } from "./api-keys.api.ts"
 import { list_audit_events } from "./audit.api.ts"
 import { exchange_install_token, mint_install_token } from "./install-tokens.api.ts"
+import { list_oauth_grants, revoke_oauth_grant } from "./oauth-grants.api.ts"
 import { accept_invitation, list_invitations, withdraw_invitation } from "./invitations.api.ts"
 import { invite_member, list_members, remove_member, update_member } from "./members.api.ts"
 import { change_password, request_password_reset, reset_password } from "./passwords.api.ts"
@@ -33,6 +34,7 @@ export class Auth extends HttpApiGroup.make("auth")
     get_two_factor.middleware(Admitted), enable_two_factor.middleware(Admitted), confirm_two_factor.middleware(Admitted),
     disable_two_factor.middleware(Admitted), regenerate_recovery_codes.middleware(Admitted), step_up.middleware(Admitted)
   )
+  .add(list_oauth_grants.middleware(Admitted), revoke_oauth_grant.middleware(Admitted))
   .add(mint_install_token.middleware(Admitted), exchange_install_token.middleware(Open))
   .prefix("/auth")
   .annotateMerge(OpenApi.annotations({

@@ -1,0 +1,40 @@
+import type { ClientMetadata } from "oidc-provider"
+
+const MOST_REDIRECTS = 20
+const MOST_LENGTH = 2_000
+const MOST_NAME = 100
+
+/** Marks that are not seen, or that turn around what is read after them. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+/** What a client calls itself, as it can be shown to a person; its id where it calls itself nothing. */
+export const nameOf = (metadata: { readonly client_name?: unknown; readonly client_id?: unknown }): string => {
+  const name = String(metadata.client_name ?? "").replaceAll(unseen, "").replaceAll(/\s+/gu, " ").trim().slice(0, MOST_NAME)
+  return name === "" ? String(metadata.client_id).slice(0, MOST_NAME) : name
+}
+
+/**
+ * Holds every client to what a public client of today is: no secret, answers to addresses over TLS, to this machine or to an
+ * application's own scheme, and only by code. What it asks for beyond that is replaced, which registration allows (RFC 7591,
+ * section 3.2.1).
+ */
+export const checkedMetadata = (metadata: ClientMetadata, no: (message: string) => Error): void => {
+  const given = metadata as { -readonly [K in keyof ClientMetadata]: ClientMetadata[K] }
+  const redirects: unknown = given.redirect_uris
+  if (Array.isArray(redirects)) {
+    if (redirects.length > MOST_REDIRECTS) throw no(`redirect_uris may hold ${MOST_REDIRECTS} addresses`)
+    for (const uri of redirects) {
+      if (typeof uri !== "string") continue
+      const { password, username } = URL.parse(uri) ?? { password: "", username: "" }
+      if (uri.length > MOST_LENGTH) throw no(`redirect_uris may hold addresses of ${MOST_LENGTH} characters`)
+      if (username !== "" || password !== "") throw no("redirect_uris must not hold a user name or a password")
+    }
+  }
+  if (typeof given.client_name === "string" && given.client_name.length > MOST_LENGTH) throw no("client_name is too long")
+  given.application_type = "native"
+  given.token_endpoint_auth_method = "none"
+  given.response_types = ["code"]
+  given.grant_types = ["authorization_code", "refresh_token"]
+  delete given.client_secret
+  delete given.scope
+}

@@ -1,0 +1,51 @@
+import { CONNECTOR_PATH, oauthPlaces, resourceOf } from "./places.ts"
+import { grantable, OFFLINE } from "./scopes.ts"
+
+/** What the authorization server says of itself (RFC 8414). It offers what OAuth 2.1 allows, and nothing else. */
+const server = (origin: string) => ({
+  issuer: origin,
+  authorization_endpoint: origin + oauthPlaces.authorize,
+  token_endpoint: origin + oauthPlaces.token,
+  registration_endpoint: origin + oauthPlaces.register,
+  revocation_endpoint: origin + oauthPlaces.revoke,
+  introspection_endpoint: origin + oauthPlaces.introspect,
+  scopes_supported: [...grantable, OFFLINE],
+  response_types_supported: ["code"],
+  response_modes_supported: ["query"],
+  grant_types_supported: ["authorization_code", "refresh_token"],
+  code_challenge_methods_supported: ["S256"],
+  token_endpoint_auth_methods_supported: ["none"],
+  revocation_endpoint_auth_methods_supported: ["none"],
+  introspection_endpoint_auth_methods_supported: ["none"],
+  authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
+  protected_resources: [resourceOf(origin)],
+  service_documentation: `${origin}/docs`
+})
+
+/** The same with what readers of OpenID Connect's documents insist on. There are no ID tokens to be had. */
+const openid = (origin: string) => ({
+  ...server(origin),
+  jwks_uri: `${origin}/.well-known/jwks.json`,
+  subject_types_supported: ["public"],
+  id_token_signing_alg_values_supported: ["EdDSA"]
+})
+
+/** What the tool connector says of itself (RFC 9728). */
+const resource = (origin: string) => ({
+  resource: resourceOf(origin),
+  authorization_servers: [origin],
+  scopes_supported: grantable,
+  bearer_methods_supported: ["header"],
+  resource_name: "Tool connector",
+  resource_documentation: `${origin}/docs`
+})
+
+/** Clients put the path of what they were given behind the well-known one, or do not. */
+const documents = new Map<string, (origin: string) => object>([
+  [oauthPlaces.server, server], [oauthPlaces.server + CONNECTOR_PATH, server],
+  [oauthPlaces.openid, openid], [oauthPlaces.openid + CONNECTOR_PATH, openid], [CONNECTOR_PATH + oauthPlaces.openid, openid],
+  [oauthPlaces.resource, resource], [oauthPlaces.resource + CONNECTOR_PATH, resource]
+])
+
+export const metadataAt = (path: string): ((origin: string) => object) | undefined => documents.get(path)

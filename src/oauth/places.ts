@@ -1,0 +1,23 @@
+/** Where the authorization server is, below the site's origin. */
+export const oauthPlaces = {
+  authorize: "/oauth/authorize",
+  token: "/oauth/token",
+  revoke: "/oauth/revoke",
+  introspect: "/oauth/introspect",
+  register: "/oauth/register",
+  jwks: "/oauth/jwks",
+  /** RFC 8414. */
+  server: "/.well-known/oauth-authorization-server",
+  /** Asked for by clients that know OpenID Connect only; nobody is signed in elsewhere with what we give out. */
+  openid: "/.well-known/openid-configuration",
+  /** RFC 9728. */
+  resource: "/.well-known/oauth-protected-resource"
+} as const
+
+/** What tokens are good for. */
+export const CONNECTOR_PATH = "/api/mcp/connector"
+
+export const resourceOf = (origin: string): string => origin + CONNECTOR_PATH
+
+/** Where a client that was refused learns whom to ask for a token. */
+export const resourceMetadataOf = (origin: string): string => origin + oauthPlaces.resource + CONNECTOR_PATH

@@ -1,0 +1,41 @@
+import { areas, scopes } from "#schemas/kernel/tenancy"
+
+type Area = typeof areas[number]
+
+/** Lets a client come back for as long as the connection lasts, which every client may. */
+export const OFFLINE = "offline_access"
+
+/** What a tool client can be granted. Nobody can hand on the right to agree to what agents ask for. */
+export const grantable: ReadonlyArray<string> = scopes.filter((scope) => scope !== "consents:approve")
+
+/** What a client gets that names none of ours: to see, and to change nothing. */
+export const byDefault: ReadonlyArray<string> = grantable.filter((scope) => scope.endsWith(":read"))
+
+/** In the words of the person who is asked. */
+export const areaWords: Readonly<Record<Area, string>> = {
+  crm: "Contacts, companies, deals and tasks",
+  payments: "Orders, invoices and payments",
+  calendar: "Calendar and bookings",
+  cms: "Website pages and posts",
+  shop: "Shop, stock and deliveries",
+  kb: "Knowledge base",
+  analytics: "Figures and reports",
+  ai: "Chats and content of the assistants",
+  messages: "Calls and text messages",
+  integrations: "Connections to other services",
+  webhooks: "Webhooks",
+  agents: "Requests for consent and tools",
+  audit: "The record of who did what",
+  workflows: "Automatic work"
+}
+
+/** What was asked for of what can be granted, in one order. */
+export const askedFor = (text: string | undefined): ReadonlyArray<string> => {
+  const named = new Set(text?.split(" "))
+  const ours = grantable.filter((scope) => named.has(scope))
+  return ours.length > 0 ? ours : byDefault
+}
+
+/** The same for the authorization server, which knows no default. */
+export const completed = (text: string | undefined): string =>
+  [...askedFor(text), ...text?.split(" ").includes(OFFLINE) === true ? [OFFLINE] : []].join(" ")
