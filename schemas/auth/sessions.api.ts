@@ -23,7 +23,7 @@ export const revoke_session = HttpApiEndpoint.delete("revoke_session", "/session
   error: [NotFound]
 }).annotateMerge(operation({
   summary: "End a session",
-  description: "Signs a session of one's own out, at once on every node; an owner or admin, one of any member, though only an owner " +
+  description: "Signs a session of one's own out, within a second on every node; an owner or admin, one of any member, though only an owner " +
     "that of an owner.",
   access: "session",
   readOnly: false,

@@ -61,7 +61,7 @@ export const logout = HttpApiEndpoint.post("logout", "/logout", {
   success: EndedSession
 }).annotateMerge(operation({
   summary: "Sign out",
-  description: "Ends the session that asks. Its tokens open nothing from then on, on any node.",
+  description: "Ends the session that asks. Within a second its tokens open nothing any more, on any node.",
   access: "any",
   readOnly: false,
   idempotent: true
