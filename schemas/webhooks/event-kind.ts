@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Consent } from "#schemas/agents/consent"
+import { ApiKey } from "#schemas/auth/api-key"
 import { Contact, ContactId } from "#schemas/crm/contact"
 import { Deal } from "#schemas/crm/deal"
 import { Import } from "#schemas/crm/import"
@@ -89,6 +90,7 @@ const objects: Readonly<Record<string, Schema.Top>> = {
     ...Contact.fields,
     merged_ids: Schema.Array(ContactId).annotate({ description: "Those that it has taken in." })
   }),
+  api_key: ApiKey,
   contact: Contact,
   import: Import,
   consent: Schema.Struct({ id, verb, state, summary, livemode, key_id, actor, session, reason, expires_at }),
