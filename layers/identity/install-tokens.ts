@@ -67,14 +67,17 @@ export class InstallTokens extends Context.Service<InstallTokens, {
       "k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and u.removed_at is null and u.account_id is not null"
     )
 
-    /** What ends all sessions of an account takes its row for itself; until it is done, nobody opens another by a session that it ends. */
-    const waitForAccount = (hash: Uint8Array) => system`
-      select from identity.accounts a where a.id = (
-        select u.account_id from install_tokens t
-          join api_keys k on k.company_id = t.company_id and k.id = t.minted_by
-          join users u on u.company_id = k.company_id and u.id = k.user_id
-        where t.hash = ${hash})
-      for key share`
+    /**
+     * What ends all sessions of an account takes its row for itself; until it is done, nobody opens another by a session that it
+     * ends. Nobody is removed from the company meanwhile.
+     */
+    const waitForPerson = (hash: Uint8Array) => system`
+      select from install_tokens t
+        join api_keys k on k.company_id = t.company_id and k.id = t.minted_by
+        join users u on u.company_id = k.company_id and u.id = k.user_id
+        join identity.accounts a on a.id = u.account_id
+      where t.hash = ${hash}
+      for key share of a for share of u`
 
     /** Of many with the same token PostgreSQL lets one change the row; the others wait for it, and then find it used. */
     const take = (hash: Uint8Array) => system<Minter & { readonly id: number }>`
@@ -117,7 +120,7 @@ export class InstallTokens extends Context.Service<InstallTokens, {
       redeem: <A extends { readonly session_id: KeyId }, R>(token: string, open: (minter: Minter) => Effect.Effect<A, never, R>) =>
         system.withTransaction(Effect.gen(function*() {
           const hash = hashOf(token)
-          yield* waitForAccount(hash)
+          yield* waitForPerson(hash)
           const [taken] = yield* take(hash)
           /* A refusal is an answer here: to fail would take its receipt back. */
           if (taken === undefined) return yield* tellWhy(hash)

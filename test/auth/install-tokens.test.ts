@@ -138,6 +138,21 @@ layer(HouseWith(config), { excludeTestServices: true })("install tokens", (it) =
       }
     }))
 
+  it.effect("open a session or nothing while their person is removed", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      for (let n = 0; n < 10; n++) {
+        yield* sql`update users set removed_at = null where email = ${emailOf("viewer")}`
+        const { token } = yield* mint(yield* login("viewer"))
+        const [sent] = yield* Effect.all([
+          Effect.delay(exchange(token), n),
+          Effect.delay(sql`update users set removed_at = now() where email = ${emailOf("viewer")}`, 8)
+        ], { concurrency: "unbounded" })
+        if (sent.status !== 200) isRefused(sent)
+        else assert.strictEqual((yield* call(sent.json, "GET", "/auth/me")).status, 401, "a member no more")
+      }
+    }))
+
   it.effect("are told from nothing that is none, and are no credential of their own", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
