@@ -13,6 +13,7 @@ import { Connection } from "./connection.ts"
 import { decisionIn, waitingFor } from "./consent.ts"
 import { refused, type Said, saidIn } from "./refusal.ts"
 import { type Request, requestOf, sessionIn } from "./request.ts"
+import { lacking } from "./verbs.ts"
 
 /** The largest file that is put into an answer, in bytes. */
 const MOST_BYTES = 4_194_304
@@ -101,7 +102,8 @@ export const callOf = (entry: Entry) =>
     const caller = yield* (yield* Connection).caller
     if (caller === undefined) return yield* refused(ended, entry)
     const asked = requestOf(entry, args, call.meta)
-    if (Result.isFailure(asked)) return yield* refused(asked.failure, entry)
+    /* What they may not do at all is said first, as the API does. */
+    if (Result.isFailure(asked)) return yield* refused(lacking(caller, entry) as Said | undefined ?? asked.failure, entry)
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const session = sessionIn(call.meta, call.session ?? headers["x-service-session"])
 

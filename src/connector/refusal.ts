@@ -26,12 +26,15 @@ export const saidIn = (body: unknown): Said | undefined =>
     ? body as unknown as Said
     : undefined
 
+/** Unusable, it is a bad request too. */
+const KEY = "idempotency-key"
+
 const codeOf = ({ code, details, scope, upgrade_to }: Said, entry: Entry | undefined): string => {
   if (code === "forbidden" && entry?.access !== "session") {
     if (typeof scope === "string") return "scope.missing"
     if (typeof upgrade_to === "string") return "feature.upgrade_required"
   }
-  if (code === "bad_request" && details?.some(({ error }) => error === REQUIRED) === true) return "arguments.missing"
+  if (code === "bad_request" && details?.some(({ field }) => field !== KEY) === true) return "arguments.missing"
   return renamed[code as keyof typeof renamed] ?? code
 }
 

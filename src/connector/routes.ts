@@ -13,12 +13,8 @@ import { CurrentExchange, named } from "../exchange.ts"
 import { Reentry } from "../inside.ts"
 import { type Answer, refused, toResponse } from "../mcp/answer.ts"
 import type { Asked } from "../mcp/mcp.ts"
+import { CONNECTOR_PATH, resourceMetadataOf, resourceOf } from "../oauth/places.ts"
 import { Connection } from "./connection.ts"
-
-export const CONNECTOR_PATH = "/api/mcp/connector"
-
-/** Where clients read which authorization server gives tokens for it (RFC 9728). */
-export const CONNECTOR_METADATA = `/.well-known/oauth-protected-resource${CONNECTOR_PATH}`
 
 const methods = ["GET", "POST", "DELETE"] as const
 const allowed = ["OPTIONS", ...methods]
@@ -38,7 +34,7 @@ const quoted = (text: string) => `"${text.replace(/[\\"]/gu, "\\$&")}"`
 /** A request without a token that opens anything (RFC 6750, section 3; RFC 9728, section 5.1). */
 const challenged = (origin: string, sent: boolean, reason: string): Answer => {
   const parts = [
-    `resource_metadata=${quoted(`${origin}${CONNECTOR_METADATA}`)}`,
+    `resource_metadata=${quoted(resourceMetadataOf(origin))}`,
     ...sent ? ["error=\"invalid_token\"", `error_description=${quoted(reason)}`] : []
   ]
   return refused(401, UNAUTHORIZED, reason, { "www-authenticate": `Bearer ${parts.join(", ")}` })
@@ -84,7 +80,7 @@ export const Connector = Layer.unwrap(Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
       const exchange = yield* CurrentExchange
       const origin = yield* site.origin
-      const resource = `${origin}${CONNECTOR_PATH}`
+      const resource = resourceOf(origin)
       const token = bearer(request.headers["authorization"])
       const answer = token === undefined ? undefined : yield* judge(token, resource)
       const caller = answer?._tag === "Admitted" ? answer.caller : undefined

@@ -23,10 +23,18 @@ interface Kept {
   readonly state: Schema.Json
 }
 
+/** What has no canonical form (RFC 8785), a half of a character say, counts as it was written. */
+const canonical = (call: ReadonlyArray<unknown>): string => {
+  try {
+    return canonicalize(call) ?? ""
+  } catch {
+    return JSON.stringify(call)
+  }
+}
+
 /** The same call by the same caller with the same arguments; what an answer was asked for holds for nothing else. */
 const subjectOf = (principal: string, method: string, name: string, args: unknown): string => {
-  const call = [principal, method, name, args]
-  return createHash("sha256").update(canonicalize(call) ?? "").digest("base64url")
+  return createHash("sha256").update(canonical([principal, method, name, args])).digest("base64url")
 }
 
 const broken = "Something went wrong on our side; the request id finds it in our log."

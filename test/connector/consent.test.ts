@@ -1,0 +1,218 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Vault } from "#layers/identity/vault"
+import { callMeta } from "#schemas/connector/meta"
+import { createRequestStateCodec } from "@modelcontextprotocol/server"
+import { age, contact, get, isThere, reject, stateOf, toldOf as eventsOf } from "../agents/ladder.ts"
+import { emailOf, House, json, send } from "../support/house.ts"
+import { ask, call, connect, grantable, type Held, toldOf } from "./grants.ts"
+
+const capabilities = { elicitation: {} }
+const yes = { confirm: { action: "accept", content: { approve: true } } }
+
+const connected = (client = "Claude") => connect({ person: "owner", scopes: grantable, client })
+
+const remove = (held: Held, id: number, params: object = {}, options: { capabilities?: object; meta?: object } = {}) =>
+  Effect.map(ask(held, "tools/call", { name: "delete_contact", arguments: { id }, ...params }, options), ({ message }) => message)
+
+/** Asks to delete a contact as a client that can ask its user: the question, and what is kept. */
+const asked = Effect.fnUntraced(function*(held: Held, id: number) {
+  const message = yield* remove(held, id, {}, { capabilities })
+  assert.strictEqual(message.result?.resultType, "input_required", JSON.stringify(message))
+  return { state: message.result.requestState as string, question: message.result.inputRequests.confirm }
+})
+
+const answer = (held: Held, id: number, requestState: string, inputResponses: object = yes) =>
+  remove(held, id, { requestState, inputResponses }, { capabilities })
+
+const lastConsent = Effect.map(send("/agent/consents?limit=1", { key: "acme" }), ({ json: { items } }) => items[0])
+
+const lastReceipt = (verb: string) => Effect.map(send(`/agent/receipts?limit=1&verb=${verb}`, { key: "acme" }), ({ json: { items } }) => items[0])
+
+layer(House, { excludeTestServices: true })("consent of a person whom their client asks", (it) => {
+  it.effect("shows what would change and that no money moves, and does it on yes, in the person's name", () =>
+    Effect.gen(function*() {
+      const held = yield* connected()
+      const id = yield* contact()
+      const { question, state } = yield* asked(held, id)
+      assert.strictEqual(question.method, "elicitation/create")
+      assert.match(question.params.message, /^Claude wants to do this: Delete a contact: id \d+/)
+      assert.include(question.params.message, `contact ${id} would be `)
+      assert.include(question.params.message, "No money moves.")
+      assert.strictEqual(question.params.requestedSchema.properties.approve.type, "boolean")
+      assert.isTrue(yield* isThere(id))
+
+      const told = toldOf(yield* answer(held, id, state))
+      assert.isUndefined(told.error, told.text)
+      assert.isFalse(yield* isThere(id))
+      const consent = yield* lastConsent
+      assert.strictEqual(consent.state, "executed")
+      const by = { agent: "Claude", mode: "elicitation", human_initiator: emailOf("owner") }
+      assert.deepStrictEqual(consent.steps.map(({ actor, key_id, state }: any) => ({ actor, key_id, state })), [
+        { state: "proposed", key_id: held.key_id, actor: { agent: "Claude" } },
+        { state: "previewed", key_id: held.key_id, actor: { agent: "Claude" } },
+        { state: "approved", key_id: held.key_id, actor: by },
+        { state: "executed", key_id: held.key_id, actor: { agent: "Claude" } }
+      ])
+      assert.deepStrictEqual((yield* lastReceipt("approve_consent")).actor, by)
+      assert.deepStrictEqual((yield* lastReceipt("delete_contact")).consent.approved_by, { key_id: held.key_id, actor: by })
+      assert.deepStrictEqual(yield* eventsOf(consent.id), ["consent.requested", "consent.approved", "consent.executed"])
+    }))
+
+  it.effect("does nothing on no, and nothing on a question that was closed", () =>
+    Effect.gen(function*() {
+      const held = yield* connected()
+      const id = yield* contact()
+      for (const no of [{ action: "decline" }, { action: "accept", content: { approve: false } }, { action: "accept" }, { action: "accept", content: { approve: "true" } }]) {
+        const { state } = yield* asked(held, id)
+        const { error } = toldOf(yield* answer(held, id, state, { confirm: no }))
+        assert.strictEqual(error.code, "confirmation.declined")
+        assert.strictEqual((yield* lastConsent).state, "rejected")
+        assert.isTrue(yield* isThere(id))
+      }
+      const { state } = yield* asked(held, id)
+      const { error } = toldOf(yield* answer(held, id, state, { confirm: { action: "cancel" } }))
+      assert.strictEqual(error.code, "confirmation_required")
+      assert.strictEqual(error.consent.state, "previewed")
+      assert.match(error.consent.page_url, /^http:\/\/127\.0\.0\.1:\d+\/dashboard\/consents\/\d+$/)
+      assert.isTrue(yield* isThere(id))
+    }))
+
+  it.effect("takes what was kept for this call of this connection, whole, in time and once", () =>
+    Effect.gen(function*() {
+      const held = yield* connected()
+      const other = yield* connected("Other")
+      const [id, second] = [yield* contact(), yield* contact()]
+      const { state } = yield* asked(held, id)
+      const refused = Effect.fnUntraced(function*(what: string, message: any) {
+        assert.strictEqual(message.error?.code, -32602, `${what}: ${JSON.stringify(message)}`)
+        assert.isTrue(yield* isThere(id), what)
+        assert.isTrue(yield* isThere(second), what)
+      })
+      const [head, body, mac] = state.split(".") as [string, string, string]
+      const forged = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(body, "base64url").toString()), exp: 9_999_999_999 })).toString("base64url")
+      yield* refused("forged", yield* answer(held, id, [head, forged, mac].join(".")))
+      yield* refused("cut", yield* answer(held, id, state.slice(0, -2)))
+      yield* refused("nothing", yield* answer(held, id, "v1.e30.e30"))
+      yield* refused("another connection's", yield* answer(other, id, state))
+      yield* refused("another call's", yield* answer(held, second, state))
+      const key = (yield* Vault).derive("mcp connector state", 32)
+      const late = createRequestStateCodec<unknown>({ key, ttlSeconds: -1 })
+      const payload = JSON.parse(Buffer.from(body, "base64url").toString()).p
+      yield* refused("late", yield* answer(held, id, yield* Effect.promise(() => late.mint(payload))))
+
+      assert.isUndefined(toldOf(yield* answer(held, id, state)).error)
+      const again = toldOf(yield* answer(held, id, state))
+      assert.strictEqual(again.error.code, "conflict", again.text)
+      assert.strictEqual(yield* stateOf((yield* lastConsent).id), "executed")
+    }))
+
+  it.effect("is not the word of one who may not approve, nor of a client that cannot ask", () =>
+    Effect.gen(function*() {
+      const member = yield* connect({ person: "member", scopes: grantable })
+      const id = yield* contact()
+      const told = toldOf(yield* remove(member, id, {}, { capabilities }))
+      assert.strictEqual(told.error.code, "confirmation_required")
+      assert.include(told.error.hint, "an owner or admin of the company")
+      const held = yield* connected()
+      for (const capabilities of [{}, { elicitation: { url: {} } }, { sampling: {} }]) {
+        const { error } = toldOf(yield* remove(held, id, {}, { capabilities }))
+        assert.strictEqual(error.code, "confirmation_required")
+        assert.strictEqual(error.status, 428)
+        assert.strictEqual(error.consent.preview.changes[0].object, "contact")
+        assert.match(error.consent.summary, /^Delete a contact/)
+      }
+      assert.isTrue(yield* isThere(id))
+    }))
+
+  it.effect("is not asked for what would be refused anyway", () =>
+    Effect.gen(function*() {
+      const held = yield* connected()
+      const { error } = toldOf(yield* remove(held, 999_999, {}, { capabilities }))
+      assert.strictEqual(error.code, "not_found")
+    }))
+})
+
+const waiting = Effect.fnUntraced(function*(held: Held, id: number) {
+  const { error } = toldOf(yield* remove(held, id))
+  assert.strictEqual(error?.code, "confirmation_required", JSON.stringify(error))
+  return error.consent.id as number
+})
+
+const approve = (consent: number) =>
+  Effect.map(send(`/agent/consents/${consent}/approve`, { key: "owner", method: "POST" }), ({ json, status, text }): string => {
+    assert.strictEqual(status, 200, text)
+    return json.confirmation
+  })
+
+layer(House, { excludeTestServices: true })("consent of a person on the page", (it) => {
+  it.effect("lets the very same call through, once", () =>
+    Effect.gen(function*() {
+      const held = yield* connected()
+      const [id, second] = [yield* contact(), yield* contact()]
+      yield* approve(yield* waiting(held, id))
+      assert.strictEqual(toldOf(yield* remove(held, second)).error.code, "confirmation_required", "another call")
+      const other = yield* connected("Other")
+      assert.strictEqual(toldOf(yield* remove(other, id)).error.code, "confirmation_required", "another connection")
+      assert.isTrue(yield* isThere(id))
+      assert.isUndefined(toldOf(yield* remove(held, id)).error)
+      assert.isFalse(yield* isThere(id))
+      assert.deepInclude((yield* lastReceipt("delete_contact")).consent, { state: "executed" })
+      yield* send(`/crm/contacts/${id}/restore`, { key: "acme", method: "POST" })
+      assert.strictEqual(toldOf(yield* remove(held, id)).error.code, "confirmation_required", "once")
+      assert.isTrue(yield* isThere(id))
+    }))
+
+  it.effect("holds for fifteen minutes, and not once it was taken back", () =>
+    Effect.gen(function*() {
+      const held = yield* connected()
+      const [id, second] = [yield* contact(), yield* contact()]
+      const late = yield* waiting(held, id)
+      yield* approve(late)
+      yield* age(late, "15 minutes")
+      assert.strictEqual(toldOf(yield* remove(held, id)).error.code, "confirmation_required")
+      const taken = yield* waiting(held, second)
+      yield* approve(taken)
+      assert.strictEqual((yield* reject(taken)).status, 200)
+      assert.strictEqual(toldOf(yield* remove(held, second)).error.code, "confirmation_required")
+      assert.isTrue((yield* isThere(id)) && (yield* isThere(second)))
+    }))
+
+  it.effect("is used by one of many calls at once", () =>
+    Effect.gen(function*() {
+      const held = yield* connected()
+      const id = yield* contact()
+      yield* approve(yield* waiting(held, id))
+      const told = yield* Effect.all(Array.from({ length: 8 }, () => remove(held, id)), { concurrency: "unbounded" })
+      assert.strictEqual(told.map(toldOf).filter(({ error }) => error === undefined).length, 1)
+      assert.isFalse(yield* isThere(id))
+    }))
+
+  it.effect("can be handed over as a confirmation, good for this call of this connection", () =>
+    Effect.gen(function*() {
+      const held = yield* connected()
+      const other = yield* connected("Other")
+      const [id, second] = [yield* contact(), yield* contact()]
+      const meta = { [callMeta.confirmation]: yield* approve(yield* waiting(held, id)) }
+      assert.strictEqual(toldOf(yield* remove(held, second, {}, { meta })).error.code, "conflict", "other arguments")
+      assert.strictEqual(toldOf(yield* remove(other, id, {}, { meta })).error.code, "conflict", "another connection")
+      assert.isTrue((yield* isThere(id)) && (yield* isThere(second)))
+      assert.isUndefined(toldOf(yield* remove(held, id, {}, { meta })).error)
+      assert.strictEqual(toldOf(yield* remove(held, id, {}, { meta })).error.code, "conflict", "used")
+    }))
+
+  it.effect("is never the connection's own to give", () =>
+    Effect.gen(function*() {
+      const held = yield* connected()
+      const id = yield* contact()
+      const consent = yield* waiting(held, id)
+      for (const verb of ["approve_consent", "reject_consent"]) {
+        assert.strictEqual((yield* call(held, verb, { id: consent })).error.code, "forbidden", verb)
+      }
+      const rest = yield* send(`/agent/consents/${consent}/approve`, {
+        method: "POST", headers: { authorization: `Bearer ${held.token}` }, ...json({})
+      })
+      assert.strictEqual(rest.status, 401)
+      assert.strictEqual((yield* get(consent)).json.state, "previewed")
+    }))
+})

@@ -1,0 +1,79 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Entry } from "#schemas/kernel/catalog"
+import { callMeta } from "#schemas/connector/meta"
+import { OwnerSql } from "../support/database.ts"
+import { House } from "../support/house.ts"
+import { type Call, catalog, exampleOf, sendCall } from "../contract/examples.ts"
+import { faultsOfAnswer } from "../contract/shape.ts"
+import { call, connect, grantable, type Held } from "./grants.ts"
+
+/** Answers that differ with whoever asks, or from one moment to the next. */
+const varying = new Set(["get_me", "get_lead_score"])
+
+/** They are about the session of a signed-in person, which a connection is not. */
+const ofSessions = new Set(["logout"])
+
+const argumentsOf = ({ file, params, payload, query }: Call) =>
+  ({ ...params, ...query, ...payload, ...file !== undefined && { body: file.text } })
+
+const metaOf = ({ file }: Call) => file === undefined ? {} : { [callMeta.contentType]: file.type }
+
+const callable = catalog.filter(({ access, readOnly }) => access !== "public" || readOnly)
+
+/** Lets a connection do without asking what needs a person otherwise. */
+const trust = Effect.fnUntraced(function*({ company_id, key_id }: Held) {
+  const sql = yield* OwnerSql
+  for (const { name } of catalog.filter(({ requiresConsent }) => requiresConsent)) {
+    yield* sql`insert into standing_consents ${sql.insert({ company_id, key_id, verb: name, agents: true })}`
+  }
+}, Effect.orDie)
+
+/** Names of all fields, at any depth, of an answer to two calls of one kind. */
+const shapeOf = (value: any): any =>
+  Array.isArray(value)
+    ? value.slice(0, 1).map(shapeOf)
+    : typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.keys(value).toSorted().map((key) => [key, null]))
+    : null
+
+const isRead = ({ download, name, readOnly }: Entry) => readOnly && download === undefined && !varying.has(name)
+
+layer(House, { excludeTestServices: true })("every declared verb", (it) => {
+  it.effect("is called by its name and answers what REST does", () =>
+    Effect.gen(function*() {
+      const held = yield* connect({ person: "owner", scopes: grantable })
+      yield* trust(held)
+      for (const entry of callable.filter(({ access, name }) => access !== "session" && !ofSessions.has(name))) {
+        const example = yield* exampleOf(entry, "acme")
+        const told = yield* call(held, entry.name, argumentsOf(example), { meta: metaOf(example) })
+        assert.isUndefined(told.error, `${entry.name}: ${told.text}`)
+        if (entry.download !== undefined) {
+          const rest = yield* sendCall(entry, example, { key: "acme" })
+          assert.strictEqual(told.text, rest.text, entry.name)
+          assert.strictEqual(told.structured.bytes, Buffer.byteLength(rest.text), entry.name)
+          continue
+        }
+        assert.deepStrictEqual(faultsOfAnswer(entry, entry.successStatus, told.structured), [], entry.name)
+        assert.deepStrictEqual(JSON.parse(told.text), told.structured, entry.name)
+        if (isRead(entry)) {
+          assert.deepStrictEqual(told.structured, (yield* sendCall(entry, example, { key: "acme" })).json, entry.name)
+        } else {
+          const rest = yield* sendCall(entry, entry.readOnly ? example : yield* exampleOf(entry, "acme"), { key: "acme" })
+          assert.deepStrictEqual(shapeOf(told.structured), shapeOf(rest.json), entry.name)
+        }
+      }
+    }), 120_000)
+
+  it.effect("stays a person's where it needs one", () =>
+    Effect.gen(function*() {
+      const held = yield* connect({ person: "owner", scopes: grantable })
+      for (const entry of callable.filter(({ access, name }) => access === "session" || ofSessions.has(name))) {
+        const required = Object.keys(entry.sources)
+        const { error } = yield* call(held, entry.name, Object.fromEntries(required.map((name) => [name, 1])))
+        assert.strictEqual(error?.code, "forbidden", entry.name)
+        assert.strictEqual(error.status, 403)
+        assert.isUndefined(error.scope, entry.name)
+      }
+    }))
+})
