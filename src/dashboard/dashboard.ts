@@ -36,7 +36,7 @@ import { sorry } from "./reply.ts"
 import { stylesheet } from "./stylesheet.ts"
 
 const documents = [
-  { path: places.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard") },
+  { path: places.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people") },
   {
     path: places.icon,
     contentType: "image/svg+xml",

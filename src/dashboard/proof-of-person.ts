@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Inside } from "../inside.ts"
-import { ALL, code, password, RIGHT, type Wrong } from "./components/field.ts"
+import { ALL, code, ownName, password, RIGHT, type Wrong } from "./components/field.ts"
 import { act } from "./components/form.ts"
 import { link } from "./components/link.ts"
 import { type Deed, here, kept } from "./deed.ts"
@@ -19,10 +19,10 @@ const ASKED = "step_up"
 /** Asks somebody to show again who they are, with what they were about to send kept for them. */
 export const proving = Effect.fnUntraced(function*({ back, button, section }: Pick<Deed, "back" | "button" | "section">, wrong: Wrong = RIGHT) {
   const { auth } = yield* Inside
-  const { form, proof } = yield* Visit
+  const { form, proof, session } = yield* Visit
   const { on } = yield* auth.get_two_factor()
   const to = yield* here
-  const fields = kept(form, form.has(ASKED) ? [ASKED, ...PROOFS] : [])
+  const fields = kept(form, form.has(ASKED) ? [ASKED, "username", ...PROOFS] : [])
   return {
     title: "Is it you?",
     section,
@@ -41,7 +41,7 @@ export const proving = Effect.fnUntraced(function*({ back, button, section }: Pi
             html`<input type="hidden" name=${ASKED} value=${on ? "code" : "password"} />`,
             on
               ? code(wrong, "Six digits from your authenticator app, or one of your recovery codes.", { autofocus: true })
-              : password(wrong, { autofocus: true }, PASSWORD)
+              : [ownName(session.person?.email ?? ""), password(wrong, { autofocus: true }, PASSWORD)]
           ]
         })}
         <p class="beside"><span>${link(back, "Leave it as it is")}</span></p>

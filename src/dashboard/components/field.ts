@@ -99,3 +99,8 @@ export const code = (wrong: Wrong, help?: Node, more: Attributes = {}): Node =>
       ...more
     }
   })
+
+/** Tells programs that keep passwords whose it is; nobody sees it. */
+export const ownName = (address: string): Node => html`
+  <input type="text" name="username" value=${address} autocomplete="username" class="unseen inside" tabindex="-1"
+    aria-label="E-mail address" readonly />`

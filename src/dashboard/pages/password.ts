@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Inside } from "../../inside.ts"
-import { email, hiddenField, newPassword, password, RIGHT, type Wrong } from "../components/field.ts"
+import { email, hiddenField, newPassword, ownName, password, RIGHT, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { link } from "../components/link.ts"
 import { problem, sending, typed, unseenOf } from "../forms.ts"
@@ -89,8 +89,7 @@ const changing = Effect.fnUntraced(function*(wrong: Wrong) {
         ${act({
           to: places.password, proof, button: "Change the password", tone: "main",
           fields: [
-            html`<input type="text" name="username" value=${person.email} autocomplete="username" class="unseen" tabindex="-1"
-              aria-label="E-mail address" readonly />`,
+            ownName(person.email),
             password(wrong, { autofocus: wrong.size === 0 }, "current_password", "Password now"),
             newPassword(wrong, "new_password")
           ]

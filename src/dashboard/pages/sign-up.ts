@@ -44,7 +44,7 @@ const shown = Effect.fnUntraced(function*(wrong: Wrong) {
               name: "company_name", label: "Company", wrong,
               attributes: { required: true, autocomplete: "organization", maxlength: "200", value: said("company_name") }
             }),
-            email(wrong, said("email"), { autocomplete: "email username" }),
+            email(wrong, said("email"), { autocomplete: "username" }),
             newPassword(wrong, "password", "Password"),
             html`<div class="pair">
               ${select({ name: "currency", label: "Currency", wrong, options: currencies, chosen: said("currency") || "USD" })}
