@@ -37,8 +37,9 @@ export const visitor = Effect.fnUntraced(function*() {
 
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) => ask(path, { headers })
   type Fields = Readonly<Record<string, string>>
-  const post = (path: string, fields: Fields, headers: Fields = { origin: base }) =>
-    ask(path, { method: "POST", body: new URLSearchParams(fields), headers })
+  /** Fields of which some have the same name. */
+  const send = (path: string, fields: URLSearchParams, headers: Fields = { origin: base }) => ask(path, { method: "POST", body: fields, headers })
+  const post = (path: string, fields: Fields, headers?: Fields) => send(path, new URLSearchParams(fields), headers)
 
   const signIn = Effect.fnUntraced(function*(key: Key, to = "/dashboard") {
     const { text } = yield* get(`/dashboard/sign-in?to=${encodeURIComponent(to)}`)
@@ -51,5 +52,5 @@ export const visitor = Effect.fnUntraced(function*() {
     return yield* post(action, { proof: hidden(text, "proof"), ...fields })
   })
 
-  return { base, cookies, get, post, press, signIn }
+  return { base, cookies, get, post, press, send, signIn }
 })
