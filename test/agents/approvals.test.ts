@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { hashOf, random } from "#layers/api-keys"
 import { makeKey, prefixOf } from "#schemas/kernel/api-key"
-import { account, by, entered, person, type Person } from "../auth/people.ts"
+import { account, by, entered, type Here, person, type Person } from "../auth/people.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, House, json, send } from "../support/house.ts"
 import { contact, propose, stateOf } from "./ladder.ts"
@@ -14,7 +14,7 @@ const approve = (who: Pick<Person, "headers">, consent: number, headers: Readonl
   by(who, `/agent/consents/${consent}/approve`, { method: "POST", headers })
 
 /** A consent that somebody's session asks for. */
-const asked = Effect.fnUntraced(function*(who: Pick<Person, "headers">, headers: Readonly<Record<string, string>> = {}): Effect.fn.Return<any, never, any> {
+const asked = Effect.fnUntraced(function*(who: Pick<Person, "headers">, headers: Readonly<Record<string, string>> = {}): Effect.fn.Return<any, never, Here> {
   const id = yield* contact()
   const sent = yield* remove(who, id, headers)
   assert.strictEqual(sent.status, 428, sent.text)

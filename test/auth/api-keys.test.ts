@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
 import { at, House, HouseBeside, json, send } from "../support/house.ts"
 import { port, wire } from "../support/wire.ts"
-import { agreed, by, person, type Person } from "./people.ts"
+import { agreed, by, type Here, person, type Person } from "./people.ts"
 
 const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
 const ask = (key: string) => Effect.map(send("/crm/contacts?limit=1", bearer(key)), ({ status }) => status)
@@ -12,7 +12,7 @@ const wanted = { label: "Web shop", mode: "live", scopes: ["crm:read", "crm:writ
 const make = (who: Person, more: object = {}) => by(who, "/auth/api-keys", { method: "POST", ...json({ ...wanted, ...more }) })
 
 /** A new key, made by somebody. */
-const made = Effect.fnUntraced(function*(who: Person, more: object = {}): Effect.fn.Return<any, never, any> {
+const made = Effect.fnUntraced(function*(who: Person, more: object = {}): Effect.fn.Return<any, never, Here> {
   const sent = yield* make(who, more)
   assert.strictEqual(sent.status, 201, sent.text)
   return sent.json

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
 import { at, companyIds, House, HouseBeside, json, send } from "../support/house.ts"
-import { account, agreed, by, entered, person, type Person } from "./people.ts"
+import { account, agreed, by, entered, type Here, person, type Person } from "./people.ts"
 
 const list = (who: Pick<Person, "headers">, query = "?limit=200") => Effect.map(by(who, `/auth/members${query}`), ({ json }) => json.items)
 const change = (who: Pick<Person, "headers">, id: number, role: string) =>
@@ -10,7 +10,7 @@ const change = (who: Pick<Person, "headers">, id: number, role: string) =>
 const remove = (who: Pick<Person, "headers">, id: number) => agreed(who, `/auth/members/${id}`, { method: "DELETE" })
 
 /** A company whose only people are these, in the order of their roles: nothing else of the house's is in it. */
-const owners = Effect.fnUntraced(function*(count: number): Effect.fn.Return<ReadonlyArray<Person>, never, any> {
+const owners = Effect.fnUntraced(function*(count: number): Effect.fn.Return<ReadonlyArray<Person>, never, Here> {
   const sql = yield* OwnerSql
   yield* Effect.orDie(sql`update users set role = 'viewer' where company_id = ${companyIds.bolt}`)
   return yield* Effect.all(Array.from({ length: count }, () => person("owner", "bolt")))
@@ -100,11 +100,11 @@ layer(House, { excludeTestServices: true })("members", (it) => {
   it.effect("keep one owner when owners put each other or themselves down at the same moment", () =>
     Effect.gen(function*() {
       for (let round = 0; round < 8; round++) {
-        const [a, b] = yield* owners(2) as any
-        const sent: ReadonlyArray<any> = yield* Effect.all(
+        const [a, b] = yield* owners(2)
+        const sent = yield* Effect.all(
           round % 2 === 0
-            ? [change(a, b.user, "viewer"), change(b, a.user, "viewer")]
-            : [change(a, a.user, "admin"), change(b, b.user, "admin")],
+            ? [change(a!, b!.user, "viewer"), change(b!, a!.user, "viewer")]
+            : [change(a!, a!.user, "admin"), change(b!, b!.user, "admin")],
           { concurrency: "unbounded" }
         )
         assert.strictEqual(yield* ownersLeft, 1, sent.map(({ text }) => text).join())

@@ -1,10 +1,13 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, type Layer } from "effect"
 import { hash } from "@node-rs/argon2"
 import type { Role } from "#schemas/kernel/roles"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, PASSWORD, send } from "../support/house.ts"
+import { companyIds, type House, PASSWORD, send } from "../support/house.ts"
 import { withToken } from "./signing.ts"
+
+/** What a test of a house can do. */
+export type Here = Layer.Success<typeof House>
 
 type Init = NonNullable<Parameters<typeof send>[1]>
 
@@ -40,7 +43,7 @@ export const account = Effect.fnUntraced(function*(
 }, Effect.orDie)
 
 /** Signs an account in to one of its companies. */
-export const entered = Effect.fnUntraced(function*(email: string, company: keyof typeof companyIds): Effect.fn.Return<Person, never, any> {
+export const entered = Effect.fnUntraced(function*(email: string, company: keyof typeof companyIds): Effect.fn.Return<Person, never, Here> {
   const { json, status, text } = yield* send("/auth/login", {
     method: "POST", body: JSON.stringify({ email, password: PASSWORD, company_id: companyIds[company] })
   })
@@ -49,7 +52,7 @@ export const entered = Effect.fnUntraced(function*(email: string, company: keyof
 })
 
 /** A new member of a company, signed in. */
-export const person = Effect.fnUntraced(function*(role: Role, company: keyof typeof companyIds = "acme"): Effect.fn.Return<Person, never, any> {
+export const person = Effect.fnUntraced(function*(role: Role, company: keyof typeof companyIds = "acme"): Effect.fn.Return<Person, never, Here> {
   const { email } = yield* account({ [company]: role })
   return yield* entered(email, company)
 })
@@ -59,7 +62,7 @@ export const by = ({ headers }: Pick<Person, "headers">, path: string, { headers
   send(path, { ...init, headers: { ...headers, ...more as Record<string, string> } })
 
 /** A call that a person has to agree to, by somebody who agrees to their own. */
-export const agreed = Effect.fnUntraced(function*(who: Pick<Person, "headers">, path: string, init: Omit<Init, "key">): Effect.fn.Return<any, never, any> {
+export const agreed = Effect.fnUntraced(function*(who: Pick<Person, "headers">, path: string, init: Omit<Init, "key">): Effect.fn.Return<any, never, Here> {
   const asked = yield* by(who, path, init)
   assert.strictEqual(asked.status, 428, asked.text)
   const approval = yield* by(who, `/agent/consents/${asked.json.consent.id}/approve`, { method: "POST" })

@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
 import { at, House, HouseBeside, json, send } from "../support/house.ts"
-import { by, person, type Person } from "./people.ts"
+import { by, type Here, person, type Person } from "./people.ts"
 
 /** A key that deletes contacts. */
-const keyOf = Effect.fnUntraced(function*(who: Person, more: object = {}): Effect.fn.Return<{ readonly id: number; readonly key: string }, never, any> {
+const keyOf = Effect.fnUntraced(function*(who: Person, more: object = {}): Effect.fn.Return<{ readonly id: number; readonly key: string }, never, Here> {
   const { json: made, status, text } = yield* by(who, "/auth/api-keys", {
     method: "POST", ...json({ label: "Cleaner", mode: "live", scopes: ["crm:write"], ...more })
   })
