@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
-import { type Key, secrets } from "../support/house.ts"
+import { type Key, PASSWORD, secrets } from "../support/house.ts"
 
 export interface Shown {
   readonly status: number
@@ -46,11 +46,17 @@ export const visitor = Effect.fnUntraced(function*() {
     return yield* post("/dashboard/sign-in", { key: secrets[key], to: hidden(text, "to"), proof: hidden(text, "proof") })
   })
 
+  /** Signs somebody in by address and password. */
+  const enter = Effect.fnUntraced(function*(email: string, password: string = PASSWORD, to = "/dashboard") {
+    const { text } = yield* get(`/dashboard/sign-in?to=${encodeURIComponent(to)}`)
+    return yield* post("/dashboard/sign-in", { email, password, to: hidden(text, "to"), proof: hidden(text, "proof") })
+  })
+
   /** Sends a form from a page, as its button would: with the page's proof. */
   const press = Effect.fnUntraced(function*(page: string, action: string, fields: Readonly<Record<string, string>> = {}) {
     const { text } = yield* get(page)
     return yield* post(action, { proof: hidden(text, "proof"), ...fields })
   })
 
-  return { base, cookies, get, post, press, send, signIn }
+  return { base, cookies, enter, get, post, press, send, signIn }
 })
