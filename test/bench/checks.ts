@@ -17,6 +17,7 @@ const isPage = ({ has_more, items, next_cursor, total }: any) =>
 export const checks = {
   page: reading(isPage),
   contact: reading(isContact),
+  contactOrTool: reading((value) => isContact(value.result?.structuredContent ?? value)),
   unauthorized: reading(({ code }) => code === "unauthorized"),
   limited: reading(({ code }) => code === "rate_limit_exceeded"),
   /** Its length was read; a compressed one is not looked into. */

@@ -1,5 +1,6 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Effect } from "effect"
+import { connectorBench } from "./connector.ts"
 import { importsBench } from "./imports.ts"
 import { requestsBench } from "./requests.ts"
 import { toolsBench } from "./tools.ts"
@@ -14,6 +15,7 @@ const began = performance.now()
 const say = (text: string) => void process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`)
 
 const others = {
+  connector: connectorBench(say, quick),
   imports: importsBench(say, quick ? 1 : 3),
   tools: toolsBench(say, quick),
   webhooks: webhooksBench(say, quick ? 1 : 3),
