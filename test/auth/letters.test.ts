@@ -5,9 +5,14 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { afterAll } from "vitest"
 import { Mail, type Message } from "#layers/providers/mail"
+import { Tenancy } from "#layers/tenancy"
+import { AccountId } from "#schemas/kernel/ids"
+import { Caller } from "#schemas/kernel/tenancy"
+import { sendLetter } from "#workflows/auth/letters"
 import { type Letter, written } from "#workflows/auth/letter-text"
 import { OwnerSql } from "../support/database.ts"
-import { HouseWith, json, send } from "../support/house.ts"
+import { emailOf, HouseWith, json, send } from "../support/house.ts"
+import { somebody } from "../support/workflows.ts"
 import { HouseWithMail, Office } from "./mail-server.ts"
 import { read } from "./post.ts"
 
@@ -118,6 +123,41 @@ layer(HouseWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { exclud
         assert.include(part, "If it was not you")
       }
       assert.notInclude(letter!.source, "a ship in port")
+    }))
+
+  it.effect("invite to a company, five times an hour at most, and only the last of them is good", () =>
+    Effect.gen(function*() {
+      const email = address("grace")
+      const invite = send("/auth/members", { key: "owner", method: "POST", ...json({ email, role: "member" }) })
+      const statuses = []
+      for (let n = 0; n < 6; n++) statuses.push((yield* invite).status)
+      assert.deepStrictEqual(statuses, [201, 201, 201, 201, 201, 429])
+      while ((yield* to(email)).length < 5) yield* Effect.sleep("30 millis")
+      const letters = yield* to(email)
+      assert.strictEqual(letters[0]!.subject, "Invitation to join acme")
+      assert.match(letters[0]!.text!, /^owner of acme invites you to join the company as a member\./)
+      const accepted = []
+      for (const { token } of letters) {
+        const { status } = yield* send("/auth/invitations/accept", {
+          method: "POST", ...json({ token, name: "Grace", password: "a ship in port is safe" })
+        })
+        accepted.push(status)
+      }
+      assert.deepStrictEqual(accepted.toSorted(), [200, 401, 401, 401, 401])
+    }))
+
+  it.effect("tell that two factors were switched off, and how to go on", () =>
+    Effect.gen(function*() {
+      const caller = { ...somebody, credential: "session" as const }
+      const sql = yield* OwnerSql
+      const [account] = yield* sql<{ id: number }>`select id from identity.accounts where email = ${emailOf("viewer")}`
+      yield* Tenancy.use((tenancy) => tenancy.transaction(sendLetter({ kind: "two_factors_off", account_id: AccountId.make(account!.id) }))).pipe(
+        Effect.provideService(Caller, caller)
+      )
+      yield* ending(emailOf("viewer"))
+      const [letter] = yield* to(emailOf("viewer"))
+      assert.strictEqual(letter!.subject, "Two-factor sign-in was switched off")
+      assert.include(letter!.text!, "/dashboard")
     }))
 
   it.effect("have no headers or links that their names would bring", () =>

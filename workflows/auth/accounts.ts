@@ -9,12 +9,10 @@ import { CurrentVisitor } from "#layers/identity/visitor"
 import type { SignUp } from "#schemas/auth/accounts.api"
 import { Forbidden, Unauthorized } from "#schemas/kernel/errors"
 import { evenly } from "./evenly.ts"
+import { oneMoreTo } from "./letter-limits.ts"
 import { sendLetter } from "./letters.ts"
 import { refuseWeak } from "./weak-password.ts"
 
-/** What anybody may ask for without being signed in: letters to one address an hour. */
-const LETTERS = 5
-const HOUR = 3_600
 const DAY = 86_400
 
 /** Longer than looking an account up and starting a letter takes, so that none can be told from some. */
@@ -24,10 +22,9 @@ const QUIET = "150 millis"
 const letter = Effect.fnUntraced(function*({ email, id }: Account, kind: "verify" | "unfinished" | "known" | "reset") {
   const letters = yield* Letters
   const enrolment = yield* Enrolment
-  const throttle = yield* Throttle
   const company = yield* letters.home(id)
   if (Option.isNone(company)) return yield* Effect.logWarning(`no letter (${kind}): account ${id} was never in a company`)
-  const counted = yield* Effect.option(throttle.attempt("letters", [{ about: email, most: LETTERS, seconds: HOUR }]))
+  const counted = yield* Effect.option(oneMoreTo(email))
   if (Option.isNone(counted)) return
   yield* enrolment.together(letters.startedFor(company.value)(sendLetter({ kind, account_id: id })))
 })
@@ -66,7 +63,6 @@ export const sign_up = Effect.fnUntraced(function*({ company_name, currency, ema
   const enrolment = yield* Enrolment
   const letters = yield* Letters
   const passwords = yield* Passwords
-  const throttle = yield* Throttle
   const answer = { email, message: look }
 
   /**
@@ -88,7 +84,7 @@ export const sign_up = Effect.fnUntraced(function*({ company_name, currency, ema
       ({ account_id, company_id }) => letters.startedFor(company_id)(sendLetter({ kind: "verify", account_id }))
     )
     if (Option.isSome(made)) {
-      return yield* Effect.ignore(throttle.attempt("letters", [{ about: email, most: LETTERS, seconds: HOUR }]))
+      return yield* Effect.ignore(oneMoreTo(email))
     }
     /* Somebody else signed up with it at the same moment. */
     const account = Option.getOrThrow(yield* accounts.byEmail(email))

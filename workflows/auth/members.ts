@@ -7,6 +7,7 @@ import { Conflict, Forbidden, NotFound } from "#schemas/kernel/errors"
 import type { UserId } from "#schemas/kernel/ids"
 import { isAtLeast, type Role } from "#schemas/kernel/roles"
 import { Caller } from "#schemas/kernel/tenancy"
+import { oneMoreInvitation } from "./letter-limits.ts"
 import { sendLetter } from "./letters.ts"
 
 interface One {
@@ -40,6 +41,7 @@ export const invite_member = Effect.fnUntraced(function*(input: NewInvitation) {
   const invitations = yield* Invitations
   const before = yield* invitations.openFor(input.email)
   if (Option.isSome(before)) yield* within(role, before.value.role)
+  yield* oneMoreInvitation(input.email)
   const after = yield* invitations.invite(input, user_id)
   yield* sendLetter({ kind: "invitation", invitation_id: after.id })
   yield* tellInvitation(Option.getOrNull(before), after)
