@@ -205,7 +205,7 @@ const settings = {
     takes: "a number above 0, up to 1"
   }),
   publicWritesPerDay: setting("PUBLIC_WRITES_PER_DAY", "50", whole(1, 1_000_000), {
-    means: "Referrals, and again leads and registrations of tool clients, that one address may leave a day without a key.",
+    means: "Referrals, and again leads, sign-ups, letters of each kind and registrations of tool clients, that one address may leave or ask for a day without a key.",
     takes: "a number a day, 1 to 1000000"
   }),
   operatorCompany: optional("OPERATOR_COMPANY", whole(1, 999_999_999), {

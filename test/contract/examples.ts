@@ -146,11 +146,27 @@ const pair = Effect.fnUntraced(function*(key: Key) {
 const merge = (key: Key): Made =>
   Effect.map(perform(catalog.find(({ name }) => name === "merge_contacts")!, key), ({ json }) => json.id)
 
+/** A tool client that is connected; a person agrees to that on a page. */
+const connection = Effect.fnUntraced(function*(key: Key) {
+  const sql = yield* OwnerSql
+  const company_id = companyOf(key)
+  const [row] = yield* sql<{ id: number }>`
+    with person as (select id, account_id from users where company_id = ${company_id} and account_id is not null limit 1),
+    made as (
+      insert into api_keys (company_id, kind, user_id, prefix, label, agent, mode, scopes, expires_at)
+      select ${company_id}, 'grant', id, '', 'Assistant', 'Assistant', 'live', '{crm:read}', now() + interval '1 day' from person returning id)
+    insert into oauth_grants (company_id, key_id, account_id, grant_hash, client_id, client_name)
+    select ${company_id}, made.id, person.account_id, sha256(${`grant ${turn++}`}::bytea), 'https://assistant.example/client.json', 'Assistant'
+    from made, person returning key_id as id`
+  return row!.id
+}, Effect.orDie)
+
 /** Ids of records that no operation makes by itself, by where they live. */
 const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/agent/consents": consent,
   "/auth/invitations": (key) => Effect.map(invited(key), ({ id }) => id),
   "/auth/members": member,
+  "/auth/oauth/grants": connection,
   "/auth/sessions": (key) => Effect.map(signedIn(key), ({ session_id }) => session_id),
   "/crm/imports": finishedImport,
   "/crm/merges": merge,

@@ -16,7 +16,8 @@ const ours = ["companies", "effect_sql_migrations"]
 
 /** Looked up before the company is known; a digest of what is random tells nobody anything. */
 const acrossCompanies = [
-  "api_keys_hash", "api_keys_previous_hash", "dashboard_sessions_token", "install_tokens_hash", "invitations_token", "refresh_tokens_hash"
+  "api_keys_hash", "api_keys_previous_hash", "dashboard_sessions_token", "install_tokens_hash", "invitations_token", "oauth_grants_hash",
+  "refresh_tokens_hash"
 ]
 
 /** Emptied every second. */
@@ -49,6 +50,8 @@ const underWay = Effect.flatMap(OwnerSql, (sql) =>
       select id, 'invited@x.example', 'viewer', 1, now() from companies where id in (1, 2)`,
     sql`insert into install_tokens (company_id, hash, minted_by, expires_at)
       select company_id, sha256(key_id::text::bytea), key_id, now() from sessions where company_id in (1, 2)`,
+    sql`insert into oauth_grants (company_id, key_id, account_id, grant_hash, client_id, client_name)
+      select company_id, key_id, account_id, sha256(convert_to('seed ' || company_id || key_id, 'UTF8')), 'client', 'Client' from sessions where company_id in (1, 2)`,
     sql`insert into refresh_tokens (company_id, hash, key_id)
       select company_id, sha256(key_id::text::bytea), key_id from sessions where company_id in (1, 2)`,
     sql`insert into ai_months (company_id, month) select id, month_of(current_date) from companies where id in (1, 2)`,

@@ -34,6 +34,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   COMPANY_RATE_LIMIT: ["-1", "x"],
   WEBHOOK_ALLOW_HTTP: ["yes", "1"],
   WEBHOOK_ALLOW_HOSTS: ["https://a.example", "a b"],
+  OAUTH_ALLOW_HOSTS: ["https://a.example", "a b"],
   WEBHOOKS_PER_COMPANY: ["0", "10001", "all"],
   WEBHOOK_TIME_SCALE: ["0", "0.0", "2", "-1", "fast"],
   CLUSTER_PORT: ["65536", "x"],
