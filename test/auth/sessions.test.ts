@@ -52,7 +52,7 @@ layer(House, { excludeTestServices: true })("sessions", (it) => {
       yield* isOver(tokens)
       const after = yield* send("/auth/logout", { method: "POST", headers: withToken(tokens) })
       assert.deepStrictEqual([after.status, after.json.message], [401, "This session was ended."])
-      const [receipt] = (yield* audited("logout", 1)).filter(({ key_id }) => key_id === tokens.session_id)
+      const receipt = (yield* audited("logout", 1)).find(({ key_id }) => key_id === tokens.session_id)
       assert.deepInclude(receipt!, { audit: true })
       assert.deepInclude(receipt!.changes[0].after, { revoked: true })
       const key = yield* send("/auth/logout", { method: "POST", key: "acme" })
