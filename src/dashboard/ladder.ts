@@ -80,7 +80,7 @@ const asked = Effect.fnUntraced(function*(deed: Deed, consent: ConsentState, see
     content: html`
       <div>
         ${deed.follows !== undefined && html`<p>${deed.follows}</p>`}
-        ${seen.refusal === null && decide}
+        ${seen.refusal === null ? decide : html`<p>${link(deed.back, "Go back")}</p>`}
         ${preview(session.company.time_zone)(seen)}
       </div>`
   } satisfies Page
