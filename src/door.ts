@@ -86,8 +86,14 @@ export class Door extends Context.Service<Door, {
     const clock = yield* Clock.Clock
     const { companyRateLimit, publicRateLimit, trustedProxies } = yield* ServiceConfig
     /* It must read an address as the router does: what it does not recognise, it lets through to be not found. */
-    const routes = FindMyWay.make<Entry>(yield* HttpRouter.RouterConfig)
-    for (const entry of catalogOf(Api)) routes.on(entry.method, entry.path as FindMyWay.PathInput, entry)
+    const routes = FindMyWay.make<Entry | undefined>(yield* HttpRouter.RouterConfig)
+    for (const [path, entries] of Map.groupBy(catalogOf(Api), (entry) => entry.path as FindMyWay.PathInput)) {
+      for (const entry of entries) routes.on(entry.method, path, entry)
+      /* What an address does not answer to is not asked of another whose parameter would take its last word. */
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"] as const) {
+        if (!entries.some((entry) => entry.method === method)) routes.on(method, path, undefined)
+      }
+    }
     const limitOf = (tier: Tier) => companyRateLimit > 0 ? companyRateLimit : requestsPerMinute[tier]
 
     const within = (exchange: Exchange, standing: Standing, verdict: () => Verdict): Verdict => {
@@ -136,8 +142,8 @@ export class Door extends Context.Service<Door, {
         return exchange
       }
       const found = routes.find(method === "HEAD" ? "GET" : method, url)
-      if (found === undefined) return exchange
-      const entry = found.handler
+      const entry = found?.handler
+      if (found === undefined || entry === undefined) return exchange
       exchange.route = entry.path
       exchange.asked = { entry, key: bearer(headers.authorization), params: found.params, query: found.searchParams }
       const answer = limits.takeNow === undefined ? undefined : recalled(exchange)
@@ -169,12 +175,13 @@ export class Door extends Context.Service<Door, {
       exchange.rate = rate
       exchange.company = caller?.company_id
       const found = routes.find(method, url)
-      if (found !== undefined) {
-        exchange.route = found.handler.path
-        exchange.asked = { entry: found.handler, key: undefined, params: found.params, query: found.searchParams }
+      const entry = found?.handler
+      if (found !== undefined && entry !== undefined) {
+        exchange.route = entry.path
+        exchange.asked = { entry, key: undefined, params: found.params, query: found.searchParams }
         exchange.verdict = caller !== undefined
-          ? judgedBy(caller, found.handler)
-          : found.handler.access === "public" ? stranger : { _tag: "No", no: { code: "unauthorized", message: noKey.reason }, headers: challenge }
+          ? judgedBy(caller, entry)
+          : entry.access === "public" ? stranger : { _tag: "No", no: { code: "unauthorized", message: noKey.reason }, headers: challenge }
       }
       const marked: { [seen]?: Exchange } = source
       marked[seen] = exchange
