@@ -7,6 +7,9 @@ const MOST_NAME = 100
 /** Marks that are not seen, or that turn around what is read after them. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
+/** NUL and halves of characters, as JSON spells them: no database keeps them. */
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/iu
+
 /** What a client calls itself, as it can be shown to a person; its id where it calls itself nothing. */
 export const nameOf = (metadata: { readonly client_name?: unknown; readonly client_id?: unknown }): string => {
   const name = String(metadata.client_name ?? "").replaceAll(unseen, "").replaceAll(/\s+/gu, " ").trim().slice(0, MOST_NAME)
@@ -30,6 +33,7 @@ export const checkedMetadata = (metadata: ClientMetadata, no: (message: string) 
       if (username !== "" || password !== "") throw no("redirect_uris must not hold a user name or a password")
     }
   }
+  if (unstorable.test(JSON.stringify(metadata))) throw no("the metadata holds characters that are none")
   if (typeof given.client_name === "string" && given.client_name.length > MOST_LENGTH) throw no("client_name is too long")
   given.application_type = "native"
   given.token_endpoint_auth_method = "none"
