@@ -1,5 +1,6 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Effect } from "effect"
+import { authBench } from "./auth.ts"
 import { connectorBench } from "./connector.ts"
 import { importsBench } from "./imports.ts"
 import { requestsBench } from "./requests.ts"
@@ -15,6 +16,7 @@ const began = performance.now()
 const say = (text: string) => void process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`)
 
 const others = {
+  auth: authBench(say, quick),
   connector: connectorBench(say, quick),
   imports: importsBench(say, quick ? 1 : 3),
   tools: toolsBench(say, quick),
