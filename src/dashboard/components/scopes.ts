@@ -28,7 +28,7 @@ export const isScope = (text: string): text is Scope => (scopes as ReadonlyArray
 /** Boxes to tick, a line for each area; only what whoever ticks them has themselves. */
 export const scopeField = (allowed: ReadonlySet<string>, ticked: ReadonlySet<string>, wrong: Wrong): Node => {
   const box = (scope: Scope, text: string, area: string) =>
-    allowed.has(scope) && tick("scopes", scope, html`<span>${text}<span class="unseen">: ${area}</span></span>`, ticked.has(scope))
+    allowed.has(scope) && tick("scopes", scope, html`<span>${text}<span class="unseen"> ${area}</span></span>`, ticked.has(scope))
   const isWrong = wrong.has("scopes")
   return html`
     <fieldset class="scopes" aria-describedby=${isWrong ? "scopes-wrong" : undefined}>
