@@ -12,7 +12,7 @@ changeit change newpass newpassword oldpassword mypassword yourpassword thepassw
 qwerty qwertz azerty qwertyu qwertyui qwertyuio qwertyuiop qwertzuiop azertyuiop asdf asdfg asdfgh asdfghj asdfghjk asdfghjkl zxcv zxcvb
 zxcvbn zxcvbnm qwer qwert asdfasdf qweasd qweasdzxc qazwsx qazwsxedc wsxedc edcrfv rfvtgb zaqxsw zaqwsx qweqwe asdasd zxczxc poiuytrewq
 lkjhgfdsa mnbvcxz qwaszx yxcvbnm dvorak keyboard tastatur clavier teclado abc abcd abcde abcdef abcdefg abcdefgh abcdefghi abcdefghij
-abcabc xyz xyzxyz xxx xxxx aaa aaaa zzz zzzz abba one two three four five six seven eight nine ten onetwothree
+abcabc xyz aaa aaaa zzz zzzz abba one two three four five six seven eight nine ten onetwothree
 love lover lovers loveme lovelove iloveyou iloveu iloveme ilove loveyou luvme luvu mylove truelove lovely lovebug loveforever iloveyousomuch
 iloveyoubaby iloveyouforever iloveyoumore ilovegod ilovejesus ilovemom ilovemylife teamo tequiero tiamo jetaime ichliebedich amor
 amormio amore amour liebe schatz baby babe babygirl babyboy babydoll babyface babyblue babylove babybear honey honeybee sweet sweetie
