@@ -2,7 +2,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { KeyId, UserId } from "#schemas/kernel/ids"
 import { MAX_CENTS } from "#schemas/kernel/money"
-import { scopes } from "#schemas/kernel/tenancy"
+import { type Scope, scopes } from "#schemas/kernel/tenancy"
 import { line } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { AllowedAddress } from "./allowed-address.ts"
@@ -102,8 +102,18 @@ const Scopes = Schema.Array(Schema.Literals(scopes)).check(Schema.isMinLength(1)
   examples: [["crm:read", "crm:write"]]
 })
 
+/** What a key is called, whoever makes it. */
+export const KeyLabel = line(200).annotate({ description: "Whose it is, or what for.", examples: ["Web shop"] })
+
+/** The agent that a key is made for, as `X-Service-Agent` names agents. */
+export const AgentName = line(200).annotate({ examples: ["ada"] })
+
+/** Whether a key would let an agent approve what a person should. */
+export const letsAgentApprove = (agent: string | null, scopes: ReadonlyArray<Scope>): boolean =>
+  agent !== null && scopes.includes("consents:approve")
+
 export const NewApiKey = Schema.Struct({
-  label: line(100).annotate({ description: "What it is for.", examples: ["Web shop"] }),
+  label: KeyLabel,
   mode: Mode,
   scopes: Scopes,
   expires_at: defaulted(
@@ -118,9 +128,8 @@ export const NewApiKey = Schema.Struct({
     []
   ),
   agent: defaulted(
-    Schema.NullOr(line(100)).annotate({
-      description: "The agent that it is made for: each of its calls is that agent's, so it can never have `consents:approve`.",
-      examples: ["ada"]
+    Schema.NullOr(AgentName).annotate({
+      description: "The agent that it is made for: each of its calls is that agent's, so it can never have `consents:approve`."
     }),
     null
   )

@@ -1,7 +1,7 @@
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { Command, Flag } from "effect/cli"
+import { AgentName, KeyLabel } from "#schemas/auth/api-key"
 import { CompanyId } from "#schemas/kernel/ids"
-import { line } from "#schemas/kernel/text"
 import { modes, type Scope, scopes } from "#schemas/kernel/tenancy"
 
 const ScopeList = Schema.String.pipe(Schema.decodeTo(
@@ -22,7 +22,7 @@ const flags = {
   ),
   label: Flag.String("label").pipe(
     Flag.withDescription("Whose it is, or what for"),
-    Flag.withSchema(line(200))
+    Flag.withSchema(KeyLabel)
   ),
   scopes: Flag.String("scopes").pipe(
     Flag.withDescription("What it may do, like crm:read,crm:write; all but consents:approve if left out"),
@@ -31,7 +31,7 @@ const flags = {
   ),
   agent: Flag.String("agent").pipe(
     Flag.withDescription("The AI agent it is for; such a key can never approve what a person should"),
-    Flag.withSchema(line(200)),
+    Flag.withSchema(AgentName),
     Flag.optional
   ),
   json: Flag.Boolean("json").pipe(

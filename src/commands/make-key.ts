@@ -3,6 +3,7 @@ import { owner } from "#layers/database"
 import { refusedBy } from "#layers/database-problem"
 import { migrated } from "#layers/migrated"
 import { issueKey } from "#layers/provision"
+import { letsAgentApprove } from "#schemas/auth/api-key"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import type { Mode, Scope } from "#schemas/kernel/tenancy"
@@ -21,7 +22,7 @@ const agentsDoNot = new StartFailure({ message: "A key made for an agent cannot 
 
 export const makeKey = ({ agent, company, json, label, mode, scopes }: Input) =>
   besideService(Effect.fnUntraced(function*({ url }) {
-    if (Option.isSome(agent) && Option.exists(scopes, (list) => list.includes("consents:approve"))) return yield* agentsDoNot
+    if (letsAgentApprove(Option.getOrNull(agent), Option.getOrElse(scopes, () => []))) return yield* agentsDoNot
     yield* migrated(url)
     const made = yield* issueKey(company, mode, label, {
       agent: Option.getOrNull(agent),

@@ -2,7 +2,7 @@ import { Clock, Effect, Option } from "effect"
 import { random } from "#layers/api-keys"
 import { type ApiKeyQuery, CompanyKeys } from "#layers/identity/company-keys"
 import { Journal } from "#layers/journal"
-import type { ApiKey, NewApiKey } from "#schemas/auth/api-key"
+import { type ApiKey, letsAgentApprove, type NewApiKey } from "#schemas/auth/api-key"
 import { makeKey } from "#schemas/kernel/api-key"
 import { Conflict, Forbidden, NotFound, ValidationError } from "#schemas/kernel/errors"
 import type { EventKind } from "#schemas/kernel/events"
@@ -46,7 +46,7 @@ export const future = Effect.fnUntraced(function*(field: string, instant: string
 const consistent = Effect.fnUntraced(function*({ agent, expires_at, scopes }: NewApiKey) {
   const details = [
     ...yield* future("expires_at", expires_at),
-    ...agent !== null && scopes.includes("consents:approve")
+    ...letsAgentApprove(agent, scopes)
       ? [{ field: "scopes", error: "A key for an agent cannot have consents:approve: a person approves", received: [...scopes] }]
       : []
   ]
