@@ -70,5 +70,6 @@ export const connectorProfile = (changed: Stream.Stream<CompanyId>): Profile<Nee
   reads: { ttl: 0, scope: "private" },
   changes: Stream.map(changed, (company) => ({ changed: "tools", isFor: isOf(company) }) as const),
   sessions: true,
+  plain: true,
   holds: HOLDS_S
 })

@@ -33,7 +33,7 @@ const canonical = (call: ReadonlyArray<unknown>): string => {
 }
 
 /** The same call by the same caller with the same arguments; what an answer was asked for holds for nothing else. */
-const subjectOf = (principal: string, method: string, name: string, args: unknown): string => {
+export const subjectOf = (principal: string, method: string, name: string, args: unknown): string => {
   return createHash("sha256").update(canonical([principal, method, name, args])).digest("base64url")
 }
 
@@ -41,7 +41,7 @@ const broken = "Something went wrong on our side; the request id finds it in our
 const away = "The database cannot be reached right now; try again soon."
 
 /** A no as the SDK says it. Our own faults are ours to read; the client is told where to find them. */
-const problemOf = (cause: Cause.Cause<McpError>): Effect.Effect<ProtocolError> => {
+export const problemOf = (cause: Cause.Cause<McpError>): Effect.Effect<ProtocolError> => {
   const error = Cause.squash(cause)
   if (error instanceof McpError) return Effect.succeed(new ProtocolError(error.code, error.message, error.data))
   return Effect.flatMap(RequestId, (request_id) =>
@@ -88,6 +88,15 @@ const callOf = (server: Server, ctx: ServerContext, logs: boolean, state: Schema
   }
 }
 
+/** What the client is asked, with what is kept sealed until it comes back. */
+export const asking = Effect.fnUntraced(function*(codec: RequestStateCodec<Kept>, of: string, { requests, state }: InputRequired) {
+  return {
+    resultType: "input_required",
+    inputRequests: requests,
+    ...state !== undefined && { requestState: yield* Effect.promise(() => codec.mint({ of, state })) }
+  }
+})
+
 /** Runs what may ask back: seals what it keeps for the next round, and opens what it kept in the last. */
 export const work = <A, R, B extends object>(
   server: Server,
@@ -99,20 +108,15 @@ export const work = <A, R, B extends object>(
   done: (made: A) => B
 ) =>
   run(Effect.gen(function*() {
-    const of = subjectOf(carriedIn(ctx).principal, ctx.mcpReq.method, subject.name, subject.args)
+    const of = () => subjectOf(carriedIn(ctx).principal, ctx.mcpReq.method, subject.name, subject.args)
     const kept = ctx.mcpReq.requestState<Kept>()
-    if (kept !== undefined && kept.of !== of) {
+    if (kept !== undefined && kept.of !== of()) {
       return yield* Effect.fail(new McpError(ProtocolErrorCode.InvalidParams, "This requestState belongs to another call: begin again."))
     }
     const made = yield* Effect.provideService(effect, McpCall, callOf(server, ctx, logs, kept?.state)) as Effect.Effect<
       A | InputRequired, McpError, R
     >
-    if (!(made instanceof InputRequired)) return done(made)
-    return {
-      resultType: "input_required",
-      inputRequests: made.requests,
-      ...made.state !== undefined && { requestState: yield* Effect.promise(() => codec.mint({ of, state: made.state! })) }
-    }
+    return made instanceof InputRequired ? yield* asking(codec, of(), made) : done(made)
   }), ctx)
 
 export type Codec = RequestStateCodec<Kept>

@@ -13,6 +13,7 @@ import { type Answer, answerOf, refused } from "./answer.ts"
 import { type Codec, carry } from "./calling.ts"
 import { catalogueOf } from "./catalogue.ts"
 import { Places } from "./places.ts"
+import { plainIn, plainly } from "./plain.ts"
 import type { Changed, ChangedFor, Profile } from "./profile.ts"
 import { serverOf } from "./server.ts"
 import { type Asking, sessionsOf } from "./sessions.ts"
@@ -68,6 +69,7 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
 > {
   const catalogue = catalogueOf(profile)
   const codec: Codec = createRequestStateCodec({ key, ttlSeconds: profile.holds ?? HOLDS_S })
+  const plain = plainly(profile, catalogue, codec)
   const refusal = yield* admission
   const make = (modern: boolean) => serverOf(profile, catalogue, codec, modern)
   const options = { legacy: "reject", maxSubscriptions: MOST_LISTENERS } as const
@@ -136,6 +138,9 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
       if (body === undefined) return notJson
       if (Array.isArray(body)) return oneAtATime
       if (isDeep(body)) return tooDeep
+      const call = profile.plain === true ? plainIn(headers, body) : undefined
+      const answered = call === undefined ? undefined : plain(call, principal)
+      if (answered !== undefined) return yield* answered
     } else if (sessions === undefined) return noStream
 
     const gone = new AbortController()

@@ -228,6 +228,11 @@ export interface Profile<R = never> {
    * back for the rest of an answer; without, every request stands for itself and any process can answer it.
    */
   readonly sessions?: boolean
+  /**
+   * Whether plain calls of tools in the latest revision are answered without the SDK, which costs more than most of them. The
+   * tools then see to it themselves that they ask a client only what it can be asked.
+   */
+  readonly plain?: boolean
   /** How long a client may take to come back with what it was asked, in seconds; an hour without it. */
   readonly holds?: number
 }

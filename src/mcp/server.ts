@@ -16,7 +16,8 @@ const ASKING_MS = 600_000
 
 const invalid = (message: string, data?: JsonObject) => new ProtocolError(ProtocolErrorCode.InvalidParams, message, data)
 
-const contentOf = ({ content, isError, meta, structured }: ToolAnswer) => ({
+/** As the protocol writes it. */
+export const contentOf = ({ content, isError, meta, structured }: ToolAnswer) => ({
   content: content ?? [{ type: "text" as const, text: JSON.stringify(structured ?? {}) }],
   ...structured !== undefined && { structuredContent: structured },
   ...meta !== undefined && { _meta: meta },
