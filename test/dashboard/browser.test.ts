@@ -2,18 +2,23 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import type { BrowserContextOptions, Page } from "playwright-core"
-import { HouseWith, secrets, send } from "../support/house.ts"
+import { emailOf, HouseWith, PASSWORD, secrets, send } from "../support/house.ts"
 import { arrived, here, until } from "../webhooks/receiver.ts"
 import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
 import { scene, workflows } from "./scene.ts"
 
 const address = HttpServer.addressFormattedWith(Effect.succeed)
 
-/** Types the key and sends the form, as a person would. */
+const withKey = async (page: Page, key: string) => {
+  await page.getByText("Sign in with an API key").click()
+  await page.getByLabel("API key").fill(key)
+  await page.getByRole("button", { name: "Sign in with this key" }).click()
+}
+
+/** Asks for the other way in, types the key and sends the form, as a person would. */
 const signIn = async (page: Page, base: string, key: keyof typeof secrets, to = "/dashboard") => {
   await page.goto(`${base}${to}`)
-  await page.getByLabel("API key").fill(secrets[key])
-  await page.getByRole("button", { name: "Sign in" }).click()
+  await withKey(page, secrets[key])
   await page.waitForURL(`${base}${to}`)
 }
 
@@ -68,7 +73,7 @@ House()("the pages in a browser", (it) => {
         const last = page.getByRole("listitem").filter({ hasText: "delete_contact" }).last()
         assert.include(await last.innerText(), `consent ${made.consent}`)
         await page.getByRole("button", { name: "Sign out" }).click()
-        await page.getByLabel("API key").waitFor()
+        await page.getByLabel("E-mail address").waitFor()
       })
       assert.deepStrictEqual(complaints, [])
     }), 60_000)
@@ -106,8 +111,7 @@ House()("the pages in a browser", (it) => {
         }
         await page.goto(`${base}/dashboard/sign-in`)
         await look(page, "sign-in")
-        await page.getByLabel("API key").fill("sk_service_live_mistyped")
-        await page.getByRole("button", { name: "Sign in" }).click()
+        await withKey(page, "sk_service_live_mistyped")
         await look(page, "sign-in-again")
         await signIn(page, base, "acme")
         for (const [name, path] of Object.entries(paths)) {
@@ -160,8 +164,10 @@ House()("the pages in a browser", (it) => {
           }
           assert.fail(`no key leads to ${name}`)
         }
-        await page.locator("#key:focus").waitFor()
-        await page.keyboard.type(secrets.acme)
+        await page.locator("#email:focus").waitFor()
+        await page.keyboard.type(emailOf("owner"))
+        await to(/^Password$/u)
+        await page.keyboard.type(PASSWORD)
         await page.keyboard.press("Enter")
         await page.waitForURL(`${base}/dashboard/consents/${made.consent}`)
         await to(/^Skip to the content$/u)
