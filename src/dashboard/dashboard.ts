@@ -7,7 +7,7 @@ import { Inside } from "../inside.ts"
 import { CONNECT } from "../oauth/interaction.ts"
 import { OAuthServer } from "../oauth/server.ts"
 import { serveAll } from "../surfaces/documents.ts"
-import { admitted, caught, welcomed } from "./gate.ts"
+import { admitted, caught, shown, welcomed } from "./gate.ts"
 import { accountPage, endOtherSessions, endSession } from "./pages/account.ts"
 import { allowClient, connectPage, denyClient } from "./pages/connect.ts"
 import { auditPage } from "./pages/audit.ts"
@@ -56,22 +56,22 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     HttpRouter.route(method, path as HttpRouter.PathInput, named(path, Effect.provideContext(caught(work), context)))
 
   return HttpRouter.addAll([
-    route("GET", places.signIn, welcomed(signInPage)),
+    route("GET", places.signIn, shown(signInPage)),
     route("POST", places.signIn, welcomed(signInPage, signIn)),
-    route("GET", places.code, welcomed(codePage)),
+    route("GET", places.code, shown(codePage)),
     route("POST", places.code, welcomed(codePage, enterCode)),
     route("POST", places.signOut, admitted(signOut)),
-    route("GET", places.signUp, welcomed(signUpPage)),
+    route("GET", places.signUp, shown(signUpPage)),
     route("POST", places.signUp, welcomed(signUpPage, signUp)),
-    route("GET", places.verify, welcomed(verifyPage)),
+    route("GET", places.verify, shown(verifyPage)),
     route("POST", places.verify, welcomed(verifyPage, verify)),
-    route("GET", `${places.verify}/again`, welcomed(verifyAgainPage)),
+    route("GET", `${places.verify}/again`, shown(verifyAgainPage)),
     route("POST", `${places.verify}/again`, welcomed(verifyAgainPage, verifyAgain)),
-    route("GET", places.forgot, welcomed(forgotPage)),
+    route("GET", places.forgot, shown(forgotPage)),
     route("POST", places.forgot, welcomed(forgotPage, forgot)),
-    route("GET", places.invitation, welcomed(invitationPage)),
+    route("GET", places.invitation, shown(invitationPage)),
     route("POST", places.invitation, welcomed(invitationPage, joinCompany)),
-    route("GET", places.reset, welcomed(resetPage)),
+    route("GET", places.reset, shown(resetPage)),
     route("POST", places.reset, welcomed(resetPage, reset)),
     route("GET", places.overview, admitted(overviewPage)),
     route("GET", places.consents, admitted(consentsPage)),

@@ -132,11 +132,11 @@ const unseen = "The form was not the one this browser was given. Try it with thi
  * The gate of pages for who is not signed in: their rate, and for what acts, proof that the form is one that this browser was
  * given. Where it is not, `show` shows the form again.
  */
-export const welcomed = <R, R2 = never>(show: Handler<R>, act?: Handler<R2>) =>
+export const welcomed = <R, R2>(show: Handler<R>, act: Handler<R2>) =>
   counted(undefined, Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
     const token = yield* visitor
-    const acts = request.method === "POST" && act !== undefined
+    const acts = request.method === "POST"
     const form = acts ? yield* formOf(request) : new URLSearchParams()
     const ours = acts && (yield* isOurs(yield* tokenOf("visitor"), form))
     const work: Handler<R | R2> = ours ? act : show
@@ -149,3 +149,6 @@ export const welcomed = <R, R2 = never>(show: Handler<R>, act?: Handler<R2>) =>
     const sent = yield* respond(reply, undefined)
     return "to" in reply && reply.entering !== undefined ? sent : yield* holding("visitor", token)(sent)
   }))
+
+/** A page for who is not signed in, to be looked at. */
+export const shown = <R>(show: Handler<R>) => welcomed(show, show)
