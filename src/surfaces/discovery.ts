@@ -3,6 +3,7 @@ import { surfaces } from "#schemas/kernel/tenancy"
 import { tools } from "#schemas/tools/catalog"
 import { TOOLS_VERSION } from "#schemas/tools/request"
 import { revisions } from "../mcp/profile.ts"
+import { CONNECTOR_PATH, resourceMetadataOf, resourceOf } from "../oauth/places.ts"
 import { TOOLS_PATH } from "../tools/lane.ts"
 import { addresses, addressOf } from "./addresses.ts"
 import { conventions } from "./conventions.ts"
@@ -26,6 +27,15 @@ const catalogue = ({ paths, tags }: OpenApiDocument) => {
 const [first] = tools
 const call = JSON.stringify({ type: "call_tool", tool: first.name, arguments: first.example })
 
+/** How a client gets at the records of a company, in words. */
+const connecting = (): ReadonlyArray<string> => [
+  `AI clients connect to one company at ${at(CONNECTOR_PATH)}, an MCP server over Streamable HTTP (revisions ${revisions.join(" and ")}) ` +
+  "that a person signs in to by OAuth: give the client that address, and it finds the rest by itself. The person chooses the company " +
+  "and what the client may do there, and can end it at any time.",
+  `It lists the operations that are asked for most; \`search_tools\` finds every other, which can be called by its name. ` +
+  "What needs a person's consent is put to that person, through the client where it can ask, else in the dashboard."
+]
+
 /** How the tools are called, in words. */
 const calling = (perMinute: number): ReadonlyArray<string> => [
   `${tools.length} tools need no key and no account. Call one with a POST to ${at(TOOLS_PATH)} and a JSON body like \`${call}\`; ` +
@@ -39,10 +49,13 @@ const calling = (perMinute: number): ReadonlyArray<string> => [
 const llms = (openapi: OpenApiDocument, perMinute: number) => [
   `# ${openapi.info["title"]}`,
   `> ${openapi.info["summary"]}`,
-  "There are two ways in: tools for anybody, and a REST API for companies that have a key.",
+  "There are three ways in: tools for anybody, a connector for AI clients that a person connects to a company, and a REST API for " +
+  "companies that have a key.",
   "## Tools",
   ...calling(perMinute),
   tools.map(({ description, name }) => link(name, `${addresses.tools}#${name}`, description)).join("\n"),
+  "## Tool connector",
+  ...connecting(),
   "## REST API",
   ...conventions.flatMap(({ paragraphs }) => paragraphs),
   "## Documents",
@@ -79,6 +92,15 @@ const toolsOf = (perMinute: number) => ({
   documentation: at(addresses.tools)
 })
 
+/** The connector: where it is, and where a client learns how to sign in to it. */
+const connector = {
+  url: resourceOf(ORIGIN),
+  authentication: "oauth2",
+  resource_metadata: resourceMetadataOf(ORIGIN),
+  transport: "streamable-http",
+  protocol_versions: revisions
+}
+
 /** What agents and crawlers look for by convention. It names what is served, and nothing else. */
 export const discovery = (openapi: () => OpenApiDocument, perMinute: number): ReadonlyArray<Document> => {
   const about = () => {
@@ -99,7 +121,7 @@ export const discovery = (openapi: () => OpenApiDocument, perMinute: number): Re
     }
   }
   return [
-    json(addresses.mcp, () => ({ ...about(), tools: toolsOf(perMinute), ...described, webmcp: at(addresses.webmcp) })),
+    json(addresses.mcp, () => ({ ...about(), tools: toolsOf(perMinute), connector, ...described, webmcp: at(addresses.webmcp) })),
     json(addresses.webmcp, () => ({ ...about(), ...described, mcp: at(addresses.mcp), manifests })),
     { path: addresses.llms, contentType: "text/plain; charset=utf-8", text: () => llms(openapi(), perMinute) }
   ]

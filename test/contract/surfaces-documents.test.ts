@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
+import { CONNECTOR_PATH } from "#src/oauth/places"
 import { addresses } from "#src/surfaces/addresses"
 import { html } from "#src/surfaces/html"
 import { openapiOf } from "#src/surfaces/openapi/document"
@@ -127,16 +128,23 @@ layer(House, { excludeTestServices: true })("the documents", (it) => {
       for (const url of seen) {
         const { hash, pathname, search } = new URL(url)
         const { status, text } = yield* send(pathname + search, pathname.endsWith("/webmcp/manifest") ? { key: "acme" } : {})
-        assert.strictEqual(status, 200, url)
+        assert.strictEqual(status, pathname === CONNECTOR_PATH ? 401 : 200, url)
         if (hash !== "") assert.include(text, `id="${hash.slice(1)}"`, url)
       }
     }))
 
-  it.effect("announce nothing that is not served", () =>
+  it.effect("lead a client from the connector to where it signs in", () =>
     Effect.gen(function*() {
-      for (const path of [addresses.mcp, addresses.webmcp, addresses.llms]) {
-        assert.notMatch((yield* send(path)).text, /connector|oauth/iu)
-      }
+      const { connector } = (yield* send(addresses.mcp)).json
+      const knocked = yield* send(new URL(connector.url).pathname)
+      assert.strictEqual(knocked.status, 401)
+      assert.include(knocked.headers.get("www-authenticate"), `resource_metadata="${connector.resource_metadata}"`)
+      const { json: resource } = yield* send(new URL(connector.resource_metadata).pathname)
+      assert.strictEqual(resource.resource, connector.url)
+      const [issuer] = resource.authorization_servers
+      const { json: server } = yield* send("/.well-known/oauth-authorization-server")
+      assert.strictEqual(server.issuer, issuer)
+      assert.include((yield* send(addresses.llms)).text, connector.url)
     }))
 
   it.effect("llms.txt is one title, one summary and lists of links", () =>
