@@ -33,8 +33,11 @@ export const signInOn = Effect.fnUntraced(function*(browser: Visitor, page: stri
   })
 })
 
+/** The page that asks, at its address; or what was shown instead. */
+export type Question = Shown & { readonly page?: string }
+
 /** Follows the way from a client's request to the page that asks, signing in on the way where that is asked for. */
-export const toQuestion = Effect.fnUntraced(function*(browser: Visitor, authorize: string, person: Key) {
+export const toQuestion = Effect.fnUntraced(function*(browser: Visitor, authorize: string, person: Key): Effect.fn.Return<Question> {
   const begun = yield* browser.get(below(browser.base, authorize))
   if (begun.status !== 303 || !begun.to!.startsWith("/dashboard/connect/")) return begun
   let shown = yield* browser.get(begun.to!)
@@ -45,8 +48,6 @@ export const toQuestion = Effect.fnUntraced(function*(browser: Visitor, authoriz
   }
   return { ...shown, page: begun.to! }
 })
-
-type Question = Shown & { readonly page?: string }
 
 /** The fields that the page's form would send as it was shown, but for what is chosen otherwise. */
 export const fieldsOf = ({ text }: Question, { company, mode = "live", scopes = tickedOn(text) }: Choice = {}) => {
