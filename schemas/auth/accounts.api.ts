@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { Email } from "#schemas/kernel/email"
-import { Forbidden, Unauthorized } from "#schemas/kernel/errors"
+import { Conflict, Forbidden, IdempotencyInFlight, Unauthorized } from "#schemas/kernel/errors"
 import { idempotent } from "#schemas/kernel/headers"
 import { Currency } from "#schemas/kernel/money"
 import { operation } from "#schemas/kernel/operation"
@@ -37,7 +37,7 @@ export const sign_up = HttpApiEndpoint.post("sign_up", "/signup", {
   headers: idempotent,
   payload: SignUp,
   success: LetterAsked.pipe(HttpApiSchema.status(202)),
-  error: [Forbidden]
+  error: [Forbidden, Conflict, IdempotencyInFlight]
 }).annotateMerge(operation({
   summary: "Sign up",
   description: "Makes an account and a company on the starter tier, whose owner it is. The address has to be verified by the link in the " +
