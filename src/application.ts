@@ -8,7 +8,7 @@ import { ServiceConfig } from "#layers/config"
 import { database, owner } from "#layers/database"
 import { cannotConnect, refusedBy } from "#layers/database-problem"
 import { DatabaseUrl } from "#layers/database-url"
-import { demoKey } from "#layers/demo/demo"
+import { demoAccess, type DemoAccess } from "#layers/demo/demo"
 import { Health } from "#layers/health"
 import { migrated } from "#layers/migrated"
 import { Services } from "#layers/services"
@@ -20,8 +20,8 @@ import { Doorway } from "./door.ts"
 import { Listener, NodeServer } from "./http-server.ts"
 import { BodyLimit } from "./protocol.ts"
 
-/** The key of the demo company, where there is one. */
-export class Demo extends Context.Service<Demo, Option.Option<string>>()("src/Demo") {}
+/** The way into the demo company, where there is one. */
+export class Demo extends Context.Service<Demo, Option.Option<DemoAccess>>()("src/Demo") {}
 
 /** The database up to date, then connections to it. */
 const Database = Layer.unwrap(Effect.gen(function*() {
@@ -29,10 +29,10 @@ const Database = Layer.unwrap(Effect.gen(function*() {
   const { own, url } = yield* DatabaseUrl
   yield* migrated(url)
   const demo = own
-    ? yield* demoKey(dataDir).pipe(Effect.provide(owner(url)), Effect.catchTags({
+    ? yield* demoAccess(dataDir).pipe(Effect.provide(owner(url)), Effect.catchTags({
       SqlError: (error) => refusedBy(url, "take the demo company")(error)
     }))
-    : Option.none<string>()
+    : Option.none<DemoAccess>()
   return Layer.merge(database(url, databasePool), Layer.succeed(Demo, demo)).pipe(
     Layer.catchTag("SqlError", (error) => Layer.effectContext(cannotConnect(url)(error)))
   )

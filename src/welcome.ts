@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import { NetAddress } from "effect/net"
+import type { DemoAccess } from "#layers/demo/demo"
 
 /** Where a browser or a command on this machine finds the service. */
 const reachable = (address: NetAddress.SocketAddress): string => {
@@ -21,16 +22,17 @@ const examples = (base: string, key: string) => {
 }
 
 /** What a person who starts the service is told, once it serves. */
-export const welcome = (address: NetAddress.SocketAddress, demo: Option.Option<string>): string => {
+export const welcome = (address: NetAddress.SocketAddress, demo: Option.Option<DemoAccess>): string => {
   const base = reachable(address)
   const begin = Option.match(demo, {
     onNone: () => ["A company of your own: npm run --silent service -- bootstrap --help"],
-    onSome: (key) => [
+    onSome: ({ key, owner }) => [
       "A demo company is in it, all made up. Its test key, and three things to try:",
       "",
       `  ${key}`,
       "",
-      ...examples(base, key).map((line) => `  ${line}`)
+      ...examples(base, key).map((line) => `  ${line}`),
+      ...owner === undefined ? [] : ["", `Its owner signs in at ${base}/dashboard as ${owner.email} with the password ${owner.password}`]
     ]
   })
   return [`Business Platform API on ${base} (documentation: ${base}/docs, pages: ${base}/dashboard, public tools: ${base}/tools)`, "", ...begin, ""].join("\n")

@@ -4,23 +4,31 @@ import { Effect, Option, Random, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { StartFailure } from "#schemas/kernel/start-failure"
-import { hashOf } from "../api-keys.ts"
-import { issueKey, provision } from "../provision.ts"
+import { hashOf, random } from "../api-keys.ts"
+import { Passwords } from "../identity/passwords.ts"
+import { asSystem, issueKey, provision } from "../provision.ts"
 import { insertStory } from "./insert.ts"
 import { storyOf } from "./story.ts"
 
 const SEED = "juniper and vale"
 const LABEL = "demo"
 
-const Kept = Schema.fromJsonString(Schema.Struct({ company_id: Schema.Int, key: Schema.String }))
+/** How one gets into the demo company: with its key, and as its owner; the latter not where it was made before owners had accounts. */
+const Access = Schema.Struct({
+  key: Schema.String,
+  owner: Schema.optionalKey(Schema.Struct({ email: Schema.String, password: Schema.String }))
+})
+export type DemoAccess = typeof Access.Type
+
+const Kept = Schema.fromJsonString(Schema.Struct({ company_id: Schema.Int, ...Access.fields }))
 
 const fileOf = (dataDir: string) => join(dataDir, "demo.json")
 
-/** The key is nobody's secret but this machine's: it opens made-up data only. */
-const keep = (dataDir: string, company_id: number, key: string) =>
+/** They are nobody's secrets but this machine's: they open made-up data only. */
+const keep = (dataDir: string, company_id: number, access: DemoAccess) =>
   Effect.try({
     try: () => {
-      writeFileSync(fileOf(dataDir), `${Schema.encodeSync(Kept)({ company_id, key })}\n`, { mode: 0o600 })
+      writeFileSync(fileOf(dataDir), `${Schema.encodeSync(Kept)({ company_id, ...access })}\n`, { mode: 0o600 })
       chmodSync(fileOf(dataDir), 0o600)
     },
     catch: (error) =>
@@ -33,6 +41,22 @@ const kept = (dataDir: string) =>
     catch: (error) => error
   }))
 
+/** Lets the owner of the story sign in, with a password that was never anybody's. */
+const ownerOf = Effect.fnUntraced(function*(company_id: number) {
+  const sql = yield* SqlClient.SqlClient
+  const password = Buffer.from(random(18)).toString("base64url")
+  const hash = yield* Passwords.use((passwords) => passwords.hash(password)).pipe(Effect.provide(Passwords.layer), Effect.orDie)
+  const [owner] = yield* asSystem(sql<{ email: string }>`
+    with owner as (select id, email, name from users where company_id = ${company_id} and role = 'owner' order by id limit 1),
+      account as (insert into identity.accounts (email, name, password_hash, password_changed_at, verified_at)
+        select lower(email), name, ${hash}, now(), now() from owner
+        on conflict (email) do update set password_hash = excluded.password_hash, password_changed_at = now()
+        returning id)
+    update users u set account_id = account.id from owner, account where u.company_id = ${company_id} and u.id = owner.id
+    returning u.email`)
+  return { email: owner!.email, password }
+})
+
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   return yield* Effect.gen(function*() {
@@ -40,9 +64,9 @@ const make = Effect.gen(function*() {
       name: "Juniper & Vale Studio", tier: "enterprise", industry: "marketing_agency", demo: true, owner: null
     })
     const { id, key } = yield* issueKey(company_id, "test", LABEL)
-    const random = yield* Random.Random
-    yield* insertStory(storyOf(() => random.nextDoubleUnsafe()), { company_id, pipeline_id, key_id: id })
-    return { company_id, key }
+    const seeded = yield* Random.Random
+    yield* insertStory(storyOf(() => seeded.nextDoubleUnsafe()), { company_id, pipeline_id, key_id: id })
+    return { company_id, access: { key, owner: yield* ownerOf(company_id) } satisfies DemoAccess }
   }).pipe(sql.withTransaction, Random.withSeed(SEED))
 })
 
@@ -53,29 +77,30 @@ const isGood = Effect.fnUntraced(function*(company_id: CompanyId, key: string) {
   return rows.length > 0
 })
 
-/** For a demo company whose key was lost; whoever else has it does not keep it. */
+/** For a demo company whose key was lost; whoever else has it, or its owner's password, does not keep it. */
 const renew = Effect.fnUntraced(function*(company_id: CompanyId) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`update api_keys set revoked_at = now() where company_id = ${company_id} and label = ${LABEL} and revoked_at is null`
-  return (yield* issueKey(company_id, "test", LABEL)).key
+  const { key } = yield* issueKey(company_id, "test", LABEL)
+  return { key, owner: yield* ownerOf(company_id) } satisfies DemoAccess
 })
 
 /**
- * The key of the demo company, which is made first when the database holds no company at all; none where there is no
- * demo company. `dataDir` keeps the key for later starts. As the database's owner.
+ * The way into the demo company, which is made first when the database holds no company at all; none where there is no
+ * demo company. `dataDir` keeps it for later starts. As the database's owner.
  */
-export const demoKey = Effect.fnUntraced(function*(dataDir: string) {
+export const demoAccess = Effect.fnUntraced(function*(dataDir: string) {
   const sql = yield* SqlClient.SqlClient
   const [first] = yield* sql<{ id: CompanyId; demo: boolean }>`select id, demo from companies order by demo desc, id limit 1`
   if (first === undefined) {
-    const { company_id, key } = yield* make
-    yield* keep(dataDir, company_id, key)
-    return Option.some(key)
+    const { access, company_id } = yield* make
+    yield* keep(dataDir, company_id, access)
+    return Option.some<DemoAccess>(access)
   }
-  if (!first.demo) return Option.none<string>()
+  if (!first.demo) return Option.none<DemoAccess>()
   const known = yield* kept(dataDir)
-  if (Option.isSome(known) && (yield* isGood(first.id, known.value.key))) return Option.some(known.value.key)
-  const key = yield* renew(first.id)
-  yield* keep(dataDir, first.id, key)
-  return Option.some(key)
+  if (Option.isSome(known) && (yield* isGood(first.id, known.value.key))) return Option.some<DemoAccess>(known.value)
+  const access = yield* renew(first.id)
+  yield* keep(dataDir, first.id, access)
+  return Option.some<DemoAccess>(access)
 })

@@ -162,17 +162,16 @@ layer(House, { excludeTestServices: true, timeout: "60 seconds" })("people sign 
     }))
 })
 
-layer(Layer.merge(House, Layer.empty), { excludeTestServices: true, timeout: "60 seconds" })("a session of the pages", (it) => {
+layer(House, { excludeTestServices: true, timeout: "60 seconds" })("a session of the pages", (it) => {
   it.effect("ends on every process within a second when what it stands on is cut off", () =>
     Effect.gen(function*() {
       const beside = yield* Layer.build(HouseBeside())
       const sql = yield* OwnerSql
-      const cut: ReadonlyArray<readonly [Key, (id: number) => Effect.Effect<unknown, unknown>]> = [
-        ["member", (id) => send(`/auth/sessions/${id}`, { key: "owner", method: "DELETE" })],
+      for (const [name, end] of [
+        ["member", (id: number) => send(`/auth/sessions/${id}`, { key: "owner", method: "DELETE" })],
         ["viewer", () => sql`update users set removed_at = now() where email = ${emailOf("viewer")}`],
-        ["admin", (id) => sql`update api_keys set revoked_at = now() where id = ${id}`]
-      ] as never
-      for (const [name, end] of cut) {
+        ["admin", (id: number) => sql`update api_keys set revoked_at = now() where id = ${id}`]
+      ] as const) {
         const here = yield* someone(name)
         const there = yield* at(beside, visitor())
         there.cookies.set("dashboard", here.cookies.get("dashboard")!)

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { statSync } from "node:fs"
+import { readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Schedule } from "effect"
@@ -59,6 +59,19 @@ layer(First.layer, { excludeTestServices: true })("a service that starts", (it) 
       assert.lengthOf(contacts.items, 3)
       assert.isAbove(deals.total, 0)
       assert.include(made, { first_name: "Sam", version: 1 })
+    }))
+
+  it.effect("tells how the demo company's owner signs in, which they do", () =>
+    Effect.gen(function*() {
+      const { service } = yield* First
+      const [, address, email, password] = /signs in at (\S+) as (\S+) with the password (\S+)/.exec(service.said.err)!
+      assert.strictEqual(new URL(address!).pathname, "/dashboard")
+      const { json, status } = yield* ask(service, "/api/v1/auth/login", {
+        method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ email, password })
+      })
+      assert.strictEqual(status, 200)
+      assert.deepInclude(json.user, { email, role: "owner", company_id: 1 })
+      assert.notInclude(service.said.out, password)
     }))
 
   it.effect("has a demo company with a story, in addresses and numbers that are nobody's", () =>
@@ -146,8 +159,12 @@ layer(First.layer, { excludeTestServices: true })("a service that starts", (it) 
       assert.isTrue(Option.isNone(yield* postgresOf(dataDir)))
 
       assert.strictEqual(statSync(join(dataDir, "demo.json")).mode & 0o777, 0o600)
+      const { owner, ...before } = JSON.parse(readFileSync(join(dataDir, "demo.json"), "utf8"))
+      assert.hasAllKeys(owner, ["email", "password"])
+      writeFileSync(join(dataDir, "demo.json"), JSON.stringify(before))
       const again = yield* serve({ DATA_DIR: dataDir })
       assert.strictEqual(again.key, service.key)
+      assert.notInclude(again.said.err, "signs in at", "one made before owners had accounts goes on as it was")
       assert.strictEqual((yield* ask(again, "/api/v1/crm/contacts")).status, 200)
       assert.isTrue(Option.isSome(yield* postgresOf(dataDir)))
       again.signal("SIGKILL")
