@@ -29,9 +29,9 @@ const call = JSON.stringify({ type: "call_tool", tool: first.name, arguments: fi
 
 /** How a client gets at the records of a company, in words. */
 const connecting = (): ReadonlyArray<string> => [
-  `AI clients connect to one company at ${at(CONNECTOR_PATH)}, an MCP server over Streamable HTTP (revisions ${revisions.join(" and ")}) ` +
-  "that a person signs in to by OAuth: give the client that address, and it finds the rest by itself. The person chooses the company " +
-  "and what the client may do there, and can end it at any time.",
+  `To connect an AI client to a company, give it the address ${at(CONNECTOR_PATH)} as an MCP server over Streamable HTTP (revisions ` +
+  `${revisions.join(" and ")}): it finds by itself where a person signs in by OAuth. The person chooses one company and what the ` +
+  "client may do there, and can end it at any time.",
   `It lists the operations that are asked for most; \`search_tools\` finds every other, which can be called by its name. ` +
   "What needs a person's consent is put to that person, through the client where it can ask, else in the dashboard."
 ]

@@ -39,7 +39,7 @@ layer(House, { excludeTestServices: true })("the files about the product", (it) 
 
   it.effect("tell as planned what the contract does not have: a new part of it has to be told of", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual([...new Set(catalogOf(Api).map(({ category }) => category))], ["crm", "agents", "workflows", "webhooks"])
+      assert.deepStrictEqual([...new Set(catalogOf(Api).map(({ category }) => category))], ["crm", "agents", "auth", "workflows", "webhooks"])
       const { agents } = yield* content
       assert.deepStrictEqual(
         agents.agents.filter(({ status }) => status === "planned").map(({ id }) => id),
