@@ -29,7 +29,8 @@ const reenter = Effect.gen(function*() {
   const router = yield* HttpRouter.HttpRouter
   const door = yield* Door
   /* Routes are still being added while this is made. */
-  const application = Effect.suspend(() => router.asHttpEffect())
+  let made: ReturnType<typeof router.asHttpEffect> | undefined
+  const application = Effect.suspend(() => made ??= router.asHttpEffect())
 
   return Effect.fnUntraced(function*({ caller, headers, request: asked }: Again) {
     const exchange = yield* CurrentExchange

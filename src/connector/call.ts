@@ -7,10 +7,9 @@ import { Caller } from "#schemas/kernel/tenancy"
 import type { ConsentState } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
 import { approveElicited, rejectElicited } from "#workflows/agents/elicited"
-import { Reentry } from "../inside.ts"
 import { type JsonObject, McpCall, type ToolAnswer } from "../mcp/profile.ts"
 import { Connection } from "./connection.ts"
-import { decisionIn, waitingFor } from "./consent.ts"
+import { type Decided, decisionIn, waitingFor } from "./consent.ts"
 import { refused, type Said, saidIn } from "./refusal.ts"
 import { type Request, requestOf, sessionIn } from "./request.ts"
 import { lacking } from "./verbs.ts"
@@ -62,7 +61,7 @@ const parsed = (text: string): unknown => {
 
 /** Makes the request again at the API, in the name of the connection. */
 const send = Effect.fnUntraced(function*(asked: Request, caller: Caller["Service"], session: string | undefined, confirmation: string | undefined) {
-  const again = yield* Reentry
+  const { again } = yield* Connection
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   return yield* again({
     request: asked.request,
@@ -78,10 +77,9 @@ const send = Effect.fnUntraced(function*(asked: Request, caller: Caller["Service
 })
 
 /** Carries out what a person decided: answers with their confirmation, or with what the agent is told instead. */
-const settle = Effect.fnUntraced(function*(entry: Entry, call: McpCall["Service"], session: string | undefined, repeats: boolean) {
+const settle = Effect.fnUntraced(function*(entry: Entry, decided: Decided, session: string | undefined, repeats: boolean) {
   const none: string | undefined = undefined
-  const decided = decisionIn(call)
-  if (decided === undefined || decided.decision === "unanswered") return Result.succeed(none)
+  if (decided.decision === "unanswered") return Result.succeed(none)
   const said = { id: decided.id, session }
   if (decided.decision === "yes") {
     const approved = yield* Effect.result(approveElicited(said))
@@ -109,7 +107,10 @@ export const callOf = (entry: Entry) =>
 
     /* Under its key, a call that was made is answered again, although what was agreed to is used up. */
     const repeats = entry.keyed && asked.success.headers["idempotency-key"] !== undefined
-    const settled = yield* Effect.provideService(settle(entry, call, session, repeats), Caller, caller)
+    const decided = decisionIn(call)
+    const settled = decided === undefined
+      ? Result.succeed(undefined)
+      : yield* Effect.provideService(settle(entry, decided, session, repeats), Caller, caller)
     if (Result.isFailure(settled)) return settled.failure
     const response = yield* send(asked.success, caller, session, settled.success)
     const { status } = response
@@ -129,6 +130,6 @@ export const callOf = (entry: Entry) =>
     if (said.code !== "confirmation_required") {
       return yield* refused(said, entry, {}, Number(response.headers["retry-after"]) || undefined)
     }
-    const wasAsked = decisionIn(call) !== undefined
+    const wasAsked = decided !== undefined
     return yield* waitingFor(entry, caller, call, { consent: said.consent as ConsentState, message: said.message, session, wasAsked })
   })

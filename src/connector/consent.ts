@@ -10,8 +10,9 @@ import type { Caller } from "#schemas/kernel/tenancy"
 import { Site } from "#layers/site"
 import { mayApprove } from "#workflows/agents/elicited"
 import { places } from "../dashboard/places.ts"
-import { HERE, Reentry } from "../inside.ts"
+import { HERE } from "../inside.ts"
 import { InputRequired, type JsonObject, type McpCall } from "../mcp/profile.ts"
+import { Connection } from "./connection.ts"
 import { refused, saidIn } from "./refusal.ts"
 import { questionOf } from "./words.ts"
 
@@ -20,15 +21,18 @@ type Call = McpCall["Service"]
 /** Under which the question and its answer travel. */
 const QUESTION = "confirm"
 
-/** What a person said to the question; nothing where there was none. */
-export type Decision = "yes" | "no" | "unanswered"
+/** What a person said to the question, and about which call. */
+export interface Decided {
+  readonly id: ConsentId
+  readonly decision: "yes" | "no" | "unanswered"
+}
 
 /** What is kept between the question and the answer, which no client can have altered. */
 const keptIn = (state: Schema.Json | undefined): ConsentId | undefined =>
   isJsonObject(state) && typeof state["consent"] === "number" ? state["consent"] as ConsentId : undefined
 
-/** The consent that a person decided on, and how. */
-export const decisionIn = ({ responses, state }: Call): { readonly id: ConsentId; readonly decision: Decision } | undefined => {
+/** What a person decided between the last request and this; nothing where they were not asked. */
+export const decisionIn = ({ responses, state }: Call): Decided | undefined => {
   const id = keptIn(state)
   const answer = responses[QUESTION]
   if (id === undefined || answer === undefined) return undefined
@@ -43,7 +47,7 @@ const canAsk = ({ capabilities: { elicitation } }: Call): boolean =>
 
 /** The difference that the call would make, seen by the person behind the connection, whatever it was granted itself. */
 const previewed = Effect.fnUntraced(function*(caller: Caller["Service"], id: number, session: string | undefined) {
-  const again = yield* Reentry
+  const { again } = yield* Connection
   const person = { ...caller, scopes: caller.person === undefined ? caller.scopes : scopesOf(caller.person.role) }
   const path = operations.get("preview_consent")!.path.replace(":id", String(id))
   const response = yield* again({ request: HttpClientRequest.get(HERE + path), caller: person, headers: { "x-service-session": session } })

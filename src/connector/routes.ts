@@ -93,8 +93,8 @@ export const Connector = Layer.unwrap(Effect.gen(function*() {
       const body = method === "POST" ? parsed(new Uint8Array(yield* request.arrayBuffer)) : undefined
       const { answer: say, principalOf } = yield* mcp
       return toResponse(yield* say({ method, headers: request.headers, body, principal: principalOf(caller) }).pipe(
-        Effect.provideService(Reentry, again),
         Effect.provideService(Connection, {
+          again,
           caller: Effect.map(judge(token, resource), (now) => now._tag === "Admitted" ? now.caller : undefined)
         })
       ))

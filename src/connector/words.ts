@@ -8,10 +8,13 @@ const MOST_CHARACTERS = 80
 /** What a record says of itself rather than of its object. */
 const bookkeeping = new Set(["id", "version", "created_at", "updated_at", "deleted_at"])
 
+/** In one line, and without what would turn the direction of the text. */
+const line = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim()
+
 /** In one line and between quotation marks: what a record holds must not pass for what we say. */
 const told = (value: unknown): string => {
   if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return "nothing"
-  const text = (typeof value === "string" ? value : JSON.stringify(value)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim()
+  const text = line(typeof value === "string" ? value : JSON.stringify(value))
   const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1).toWellFormed()}…` : text
   return typeof value === "string" ? `“${short.replaceAll("“", "\"").replaceAll("”", "\"")}”` : short
 }
@@ -42,7 +45,7 @@ const lineOf = (change: PreviewedChange): string => {
 /** The question to the person whose client asks: what would be done, record by record, and the money that moves. */
 export const questionOf = ({ changes, effects, money: sums, summary }: ConsentPreview, client: string): string =>
   [
-    `${client} wants to do this: ${summary}`,
+    line(`${client} wants to do this: ${summary}`),
     "",
     ...changes.length === 0 ? ["No record would change."] : some(changes.map(lineOf), MOST_RECORDS, "records"),
     ...effects.map(({ workflow }) => `- outside: ${workflow} would be started`),
