@@ -39,7 +39,7 @@ layer(House, { excludeTestServices: true })("members", (it) => {
       const vera = yield* person("viewer")
       const otto = yield* person("owner", "bolt")
       yield* sql`update identity.accounts set totp_secret = 'x', totp_confirmed_at = now() where id = ${vera.account}`
-      const [before] = (yield* list(vera)).filter((one: any) => one.id === vera.user)
+      const before = (yield* list(vera)).find((one: any) => one.id === vera.user)
       assert.deepInclude(before, { email: vera.email, name: "Person", role: "viewer", signs_in: true, two_factor: true })
       yield* sql`update api_keys set last_used_at = '2026-11-21T09:30:00Z' where id = ${vera.session}`
       const found = (yield* list(vera, "?role=viewer&limit=200")).find((one: any) => one.id === vera.user)
