@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpClientError } from "effect/http"
 import { type Code, statusOf } from "#schemas/kernel/errors"
-import { failure } from "./components/states.ts"
+import { empty, failure } from "./components/states.ts"
 import { html, type Node } from "./html.ts"
 
 /** A no of the API, as its pages tell it. */
@@ -15,7 +15,7 @@ const titles: Partial<Readonly<Record<Code, string>>> = {
   bad_request: "That address is not complete",
   validation_error: "That is not something this page understands",
   not_found: "There is no such thing here",
-  forbidden: "This key may not do that",
+  forbidden: "That is not open to you",
   unauthorized: "You are no longer signed in",
   conflict: "That cannot be done any more",
   confirmation_required: "Someone has to agree first",
@@ -42,5 +42,7 @@ export const toldOf = (error: unknown): Told | undefined => {
 /** A part of a page that could not be shown, beside others that could. */
 export const missing = (error: unknown): Node => {
   const told = toldOf(error)
+  const tier = (error as { readonly upgrade_to?: unknown } | null)?.upgrade_to
+  if (told !== undefined && typeof tier === "string") return empty(`This comes with the ${tier} tier.`)
   return told === undefined ? failure("This could not be read.") : failure(told.title, html`<span>${told.message}</span>`)
 }

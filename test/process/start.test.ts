@@ -71,7 +71,7 @@ layer(First.layer, { excludeTestServices: true })("a service that starts", (it) 
       })
       assert.strictEqual(status, 200)
       assert.deepInclude(json.user, { email, role: "owner", company_id: 1 })
-      assert.notInclude(service.said.out, password)
+      assert.notInclude(service.said.out, password!)
     }))
 
   it.effect("has a demo company with a story, in addresses and numbers that are nobody's", () =>

@@ -1,7 +1,9 @@
 import { Effect } from "effect"
+import { Site } from "#layers/site"
 import type { OAuthGrant } from "#schemas/auth/oauth-grant"
 import { KeyId } from "#schemas/kernel/ids"
 import { Inside } from "../../inside.ts"
+import { resourceOf } from "../../oauth/places.ts"
 import { act } from "../components/form.ts"
 import { testMark } from "../components/link.ts"
 import { paging, ROWS } from "../components/paging.ts"
@@ -21,13 +23,13 @@ import { forPeople } from "./account.ts"
 const answering = ({ client_host }: OAuthGrant): Node =>
   client_host === null ? html`<span class="faint">registered itself; nobody vouches for the name</span>` : html`<code>${client_host}</code>`
 
-const clientTable = (zone: string, rows: ReadonlyArray<OAuthGrant>, revoke: (grant: OAuthGrant) => Node): Node =>
+const clientTable = (zone: string, connector: string, rows: ReadonlyArray<OAuthGrant>, revoke: (grant: OAuthGrant) => Node): Node =>
   table<OAuthGrant>({
     label: "Connected tool clients, newest first",
     rows,
     empty: empty(
       "No client is connected.",
-      "Connect one from inside of it: give it this service's address, and it leads you back here to agree."
+      html`<span>Connect one from inside of it: give it the address <code>${connector}</code>, and it leads you back here to agree.</span>`
     ),
     columns: [
       { title: "Client", cell: (grant) => [grant.client_name, testMark(grant.mode === "live")] },
@@ -59,7 +61,7 @@ export const clientsPage = Effect.gen(function*() {
       <div>
         ${did !== undefined && Object.hasOwn(done, did) && notice(done[did])}
         <p>Assistants and other tools that act for a member. Each acts on this company only, and never does more than its member may.</p>
-        ${clientTable(company.time_zone, found.items, ({ client_name, id }) =>
+        ${clientTable(company.time_zone, resourceOf(yield* (yield* Site).origin), found.items, ({ client_name, id }) =>
           act({ to: `${places.clients}/${id}/revoke`, proof, button: "Revoke", tone: "risky", about: client_name }))}
         ${paging({ path: places.clients, cursor, shown: found })}
       </div>`

@@ -51,7 +51,7 @@ const consented = [...operations].filter(([, { access, requiresConsent }]) => re
 const granting = (id: KeyId, held: ReadonlyArray<StandingConsent>) =>
   Effect.gen(function*() {
     const { proof } = yield* Visit
-    const has = new Set(held.map(({ verb }) => verb))
+    const has = new Map(held.map(({ agents, verb }) => [verb, agents]))
     return yield* permitted("set_standing_consents", () => html`
       <details class="other">
         <summary>Change what it may do without asking</summary>
@@ -62,11 +62,12 @@ const granting = (id: KeyId, held: ReadonlyArray<StandingConsent>) =>
           fields: html`
             <fieldset class="scopes">
               <legend>Without a person agreeing each time</legend>
-              ${consented.map(([verb, { summary }]) => tick("verbs", verb, summary, has.has(verb)))}
-            </fieldset>
-            <fieldset class="scopes">
-              <legend>For whom</legend>
-              ${tick("agents", "yes", "For calls of an agent too", held.some(({ agents }) => agents))}
+              ${consented.map(([verb, { summary }]) => html`
+                <div class="scope">
+                  <span>${summary}</span>
+                  ${tick("verbs", verb, html`Yes<span class="unseen"> ${summary}</span>`, has.has(verb))}
+                  ${tick("agents", verb, html`Agents too<span class="unseen"> ${summary}</span>`, has.get(verb) === true)}
+                </div>`)}
             </fieldset>`
         })}
       </details>`)
@@ -172,11 +173,11 @@ export const setStanding = Effect.gen(function*() {
   const { form } = yield* Visit
   const id = yield* keyOf
   const held = new Map(((yield* one(id))?.standing_consents ?? []).map((consent) => [consent.verb, consent]))
-  const agents = form.has("agents")
+  const agents = new Set(form.getAll("agents"))
   const payload = {
     standing_consents: form.getAll("verbs").map((verb) => {
       const { amount_cap = null, expires_at = null } = held.get(verb) ?? {}
-      return { verb, agents, amount_cap, expires_at }
+      return { verb, agents: agents.has(verb), amount_cap, expires_at }
     })
   }
   return yield* sending(["standing_consents"], {
