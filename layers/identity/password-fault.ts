@@ -84,13 +84,15 @@ const told = ({ company, email, name }: About): ReadonlyArray<readonly [what: st
   ...company === undefined ? [] : [["the company's name", company] as const]
 ]
 
+export const COMMON = "It is one of the most common passwords. Choose one that is harder to guess."
+
 /** What is wrong with a password that is to be kept, in words for a person; nothing where it may be. */
 export const passwordFault = (password: string, about: About): string | undefined => {
   const text = bare(password)
   if (isRepeated(password) || isRepeated(text)) return "It repeats the same few characters. Choose one that is harder to guess."
   if (isSequence(text)) return "It is a sequence of neighbouring characters. Choose one that is harder to guess."
   if (isWalk(text)) return "It is a walk over the keyboard. Choose one that is harder to guess."
-  if (isGuessed(password)) return "It is one of the most common passwords. Choose one that is harder to guess."
+  if (isGuessed(password)) return COMMON
   for (const [what, one] of told(about)) {
     const part = bare(one)
     if (part.length >= LEAST_TOLD_APART && text.includes(part)) return `It contains ${what}. Choose one that is harder to guess.`

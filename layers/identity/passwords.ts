@@ -3,7 +3,8 @@ import { hash, parseOptions, verify } from "@node-rs/argon2"
 import { Context, Effect, Layer, PartitionedSemaphore } from "effect"
 import { Unavailable } from "#schemas/kernel/errors"
 import { ServiceConfig } from "../config.ts"
-import { type About, passwordFault } from "./password-fault.ts"
+import { isListed } from "./common-passwords.ts"
+import { type About, COMMON, passwordFault } from "./password-fault.ts"
 
 /** How many of each kind may wait for a hash: with a hash of 50 ms and two cores, the last waits three seconds at worst. */
 const MOST_WAITING = 64
@@ -27,7 +28,7 @@ export class Passwords extends Context.Service<Passwords, {
   /** Whether the hash was made with other parameters than those of today. */
   readonly isStale: (hash: string) => boolean
   /** What is wrong with a password that is to be kept, in words for a person; nothing where it may be. */
-  readonly faultOf: (password: string, about: About) => string | undefined
+  readonly faultOf: (password: string, about: About) => Effect.Effect<string | undefined>
 }>()("layers/identity/Passwords") {
   static readonly layer = Layer.effect(Passwords, Effect.gen(function*() {
     const { argon2Lanes, argon2Memory, argon2Passes } = yield* ServiceConfig
@@ -56,7 +57,9 @@ export class Passwords extends Context.Service<Passwords, {
         const { memoryCost, parallelism, timeCost } = parseOptions(kept)
         return memoryCost !== options.memoryCost || timeCost !== options.timeCost || parallelism !== options.parallelism
       },
-      faultOf: passwordFault
+      faultOf: Effect.fnUntraced(function*(password, about) {
+        return passwordFault(password, about) ?? ((yield* isListed(password)) ? COMMON : undefined)
+      })
     })
   }))
 }

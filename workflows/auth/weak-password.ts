@@ -7,7 +7,7 @@ type About = Parameters<Passwords["Service"]["faultOf"]>[1]
 /** Refuses a password that is to be kept and is easily guessed. `field` is where it came in. */
 export const refuseWeak = Effect.fnUntraced(function*(field: string, password: string, about: About) {
   const passwords = yield* Passwords
-  const fault = passwords.faultOf(password, about)
+  const fault = yield* passwords.faultOf(password, about)
   if (fault === undefined) return
   return yield* new ValidationError({
     message: "This password cannot be taken.",
