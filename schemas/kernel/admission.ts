@@ -21,12 +21,9 @@ const withArticle = (role: Role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${rol
 /** What needs a signed-in person: that it is one, and that their part in the company allows it. */
 const impersonal = (caller: Caller["Service"], { role, standIn }: Meaning): Barred | undefined => {
   if (caller.credential === "session" && caller.person !== undefined) {
-    if (!isAtLeast(caller.person.role, role)) {
-      return { code: "forbidden", message: `This needs ${withArticle(role)} of the company; you are ${withArticle(caller.person.role)}.` }
-    }
-    return standIn === undefined || caller.scopes.has(standIn)
+    return isAtLeast(caller.person.role, role)
       ? undefined
-      : { code: "forbidden", message: `Your part in the company, ${caller.person.role}, lacks the scope ${standIn}.`, scope: standIn }
+      : { code: "forbidden", message: `This needs ${withArticle(role)} of the company; you are ${withArticle(caller.person.role)}.` }
   }
   if (standsIn(caller, standIn)) return undefined
   return standIn === undefined
@@ -49,4 +46,24 @@ export const forbidden = (caller: Caller["Service"], meaning: Meaning): Barred |
     return { code: "forbidden", message: `This needs the ${tierFloor} tier or above.`, upgrade_to: tierFloor }
   }
   return undefined
+}
+
+const APPROVING = "consents:approve"
+
+/**
+ * Why somebody may not decide on a call that waits for a person. Owners and admins decide on all of them, and keys that stand in
+ * for a person; whoever asked for it in their own session, on what takes a person anyway: their own account and connections.
+ */
+export const undecided = (caller: Caller["Service"], { entry, own }: {
+  /** The operation that was asked for, if there still is one. */
+  readonly entry: Meaning | undefined
+  readonly own: boolean
+}): Barred | undefined => {
+  if (caller.scopes.has(APPROVING)) return undefined
+  if (own && caller.credential === "session" && entry?.access === "session") return undefined
+  return {
+    code: "forbidden",
+    message: `Your part in the company, ${caller.person?.role ?? "none"}, lacks the scope ${APPROVING}.`,
+    scope: APPROVING
+  }
 }

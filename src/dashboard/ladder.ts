@@ -3,7 +3,7 @@ import type { HttpServerRequest } from "effect/http"
 import { ConsentId, type ConsentPreview } from "#schemas/agents/consent"
 import { type ConfirmationRequired, Conflict, type ConsentState, type StepUpRequired } from "#schemas/kernel/errors"
 import { operations } from "#schemas/operations"
-import { forbidden } from "#schemas/kernel/admission"
+import { undecided } from "#schemas/kernel/admission"
 import { Acting, Inside } from "../inside.ts"
 import { field, hiddenField, RIGHT } from "./components/field.ts"
 import { act } from "./components/form.ts"
@@ -62,16 +62,16 @@ const waits = ({ consent, deed: { back, button }, fields, to, why }: {
   </div>`)
 
 /** Why somebody cannot agree to their own call; nothing where they can. */
-const incapable = ({ caller }: Visit["Service"]["session"]): string | undefined => {
+const incapable = ({ caller }: Visit["Service"]["session"], verb: string): string | undefined => {
   if (caller.credential !== "session") return "The key that you signed in with cannot agree to its own call."
-  return forbidden(caller, operations.get("approve_consent")!)?.message
+  return undecided(caller, { entry: operations.get(verb), own: true })?.message
 }
 
 /** Shows what a call would do and asks for one press to agree to it and to do it. */
 const asked = Effect.fnUntraced(function*(deed: Deed, consent: ConsentState, seen: ConsentPreview) {
   const { form, session } = yield* Visit
   const shared = { deed, consent, to: yield* here, fields: kept(form, [CONSENT, CONFIRMATION]) }
-  const why = incapable(session)
+  const why = incapable(session, deed.verb)
   const decide: Node = why === undefined ? yield* agreeable(shared) : yield* waits({ ...shared, why })
   return {
     title: deed.question,

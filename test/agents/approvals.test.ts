@@ -67,6 +67,24 @@ layer(House, { excludeTestServices: true })("an approval", (it) => {
       }
     }))
 
+  it.effect("is everybody's own of what is about their account, and of nothing else", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const eve = yield* person("viewer")
+      yield* sql`update identity.accounts set totp_secret = 'sealed', totp_confirmed_at = now() where email = ${eve.email}`
+      yield* sql`update sessions set stepped_up_at = now() where account_id = (select id from identity.accounts where email = ${eve.email})`
+      const off = (headers: Readonly<Record<string, string>> = {}) => by(eve, "/auth/2fa", { method: "DELETE", headers })
+      const { json: { consent } } = yield* off()
+      const other = yield* approve(yield* person("viewer"), consent.id)
+      assert.deepStrictEqual([other.status, other.json.scope], [403, "consents:approve"], other.text)
+      const { json: { confirmation } } = yield* approve(eve, consent.id)
+      assert.strictEqual((yield* off({ "x-service-confirmation": confirmation })).status, 200)
+
+      const { consent: theirs } = yield* asked(yield* person("member"))
+      const rejected = yield* by(eve, `/agent/consents/${theirs.id}/reject`, { method: "POST", ...json({}) })
+      assert.deepStrictEqual([rejected.status, rejected.json.scope], [403, "consents:approve"], rejected.text)
+    }))
+
   it.effect("is no agent's: by no header, no key, no connection, and not by the session it asked through", () =>
     Effect.gen(function*() {
       const ada = yield* person("admin")

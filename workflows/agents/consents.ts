@@ -4,7 +4,7 @@ import { type ConsentQuery, type ConsentRow, Consents } from "#layers/agents/con
 import { Journal } from "#layers/journal"
 import type { ConsentId } from "#schemas/agents/consent"
 import { Api } from "#schemas/api"
-import { forbidden } from "#schemas/kernel/admission"
+import { type Barred, forbidden, undecided } from "#schemas/kernel/admission"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { makeConfirmation } from "#schemas/kernel/consent"
 import { Conflict, Forbidden, NotFound } from "#schemas/kernel/errors"
@@ -55,19 +55,28 @@ const notOwn = Effect.fnUntraced(function*({ actor, key_id }: ConsentRow) {
   }
 })
 
+const entryOf = (verb: string) => catalogOf(Api).find(({ name }) => name === verb)
+
+const barred = ({ code: _, ...why }: Barred, message = why.message) => new Forbidden({ ...why, message })
+
+/** Those whose part it is decide; on what is their own, everybody. */
+const deciding = Effect.fnUntraced(function*({ key_id, verb }: ConsentRow) {
+  const caller = yield* Caller
+  const no = undecided(caller, { entry: entryOf(verb), own: key_id === caller.key_id })
+  if (no !== undefined) return yield* barred(no)
+})
+
 /**
  * Nobody agrees to what they may not do themselves. A key that an owner or admin made to approve need not be able to do
  * anything else; but what takes a person, a person agrees to.
  */
 const allowed = Effect.fnUntraced(function*({ verb }: ConsentRow) {
-  const entry = catalogOf(Api).find(({ name }) => name === verb)
+  const entry = entryOf(verb)
   /* A confirmation of what is no operation any more is good for nothing. */
   if (entry === undefined) return
   const caller = yield* Caller
   const no = caller.credential === "key" && entry.access !== "session" ? undefined : forbidden(caller, entry)
-  if (no === undefined) return
-  const { code: _, message, ...more } = no
-  return yield* new Forbidden({ message: `You cannot approve what you may not do yourself (${verb}). ${message}`, ...more })
+  if (no !== undefined) return yield* barred(no, `You cannot approve what you may not do yourself (${verb}). ${no.message}`)
 })
 
 export const list_consents = Effect.fnUntraced(function*(query: ConsentQuery) {
@@ -86,6 +95,7 @@ export const get_consent = Effect.fnUntraced(function*({ id }: One) {
 export const approve_consent = Effect.fnUntraced(function*({ id }: One) {
   const by = yield* person
   const before = yield* waiting(id)
+  yield* deciding(before)
   yield* notOwn(before)
   yield* allowed(before)
   const confirmation = makeConfirmation(random(32))
@@ -99,6 +109,7 @@ export const approve_consent = Effect.fnUntraced(function*({ id }: One) {
 export const reject_consent = Effect.fnUntraced(function*({ id, reason = null }: One & { readonly reason?: string | null }) {
   const by = yield* person
   const before = yield* waiting(id)
+  yield* deciding(before)
   const consents = yield* Consents
   const after = yield* consents.reject(id, by, reason === "" ? null : reason)
   yield* (yield* Journal).record(consentChange(before, after, "consent.rejected"))
