@@ -49,7 +49,7 @@ const endOfMonth = (now: number) => {
 }
 
 /** A whole second, as the contract writes it. */
-const instant = (ms: number) => new Date(ms).toISOString().replace(".000Z", "Z")
+const instant = (ms: number) => new Date(ms).toISOString()
 
 const counted = (tokens: number) => tokens.toLocaleString("en")
 
