@@ -49,7 +49,7 @@ const endOfMonth = (now: number) => {
 }
 
 /** A whole second, as the contract writes it. */
-const instant = (ms: number) => new Date(ms).toISOString()
+const instant = (ms: number) => new Date(ms).toISOString().replace(".000Z", "Z")
 
 const counted = (tokens: number) => tokens.toLocaleString("en")
 
@@ -160,7 +160,7 @@ export class AiTokens extends Context.Service<AiTokens, {
         return {
           used, held, limit, lines,
           left: limit === null ? null : Math.max(0, limit - used - held),
-          resets_at: instant(endOfMonth(now)),
+          resets_at: new Date(endOfMonth(now)).toISOString(),
           days: [...days].map(([day, tokens]) => ({ day, tokens }))
         }
       }).pipe(Effect.orDie))

@@ -80,7 +80,7 @@ layer(House, { excludeTestServices: true, timeout: 60_000 })("AI tokens", (it) =
       yield* when("2026-12-01T00:00:00Z")(Effect.andThen(spend(14_000), spend(1_000)))
       yield* when("2026-12-31T23:00:00Z")(Effect.flip(spend(1)))
       const { days, resets_at, used } = yield* when("2026-12-20T00:00:00Z")(usage)
-      assert.deepStrictEqual({ days, resets_at, used }, { days: [{ day: "2026-12-01", tokens: 15_000 }], resets_at: "2027-01-01T00:00:00Z", used: 15_000 })
+      assert.deepStrictEqual({ days, resets_at, used }, { days: [{ day: "2026-12-01", tokens: 15_000 }], resets_at: "2027-01-01T00:00:00.000Z", used: 15_000 })
     }).pipe(asNew("starter")))
 
   it.effect("follow a change of the tier at once", () =>
