@@ -24,7 +24,7 @@ export const list_consents = HttpApiEndpoint.get("list_consents", "/agent/consen
 }).annotateMerge(operation({
   summary: "List consents",
   description: "Calls that wait, or waited, for a person to agree, newest first. A test key sees those of test keys, a live key those " +
-    "of live keys.",
+    "of live keys, and a person who is signed in live both.",
   access: "agents:read",
   curated: true
 }))

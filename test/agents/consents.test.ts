@@ -183,6 +183,18 @@ layer(House, { excludeTestServices: true })("the consent ladder", (it) => {
       }
     }))
 
+  it.effect("that a test key asks for is decided on by a person who is signed in live, where its link leads", () =>
+    Effect.gen(function*() {
+      const id = yield* contact()
+      const { id: consent } = yield* propose(id, "cautiousTest")
+      const { json: list } = yield* send("/agent/consents?limit=200", { key: "owner" })
+      assert.deepInclude(list.items.find((one: any) => one.id === consent), { livemode: false, state: "proposed" })
+      assert.strictEqual((yield* preview(consent, "owner")).json.refusal, null)
+      const { json: { confirmation } } = yield* approve(consent, "owner")
+      assert.strictEqual((yield* execute(id, confirmation, "cautiousTest")).status, 200)
+      assert.isFalse(yield* isThere(id))
+    }))
+
   it.effect("a call that fails does not spend its confirmation", () =>
     Effect.gen(function*() {
       const { confirmation, consent, id } = yield* climbed
