@@ -20,8 +20,11 @@ interface Grant {
   readonly revoked: boolean
 }
 
-/** Which credential a token stands for, and until when in epoch milliseconds; nothing if it is not a token of ours. */
-type Until = Effect.Effect<Option.Option<Bearing & { readonly expiresAt: number }>>
+/**
+ * Which credential a token stands for, and until when in epoch milliseconds; nothing if it is not a token of ours. One that was
+ * given for some `scopes` of the credential only has no others.
+ */
+type Until = Effect.Effect<Option.Option<Bearing & { readonly expiresAt: number; readonly scopes?: ReadonlySet<string> }>>
 
 export type Answer =
   | { readonly _tag: "Admitted"; readonly caller: Caller["Service"] }
@@ -29,6 +32,9 @@ export type Answer =
 
 const no = (reason: string): Answer => ({ _tag: "Refused", reason })
 const malformed = no("This API key is malformed: check that it was copied whole.")
+const foreign = no(
+  "This is neither an API key nor a person's access token: check that it was copied whole. A tool client's token opens the tool connector only."
+)
 const unknown = no("This API key is not known.")
 const forged = no("This access token is not valid, or has expired: sign in again, or refresh it.")
 const elsewhere = no("This API key may not be used from this address.")
@@ -183,9 +189,13 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     const ofBearing = Effect.fnUntraced(function*(kind: Credential, bearing: Until) {
       const found = yield* bearing
       if (Option.isNone(found)) return Option.none<Grant>()
-      const { company_id, expiresAt, key_id } = found.value
+      const { company_id, expiresAt, key_id, scopes } = found.value
       const grant = yield* find(sql`k.company_id = ${company_id} and k.id = ${key_id} and k.kind = ${kind}`)
-      return Option.map(grant, (grant) => ({ ...grant, expiresAt: Math.min(grant.expiresAt, expiresAt) }))
+      return Option.map(grant, ({ caller, ...grant }) => ({
+        ...grant,
+        expiresAt: Math.min(grant.expiresAt, expiresAt),
+        caller: scopes === undefined ? caller : { ...caller, scopes: new Set([...caller.scopes].filter((scope) => scopes.has(scope))) }
+      }))
     })
 
     /** The session of an access token, until the token expires. */
@@ -255,7 +265,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       changed: Stream.fromPubSub(changed),
       recall: (key, address, now) => {
         const token = isTokenShaped(key)
-        if (!token && !isKeyShaped(key)) return malformed
+        if (!token && !isKeyShaped(key)) return key.startsWith("sk_service_") ? malformed : foreign
         return recalling(hash("sha256", key, "hex"), address, now, token ? forged : unknown)
       },
       lookUp: (key, address) => {

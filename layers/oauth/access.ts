@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { type Answer, ApiKeys } from "../api-keys.ts"
 import { SystemSql } from "../database.ts"
-import { hashOfRecord } from "./sealed.ts"
+import { hashOfRecord, openedWith } from "./sealed.ts"
 
 /** What the authorization server gives out: 256 random bits. */
 const shaped = /^[A-Za-z0-9_-]{43}$/
@@ -18,7 +18,15 @@ interface Row {
   readonly key_id: KeyId
   /** Epoch milliseconds. */
   readonly expires_at: number
+  readonly sealed: Uint8Array
 }
+
+/** A client may ask for a token of less than it was granted, to hand on say. */
+const scopesIn = (token: string, sealed: Uint8Array): ReadonlySet<string> =>
+  Option.match(openedWith("AccessToken", token, sealed), {
+    onNone: () => new Set(),
+    onSome: (text) => new Set((JSON.parse(text) as { readonly scope?: string }).scope?.split(" "))
+  })
 
 /**
  * Knows whom a tool client acts for, from the access token that it shows at `resource`. Answers are remembered as those of
@@ -35,10 +43,11 @@ export class ConnectorAccess extends Context.Service<ConnectorAccess, {
 
     const bearing = Effect.fnUntraced(function*(token: string, resource: string) {
       const [row] = yield* sql<Row>`
-        select g.company_id, g.key_id, floor(extract(epoch from r.expires_at) * 1000)::float8 as expires_at
+        select g.company_id, g.key_id, floor(extract(epoch from r.expires_at) * 1000)::float8 as expires_at, r.sealed
         from identity.oauth_records r join oauth_grants g on g.grant_hash = r.grant_hash
         where r.kind = 'AccessToken' and r.hash = ${hashOfRecord("AccessToken", token)} and r.resource = ${resource} and r.expires_at > now()`
-      return Option.map(Option.fromUndefinedOr(row), ({ expires_at, ...whose }) => ({ ...whose, expiresAt: expires_at }))
+      return Option.map(Option.fromUndefinedOr(row), ({ expires_at, sealed, ...whose }) =>
+        ({ ...whose, expiresAt: expires_at, scopes: scopesIn(token, sealed) }))
     }, Effect.orDie)
 
     return ConnectorAccess.of({

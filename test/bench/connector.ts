@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { random } from "#layers/api-keys"
 import { owner } from "#layers/database"
-import { hashOfRecord } from "#layers/oauth/sealed"
+import { hashOfRecord, sealedUnder } from "#layers/oauth/sealed"
 import { CONNECTOR_PATH, resourceOf } from "#src/oauth/places"
 import { house } from "./database.ts"
 import { loadGenerator, memoryOf, server } from "./processes.ts"
@@ -39,7 +39,8 @@ export const connection = Effect.fnUntraced(function*({ company: company_id }: S
   const token = Buffer.from(random(32)).toString("base64url")
   yield* sql`insert into identity.oauth_records ${
     sql.insert({
-      kind: "AccessToken", hash: hashOfRecord("AccessToken", token), grant_hash, sealed: new Uint8Array(), resource: resourceOf(`http://${HOST}`),
+      kind: "AccessToken", hash: hashOfRecord("AccessToken", token), grant_hash, resource: resourceOf(`http://${HOST}`),
+      sealed: sealedUnder("AccessToken", token, JSON.stringify({ scope: "crm:read" })),
       expires_at: new Date(Date.now() + 3_600_000).toISOString()
     })
   }`

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { randomBytes } from "node:crypto"
-import { hashOfRecord } from "#layers/oauth/sealed"
+import { hashOfRecord, sealedUnder } from "#layers/oauth/sealed"
 import { scopes } from "#schemas/kernel/tenancy"
 import { CONNECTOR_PATH } from "#src/oauth/places"
 import { OwnerSql } from "../support/database.ts"
@@ -53,7 +53,8 @@ export const connect = Effect.fnUntraced(function*({ client = `Client ${turn++}`
   const token = randomBytes(32).toString("base64url")
   yield* sql`insert into identity.oauth_records ${
     sql.insert({
-      kind: "AccessToken", hash: hashOfRecord("AccessToken", token), grant_hash, sealed: Buffer.alloc(0),
+      kind: "AccessToken", hash: hashOfRecord("AccessToken", token), grant_hash,
+      sealed: sealedUnder("AccessToken", token, JSON.stringify({ scope: scopes.join(" ") })),
       resource: resource ?? `${yield* baseOf}${CONNECTOR_PATH}`,
       expires_at: new Date(Date.now() + lasts * 1_000).toISOString()
     })

@@ -99,6 +99,17 @@ layer(House, { excludeTestServices: true })("tokens", (it) => {
       assert.isDefined(yield* opens(access, app.resource), "not a stranger's to revoke")
     }))
 
+  it.effect("of less than was granted open no more than they were given for", () =>
+    Effect.gen(function*() {
+      const app = yield* client()
+      const { refresh } = yield* connected(app)
+      const { json, status } = yield* app.refresh(refresh, { scope: "crm:read" })
+      assert.deepStrictEqual([status, json.scope], [200, "crm:read"])
+      assert.deepStrictEqual([...(yield* opens(json.access_token, app.resource))!.scopes], ["crm:read"])
+      const again = yield* app.refresh(json.refresh_token)
+      assert.deepStrictEqual([...(yield* opens(again.json.access_token, app.resource))!.scopes].toSorted(), ["crm:read", "crm:write"])
+    }))
+
   it.effect("lie in the database as nothing that anybody could use or read", () =>
     Effect.gen(function*() {
       const app = yield* client()
