@@ -36,6 +36,23 @@ const sent = Effect.fnUntraced(function*(who: Person, email: string, role = "mem
 })
 
 layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("invitations", (it) => {
+  it.effect("are refused to no address for letters that only those get who have an account, nor keep those from them", () =>
+    Effect.gen(function*() {
+      const ada = yield* person("admin")
+      const known = (yield* account({ bolt: "member" })).email
+      const forget = (email: string) => send("/auth/password/reset", { method: "POST", ...json({ email }) })
+      for (const email of [known, address()]) {
+        for (let n = 0; n < 6; n++) assert.strictEqual((yield* forget(email)).status, 202)
+        const answers: Array<number> = []
+        for (let n = 0; n < 6; n++) answers.push((yield* invite(ada, email)).status)
+        assert.deepStrictEqual(answers, [201, 201, 201, 201, 201, 429], email)
+      }
+      const other = (yield* account({ bolt: "member" })).email
+      for (let n = 0; n < 5; n++) assert.strictEqual((yield* invite(ada, other)).status, 201)
+      yield* forget(other)
+      assert.match((yield* letterTo(dataDir, other, 6)).link, /\/dashboard\/reset\?token=$/)
+    }))
+
   it.effect("bring somebody new into the company, signed in and verified", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

@@ -24,7 +24,7 @@ const letter = Effect.fnUntraced(function*({ email, id }: Account, kind: "verify
   const enrolment = yield* Enrolment
   const company = yield* letters.home(id)
   if (Option.isNone(company)) return yield* Effect.logWarning(`no letter (${kind}): account ${id} was never in a company`)
-  const counted = yield* Effect.option(oneMoreTo(email))
+  const counted = yield* Effect.option(oneMoreTo(email, kind === "reset" ? "reset" : "sign-up"))
   if (Option.isNone(counted)) return
   yield* enrolment.together(letters.startedFor(company.value)(sendLetter({ kind, account_id: id })))
 })
@@ -84,7 +84,7 @@ export const sign_up = Effect.fnUntraced(function*({ company_name, currency, ema
       ({ account_id, company_id }) => letters.startedFor(company_id)(sendLetter({ kind: "verify", account_id }))
     )
     if (Option.isSome(made)) {
-      return yield* Effect.ignore(oneMoreTo(email))
+      return yield* Effect.ignore(oneMoreTo(email, "sign-up"))
     }
     /* Somebody else signed up with it at the same moment. */
     const account = Option.getOrThrow(yield* accounts.byEmail(email))
