@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer"
-import { ProtocolErrorCode } from "@modelcontextprotocol/server"
 import { Clock, Effect, Layer, type Scope } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ApiKeys } from "#layers/api-keys"
@@ -22,7 +21,8 @@ const allowed = ["OPTIONS", ...methods]
 /** 256 bits seal what calls keep between rounds. */
 const STATE_BYTES = 32
 
-/* The codes that JSON-RPC leaves to servers. */
+/* Codes of JSON-RPC, the last two of those that it leaves to servers. The SDK knows the first too, and is large. */
+const INVALID_REQUEST = -32_600
 const UNAUTHORIZED = -32_001
 const TOO_MANY = -32_003
 
@@ -104,7 +104,7 @@ export const Connector = Layer.unwrap(Effect.gen(function*() {
     HttpServerResponse.empty({ status: 204, headers: { allow: allowed.join(", "), ...cors.preflightOf(headers["origin"], allowed) } })))
   const others = (["PUT", "PATCH"] as const).map((method) =>
     HttpRouter.route(method, CONNECTOR_PATH, named(CONNECTOR_PATH, Effect.succeed(toResponse(
-      refused(405, ProtocolErrorCode.InvalidRequest, `This address answers to ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
+      refused(405, INVALID_REQUEST, `This address answers to ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
     )))))
 
   return HttpRouter.addAll([
