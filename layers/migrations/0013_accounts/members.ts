@@ -14,9 +14,13 @@ export const members = Effect.gen(function*() {
   yield* sql`alter table users no force row level security`
   yield* sql`insert into identity.accounts (email, name, password_hash, password_changed_at, verified_at)
     select distinct on (lower(email)) lower(email), name, password_hash, now(), now() from users
-    where password_hash is not null order by lower(email), created_at desc`
-  yield* sql`update users u set account_id = a.id from identity.accounts a
-    where lower(u.email) = a.email and u.password_hash is not null`
+    where password_hash is not null order by lower(email), created_at desc, id desc`
+  /* Of several spellings of one address in a company, the newest is the member. */
+  yield* sql`update users u set account_id = p.account_id from (
+      select distinct on (w.company_id, a.id) w.company_id, w.id, a.id as account_id
+      from users w join identity.accounts a on a.email = lower(w.email) where w.password_hash is not null
+      order by w.company_id, a.id, w.created_at desc, w.id desc) p
+    where u.company_id = p.company_id and u.id = p.id`
   yield* sql`alter table users force row level security`
   yield* sql`alter table users drop column password_hash`
 
