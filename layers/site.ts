@@ -34,7 +34,7 @@ export class Site extends Context.Service<Site, {
     const asked = Effect.gen(function*() {
       const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
       const named = Option.isSome(request) ? request.value.headers["host"] : yield* AskedHost
-      return named !== undefined && host.test(named) ? named : nobody
+      return named !== undefined && host.test(named) && URL.canParse(`http://${named}`) ? named : nobody
     })
     const here = `${listening.includes(":") ? `[${listening}]` : listening}:${port}`
     return Site.of({

@@ -11,6 +11,9 @@ import { CurrentVisitor } from "./visitor.ts"
 /** How long an install token waits to be exchanged (interface, section 3). */
 export const INSTALL_MINUTES = 5
 
+/** Of what a browser calls itself, in characters: it says so with each attempt. */
+const MOST_AGENT = 300
+
 export interface Minted {
   readonly id: number
   /** Shown once; only its hash is kept. */
@@ -101,7 +104,7 @@ export class InstallTokens extends Context.Service<InstallTokens, {
         key_id: minted_by,
         verb: verbs[why],
         mode,
-        changes: [{ object: "install_token", id, before: null, after: { minted_by, redeemed_as, address, user_agent: userAgent ?? null } }]
+        changes: [{ object: "install_token", id, before: null, after: { minted_by, redeemed_as, address, user_agent: userAgent?.slice(0, MOST_AGENT) ?? null } }]
       })
       return refusedFor(why)
     })
