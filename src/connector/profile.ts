@@ -14,8 +14,8 @@ import { givenBy, hintsOf, isOffered, takenBy, verbs, wordsOf } from "./verbs.ts
 const HOLDS_S = 600
 
 const instructions =
-  "Acts for one company on the business platform: contacts, deals, payments, calendar, website, shop, messages and more, as far as " +
-  "the person who connected granted it. The list shows the common tools; search_tools finds every other one, and each can be called " +
+  "Acts for one company on the business platform: contacts, companies, deals, tasks, segments, webhooks and more, as far as the person " +
+  "who connected granted it. The list shows the common tools; search_tools finds every other one, and each can be called " +
   "by its name. Some calls need a person's confirmation: they are asked, or the answer says on which page they decide; after their " +
   "approval make the very same call again. A refused call says in its hint what works instead. " +
   `To be safe against repetition send a key of your own in _meta as ${callMeta.idempotencyKey}; to change only what you have ` +

@@ -15,7 +15,7 @@ const MOST_FOUND = 20
 const Input = Schema.Struct({
   query: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
     description: "What is to be done, in a few words, or the name of a tool.",
-    examples: ["refund a payment"]
+    examples: ["remove a customer"]
   }),
   limit: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MOST_FOUND })).annotate({ description: "How many to show; 5 without it.", examples: [5] })
@@ -39,12 +39,32 @@ const Found = Schema.Struct({
 const Output = Schema.Struct({
   total: Schema.Int.annotate({ description: "How many tools there are." }),
   count: Schema.Int.annotate({ description: "How many of them are shown here." }),
+  hint: Schema.optionalKey(Schema.String.annotate({ description: "What to do where nothing was found." })),
   tools: Schema.Array(Found)
 })
 
+/** What people say for the words of the names. */
+const also: Readonly<Record<string, string>> = {
+  contact: "customer client lead person people",
+  deal: "sale opportunity",
+  create: "add new make",
+  delete: "remove",
+  restore: "undo delete undelete",
+  unmerge: "undo merge",
+  export: "download",
+  import: "upload csv",
+  receipts: "history done changes",
+  task: "reminder remind follow-up",
+  activity: "note call meeting",
+  member: "colleague employee team user"
+}
+
+const alsoOf = (name: string): string =>
+  name.split("_").map((word) => also[word] ?? also[word.replace(/s$/u, "")] ?? "").join(" ")
+
 const search = searchOf(verbs, ({ category, description, name, path, summary }) => ({
-  name: name.replaceAll("_", " "), summary, description, place: `${category} ${path.replaceAll("/", " ")}`
-}), { name: 4, summary: 3, description: 1, place: 1 })
+  name: name.replaceAll("_", " "), also: alsoOf(name), summary, description, place: `${category} ${path.replaceAll("/", " ")}`
+}), { name: 4, also: 3, summary: 3, description: 1, place: 1 })
 
 const byName = new Map(verbs.map((entry) => [entry.name, entry]))
 
@@ -74,6 +94,9 @@ const shown = (caller: Caller["Service"], entry: Entry): typeof Found.Type => {
 
 const explain = decoderOf(Input)
 
+const nothing = `No tool has these words. Try others, or one of the areas: ${[...new Set(verbs.map(({ category }) => category))].join(", ")}. ` +
+  "What is not found in other words either cannot be done here."
+
 /** Finds any tool that there is, listed or not. */
 export const searchTools: McpTool<Connection | Site> = {
   name: "search_tools",
@@ -93,6 +116,6 @@ export const searchTools: McpTool<Connection | Site> = {
     if (caller === undefined) return yield* refused({ code: "unauthorized", message: "This connection was ended." })
     const { limit = 5, query } = args as typeof Input.Type
     const tools = find(query, limit).map((entry) => shown(caller, entry))
-    return { structured: { total: verbs.length, count: tools.length, tools } }
+    return { structured: { total: verbs.length, count: tools.length, ...tools.length === 0 && { hint: nothing }, tools } }
   })
 }

@@ -13,7 +13,7 @@ const line = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, "
 
 /** In one line and between quotation marks: what a record holds must not pass for what we say. */
 const told = (value: unknown): string => {
-  if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return "nothing"
+  if (value === null || value === undefined || value === "" || (typeof value === "object" && Object.keys(value).length === 0)) return "nothing"
   const text = line(typeof value === "string" ? value : JSON.stringify(value))
   const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1).toWellFormed()}…` : text
   return typeof value === "string" ? `“${short.replaceAll("“", "\"").replaceAll("”", "\"")}”` : short

@@ -86,7 +86,7 @@ export const serverOf = <R>(profile: Profile<R>, catalogue: Catalogue<R>, codec:
     server.setRequestHandler("tools/list", (_, ctx) => offers === undefined ? all : run(Effect.map(offers, shown.tools), ctx))
     server.setRequestHandler("tools/call", ({ params: { arguments: args = {}, name } }, ctx) => {
       const tool = tools.get(name)
-      if (tool === undefined) throw invalid(`There is no tool ${name.slice(0, 128)}: tools/list names those there are.`)
+      if (tool === undefined) throw invalid(`There is no tool ${name.slice(0, 128)}: ${tools.has("search_tools") ? "search_tools finds" : "tools/list names"} those there are.`)
       const has = server.getClientCapabilities() ?? {}
       const missing = (tool.needs ?? []).filter((need) => has[need] === undefined)
       if (missing.length > 0) {

@@ -46,7 +46,7 @@ const setScopes = Effect.fnUntraced(function*({ company_id, key_id }: Held, scop
 layer(House, { excludeTestServices: true })("the list of tools", (it) => {
   it.effect("is the catalogue's truth, scope by scope and tier by tier, and follows each change at once", () =>
     Effect.gen(function*() {
-      const held = yield* connect({ person: "boltOwner", scopes: [] })
+      const held = yield* connect({ person: "boltOwner", scopes: grantable })
       for (const tier of tiers) {
         yield* setTier(tier)
         for (const [name, scopes] of subsets) {
@@ -106,7 +106,15 @@ layer(House, { excludeTestServices: true })("the list of tools", (it) => {
         const byWords = (yield* call(held, "search_tools", { query: entry.summary, limit: 20 })).structured
         assert.include(namesOf(byWords.tools), entry.name, entry.summary)
       }
-      assert.strictEqual((yield* call(held, "search_tools", { query: "zzzz" })).structured.count, 0)
+      for (const [query, name] of [
+        ["remove a customer", "delete_contact"], ["add a lead", "create_contact"], ["undo delete", "restore_contact"],
+        ["see what was done", "list_receipts"], ["invite a colleague", "invite_member"]
+      ] as const) {
+        assert.include(namesOf((yield* call(held, "search_tools", { query })).structured.tools), name, query)
+      }
+      const none = (yield* call(held, "search_tools", { query: "zzzz" })).structured
+      assert.deepInclude(none, { count: 0, tools: [] })
+      assert.match(none.hint, /areas: crm,/)
       for (const [args, code] of [[{}, "arguments.missing"], [{ query: 7 }, "arguments.invalid"], [{ query: "a", limit: 500 }, "arguments.invalid"]] as const) {
         assert.strictEqual((yield* call(held, "search_tools", args)).error.code, code)
       }
