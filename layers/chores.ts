@@ -1,10 +1,14 @@
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Layer, Schedule, Semaphore } from "effect"
 import { benchmarksFollow } from "./benchmarks/computation.ts"
 import { scoresFollow } from "./crm/scores-follow.ts"
 import { SystemSql } from "./database.ts"
+import { KNOWN_DAYS } from "./identity/throttle.ts"
 import { CLIENT_DAYS } from "./oauth/clients.ts"
 
 const BATCH = 2_000
+
+/** Chores that no request waits for even later, at the same time. */
+const AT_A_TIME = 2
 
 /** Events of a replay that are taken at a time; as many may wait at its endpoint, so that news waits for no more. */
 const REPLAYED = 500
@@ -26,7 +30,7 @@ export const kept = [
 /** What nobody can sign in with any more, or is counted for no longer. What a token opened is in receipts. */
 const over = [
   ["identity.throttles", "since < now() - interval '1 day'"],
-  ["identity.known_networks", "last_at < now() - interval '90 days'"],
+  ["identity.known_networks", `last_at < now() - interval '${KNOWN_DAYS} days'`],
   ["identity.mail_tokens", "expires_at < now() - interval '1 day'"],
   ["identity.signing_keys", "retired_at < now() - interval '1 day'"],
   ["identity.oauth_records", "expires_at < now()"],
@@ -45,8 +49,11 @@ const over = [
 export const Chores = Layer.effectDiscard(Effect.gen(function*() {
   const sql = yield* SystemSql
 
+  /* People sign in over the same connections: what can wait takes few of them, though all of it is due at the same minute. */
+  const seldom = yield* Semaphore.make(AT_A_TIME)
+
   const repeatedly = (name: string, every: string, batch: Effect.Effect<number, unknown>) =>
-    batch.pipe(
+    (every === "1 second" ? batch : seldom.withPermits(1)(batch)).pipe(
       Effect.repeat({ while: (done) => done >= BATCH }),
       Effect.tapCause((cause) => Effect.logWarning(`${name}: will try again in ${every}`, cause)),
       Effect.exit,

@@ -6,14 +6,17 @@ import { ServiceConfig } from "../config.ts"
 import { isListed } from "./common-passwords.ts"
 import { type About, COMMON, passwordFault } from "./password-fault.ts"
 
-/** How many of each kind may wait for a hash: with a hash of 50 ms and two cores, the last waits three seconds at worst. */
-const MOST_WAITING = 64
+/**
+ * Who asks: somebody who is signed in, in the transaction of their request; somebody who was once, from the same network; or
+ * anybody. They take turns, so that a crowd of strangers keeps nobody waiting whom we know.
+ */
+export type Asker = "within" | "known" | "stranger"
 
 /**
- * Who asks: somebody who is signed in, or was once from the same network, or anybody. The two take turns, so that a crowd of
- * strangers keeps nobody waiting whom we know.
+ * How many of each kind may wait for a hash: with a hash of 50 ms and two cores, the last waits three seconds at worst. Who waits
+ * within a transaction keeps a connection from all others meanwhile.
  */
-export type Asker = "known" | "stranger"
+const mostWaiting: Readonly<Record<Asker, number>> = { within: 4, known: 64, stranger: 64 }
 
 const busy = () => new Unavailable({ message: "Too many people are signing in at this moment. Try again in a second." })
 
@@ -34,11 +37,11 @@ export class Passwords extends Context.Service<Passwords, {
     const { argon2Lanes, argon2Memory, argon2Passes } = yield* ServiceConfig
     const options = { memoryCost: Math.max(argon2Memory, 8 * argon2Lanes), timeCost: argon2Passes, parallelism: argon2Lanes }
     const cores = yield* PartitionedSemaphore.make<Asker>({ permits: availableParallelism() })
-    const waiting: Record<Asker, number> = { known: 0, stranger: 0 }
+    const waiting: Record<Asker, number> = { within: 0, known: 0, stranger: 0 }
 
     const inTurn = <A>(who: Asker, work: () => Promise<A>) =>
       Effect.suspend(() => {
-        if (waiting[who] >= MOST_WAITING + availableParallelism()) return Effect.fail(busy())
+        if (waiting[who] >= mostWaiting[who] + availableParallelism()) return Effect.fail(busy())
         waiting[who]++
         /* A hash cannot be stopped: who goes away meanwhile leaves its core only once it is done. */
         return cores.withPermit(who)(Effect.uninterruptible(Effect.promise(work))).pipe(

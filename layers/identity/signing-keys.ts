@@ -115,7 +115,12 @@ export class SigningKeys extends Context.Service<SigningKeys, {
 
     yield* Effect.orDie(locked(renewed))
     yield* Effect.forkScoped(
-      load.pipe(Effect.andThen(Effect.suspend(() => locked(renewed))), Effect.exit, Effect.delay(LOOKS_EVERY), Effect.repeat(Schedule.forever))
+      locked(renewed).pipe(
+        Effect.tapCause((cause) => Effect.logWarning(`the keys that tokens are signed with: will look again in ${LOOKS_EVERY}`, cause)),
+        Effect.exit,
+        Effect.delay(LOOKS_EVERY),
+        Effect.repeat(Schedule.forever)
+      )
     )
 
     const current = Effect.gen(function*() {

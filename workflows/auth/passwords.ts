@@ -57,13 +57,13 @@ export const change_password = Effect.fnUntraced(function*({ current_password, n
   const { email, id, name, password_hash } = found.value
 
   const attempt = yield* Effect.mapError(throttle.signIn(email), ({ refusal }) => refusal)
-  const right = yield* Effect.tapError(passwords.verify(password_hash, current_password, "known"), () => attempt.release)
+  const right = yield* Effect.tapError(passwords.verify(password_hash, current_password, "within"), () => attempt.release)
   if (!right) return yield* wrong()
   yield* attempt.clear
   yield* refuseWeak("new_password", new_password, { email, name })
 
   const own = yield* OwnPassword
-  const sessions_ended = yield* own.change(id, yield* passwords.hash(new_password, "known"), key_id)
+  const sessions_ended = yield* own.change(id, yield* passwords.hash(new_password, "within"), key_id)
   yield* (yield* Journal).record({ object: "account", id, before: null, after: { email, sessions_ended } })
   yield* sendLetter({ kind: "password_changed", account_id: id })
   return { sessions_ended }

@@ -43,7 +43,7 @@ const matches = Effect.fnUntraced(function*(account: AccountId, password: string
   const accounts = yield* Accounts
   const passwords = yield* Passwords
   const found = yield* accounts.byId(account)
-  const right = yield* passwords.verify(Option.match(found, { onNone: () => null, onSome: ({ password_hash }) => password_hash }), password, "known")
+  const right = yield* passwords.verify(Option.match(found, { onNone: () => null, onSome: ({ password_hash }) => password_hash }), password, "within")
   return right ? "password" as const : undefined
 })
 
