@@ -15,7 +15,8 @@ const MOST_DETAILS = 100
 /** Of an input of more values only the first wrong one is told: to find them all would stop everybody else. */
 const MOST_PARTS = 5_000
 
-const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1({
+/** What is wrong with an input, in words that tell what is missing from what is wrong. */
+export const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => issue._tag === "MissingKey" ? REQUIRED : SchemaIssue.defaultLeafHook(issue)
 })
 

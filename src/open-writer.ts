@@ -1,12 +1,13 @@
 import { Context, Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { Idempotency } from "#layers/idempotency"
+import { nobodyOf } from "#layers/identity/audit"
 import type { Vault } from "#layers/identity/vault"
 import { CurrentVisitor, type Visitor } from "#layers/identity/visitor"
 import { Tenancy } from "#layers/tenancy"
 import { Batches } from "#layers/transaction"
 import type { Entry } from "#schemas/kernel/catalog"
-import type { CompanyId, KeyId } from "#schemas/kernel/ids"
+import type { CompanyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { type Answer, answerOf, send } from "./answer.ts"
 import { isReadable } from "./checking.ts"
@@ -14,10 +15,7 @@ import { CurrentExchange, type Exchange, networkOf } from "./exchange.ts"
 import { inFlight, keptFingerprintOf, unreadable, usedOtherwise } from "./fingerprint.ts"
 
 /** Whose company has no number: keys of those who belong to none yet are told apart from everybody's. */
-const stranger: Caller["Service"] = {
-  company_id: 0 as CompanyId, key_id: 0 as KeyId, credential: "session", mode: "live", tier: "starter",
-  scopes: new Set<string>(), standing: new Map()
-}
+const stranger = nobodyOf(0 as CompanyId)
 
 /**
  * A write of somebody who is nobody yet, to sign in say. The program makes its own transactions and leaves its own receipts,

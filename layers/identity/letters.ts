@@ -6,7 +6,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { hashOf, random } from "../api-keys.ts"
 import { SystemSql } from "../database.ts"
 import { Runs, starting } from "../engine/runs.ts"
-import { NOBODY } from "./audit.ts"
+import { nobodyOf } from "./audit.ts"
 
 /** What a link in a letter is good for: to show that an address is one's own, or to set a new password. */
 export type Purpose = "verify" | "reset"
@@ -40,7 +40,7 @@ export class Letters extends Context.Service<Letters, {
   /** A company to whose work the letters of an account belong: one that it is in or, failing that, was in. */
   readonly home: (account: AccountId) => Effect.Effect<Option.Option<CompanyId>>
   /** Starts runs for a company without a caller of its own, in the transaction of `SystemSql` in progress. */
-  readonly startedFor: (company: CompanyId) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<R, Runs | Caller>>
+  readonly startedFor: (company: CompanyId) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<Exclude<R, Runs>, Caller>>
 }>()("layers/identity/Letters") {
   static readonly layer = Layer.effect(Letters, Effect.gen(function*() {
     const sql = yield* SystemSql
@@ -98,10 +98,8 @@ export class Letters extends Context.Service<Letters, {
       startedFor: (company_id) => (work) =>
         work.pipe(
           Effect.provideService(Runs, asSystem),
-          Effect.provideService(Caller, {
-            company_id, key_id: NOBODY, credential: "session", mode: "live", tier: "starter", scopes: new Set<string>(), standing: new Map()
-          })
-        ) as never
+          Effect.provideService(Caller, nobodyOf(company_id))
+        )
     })
   }))
 }

@@ -5,7 +5,7 @@ import { hashOf, random } from "../api-keys.ts"
 import { SystemSql } from "../database.ts"
 
 /** How long a session lasts at most, whatever is done in it. */
-export const SESSION_DAYS = 30
+const SESSION_DAYS = 30
 
 /** Whose session it is, and how it is to be known in a list of them. */
 export interface NewSession {

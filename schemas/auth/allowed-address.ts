@@ -5,7 +5,7 @@ import { Text } from "#schemas/kernel/text"
 const WIDEST = { ipv4: 32, ipv6: 128 } as const
 
 /** An IPv4 or IPv6 address without a zone, or a network of them in CIDR notation (RFC 4632). */
-export const isAddressOrNetwork = (text: string): boolean => {
+const isAddressOrNetwork = (text: string): boolean => {
   const match = /^([^/%]+)(?:\/(\d{1,3}))?$/u.exec(text)
   if (match === null) return false
   const [, address = "", bits] = match

@@ -9,7 +9,7 @@ import { AllowedAddress } from "./allowed-address.ts"
 import { Mode } from "./session.ts"
 
 /** The longest that a key and the one before it can both be good: a week, in minutes. */
-export const MOST_OVERLAP = 10_080
+const MOST_OVERLAP = 10_080
 
 const MOST_STANDING = 200
 

@@ -98,7 +98,7 @@ export const errorOf = Effect.fnUntraced(function*(said: Said, entry: Entry | un
 })
 
 /** As the answer of a tool, which a model reads. */
-export const refusedWith = (error: ConnectorError): ToolAnswer =>
+const refusedWith = (error: ConnectorError): ToolAnswer =>
   ({ isError: true, content: [{ type: "text", text: JSON.stringify({ error }) }] })
 
 export const refused = (said: Said, entry?: Entry, more?: More, retryAfter?: number) =>

@@ -1,8 +1,8 @@
-import { Effect, Schema, SchemaIssue } from "effect"
+import { Effect, Schema } from "effect"
 import { Api } from "#schemas/api"
 import { catalogOf, payloadOf } from "#schemas/kernel/catalog"
 import type { Detail } from "#schemas/kernel/errors"
-import { decoderOf, REQUIRED } from "../checking.ts"
+import { decoderOf, issuesOf, REQUIRED } from "../checking.ts"
 import { ALL, RIGHT, type Wrong } from "./components/field.ts"
 import { failure } from "./components/states.ts"
 import { Guest } from "./gate.ts"
@@ -36,10 +36,6 @@ const byField = (details: ReadonlyArray<Pick<Detail, "error" | "field">>, fields
 /** What the payload of an operation is not yet; nothing where it may be sent. */
 const faultsOf = (verb: string, payload: object, fields: ReadonlyArray<string>): Wrong =>
   byField(decoders.get(verb)!(payload), fields)
-
-const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => issue._tag === "MissingKey" ? REQUIRED : SchemaIssue.defaultLeafHook(issue)
-})
 
 /** Codes of a no that whoever filled in the form can do something about. */
 const mendable: ReadonlySet<string> = new Set([

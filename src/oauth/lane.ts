@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Effect, Layer } from "effect"
+import { Cause, Effect, Layer } from "effect"
 import { Log } from "#layers/log"
 import { OAuthClients } from "#layers/oauth/clients"
 import { dayEndsIn } from "#layers/referrals/marks"
@@ -132,7 +132,7 @@ export const OAuthLane = Layer.effectDiscard(Effect.gen(function*() {
     response.once("close", () => finish.record(exchange, request, response.statusCode))
     Effect.runFork(handled(path, exchange, request, response)).addObserver((exit) => {
       if (exit._tag === "Success") return
-      log.error({ err: exit.cause, request_id: exchange.id }, "a request of a tool client failed")
+      log.error({ err: Cause.squash(exit.cause), request_id: exchange.id }, "a request of a tool client failed")
       if (response.headersSent) return void response.destroy()
       refuse(response, { status: 500, error: "server_error", description: "Something went wrong on our side." })
     })

@@ -9,7 +9,7 @@ export const OFFLINE = "offline_access"
 export const grantable: ReadonlyArray<string> = scopes.filter((scope) => scope !== "consents:approve")
 
 /** What a client gets that names none of ours: to see, and to change nothing. */
-export const byDefault: ReadonlyArray<string> = grantable.filter((scope) => scope.endsWith(":read"))
+const byDefault: ReadonlyArray<string> = grantable.filter((scope) => scope.endsWith(":read"))
 
 /** In the words of the person who is asked. */
 export const areaWords: Readonly<Record<Area, string>> = {

@@ -8,7 +8,7 @@ import { emailOf, HouseWith, type Key, PASSWORD } from "../support/house.ts"
 import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
 
 /** Types address and password and sends the form, as a person would. */
-export const signInAs = async (page: Page, base: string, name: Key, to = "/dashboard") => {
+const signInAs = async (page: Page, base: string, name: Key, to = "/dashboard") => {
   await page.goto(`${base}/dashboard/sign-in?to=${encodeURIComponent(to)}`)
   await page.getByLabel("E-mail address").fill(emailOf(name))
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD)

@@ -26,7 +26,7 @@ export const tickedOn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/<input type="checkbox" name="scope" value="([^"]*)"[^>]*checked/gu)].map(([, scope]) => scope!)
 
 /** Signs in with an e-mail address and a password on the page that asked for it. */
-export const signInOn = Effect.fnUntraced(function*(browser: Visitor, page: string, person: Key) {
+const signInOn = Effect.fnUntraced(function*(browser: Visitor, page: string, person: Key) {
   const { text } = yield* browser.get(page)
   return yield* browser.post("/dashboard/sign-in", {
     email: emailOf(person), password: PASSWORD, to: hidden(text, "to"), proof: hidden(text, "proof")

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { Accounts } from "#layers/identity/accounts"
-import { InstallTokens, type Minter, type Refused } from "#layers/identity/install-tokens"
+import { INSTALL_MINUTES, InstallTokens, type Minter, type Refused } from "#layers/identity/install-tokens"
 import { Journal } from "#layers/journal"
 import { Unauthorized } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -16,7 +16,7 @@ export const mint_install_token = Effect.fnUntraced(function*(_: {}) {
 const messages: Readonly<Record<Refused["why"], string>> = {
   unknown: "This install token is not known: check that it was copied whole.",
   replayed: "This install token was used: it is good once. Mint another.",
-  expired: "This install token has expired: it is good for 5 minutes. Mint another.",
+  expired: `This install token has expired: it is good for ${INSTALL_MINUTES} minutes. Mint another.`,
   ended: "The session that minted this install token has ended. Sign in and mint another."
 }
 

@@ -14,7 +14,7 @@ import { deviceOf } from "./device.ts"
 import { type Letter, written } from "./letter-text.ts"
 
 /** Letters to an account. */
-export const accountLetters = ["verify", "unfinished", "known", "reset", "password_changed", "two_factors_off"] as const
+const accountLetters = ["verify", "unfinished", "known", "reset", "password_changed", "two_factors_off"] as const
 type AccountLetter = typeof accountLetters[number]
 
 const DAY = 1_440

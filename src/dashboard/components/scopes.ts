@@ -10,7 +10,7 @@ const part = (scope: string): readonly [area: string, how: string] => scope.spli
 const wordsOf = (area: string): string => Object.hasOwn(areaWords, area) ? areaWords[area as keyof typeof areaWords] : area
 
 /** What a list of scopes lets somebody do, area by area, in plain words. */
-export const scopeWords = (granted: ReadonlyArray<string>): ReadonlyArray<string> => {
+const scopeWords = (granted: ReadonlyArray<string>): ReadonlyArray<string> => {
   const named = [...new Set(granted.filter((scope) => scope !== APPROVE).map((scope) => part(scope)[0]))]
   const lines = named.map((area) => {
     const ways = [...granted.includes(`${area}:read`) ? ["see"] : [], ...granted.includes(`${area}:write`) ? ["change"] : []]
