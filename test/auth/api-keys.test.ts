@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
 import { at, House, HouseBeside, json, send } from "../support/house.ts"
 import { port, wire } from "../support/wire.ts"
+import { within1s } from "../support/within.ts"
 import { agreed, by, type Here, person, type Person } from "./people.ts"
 
 const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
@@ -22,16 +23,6 @@ const rotate = (who: Person, id: number, body: object = {}) => agreed(who, `/aut
 const revoke = (who: Person, id: number) => agreed(who, `/auth/api-keys/${id}`, { method: "DELETE" })
 const find = (who: Person, id: number) =>
   Effect.map(by(who, "/auth/api-keys?limit=200"), ({ json: { items } }) => items.find((one: any) => one.id === id))
-
-/** How long it takes until the answer is this one; at most a second, as the decision says. */
-const within1s = <E, R>(expected: number, request: Effect.Effect<number, E, R>) =>
-  Effect.gen(function*() {
-    const began = Date.now()
-    for (let status = yield* request; status !== expected; status = yield* request) {
-      assert.isBelow(Date.now() - began, 1_000, `still ${status}`)
-      yield* Effect.sleep("10 millis")
-    }
-  })
 
 /** Not one text of the database holds the key. */
 const isKept = Effect.fnUntraced(function*(key: string) {

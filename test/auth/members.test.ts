@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
 import { at, companyIds, House, HouseBeside, json, send } from "../support/house.ts"
+import { within1s } from "../support/within.ts"
 import { account, agreed, by, entered, type Here, person, type Person } from "./people.ts"
 
 const list = (who: Pick<Person, "headers">, query = "?limit=200") => Effect.map(by(who, `/auth/members${query}`), ({ json }) => json.items)
@@ -22,15 +23,6 @@ const ownersLeft = Effect.gen(function*() {
     select count(*) as n from users where company_id = ${companyIds.bolt} and role = 'owner' and removed_at is null`
   return row!.n
 }).pipe(Effect.orDie)
-
-const within1s = <E, R>(expected: number, request: Effect.Effect<number, E, R>) =>
-  Effect.gen(function*() {
-    const began = Date.now()
-    for (let status = yield* request; status !== expected; status = yield* request) {
-      assert.isBelow(Date.now() - began, 1_000, `still ${status}`)
-      yield* Effect.sleep("10 millis")
-    }
-  })
 
 layer(House, { excludeTestServices: true })("members", (it) => {
   it.effect("are listed to each other, with roles and two factors, without those of other companies", () =>

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
 import { at, House, HouseBeside, json, send } from "../support/house.ts"
+import { within1s } from "../support/within.ts"
 import { by, type Here, person, type Person } from "./people.ts"
 
 /** A key that deletes contacts. */
@@ -22,15 +23,6 @@ const clean = (key: string, headers: Readonly<Record<string, string>> = {}) =>
     send("/crm/contacts/999999999", { method: "DELETE", headers: { authorization: `Bearer ${key}`, ...headers } }),
     ({ status }) => status
   )
-
-const within1s = <E, R>(expected: number, request: Effect.Effect<number, E, R>) =>
-  Effect.gen(function*() {
-    const began = Date.now()
-    for (let status = yield* request; status !== expected; status = yield* request) {
-      assert.isBelow(Date.now() - began, 1_000, `still ${status}`)
-      yield* Effect.sleep("10 millis")
-    }
-  })
 
 const agent = { "x-service-agent": "ada" }
 

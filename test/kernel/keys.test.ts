@@ -6,6 +6,7 @@ import { scopes } from "#schemas/kernel/tenancy"
 import { OwnerSql } from "../support/database.ts"
 import { at, companyIds, House, HouseBeside, send } from "../support/house.ts"
 import { port, wire } from "../support/wire.ts"
+import { within1s } from "../support/within.ts"
 
 const company_id = companyIds.acme
 
@@ -22,18 +23,6 @@ const issue = Effect.fnUntraced(function*(row: Readonly<Record<string, unknown>>
 
 const ask = (secret: string) =>
   Effect.map(send("/crm/contacts?limit=1", { headers: { authorization: `Bearer ${secret}` } }), ({ status }) => status)
-
-/** How long it takes until the answer is this one; at most a second, as the decision says. */
-const within1s = <E, R>(expected: number, request: Effect.Effect<number, E, R>) =>
-  Effect.gen(function*() {
-    const began = Date.now()
-    let status: number = 0
-    while (status !== expected) {
-      assert.isBelow(Date.now() - began, 1_000, `still ${status}`)
-      status = yield* request
-      if (status !== expected) yield* Effect.sleep("10 millis")
-    }
-  })
 
 layer(House, { excludeTestServices: true })("an API key", (it) => {
   it.effect("that is revoked stops within a second on every process", () =>
