@@ -6,6 +6,7 @@ import { HttpApiClient } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { hash } from "@node-rs/argon2"
 import { createHash } from "node:crypto"
+import { rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { hashOf } from "#layers/api-keys"
@@ -154,8 +155,13 @@ const client = HttpServer.layerTestClient.pipe(
 /** No two houses write their letters to one folder; it is made with the first of them. */
 const dataDir = () => join(tmpdir(), `house-${process.pid}-${crypto.randomUUID().slice(0, 8)}`)
 
-const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = [], app: typeof HttpApp = HttpApp) =>
-  Layer.mergeAll(HttpRouter.serve(app, { disableLogger: true, disableListenLog: true }), Chores, Dispatcher, LeadIntake, durableWork([...all, ...workflows])).pipe(
+const gone = (folder: string) =>
+  Layer.effectDiscard(Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))))
+
+const over = <A, E, R>(
+  database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = [], app: typeof HttpApp = HttpApp, folder = dataDir()
+) =>
+  Layer.mergeAll(gone(folder), HttpRouter.serve(app, { disableLogger: true, disableListenLog: true }), Chores, Dispatcher, LeadIntake, durableWork([...all, ...workflows])).pipe(
     Layer.provideMerge(Services),
     Layer.provideMerge(database),
     Layer.provideMerge(client),
@@ -165,7 +171,7 @@ const over = <A, E, R>(database: Layer.Layer<A, E, R>, config: Settings, workflo
     Layer.provide(Listener.layer),
     Layer.provide(Logging),
     Layer.provideMerge(Log.layerOf("silent")),
-    Layer.provide(ServiceConfig.layerOf({ dataDir: dataDir(), port: 0, publicRateLimit: 1_000_000, publicWritesPerDay: 1_000_000, companyRateLimit: 1_000_000, webhooksPerCompany: 10_000, ...config }))
+    Layer.provide(ServiceConfig.layerOf({ dataDir: folder, port: 0, publicRateLimit: 1_000_000, publicWritesPerDay: 1_000_000, companyRateLimit: 1_000_000, webhooksPerCompany: 10_000, ...config }))
   )
 
 /** The whole house on a port of its own, over a real database of its own. Rate limits only where a test asks. */

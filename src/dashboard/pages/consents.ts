@@ -22,7 +22,7 @@ export const stateBadge = badgesOf<ConsentStep>({
 
 /** Who asked, as far as the call said, and with what. */
 export const asker = (names: Names) => ({ actor, key_id }: Pick<Consent, "actor" | "key_id">): Node =>
-  actor?.agent === undefined
+  actor?.agent === undefined || (actor.human_initiator === undefined && names(key_id).startsWith(`${actor.agent} for `))
     ? names(key_id)
     : `${actor.agent}${actor.human_initiator === undefined ? "" : ` for ${actor.human_initiator}`}, ${names(key_id)}`
 
