@@ -24,13 +24,15 @@ const MOST_TOLD = 5
 export class SignIns extends Context.Service<SignIns, {
   /** Opens the session with its receipt, and remembers the network: all of it or nothing. */
   readonly begin: (account: Account, part: Part, how: SignIn) => Effect.Effect<OpenedSession>
+  /** The same while the account has the password that it had when it was read; nothing where that was changed meanwhile. */
+  readonly beginUnchanged: (account: Account, part: Part, how: SignIn) => Effect.Effect<Option.Option<OpenedSession>>
   /**
    * Remembers that somebody tried to sign in as `email`, where there is such an account. Nobody waits for it: the answer would
    * come later for addresses that are known.
    */
   readonly note: (verb: "login_failed" | "login_throttled", email: string) => Effect.Effect<void>
-  /** Keeps a hash with the parameters of today, unless the password was changed meanwhile. */
-  readonly rehash: (account: Account, hash: string) => Effect.Effect<void>
+  /** Keeps a hash with the parameters of today, unless the password was changed meanwhile; answers with the account that has it. */
+  readonly rehash: (account: Account, hash: string) => Effect.Effect<Account>
 }>()("layers/identity/SignIns") {
   static readonly layer = Layer.effect(SignIns, Effect.gen(function*() {
     const sql = yield* SystemSql
@@ -50,21 +52,29 @@ export class SignIns extends Context.Service<SignIns, {
       }
     })
 
+    const begin = Effect.fnUntraced(function*(account: Account, { company_id, user_id }: Part, { label, mode, steppedUp, verb }: SignIn) {
+      const { address, network, userAgent } = yield* CurrentVisitor
+      const opened = yield* sessions.open({ company_id, user_id, account_id: account.id, mode, label, userAgent, address, steppedUp })
+      yield* sql`insert into identity.known_networks (account_id, network) values (${account.id}, ${network})
+        on conflict (account_id, network) do update set last_at = now()`
+      yield* audit.write({
+        company_id,
+        key_id: opened.key_id,
+        verb,
+        mode,
+        changes: [{ object: "session", id: opened.key_id, before: null, after: { user_id, email: account.email, label, address } }]
+      })
+      return opened
+    })
+
     return SignIns.of({
-      begin: (account, { company_id, user_id }, { label, mode, steppedUp, verb }) =>
+      begin: (account, part, how) => Effect.orDie(sql.withTransaction(begin(account, part, how))),
+      /* Who changes the password ends all sessions with the account's row in hand: they wait for us, or we see what they did. */
+      beginUnchanged: (account, part, how) =>
         sql.withTransaction(Effect.gen(function*() {
-          const { address, network, userAgent } = yield* CurrentVisitor
-          const opened = yield* sessions.open({ company_id, user_id, account_id: account.id, mode, label, userAgent, address, steppedUp })
-          yield* sql`insert into identity.known_networks (account_id, network) values (${account.id}, ${network})
-            on conflict (account_id, network) do update set last_at = now()`
-          yield* audit.write({
-            company_id,
-            key_id: opened.key_id,
-            verb,
-            mode,
-            changes: [{ object: "session", id: opened.key_id, before: null, after: { user_id, email: account.email, label, address } }]
-          })
-          return opened
+          const same = yield* sql`
+            select from identity.accounts where id = ${account.id} and password_hash is not distinct from ${account.password_hash} for key share`
+          return same.length === 0 ? Option.none() : Option.some(yield* begin(account, part, how))
         })).pipe(Effect.orDie),
       note: (verb, email) =>
         remember(verb, email).pipe(
@@ -73,8 +83,11 @@ export class SignIns extends Context.Service<SignIns, {
           Effect.forkIn(scope),
           Effect.asVoid
         ),
-      rehash: ({ id, password_hash }, hash) =>
-        Effect.orDie(sql`update identity.accounts set password_hash = ${hash} where id = ${id} and password_hash = ${password_hash}`)
+      rehash: (account, hash) =>
+        sql`update identity.accounts set password_hash = ${hash} where id = ${account.id} and password_hash = ${account.password_hash}`.pipe(
+          Effect.as({ ...account, password_hash: hash }),
+          Effect.orDie
+        )
     })
   }))
 }

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
+import { hash } from "@node-rs/argon2"
 import { Effect, Layer } from "effect"
 import { afterAll } from "vitest"
 import { OwnerSql } from "../support/database.ts"
@@ -77,6 +78,22 @@ layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("a
       assert.strictEqual((yield* letterTo(dataDir, email, 2)).subject, "Your password was changed")
       const receipts = yield* receiptsOf("reset_password", id)
       assert.deepStrictEqual(receipts.map(({ audit, company_id }) => [company_id, audit]), [[1, true], [2, true]])
+    }))
+
+  it.effect("lets nobody in who shows the one before while it is being changed", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const { email, id } = yield* somebody()
+      const changing = sql.withTransaction(Effect.gen(function*() {
+        yield* sql`select from identity.accounts where id = ${id} for update`
+        yield* Effect.sleep("1 second")
+        yield* sql`update identity.accounts set password_hash = ${yield* Effect.promise(() => hash(NEW))} where id = ${id}`
+        yield* sql`select identity.end_sessions(${id}::bigint, 0::bigint)`
+      }))
+      const [, late] = yield* Effect.all([changing, Effect.delay(signIn(email, PASSWORD), "300 millis")], { concurrency: 2 })
+      assert.deepStrictEqual([late.status, late.json.code], [401, "unauthorized"])
+      assert.lengthOf(yield* sql`select 1 from sessions where account_id = ${id}`, 0)
+      assert.strictEqual((yield* signIn(email, NEW)).status, 200)
     }))
 
   it.effect("is set once by each letter, and by no other once it was set", () =>

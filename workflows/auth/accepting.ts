@@ -7,7 +7,7 @@ import { CurrentVisitor } from "#layers/identity/visitor"
 import type { Acceptance } from "#schemas/auth/member"
 import { NewPassword } from "#schemas/auth/password"
 import { BadRequest, Conflict, Forbidden, Unauthorized, ValidationError } from "#schemas/kernel/errors"
-import { recognised, signedIn } from "./signing-in.ts"
+import { recognised, signedInUnchanged } from "./signing-in.ts"
 import { refuseWeak } from "./weak-password.ts"
 
 const spent = () =>
@@ -19,7 +19,7 @@ const spent = () =>
 const missing = (fields: ReadonlyArray<string>) =>
   new BadRequest({
     message: "You have no account yet: choose a name and a password.",
-    details: fields.map((field) => ({ field, error: "Missing", received: null }))
+    details: fields.map((field) => ({ field, error: "is required", received: null }))
   })
 
 /** Of somebody who is signed in elsewhere, in whichever company. */
@@ -81,5 +81,5 @@ export const accept_invitation = Effect.fnUntraced(function*(input: Acceptance) 
   const account = Option.getOrThrow(yield* accounts.byId(account_id))
   const part = (yield* accounts.memberships(account_id)).find((one) => one.company_id === company_id)
   if (part === undefined) return yield* new Conflict({ message: "You were removed from the company at this moment." })
-  return yield* signedIn(account, part, { verb: "login", steppedUp: input.access_token === undefined })
+  return yield* signedInUnchanged(account, part, { verb: "login", steppedUp: input.access_token === undefined })
 })

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { type Account, Accounts, type Part } from "#layers/identity/accounts"
 import { type Asker, Passwords } from "#layers/identity/passwords"
+import type { OpenedSession } from "#layers/identity/sessions"
 import { SignIns } from "#layers/identity/sign-ins"
 import { Throttle } from "#layers/identity/throttle"
 import { ACCESS_SECONDS, Tokens } from "#layers/identity/tokens"
@@ -24,25 +25,21 @@ export const userOf = (account: Account, { company_id, role, user_id }: Part): U
   two_factor: account.two_factor
 })
 
-/**
- * Signs somebody in who has shown who they are: opens a session of their part in a company, with a receipt under `verb`, and
- * hands out its tokens. In no transaction of a company.
- */
-export const signedIn = Effect.fnUntraced(function*(
-  account: Account,
-  part: Part,
-  { label, mode = "live", steppedUp = false, verb }: {
-    readonly verb: string
-    readonly mode?: Mode
-    readonly label?: string | undefined
-    /** They proved it just now by all that their account asks for. */
-    readonly steppedUp?: boolean
-  }
-): Effect.fn.Return<Answer, never, SignIns | Tokens> {
-  const { userAgent } = yield* CurrentVisitor
-  const signIns = yield* SignIns
+interface How {
+  readonly verb: string
+  readonly mode?: Mode
+  readonly label?: string | undefined
+  /** They proved it just now by all that their account asks for. */
+  readonly steppedUp?: boolean
+}
+
+const begun = Effect.map(CurrentVisitor, ({ userAgent }) => ({ label, mode = "live", steppedUp = false, verb }: How) =>
+  ({ verb, mode, steppedUp, label: label ?? deviceOf(userAgent) }))
+
+const answered = Effect.fnUntraced(function*(
+  account: Account, part: Part, { expires_at, key_id, refresh_token }: OpenedSession
+): Effect.fn.Return<Answer, never, Tokens> {
   const tokens = yield* Tokens
-  const { expires_at, key_id, refresh_token } = yield* signIns.begin(account, part, { verb, mode, steppedUp, label: label ?? deviceOf(userAgent) })
   return {
     access_token: yield* tokens.issue({ company_id: part.company_id, key_id, account_id: account.id }),
     token_type: "Bearer",
@@ -52,6 +49,22 @@ export const signedIn = Effect.fnUntraced(function*(
     session_expires_at: expires_at,
     user: userOf(account, part)
   }
+})
+
+/**
+ * Signs somebody in who has shown who they are: opens a session of their part in a company, with a receipt under `verb`, and
+ * hands out its tokens. In no transaction of a company.
+ */
+export const signedIn = Effect.fnUntraced(function*(account: Account, part: Part, how: How) {
+  const signIns = yield* SignIns
+  return yield* answered(account, part, yield* signIns.begin(account, part, (yield* begun)(how)))
+})
+
+/** The same where what they showed is the account's as it was read: a password that was changed meanwhile lets nobody in. */
+export const signedInUnchanged = Effect.fnUntraced(function*(account: Account, part: Part, how: How) {
+  const signIns = yield* SignIns
+  const opened = yield* signIns.beginUnchanged(account, part, (yield* begun)(how))
+  return Option.isSome(opened) ? yield* answered(account, part, opened.value) : yield* wrong()
 })
 
 const wrong = () => new Unauthorized({ message: "The e-mail address or the password is wrong." })
@@ -118,7 +131,7 @@ export const recognised = Effect.fnUntraced(function*({ code, email, password }:
   }
   yield* attempt.clear
   if (account.password_hash !== null && passwords.isStale(account.password_hash)) {
-    yield* signIns.rehash(account, yield* passwords.hash(password, "known"))
+    return yield* signIns.rehash(account, yield* passwords.hash(password, "known"))
   }
   return account
 })
@@ -126,5 +139,5 @@ export const recognised = Effect.fnUntraced(function*({ code, email, password }:
 export const login = Effect.fnUntraced(function*({ company_id, label, mode, ...shown }: Login) {
   const account = yield* recognised(shown)
   const part = yield* partOf(account, company_id)
-  return yield* signedIn(account, part, { verb: "login", mode, label, steppedUp: true })
+  return yield* signedInUnchanged(account, part, { verb: "login", mode, label, steppedUp: true })
 })

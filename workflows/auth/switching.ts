@@ -3,7 +3,7 @@ import { Accounts } from "#layers/identity/accounts"
 import { NotFound } from "#schemas/kernel/errors"
 import type { AccountId, CompanyId } from "#schemas/kernel/ids"
 import type { Mode } from "#schemas/kernel/tenancy"
-import { signedIn } from "./signing-in.ts"
+import { signedInUnchanged } from "./signing-in.ts"
 
 const nowhere = () => new NotFound({ message: "You do not belong to that company." })
 
@@ -16,6 +16,6 @@ export const switched = Effect.fnUntraced(function*(account_id: AccountId, compa
   const account = yield* accounts.byId(account_id)
   const part = (yield* accounts.memberships(account_id)).find((one) => one.company_id === company_id)
   if (Option.isNone(account) || part === undefined) return yield* nowhere()
-  const { session_id } = yield* signedIn(account.value, part, { verb: "switch_company", mode })
+  const { session_id } = yield* signedInUnchanged(account.value, part, { verb: "switch_company", mode })
   return { company_id, key_id: session_id }
 })
