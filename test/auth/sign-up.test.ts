@@ -86,19 +86,21 @@ layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("s
 
   it.effect("takes as long for known addresses as for others", () =>
     Effect.gen(function*() {
-      const timed = Effect.fnUntraced(function*(path: string, body: () => object) {
-        const times: Array<number> = []
-        for (let n = 0; n < 8; n++) {
-          const began = performance.now()
-          assert.strictEqual((yield* post(path, body())).status, 202)
-          times.push(performance.now() - began)
-        }
-        return times.toSorted((a, b) => a - b)[4]!
+      const timed = Effect.fnUntraced(function*(path: string, body: object) {
+        const began = performance.now()
+        assert.strictEqual((yield* post(path, body)).status, 202)
+        return performance.now() - began
       })
+      const middle = (times: ReadonlyArray<number>) => times.toSorted((a, b) => a - b)[times.length >> 1]!
       for (const path of ["/auth/signup", "/auth/password/reset", "/auth/verify-email/resend"]) {
         const body = (email: string) => path === "/auth/signup" ? form(email) : { email }
-        const known = yield* timed(path, () => body(emailOf("admin")))
-        const unknown = yield* timed(path, () => body(address()))
+        const times = { known: [] as Array<number>, unknown: [] as Array<number> }
+        /* In turns, so that what else the machine does falls on both alike. */
+        for (let n = 0; n < 8; n++) {
+          times.known.push(yield* timed(path, body(emailOf("admin"))))
+          times.unknown.push(yield* timed(path, body(address())))
+        }
+        const [known, unknown] = [middle(times.known), middle(times.unknown)]
         assert.isAtLeast(Math.min(known, unknown), 150)
         assert.isBelow(Math.abs(known - unknown), 0.35 * Math.max(known, unknown), `${path}: ${known} and ${unknown} ms`)
       }
