@@ -34,9 +34,10 @@ export const toldOf = (error: unknown): Told | undefined => {
     }
   }
   if (typeof error !== "object" || error === null || HttpClientError.isHttpClientError(error)) return undefined
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  const { code, message, upgrade_to } = error as Readonly<Record<string, unknown>>
   if (typeof code !== "string" || !Object.hasOwn(statusOf, code) || typeof message !== "string") return undefined
-  return { status: statusOf[code as Code], title: titles[code as Code] ?? "It could not be done", message }
+  const title = upgrade_to === undefined ? titles[code as Code] ?? "It could not be done" : "Your plan does not have this"
+  return { status: statusOf[code as Code], title, message }
 }
 
 /** A part of a page that could not be shown, beside others that could. */

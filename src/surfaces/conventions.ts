@@ -21,7 +21,8 @@ export const conventions: ReadonlyArray<Convention> = [
       "answers 403.",
       "People sign in with `login` and send the `access_token` in the same place; it is good for 15 minutes and `refresh_token` gives " +
       "the next. What such a person may do follows from their role: `viewer` reads, `member` also writes, `admin` also manages people, " +
-      "keys and connections and approves, `owner` also decides who owns the company. Operations with the scope `session` take no key.",
+      "keys and connections and approves, `owner` also decides who owns the company. Operations with the scope `session` take a signed-in " +
+      "person and no key; to decide on consents, a key with the scope `consents:approve` will do.",
       "A test key, `sk_service_test_…`, is for trying things out: no money moves and no message is dispatched. A live " +
       "key, `sk_service_live_…`, is for real."
     ]
