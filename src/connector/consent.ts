@@ -31,19 +31,20 @@ export interface Decided {
 const keptIn = (state: Schema.Json | undefined): ConsentId | undefined =>
   isJsonObject(state) && typeof state["consent"] === "number" ? state["consent"] as ConsentId : undefined
 
-/** What a person decided between the last request and this; nothing where they were not asked. */
-export const decisionIn = ({ responses, state }: Call): Decided | undefined => {
+/** Whether the client can put a form before its user. */
+const canAsk = ({ capabilities: { elicitation } }: Call): boolean =>
+  isJsonObject(elicitation) && (elicitation["form"] !== undefined || elicitation["url"] === undefined)
+
+/** What a person decided between the last request and this; nothing where they were not asked, or by a client that cannot ask. */
+export const decisionIn = (call: Call): Decided | undefined => {
+  const { responses, state } = call
   const id = keptIn(state)
   const answer = responses[QUESTION]
-  if (id === undefined || answer === undefined) return undefined
+  if (id === undefined || answer === undefined || !canAsk(call)) return undefined
   const { action, content } = answer
   if (action === "accept") return { id, decision: isJsonObject(content) && content["approve"] === true ? "yes" : "no" }
   return { id, decision: action === "decline" ? "no" : "unanswered" }
 }
-
-/** Whether the client can put a form before its user. */
-const canAsk = ({ capabilities: { elicitation } }: Call): boolean =>
-  isJsonObject(elicitation) && (elicitation["form"] !== undefined || elicitation["url"] === undefined)
 
 /** The difference that the call would make, seen by the person behind the connection, whatever it was granted itself. */
 const previewed = Effect.fnUntraced(function*(caller: Caller["Service"], id: number, session: string | undefined) {

@@ -50,10 +50,13 @@ const faultsOf = (entry: Entry, args: JsonObject): Said | undefined => {
 /** What a call says of itself in `_meta`, as the headers of a request. */
 const headersIn = { "idempotency-key": callMeta.idempotencyKey, "if-match": callMeta.ifMatch, [CONFIRMATION_HEADER]: callMeta.confirmation } as const
 
+/** A header of a request could hold nothing else. */
+const isText = (value: Schema.Json): boolean => typeof value === "string" && !value.includes("\0") && value.isWellFormed()
+
 const metaFault = (meta: JsonObject): Said | undefined => {
   const details = Object.values(callMeta)
-    .filter((name) => meta[name] !== undefined && typeof meta[name] !== "string")
-    .map((name) => wrong(`_meta.${name}`, "must be a text", meta[name]))
+    .filter((name) => meta[name] !== undefined && !isText(meta[name]))
+    .map((name) => wrong(`_meta.${name}`, "must be a text without NUL and halves of characters", meta[name]))
   return details.length === 0 ? undefined : { code: "validation_error", message: `These are not texts: ${named(details)}.`, details }
 }
 

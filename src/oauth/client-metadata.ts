@@ -12,7 +12,7 @@ const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/iu
 
 /** What a client calls itself, as it can be shown to a person; its id where it calls itself nothing. */
 export const nameOf = (metadata: { readonly client_name?: unknown; readonly client_id?: unknown }): string => {
-  const name = String(metadata.client_name ?? "").replaceAll(unseen, "").replaceAll(/\s+/gu, " ").trim().slice(0, MOST_NAME)
+  const name = String(metadata.client_name ?? "").replaceAll(unseen, "").replaceAll(/\s+/gu, " ").trim().slice(0, MOST_NAME).toWellFormed()
   return name === "" ? String(metadata.client_id).slice(0, MOST_NAME) : name
 }
 

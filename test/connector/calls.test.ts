@@ -142,6 +142,17 @@ layer(House, { excludeTestServices: true })("calls of tools", (it) => {
       }
     }))
 
+  it.effect("say of themselves nothing that no header could", () =>
+    Effect.gen(function*() {
+      const held = yield* connect({ person: "owner", scopes: grantable })
+      for (const name of Object.values(callMeta)) {
+        for (const text of ["a\u0000b", "a\ud800b"]) {
+          const { error } = yield* call(held, "create_contact", { first_name: "A", last_name: "B" }, { meta: { [name]: text } })
+          assert.deepStrictEqual([error?.code, error?.details?.[0]?.field], ["arguments.invalid", `_meta.${name}`])
+        }
+      }
+    }))
+
   it.effect("break nothing, whatever their arguments are", () =>
     Effect.gen(function*() {
       const held = yield* connect({ person: "owner", scopes: grantable })

@@ -121,6 +121,9 @@ layer(House, { excludeTestServices: true })("consent of a person whom their clie
         assert.strictEqual(error.status, 428)
         assert.strictEqual(error.consent.preview.changes[0].object, "contact")
         assert.match(error.consent.summary, /^Delete a contact/)
+        const { state } = yield* asked(held, id)
+        const unasked = toldOf(yield* remove(held, id, { requestState: state, inputResponses: yes }, { capabilities }))
+        assert.strictEqual(unasked.error.code, "confirmation_required", "who could ask before, and cannot now, asked nobody")
       }
       assert.isTrue(yield* isThere(id))
     }))

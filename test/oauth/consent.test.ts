@@ -27,6 +27,13 @@ layer(House, { excludeTestServices: true })("the page that asks", (it) => {
       assert.strictEqual(headers.get("x-frame-options"), "DENY")
     }))
 
+  it.effect("connects a client whose name is cut within a character", () =>
+    Effect.gen(function*() {
+      const app = yield* client({ client_name: `${"x".repeat(99)}\u{1f600}` })
+      const code = (yield* agree(app.authorize(), "owner")).searchParams.get("code")!
+      assert.strictEqual((yield* app.exchange(code)).status, 200)
+    }))
+
   it.effect("grants what is ticked, no more, and only what the person has themselves", () =>
     Effect.gen(function*() {
       const app = yield* client()
