@@ -95,7 +95,7 @@ export class TwoFactorRequired
   readonly _tag = "TwoFactorRequired"
 }
 
-/** The key lacks the scope, or the company the tier. */
+/** The key lacks the scope, the person the role, or the company the tier; or it takes a signed-in person. */
 export class Forbidden extends Schema.Error<Forbidden>("Forbidden")({
   ...envelope("forbidden"),
   scope: Schema.optionalKey(Schema.String),

@@ -11,7 +11,7 @@ const exampleOf = ({ schema }: Parameter) =>
 /** In single quotes, as a POSIX shell reads it. */
 export const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** A line for the shell that makes the request, given a key in API_KEY. */
+/** A line for the shell that makes the request, given a key in API_KEY, or a person's access token in ACCESS_TOKEN where it takes one. */
 export const curlOf = (document: Document, method: string, path: string, operation: Operation): string => {
   const parameters = operation.parameters.map((parameter) => resolve<Parameter>(document, parameter))
   const address = parameters.filter((parameter) => parameter.in === "path")
@@ -22,7 +22,9 @@ export const curlOf = (document: Document, method: string, path: string, operati
   const [sent] = filesIn(operation.requestBody?.content)
   return [
     `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"${ORIGIN}${address}${query}"`,
-    ...operation.security.length > 0 ? [`-H "Authorization: Bearer $API_KEY"`] : [],
+    ...operation.security.length > 0
+      ? [`-H "Authorization: Bearer $${operation["x-operation"]["scope"] === "session" ? "ACCESS_TOKEN" : "API_KEY"}"`]
+      : [],
     ...sent === undefined ? [] : [`-H "Content-Type: ${sent[0]}"`, `--data-binary ${quoted(String(sent[1].example))}`],
     ...body === undefined ? [] : [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(body, null, 2))}`]
   ].join(" \\\n  ")

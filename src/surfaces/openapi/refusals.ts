@@ -41,7 +41,7 @@ export const refusals: Readonly<Record<Code, Told>> = {
     headers: ["WWW-Authenticate"]
   },
   forbidden: {
-    when: "The key lacks the scope, or the company the tier.",
+    when: "The key lacks the scope, the person the role, or the company the tier; or it takes a signed-in person.",
     example: { message: "This API key lacks the scope crm:write.", scope: "crm:write" }
   },
   step_up_required: {
