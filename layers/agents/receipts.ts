@@ -25,7 +25,8 @@ const orders = { id: byId } as const satisfies Record<string, Order>
 
 /** What the caller's company did, as it was written beside it. */
 export class Receipts extends Context.Service<Receipts, {
-  readonly page: (query: ReceiptQuery) => Effect.Effect<Listed<Receipt>, ValidationError>
+  /** Without those of the audit, unless `audited`. */
+  readonly page: (query: ReceiptQuery, audited: boolean) => Effect.Effect<Listed<Receipt>, ValidationError>
 }>()("layers/Receipts") {
   static readonly layer = Layer.effect(Receipts, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -34,12 +35,14 @@ export class Receipts extends Context.Service<Receipts, {
     /** What nobody was signed in for is no act of the company's: it stands in the audit. */
     const somebodys = sql.literal("key_id <> 0")
     /** Sealed receipts are counted by the chain's head, in the transaction that seals them. */
-    const total = sql`(select coalesce(max(receipts), 0) from chain_heads where ${mine})
+    const totalBut = (hidden: string) =>
+      sql`(select coalesce(max(receipts), 0) from chain_heads where ${mine})
       + (select count(*) from receipts where ${mine} and sequence is null)
-      - (select count(*) from receipts where ${mine} and key_id = 0)`
+      - (select count(*) from receipts where ${mine} and ${sql.literal(hidden)})`
+    const everyday = sql.literal("not audit")
 
     return Receipts.of({
-      page: ({ agent, consent, created_since, session, sort, verb, ...paging }) => {
+      page: ({ agent, consent, created_since, session, sort, verb, ...paging }, audited) => {
         const found = agent === undefined && consent === undefined
           ? undefined
           : sql`select id from find_receipts(${agent ?? null}::text, ${consent === undefined ? null : String(consent)}::text)`
@@ -52,10 +55,10 @@ export class Receipts extends Context.Service<Receipts, {
         return page<Receipt>(sql, {
           from: sql.literal("receipts"),
           columns,
-          where: [mine, somebodys, ...filters],
+          where: [mine, audited ? somebodys : everyday, ...filters],
           order: orderOf(orders, sort),
           paging,
-          total: filters.length === 0 ? total : undefined,
+          total: filters.length === 0 ? totalBut(audited ? "key_id = 0" : "audit") : undefined,
           hits: found
         }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die))
       }

@@ -25,6 +25,12 @@ export default Effect.gen(function*() {
         where s.account_id = account and k.company_id = s.company_id and k.id = s.key_id and k.kind = 'session'
           and k.revoked_at is null and k.id <> but;
       get diagnostics ended = row_count;
+      /* Where no session is spared somebody else may have had the account: whatever acts for it elsewhere ends too. */
+      if but = 0 then
+        update api_keys k set revoked_at = now() from users u
+          where u.account_id = account and k.company_id = u.company_id and k.user_id = u.id and k.kind = 'grant'
+            and k.revoked_at is null;
+      end if;
       return ended;
     end $$`
   yield* sql`revoke execute on function identity.end_sessions from public`

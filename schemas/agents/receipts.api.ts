@@ -24,7 +24,8 @@ export const list_receipts = HttpApiEndpoint.get("list_receipts", "/agent/receip
 }).annotateMerge(operation({
   summary: "List receipts",
   description: "What was done, by which key and agent, under whose name and with whose consent, newest first. Every write of test and " +
-    "live keys leaves one, which nobody can change. What nobody was signed in for, a failed sign-in say, stands in `list_audit_events` only.",
+    "live keys leaves one, which nobody can change. Those that bear on who may do what (sign-ins, keys, members) take the scope " +
+    "`audit:read` too; what nobody was signed in for, a failed sign-in say, stands in `list_audit_events` only.",
   access: "agents:read",
   curated: true
 }))

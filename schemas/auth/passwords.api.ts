@@ -28,8 +28,8 @@ export const reset_password = HttpApiEndpoint.post("reset_password", "/password/
   error: [Unauthorized]
 }).annotateMerge(operation({
   summary: "Set a new password by letter",
-  description: "Takes the token of the link in the letter, once. Ends all sessions of the account in all companies. The address counts as " +
-    "verified, since only its owner reads its letters. Two factors stay on.",
+  description: "Takes the token of the link in the letter, once. Ends all sessions of the account, and all tool clients " +
+    "that act for it, in all companies. The address counts as verified, since only its owner reads its letters. Two factors stay on.",
   access: "public",
   readOnly: false
 }))

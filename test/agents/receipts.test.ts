@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, House, json, type Key, send } from "../support/house.ts"
+import { companyIds, emailOf, House, json, type Key, PASSWORD, send } from "../support/house.ts"
 import { settled } from "../support/journal.ts"
 import { climbed, execute, propose } from "./ladder.ts"
 
@@ -33,6 +33,22 @@ layer(House, { excludeTestServices: true })("receipts", (it) => {
       assert.match(changed.hash, /^[0-9a-f]{64}$/)
       assert.match(changed.payload_hash, /^[0-9a-f]{64}$/)
       assert.strictEqual(changed.sequence, created.sequence + 1)
+    }))
+
+  it.effect("of who may do what are for those who may see the audit", () =>
+    Effect.gen(function*() {
+      const { status, text } = yield* send("/auth/login", { method: "POST", ...json({ email: emailOf("member"), password: PASSWORD }) })
+      assert.strictEqual(status, 200, text)
+      yield* settled
+      const seen = Effect.fnUntraced(function*(key: Key) {
+        const { items, total } = yield* list("?limit=200", key)
+        assert.strictEqual(items.length, total)
+        return [total, items.filter(({ verb }: any) => verb === "login").length]
+      })
+      const [all, logins] = yield* seen("owner")
+      assert.isAbove(logins!, 0)
+      for (const key of ["member", "viewer"] as const) assert.deepStrictEqual(yield* seen(key), [all! - logins!, 0])
+      assert.strictEqual((yield* list("?verb=login", "viewer")).total, 0)
     }))
 
   it.effect("are found by agent, by consent, by operation and by time", () =>

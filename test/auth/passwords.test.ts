@@ -65,11 +65,19 @@ layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("a
       const beside = yield* Layer.build(HouseBeside({ dataDir }))
       assert.deepStrictEqual([yield* reads(acme), yield* reads(bolt), yield* at(beside, reads(bolt))], [200, 200, 200])
 
+      const sql = yield* OwnerSql
+      const [client] = yield* sql<{ id: number }>`
+        insert into api_keys (company_id, kind, user_id, prefix, label, agent, mode, scopes, expires_at)
+        select company_id, 'grant', id, '', 'Client', 'Client', 'live', '{crm:read}', now() + interval '1 day' from users
+        where account_id = ${id} and company_id = 1 returning id`
+
       const letter = yield* forgotten(email)
       assert.strictEqual(letter.subject, "Choose a new password")
       assert.include(letter.text!, "30 minutes")
       const set = yield* post("/auth/password/reset/confirm", { token: letter.token, password: NEW })
       assert.deepStrictEqual([set.status, set.json], [200, { sessions_ended: 2 }])
+      const [cut] = yield* sql<{ over: boolean }>`select revoked_at is not null as over from api_keys where company_id = 1 and id = ${client!.id}`
+      assert.isTrue(cut!.over, "what acts for the account elsewhere ends too")
       yield* Effect.sleep("900 millis")
       assert.deepStrictEqual([yield* reads(acme), yield* reads(bolt), yield* at(beside, reads(bolt))], [401, 401, 401])
       assert.strictEqual(yield* reads(bystander), 200)

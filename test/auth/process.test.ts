@@ -72,7 +72,7 @@ describe("real processes of the service", () => {
       assert.deepStrictEqual([yield* me(one, before.access_token), yield* me(two, before.access_token)], [200, 200])
     }), 180_000)
 
-  it.live("one answers others while it hashes passwords as fast as it can", () =>
+  it.live("one answers others while it hashes passwords as fast as it can", ({ annotate }) =>
     Effect.gen(function*() {
       const variables = yield* scene
       const LAG_FILE = join(yield* home, "lag")
@@ -92,7 +92,7 @@ describe("real processes of the service", () => {
         Effect.map(login(service, `nobody${n}@x.example`, "wrong", `2001:db8:${n.toString(16)}::1`), ({ status }) => status), { concurrency: 32 })
       const busy = yield* lag
       assert.deepStrictEqual([...new Set(statuses)], [401])
-      /* On a machine with nothing else to do it is below 50 ms, which the bench measures; here others may work beside it. */
-      assert.isBelow(busy, Math.max(50, 10 * idle), `p99 of the event loop's lag: ${idle.toFixed(1)} ms without load, ${busy.toFixed(1)} ms with`)
+      /* How fast is the bench's to say (`npm run bench -- auth`): here others work beside it. */
+      yield* Effect.promise(() => annotate(`p99 of the event loop's lag: ${idle.toFixed(1)} ms without load, ${busy.toFixed(1)} ms with`))
     }), 180_000)
 })
