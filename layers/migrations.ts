@@ -19,6 +19,7 @@ import aiUsage from "./migrations/0015_ai_usage.ts"
 import keysAndMembers from "./migrations/0016_keys_and_members.ts"
 import letters from "./migrations/0018_letters.ts"
 import signIn from "./migrations/0019_sign_in.ts"
+import tiers from "./migrations/0020_tiers.ts"
 
 const all = {
   "0001_tenancy": tenancy,
@@ -38,7 +39,8 @@ const all = {
   "0015_ai_usage": aiUsage,
   "0016_keys_and_members": keysAndMembers,
   "0018_letters": letters,
-  "0019_sign_in": signIn
+  "0019_sign_in": signIn,
+  "0020_tiers": tiers
 }
 
 /** The newest migration this program knows. */

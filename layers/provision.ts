@@ -85,6 +85,18 @@ export const provision = Effect.fnUntraced(function*({ owner, ...company }: NewC
   return { company_id, pipeline_id, owner_id: yield* own(company_id, { account_id, email, name }) }
 }, asSystem)
 
+/**
+ * Puts a company on a tier, which all processes heed at once; answers its name and the tier it was on, or `undefined` where
+ * there is no such company. As the database's owner.
+ */
+export const changeTier = Effect.fnUntraced(function*(company_id: CompanyId, tier: Tier) {
+  const sql = yield* SqlClient.SqlClient
+  const [company] = yield* sql<{ name: string; was: Tier }>`select name, tier as was from companies where id = ${company_id} for update`
+  if (company === undefined) return undefined
+  yield* sql`update companies set tier = ${tier} where id = ${company_id} and tier <> ${tier}`
+  return company
+}, asSystem)
+
 /** What an integrator's key may do: everything but to approve what a person should. */
 export const integratorScopes: ReadonlyArray<Scope> = scopes.filter((scope) => scope !== "consents:approve")
 

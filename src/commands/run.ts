@@ -16,10 +16,11 @@ import { runsCommand } from "./runs.ts"
 import { serveCommand } from "./serve.ts"
 import { signingKeyCommand } from "./signing-key.ts"
 import { asked } from "./signals.ts"
+import { tierCommand } from "./tier.ts"
 
 const service = Command.make("service").pipe(
   Command.withDescription("The business platform API: runs it, and looks after it."),
-  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, keyCommand, runsCommand, leadsCommand, receiptsCommand, signingKeyCommand, exportCommand, benchmarksCommand, contentCommand, doctorCommand])
+  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, keyCommand, tierCommand, runsCommand, leadsCommand, receiptsCommand, signingKeyCommand, exportCommand, benchmarksCommand, contentCommand, doctorCommand])
 )
 
 /** Help goes to standard output; what is wrong with a call goes to standard error, without pages of help around it. */

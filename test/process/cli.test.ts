@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { run } from "./service.ts"
 
-const commands = ["serve", "migrate", "bootstrap", "key", "doctor"]
+const commands = ["serve", "migrate", "bootstrap", "key", "tier", "doctor"]
 
 describe("the command line", () => {
   it.live("helps, completes and tells its version", () =>
@@ -24,7 +24,9 @@ describe("the command line", () => {
     [["bootstrap", "--company", " ", "--owner-email", "a@b.example"], /^Invalid value for flag --company: " "\. Expected more than white space\.\n/],
     [["bootstrap", "--company", "Acme", "--owner-email", "nobody"], /^Invalid value for flag --owner-email: "nobody"\. Expected an e-mail address\.\n/],
     [["bootstrap", "--company", "Acme", "--owner-email", "a@b.example", "--tier", "gold"], /^Invalid value for flag --tier: "gold"\. Expected: "starter"/],
-    [["key", "--company", "1", "--mode", "test", "--label", "a", "--scopes", "crm:read,crm:fly"], /^Invalid value for flag --scopes: .*crm:fly/]
+    [["key", "--company", "1", "--mode", "test", "--label", "a", "--scopes", "crm:read,crm:fly"], /^Invalid value for flag --scopes: .*crm:fly/],
+    [["tier", "--company", "1", "--tier", "gold"], /^Invalid value for flag --tier: "gold"\. Expected: "starter"/],
+    [["tier", "--company", "1"], /^Missing required flag: --tier\./]
   ]
   it.live.each(mistakes)("a wrong call is told in a sentence: %j", ([command, said]) =>
     Effect.gen(function*() {

@@ -1,0 +1,29 @@
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { CompanyId } from "#schemas/kernel/ids"
+import { tiers } from "#schemas/kernel/tenancy"
+
+const flags = {
+  company: Flag.Int("company").pipe(
+    Flag.withDescription("Number of the company"),
+    Flag.withSchema(CompanyId)
+  ),
+  tier: Flag.Literals("tier", tiers).pipe(
+    Flag.withDescription("What the company may use from now on, and how often")
+  ),
+  json: Flag.Boolean("json").pipe(
+    Flag.withDescription("Print one JSON object"),
+    Flag.withDefault(false)
+  )
+}
+
+export const tierCommand = Command.make("tier", flags, (input) =>
+  Effect.flatMap(Effect.promise(() => import("./change-tier.ts")), ({ changeTier }) => changeTier(input))).pipe(
+    Command.withDescription(
+      "Put a company on another tier; a company that signs up begins on starter. A running service heeds it at once."
+    ),
+    Command.withExamples([{
+      command: "service tier --company 3 --tier builder",
+      description: "Company 3 is on the builder tier from now on"
+    }])
+  )

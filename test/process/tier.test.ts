@@ -1,0 +1,56 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { within1s } from "../support/within.ts"
+import { ask, home, run, serve, type Service } from "./service.ts"
+
+/** A service with a company as one begins, and a key of that company. */
+class Served extends Context.Service<Served, {
+  readonly service: Service
+  readonly variables: Readonly<Record<string, string>>
+  readonly company: string
+  readonly key: string
+}>()("test/Served") {
+  static readonly layer = Layer.effect(Served, Effect.gen(function*() {
+    const variables = { DATA_DIR: yield* home, LOG_LEVEL: "error" }
+    const service = yield* serve(variables)
+    const { out } = yield* run(["bootstrap", "--company", "Acme", "--owner-email", "olga@acme.example", "--json"], variables)
+    const { company_id, keys } = JSON.parse(out)
+    return { service, variables, company: String(company_id), key: keys.live }
+  }))
+}
+
+layer(Served.layer, { excludeTestServices: true, timeout: 60_000 })("a tier changed on the command line", (it) => {
+  it.effect("opens and closes what it should on a running service, within a second", () =>
+    Effect.gen(function*() {
+      const { company, key, service, variables } = yield* Served
+      const segments = ask({ port: service.port, key }, "/api/v1/crm/segments")
+      const status = Effect.map(segments, (answer) => answer.status)
+      const before = yield* segments
+      assert.deepStrictEqual([before.status, before.json.upgrade_to], [403, "builder"])
+
+      const up = yield* run(["tier", "--company", company, "--tier", "builder"], variables)
+      assert.deepStrictEqual(
+        [up.code, up.err, up.out], [0, "", `Company ${company} (Acme) was on the starter tier and is on the builder tier now.\n`]
+      )
+      yield* within1s(200, status)
+
+      const same = yield* run(["tier", "--company", company, "--tier", "builder"], variables)
+      assert.deepStrictEqual([same.code, same.out], [0, `Company ${company} (Acme) was on the builder tier and still is.\n`])
+
+      const down = yield* run(["tier", "--company", company, "--tier", "starter", "--json"], variables)
+      assert.deepStrictEqual([down.code, down.err], [0, ""])
+      assert.deepStrictEqual(JSON.parse(down.out), { company_id: Number(company), name: "Acme", was: "builder", tier: "starter" })
+      yield* within1s(403, status)
+    }))
+
+  it.effect("is a company's that exists, and no other's", () =>
+    Effect.gen(function*() {
+      const { company, service, variables } = yield* Served
+      const none = yield* run(["tier", "--company", "99", "--tier", "starter"], variables)
+      assert.deepStrictEqual([none.code, none.out, none.err], [1, "", "There is no company 99.\n"])
+      assert.strictEqual((yield* run(["tier", "--company", company, "--tier", "professional"], variables)).code, 0)
+      const demo = yield* run(["tier", "--company", "1", "--tier", "enterprise"], variables)
+      assert.include(demo.out, "was on the enterprise tier and still is")
+      assert.strictEqual((yield* ask(service, "/api/v1/crm/segments")).status, 200)
+    }))
+})
