@@ -68,7 +68,10 @@ export const starting = (sql: SqlClient.SqlClient) =>
     return known!.id
   }, Effect.orDie)
 
-/** Runs of durable workflows, as they are asked for and as they went. */
+/**
+ * Runs of durable workflows, as they are asked for and as they went. A company is shown its own work, which the letters to
+ * people's accounts are not: they tell who asked for which letter, and from where.
+ */
 export class Runs extends Context.Service<Runs, {
   /** Asks for a run within the transaction in progress: neither it nor the change that caused it is there without the other. */
   readonly start: (start: Start) => Effect.Effect<RunId, never, Caller>
@@ -83,6 +86,7 @@ export class Runs extends Context.Service<Runs, {
   static readonly layer = Layer.effect(Runs, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const mine = sql.literal("company_id = (select current_company())")
+    const shown = sql`${mine} and not starts_with(workflow, 'auth.')`
     const columns = sql.literal(`id, workflow, version, status, attempt, wake_at, key, encode(payload_hash, 'hex') as payload_hash, livemode,
       parent_id, error, cancel_requested_at, created_at, started_at, finished_at`)
 
@@ -121,7 +125,7 @@ export class Runs extends Context.Service<Runs, {
           from: sql.literal("workflow_runs"),
           columns,
           where: [
-            mine,
+            shown,
             ...workflow === undefined ? [] : [sql`workflow = ${workflow}`],
             ...status === undefined ? [] : [sql`status = ${status}`]
           ],
@@ -131,7 +135,7 @@ export class Runs extends Context.Service<Runs, {
 
       find: Effect.fnUntraced(function*(id, { lock = false } = {}) {
         const rows = yield* sql<Run & { readonly payload: unknown; readonly result: unknown }>`
-          select ${columns}, payload, result from workflow_runs where ${mine} and id = ${id} ${sql.literal(lock ? "for update" : "")}`
+          select ${columns}, payload, result from workflow_runs where ${shown} and id = ${id} ${sql.literal(lock ? "for update" : "")}`
         return Option.map(Option.fromNullishOr(rows[0]), (run) => ({ ...run, payload: redactedValue(run.payload), result: redactedValue(run.result) }))
       }, Effect.orDie),
 

@@ -17,7 +17,8 @@ export const list_workflow_runs = HttpApiEndpoint.get("list_workflow_runs", "/ru
   success: ListOf(Run)
 }).annotateMerge(operation({
   summary: "List workflow runs",
-  description: "Runs of durable workflows, newest first: what is queued, at work, waiting, and how the finished ended.",
+  description: "Runs of durable workflows, newest first: what is queued, at work, waiting, and how the finished ended. " +
+    "Letters to people's accounts are not among them.",
   access: "workflows:read",
   tierFloor: "professional"
 }))
