@@ -47,7 +47,8 @@ export const rotate_api_key = HttpApiEndpoint.post("rotate_api_key", "/api-keys/
 }).annotateMerge(operation({
   summary: "Replace an API key",
   description: "Answers with a new key for the same id, shown this once. The key before it stays good for `overlap_minutes`; a key that " +
-    "was still good from the replacement before that ends at once. Everything else about it stays, standing consents too.",
+    "was still good from the replacement before that ends at once. Everything else about it stays, standing consents too; only an owner " +
+    "replaces a key that holds any. Nobody replaces a key with a scope that they lack.",
   access: "session",
   readOnly: false,
   role: "admin",

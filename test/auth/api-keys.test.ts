@@ -164,6 +164,32 @@ layer(House, { excludeTestServices: true })("API keys of a company", (it) => {
       assert.strictEqual(beyond.status, 422)
     }))
 
+  it.effect("that owners trust are replaced by owners, and none by those who lack what it may do", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const ada = yield* person("admin")
+      const olga = yield* person("owner")
+      const { id, key, prefix } = yield* made(ada)
+      const path = `/auth/api-keys/${id}/standing-consents`
+      const grant = (standing_consents: ReadonlyArray<object>) => by(olga, path, { method: "PUT", ...json({ standing_consents }) })
+      assert.strictEqual((yield* grant([{ verb: "delete_contact" }])).status, 200)
+      const refused = yield* rotate(ada, id)
+      assert.deepStrictEqual([refused.status, refused.json.code], [403, "forbidden"], refused.text)
+      assert.match(refused.json.message, /standing consents.*only an owner/)
+      assert.notProperty(refused.json, "key")
+      assert.strictEqual((yield* find(ada, id)).prefix, prefix)
+      assert.strictEqual(yield* ask(key), 200)
+      assert.strictEqual((yield* rotate(olga, id)).status, 200)
+      assert.strictEqual((yield* grant([])).status, 200)
+      assert.strictEqual((yield* rotate(ada, id)).status, 200)
+
+      yield* sql`update api_keys set scopes = scopes || array['beyond:write'] where id = ${id}`
+      for (const who of [ada, olga]) {
+        const sent = yield* rotate(who, id)
+        assert.deepStrictEqual([sent.status, sent.json.code, sent.json.scope], [403, "forbidden", "beyond:write"], sent.text)
+      }
+    }))
+
   it.effect("end at the end of the overlap, remembered or not, and not before", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

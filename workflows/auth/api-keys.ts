@@ -16,7 +16,10 @@ interface One {
 
 /** An API key of the company, held until the transaction ends. */
 export const held = Effect.fnUntraced(function*(id: KeyId) {
-  const found = yield* (yield* CompanyKeys).find(id, { lock: true })
+  const keys = yield* CompanyKeys
+  yield* keys.find(id, { lock: true })
+  /* What was agreed to while this one waited for the key is only in what is read after it. */
+  const found = yield* keys.find(id)
   return Option.isSome(found) ? found.value : yield* new NotFound({ message: "There is no such API key." })
 })
 
@@ -53,19 +56,27 @@ const consistent = Effect.fnUntraced(function*({ agent, expires_at, scopes }: Ne
   if (details.length > 0) return yield* new ValidationError({ message: "The API key cannot be made like this.", details })
 })
 
-/** Nobody hands out more than they have. */
-const within = Effect.fnUntraced(function*(scopes: NewApiKey["scopes"]) {
+/** Nobody hands out more than they have; `so` says what follows from the scope they lack. */
+const within = Effect.fnUntraced(function*(scopes: ApiKey["scopes"], so: string) {
   const caller = yield* Caller
   const beyond = scopes.find((scope) => !caller.scopes.has(scope))
   if (beyond === undefined) return
-  return yield* new Forbidden({ message: `You lack the scope ${beyond} yourself, so no key of yours can have it.`, scope: beyond })
+  return yield* new Forbidden({ message: `You lack the scope ${beyond} yourself, so ${so}.`, scope: beyond })
+})
+
+/** Whoever replaces a key has it: what owners let it do without asking would be theirs to do. */
+const trusted = Effect.fnUntraced(function*({ standing_consents }: ApiKey) {
+  if (standing_consents.length === 0 || (yield* Caller).person?.role === "owner") return
+  return yield* new Forbidden({
+    message: "This API key holds standing consents of an owner, so only an owner replaces it. An owner can also withdraw them first."
+  })
 })
 
 export const list_api_keys = (query: ApiKeyQuery) => CompanyKeys.use((keys) => keys.page(query))
 
 export const create_api_key = Effect.fnUntraced(function*(input: NewApiKey) {
   yield* consistent(input)
-  yield* within(input.scopes)
+  yield* within(input.scopes, "no key of yours can have it")
   yield* careful(input)
   const { person } = yield* Caller
   const key = makeKey(input.mode, random)
@@ -77,6 +88,8 @@ export const create_api_key = Effect.fnUntraced(function*(input: NewApiKey) {
 export const rotate_api_key = Effect.fnUntraced(function*({ id, overlap_minutes }: One & { readonly overlap_minutes: number }) {
   const before = yield* held(id)
   yield* usable(before)
+  yield* within(before.scopes, "you cannot replace a key that has it")
+  yield* trusted(before)
   yield* careful(before)
   const key = makeKey(before.mode, random)
   const after = yield* (yield* CompanyKeys).rotate(id, key, overlap_minutes)
