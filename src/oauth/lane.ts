@@ -36,6 +36,9 @@ const anywhere = { "access-control-allow-origin": "*" }
 
 const MOST_REGISTRATION = 16_384
 
+/** Characters of an address that asks for authorization: what it says is kept until a person has decided. */
+const MOST_ADDRESS = 8_192
+
 /** What a request for authorization asks for, with the scopes it gets if it names none of ours. */
 const withScopes = (url: string): string => {
   const { pathname, searchParams } = new URL(url, "http://host.invalid")
@@ -115,7 +118,14 @@ export const OAuthLane = Layer.effectDiscard(Effect.gen(function*() {
       if (no !== undefined) return refuse(response, no)
       response.setHeader("access-control-allow-origin", "*")
     }
-    if (path === oauthPlaces.authorize) request.url = withScopes(request.url!)
+    if (path === oauthPlaces.authorize) {
+      if (request.url!.length > MOST_ADDRESS) {
+        return refuse(response, {
+          status: 400, error: "invalid_request", description: "The address of a request for authorization has up to 8,192 characters."
+        })
+      }
+      request.url = withScopes(request.url!)
+    }
     const { host, protocol } = new URL(origin)
     request.headers["x-forwarded-proto"] = protocol.slice(0, -1)
     request.headers["x-forwarded-host"] = host

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { visitor } from "../dashboard/visitor.ts"
+import { OwnerSql } from "../support/database.ts"
 import { House } from "../support/house.ts"
 import { client, REDIRECT, register } from "./client.ts"
 import { agree, challengeOf, toQuestion } from "./driver.ts"
@@ -97,6 +98,24 @@ layer(House, { excludeTestServices: true })("a request for authorization", (it) 
         const { text } = yield* browser.get(`/dashboard/sign-in?to=${encodeURIComponent(to)}`)
         assert.notInclude(text, "evil.example", to)
       }
+    }))
+
+  it.effect("is refused beyond 8,192 characters, before anything of it is kept", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const app = yield* client()
+      const browser = yield* visitor()
+      const kept = Effect.map(sql<{ n: number }>`select count(*)::int as n from identity.oauth_records`, ([row]) => row!.n)
+      const long = (length: number) => app.authorize({ state: "s".repeat(length - app.authorize({ state: "" }).length) })
+      const before = yield* kept
+      const refused = yield* browser.get(long(8_193))
+      assert.deepStrictEqual([refused.status, refused.to], [400, null])
+      const { error, error_description } = JSON.parse(refused.text)
+      assert.strictEqual(error, "invalid_request")
+      assert.include(error_description, "8,192 characters")
+      assert.strictEqual(yield* kept, before)
+      assert.strictEqual((yield* browser.get(long(8_192))).status, 303)
+      assert.isAbove(yield* kept, before)
     }))
 
   it.effect("asks each time, and for what is asked for in other words too", () =>
