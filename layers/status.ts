@@ -1,7 +1,7 @@
-import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import { Clock, Context, DateTime, Effect, Layer, Option } from "effect"
 import { SystemSql } from "./database.ts"
 import { EngineSql } from "./engine/engine-sql.ts"
-import { Health } from "./health.ts"
+import { answered, Health } from "./health.ts"
 
 /** What a look at the service found; each is true only if its check passed. */
 export interface Look {
@@ -19,8 +19,6 @@ export interface Look {
 /** However many ask, the service is looked at once in this time. */
 const FRESH = "1 second"
 
-const PATIENCE = "2 seconds"
-
 /** The status of the service, looked at when somebody asks. */
 export class Status extends Context.Service<Status, {
   readonly look: Effect.Effect<Look>
@@ -30,13 +28,12 @@ export class Status extends Context.Service<Status, {
     const sql = yield* SystemSql
     const engine = yield* EngineSql
 
-    const sessions = sql`select from dashboard_sessions limit 1`.pipe(Effect.timeout(PATIENCE), Effect.isSuccess)
+    const sessions = Effect.map(answered(sql`select from dashboard_sessions limit 1`), Option.isSome)
     /* Processes report each third second; after nine their work is given to others. */
-    const running = engine<{ there: boolean }>`
-      select exists (select from cluster_runners where healthy and last_heartbeat > current_timestamp - interval '9 seconds') as there`.pipe(
-      Effect.timeout(PATIENCE),
-      Effect.map(([row]) => row?.there === true),
-      Effect.orElseSucceed(() => false)
+    const running = Effect.map(
+      answered(engine<{ there: boolean }>`
+        select exists (select from cluster_runners where healthy and last_heartbeat > current_timestamp - interval '9 seconds') as there`),
+      (rows) => Option.isSome(rows) && rows.value[0]?.there === true
     )
 
     const look = Effect.gen(function*() {
