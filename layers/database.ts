@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { confined, plain } from "./confined.ts"
-import { engineSql } from "./engine/engine-sql.ts"
+import { engineSql, STANDSTILL } from "./engine/engine-sql.ts"
 import { types } from "./postgres-types.ts"
 
 /** Connections for transactions: each is one holder's alone, and what it sends at once shares a round trip, in order. */
@@ -25,10 +25,10 @@ export class PoolStatus extends Context.Service<PoolStatus, {
  * costs three times the read and learns nothing. A plan made while a table was still empty would read it whole and be kept
  * while it grows, so indexes are preferred: each begins with the company. No statement may run longer than half a minute.
  */
-const ofRequests = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", statement_timeout: "30000" }
+const ofRequests = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", statement_timeout: "30000", ...STANDSTILL }
 
 /** Chores take their work by the batch, whose size is worth planning for. */
-const ofChores = { statement_timeout: "60000" }
+const ofChores = { statement_timeout: "60000", ...STANDSTILL }
 
 const session = (url: Redacted.Redacted, role: string, applicationName: string, settings: Readonly<Record<string, string>>) =>
   ({ url, types, applicationName, startupParameters: { role, ...settings }, connectTimeout: "5 seconds" }) as const

@@ -14,6 +14,12 @@ export class EngineSql extends Context.Service<EngineSql, PgClient.PgClient>()("
  */
 const ASYNCHRONOUS = { synchronous_commit: "off" }
 
+/**
+ * A process that stands still in the midst of a transaction holds its locks, and whoever goes on with its runs would wait for it.
+ * PostgreSQL ends such a transaction; woken, the process does again what it had begun.
+ */
+export const STANDSTILL = { idle_in_transaction_session_timeout: "10000" }
+
 /** Seven at work: more did not start more runs a second on two cores, fewer made bursts of timers wait for connections. */
 const CONNECTIONS = 8
 
@@ -25,6 +31,6 @@ export const engineSql = (url: Redacted.Redacted) =>
       applicationName: "service engine",
       maxConnections: CONNECTIONS,
       connectTimeout: "5 seconds",
-      startupParameters: { role: "service_system", search_path: `${schema},public`, ...ASYNCHRONOUS }
+      startupParameters: { role: "service_system", search_path: `${schema},public`, ...ASYNCHRONOUS, ...STANDSTILL }
     })
   ).pipe(Layer.provide(Reactivity.layer))
