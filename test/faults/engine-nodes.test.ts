@@ -72,8 +72,9 @@ layer(Office, { excludeTestServices: true })("several nodes on one database", (i
       const [a, b, c] = yield* Effect.all([node, node, node], { concurrency: "unbounded" })
       remote.watch.holds = ({ pid, run }) => pid === b.pid && run % 4 === 0
       const runs = yield* started(remote)
-      yield* waitUntil("all three work", () =>
-        remote.calls.length >= RUNS / 2 && [a, b, c].every(({ pid }) => remote.calls.some((call) => call.pid === pid)))
+      yield* waitUntil("all three work, and the one has runs under way", () =>
+        remote.calls.length >= RUNS / 2 && [a, b, c].every(({ pid }) => remote.calls.some((call) => call.pid === pid)) &&
+        remote.calls.some((call) => remote.watch.holds(call)))
       yield* b.kill
       const killedAt = performance.now()
       remote.letGo()
