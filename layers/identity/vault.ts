@@ -1,34 +1,19 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto"
+import { hkdfSync, randomBytes } from "node:crypto"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { ServiceConfig } from "../config.ts"
 import { SystemSql } from "../database.ts"
+import { opened, sealed } from "../sealing.ts"
 
 const VERSION = "v1"
-const IV_BYTES = 12
-const TAG_BYTES = 16
 
 /** 256 bits from key material, for one purpose only (RFC 5869). */
 const derived = (material: Uint8Array, purpose: string, bytes = 32) =>
   new Uint8Array(hkdfSync("sha256", material, "business-platform", purpose, bytes))
 
-const seal = (key: Uint8Array, text: string, about: string) => {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(about))
-  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
-  return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url")}`
-}
+const seal = (key: Uint8Array, text: string, about: string) => `${VERSION}.${Buffer.from(sealed(key, text, about)).toString("base64url")}`
 
-const open = (key: Uint8Array, sealed: string, about: string) => {
-  const bytes = Buffer.from(sealed.slice(VERSION.length + 1), "base64url")
-  try {
-    const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES))
-      .setAAD(Buffer.from(about))
-      .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-    return Option.some(Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8"))
-  } catch {
-    return Option.none<string>()
-  }
-}
+const open = (key: Uint8Array, text: string, about: string) =>
+  opened(key, Buffer.from(text.slice(VERSION.length + 1), "base64url"), about)
 
 /**
  * Seals secrets that must be read again (AES-256-GCM), so that a copy of the database without SECRET_KEY holds none. Without

@@ -84,6 +84,7 @@ export const sign_up = Effect.fnUntraced(function*({ company_name, currency, ema
       ({ account_id, company_id }) => letters.startedFor(company_id)(sendLetter({ kind: "verify", account_id }))
     )
     if (Option.isSome(made)) {
+      /* The letter is on its way with the account; it counts for those to come, whatever the count says of it. */
       return yield* Effect.ignore(oneMoreTo(email, "sign-up"))
     }
     /* Somebody else signed up with it at the same moment. */
