@@ -1,7 +1,7 @@
 import { Effect, Layer, Schedule, Semaphore } from "effect"
 import { benchmarksFollow } from "./benchmarks/computation.ts"
 import { scoresFollow } from "./crm/scores-follow.ts"
-import { SystemSql } from "./database.ts"
+import { JobsSql } from "./database.ts"
 import { KNOWN_DAYS } from "./identity/throttle.ts"
 import { CLIENT_DAYS } from "./oauth/clients.ts"
 
@@ -47,7 +47,7 @@ const over = [
  * crash leaves it for the next round.
  */
 export const Chores = Layer.effectDiscard(Effect.gen(function*() {
-  const sql = yield* SystemSql
+  const sql = yield* JobsSql
 
   /* People sign in over the same connections: what can wait takes few of them, though all of it is due at the same minute. */
   const seldom = yield* Semaphore.make(AT_A_TIME)

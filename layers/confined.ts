@@ -1,6 +1,6 @@
 import type { PgConnection } from "@effect/sql-pg"
 import { Context, Effect, Stream } from "effect"
-import type { SqlConnection } from "effect/sql"
+import type { SqlConnection, SqlError } from "effect/sql"
 import { Caller } from "#schemas/kernel/tenancy"
 
 type Connection = SqlConnection.Connection
@@ -43,34 +43,42 @@ const confinedText = (sql: string, position: number) => {
   return text
 }
 
-const confine = <A>(
-  run: (sql: string, params: ReadonlyArray<unknown>) => Effect.Effect<A, any>,
+/** Runs `run`, which sends the statement `sql` of a company, on one of the connections that its reads may use. */
+type Reads = <A>(
+  company: number,
   sql: string,
-  params: ReadonlyArray<unknown>
-): Effect.Effect<A, any> =>
-  Effect.withFiber((fiber) => {
-    const company = currentCompany(fiber.context)
-    return company === undefined
-      ? run(sql, params)
-      : run(confinedText(sql, params.length + 1), [...params, String(company)])
-  })
+  run: (connection: PgConnection.PgConnection) => Effect.Effect<A, SqlError.SqlError>
+) => Effect.Effect<A, SqlError.SqlError>
 
-/** A session shared by many requests: each statement by itself is confined to the company that sends it. */
-export const confined = (pg: PgConnection.PgConnection): Connection => {
-  const { executeStream } = plain(pg)
+/** Stands for the company of statements that have none, and to which row level security shows nothing. */
+export const NO_COMPANY = 0
+
+/** Connections shared by many requests, as one: each statement by itself is confined to the company that sends it. */
+export const confined = (reads: Reads): Connection => {
+  const sent = <A>(
+    sql: string,
+    params: ReadonlyArray<unknown>,
+    send: (connection: PgConnection.PgConnection, sql: string, params: ReadonlyArray<unknown>) => Effect.Effect<A, SqlError.SqlError>
+  ) =>
+    Effect.withFiber<A, SqlError.SqlError>((fiber) => {
+      const company = currentCompany(fiber.context)
+      if (company === undefined) return reads(NO_COMPANY, sql, (connection) => send(connection, sql, params))
+      const text = confinedText(sql, params.length + 1)
+      return reads(company, text, (connection) => send(connection, text, [...params, String(company)]))
+    })
   const rows = (prepare: boolean): Connection["execute"] => (sql, params, transform) =>
     Effect.map(
-      confine((sql, params) => pg.query(sql, params, prepare), sql, params),
+      sent(sql, params, (connection, sql, params) => connection.query(sql, params, prepare)),
       ({ rows }) => transform ? transform(rows) : rows
     )
   const values = (prepare: boolean): Connection["executeValues"] => (sql, params) =>
-    confine((sql, params) => pg.queryValues(sql, params, prepare), sql, params)
+    sent(sql, params, (connection, sql, params) => connection.queryValues(sql, params, prepare))
   return {
     execute: rows(true),
     executeUnprepared: rows(false),
-    executeRaw: (sql, params) => confine(pg.query, sql, params),
+    executeRaw: (sql, params) => sent(sql, params, (connection, sql, params) => connection.query(sql, params)),
     executeValues: values(true),
     executeValuesUnprepared: values(false),
-    executeStream
+    executeStream: () => Stream.die(new Error("Reads are not streamed: read page by page."))
   }
 }

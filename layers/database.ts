@@ -3,32 +3,65 @@ import { PgClient, PgPool } from "@effect/sql-pg"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
-import { confined, plain } from "./confined.ts"
+import { confined, currentCompany, NO_COMPANY, plain } from "./confined.ts"
+import { FairLimit } from "./database/fair-limit.ts"
+import { lowered } from "./database/priority.ts"
+import { isolatedReads } from "./database/reads.ts"
 import { engineSql, STANDSTILL } from "./engine/engine-sql.ts"
 import { types } from "./postgres-types.ts"
 
 /** Connections for transactions: each is one holder's alone, and what it sends at once shares a round trip, in order. */
 export class Leases extends Context.Service<Leases, PgPool.PgPool>()("layers/database/Leases") {}
 
-/** The client of chores that cross companies. It is `service_system`, which sees only what a chore was granted. */
+/**
+ * The client of what crosses companies and must be quick, like signing in. It is `service_system`, which sees only what it
+ * was granted.
+ */
 export class SystemSql extends Context.Service<SystemSql, PgClient.PgClient>()("layers/database/SystemSql") {}
+
+/** The same for background jobs, which may take their time. */
+export class JobsSql extends Context.Service<JobsSql, SqlClient.SqlClient>()("layers/database/JobsSql") {}
+
+/** Whether transactions are work that nobody waits for: they then share few connections of low priority. */
+export const InBackground = Context.Reference<boolean>("layers/database/InBackground", { defaultValue: () => false })
 
 /** Connections in use and waiting, for the metrics. */
 export class PoolStatus extends Context.Service<PoolStatus, {
   readonly size: number
   readonly leased: () => number
   readonly waiting: () => number
+  /** Reads so far that were too slow for the shared connections. */
+  readonly slowReads: () => number
+  readonly slowReadsWaiting: () => number
 }>()("layers/database/PoolStatus") {}
 
 /**
  * Plans are made once a statement: the company is never a constant to the planner, so planning again for each page size
  * costs three times the read and learns nothing. A plan made while a table was still empty would read it whole and be kept
- * while it grows, so indexes are preferred: each begins with the company. No statement may run longer than half a minute.
+ * while it grows, so indexes are preferred: each begins with the company.
  */
-const ofRequests = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", statement_timeout: "30000", ...STANDSTILL }
+const ofRequests = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", ...STANDSTILL }
 
-/** Chores take their work by the batch, whose size is worth planning for. */
-const ofChores = { statement_timeout: "60000", ...STANDSTILL }
+/** Milliseconds that a read may take on the connections that all companies share, and on one of its own. */
+const SHARED_READ_MS = 100
+export const SLOW_READ_MS = 5_000
+
+/** Milliseconds that a statement of a transaction may take. */
+const WRITE_MS = 30_000
+
+/** Slow reads at a time; of one company at most two. They never run on more than one processor each. */
+const SLOW_READS = 4
+
+/** Transactions at a time that nobody waits for. */
+const BACKGROUND = 3
+
+/** Connections for transactions beyond those that are meant to be used: only a company that has none at work gets one of them. */
+const RESERVED_WRITES = 8
+
+/** Jobs take their work by the batch, whose size is worth planning for. Requests need the processors more than they do. */
+const ofJobs = { statement_timeout: "60000", max_parallel_workers_per_gather: "0", ...STANDSTILL }
+
+const ofSystem = { statement_timeout: "10000", ...STANDSTILL }
 
 const session = (url: Redacted.Redacted, role: string, applicationName: string, settings: Readonly<Record<string, string>>) =>
   ({ url, types, applicationName, startupParameters: { role, ...settings }, connectTimeout: "5 seconds" }) as const
@@ -37,37 +70,55 @@ const session = (url: Redacted.Redacted, role: string, applicationName: string, 
 export const owner = (url: Redacted.Redacted) => PgClient.layer({ url, types, maxConnections: 1, applicationName: "service owner" })
 
 /**
- * What requests use: reads share a few connections, statement by statement; each transaction has one to itself. All are
- * `service_app`, which owns nothing, so that no policy can be skipped.
+ * What requests use: reads share a few connections, statement by statement, as long as they are quick; each transaction has
+ * one to itself. All are `service_app`, which owns nothing, so that no policy can be skipped.
  */
-const application = (url: Redacted.Redacted, connections: number) => {
+const application = (url: Redacted.Redacted, { connections = 16, own = false }: Options) => {
   const config = session(url, "service_app", "service", ofRequests)
+  const limited = (ms: number) => ({ ...config, startupParameters: { ...config.startupParameters, statement_timeout: String(ms) } })
   /* Few readers: statements of many requests then share a socket write, which costs more than the statement itself. */
   const readers = Math.max(1, Math.min(availableParallelism(), Math.floor(connections / 2)))
   const writers = Math.max(1, connections - readers)
 
   return Layer.effectContext(Effect.gen(function*() {
-    const reads = yield* PgPool.make({ ...config, maxConnections: readers, multiplex: true, multiplexConcurrency: 32 })
-    const writes = yield* PgPool.make({ ...config, maxConnections: writers, multiplex: true, multiplexConcurrency: 1 })
-    let leased = 0
-    let waiting = 0
+    const shared = yield* PgPool.make({ ...limited(SHARED_READ_MS), maxConnections: readers, multiplex: true, multiplexConcurrency: 32 })
+    const alone = limited(SLOW_READ_MS)
+    const slow = yield* PgPool.make({
+      ...alone,
+      applicationName: "service slow reads",
+      maxConnections: SLOW_READS,
+      startupParameters: { ...alone.startupParameters, max_parallel_workers_per_gather: "0" }
+    })
+    const writes = yield* PgPool.make({
+      ...limited(WRITE_MS), maxConnections: writers + RESERVED_WRITES, multiplex: true, multiplexConcurrency: 1
+    })
+    const slowTurns = new FairLimit<number>({ permits: SLOW_READS, perKey: 2, reserved: 1, waiting: 200, patience: 10_000 })
+    const writeTurns = new FairLimit<number>({
+      permits: writers + RESERVED_WRITES, perKey: writers, reserved: RESERVED_WRITES, waiting: 1_000, patience: 10_000
+    })
+    const background = lowered(own, yield* PgPool.make({
+      ...limited(WRITE_MS), applicationName: "service background", maxConnections: BACKGROUND, multiplex: true, multiplexConcurrency: 1
+    }))
+    const backgroundTurns = new FairLimit<number>({ permits: BACKGROUND, perKey: 2, reserved: 1, waiting: 1_000, patience: 15_000 })
+    let slowReads = 0
+    const reads = confined(isolatedReads({
+      shared,
+      limit: SHARED_READ_MS,
+      slow: lowered(own, slow),
+      turns: slowTurns,
+      onSlow: () => void slowReads++
+    }))
     const leases: PgPool.PgPool = {
       ...writes,
       use: (f) =>
-        Effect.suspend(() => {
-          waiting++
-          let got = false
-          return writes.use((connection) => {
-            got = true
-            waiting--
-            leased++
-            return f(connection)
-          }).pipe(Effect.ensuring(Effect.sync(() => void (got ? leased-- : waiting--))))
+        Effect.withFiber((fiber) => {
+          const company = currentCompany(fiber.context) ?? NO_COMPANY
+          return fiber.getRef(InBackground) ? backgroundTurns.use(company, background.use(f)) : writeTurns.use(company, writes.use(f))
         })
     }
     const client = yield* SqlClient.make({
-      acquirer: Effect.map(reads.get, confined),
-      borrower: (f) => reads.use((connection) => f(confined(connection))),
+      acquirer: Effect.succeed(reads),
+      borrower: (f) => f(reads),
       transactionAcquirer: Effect.map(writes.reserve, plain),
       compiler: PgClient.makeCompiler(),
       driver: "pg",
@@ -75,20 +126,47 @@ const application = (url: Redacted.Redacted, connections: number) => {
     })
     return Context.make(SqlClient.SqlClient, client).pipe(
       Context.add(Leases, leases),
-      Context.add(PoolStatus, { size: writers, leased: () => leased, waiting: () => waiting })
+      Context.add(PoolStatus, {
+        size: writers,
+        leased: () => writeTurns.used,
+        waiting: () => writeTurns.waiting,
+        slowReads: () => slowReads,
+        slowReadsWaiting: () => slowTurns.waiting
+      })
     )
   })).pipe(Layer.provide(Reactivity.layer))
 }
 
 /** Three listen: for keys, for endpoints and for what is due to them. */
-const CHORES = 8
+const SYSTEM = 6
+const JOBS = 3
 
 const system = (url: Redacted.Redacted) =>
   Layer.effect(
     SystemSql,
-    PgClient.make({ ...session(url, "service_system", "service chores", ofChores), maxConnections: CHORES })
+    PgClient.make({ ...session(url, "service_system", "service system", ofSystem), maxConnections: SYSTEM })
   ).pipe(Layer.provide(Reactivity.layer))
 
-/** Every connection the service makes, `connections` for requests. */
-export const database = (url: Redacted.Redacted, connections = 16) =>
-  Layer.mergeAll(application(url, connections), system(url), engineSql(url))
+const jobs = (url: Redacted.Redacted, { own = false }: Options) =>
+  Layer.effect(JobsSql, Effect.gen(function*() {
+    const pool = lowered(own, yield* PgPool.make({ ...session(url, "service_system", "service jobs", ofJobs), maxConnections: JOBS }))
+    return yield* SqlClient.make({
+      acquirer: Effect.map(pool.get, plain),
+      borrower: (f) => pool.use((connection) => f(plain(connection))),
+      transactionAcquirer: Effect.map(pool.reserve, plain),
+      compiler: PgClient.makeCompiler(),
+      driver: "pg",
+      spanAttributes: []
+    })
+  })).pipe(Layer.provide(Reactivity.layer))
+
+interface Options {
+  /** Connections for requests. */
+  readonly connections?: number
+  /** The server is ours, on this machine. */
+  readonly own?: boolean
+}
+
+/** Every connection the service makes. */
+export const database = (url: Redacted.Redacted, options: Options = {}) =>
+  Layer.mergeAll(application(url, options), system(url), jobs(url, options), engineSql(url))

@@ -51,6 +51,8 @@ export class Metrics extends Context.Service<Metrics, {
     gauge("database_pool_size", "Connections that transactions may lease.", () => pool.size)
     gauge("database_pool_leased", "Connections leased to a transaction.", pool.leased)
     gauge("database_pool_waiting", "Transactions waiting for a connection.", pool.waiting)
+    gauge("database_slow_reads_total", "Reads so far that took too long for the connections that all companies share.", pool.slowReads)
+    gauge("database_slow_reads_waiting", "Slow reads that wait for their turn.", pool.slowReadsWaiting)
     gauge("event_loop_lag_seconds_p99", "Event loop delay, 99th percentile since the last scrape.", () => seconds(lag.percentile(99)))
     gauge("event_loop_lag_seconds_max", "Event loop delay, largest since the last scrape.", () => seconds(lag.max))
     gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss())

@@ -33,7 +33,7 @@ const Database = Layer.unwrap(Effect.gen(function*() {
       SqlError: (error) => refusedBy(url, "take the demo company")(error)
     }))
     : Option.none<DemoAccess>()
-  return Layer.merge(database(url, databasePool), Layer.succeed(Demo, demo)).pipe(
+  return Layer.merge(database(url, { connections: databasePool, own }), Layer.succeed(Demo, demo)).pipe(
     Layer.catchTag("SqlError", (error) => Layer.effectContext(cannotConnect(url)(error)))
   )
 }))

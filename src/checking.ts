@@ -31,7 +31,7 @@ const at = (input: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
 const withoutSecrets = (key: string, value: unknown) => isSecret(key) ? "[redacted]" : value
 
 /** The value as it was sent, short of what in it may be secret; long ones are cut. */
-const received = (value: unknown, field: string): Schema.Json => {
+export const receivedOf = (value: unknown, field: string): Schema.Json => {
   if (value === undefined) return null
   if (isSecret(field)) return "[redacted]"
   if (typeof value === "string") return value.slice(0, MOST_CHARACTERS)
@@ -62,7 +62,7 @@ export const decoderOf = (schema: Schema.Top | undefined): Decode => {
     if (result._tag === "Success") return []
     return issuesOf(result.failure.issue).issues.map(({ message, path = [] }) => {
       const field = fieldOf(path as ReadonlyArray<PropertyKey>)
-      return { field, error: message, received: received(at(input, path as ReadonlyArray<PropertyKey>), field) }
+      return { field, error: message, received: receivedOf(at(input, path as ReadonlyArray<PropertyKey>), field) }
     })
   }
 }

@@ -1,13 +1,14 @@
-import { Cause, Context, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
+import { SqlError } from "effect/sql"
 import type { IncomingMessage } from "node:http"
 import { ServiceConfig } from "#layers/config"
 import { type Attribution, CurrentAttribution } from "#layers/journal"
 import { RateLimits } from "#layers/rate-limits"
-import { BadRequest, InternalError, NotFound, RequestId, Unavailable } from "#schemas/kernel/errors"
+import { BadRequest, InternalError, NotFound, QueryTooExpensive, Refusal, RequestId, Unavailable } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
-import { checked } from "./checking.ts"
+import { checked, receivedOf } from "./checking.ts"
 import { Door, tooMany } from "./door.ts"
 import { type Asked, CurrentExchange, networkOf, type Refused, type Verdict } from "./exchange.ts"
 import { Finish, isOperation } from "./finish.ts"
@@ -17,7 +18,10 @@ import { tooLarge, unsupported } from "./streams.ts"
 const nothingHere = new NotFound({ message: "There is nothing at this address." })
 const broken = new InternalError({ message: "Something went wrong on our side; the request id finds it in our log." })
 const busy = new Unavailable({ message: "The database cannot be reached right now; try again soon." })
+const contended = new Unavailable({ message: "The records are being changed by another request; try again soon." })
 const unreadable = new BadRequest({ message: "The request could not be read." })
+
+const isRefusal = Schema.is(Refusal)
 
 /** It stops, crashed, starts, or has no connection left (SQLSTATE). */
 const awayStates = new Set<unknown>(["57P01", "57P02", "57P03", "53300"])
@@ -26,6 +30,26 @@ const awayStates = new Set<unknown>(["57P01", "57P02", "57P03", "53300"])
 export const isAway = (error: unknown): boolean => {
   const reason = (error as { readonly reason?: { readonly _tag?: string; readonly cause?: { readonly code?: unknown } } } | null)?.reason
   return reason?._tag === "ConnectionError" || reason?._tag === "ConnectionTimeout" || awayStates.has(reason?.cause?.code)
+}
+
+/** The database is in use by others in a way that passes: they wait for each other, or a lock is held for long. */
+const isContended = (error: unknown) =>
+  SqlError.isSqlError(error) && ["LockTimeoutError", "DeadlockError", "SerializationError"].includes(error.reason._tag)
+
+const isTooExpensive = (error: unknown) => SqlError.isSqlError(error) && error.reason._tag === "StatementTimeoutError"
+
+const pages = new Set(["limit", "offset", "cursor"])
+
+/** Names what the request asked for, since that is what can be narrowed. */
+const tooExpensive = (asked: Asked | undefined) => {
+  const details = Object.entries((asked?.query ?? {}) as Readonly<Record<string, string | ReadonlyArray<string>>>)
+    .filter(([field]) => !pages.has(field))
+    .map(([field, value]) => ({ field, error: "narrow this", received: receivedOf(value, field) }))
+  return new QueryTooExpensive({
+    message: "This takes the database too long, and was stopped. Narrow it: fewer or simpler conditions, longer search words, " +
+      "a tag, an owner or a date besides.",
+    ...details.length > 0 && { details }
+  })
 }
 
 type Answered = Effect.Effect<HttpServerResponse.HttpServerResponse>
@@ -44,6 +68,9 @@ const rescue = (cause: Cause.Cause<unknown>, asked: Asked | undefined): Answered
         : refuse(unreadable)
     }
   }
+  if (isRefusal(error)) return refuse(error, error.code === "rate_limit_exceeded" ? { "retry-after": String(error.retry_after ?? 1) } : {})
+  if (isTooExpensive(error)) return Effect.andThen(Effect.logWarning("too expensive", cause), refuse(tooExpensive(asked)))
+  if (isContended(error)) return refuse(contended, { "retry-after": "1" })
   if (isAway(error)) {
     return Effect.andThen(Effect.logError("the database is away", cause), refuse(busy, { "retry-after": "1" }))
   }

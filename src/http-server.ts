@@ -12,6 +12,7 @@ import { StartFailure } from "#schemas/kernel/start-failure"
 import { expectSoon, UPLOAD_MS } from "./arrival.ts"
 import { type Bare, bare, wire } from "./bare.ts"
 import { methods, unknownMethod } from "./protocol.ts"
+import { RefusedTurns, remember } from "./refused-turns.ts"
 import type { No } from "./refuse.ts"
 
 const HEADERS_MS = 15_000
@@ -51,6 +52,7 @@ const answersOf = (isClosing: () => boolean) => {
   class Answer extends ServerResponse {
     override writeHead(status: number, reason?: string | Head, headers?: Head): this {
       if (isClosing()) this.setHeader("connection", "close")
+      remember(this.socket, status)
       return typeof reason === "string"
         ? super.writeHead(status, reason, headers)
         : super.writeHead(status, reason ?? headers)
@@ -140,7 +142,8 @@ export class Listener extends Context.Service<Listener, {
       requireHostHeader: false,
       shouldUpgradeCallback: () => false
     })
-    server.on("request", (request, response) => {
+    const turns = new RefusedTurns()
+    server.on("request", (request, response) => turns.take(request.socket, response, () => {
       if (application === undefined) {
         return request.url === "/health/live" ? alive(response) : refuse(request, response, away, { "retry-after": "1" })
       }
@@ -148,7 +151,7 @@ export class Listener extends Context.Service<Listener, {
       if (doorway.takesLong?.(request) !== true) expectSoon(server, request)
       for (const take of doorway.takes) if (take(request, response)) return
       application(request, response)
-    })
+    }))
     // Whatever a request expects of us, it gets an answer like any other.
     server.on("checkExpectation", (request, response) => server.emit("request", request, response))
     server.on("connect", (_, socket) => refuseSocket(socket, unknownMethod, allow))

@@ -2,6 +2,7 @@ import { Cause, Clock, Context, DateTime, Duration, Effect, type Layer, Option, 
 import { ClusterSchema } from "effect/cluster"
 import { Activity, DurableClock, DurableDeferred, Workflow } from "effect/workflow"
 import type { WorkflowEngine } from "effect/workflow"
+import { InBackground } from "#layers/database"
 import { type Concurrency, type Definition, groupOf } from "#layers/engine/definitions"
 import { patiently } from "#layers/engine/patience"
 import { Runs } from "#layers/engine/runs"
@@ -66,6 +67,8 @@ export const durable = <
   readonly success?: Success
   readonly error?: Error
   readonly concurrency?: Partial<Concurrency>
+  /** Its writes are many and nobody waits for them: they leave the database to whoever does wait. */
+  readonly background?: boolean
 }): Durable<Schema.Struct.Type<Fields>, Success, Error> => {
   type Input = Schema.Struct.Type<Fields>
   const { name, version } = options
@@ -91,7 +94,10 @@ export const durable = <
       }),
     program: <R>(execute: (payload: Input) => Effect.Effect<Success["Type"], Error["Type"], R>) =>
       workflow.toLayer(untiring(({ input, run }) =>
-        Effect.provideContext(Effect.flatMap(decode(input), execute), acting(run, input)))) as Layer.Layer<
+        Effect.flatMap(decode(input), execute).pipe(
+          Effect.provideContext(acting(run, input)),
+          Effect.provideService(InBackground, options.background === true)
+        ))) as Layer.Layer<
         never, never, WorkflowEngine.WorkflowEngine | Exclude<R, Given>
       >
   }

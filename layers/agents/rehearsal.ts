@@ -1,6 +1,7 @@
 import { Context, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import type { Change } from "#schemas/kernel/events"
+import { InBackground } from "../database.ts"
 import { CurrentStarts } from "../engine/runs.ts"
 import { CurrentChanges } from "../journal.ts"
 import { Tenancy } from "../tenancy.ts"
@@ -60,7 +61,7 @@ export class Rehearsal extends Context.Service<Rehearsal, {
           )
           /* To fail is what rolls back. */
           return yield* Effect.fail({ outcome, changes, starts })
-        })).pipe(Effect.catch(({ changes, outcome, starts }): Effect.Effect<Rehearsed<A, E>, TooLong> =>
+        })).pipe(Effect.provideService(InBackground, true), Effect.catch(({ changes, outcome, starts }): Effect.Effect<Rehearsed<A, E>, TooLong> =>
           Option.isNone(outcome) || isTooLong(outcome.value) ? Effect.fail(tooLong) : Effect.succeed({ outcome: outcome.value, changes, starts })
         ))
     })

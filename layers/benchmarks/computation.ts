@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql"
 import { type LiveMetricId, liveMetricIds, liveMetrics } from "#schemas/benchmarks/metric"
 import { bucketOfCompany, type Contribution, decide } from "#schemas/benchmarks/publication"
 import { benchmarkIndustries } from "#schemas/content/industry"
-import { SystemSql } from "../database.ts"
+import { JobsSql } from "../database.ts"
 import { type Measure, measuresOf, type Sharer, sharersOf } from "./measures.ts"
 import { publicationsOf } from "./publications.ts"
 
@@ -73,7 +73,7 @@ const computeIndustry = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, in
  * process holds. An industry is done whole or not at all.
  */
 export const computeBenchmarks = Effect.fnUntraced(function*(day: string) {
-  const sql = yield* SystemSql
+  const sql = yield* JobsSql
   yield* sql`
     insert into benchmarks.industries (industry) select unnest(${industries}::text[]) except select industry from benchmarks.industries
     on conflict do nothing`

@@ -1,3 +1,4 @@
+import { Worker } from "node:worker_threads"
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import {
@@ -7,7 +8,7 @@ import type { ValidationError } from "#schemas/kernel/errors"
 import type { Listed, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import { type Order, page } from "../page.ts"
-import { type Alike, alike } from "./similar-names.ts"
+import type { Alike } from "./similar-names.ts"
 
 export interface DuplicateQuery extends Paging {
   readonly reason?: DuplicateReason
@@ -35,45 +36,21 @@ interface Scan {
 
 const strongestFirst: Order = { column: "sort", type: "text", descending: false }
 
-/** Comparing goes on no further than this: what is like everything else would be told of anyway. */
-const MOST_COMPARISONS = 5_000_000
-
-/** Comparisons between letting others work: some milliseconds. */
-const AT_A_TIME = 20_000
-
 /** Scans that are remembered, one a company. */
 const REMEMBERED = 100
 
 const padded = (number: number) => String(number).padStart(16, "0")
 
-/** The most alike first; of each name not more than `MOST_ALIKE`. */
-const best = (pairs: ReadonlyArray<Alike>) => {
-  const counts = new Map<number, number>()
-  return pairs.toSorted((x, y) => y.similarity - x.similarity).filter(({ a, b }) => {
-    const [of, and] = [counts.get(a) ?? 0, counts.get(b) ?? 0]
-    if (of >= MOST_ALIKE || and >= MOST_ALIKE) return false
-    counts.set(a, of + 1)
-    counts.set(b, and + 1)
-    return true
+/** In a thread of its own, since it is seconds of work during which requests are answered. */
+const compared = (names: ReadonlyArray<string>) =>
+  Effect.callback<ReadonlyArray<Alike>>((resume) => {
+    const worker = new Worker(new URL("./similar-names.worker.ts", import.meta.url), {
+      workerData: { names, least: LIKENESS, most: MOST_ALIKE }, execArgv: []
+    })
+    worker.once("message", (pairs: ReadonlyArray<Alike>) => resume(Effect.succeed(pairs)))
+    worker.once("error", (error) => resume(Effect.die(error)))
+    return Effect.promise(() => worker.terminate())
   })
-}
-
-const compared = Effect.fnUntraced(function*(names: ReadonlyArray<string>) {
-  const pairs: Array<Alike> = []
-  const counts = new Int32Array(names.length)
-  let comparisons = 0
-  for (const pair of alike(names, LIKENESS)) {
-    /* More than are told, so that the best can be chosen; not all, where everything is like everything. */
-    if (pair !== undefined && (counts[pair.a]! < 10 * MOST_ALIKE || counts[pair.b]! < 10 * MOST_ALIKE)) {
-      counts[pair.a]!++
-      counts[pair.b]!++
-      pairs.push(pair)
-    }
-    if (++comparisons >= MOST_COMPARISONS) break
-    if (comparisons % AT_A_TIME === 0) yield* Effect.yieldNow
-  }
-  return best(pairs)
-})
 
 /** The same contacts for several reasons are one group. */
 const grouped = (all: ReadonlyArray<Found>): ReadonlyArray<Group> => {
@@ -164,7 +141,7 @@ export class Duplicates extends Context.Service<Duplicates, {
     return Duplicates.of({
       page: Effect.fnUntraced(function*({ reason, ...paging }) {
         const { company_id } = yield* Caller
-        /* One scan at a time: it is the processor's work. */
+        /* One scan at a time: each keeps a processor busy. */
         const groups = (yield* remembered(company_id)).groups ?? (yield* turn.withPermits(1)(scanned(company_id)))
         const wanted = reason === undefined ? groups : groups.filter(({ reasons }) => reasons.includes(reason))
         return yield* page<DuplicateContacts>(sql, {

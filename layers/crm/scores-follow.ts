@@ -1,5 +1,5 @@
 import { Effect, Schedule } from "effect"
-import { SystemSql } from "../database.ts"
+import { InBackground, JobsSql } from "../database.ts"
 import { Tenancy } from "../tenancy.ts"
 import { Scoring } from "./scoring.ts"
 
@@ -12,7 +12,7 @@ const BATCH = 500
  * their scores out anew. Safe to run on several processes at once; a crash leaves it for the next round.
  */
 export const scoresFollow = Effect.gen(function*() {
-  const system = yield* SystemSql
+  const system = yield* JobsSql
   const tenancy = yield* Tenancy
   const scoring = yield* Scoring
 
@@ -32,6 +32,7 @@ export const scoresFollow = Effect.gen(function*() {
   })
 
   yield* round.pipe(
+    Effect.provideService(InBackground, true),
     Effect.tapCause((cause) => Effect.logWarning(`score contacts: will try again in ${EVERY}`, cause)),
     Effect.exit,
     Effect.repeat(Schedule.spaced(EVERY)),

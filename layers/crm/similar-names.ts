@@ -52,7 +52,7 @@ const shared = (a: Int32Array, b: Int32Array, least: number) => {
 
 /**
  * All pairs of names that are at least so much alike, found without comparing each with each: two such names share one of
- * their rarest trigrams. Yields after every comparison, so that whoever walks it can let others work in between.
+ * their rarest trigrams. Yields after every comparison.
  */
 export function* alike(names: ReadonlyArray<string>, least: number): Generator<Alike | undefined> {
   const profiles = profilesOf(names)
@@ -80,4 +80,36 @@ export function* alike(names: ReadonlyArray<string>, least: number): Generator<A
       before.push(at)
     }
   }
+}
+
+/** Comparing goes on no further than this: what is like everything else would be told of anyway. */
+const MOST_COMPARISONS = 5_000_000
+
+/** The most alike first; of each name not more than `most`. */
+const best = (pairs: ReadonlyArray<Alike>, most: number) => {
+  const counts = new Map<number, number>()
+  return pairs.toSorted((x, y) => y.similarity - x.similarity).filter(({ a, b }) => {
+    const [of, and] = [counts.get(a) ?? 0, counts.get(b) ?? 0]
+    if (of >= most || and >= most) return false
+    counts.set(a, of + 1)
+    counts.set(b, and + 1)
+    return true
+  })
+}
+
+/** The pairs of names that are at least so much alike, of each name the `most` that are most so. It takes up to seconds. */
+export const similarPairs = (names: ReadonlyArray<string>, least: number, most: number): ReadonlyArray<Alike> => {
+  const pairs: Array<Alike> = []
+  const counts = new Int32Array(names.length)
+  let comparisons = 0
+  for (const pair of alike(names, least)) {
+    /* More than are told, so that the best can be chosen; not all, where everything is like everything. */
+    if (pair !== undefined && (counts[pair.a]! < 10 * most || counts[pair.b]! < 10 * most)) {
+      counts[pair.a]!++
+      counts[pair.b]!++
+      pairs.push(pair)
+    }
+    if (++comparisons >= MOST_COMPARISONS) break
+  }
+  return best(pairs, most)
 }

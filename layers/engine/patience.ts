@@ -1,6 +1,7 @@
-import { Cause, Effect, Schedule } from "effect"
+import { Cause, Effect, Schedule, Schema } from "effect"
 import type { ClusterError } from "effect/cluster"
 import { SqlError } from "effect/sql"
+import { RateLimitExceeded } from "#schemas/kernel/errors"
 
 /**
  * What the server says when it ends, starts, is full, has no room or cannot reach its disk, when it is still a standby, when
@@ -26,6 +27,7 @@ const codeOf = (error: unknown): string => {
 const ofDatabase = (error: unknown) => SqlError.isSqlError(error) ? error : undefined
 
 const willPass = (error: unknown) => {
+  if (Schema.is(RateLimitExceeded)(error)) return true
   const { reason } = ofDatabase(error) ?? {}
   return reason !== undefined && (reason._tag === "ConnectionError" || reason.operation === "connect" || passing.test(codeOf(error)))
 }

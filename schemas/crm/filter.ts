@@ -129,20 +129,27 @@ export interface Group {
 
 export const MOST_CONDITIONS = 50
 
+/** Conditions that count other records of each contact, which costs most. */
+export const MOST_COUNTING = 20
+
 /** Every condition with the path to it. */
 export const conditionsOf = (filter: Filter, path: string): ReadonlyArray<{ readonly path: string; readonly condition: Condition }> =>
   "match" in filter
     ? filter.of.flatMap((one, place) => conditionsOf(one, `${path}.of[${place}]`))
     : [{ path, condition: filter }]
 
-const notTooMany = Schema.makeFilter((group: Group) =>
-  conditionsOf(group, "").length <= MOST_CONDITIONS ? undefined : `Expected at most ${MOST_CONDITIONS} conditions in all`
-)
+const notTooMany = Schema.makeFilter((group: Group) => {
+  const conditions = conditionsOf(group, "").map(({ condition }) => condition)
+  if (conditions.length > MOST_CONDITIONS) return `Expected at most ${MOST_CONDITIONS} conditions in all`
+  return conditions.filter(({ type }) => type === "activities" || type === "deals").length > MOST_COUNTING
+    ? `Expected at most ${MOST_COUNTING} conditions that count activities or deals`
+    : undefined
+})
 
 /** Which contacts are meant. */
 export const Filters = groupOf(listOf(Schema.Union([Condition, Middle]))).check(notTooMany).annotate({
   identifier: "ContactFilter",
-  description: `Conditions, and groups of them, of which \`all\`, \`any\` or \`none\` must fit; at most ${MOST_CONDITIONS} in all, three levels deep.`,
+  description: `Conditions, and groups of them, of which \`all\`, \`any\` or \`none\` must fit; at most ${MOST_CONDITIONS} in all, ${MOST_COUNTING} of which count activities or deals, three levels deep.`,
   examples: [{
     match: "all",
     of: [

@@ -22,6 +22,7 @@ export const statusOf = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   validation_error: 422,
+  query_too_expensive: 422,
   confirmation_required: 428,
   rate_limit_exceeded: 429,
   headers_too_large: 431,
@@ -181,6 +182,13 @@ export class ValidationError
   readonly _tag = "ValidationError"
 }
 
+/** The database stopped the work, because it took longer than one request may take. `details` names what can be narrowed. */
+export class QueryTooExpensive
+  extends Schema.Error<QueryTooExpensive>("QueryTooExpensive")(envelope("query_too_expensive"), as("query_too_expensive"))
+{
+  readonly _tag = "QueryTooExpensive"
+}
+
 /** A human has to agree first. Nothing was changed. */
 export class ConfirmationRequired extends Schema.Error<ConfirmationRequired>("ConfirmationRequired")({
   ...envelope("confirmation_required"),
@@ -217,6 +225,6 @@ export class Unavailable extends Schema.Error<Unavailable>("Unavailable")(envelo
 export const Refusal = Schema.Union([
   BadRequest, SurfaceRequiresAuth, Unauthorized, TwoFactorRequired, Forbidden, StepUpRequired, NotFound, CompanyNotFound, MethodNotAllowed, RequestTimeout,
   Conflict, IdempotencyInFlight, AddressRetired, PreconditionFailed, PayloadTooLarge, UnsupportedMediaType,
-  ValidationError, ConfirmationRequired, RateLimitExceeded, HeadersTooLarge, InternalError, Unavailable
+  ValidationError, QueryTooExpensive, ConfirmationRequired, RateLimitExceeded, HeadersTooLarge, InternalError, Unavailable
 ])
 export type Refusal = typeof Refusal.Type

@@ -1,12 +1,12 @@
 import { HttpApiMiddleware } from "effect/http-api"
 import {
   BadRequest, ConfirmationRequired, Conflict, Forbidden, IdempotencyInFlight, InternalError, PayloadTooLarge,
-  RateLimitExceeded, RequestTimeout, Unauthorized, Unavailable, UnsupportedMediaType, ValidationError
+  QueryTooExpensive, RateLimitExceeded, RequestTimeout, Unauthorized, Unavailable, UnsupportedMediaType, ValidationError
 } from "./errors.ts"
 import type { Caller } from "./tenancy.ts"
 
 /** What any operation may answer instead of its success. */
-const always = [BadRequest, RequestTimeout, PayloadTooLarge, UnsupportedMediaType, ValidationError, RateLimitExceeded, InternalError, Unavailable]
+const always = [BadRequest, RequestTimeout, PayloadTooLarge, UnsupportedMediaType, ValidationError, QueryTooExpensive, RateLimitExceeded, InternalError, Unavailable]
 
 /** Behind it stands a known caller with the scope and the tier, within its rate. */
 export class Admitted extends HttpApiMiddleware.Service<Admitted, { provides: Caller }>()("kernel/Admitted", {

@@ -10,7 +10,7 @@ export const rotateSigningKey = ({ json }: { readonly json: boolean }) =>
   besideService(Effect.fnUntraced(function*({ url }) {
     yield* migrated(url)
     const kid = yield* SigningKeys.use(({ rotate }) => rotate).pipe(
-      Effect.provide(SigningKeys.layer.pipe(Layer.provide(Vault.layer), Layer.provide(database(url, 2)))),
+      Effect.provide(SigningKeys.layer.pipe(Layer.provide(Vault.layer), Layer.provide(database(url, { connections: 2 })))),
       Effect.catchTags({ SqlError: (error) => refusedBy(url, "make a key to sign with")(error) })
     )
     yield* Console.log(json ? JSON.stringify({ kid }) : kid)

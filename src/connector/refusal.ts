@@ -65,6 +65,7 @@ const hints: Readonly<Record<string, (said: Said, entry: Entry | undefined) => s
   precondition_failed: () => "Somebody changed the record: read it again, then repeat the change with its new ETag.",
   payload_too_large: () => "Send or ask for less at once.",
   unsupported_media_type: () => "Name the file's media type in _meta as io.service/contentType.",
+  query_too_expensive: () => "Ask for less: fewer conditions, longer search words, a tag, an owner or a date besides.",
   "rate_limit.exceeded": () => "Wait, then make the same call.",
   request_timeout: () => "Make the same call again.",
   unavailable: () => "Wait a second, then make the same call.",

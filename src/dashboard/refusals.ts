@@ -14,6 +14,7 @@ export interface Told {
 const titles: Partial<Readonly<Record<Code, string>>> = {
   bad_request: "That address is not complete",
   validation_error: "That is not something this page understands",
+  query_too_expensive: "This takes too long",
   not_found: "There is no such thing here",
   forbidden: "That is not open to you",
   unauthorized: "You are no longer signed in",

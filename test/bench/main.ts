@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { authBench } from "./auth.ts"
 import { connectorBench } from "./connector.ts"
 import { importsBench } from "./imports.ts"
+import { isolationBench } from "./isolation.ts"
 import { requestsBench } from "./requests.ts"
 import { toolsBench } from "./tools.ts"
 import { webhooksBench } from "./webhooks.ts"
@@ -19,6 +20,7 @@ const others = {
   auth: authBench(say, quick),
   connector: connectorBench(say, quick),
   imports: importsBench(say, quick ? 1 : 3),
+  isolation: isolationBench(say, quick ? 1 : 10),
   tools: toolsBench(say, quick),
   webhooks: webhooksBench(say, quick ? 1 : 3),
   workflows: workflowsBench(say)

@@ -6,6 +6,7 @@ import type { Job, Outcome } from "./load.ts"
 
 const START_MS = 30_000
 const STOP_MS = 10_000
+/** Beyond the load itself: a loaded machine is slow. */
 const ANSWER_MS = 120_000
 
 /** Microseconds a tick of `/proc/<pid>/stat` stands for. */

@@ -66,7 +66,7 @@ layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of comp
   it.effect("are computed once a day, however often and on however many processes", () =>
     Effect.gen(function*() {
       const url = yield* DatabaseUrl
-      const computed = (day: string) => Effect.provide(computeBenchmarks(day), Layer.fresh(database(url, 2)))
+      const computed = (day: string) => Effect.provide(computeBenchmarks(day), Layer.fresh(database(url, { connections: 2 })))
       yield* several(5, "painting", { won: 10 })
       yield* several(5, "drywall", { won: 10 })
       const [a, b] = yield* Effect.all([computed("2026-07-07"), computed("2026-07-07")], { concurrency: 2 })

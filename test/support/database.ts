@@ -32,5 +32,5 @@ export const FreshDatabase = <E>(seed: Effect.Effect<unknown, E, SqlClient.SqlCl
   Layer.unwrap(Effect.gen(function*() {
     const url = yield* freshUrl
     yield* Effect.provide(seed, owner(url))
-    return Layer.mergeAll(database(url, 8), OwnerSql.layerOf(url), Layer.succeed(DatabaseUrl, url))
+    return Layer.mergeAll(database(url, { connections: 8 }), OwnerSql.layerOf(url), Layer.succeed(DatabaseUrl, url))
   }))

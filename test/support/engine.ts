@@ -19,11 +19,11 @@ const around = (level: Level) => Layer.merge(Logging.pipe(Layer.provideMerge(Log
 
 /** What programs can do on a database, without anything that works by itself. */
 export const programsOn = (url: Redacted.Redacted) =>
-  Services.pipe(Layer.provideMerge(database(url, 8)), Layer.provide(around("silent")))
+  Services.pipe(Layer.provideMerge(database(url, { connections: 8 })), Layer.provide(around("silent")))
 
 /** The engine at work on a database, without the rest of the house. */
 export const engineOn = (url: Redacted.Redacted, workflows: Workflows, level: Level = "silent") =>
-  durableWork(workflows).pipe(Layer.provideMerge(Services), Layer.provideMerge(database(url, 8)), Layer.provide(around(level)))
+  durableWork(workflows).pipe(Layer.provideMerge(Services), Layer.provideMerge(database(url, { connections: 8 })), Layer.provide(around(level)))
 
 /** A fresh database with one company, whose id is 1, as is its key's. */
 export const companyUrl = Effect.tap(freshUrl, (url) =>

@@ -183,7 +183,7 @@ export const HouseWith = (config: Settings = {}, workflows: Workflows = [], app?
  * another way to that database.
  */
 export const HouseBeside = (config: Settings = {}, way?: Redacted.Redacted, workflows: Workflows = []) =>
-  Layer.fresh(Layer.unwrap(Effect.map(DatabaseUrl, (url) => over(database(way ?? url, 8), config, workflows))))
+  Layer.fresh(Layer.unwrap(Effect.map(DatabaseUrl, (url) => over(database(way ?? url, { connections: 8 }), config, workflows))))
 
 export const House = HouseWith()
 

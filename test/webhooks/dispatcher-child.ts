@@ -10,7 +10,7 @@ import { here } from "./receiver.ts"
 const Works = Dispatcher.pipe(
   Layer.provide(Webhooks),
   Layer.provide(Commits.layer),
-  Layer.provide(database(Redacted.make(process.argv[2]!), 4)),
+  Layer.provide(database(Redacted.make(process.argv[2]!), { connections: 4 })),
   Layer.provide(ServiceConfig.layerOf(here))
 )
 

@@ -25,7 +25,7 @@ layer(FreshDatabase(seed), { excludeTestServices: true })("a database that goes 
       yield* Layer.build(Dispatcher.pipe(
         Layer.provide(Webhooks),
         Layer.provide(Commits.layer),
-        Layer.provide(Layer.fresh(database(way.url, 4))),
+        Layer.provide(Layer.fresh(database(way.url, { connections: 4 }))),
         Layer.provide(ServiceConfig.layerOf(here)),
         Layer.provide(Logger.layer([]))
       ))

@@ -27,7 +27,8 @@ export const ContactImport = durable({
   version: 1,
   payload: { import_id: ImportId },
   success: Schema.Struct(counts),
-  concurrency: { perCompany: 1 }
+  concurrency: { perCompany: 1 },
+  background: true
 })
 
 const named = (said: ReadonlyArray<Said>, field: "organization_id" | "owner_id") =>

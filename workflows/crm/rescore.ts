@@ -23,7 +23,8 @@ export const Rescore = durable({
     after: Schema.NullOr(Schema.String)
   },
   success: Outcome,
-  concurrency: { perCompany: 1 }
+  concurrency: { perCompany: 1 },
+  background: true
 })
 
 const Walked = Schema.Struct({ scored: Schema.Int, last: Schema.NullOr(Schema.Int), superseded: Schema.Boolean })

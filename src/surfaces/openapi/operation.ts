@@ -48,6 +48,7 @@ const canBeTold = (entry: Entry, own: ReadonlyArray<Code>) => {
   const hasInput = Object.keys(sources).length > 0 || endpoint.headers !== undefined
   const sometimes: Partial<Record<Code, boolean>> = {
     validation_error: hasInput,
+    query_too_expensive: hasInput && access !== "public",
     payload_too_large: hasBody,
     unsupported_media_type: hasBody,
     forbidden: access !== "any" || tierFloor !== "starter",

@@ -103,6 +103,14 @@ export const refusals: Readonly<Record<Code, Told>> = {
       details: [field("limit", "Expected a value between 1 and 200", "201")]
     }
   },
+  query_too_expensive: {
+    when: "The database would work on it for too long, and stopped. `details` names what can be narrowed.",
+    example: {
+      message: "This takes the database too long, and was stopped. Narrow it: fewer or simpler conditions, longer search words, " +
+        "a tag, an owner or a date besides.",
+      details: [field("search", "narrow this", "a")]
+    }
+  },
   confirmation_required: {
     when: "A person has to agree first. Nothing was changed.",
     example: {

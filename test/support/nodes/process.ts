@@ -18,7 +18,7 @@ type Workflows = Parameters<typeof durableWork>[0]
 const Main = Layer.effectDiscard(Effect.sync(() => tell({ ready: true }))).pipe(
   Layer.provide(durableWork(known.map((name) => programs[name]) as unknown as Workflows)),
   Layer.provide(Services),
-  Layer.provide(Layer.suspend(() => database(Redacted.make(process.env["DATABASE_URL"]!), 6))),
+  Layer.provide(Layer.suspend(() => database(Redacted.make(process.env["DATABASE_URL"]!), { connections: 6 }))),
   Layer.provide(Logging),
   Layer.provide(Log.layerOf(process.env["LOG_LEVEL"] as "silent" | undefined ?? "silent")),
   Layer.provide(ServiceConfig.layer)

@@ -1,0 +1,112 @@
+import type { PgConnection, PgPool } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql"
+import type { FairLimit } from "./fair-limit.ts"
+
+/** How long the statements of a company that were too slow for the shared connections are kept from them. */
+const REMEMBERED_MS = 60_000
+
+/** Statements of one company that may reach the limit of the shared connections in that time, before only those are let in that are known to be quick. */
+const MOST_STALLS = 2
+
+/** What a read counts for whose request was given up: the server goes on with it, and nobody learns how long it took. */
+const ABANDONED = 0.1
+
+const MOST_COMPANIES = 1_000
+const MOST_STATEMENTS = 200
+
+/** What is known of a company whose statements held up others. */
+interface History {
+  until: number
+  stalls: number
+  readonly slow: Set<string>
+  readonly quick: Set<string>
+}
+
+const remember = (set: Set<string>, sql: string) => {
+  if (set.size >= MOST_STATEMENTS) set.clear()
+  set.add(sql)
+}
+
+interface Options {
+  /** Connections on which statements of all companies follow each other. Each statement has a limit of `limit` milliseconds there. */
+  readonly shared: PgPool.PgPool
+  readonly limit: number
+  /** Connections for statements that take longer, each for one at a time. */
+  readonly slow: PgPool.PgPool
+  readonly turns: FairLimit<number>
+  readonly onSlow: () => void
+}
+
+type Run<A> = (connection: PgConnection.PgConnection) => Effect.Effect<A, SqlError.SqlError>
+
+/**
+ * Reads of all companies. Each statement begins on a shared connection, under a time limit so short that nobody notices who
+ * waits behind it; what reaches the limit is done again on a connection of its own, in turn with other companies. A company
+ * whose statements reach the limit again and again begins there with all but those that were seen to be quick.
+ */
+export const isolatedReads = ({ limit, onSlow, shared, slow, turns }: Options) => {
+  const histories = new Map<number, History>()
+
+  const historyOf = (company: number, now: number) => {
+    let history = histories.get(company)
+    if (history === undefined || history.until < now) {
+      if (histories.size >= MOST_COMPANIES) histories.delete(histories.keys().next().value!)
+      history = { until: 0, stalls: 0, slow: new Set(), quick: new Set() }
+      histories.set(company, history)
+    }
+    history.until = now + REMEMBERED_MS
+    return history
+  }
+
+  const stalled = (company: number, sql: string, now: number) => {
+    const history = historyOf(company, now)
+    history.stalls++
+    history.quick.delete(sql)
+    remember(history.slow, sql)
+  }
+
+  /** What is quick on a connection of its own was held up by something else, and counts no more. */
+  const wasQuick = (company: number, sql: string, afterStall: boolean) => {
+    const history = histories.get(company)
+    if (history === undefined) return
+    if (afterStall) history.stalls--
+    history.slow.delete(sql)
+    remember(history.quick, sql)
+    if (history.stalls <= 0 && history.slow.size === 0) histories.delete(company)
+  }
+
+  const beginsShared = (company: number, sql: string, now: number) => {
+    const history = histories.get(company)
+    if (history === undefined) return true
+    if (history.until < now) {
+      histories.delete(company)
+      return true
+    }
+    return !history.slow.has(sql) && (history.stalls < MOST_STALLS || history.quick.has(sql))
+  }
+
+  const alone = <A>(company: number, sql: string, run: Run<A>, afterStall: boolean) =>
+    turns.use(company, slow.use((connection) =>
+      Effect.clockWith((clock) => {
+        const began = clock.currentTimeMillisUnsafe()
+        return Effect.tap(run(connection), () =>
+          Effect.sync(() => {
+            if (clock.currentTimeMillisUnsafe() - began <= limit / 2) wasQuick(company, sql, afterStall)
+          }))
+      })))
+
+  return <A>(company: number, sql: string, run: Run<A>): Effect.Effect<A, SqlError.SqlError> =>
+    Effect.clockWith((clock) => {
+      if (!beginsShared(company, sql, clock.currentTimeMillisUnsafe())) return alone(company, sql, run, false)
+      return shared.use(run).pipe(
+        Effect.onInterrupt(() =>
+          Effect.sync(() => void (historyOf(company, clock.currentTimeMillisUnsafe()).stalls += ABANDONED))),
+        Effect.catchIf(({ reason }) => reason._tag === "StatementTimeoutError", () => {
+          onSlow()
+          stalled(company, sql, clock.currentTimeMillisUnsafe())
+          return alone(company, sql, run, true)
+        })
+      )
+    })
+}

@@ -1,0 +1,152 @@
+import { fork } from "node:child_process"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { owner } from "#layers/database"
+import { dataOf } from "#layers/database-url"
+import { attach } from "#layers/embedded-postgres/attach"
+import type { Attack, Attacked } from "./attackers.ts"
+import { lastNames } from "./names.ts"
+import { type Load, loadGenerator, memoryOf, type Server, server } from "./processes.ts"
+import { verdict } from "./report.ts"
+import { scenariosOf } from "./scenarios.ts"
+import { seed, type Seeded, settle } from "./seed.ts"
+
+const LARGE = 400_000
+const SMALL = 10_000
+const GOAL = 1.5
+/** Of each kind of request, a second: together they stay below what a company may send. */
+const RATE = 5
+
+/** Two activities for each contact, and a deal for every second one. */
+const history = Effect.fnUntraced(function*({ company }: Seeded) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`insert into activities (company_id, kind, subject, contact_id, occurred_at)
+    select company_id, (array['note', 'call', 'meeting', 'email'])[1 + (id + n) % 4], 'About the offer', id, now() - make_interval(days => (id % 300)::int + n)
+    from contacts, generate_series(1, 2) n where company_id = ${company}`
+  yield* sql`insert into deals (company_id, title, pipeline_id, stage, amount, currency, contact_id)
+    select c.company_id, 'Offer', s.pipeline_id, s.name, 1000 + c.id % 9000, 'USD', c.id
+    from contacts c, lateral (
+      select pipeline_id, name from pipeline_stages where company_id = ${company} and outcome = 'open' order by position limit 1) s
+    where c.company_id = ${company} and c.id % 2 = 0`
+})
+
+/** As many conditions that look into other tables for each contact as there may be, and as many others. */
+const costly = {
+  name: "Everybody who might",
+  filter: {
+    match: "all",
+    of: Array.from({ length: 5 }, (_, group) => ({
+      match: "any",
+      of: Array.from({ length: 10 }, (_, n) =>
+        n % 5 === 0
+          ? { type: "activities", op: "gte", value: 3 + n + group, within_days: 30 + n }
+          : n % 5 === 1
+          ? { type: "deals", op: "gte", value: 2 + n + group, status: "won" }
+          : { type: "text", field: "notes", op: "contains", value: `nobody ${n} ${group}` })
+    }))
+  }
+}
+
+const post = async ({ port }: Server, { key }: Seeded, path: string, body: unknown) => {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+    method: "POST", headers: { authorization: `Bearer ${key}`, "content-type": "application/json" }, body: JSON.stringify(body)
+  })
+  return { status: response.status, body: await response.json() as any }
+}
+
+const get = ({ key }: Seeded, path: string) =>
+  `GET /api/v1${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nAccept: application/json\r\n\r\n`
+
+/** A letter or two match nearly everybody. */
+const words = lastNames.slice(0, 20).map((name) => name.slice(0, 2).toLowerCase())
+const threeWords = words.map((word, n) => encodeURIComponent(`${word} ${words[(n + 7) % 20]} ${words[(n + 13) % 20]}`))
+
+const attacksOf = (segment: number, large: ReadonlyArray<Seeded>, noisy: Seeded): ReadonlyArray<Attack> => {
+  const [segments, searches, duplicates, exports] = large as [Seeded, Seeded, Seeded, Seeded]
+  return [
+    { name: "segment of 50 conditions", connections: 4, requests: [get(segments, `/crm/segments/${segment}/contacts?limit=1`)] },
+    { name: "searches of three words", connections: 4, requests: threeWords.map((search) => get(searches, `/crm/contacts?limit=200&search=${search}`)) },
+    { name: "duplicates and summaries", connections: 4, requests: [get(duplicates, "/crm/contacts/duplicates"), get(duplicates, "/crm/pipelines/1/summary")] },
+    {
+      name: "exports", connections: 4, requests: [],
+      downloads: { key: exports.key, paths: ["/api/v1/crm/contacts/export?search=a", "/api/v1/crm/contacts/export?tag=vip"] }
+    },
+    { name: "200 connections", connections: 200, requests: [get(noisy, "/crm/contacts?limit=200")] }
+  ]
+}
+
+/** What one company's requests take: the three kinds side by side, each at its rate. */
+const measured = (loads: ReadonlyArray<Load>, { port }: Server, victim: Seeded, seconds: number, firstNumber: number) => {
+  const scenarios = scenariosOf(victim, victim.key).filter(({ name }) => name === "list" || name === "get" || name === "create")
+  return Effect.forEach(scenarios, ({ kind, name, ours, status }, n) =>
+    Effect.map(
+      loads[n]!({ port, connections: 8, seconds, requests: ours, firstNumber: firstNumber + n * 1_000_000, status, kind, strays: 0, rate: RATE }),
+      ({ completed, p50, p99 }) => ({ name, completed, p50, p99 })
+    ), { concurrency: "unbounded" })
+}
+
+const attackers = Effect.acquireRelease(
+  Effect.sync(() => fork(new URL("./attackers.ts", import.meta.url), { stdio: ["ignore", "ignore", "inherit", "ipc"] })),
+  (child) => Effect.sync(() => void child.kill())
+)
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => {
+    const made = mkdtempSync(join(tmpdir(), "bench-"))
+    chmodSync(made, 0o755)
+    return made
+  }),
+  (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+)
+
+/** One company's requests while five others do what costs most; beside the same requests while nobody does anything. */
+export const isolationBench = Effect.fnUntraced(function*(say: (text: string) => void, minutes: number) {
+  const data = yield* folder
+  const ours = yield* server("ours", "./ours.ts", { DATA_DIR: data, PORT: "0", LOG_LEVEL: "error" })
+  const cluster = Option.getOrThrow(yield* attach({ data: dataOf(data) }))
+  return yield* Effect.gen(function*() {
+    const large = yield* Effect.forEach(["Segments", "Searches", "Duplicates", "Exports"], (name) => seed(name, LARGE))
+    yield* Effect.forEach(large, history)
+    const [noisy, victim] = [yield* seed("Noisy", SMALL), yield* seed("Small", SMALL)]
+    yield* settle
+    say(`seeded four companies of ${LARGE} contacts and two of ${SMALL}`)
+    const segment = yield* Effect.promise(() => post(ours, large[0]!, "/crm/segments", costly))
+    if (segment.status !== 201) return yield* Effect.die(new Error(`the segment: ${JSON.stringify(segment.body)}`))
+
+    const loads = [yield* loadGenerator, yield* loadGenerator, yield* loadGenerator]
+    const seconds = minutes * 60
+    yield* measured(loads, ours, victim, 20, 1)
+    const alone = yield* measured(loads, ours, victim, seconds, 10_000_000)
+    say(`alone: ${alone.map(({ name, p50, p99 }) => `${name} p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)}`).join(", ")}`)
+
+    const child = yield* attackers
+    child.send({ port: ours.port, attacks: attacksOf(segment.body.id, large, noisy) })
+    const beside = yield* measured(loads, ours, victim, seconds, 20_000_000)
+    const attacked = yield* Effect.promise(() =>
+      new Promise<ReadonlyArray<Attacked>>((resolve) => {
+        child.once("message", (value) => resolve(value as ReadonlyArray<Attacked>))
+        child.send({})
+      }))
+    say("attack over")
+
+    const broken = attacked.some(({ statuses }) => Object.keys(statuses).some((status) => status.startsWith("5") || status === "closed"))
+    return [
+      "",
+      `${minutes} minutes alone, ${minutes} minutes beside five attackers, ${RATE} requests a second of each kind:`,
+      ...beside.map(({ completed, name, p50, p99 }, n) => {
+        const before = alone[n]!
+        const ratio = p99 / before.p99
+        return `  ${name.padEnd(7)} p50 ${before.p50.toFixed(2)} -> ${p50.toFixed(2)} ms, p99 ${before.p99.toFixed(2)} -> ${p99.toFixed(2)} ms, ` +
+          `${ratio.toFixed(2)} x of ${completed} (goal <= ${GOAL}: ${verdict(ratio <= GOAL)})`
+      }),
+      "answers to the attackers, by status:",
+      ...attacked.map(({ name, statuses }) => `  ${name}: ${Object.entries(statuses).map(([status, n]) => `${status} ${n}`).join(", ")}`),
+      `  none of 5xx, no connection closed: ${verdict(!broken)}`,
+      `memory: ${memoryOf(ours.pid).rss.toFixed(0)} MiB, highest ${memoryOf(ours.pid).peak.toFixed(0)}`,
+      ""
+    ].join("\n")
+  }).pipe(Effect.provide(owner(Redacted.make(cluster.url("postgres")))))
+}, Effect.scoped)
