@@ -80,7 +80,7 @@ const application = (url: Redacted.Redacted, connections: number) => {
   })).pipe(Layer.provide(Reactivity.layer))
 }
 
-/** Three listen: for keys, for endpoints and for what is due to them. */
+/** Two listen: for endpoints and for what is due to them. */
 const CHORES = 8
 
 const system = (url: Redacted.Redacted) =>
