@@ -63,7 +63,8 @@ export const sending = <E, R>(entry: Entry, program: (input: object) => Effect.E
     socket?.setTimeout(STALLED_MS)
     const context = yield* Effect.context<ApiKeys | Caller>()
     const barred = Effect.andThen(untilBarred(entry), Effect.suspend(() => {
-      socket?.destroy()
+      /* What was written and has not left yet is dropped with it. */
+      socket?.resetAndDestroy()
       return Effect.interrupt
     }))
     const watched = Stream.onError(Stream.interruptWhen(content, barred), (cause) =>
