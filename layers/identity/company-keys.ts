@@ -76,7 +76,7 @@ export class CompanyKeys extends Context.Service<CompanyKeys, {
 
       rotate: Effect.fnUntraced(function*(id, key, minutes) {
         yield* sql`
-          update api_keys k set hash = ${hashOf(key)}, prefix = ${prefixOf(key)}, secret_version = k.secret_version + 1,
+          update api_keys k set hash = ${hashOf(key)}, prefix = ${prefixOf(key)},
             previous_hash = case when ${minutes}::int > 0 then k.hash end,
             previous_until = case when ${minutes}::int > 0 then now() + make_interval(mins => ${minutes}::int) end
           where ${mine} and k.id = ${id}`

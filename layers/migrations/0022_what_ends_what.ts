@@ -5,8 +5,15 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
+  /* Whoever replaces a secret, what was opened with the one before knows. */
   yield* sql`alter table api_keys add column secret_version int not null default 1`
-  yield* sql`grant update (secret_version) on api_keys to service_app`
+  yield* sql`create function count_secret() returns trigger language plpgsql as $$
+    begin
+      new.secret_version := old.secret_version + 1;
+      return new;
+    end $$`
+  yield* sql`create trigger count_secret before update of hash on api_keys
+    for each row when (old.hash is distinct from new.hash) execute function count_secret()`
 
   /* Nobody knows with which secret of a key the pages that are open were opened: they are signed in to again. */
   yield* sql`alter table dashboard_sessions no force row level security`
