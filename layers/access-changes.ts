@@ -1,5 +1,5 @@
 import { PgConnection } from "@effect/sql-pg"
-import { Context, Effect, Exit, Fiber, Latch, Layer, Option, Queue, Schedule, Scope } from "effect"
+import { Context, Duration, Effect, Exit, Fiber, Latch, Layer, Option, Queue, Schedule, Scope } from "effect"
 import { CompanyId } from "#schemas/kernel/ids"
 import { SystemSql } from "./database.ts"
 import { answered } from "./health.ts"
@@ -7,11 +7,13 @@ import { answered } from "./health.ts"
 const LISTEN = "LISTEN access_changed"
 
 /**
- * A line that passes nothing looks like one on which nothing happens. So it is tried this often, and believed to be dead after
- * two tries without an answer: a revocation has to be known within a second. One late answer alone may be our own process that stood still.
+ * A line that passes nothing looks like one on which nothing happens. So it is tried this often, in milliseconds, and believed to
+ * be dead after two tries without an answer: a revocation has to be known within a second.
  */
-const TRIED_EVERY = "250 millis"
-const PATIENCE = "300 millis"
+const TRIED_EVERY = 250
+const PATIENCE = 300
+/** A try that ended so much later than it should says that our own process stood still, and nothing of the line. */
+const STOOD_STILL = 100
 
 /** How long the end of a connection is waited for; a dead one may never end. */
 const LETTING_GO = "1 second"
@@ -41,7 +43,9 @@ export class AccessChanges extends Context.Service<AccessChanges, {
     const trying = Effect.fnUntraced(function*(connection: PgConnection.PgConnection) {
       for (let missed = 0; missed < 2;) {
         yield* Effect.sleep(missed === 0 ? TRIED_EVERY : 0)
-        missed = Option.isSome(yield* answered(connection.query(LISTEN), PATIENCE)) ? 0 : missed + 1
+        const [took, answer] = yield* Effect.timed(answered(connection.query(LISTEN), PATIENCE))
+        if (Option.isSome(answer)) missed = 0
+        else if (Duration.toMillis(took) < PATIENCE + STOOD_STILL) missed++
       }
       return yield* Effect.fail(new Error("the connection does not answer"))
     })

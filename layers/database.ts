@@ -80,8 +80,8 @@ const application = (url: Redacted.Redacted, connections: number) => {
   })).pipe(Layer.provide(Reactivity.layer))
 }
 
-/** Two listen: for endpoints and for what is due to them. */
-const CHORES = 8
+/** Two listen: for endpoints and for what is due to them. What listens for changes of access has one of its own besides. */
+const CHORES = 7
 
 const system = (url: Redacted.Redacted) =>
   Layer.effect(

@@ -30,7 +30,7 @@ const isOther = (mode: unknown) => mode !== undefined && mode !== "" && mode !==
  * connected that client in this browser before; every other answer is a page of ours. Answers travel in the address only: other
  * response modes would send a form or a fragment on by themselves.
  */
-export const answeringOnlyTheDecided = (origin: string, sorry: Parts["sorry"]): Middleware => {
+export const redirectGuard = (origin: string, sorry: Parts["sorry"]): Middleware => {
   const refuse = (ctx: KoaContextWithOIDC, message: string) => {
     const { body, headers } = sorry(message)
     ctx.remove("location")
