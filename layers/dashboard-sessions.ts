@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { ApiKeys, hashOf, random } from "./api-keys.ts"
+import type { Held } from "./credential-grant.ts"
 import { SystemSql } from "./database.ts"
 
 /** How long one stays signed in, whatever one does. */
@@ -22,6 +23,7 @@ interface Row {
   readonly id: number
   readonly company_id: CompanyId
   readonly key_id: KeyId
+  readonly secret_version: number
   readonly name: string
   readonly time_zone: string
   readonly label: string
@@ -29,9 +31,6 @@ interface Row {
   readonly person_name: string | null
   readonly email: string | null
 }
-
-/** The credential that a browser is to act as. */
-export type Credential = Pick<Caller["Service"], "company_id" | "key_id">
 
 const token = /^[A-Za-z0-9_-]{43}$/
 
@@ -43,14 +42,15 @@ export const newToken = (): string => Buffer.from(random(32)).toString("base64ur
 
 /**
  * Sessions of the pages. A session holds neither its token nor the credential: the token's hash finds it, and the credential
- * is looked at each time, so that one that was revoked, expired or narrowed is so here at once.
+ * is looked at each time, so that one that was revoked, expired or narrowed is so here at once. A session that a key was shown for
+ * ends with that secret, when the key is rotated.
  */
 export class DashboardSessions extends Context.Service<DashboardSessions, {
   /**
    * Makes a session and answers with its token, which is never to be seen again. Somebody's sign-in that a browser was given
    * ends when the browser is to have forgotten it.
    */
-  readonly open: (credential: Credential) => Effect.Effect<string>
+  readonly open: (credential: Held) => Effect.Effect<string>
   /** Nobody's when it ended, or when the key may not be used any more or not from this address. */
   readonly find: (token: string, address: string) => Effect.Effect<Option.Option<Session>>
   readonly close: (token: string) => Effect.Effect<void>
@@ -59,27 +59,27 @@ export class DashboardSessions extends Context.Service<DashboardSessions, {
     const sql = yield* SystemSql
     const keys = yield* ApiKeys
     return DashboardSessions.of({
-      open: Effect.fnUntraced(function*({ company_id, key_id }) {
+      open: Effect.fnUntraced(function*({ company_id, key_id, secret_version = 1 }) {
         const made = newToken()
         yield* sql`with ended as (
             update api_keys set expires_at = least(expires_at, now() + make_interval(hours => ${SESSION_HOURS}::int))
             where company_id = ${company_id} and id = ${key_id} and kind = 'session')
-          insert into dashboard_sessions (company_id, key_id, token_hash, expires_at)
-          values (${company_id}, ${key_id}, ${hashOf(made)}, now() + make_interval(hours => ${SESSION_HOURS}::int))`
+          insert into dashboard_sessions (company_id, key_id, secret_version, token_hash, expires_at)
+          values (${company_id}, ${key_id}, ${secret_version}, ${hashOf(made)}, now() + make_interval(hours => ${SESSION_HOURS}::int))`
         return made
       }, Effect.orDie),
       find: Effect.fnUntraced(function*(shown, address) {
         if (!isTokenShaped(shown)) return Option.none()
         const [row] = yield* sql<Row>`
-          select s.id, s.company_id, s.key_id, c.name, c.time_zone, k.label, k.prefix, u.name as person_name, u.email
+          select s.id, s.company_id, s.key_id, s.secret_version, c.name, c.time_zone, k.label, k.prefix, u.name as person_name, u.email
           from dashboard_sessions s
           join companies c on c.id = s.company_id
           join api_keys k on k.company_id = s.company_id and k.id = s.key_id
           left join users u on u.company_id = k.company_id and u.id = k.user_id
           where s.token_hash = ${hashOf(shown)} and s.expires_at > now()`
         if (row === undefined) return Option.none()
-        const { company_id, email, id, key_id, label, name, person_name, prefix, time_zone } = row
-        const answer = yield* keys.lookUpId(company_id, key_id, address)
+        const { company_id, email, id, key_id, label, name, person_name, prefix, secret_version, time_zone } = row
+        const answer = yield* keys.lookUpId({ company_id, key_id, secret_version }, address)
         return answer._tag === "Refused" ? Option.none() : Option.some({
           id,
           caller: answer.caller,

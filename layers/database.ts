@@ -137,7 +137,7 @@ const application = (url: Redacted.Redacted, { connections = 16, own = false }: 
   })).pipe(Layer.provide(Reactivity.layer))
 }
 
-/** Three listen: for keys, for endpoints and for what is due to them. */
+/** Two listen: for endpoints and for what is due to them. What listens for changes of access has one of its own besides. */
 const SYSTEM = 6
 const JOBS = 3
 

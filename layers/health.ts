@@ -1,18 +1,20 @@
-import { Context, Effect, Fiber, Layer, Option } from "effect"
+import { Context, type Duration, Effect, Fiber, Layer, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import { SystemSql } from "./database.ts"
 
 const PATIENCE = "2 seconds"
 
 /**
- * What the database answers within two seconds; nothing if it refuses or is late. A late statement is given up without being
+ * What the database answers within `patience`, two seconds; nothing if it refuses or is late. A late statement is given up without being
  * waited for: on a line that passes nothing, the driver takes seconds more to let go of it.
  */
-export const answered = <A, E, R>(question: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, never, R> =>
+export const answered = <A, E, R>(
+  question: Effect.Effect<A, E, R>, patience: Duration.Input = PATIENCE
+): Effect.Effect<Option.Option<A>, never, R> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.flatMap(Effect.forkDetach(Effect.interruptible(question), { startImmediately: true }), (asking) =>
       restore(Fiber.join(asking)).pipe(
-        Effect.timeout(PATIENCE),
+        Effect.timeout(patience),
         Effect.option,
         Effect.ensuring(Effect.sync(() => asking.interruptUnsafe()))
       )))

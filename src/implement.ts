@@ -3,6 +3,7 @@ import type { Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import type { ApiKeys } from "#layers/api-keys"
 import { Idempotency } from "#layers/idempotency"
 import type { Vault } from "#layers/identity/vault"
 import { CurrentChanges, Journal } from "#layers/journal"
@@ -22,11 +23,12 @@ import { isReadable } from "./checking.ts"
 import { inFlight, keptFingerprintOf as hashOf, receiptHashOf, unreadable, usedOtherwise } from "./fingerprint.ts"
 import { openWriter, visited } from "./open-writer.ts"
 import { challenge } from "./headers.ts"
+import { readmitted } from "./readmission.ts"
 import { envelopeOf, refuse } from "./refuse.ts"
 import { fingerprintOf as fileHashOf, receiving, sending } from "./streams.ts"
 
 type Program = (input: any) => Effect.Effect<any, any, any>
-type Services = Idempotency | Journal | Tenancy | Uploads | Vault
+type Services = ApiKeys | Idempotency | Journal | Tenancy | Uploads | Vault
 
 /** What a category owes its contract: one program per endpoint, by name. */
 export type Programs<Endpoints extends HttpApiEndpoint.Constraint> = {
@@ -81,7 +83,7 @@ const writer = (entry: Entry, program: Program) => {
     const fingerprint = hashOf(context, entry, { params, query }, body)
     const payloadHash = entry.category === "auth" ? receiptHashOf(entry, { params, query }, body) : fingerprint
 
-    const perform = Effect.fnUntraced(function*(batches: Batches): Effect.fn.Return<Answer, any, any> {
+    const performed = Effect.fnUntraced(function*(batches: Batches): Effect.fn.Return<Answer, any, any> {
       const changes: Array<Change> = []
       const agreement = entry.requiresConsent
         ? yield* agreedTo(entry.name, fingerprint, request.headers[CONFIRMATION_HEADER])
@@ -91,6 +93,8 @@ const writer = (entry: Entry, program: Program) => {
       batches.closing.push(...yield* journal.entries({ verb: entry.name, payloadHash, changes, consent, audit: entry.category === "auth" }))
       return answer(value)
     })
+
+    const perform = (batches: Batches) => readmitted(entry, performed(batches))
 
     /** Under its key: `make` unless the key was used before. */
     const once = (key: string, make: (batches: Batches) => Effect.Effect<Answer, any, any>) => {
@@ -198,7 +202,7 @@ export const implement = <
   return HttpRouter.addAll(catalogOf(api).filter(({ category }) => category === name).map((entry) => {
     const program: Program = (programs as any)[entry.name]
     const handle: (request: any) => Effect.Effect<any, any, any> = entry.download !== undefined
-      ? sending(program)
+      ? sending(entry, program)
       : entry.readOnly
       ? reader(entry, program)
       : entry.access === "public"

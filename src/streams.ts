@@ -2,10 +2,13 @@ import type { IncomingMessage } from "node:http"
 import { Cause, Effect, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
+import type { ApiKeys } from "#layers/api-keys"
 import { Uploads } from "#layers/uploads"
 import type { Entry } from "#schemas/kernel/catalog"
 import { PayloadTooLarge, UnsupportedMediaType } from "#schemas/kernel/errors"
 import { Accept, type Download, MOST_UPLOADED, type Upload } from "#schemas/kernel/streams"
+import type { Caller } from "#schemas/kernel/tenancy"
+import { untilBarred } from "./readmission.ts"
 import { refuse } from "./refuse.ts"
 
 /** A client that takes nothing for so long is let go, so that it holds no connection for ever. */
@@ -47,16 +50,24 @@ export const receiving = <A, E, R>(entry: Entry, handle: (asked: object) => Effe
     return yield* Effect.ensuring(handle({ ...asked, payload: { body } }), uploads.discard(body.id))
   }, Effect.catchIf(HttpApiError.HttpApiPayloadTooLarge.is, () => refuse(tooLarge(entry), { connection: "close" })))
 
-/** A file as an answer, sent as it is made; whoever stops reading stops its making. */
-export const sending = <E, R>(program: (input: object) => Effect.Effect<Download, E, R>) =>
+/**
+ * A file as an answer, sent as it is made; whoever stops reading stops its making. It breaks off where whoever asked may not have
+ * it any more, which no client takes for its end.
+ */
+export const sending = <E, R>(entry: Entry, program: (input: object) => Effect.Effect<Download, E, R>) =>
   Effect.fnUntraced(function*({ params, query, request }: Asked) {
     const made = program({ ...params, ...query })
     const { content, name, type } = yield* Effect.provideService(made, Accept, request.headers["accept"] ?? "")
     /* A request of our own comes over no socket. */
     const { socket } = request.source as Partial<IncomingMessage>
     socket?.setTimeout(STALLED_MS)
-    const context = yield* Effect.context<never>()
-    const watched = Stream.onError(content, (cause) =>
+    const context = yield* Effect.context<ApiKeys | Caller>()
+    const barred = Effect.andThen(untilBarred(entry), Effect.suspend(() => {
+      /* What was written and has not left yet is dropped with it. */
+      socket?.resetAndDestroy()
+      return Effect.interrupt
+    }))
+    const watched = Stream.onError(Stream.interruptWhen(content, barred), (cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("a download broke off", cause))
     return HttpServerResponse.stream(Stream.provideContext(watched, context), {
       contentType: `${type}; charset=utf-8`,

@@ -83,7 +83,9 @@ export class Consents extends Context.Service<Consents, {
   readonly setRun: (id: ConsentId, run: number) => Effect.Effect<void>
   /** Does nothing to a consent that is past this step. */
   readonly preview: (id: ConsentId, by: By) => Effect.Effect<void>
-  readonly approve: (id: ConsentId, by: By, confirmationHash: Uint8Array) => Effect.Effect<ConsentRow>
+  readonly approve: (id: ConsentId, by: By, confirmationHash: Uint8Array) => Effect.Effect<ConsentRow, never, Caller>
+  /** Which secret of the credential that approved was shown. */
+  readonly approvedWith: (id: ConsentId) => Effect.Effect<number>
   readonly reject: (id: ConsentId, by: By, reason: string | null) => Effect.Effect<ConsentRow>
   readonly expire: (id: ConsentId) => Effect.Effect<ConsentRow>
   readonly execute: (id: ConsentId, by: By) => Effect.Effect<ConsentRow>
@@ -178,12 +180,19 @@ export class Consents extends Context.Service<Consents, {
           update consents set ${step("previewed", by)} where ${mine} and id = ${id} and state = 'proposed' and expires_at > now()`)),
 
       approve: Effect.fnUntraced(function*(id, by, confirmationHash) {
+        const { secret_version = 1 } = yield* Caller
         const rows = yield* sql<ConsentRow>`
-          update consents set ${step("approved", by)}, confirmation_hash = ${confirmationHash},
+          update consents set ${step("approved", by)}, confirmation_hash = ${confirmationHash}, approver_secret_version = ${secret_version},
             expires_at = now() + make_interval(mins => ${CONFIRMATION_MINUTES}::int)
           where ${mine} and id = ${id} returning ${columns}`
         return rows[0]!
       }, Effect.orDie),
+
+      approvedWith: (id) =>
+        Effect.orDie(Effect.map(
+          sql<{ version: number }>`select approver_secret_version as version from consents where ${mine} and id = ${id}`,
+          ([row]) => row!.version
+        )),
 
       reject: Effect.fnUntraced(function*(id, by, reason) {
         const rows = yield* sql<ConsentRow>`

@@ -26,6 +26,8 @@ export class SignedIn extends Context.Service<SignedIn, {
   /** All of a member but one, oldest first; held until the transaction ends. */
   readonly others: (user: UserId, but: KeyId) => Effect.Effect<ReadonlyArray<OpenSession>>
   readonly end: (ids: ReadonlyArray<KeyId>) => Effect.Effect<void>
+  /** Notes of a session that its own person ends it, in which case what they approved before still counts. */
+  readonly leave: (id: KeyId) => Effect.Effect<void>
 }>()("layers/identity/SignedIn") {
   static readonly layer = Layer.effect(SignedIn, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -62,6 +64,9 @@ export class SignedIn extends Context.Service<SignedIn, {
           for update`)
         return yield* open(sql`k.user_id = ${user} and k.id <> ${but}`)
       }),
+      leave: (id) =>
+        Effect.asVoid(Effect.orDie(sql`
+          update sessions set signed_out_at = now() where company_id = (select current_company()) and key_id = ${id}`)),
       end: (ids) =>
         Effect.asVoid(Effect.orDie(sql`
           update api_keys set revoked_at = now()

@@ -3,6 +3,7 @@ import type { Facts } from "#schemas/kernel/events"
 import type { AccountId, CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
 import { type Role, scopesOf } from "#schemas/kernel/roles"
 import type { Mode } from "#schemas/kernel/tenancy"
+import type { Held } from "../credential-grant.ts"
 import { SystemSql } from "../database.ts"
 import { Audit } from "../identity/audit.ts"
 import { hashOfGrant } from "./records.ts"
@@ -25,6 +26,8 @@ export interface Agreed {
   readonly mode: Mode
   readonly scopes: ReadonlyArray<string>
   readonly client: ToolClient
+  /** The session in which they did, in whichever of their companies. */
+  readonly session: Held
 }
 
 /** Why a client was cut off other than by a person here. */
@@ -66,7 +69,7 @@ export class OAuthGrants extends Context.Service<OAuthGrants, {
         return member === undefined ? [] : within(member.role, scopes)
       }, Effect.orDie),
 
-      give: ({ account_id, client, company_id, mode, scopes }, grantId) =>
+      give: ({ account_id, client, company_id, mode, scopes, session }, grantId) =>
         sql.withTransaction(Effect.gen(function*() {
           const member = yield* memberOf({ account_id, company_id })
           if (member === undefined) return Option.none()
@@ -81,7 +84,7 @@ export class OAuthGrants extends Context.Service<OAuthGrants, {
           yield* sql`insert into oauth_grants ${
             sql.insert({
               company_id, key_id, account_id, grant_hash: hashOfGrant(grantId), client_id: client.id, client_name: client.name,
-              client_host: client.host ?? null
+              client_host: client.host ?? null, agreed_company_id: session.company_id, agreed_key_id: session.key_id
             })
           }`
           yield* audit.write({

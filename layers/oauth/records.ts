@@ -23,12 +23,15 @@ interface Row {
 
 export const hashOfGrant = (grantId: string): Uint8Array => hashOfRecord("Grant", grantId)
 
-/** Tokens: each lengthens the life of the connection, which ends when nothing of it can be used any more. */
+/**
+ * Tokens: each lengthens the life of the connection, which ends when nothing of it can be used any more. With the first the client
+ * has collected what it was given, and the connection stands by itself.
+ */
 const lasting = new Set(["AccessToken", "RefreshToken"])
 
 /**
  * What the authorization server keeps, with `SystemSql`. Nothing of a grant whose connection was revoked, has ended or whose
- * person left the company is found any more.
+ * person left the company is found any more; nor of one that was not collected yet, once the session ended in which somebody agreed.
  */
 export class OAuthRecords extends Context.Service<OAuthRecords, {
   readonly save: (record: OAuthRecord) => Effect.Effect<void>
@@ -45,7 +48,9 @@ export class OAuthRecords extends Context.Service<OAuthRecords, {
     const live = sql.literal(`exists (
       select from oauth_grants g join api_keys k on k.company_id = g.company_id and k.id = g.key_id
         join users u on u.company_id = k.company_id and u.id = k.user_id
-      where g.grant_hash = r.grant_hash and k.revoked_at is null and k.expires_at > now() and u.removed_at is null)`)
+        left join api_keys s on s.company_id = g.agreed_company_id and s.id = g.agreed_key_id
+      where g.grant_hash = r.grant_hash and k.revoked_at is null and k.expires_at > now() and u.removed_at is null
+        and (g.agreed_key_id is null or (s.revoked_at is null and s.expires_at > now())))`)
 
     /** Processes that remember a token hear of it as of any change of a credential. */
     const told = (grants: ReadonlyArray<{ readonly grant_hash: Uint8Array | null }>) => {
@@ -64,6 +69,8 @@ export class OAuthRecords extends Context.Service<OAuthRecords, {
             values (${kind}, ${hashOfRecord(kind, id)}, ${grant_hash}, ${resource ?? null}, ${sealed}, now() + make_interval(secs => ${seconds}::int))
             on conflict (kind, hash) do update set sealed = excluded.sealed, expires_at = excluded.expires_at`
           if (grant_hash === null || !lasting.has(kind)) return
+          yield* sql`
+            update oauth_grants set agreed_company_id = null, agreed_key_id = null where grant_hash = ${grant_hash} and agreed_key_id is not null`
           yield* sql`
             update api_keys k set expires_at = least(k.created_at + interval '1 year', now() + make_interval(secs => ${seconds}::int))
             from oauth_grants g

@@ -42,7 +42,7 @@ export class Intake extends Context.Service<Intake, {
     return Intake.of({
       caller: Effect.fnUntraced(function*(company) {
         const key = yield* keyOf(company)
-        return key === undefined ? Option.none() : yield* keys.holder(company, key)
+        return key === undefined ? Option.none() : yield* keys.holder({ company_id: company, key_id: key })
       }),
       contactOf: (reference) =>
         sql<{ contact_id: ContactId }>`

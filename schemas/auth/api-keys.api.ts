@@ -47,8 +47,9 @@ export const rotate_api_key = HttpApiEndpoint.post("rotate_api_key", "/api-keys/
 }).annotateMerge(operation({
   summary: "Replace an API key",
   description: "Answers with a new key for the same id, shown this once. The key before it stays good for `overlap_minutes`; a key that " +
-    "was still good from the replacement before that ends at once. Everything else about it stays, standing consents too; only an owner " +
-    "replaces a key that holds any. Nobody replaces a key with a scope that they lack.",
+    "was still good from the replacement before that ends at once. With the key end pages that were signed in to with it, and approvals that " +
+    "it gave and nobody has used. Everything else stays, standing consents too; only an owner replaces a key that holds any. Nobody " +
+    "replaces a key with a scope that they lack.",
   access: "session",
   readOnly: false,
   role: "admin",
@@ -61,8 +62,8 @@ export const revoke_api_key = HttpApiEndpoint.delete("revoke_api_key", "/api-key
   error: NotFound
 }).annotateMerge(operation({
   summary: "Revoke an API key",
-  description: "The key opens nothing any more, within a second everywhere; so does the one before its last replacement. It does not " +
-    "come back, and stays in the list.",
+  description: "The key opens nothing any more, within a second everywhere; so does the one before its last replacement. What it opened ends " +
+    "with it: pages, downloads, approvals that nobody has used. It does not come back, and stays in the list.",
   access: "session",
   readOnly: false,
   role: "admin",

@@ -11,6 +11,11 @@ const ended = Schema.Int.annotate({ description: "How many sessions were ended b
 /** That a password holds now, and what ended with the one before. */
 const ChangedPassword = Schema.Struct({ sessions_ended: ended }).annotate({ identifier: "ChangedPassword" })
 
+const ChangedOwnPassword = Schema.Struct({
+  sessions_ended: ended,
+  connections_ended: Schema.Int.annotate({ description: "How many tool clients were cut off, in all companies.", examples: [0] })
+}).annotate({ identifier: "ChangedOwnPassword" })
+
 export const request_password_reset = HttpApiEndpoint.post("request_password_reset", "/password/reset", {
   payload: Schema.Struct({ email: Email }),
   success: LetterAsked.pipe(HttpApiSchema.status(202))
@@ -35,12 +40,19 @@ export const reset_password = HttpApiEndpoint.post("reset_password", "/password/
 }))
 
 export const change_password = HttpApiEndpoint.post("change_password", "/password", {
-  payload: Schema.Struct({ current_password: Password, new_password: NewPassword }),
-  success: ChangedPassword,
+  payload: Schema.Struct({
+    current_password: Password,
+    new_password: NewPassword,
+    end_connections: Schema.optionalKey(Schema.Boolean).annotate({
+      description: "Cuts off all tool clients that act for the account too, in all companies. They stay without it.", examples: [true]
+    })
+  }),
+  success: ChangedOwnPassword,
   error: [Forbidden]
 }).annotateMerge(operation({
   summary: "Change my password",
-  description: "Ends all other sessions of the account, in all companies, and tells its owner by letter. A wrong current password is 403 " +
+  description: "Ends all other sessions of the account, in all companies, with `end_connections` its connected tool clients too, and tells " +
+    "its owner by letter. A wrong current password is 403 " +
     "and counts like a failed sign-in.",
   access: "session",
   readOnly: false

@@ -68,6 +68,8 @@ export interface Person {
 export class Caller extends Context.Service<Caller, {
   readonly company_id: CompanyId
   readonly key_id: KeyId
+  /** Of an API key, which of its secrets was shown: 1 for the first, and one more for each rotation since. */
+  readonly secret_version?: number | undefined
   readonly credential: Credential
   /** Who signed in, or whom the tool client acts for; nobody where a key is used. */
   readonly person?: Person | undefined

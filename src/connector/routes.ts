@@ -8,9 +8,9 @@ import { ConnectorAccess } from "#layers/oauth/access"
 import { Site } from "#layers/site"
 import { corsOf } from "../cors.ts"
 import { Door } from "../door.ts"
-import { CurrentExchange, named } from "../exchange.ts"
+import { CurrentExchange, type Exchange, named } from "../exchange.ts"
 import { Reentry } from "../inside.ts"
-import { type Answer, refused, toResponse } from "../mcp/answer.ts"
+import { type Answer, lasting, refused, toResponse } from "../mcp/answer.ts"
 import type { Asked } from "../mcp/mcp.ts"
 import { CONNECTOR_PATH, resourceMetadataOf, resourceOf } from "../oauth/places.ts"
 import { Connection } from "./connection.ts"
@@ -58,7 +58,7 @@ export const Connector = Layer.unwrap(Effect.gen(function*() {
   const again = yield* Reentry
   const site = yield* Site
   const vault = yield* Vault
-  const { changed } = yield* ApiKeys
+  const { changed, whenRefused } = yield* ApiKeys
   const { corsOrigins } = yield* ServiceConfig
   const cors = corsOf(corsOrigins)
   /* Read when somebody first connects: its library and the schemas of all tools are large, and no start has to wait for them. */
@@ -70,8 +70,7 @@ export const Connector = Layer.unwrap(Effect.gen(function*() {
     Effect.cached
   )
 
-  const judge = Effect.fnUntraced(function*(token: string, resource: string) {
-    const { address } = yield* CurrentExchange
+  const judge = Effect.fnUntraced(function*(token: string, resource: string, { address }: Exchange) {
     return access.recall(token, resource, address, yield* Clock.currentTimeMillis) ?? (yield* access.lookUp(token, resource, address))
   })
 
@@ -82,7 +81,7 @@ export const Connector = Layer.unwrap(Effect.gen(function*() {
       const origin = yield* site.origin
       const resource = resourceOf(origin)
       const token = bearer(request.headers["authorization"])
-      const answer = token === undefined ? undefined : yield* judge(token, resource)
+      const answer = token === undefined ? undefined : yield* judge(token, resource, exchange)
       const caller = answer?._tag === "Admitted" ? answer.caller : undefined
       const many = yield* door.count(exchange, caller)
       if (many !== undefined) return toResponse(refused(429, TOO_MANY, many.no.message, many.headers))
@@ -92,12 +91,11 @@ export const Connector = Layer.unwrap(Effect.gen(function*() {
       }
       const body = method === "POST" ? parsed(new Uint8Array(yield* request.arrayBuffer)) : undefined
       const { answer: say, principalOf } = yield* mcp
-      return toResponse(yield* say({ method, headers: request.headers, body, principal: principalOf(caller) }).pipe(
-        Effect.provideService(Connection, {
-          again,
-          caller: Effect.map(judge(token, resource), (now) => now._tag === "Admitted" ? now.caller : undefined)
-        })
-      ))
+      const judged = judge(token, resource, exchange)
+      const said = yield* say({ method, headers: request.headers, body, principal: principalOf(caller) }).pipe(
+        Effect.provideService(Connection, { again, caller: Effect.map(judged, (now) => now._tag === "Admitted" ? now.caller : undefined) })
+      )
+      return toResponse(lasting(said, whenRefused(caller.company_id, judged)))
     }))
 
   const options = named(CONNECTOR_PATH, Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>

@@ -107,12 +107,16 @@ export const admitted = <R>(handler: Handler<R>) =>
     const found = token === undefined ? Option.none<Session>() : yield* sessions.find(token, exchange.address)
     if (token === undefined || Option.isNone(found)) return yield* counted(undefined, respond(unknown(request), undefined))
 
-    const session = found.value
-    const signedIn = { session, proof: proofOf(token) }
+    const first = { session: found.value, proof: proofOf(token) }
     const acts = request.method === "POST"
-    return yield* counted(session.caller, caught(Effect.gen(function*() {
+    return yield* counted(found.value.caller, caught(Effect.gen(function*() {
       const form = acts ? yield* formOf(request) : new URLSearchParams()
-      if (acts && !(yield* isOurs(token, form))) return answered(yield* stale, signedIn)
+      if (acts && !(yield* isOurs(token, form))) return answered(yield* stale, first)
+      /* A form may take its time to arrive, and the session may have ended meanwhile. */
+      const now = acts ? yield* sessions.find(token, exchange.address) : found
+      if (Option.isNone(now)) return yield* respond(unknown(request), undefined)
+      const session = now.value
+      const signedIn = { ...first, session }
       const { params } = yield* HttpRouter.RouteContext
       const reply = yield* handler.pipe(
         Effect.provideService(Visit, { ...signedIn, token, params, query: queryOf(request), form }),
@@ -123,7 +127,7 @@ export const admitted = <R>(handler: Handler<R>) =>
         })
       )
       return yield* respond(reply, signedIn)
-    }), signedIn))
+    }), first))
   })
 
 const unseen = "The form was not the one this browser was given. Try it with this one."

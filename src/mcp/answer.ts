@@ -40,6 +40,10 @@ export const answerOf = (response: Response): Effect.Effect<Answer> => {
     : Effect.map(Effect.promise(() => response.text()), (text) => ({ status, headers, body: text }))
 }
 
+/** A stream of events lasts until `ended`, and no longer; everything else is said at once. */
+export const lasting = (answer: Answer, ended: Effect.Effect<void>): Answer =>
+  answer.body === undefined || typeof answer.body === "string" ? answer : { ...answer, body: Stream.interruptWhen(answer.body, ended) }
+
 /** For an application of the framework. */
 export const toResponse = ({ body, headers, status }: Answer): HttpServerResponse.HttpServerResponse =>
   body === undefined

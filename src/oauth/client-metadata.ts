@@ -10,6 +10,15 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 /** NUL and halves of characters, as JSON spells them: no database keeps them. */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/iu
 
+/** The scheme of an application's own: a name that its maker has, turned around, so with a dot (RFC 8252, section 7.1). */
+const ofApplication = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/u
+
+const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"])
+
+/** Whether a browser may be sent to an address: over TLS, on this machine, or to an application. */
+const isAnswerable = ({ hostname, protocol }: URL): boolean =>
+  protocol === "https:" || (protocol === "http:" ? loopback.has(hostname) : ofApplication.test(protocol))
+
 /** What a client calls itself, as it can be shown to a person; its id where it calls itself nothing. */
 export const nameOf = (metadata: { readonly client_name?: unknown; readonly client_id?: unknown }): string => {
   const name = String(metadata.client_name ?? "").replaceAll(unseen, "").replaceAll(/\s+/gu, " ").trim().slice(0, MOST_NAME).toWellFormed()
@@ -28,9 +37,13 @@ export const checkedMetadata = (metadata: ClientMetadata, no: (message: string) 
     if (redirects.length > MOST_REDIRECTS) throw no(`redirect_uris may hold ${MOST_REDIRECTS} addresses`)
     for (const uri of redirects) {
       if (typeof uri !== "string") continue
-      const { password, username } = URL.parse(uri) ?? { password: "", username: "" }
       if (uri.length > MOST_LENGTH) throw no(`redirect_uris may hold addresses of ${MOST_LENGTH} characters`)
-      if (username !== "" || password !== "") throw no("redirect_uris must not hold a user name or a password")
+      const parsed = URL.parse(uri)
+      if (parsed === null) throw no("redirect_uris must hold whole addresses")
+      if (parsed.username !== "" || parsed.password !== "") throw no("redirect_uris must not hold a user name or a password")
+      if (!isAnswerable(parsed)) {
+        throw no("redirect_uris may begin with https, with http on this machine (127.0.0.1, [::1], localhost), or with a scheme of the app's own that has a dot (com.example.app)")
+      }
     }
   }
   if (unstorable.test(JSON.stringify(metadata))) throw no("the metadata holds characters that are none")

@@ -10,6 +10,7 @@ import { adapterOver } from "./adapter.ts"
 import { checkedMetadata } from "./client-metadata.ts"
 import { COOKIES, placeOf } from "./interaction.ts"
 import { oauthPlaces, resourceOf } from "./places.ts"
+import { redirectGuard } from "./redirect-guard.ts"
 import { grantable, OFFLINE } from "./scopes.ts"
 
 const HOUR = 3_600
@@ -145,6 +146,7 @@ export const providerOf = async ({ clients, cookieKey, documents, failed, grants
   const emitter: EventEmitter = provider
   emitter.on("error", failed)
   provider.on("server_error", (_, error) => failed(error))
+  provider.use(redirectGuard(origin, sorry))
   provider.use(async (ctx, next) => {
     await next()
     const cookies = ctx.response.headers["set-cookie"]

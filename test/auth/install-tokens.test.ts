@@ -4,6 +4,7 @@ import type { Tokens } from "#schemas/auth/session"
 import { OwnerSql } from "../support/database.ts"
 import { at, companyIds, emailOf, HouseBeside, HouseWith, json, type Key, send } from "../support/house.ts"
 import { call } from "./authenticator.ts"
+import { account, by, entered } from "./people.ts"
 import { audited, login, someAddress, withToken } from "./signing.ts"
 
 const mint = Effect.fnUntraced(function*(tokens: Tokens) {
@@ -152,6 +153,55 @@ layer(HouseWith(config), { excludeTestServices: true })("install tokens", (it) =
         else assert.strictEqual((yield* call(sent.json, "GET", "/auth/me")).status, 401, "a member no more")
       }
     }))
+
+  it.effect("open the company that they were minted in, and no other of their person's", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const { email, id } = yield* account({ acme: "admin", bolt: "viewer" })
+      const inAcme = yield* entered(email, "acme")
+      const inBolt = yield* entered(email, "bolt")
+      const minting = (who: typeof inAcme) => Effect.map(by(who, "/auth/install-token", { method: "POST" }), ({ json }): string => json.token)
+      const [first, second, third] = [yield* minting(inAcme), yield* minting(inAcme), yield* minting(inBolt)]
+      const opened = yield* exchange(first)
+      assert.strictEqual(opened.json.user.company_id, companyIds.acme)
+      const me = yield* call(opened.json, "GET", "/auth/me")
+      assert.deepStrictEqual([me.json.company.id, me.json.user.role], [companyIds.acme, "admin"])
+
+      yield* sql`update users set role = 'viewer' where company_id = ${companyIds.acme} and account_id = ${id}`
+      const lower = yield* exchange(yield* minting(inAcme))
+      assert.strictEqual(lower.json.user.role, "viewer")
+      assert.strictEqual((yield* call(lower.json, "GET", "/auth/api-keys")).status, 403)
+
+      yield* sql`update users set removed_at = now() where company_id = ${companyIds.acme} and account_id = ${id}`
+      isRefused(yield* exchange(second))
+      const elsewhere = yield* exchange(third)
+      assert.strictEqual(elsewhere.json.user.company_id, companyIds.bolt)
+      assert.strictEqual((yield* call(opened.json, "GET", "/auth/me")).status, 401)
+    }))
+
+  it.effect("open nothing for who asks after their session was ended, however many ask meanwhile", () =>
+    Effect.gen(function*() {
+      const beside = yield* Layer.build(HouseBeside(config))
+      for (let n = 0; n < 10; n++) {
+        const tokens = yield* login("admin")
+        const all = yield* Effect.all(Array.from({ length: 10 }, () => mint(tokens)), { concurrency: "unbounded" })
+        let endedAt = Infinity
+        const asking = all.flatMap(({ token }, m) =>
+          [exchange(token), at(beside, exchange(token))].map((one) =>
+            Effect.suspend(() => {
+              const began = performance.now()
+              return Effect.map(one, ({ status }) => ({ began, status }))
+            }).pipe(Effect.delay(m * 3))))
+        const ending = Effect.map(call(tokens, "DELETE", `/auth/sessions/${tokens.session_id}`), ({ status }) => {
+          endedAt = performance.now()
+          assert.strictEqual(status, 200)
+        }).pipe(Effect.delay(10))
+        const [told] = yield* Effect.all([Effect.all(asking, { concurrency: "unbounded" }), ending], { concurrency: "unbounded" })
+        assert.isAtMost(told.filter(({ status }) => status === 200).length, all.length)
+        for (const { began, status } of told) if (began > endedAt) assert.strictEqual(status, 401)
+        for (const { token } of all) isRefused(yield* exchange(token))
+      }
+    }).pipe(Effect.scoped), 60_000)
 
   it.effect("are told from nothing that is none, and are no credential of their own", () =>
     Effect.gen(function*() {

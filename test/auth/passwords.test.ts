@@ -170,7 +170,7 @@ layer(HouseWith({ dataDir: changing }), { excludeTestServices: true, timeout: 60
       const beside = yield* Layer.build(HouseBeside({ dataDir: changing }))
       assert.strictEqual(yield* at(beside, reads(other)), 200)
       const changed = yield* change(mine, PASSWORD)
-      assert.deepStrictEqual([changed.status, changed.json], [200, { sessions_ended: 2 }], changed.text)
+      assert.deepStrictEqual([changed.status, changed.json], [200, { sessions_ended: 2, connections_ended: 0 }], changed.text)
       yield* Effect.sleep("900 millis")
       assert.deepStrictEqual([yield* reads(mine), yield* reads(other), yield* reads(bolt), yield* at(beside, reads(other))], [200, 401, 401, 401])
       assert.strictEqual((yield* signIn(email, NEW)).status, 200)

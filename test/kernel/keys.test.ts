@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Layer, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { ApiKeys, hashOf, random } from "#layers/api-keys"
 import { makeKey, prefixOf } from "#schemas/kernel/api-key"
 import { scopes } from "#schemas/kernel/tenancy"
-import { OwnerSql } from "../support/database.ts"
+import { DatabaseUrl, OwnerSql } from "../support/database.ts"
 import { at, companyIds, House, HouseBeside, send } from "../support/house.ts"
+import { cuttable } from "../support/outage.ts"
 import { port, wire } from "../support/wire.ts"
 import { within1s } from "../support/within.ts"
 
@@ -152,6 +153,24 @@ layer(House, { excludeTestServices: true })("an API key", (it) => {
       assert.isDefined(keys.recall(strangers.at(-1)!, "127.0.0.1", Date.now()), "the last stranger is known to be one")
       assert.strictEqual(keys.recall("sk_service_live_typo", "127.0.0.1", Date.now())?._tag, "Refused", "a typo asks nobody")
     }))
+
+  it.effect("that is revoked stops within a second although the line that tells of it has gone silent", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const way = yield* cuttable(yield* DatabaseUrl)
+      const beside = yield* Layer.build(HouseBeside({}, way.url))
+      const keys = Context.get(beside, ApiKeys)
+      const isRecalled = ({ secret }: { readonly secret: string }) =>
+        Effect.map(at(beside, ask(secret)), () => keys.recall(secret, "::1", Date.now()) !== undefined)
+      const all = [yield* issue({}), yield* issue({}), yield* issue({})] as const
+      for (const [n, { hash, secret }] of all.entries()) {
+        yield* isRecalled(all[n]!).pipe(Effect.repeat({ until: (recalled) => recalled }), Effect.timeout("10 seconds"))
+        assert.strictEqual(way.deaf("access_changed"), n + 1, "one line more than before is silent")
+        yield* sql`update api_keys set revoked_at = now() where hash = ${hash}`
+        yield* within1s(401, at(beside, ask(secret)))
+        assert.strictEqual(yield* ask(secret), 401)
+      }
+    }).pipe(Effect.scoped), 60_000)
 
   it.effect("that is revoked stops although the line that tells of it was cut", () =>
     Effect.gen(function*() {

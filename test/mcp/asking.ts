@@ -49,8 +49,8 @@ const initialize = {
 }
 
 /** Begins a session; the headers that go on with it, or none where there are no sessions. */
-export const begin = Effect.fnUntraced(function*(path: string) {
-  const sent = yield* post(path, initialize)
+export const begin = Effect.fnUntraced(function*(path: string, more: Headers = {}) {
+  const sent = yield* post(path, initialize, more)
   const id = sent.headers.get("mcp-session-id")
   return { sent, headers: { "mcp-protocol-version": LEGACY, ...id !== null && { "mcp-session-id": id } } as Headers }
 })

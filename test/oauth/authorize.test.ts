@@ -1,46 +1,104 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { visitor } from "../dashboard/visitor.ts"
+import { type Shown, visitor } from "../dashboard/visitor.ts"
 import { OwnerSql } from "../support/database.ts"
 import { House } from "../support/house.ts"
 import { client, REDIRECT, register } from "./client.ts"
-import { agree, challengeOf, toQuestion } from "./driver.ts"
+import { agree, backFrom, challengeOf, fieldsOf, press, toQuestion } from "./driver.ts"
 
 const plain = "v".repeat(43)
 
 layer(House, { excludeTestServices: true })("a request for authorization", (it) => {
-  /** Refused, and said so to the client, at the address that it registered. */
-  it.effect("is refused at the client's address where that is known to be the client's", () =>
+  const asked = Effect.gen(function*() {
+    const app = yield* client()
+    const wrong: ReadonlyArray<readonly [string, Record<string, string | undefined>, string]> = [
+      ["no challenge", { code_challenge: undefined, code_challenge_method: undefined }, "invalid_request"],
+      ["a challenge without its method, which is plain", { code_challenge: plain, code_challenge_method: undefined }, "invalid_request"],
+      ["a plain challenge", { code_challenge: plain, code_challenge_method: "plain" }, "invalid_request"],
+      ["a method that is none", { code_challenge_method: "S512" }, "invalid_request"],
+      ["a short challenge", { code_challenge: "x" }, "invalid_request"],
+      ["another resource", { resource: `${app.base}/api/v1` }, "invalid_target"],
+      ["a resource elsewhere", { resource: "https://elsewhere.example/api/mcp/connector" }, "invalid_target"],
+      ["the resource with a slash", { resource: `${app.resource}/` }, "invalid_target"],
+      ["a resource that is no address", { resource: "connector" }, "invalid_target"],
+      ["a token at once", { response_type: "token" }, "unsupported_response_type"],
+      ["an ID token", { response_type: "id_token", nonce: "n" }, "unsupported_response_type"],
+      ["both", { response_type: "code id_token", nonce: "n" }, "unsupported_response_type"],
+      ["no type", { response_type: undefined }, "invalid_request"],
+      ["no question", { prompt: "none" }, "consent_required"],
+      ["no question, and one", { prompt: "none login" }, "invalid_request"],
+      ["a question that is none", { prompt: "whatever" }, "invalid_request"],
+      ["an age", { max_age: "-1" }, "invalid_request"],
+      ["a hint", { id_token_hint: "eyJ.eyJ.x", scope: "openid" }, "invalid_request"],
+      ["a registration", { registration: "{}" }, "registration_not_supported"],
+      ["a request object", { request: "eyJ.eyJ.x" }, "request_not_supported"],
+      ["a request elsewhere", { request_uri: "https://elsewhere.example/request" }, "request_uri_not_supported"]
+    ]
+    return { app, wrong }
+  })
+
+  /** A page of ours, which leads nowhere. */
+  const isPage = ({ headers, status, text, to }: Shown, what: string) => {
+    assert.deepStrictEqual([status, to], [400, null], `${what}: ${text}`)
+    assert.include(text, "cannot be connected", what)
+    assert.notInclude(text, REDIRECT, what)
+    assert.notInclude(text, "<script", what)
+    assert.notInclude(text, "http-equiv", what)
+    assert.include(headers.get("content-security-policy")!, "default-src 'none'", what)
+    assert.strictEqual(headers.get("x-frame-options"), "DENY", what)
+  }
+
+  it.effect("that cannot be granted leads nowhere before a person has seen who asks, whatever is wrong with it", () =>
     Effect.gen(function*() {
-      const app = yield* client()
+      const { app, wrong } = yield* asked
       const browser = yield* visitor()
-      const wrong: ReadonlyArray<readonly [string, Record<string, string | undefined>, string]> = [
-        ["no challenge", { code_challenge: undefined, code_challenge_method: undefined }, "invalid_request"],
-        ["a challenge without its method, which is plain", { code_challenge: plain, code_challenge_method: undefined }, "invalid_request"],
-        ["a plain challenge", { code_challenge: plain, code_challenge_method: "plain" }, "invalid_request"],
-        ["a short challenge", { code_challenge: "x" }, "invalid_request"],
-        ["another resource", { resource: `${app.base}/api/v1` }, "invalid_target"],
-        ["a resource elsewhere", { resource: "https://elsewhere.example/api/mcp/connector" }, "invalid_target"],
-        ["the resource with a slash", { resource: `${app.resource}/` }, "invalid_target"],
-        ["a resource that is no address", { resource: "connector" }, "invalid_target"],
-        ["a token at once", { response_type: "token" }, "unsupported_response_type"],
-        ["an ID token", { response_type: "id_token", nonce: "n" }, "unsupported_response_type"],
-        ["both", { response_type: "code id_token", nonce: "n" }, "unsupported_response_type"],
-        ["no question", { prompt: "none" }, "consent_required"],
-        ["a request object", { request: "eyJ.eyJ.x" }, "request_not_supported"],
-        ["a request elsewhere", { request_uri: "https://elsewhere.example/request" }, "request_uri_not_supported"]
-      ]
+      for (const [what, changed] of wrong) isPage(yield* browser.get(app.authorize(changed)), what)
+      for (const response_type of ["code", "token", "id_token", "none", "x"]) {
+        for (const response_mode of ["fragment", "form_post", "web_message", "jwt", "query.jwt", "form_post.jwt", "x"]) {
+          isPage(yield* browser.get(app.authorize({ response_mode, response_type })), `${response_mode} ${response_type}`)
+        }
+      }
+      for (const more of ["&response_mode=form_post", "&response_mode=query&response_mode=form_post", "&prompt=none", "&code_challenge_method=plain", "&redirect_uri=x"]) {
+        isPage(yield* browser.get(app.authorize() + more), more)
+      }
+    }))
+
+  it.effect("leads nowhere for who is signed in, or has seen another client, or looked at the page and went on without a decision", () =>
+    Effect.gen(function*() {
+      const browser = yield* visitor()
+      yield* agree((yield* client()).authorize(), "owner", {}, browser)
+      const app = yield* client()
+      isPage(yield* browser.get(app.authorize({ prompt: "none" })), "another client")
+      const question = yield* toQuestion(browser, app.authorize(), "owner")
+      assert.strictEqual(question.status, 200)
+      isPage(yield* browser.get(app.authorize({ prompt: "none" })), "seen, and not decided")
+      const resumed = yield* browser.get(question.page!.replace("/dashboard/connect", "/oauth/authorize"))
+      assert.match(resumed.to!, /^\/dashboard\/connect\//u, "and asks again who comes back without a decision")
+      const declined = yield* toQuestion(browser, app.authorize(), "owner")
+      yield* backFrom(browser, yield* press(browser, declined, "deny", fieldsOf(declined)))
+      isPage(yield* browser.get(app.authorize({ prompt: "none" })), "declined")
+      browser.cookies.set("oauth-connected", "x")
+      isPage(yield* browser.get(app.authorize({ prompt: "none" })), "made up")
+    }))
+
+  it.effect("is refused at the client's address in a browser in which somebody connected it", () =>
+    Effect.gen(function*() {
+      const { app, wrong } = yield* asked
+      const browser = yield* visitor()
+      yield* agree(app.authorize(), "owner", {}, browser)
       for (const [what, changed, error] of wrong) {
         const { status, text, to } = yield* browser.get(app.authorize(changed))
         assert.strictEqual(status, 303, `${what}: ${text}`)
         const back = new URL(to!)
         assert.strictEqual(back.origin + back.pathname, REDIRECT, what)
-        const told = changed["response_type"]?.includes("token") === true ? new URLSearchParams(back.hash.slice(1) || back.search) : back.searchParams
+        const told = new URLSearchParams(back.hash === "" ? back.search : back.hash.slice(1))
         assert.strictEqual(told.get("error"), error, `${what}: ${back}`)
         assert.strictEqual(told.get("state"), "st/te &1", what)
         assert.strictEqual(told.get("iss"), app.base, what)
         assert.isFalse(told.has("code"), what)
       }
+      isPage(yield* browser.get(app.authorize({ response_mode: "form_post" })), "but by its address only")
+      isPage(yield* (yield* visitor()).get(app.authorize({ prompt: "none" })), "in another browser")
     }))
 
   it.effect("leads nowhere but to an address that the client registered", () =>
@@ -139,7 +197,11 @@ layer(House, { excludeTestServices: true })("a registration", (it) => {
       const { base } = yield* visitor()
       const wrong: ReadonlyArray<readonly [string, object]> = [
         ["no address", { redirect_uris: [] }], ["none at all", {}], ["http elsewhere", { redirect_uris: ["http://app.example/callback"] }],
-        ["a script", { redirect_uris: ["javascript:alert(1)"] }], ["data", { redirect_uris: ["data:text/html,x"] }],
+        ["a script", { redirect_uris: ["javascript:alert(1)"] }], ["a scheme without a dot", { redirect_uris: ["myapp:/back"] }],
+        ["a scheme of a system", { redirect_uris: ["ms-settings:x"] }], ["files", { redirect_uris: ["file:///etc/passwd"] }],
+        ["mail", { redirect_uris: ["mailto:a@app.example"] }], ["frames", { redirect_uris: ["view-source:https://app.example/"] }],
+        ["http that looks like here", { redirect_uris: ["http://localhost.evil.example/"] }], ["http on the network", { redirect_uris: ["http://192.168.1.2/"] }],
+        ["one of two", { redirect_uris: [REDIRECT, "myapp:/back"] }], ["a dot elsewhere", { redirect_uris: ["myapp://example.com/back"] }], ["data", { redirect_uris: ["data:text/html,x"] }],
         ["a fragment", { redirect_uris: ["https://app.example/#x"] }], ["user", { redirect_uris: ["https://u:p@app.example/"] }],
         ["not an address", { redirect_uris: ["callback"] }], ["not a list", { redirect_uris: "https://app.example/" }],
         ["numbers", { redirect_uris: [7] }], ["too many", { redirect_uris: Array.from({ length: 21 }, (_, n) => `https://app.example/${n}`) }],

@@ -38,6 +38,7 @@ layer(HouseThatReads, { excludeTestServices: true })("a client that is described
         ["that wants a secret", yield* document("/basic.json", { token_endpoint_auth_method: "client_secret_basic" })],
         ["with no address", yield* document("/empty.json", { redirect_uris: [] })],
         ["with http elsewhere", yield* document("/http.json", { redirect_uris: ["http://app.example/callback"] })],
+        ["with a scheme without a dot", yield* document("/scheme.json", { redirect_uris: [REDIRECT, "myapp:/back"] })],
         ["with a script", yield* document("/script.json", { redirect_uris: ["javascript:alert(1)"] })],
         ["that is large", yield* document("/large.json", { client_name: big })],
         ["of another type", yield* document("/type.json", {}, { "content-type": "text/html" })],

@@ -8,7 +8,7 @@ const SOCKET = ".s.PGSQL.5432"
 
 /**
  * A way to the database that can be cut: `away` refuses and drops every connection, `stuck` keeps them and passes nothing
- * on, `back` lets everybody through again.
+ * on, `deaf` does so to those on which `word` was said until then, `back` lets everybody through again.
  */
 export const cuttable = (url: Redacted.Redacted) =>
   Effect.acquireRelease(
@@ -17,6 +17,8 @@ export const cuttable = (url: Redacted.Redacted) =>
       const target = join(there.searchParams.get("host")!, SOCKET)
       const folder = mkdtempSync(join(tmpdir(), "cut-"))
       const pairs = new Set<readonly [Socket, Socket]>()
+      const said = new Map<Socket, string>()
+      const deaf = new Set<Socket>()
       let stuck = false
       const server = createServer((near) => {
         const far = connect(target)
@@ -26,9 +28,12 @@ export const cuttable = (url: Redacted.Redacted) =>
           near.destroy()
           far.destroy()
           pairs.delete(pair)
+          said.delete(near)
         }
+        said.set(near, "")
+        near.on("data", (chunk) => void said.set(near, said.get(near) + chunk.toString("latin1")))
         for (const [from, to] of [pair, [far, near]] as const) {
-          from.on("data", (chunk) => stuck || to.write(chunk))
+          from.on("data", (chunk) => stuck || deaf.has(near) || to.write(chunk))
           from.on("error", end)
           from.on("close", end)
         }
@@ -46,6 +51,10 @@ export const cuttable = (url: Redacted.Redacted) =>
           drop()
         },
         stuck: () => void (stuck = true),
+        deaf: (word: string) => {
+          for (const [near] of pairs) if (said.get(near)?.includes(word)) deaf.add(near)
+          return deaf.size
+        },
         back: async () => {
           stuck = false
           drop()

@@ -1,11 +1,12 @@
 import { Clock, Effect, Option } from "effect"
-import { hashOf } from "#layers/api-keys"
+import { type ApiKeys, hashOf } from "#layers/api-keys"
 import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { isConfirmationShaped } from "#schemas/kernel/consent"
 import { Conflict } from "#schemas/kernel/errors"
 import type { Change, Facts } from "#schemas/kernel/events"
 import { sumsOf } from "#schemas/kernel/money"
 import { Caller, type Standing } from "#schemas/kernel/tenancy"
+import { upheld } from "./approver.ts"
 import { tellTimer } from "./consent-timer.ts"
 import { calling, consentChange } from "./consent-view.ts"
 
@@ -24,8 +25,12 @@ const otherCall = new Conflict({ message: "This confirmation was given for anoth
 const used = new Conflict({ message: "This confirmation was used: it is good for one call." })
 const rejected = new Conflict({ message: "A person rejected this call." })
 const late = new Conflict({ message: "This confirmation has expired. Make the call without it to ask again." })
+const withdrawn = new Conflict({
+  message: "Whoever approved this could not approve it any more: their credential or their part in the company ended. Make the call without " +
+    "the confirmation to ask again."
+})
 
-const refusals: ReadonlySet<unknown> = new Set([unknown, otherCall, used, rejected, late])
+const refusals: ReadonlySet<unknown> = new Set([unknown, otherCall, used, rejected, late, withdrawn])
 
 /** Whether a call was refused for its confirmation, before its program ran. */
 export const isRefusedConfirmation = (error: unknown): boolean => refusals.has(error)
@@ -42,7 +47,7 @@ const confirmedBy = Effect.fnUntraced(function*(confirmation: string, verb: stri
   if (consent.state === "executed") return yield* Effect.fail(used)
   if (consent.state === "rejected") return yield* Effect.fail(rejected)
   if (consent.state !== "approved") return yield* Effect.fail(late)
-  return consent
+  return (yield* upheld(consent)) ? consent : yield* Effect.fail(withdrawn)
 })
 
 /**
@@ -53,7 +58,8 @@ const approvedOf = Effect.fnUntraced(function*(verb: string, payloadHash: Uint8A
   const { credential, key_id } = yield* Caller
   if (credential !== "grant") return Option.none<ConsentRow>()
   const consents = yield* Consents
-  return Option.filter(yield* consents.waiting({ key_id, verb, payloadHash }), ({ state }) => state === "approved")
+  const waiting = yield* consents.waiting({ key_id, verb, payloadHash })
+  return Option.isSome(waiting) && waiting.value.state === "approved" && (yield* upheld(waiting.value)) ? waiting : Option.none<ConsentRow>()
 })
 
 /**
@@ -64,7 +70,7 @@ export const agreedTo = Effect.fnUntraced(function*(
   verb: string,
   payloadHash: Uint8Array,
   confirmation: string | undefined
-): Effect.fn.Return<Agreement, Conflict | Unconfirmed, Caller | Consents> {
+): Effect.fn.Return<Agreement, Conflict | Unconfirmed, ApiKeys | Caller | Consents> {
   if (confirmation !== undefined) return { _tag: "Confirmed", consent: yield* confirmedBy(confirmation, verb, payloadHash) }
   const approved = yield* approvedOf(verb, payloadHash)
   if (Option.isSome(approved)) return { _tag: "Confirmed", consent: approved.value }

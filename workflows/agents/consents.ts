@@ -3,12 +3,10 @@ import { hashOf, random } from "#layers/api-keys"
 import { type ConsentQuery, type ConsentRow, Consents } from "#layers/agents/consents"
 import { Journal } from "#layers/journal"
 import type { ConsentId } from "#schemas/agents/consent"
-import { Api } from "#schemas/api"
-import { type Barred, forbidden, undecided } from "#schemas/kernel/admission"
-import { catalogOf } from "#schemas/kernel/catalog"
 import { makeConfirmation } from "#schemas/kernel/consent"
 import { Conflict, Forbidden, NotFound } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
+import { allowed, deciding } from "./approver.ts"
 import { tellTimer } from "./consent-timer.ts"
 import { calling, consentChange, consentView } from "./consent-view.ts"
 
@@ -53,30 +51,6 @@ const notOwn = Effect.fnUntraced(function*({ actor, key_id }: ConsentRow) {
       message: `The agent ${actor.agent} asked for this through this very session, which cannot approve it. Sign in elsewhere to do so.`
     })
   }
-})
-
-const entryOf = (verb: string) => catalogOf(Api).find(({ name }) => name === verb)
-
-const barred = ({ code: _, ...why }: Barred, message = why.message) => new Forbidden({ ...why, message })
-
-/** Those whose part it is decide; on what is their own, everybody. */
-const deciding = Effect.fnUntraced(function*({ key_id, verb }: ConsentRow) {
-  const caller = yield* Caller
-  const no = undecided(caller, { entry: entryOf(verb), own: key_id === caller.key_id })
-  if (no !== undefined) return yield* barred(no)
-})
-
-/**
- * Nobody agrees to what they may not do themselves. A key that an owner or admin made to approve need not be able to do
- * anything else; but what takes a person, a person agrees to.
- */
-const allowed = Effect.fnUntraced(function*({ verb }: ConsentRow) {
-  const entry = entryOf(verb)
-  /* A confirmation of what is no operation any more is good for nothing. */
-  if (entry === undefined) return
-  const caller = yield* Caller
-  const no = caller.credential === "key" && entry.access !== "session" ? undefined : forbidden(caller, entry)
-  if (no !== undefined) return yield* barred(no, `You cannot approve what you may not do yourself (${verb}). ${no.message}`)
 })
 
 export const list_consents = Effect.fnUntraced(function*(query: ConsentQuery) {

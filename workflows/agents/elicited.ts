@@ -8,8 +8,8 @@ import { type Attribution, CurrentAttribution, Journal } from "#layers/journal"
 import type { ConsentId } from "#schemas/agents/consent"
 import { makeConfirmation } from "#schemas/kernel/consent"
 import { Forbidden, NotFound } from "#schemas/kernel/errors"
-import { scopesOf } from "#schemas/kernel/roles"
 import { Caller } from "#schemas/kernel/tenancy"
+import { mayApprove } from "./approver.ts"
 import { tellTimer } from "./consent-timer.ts"
 import { calling, consentChange } from "./consent-view.ts"
 import { waiting } from "./consents.ts"
@@ -19,10 +19,6 @@ interface Said {
   readonly id: ConsentId
   readonly session: string | undefined
 }
-
-/** Whether the person who made a connection may approve what it asks for. */
-export const mayApprove = ({ credential, person }: Caller["Service"]): boolean =>
-  credential === "grant" && person !== undefined && scopesOf(person.role).has("consents:approve")
 
 /** As receipts and steps name it: the client, that it asked its user, and whose connection it is. */
 const attribution = Effect.fnUntraced(function*(session: string | undefined): Effect.fn.Return<Attribution, never, Caller | Accounts> {

@@ -61,7 +61,7 @@ const keyGone = { status: 401, code: "unauthorized", message: "The API key that 
 
 const tried = Effect.fnUntraced(function*(program: Program, row: ConsentRow, { params, payload, query }: Call) {
   const keys = yield* ApiKeys
-  const holder = yield* keys.holder((yield* Caller).company_id, row.key_id)
+  const holder = yield* keys.holder({ company_id: (yield* Caller).company_id, key_id: row.key_id })
   if (Option.isNone(holder)) return { ...nothing, refusal: keyGone }
   const rehearsal = yield* Rehearsal
   const { changes, outcome, starts } = yield* rehearsal.run(

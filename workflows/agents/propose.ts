@@ -5,6 +5,7 @@ import { CurrentAttribution, Journal } from "#layers/journal"
 import { ConfirmationRequired, RequestId } from "#schemas/kernel/errors"
 import { redactedText } from "#schemas/kernel/redacted"
 import { Caller } from "#schemas/kernel/tenancy"
+import { upheld } from "./approver.ts"
 import { ConsentTimer, expire } from "./consent-timer.ts"
 import { calling, consentChange, consentView } from "./consent-view.ts"
 
@@ -34,7 +35,9 @@ const proposed = Effect.fnUntraced(function*({ payloadHash, request, summary, ve
   const called = { key_id, verb, payloadHash }
   const waiting = yield* consents.waiting(called)
   if (Option.isSome(waiting)) {
-    if (waiting.value.state !== "expired") return waiting.value
+    const { state } = waiting.value
+    const goesOn = state === "approved" ? yield* upheld(waiting.value) : state !== "expired"
+    if (goesOn) return waiting.value
     yield* expire(waiting.value)
   }
   const made = yield* consents.propose({

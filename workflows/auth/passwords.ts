@@ -46,9 +46,10 @@ const gone = () => new Forbidden({ message: "This account belongs to the company
 interface Change {
   readonly current_password: string
   readonly new_password: string
+  readonly end_connections?: boolean
 }
 
-export const change_password = Effect.fnUntraced(function*({ current_password, new_password }: Change) {
+export const change_password = Effect.fnUntraced(function*({ current_password, end_connections = false, new_password }: Change) {
   const { key_id, person } = yield* Caller
   const passwords = yield* Passwords
   const throttle = yield* Throttle
@@ -64,7 +65,8 @@ export const change_password = Effect.fnUntraced(function*({ current_password, n
 
   const own = yield* OwnPassword
   const sessions_ended = yield* own.change(id, yield* passwords.hash(new_password, "within"), key_id)
-  yield* (yield* Journal).record({ object: "account", id, before: null, after: { email, sessions_ended } })
+  const connections_ended = end_connections ? yield* own.endConnections(id) : 0
+  yield* (yield* Journal).record({ object: "account", id, before: null, after: { email, sessions_ended, connections_ended } })
   yield* sendLetter({ kind: "password_changed", account_id: id })
-  return { sessions_ended }
+  return { sessions_ended, connections_ended }
 })

@@ -65,6 +65,7 @@ export const logout = Effect.fnUntraced(function*() {
   const { key_id } = yield* mine
   const signedIn = yield* SignedIn
   const session = yield* signedIn.find(key_id)
+  yield* signedIn.leave(key_id)
   yield* ended(Option.toArray(session))
   return { id: key_id, ended: true as const }
 })

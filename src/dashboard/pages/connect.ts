@@ -153,13 +153,13 @@ export const allowClient = Effect.gen(function*() {
   const found = yield* asked
   if (isPage(found)) return found
   const { account_id, origin, parts, server, uid, waiting } = found
-  const { form } = yield* Visit
+  const { form, session: { caller } } = yield* Visit
   const chosen = parts.find(({ company_id }) => String(company_id) === form.get("company"))
   const mode = modes.find((mode) => mode === form.get("mode"))
   if (chosen === undefined) return yield* question(found, "Choose one of your companies.")
   if (mode === undefined) return yield* question(found, "Choose whether it is for real.")
   const done = yield* server.allow(origin, uid, {
-    account_id, company_id: CompanyId.make(chosen.company_id), mode, scopes: form.getAll("scope")
+    account_id, company_id: CompanyId.make(chosen.company_id), mode, scopes: form.getAll("scope"), session: caller
   })
   if (done === "nothing") {
     return yield* question(found, `Tick at least one thing that you may do in ${chosen.name} yourself.`)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Inside } from "../../inside.ts"
-import { email, hiddenField, newPassword, ownName, password, RIGHT, type Wrong } from "../components/field.ts"
+import { email, hiddenField, newPassword, ownName, password, RIGHT, tick, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { link } from "../components/link.ts"
 import { problem, sending, typed, unseenOf } from "../forms.ts"
@@ -77,7 +77,7 @@ export const reset = Effect.gen(function*() {
 })
 
 const changing = Effect.fnUntraced(function*(wrong: Wrong) {
-  const { proof, session: { person } } = yield* Visit
+  const { form, proof, session: { person } } = yield* Visit
   if (person === undefined) return forPeople("Change your password", places.account)
   return {
     title: "Change your password",
@@ -91,7 +91,8 @@ const changing = Effect.fnUntraced(function*(wrong: Wrong) {
           fields: [
             ownName(person.email),
             password(wrong, { autofocus: wrong.size === 0 }, "current_password", "Password now"),
-            newPassword(wrong, "new_password")
+            newPassword(wrong, "new_password"),
+            tick("end_connections", "yes", "Cut off all connected apps too", form.has("end_connections"))
           ]
         })}
         <p class="beside"><span>${link(places.account, "Leave it as it is")}</span></p>
@@ -104,7 +105,10 @@ export const passwordPage = changing(RIGHT)
 export const changePassword = Effect.gen(function*() {
   const { auth } = yield* Inside
   const { form } = yield* Visit
-  const payload = { current_password: form.get("current_password") ?? "", new_password: form.get("new_password") ?? "" }
+  const payload = {
+    current_password: form.get("current_password") ?? "", new_password: form.get("new_password") ?? "",
+    end_connections: form.has("end_connections")
+  }
   return yield* sending(["current_password", "new_password"], {
     verb: "change_password",
     payload,
