@@ -15,7 +15,7 @@ import { Services } from "#layers/services"
 import { DurableWorkflows } from "#workflows/durable-workflows"
 import { LeadIntake } from "#workflows/leads/intake"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
-import { HttpApp } from "./api.ts"
+import { HttpApp, serveOptions } from "./api.ts"
 import { Doorway } from "./door.ts"
 import { Listener, NodeServer } from "./http-server.ts"
 import { BodyLimit } from "./protocol.ts"
@@ -38,7 +38,7 @@ const Database = Layer.unwrap(Effect.gen(function*() {
   )
 }))
 
-const Http = HttpRouter.serve(HttpApp, { disableLogger: true, disableListenLog: true }).pipe(
+const Http = HttpRouter.serve(HttpApp, serveOptions).pipe(
   Layer.provide(Layer.effect(Doorway, Effect.map(Listener, ({ doorway }) => doorway))),
   Layer.provide([BodyLimit, NodeServer, NodeHttpServer.layerHttpServices])
 )

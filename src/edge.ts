@@ -8,7 +8,7 @@ import { RateLimits } from "#layers/rate-limits"
 import { BadRequest, InternalError, NotFound, RequestId, Unavailable } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { checked } from "./checking.ts"
-import { Door, tooMany } from "./door.ts"
+import { Door, MOVED, tooMany } from "./door.ts"
 import { type Asked, CurrentExchange, networkOf, type Refused, type Verdict } from "./exchange.ts"
 import { Finish, isOperation } from "./finish.ts"
 import { refuse } from "./refuse.ts"
@@ -97,7 +97,7 @@ export const Edge = Layer.unwrap(Effect.gen(function*() {
 
       /** What no operation was asked for counts against the address. */
       const answered = (response: HttpServerResponse.HttpServerResponse) =>
-        exchange.rate !== undefined || isOperation(source.url)
+        exchange.rate !== undefined || isOperation(exchange)
           ? Effect.succeed(finished(response))
           : Effect.flatMap(limits.take(`address ${networkOf(exchange.address)}`, publicRateLimit), (standing) => {
             exchange.rate = standing
@@ -107,6 +107,8 @@ export const Edge = Layer.unwrap(Effect.gen(function*() {
       const judged = (verdict: Verdict) =>
         verdict._tag === "No"
           ? saying(verdict)
+          : verdict._tag === "Moved"
+          ? Effect.succeed(HttpServerResponse.empty({ status: MOVED, headers: { location: verdict.to } }))
           : verdict.caller === undefined
           ? route
           : Effect.provideService(route, Caller, verdict.caller)

@@ -4,9 +4,16 @@ import type { Standing } from "#layers/rate-limits"
 import type { Entry } from "#schemas/kernel/catalog"
 import type { Caller } from "#schemas/kernel/tenancy"
 import type { No } from "./refuse.ts"
+import { RequestTarget } from "./request-target.ts"
 
-/** What the gates say: go on (as this caller, or as anybody), or no. */
-export type Verdict = Refused | { readonly _tag: "Pass"; readonly caller: Caller["Service"] | undefined }
+/** What the gates say: go on (as this caller, or as anybody), ask elsewhere, or no. */
+export type Verdict = Refused | Moved | { readonly _tag: "Pass"; readonly caller: Caller["Service"] | undefined }
+
+/** The same request is for another address of ours. */
+export interface Moved {
+  readonly _tag: "Moved"
+  readonly to: string
+}
 
 export interface Refused {
   readonly _tag: "No"
@@ -22,9 +29,13 @@ export interface Asked {
   readonly query: unknown
 }
 
+const root = new RequestTarget("/", "")
+
 /** One request on its way through: what the gates learn of it, for the log and the headers of the answer. */
 export class Exchange {
   readonly id: string
+  /** The address that was asked for; of a request whose address was refused, the root. */
+  target = root
   readonly startedAt: number
   readonly address: string
   /** The template of the route, never the path: paths hold ids. */

@@ -11,7 +11,7 @@ import { Log } from "#layers/log"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { expectSoon, UPLOAD_MS } from "./arrival.ts"
 import { type Bare, bare, wire } from "./bare.ts"
-import { methods, unknownMethod } from "./protocol.ts"
+import { methods, operationPaths, unknownMethod } from "./protocol.ts"
 import type { No } from "./refuse.ts"
 
 const HEADERS_MS = 15_000
@@ -142,7 +142,7 @@ export class Listener extends Context.Service<Listener, {
     })
     server.on("request", (request, response) => {
       if (application === undefined) {
-        return request.url === "/health/live" ? alive(response) : refuse(request, response, away, { "retry-after": "1" })
+        return request.url === operationPaths.live ? alive(response) : refuse(request, response, away, { "retry-after": "1" })
       }
       if (doorway.turnsAway?.(request, response) === true) return
       if (doorway.takesLong?.(request) !== true) expectSoon(server, request)

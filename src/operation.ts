@@ -3,6 +3,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { Health } from "#layers/health"
 import { Metrics } from "#layers/metrics"
 import { named } from "./exchange.ts"
+import { operationPaths } from "./protocol.ts"
 
 const report = (ok: boolean, checks: Readonly<Record<string, boolean>>) =>
   HttpServerResponse.jsonUnsafe(
@@ -15,10 +16,10 @@ export const OperationRoutes = Layer.unwrap(Effect.gen(function*() {
   const health = yield* Health
   const metrics = yield* Metrics
   return Layer.mergeAll(
-    HttpRouter.add("GET", "/health/live", named("/health/live", Effect.sync(() => report(true, {})))),
-    HttpRouter.add("GET", "/health/ready", named("/health/ready", Effect.map(health.database, (database) =>
+    HttpRouter.add("GET", operationPaths.live, named(operationPaths.live, Effect.sync(() => report(true, {})))),
+    HttpRouter.add("GET", operationPaths.ready, named(operationPaths.ready, Effect.map(health.database, (database) =>
       report(health.accepting() && database, { accepting: health.accepting(), database })))),
-    HttpRouter.add("GET", "/metrics", named("/metrics", Effect.map(metrics.text, (text) =>
+    HttpRouter.add("GET", operationPaths.metrics, named(operationPaths.metrics, Effect.map(metrics.text, (text) =>
       HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" }))))
   )
 }))
