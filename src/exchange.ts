@@ -1,5 +1,6 @@
 import { Context, Effect } from "effect"
 import type { IncomingMessage } from "node:http"
+import { isIP } from "node:net"
 import type { Standing } from "#layers/rate-limits"
 import type { Entry } from "#schemas/kernel/catalog"
 import type { Caller } from "#schemas/kernel/tenancy"
@@ -56,15 +57,23 @@ export const CurrentExchange = Context.Reference<Exchange>("src/CurrentExchange"
   defaultValue: () => new Exchange("", 0, "")
 })
 
+/** An address as proxies write it, some of them with its port; nothing for anything else. */
+const ipIn = (text: string): string | undefined => {
+  const [, ...found] = /^\[([\d.:A-Fa-f]+)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(text) ?? []
+  const address = found.find((one) => one !== undefined) ?? text
+  return isIP(address) === 0 ? undefined : address
+}
+
 /**
  * Who sent it: the peer of the connection, or, behind `proxies` of our own, the address the outermost of them saw.
- * Entries further left in X-Forwarded-For are the sender's own claim.
+ * Entries further left in X-Forwarded-For are the sender's own claim. What is no
+ * address is nobody's: limits count by it, and e-mails and audits show it.
  */
 export const addressOf = (request: IncomingMessage, proxies: number): string => {
   if (proxies > 0) {
     const forwarded = String(request.headers["x-forwarded-for"] ?? "").split(",")
-    const address = forwarded.at(-proxies)?.trim()
-    if (address) return address
+    const address = ipIn(forwarded.at(-proxies)?.trim() ?? "")
+    if (address !== undefined) return address
   }
   return request.socket.remoteAddress ?? ""
 }
