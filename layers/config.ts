@@ -145,7 +145,7 @@ const settings = {
     takes: "a number, 1 to 64"
   }),
   siteUrl: optional("SITE_URL", site, {
-    means: "Public address of the site, for links. Without it, the service's own address.",
+    means: "Public address of the site, for links. Without it, the address that the service listens on, whatever `Host` a request names.",
     takes: "an address like https://example.com"
   }),
   contentDir: optional("CONTENT_DIR", folder, {

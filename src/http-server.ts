@@ -8,6 +8,7 @@ import { HttpServer } from "effect/http"
 import { NetAddress } from "effect/net"
 import { ServiceConfig } from "#layers/config"
 import { Log } from "#layers/log"
+import { ListeningAt } from "#layers/site"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { expectSoon, UPLOAD_MS } from "./arrival.ts"
 import { type Bare, bare, wire } from "./bare.ts"
@@ -111,7 +112,7 @@ export class Listener extends Context.Service<Listener, {
     readonly leaving: Set<() => void>
   }
 }>()("src/Listener") {
-  static readonly layer = Layer.effect(Listener, Effect.gen(function*() {
+  static readonly layer = Layer.effectContext(Effect.gen(function*() {
     const { host, port, publicRateLimit, shutdownGrace } = yield* ServiceConfig
     const log = yield* Log
     let application: RequestListener | undefined
@@ -164,7 +165,8 @@ export class Listener extends Context.Service<Listener, {
         server.closeAllConnections()
       })
     )
-    return Listener.of({
+    const { address: listening, port: open } = server.address() as AddressInfo
+    return Context.make(ListeningAt, { address: listening, port: open }).pipe(Context.add(Listener, {
       address,
       attach: (next) =>
         Effect.acquireRelease(
@@ -176,7 +178,7 @@ export class Listener extends Context.Service<Listener, {
             )
         ),
       doorway
-    })
+    }))
   }))
 }
 
