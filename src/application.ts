@@ -18,6 +18,7 @@ import { Dispatcher } from "#workflows/webhooks/dispatcher"
 import { HttpApp, serveOptions } from "./api.ts"
 import { Doorway } from "./door.ts"
 import { Listener, NodeServer } from "./http-server.ts"
+import { MetricsServer } from "./metrics-server.ts"
 import { BodyLimit } from "./protocol.ts"
 
 /** The way into the demo company, where there is one. */
@@ -61,7 +62,7 @@ const Accepting = Layer.effectDiscard(Effect.gen(function*() {
 /** All of the service but its listener, its log and its database's server, with `work` for its durable workflows. */
 export const applicationOf = (work: typeof DurableWorkflows) =>
   Accepting.pipe(
-    Layer.provideMerge(Layer.mergeAll(Http, Chores, work, Dispatcher, LeadIntake)),
+    Layer.provideMerge(Layer.mergeAll(Http, MetricsServer, Chores, work, Dispatcher, LeadIntake)),
     Layer.provideMerge(Services),
     Layer.provideMerge(Database)
   )

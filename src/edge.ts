@@ -10,7 +10,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { checked } from "./checking.ts"
 import { Door, MOVED, tooMany } from "./door.ts"
 import { type Asked, CurrentExchange, networkOf, type Refused, type Verdict } from "./exchange.ts"
-import { Finish, isOperation } from "./finish.ts"
+import { Finish, isRoutine } from "./finish.ts"
 import { refuse } from "./refuse.ts"
 import { tooLarge, unsupported } from "./streams.ts"
 
@@ -97,7 +97,7 @@ export const Edge = Layer.unwrap(Effect.gen(function*() {
 
       /** What no operation was asked for counts against the address. */
       const answered = (response: HttpServerResponse.HttpServerResponse) =>
-        exchange.rate !== undefined || isOperation(exchange)
+        exchange.rate !== undefined || isRoutine(exchange, response.status)
           ? Effect.succeed(finished(response))
           : Effect.flatMap(limits.take(`address ${networkOf(exchange.address)}`, publicRateLimit), (standing) => {
             exchange.rate = standing

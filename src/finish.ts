@@ -11,8 +11,8 @@ import { operationPaths } from "./protocol.ts"
 
 const operation: ReadonlySet<string> = new Set(Object.values(operationPaths))
 
-/** Health and metrics are asked often; they are neither counted nor logged. */
-export const isOperation = ({ route }: Exchange): boolean => operation.has(route)
+/** Health and metrics are asked often; they are neither counted nor logged, unless somebody asks who may not. */
+export const isRoutine = ({ route }: Exchange, status: number): boolean => operation.has(route) && status !== 401
 
 /** What a caller says of itself (interface, section 5), by header and by name in the log. */
 const claims: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ export class Finish extends Context.Service<Finish, {
         const ms = performance.now() - exchange.startedAt
         metrics.answered(method, exchange.route, status, ms)
         if (exchange.rate?.allowed === false) metrics.refused()
-        if (isOperation(exchange)) return
+        if (isRoutine(exchange, status)) return
         const line: Record<string, unknown> = {
           request_id: exchange.id,
           company_id: exchange.company,

@@ -61,19 +61,27 @@ const answersOf = (isClosing: () => boolean) => {
   return Answer
 }
 
-const cannotListen = (host: string, port: number, { code = "", message }: NodeJS.ErrnoException) => {
+/** Where to listen, and the settings that say so. */
+interface Place {
+  readonly host: string
+  readonly port: number
+  readonly settings: { readonly host: string; readonly port: string; readonly free: string }
+}
+
+const cannotListen = ({ host, port, settings }: Place, { code = "", message }: NodeJS.ErrnoException) => {
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} of ${host} is in use: stop what listens there, or set PORT to another (0 takes any free one).`,
-    EACCES: `Port ${port} is not allowed to this account: set PORT to 1024 or above.`,
-    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine: set it to one that is, or to 0.0.0.0 for all of them.`,
-    ENOTFOUND: `HOST ${host} is not the name of a machine: set it to an address of this one.`
+    EADDRINUSE: `Port ${port} of ${host} is in use: stop what listens there, or set ${settings.port} to another${settings.free}.`,
+    EACCES: `Port ${port} is not allowed to this account: set ${settings.port} to 1024 or above.`,
+    EADDRNOTAVAIL: `${settings.host} ${host} is not an address of this machine: set it to one that is, or to 0.0.0.0 for all of them.`,
+    ENOTFOUND: `${settings.host} ${host} is not the name of a machine: set it to an address of this one.`
   }
   return new StartFailure({ message: reasons[code] ?? `Cannot listen on port ${port} of ${host}: ${message}.` })
 }
 
-const listen = (server: Server, host: string, port: number) =>
+export const listen = (server: Server, place: Place) =>
   Effect.callback<NetAddress.SocketAddress, StartFailure>((resume) => {
-    const failed = (error: Error) => resume(Effect.fail(cannotListen(host, port, error)))
+    const { host, port } = place
+    const failed = (error: Error) => resume(Effect.fail(cannotListen(place, error)))
     server.once("error", failed)
     server.listen({ host, port }, () => {
       server.off("error", failed)
@@ -158,7 +166,7 @@ export class Listener extends Context.Service<Listener, {
       else refuseSocket(socket, byCode[error.code ?? ""] ?? notHttp)
     })
 
-    const address = yield* listen(server, host, port)
+    const address = yield* listen(server, { host, port, settings: { host: "HOST", port: "PORT", free: " (0 takes any free one)" } })
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
         server.close()
