@@ -8,6 +8,7 @@ import { Door, Doorway } from "../door.ts"
 import { type Exchange, networkOf } from "../exchange.ts"
 import { Finish } from "../finish.ts"
 import type { RequestTarget } from "../request-target.ts"
+import { askingNetwork } from "./asking.ts"
 import { metadataAt } from "./metadata.ts"
 import { oauthPlaces } from "./places.ts"
 import { completed } from "./scopes.ts"
@@ -130,7 +131,7 @@ export const OAuthLane = Layer.effectDiscard(Effect.gen(function*() {
     request.headers["x-forwarded-proto"] = protocol.slice(0, -1)
     request.headers["x-forwarded-host"] = host
     const provider = yield* server.at(origin)
-    yield* Effect.promise(() => provider.callback()(request, response))
+    yield* Effect.promise(() => askingNetwork.run(networkOf(exchange.address), () => provider.callback()(request, response)))
   })
 
   const take = (request: IncomingMessage, response: ServerResponse): boolean => {
