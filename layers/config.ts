@@ -58,7 +58,12 @@ const hostname: Reader<string> = (text) => /^[\w.:-]+$/.test(text) ? text : unde
 
 const folder: Reader<string> = (text) => text.includes("\u0000") ? undefined : text
 
-const site: Reader<string> = (text) => url("http:", "https:")(text) && text.replace(/\/+$/, "")
+/** An address that links begin with: as it is repeated everywhere, nothing may stand behind its path. */
+const site: Reader<string> = (text) => {
+  const address = url("http:", "https:")(text)
+  if (address === undefined || address.href !== address.origin + address.pathname || address.pathname.includes("//")) return undefined
+  return address.href.endsWith("/") ? address.href.slice(0, -1) : address.href
+}
 
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const
 export type LogLevel = typeof logLevels[number]

@@ -25,7 +25,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   ARGON2_MEMORY: ["7", "4194305", "lots"],
   ARGON2_PASSES: ["0", "101"],
   ARGON2_LANES: ["0", "65"],
-  SITE_URL: ["example.com", "ftp://example.com"],
+  SITE_URL: ["example.com", "ftp://example.com", "https://a:b@example.com", "https://example.com/?a", "https://example.com/#a", "https://example.com//"],
   CONTENT_DIR: ["a\u0000b"],
   LOG_LEVEL: ["loud", "INFO"],
   CORS_ORIGINS: ["example.com", "https://a.example/path", "https://a.example,,nope"],
