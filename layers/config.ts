@@ -49,13 +49,21 @@ const secretUrl = (...protocols: ReadonlyArray<string>): Reader<Redacted.Redacte
 const secretKeys: Reader<Redacted.Redacted> = (text) =>
   text.split(",").every((one) => one.trim().length >= 32) ? Redacted.make(text) : undefined
 
+/** A token as RFC 6750 writes one. */
+const token: Reader<Redacted.Redacted> = (text) => /^[\w.~+/-]{16,200}=*$/.test(text) ? Redacted.make(text) : undefined
+
 const mailbox: Reader<string> = (text) => /^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(text) ? text : undefined
 
 const hostname: Reader<string> = (text) => /^[\w.:-]+$/.test(text) ? text : undefined
 
 const folder: Reader<string> = (text) => text.includes("\u0000") ? undefined : text
 
-const site: Reader<string> = (text) => url("http:", "https:")(text) && text.replace(/\/+$/, "")
+/** An address that links begin with: as it is repeated everywhere, nothing may stand behind its path. */
+const site: Reader<string> = (text) => {
+  const address = url("http:", "https:")(text)
+  if (address === undefined || address.href !== address.origin + address.pathname || address.pathname.includes("//")) return undefined
+  return address.href.endsWith("/") ? address.href.slice(0, -1) : address.href
+}
 
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const
 export type LogLevel = typeof logLevels[number]
@@ -145,7 +153,7 @@ const settings = {
     takes: "a number, 1 to 64"
   }),
   siteUrl: optional("SITE_URL", site, {
-    means: "Public address of the site, for links. Without it, the service's own address.",
+    means: "Public address of the site, for links. Without it, the address that the service listens on, whatever `Host` a request names.",
     takes: "an address like https://example.com"
   }),
   contentDir: optional("CONTENT_DIR", folder, {
@@ -179,6 +187,19 @@ const settings = {
   clusterHost: setting("CLUSTER_HOST", "127.0.0.1", hostname, {
     means: "Address at which they reach it, and on which it listens for them.",
     takes: "an address or a host name"
+  }),
+  metricsToken: optional("METRICS_TOKEN", token, {
+    means: "Bearer token without which `/metrics` is not told. Without it, it is told to anybody who reaches it.",
+    takes: "at least 16 letters, digits and -._~+/, like those of openssl rand -hex 32",
+    secret: true
+  }),
+  metricsPort: setting("METRICS_PORT", "0", whole(0, 65_535), {
+    means: "Port of its own for `/metrics`, which `PORT` then does not answer to; 0 for none.",
+    takes: "a port, 1 to 65535, or 0 for none"
+  }),
+  metricsHost: setting("METRICS_HOST", "127.0.0.1", hostname, {
+    means: "Address on which that port is listened to.",
+    takes: "an address or a host name to listen on"
   }),
   runsKept: setting("RUNS_KEPT", "30", whole(1, 3_650), {
     means: "Days that finished workflow runs are kept.",

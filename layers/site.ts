@@ -1,46 +1,69 @@
+import { hostname, networkInterfaces } from "node:os"
+import { isIP } from "node:net"
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { ServiceConfig } from "./config.ts"
 
-/** What nobody but somebody at this machine can have asked for. */
-const own = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/u
+/** Where a server listens: an address, and a port that is never 0. */
+export interface Listening {
+  readonly address: string
+  readonly port: number
+}
 
-/** Where no request is, or none that says so. */
-const nobody = "localhost"
-
-const host = /^(?:[A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/u
+/** Where the service listens, in a process that does. */
+export const ListeningAt = Context.Reference<Listening | undefined>("layers/ListeningAt", { defaultValue: () => undefined })
 
 /** The `Host` that a request came to, where no request of the framework tells it. */
 export const AskedHost = Context.Reference<string | undefined>("layers/AskedHost", { defaultValue: () => undefined })
 
-/** Where the service is reached: `SITE_URL`, or else the address that the request being served came to. */
+const LOOPBACK = "127.0.0.1"
+const loopbackNames = ["localhost", LOOPBACK, "[::1]"]
+
+const isLoopback = (host: string) => loopbackNames.includes(host) || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
+const isUnspecified = (host: string) => host === "0.0.0.0" || host === "::"
+
+const literal = (host: string) => isIP(host) === 6 ? `[${host}]` : host
+
+/** Addresses of this machine, and its name. */
+const ofMachine = () => [
+  hostname().toLowerCase(),
+  ...Object.values(networkInterfaces()).flatMap((list = []) => list.map(({ address }) => literal(address)))
+]
+
+/** How a machine that listens there may be called by those who reach it. The first is the one that it calls itself. */
+const namesOf = (listening: string): ReadonlyArray<string> =>
+  isUnspecified(listening)
+    ? [LOOPBACK, ...loopbackNames, ...ofMachine()]
+    : [literal(listening), ...isLoopback(listening) ? loopbackNames : []]
+
+/**
+ * Where the service is reached: `SITE_URL`, or else where it listens. Nothing of a request is ever repeated: what it calls the
+ * service only chooses among the names that the service has anyway.
+ */
 export class Site extends Context.Service<Site, {
   /** Like `https://example.com` or `http://127.0.0.1:8080`, without a slash at the end. */
   readonly origin: Effect.Effect<string>
   /** Of it, the host and its port. */
   readonly host: Effect.Effect<string>
-  /**
-   * The same for links in letters. Whoever asks for a letter to somebody else chooses the `Host` of the request, so without
-   * `SITE_URL` it counts only where it names this machine; else the links lead to where the service listens.
-   */
-  readonly linked: Effect.Effect<string>
+  /** The same for links in e-mails: whoever asks for an e-mail to somebody else has no say in where they lead. */
+  readonly linked: string
 }>()("layers/Site") {
   static readonly layer = Layer.effect(Site, Effect.gen(function*() {
-    const { host: listening, port, siteUrl } = yield* ServiceConfig
+    const { host, port, siteUrl } = yield* ServiceConfig
     if (Option.isSome(siteUrl)) {
-      const origin = Effect.succeed(siteUrl.value)
-      return Site.of({ origin, host: Effect.succeed(new URL(siteUrl.value).host), linked: origin })
+      const linked = siteUrl.value
+      return Site.of({ origin: Effect.succeed(linked), host: Effect.succeed(new URL(linked).host), linked })
     }
+    const listening = (yield* ListeningAt) ?? { address: host, port }
+    const named = isIP(host) === 0 ? [host.toLowerCase()] : []
+    const names = [...named, ...namesOf(listening.address)]
+    const hosts = new Set(names.flatMap((name) => [...listening.port === 80 ? [name] : [], `${name}:${listening.port}`]))
+    const [own = ""] = hosts
     const asked = Effect.gen(function*() {
       const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
-      const named = Option.isSome(request) ? request.value.headers["host"] : yield* AskedHost
-      return named !== undefined && host.test(named) && URL.canParse(`http://${named}`) ? named : nobody
+      const given = (Option.isSome(request) ? request.value.headers["host"] : yield* AskedHost)?.toLowerCase()
+      return given !== undefined && hosts.has(given) ? given : own
     })
-    const here = `${listening.includes(":") ? `[${listening}]` : listening}:${port}`
-    return Site.of({
-      origin: Effect.map(asked, (name) => `http://${name}`),
-      host: asked,
-      linked: Effect.map(asked, (name) => `http://${own.test(name) && name !== nobody ? name : here}`)
-    })
+    return Site.of({ origin: Effect.map(asked, (name) => `http://${name}`), host: asked, linked: `http://${own}` })
   }))
 }

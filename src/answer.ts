@@ -36,10 +36,11 @@ export const answerOf = (entry: Entry) => {
   const print = printerOf(entry)
   const always = deprecation(entry)
   const { path, successStatus } = entry
+  const parent = path.endsWith("/") ? path : `${path}/`
   return (value: any): Answer => {
     const headers: Record<string, string> = { ...always }
     if (typeof value.version === "number") headers["etag"] = etagOf(value.version)
-    if (successStatus === 201 && typeof value.id === "number") headers["location"] = `${path}/${value.id}`
+    if (successStatus === 201 && typeof value.id === "number") headers["location"] = `${parent}${value.id}`
     return { status: successStatus, headers, body: print(value) }
   }
 }

@@ -15,6 +15,7 @@ import { implement } from "./implement.ts"
 import { OAuthLane } from "./oauth/lane.ts"
 import { OAuthServer } from "./oauth/server.ts"
 import { OperationRoutes } from "./operation.ts"
+import { routerConfig } from "./request-target.ts"
 import { SitePages } from "./site/pages.ts"
 import { ToolDesk } from "./tools/desk.ts"
 import { ToolLane } from "./tools/lane.ts"
@@ -37,3 +38,6 @@ export const HttpApp = Layer.mergeAll(
   Unmatched,
   Layer.mergeAll(Edge, Connector, Layer.merge(Dashboard, OAuthLane).pipe(Layer.provide(OAuthServer.layer)), SitePages, Layer.merge(ToolLane, ToolPages).pipe(Layer.provide(ToolDesk.layer))).pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
 )
+
+/** How the application is served: logged and read by the gates. */
+export const serveOptions = { disableLogger: true, disableListenLog: true, routerConfig } as const

@@ -15,9 +15,10 @@ import { Services } from "#layers/services"
 import { DurableWorkflows } from "#workflows/durable-workflows"
 import { LeadIntake } from "#workflows/leads/intake"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
-import { HttpApp } from "./api.ts"
+import { HttpApp, serveOptions } from "./api.ts"
 import { Doorway } from "./door.ts"
 import { Listener, NodeServer } from "./http-server.ts"
+import { MetricsServer } from "./metrics-server.ts"
 import { BodyLimit } from "./protocol.ts"
 
 /** The way into the demo company, where there is one. */
@@ -38,7 +39,7 @@ const Database = Layer.unwrap(Effect.gen(function*() {
   )
 }))
 
-const Http = HttpRouter.serve(HttpApp, { disableLogger: true, disableListenLog: true }).pipe(
+const Http = HttpRouter.serve(HttpApp, serveOptions).pipe(
   Layer.provide(Layer.effect(Doorway, Effect.map(Listener, ({ doorway }) => doorway))),
   Layer.provide([BodyLimit, NodeServer, NodeHttpServer.layerHttpServices])
 )
@@ -61,7 +62,7 @@ const Accepting = Layer.effectDiscard(Effect.gen(function*() {
 /** All of the service but its listener, its log and its database's server, with `work` for its durable workflows. */
 export const applicationOf = (work: typeof DurableWorkflows) =>
   Accepting.pipe(
-    Layer.provideMerge(Layer.mergeAll(Http, Chores, work, Dispatcher, LeadIntake)),
+    Layer.provideMerge(Layer.mergeAll(Http, MetricsServer, Chores, work, Dispatcher, LeadIntake)),
     Layer.provideMerge(Services),
     Layer.provideMerge(Database)
   )

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import { FindMyWay, HttpRouter } from "effect/http"
+import { FindMyWay } from "effect/http"
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Answer, ApiKeys } from "#layers/api-keys"
@@ -16,9 +16,12 @@ import { Finish } from "./finish.ts"
 import { challenge } from "./headers.ts"
 import { methods, protocolProblem, unknownMethod } from "./protocol.ts"
 import { printed } from "./refuse.ts"
+import { movedTo, RequestTarget, requestTarget, routerConfig } from "./request-target.ts"
 
 const stranger: Verdict = { _tag: "Pass", caller: undefined }
 const noHeaders = {}
+/** Of a redirect that keeps the method and the body (RFC 9110, section 15.4.9). */
+export const MOVED = 308
 const noKey = { _tag: "Refused", reason: "Send an API key as a bearer token." } as const
 const requestId = /^[A-Za-z0-9._-]{1,128}$/
 
@@ -86,8 +89,11 @@ export class Door extends Context.Service<Door, {
     const clock = yield* Clock.Clock
     const { companyRateLimit, publicRateLimit, trustedProxies } = yield* ServiceConfig
     /* It must read an address as the router does: what it does not recognise, it lets through to be not found. */
-    const routes = FindMyWay.make<Entry | undefined>(yield* HttpRouter.RouterConfig)
+    const routes = FindMyWay.make<Entry | undefined>(routerConfig)
+    const templates = FindMyWay.make<string>(routerConfig)
+    const templateOf = (path: string) => templates.find("GET", path)?.handler
     for (const [path, entries] of Map.groupBy(catalogOf(Api), (entry) => entry.path as FindMyWay.PathInput)) {
+      templates.on("GET", path, path)
       for (const entry of entries) routes.on(entry.method, path, entry)
       /* What an address does not answer to is not asked of another whose parameter would take its last word. */
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"] as const) {
@@ -126,6 +132,25 @@ export class Door extends Context.Service<Door, {
       return keys.recall(asked!.key, address, clock.currentTimeMillisUnsafe())
     }
 
+
+    /** Reads the address; where it is not canonical, the verdict says so. */
+    const locate = (exchange: Exchange, method: string, url: string) => {
+      const target = requestTarget(url)
+      if (!(target instanceof RequestTarget)) {
+        exchange.verdict = { _tag: "No", no: { code: "bad_request", message: target.problem }, headers: noHeaders }
+        return undefined
+      }
+      exchange.target = target
+      const found = routes.find(method, url)
+      const to = found === undefined || target.path.endsWith("/") ? movedTo(target, templateOf) : undefined
+      if (to !== undefined) {
+        exchange.verdict = { _tag: "Moved", to }
+        return undefined
+      }
+      if (found?.handler !== undefined) exchange.route = found.handler.path
+      return found
+    }
+
     const open = (request: IncomingMessage): Exchange => {
       const before = (request as Seen)[seen]
       if (before !== undefined) return before
@@ -141,10 +166,9 @@ export class Door extends Context.Service<Door, {
         exchange.verdict = { _tag: "No", no: problem, headers: problem === unknownMethod ? { allow: methods.join(", ") } : noHeaders }
         return exchange
       }
-      const found = routes.find(method === "HEAD" ? "GET" : method, url)
+      const found = locate(exchange, method === "HEAD" ? "GET" : method, url)
       const entry = found?.handler
       if (found === undefined || entry === undefined) return exchange
-      exchange.route = entry.path
       exchange.asked = { entry, key: bearer(headers.authorization), params: found.params, query: found.searchParams }
       const answer = limits.takeNow === undefined ? undefined : recalled(exchange)
       if (answer !== undefined) {
@@ -174,10 +198,9 @@ export class Door extends Context.Service<Door, {
       const exchange = new Exchange(id, performance.now(), address)
       exchange.rate = rate
       exchange.company = caller?.company_id
-      const found = routes.find(method, url)
+      const found = locate(exchange, method, url)
       const entry = found?.handler
       if (found !== undefined && entry !== undefined) {
-        exchange.route = entry.path
         exchange.asked = { entry, key: undefined, params: found.params, query: found.searchParams }
         exchange.verdict = caller !== undefined
           ? judgedBy(caller, entry)
@@ -190,14 +213,19 @@ export class Door extends Context.Service<Door, {
     const turnsAway = (request: IncomingMessage, response: ServerResponse): boolean => {
       const exchange = open(request)
       const { verdict } = exchange
-      if (verdict?._tag !== "No") {
+      if (verdict === undefined || verdict._tag === "Pass") {
         const marked: Seen = request
         marked[seen] = exchange
         return false
       }
+      const headers = finish.headersOf(exchange, request.headers.origin)
+      if (verdict._tag === "Moved") {
+        response.writeHead(MOVED, { ...headers, location: verdict.to, "content-length": "0" }).end()
+        finish.record(exchange, request, MOVED)
+        return true
+      }
       const { body, contentType } = printed(verdict.no, exchange.id, request.headers.accept)
       const status = statusOf[verdict.no.code]
-      const headers = finish.headersOf(exchange, request.headers.origin)
       for (const name in verdict.headers) headers[name] = verdict.headers[name]!
       headers["content-type"] = contentType
       headers["content-length"] = String(Buffer.byteLength(body))

@@ -9,9 +9,9 @@ import { RateLimits } from "#layers/rate-limits"
 import { BadRequest, InternalError, NotFound, QueryTooExpensive, Refusal, RequestId, Unavailable } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { checked, receivedOf } from "./checking.ts"
-import { Door, tooMany } from "./door.ts"
+import { Door, MOVED, tooMany } from "./door.ts"
 import { type Asked, CurrentExchange, networkOf, type Refused, type Verdict } from "./exchange.ts"
-import { Finish, isOperation } from "./finish.ts"
+import { Finish, isRoutine } from "./finish.ts"
 import { refuse } from "./refuse.ts"
 import { tooLarge, unsupported } from "./streams.ts"
 
@@ -124,7 +124,7 @@ export const Edge = Layer.unwrap(Effect.gen(function*() {
 
       /** What no operation was asked for counts against the address. */
       const answered = (response: HttpServerResponse.HttpServerResponse) =>
-        exchange.rate !== undefined || isOperation(source.url)
+        exchange.rate !== undefined || isRoutine(exchange, response.status)
           ? Effect.succeed(finished(response))
           : Effect.flatMap(limits.take(`address ${networkOf(exchange.address)}`, publicRateLimit), (standing) => {
             exchange.rate = standing
@@ -134,6 +134,8 @@ export const Edge = Layer.unwrap(Effect.gen(function*() {
       const judged = (verdict: Verdict) =>
         verdict._tag === "No"
           ? saying(verdict)
+          : verdict._tag === "Moved"
+          ? Effect.succeed(HttpServerResponse.empty({ status: MOVED, headers: { location: verdict.to } }))
           : verdict.caller === undefined
           ? route
           : Effect.provideService(route, Caller, verdict.caller)

@@ -1,12 +1,20 @@
 import { Context, Effect } from "effect"
 import type { IncomingMessage } from "node:http"
+import { isIP } from "node:net"
 import type { Standing } from "#layers/rate-limits"
 import type { Entry } from "#schemas/kernel/catalog"
 import type { Caller } from "#schemas/kernel/tenancy"
 import type { No } from "./refuse.ts"
+import { RequestTarget } from "./request-target.ts"
 
-/** What the gates say: go on (as this caller, or as anybody), or no. */
-export type Verdict = Refused | { readonly _tag: "Pass"; readonly caller: Caller["Service"] | undefined }
+/** What the gates say: go on (as this caller, or as anybody), ask elsewhere, or no. */
+export type Verdict = Refused | Moved | { readonly _tag: "Pass"; readonly caller: Caller["Service"] | undefined }
+
+/** The same request is for another address of ours. */
+export interface Moved {
+  readonly _tag: "Moved"
+  readonly to: string
+}
 
 export interface Refused {
   readonly _tag: "No"
@@ -22,9 +30,13 @@ export interface Asked {
   readonly query: unknown
 }
 
+const root = new RequestTarget("/", "")
+
 /** One request on its way through: what the gates learn of it, for the log and the headers of the answer. */
 export class Exchange {
   readonly id: string
+  /** The address that was asked for; of a request whose address was refused, the root. */
+  target = root
   readonly startedAt: number
   readonly address: string
   /** The template of the route, never the path: paths hold ids. */
@@ -45,15 +57,23 @@ export const CurrentExchange = Context.Reference<Exchange>("src/CurrentExchange"
   defaultValue: () => new Exchange("", 0, "")
 })
 
+/** An address as proxies write it, some of them with its port; nothing for anything else. */
+const ipIn = (text: string): string | undefined => {
+  const [, ...found] = /^\[([\d.:A-Fa-f]+)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(text) ?? []
+  const address = found.find((one) => one !== undefined) ?? text
+  return isIP(address) === 0 ? undefined : address
+}
+
 /**
  * Who sent it: the peer of the connection, or, behind `proxies` of our own, the address the outermost of them saw.
- * Entries further left in X-Forwarded-For are the sender's own claim.
+ * Entries further left in X-Forwarded-For are the sender's own claim. What is no
+ * address is nobody's: limits count by it, and e-mails and audits show it.
  */
 export const addressOf = (request: IncomingMessage, proxies: number): string => {
   if (proxies > 0) {
     const forwarded = String(request.headers["x-forwarded-for"] ?? "").split(",")
-    const address = forwarded.at(-proxies)?.trim()
-    if (address) return address
+    const address = ipIn(forwarded.at(-proxies)?.trim() ?? "")
+    if (address !== undefined) return address
   }
   return request.socket.remoteAddress ?? ""
 }

@@ -7,10 +7,12 @@ import type { Standing } from "#layers/rate-limits"
 import { corsOf } from "./cors.ts"
 import type { Exchange } from "./exchange.ts"
 import { addRate, security } from "./headers.ts"
+import { operationPaths } from "./protocol.ts"
 
-/** Health and metrics are asked by machines of the operator, often; they are neither counted nor logged. */
-export const isOperation = (url: string | undefined) =>
-  url !== undefined && (url.startsWith("/health") || url.startsWith("/metrics"))
+const operation: ReadonlySet<string> = new Set(Object.values(operationPaths))
+
+/** Health and metrics are asked often; they are neither counted nor logged, unless somebody asks who may not. */
+export const isRoutine = ({ route }: Exchange, status: number): boolean => operation.has(route) && status !== 401
 
 /** What a caller says of itself (interface, section 5), by header and by name in the log. */
 const claims: Readonly<Record<string, string>> = {
@@ -51,11 +53,11 @@ export class Finish extends Context.Service<Finish, {
         for (const name in always) headers[name] = always[name]!
         return corsOrigins.length === 0 ? headers : Object.assign(headers, cors.headersOf(origin))
       },
-      record: (exchange, { headers, method = "", url }, status) => {
+      record: (exchange, { headers, method = "" }, status) => {
         const ms = performance.now() - exchange.startedAt
         metrics.answered(method, exchange.route, status, ms)
         if (exchange.rate?.allowed === false) metrics.refused()
-        if (isOperation(url)) return
+        if (isRoutine(exchange, status)) return
         const line: Record<string, unknown> = {
           request_id: exchange.id,
           company_id: exchange.company,

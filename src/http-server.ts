@@ -8,10 +8,11 @@ import { HttpServer } from "effect/http"
 import { NetAddress } from "effect/net"
 import { ServiceConfig } from "#layers/config"
 import { Log } from "#layers/log"
+import { ListeningAt } from "#layers/site"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { expectSoon, UPLOAD_MS } from "./arrival.ts"
 import { type Bare, bare, wire } from "./bare.ts"
-import { methods, unknownMethod } from "./protocol.ts"
+import { methods, operationPaths, unknownMethod } from "./protocol.ts"
 import { RefusedTurns, remember } from "./refused-turns.ts"
 import type { No } from "./refuse.ts"
 
@@ -62,19 +63,27 @@ const answersOf = (isClosing: () => boolean) => {
   return Answer
 }
 
-const cannotListen = (host: string, port: number, { code = "", message }: NodeJS.ErrnoException) => {
+/** Where to listen, and the settings that say so. */
+interface Place {
+  readonly host: string
+  readonly port: number
+  readonly settings: { readonly host: string; readonly port: string; readonly free: string }
+}
+
+const cannotListen = ({ host, port, settings }: Place, { code = "", message }: NodeJS.ErrnoException) => {
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} of ${host} is in use: stop what listens there, or set PORT to another (0 takes any free one).`,
-    EACCES: `Port ${port} is not allowed to this account: set PORT to 1024 or above.`,
-    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine: set it to one that is, or to 0.0.0.0 for all of them.`,
-    ENOTFOUND: `HOST ${host} is not the name of a machine: set it to an address of this one.`
+    EADDRINUSE: `Port ${port} of ${host} is in use: stop what listens there, or set ${settings.port} to another${settings.free}.`,
+    EACCES: `Port ${port} is not allowed to this account: set ${settings.port} to 1024 or above.`,
+    EADDRNOTAVAIL: `${settings.host} ${host} is not an address of this machine: set it to one that is, or to 0.0.0.0 for all of them.`,
+    ENOTFOUND: `${settings.host} ${host} is not the name of a machine: set it to an address of this one.`
   }
   return new StartFailure({ message: reasons[code] ?? `Cannot listen on port ${port} of ${host}: ${message}.` })
 }
 
-const listen = (server: Server, host: string, port: number) =>
+export const listen = (server: Server, place: Place) =>
   Effect.callback<NetAddress.SocketAddress, StartFailure>((resume) => {
-    const failed = (error: Error) => resume(Effect.fail(cannotListen(host, port, error)))
+    const { host, port } = place
+    const failed = (error: Error) => resume(Effect.fail(cannotListen(place, error)))
     server.once("error", failed)
     server.listen({ host, port }, () => {
       server.off("error", failed)
@@ -113,7 +122,7 @@ export class Listener extends Context.Service<Listener, {
     readonly leaving: Set<() => void>
   }
 }>()("src/Listener") {
-  static readonly layer = Layer.effect(Listener, Effect.gen(function*() {
+  static readonly layer = Layer.effectContext(Effect.gen(function*() {
     const { host, port, publicRateLimit, shutdownGrace } = yield* ServiceConfig
     const log = yield* Log
     let application: RequestListener | undefined
@@ -145,7 +154,7 @@ export class Listener extends Context.Service<Listener, {
     const turns = new RefusedTurns()
     server.on("request", (request, response) => turns.take(request.socket, response, () => {
       if (application === undefined) {
-        return request.url === "/health/live" ? alive(response) : refuse(request, response, away, { "retry-after": "1" })
+        return request.url === operationPaths.live ? alive(response) : refuse(request, response, away, { "retry-after": "1" })
       }
       if (doorway.turnsAway?.(request, response) === true) return
       if (doorway.takesLong?.(request) !== true) expectSoon(server, request)
@@ -160,14 +169,15 @@ export class Listener extends Context.Service<Listener, {
       else refuseSocket(socket, byCode[error.code ?? ""] ?? notHttp)
     })
 
-    const address = yield* listen(server, host, port)
+    const address = yield* listen(server, { host, port, settings: { host: "HOST", port: "PORT", free: " (0 takes any free one)" } })
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
         server.close()
         server.closeAllConnections()
       })
     )
-    return Listener.of({
+    const { address: listening, port: open } = server.address() as AddressInfo
+    return Context.make(ListeningAt, { address: listening, port: open }).pipe(Context.add(Listener, {
       address,
       attach: (next) =>
         Effect.acquireRelease(
@@ -179,7 +189,7 @@ export class Listener extends Context.Service<Listener, {
             )
         ),
       doorway
-    })
+    }))
   }))
 }
 

@@ -1,8 +1,12 @@
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ServiceConfig } from "#layers/config"
 import { Health } from "#layers/health"
 import { Metrics } from "#layers/metrics"
 import { named } from "./exchange.ts"
+import { METRICS_TYPE, metricsAccess } from "./metrics-access.ts"
+import { operationPaths } from "./protocol.ts"
+import { refuse } from "./refuse.ts"
 
 const report = (ok: boolean, checks: Readonly<Record<string, boolean>>) =>
   HttpServerResponse.jsonUnsafe(
@@ -10,15 +14,26 @@ const report = (ok: boolean, checks: Readonly<Record<string, boolean>>) =>
     { status: ok ? 200 : 503 }
   )
 
+const MetricsRoute = Layer.unwrap(Effect.gen(function*() {
+  const { metricsPort } = yield* ServiceConfig
+  if (metricsPort > 0) return Layer.empty
+  const metrics = yield* Metrics
+  const refusalOf = yield* metricsAccess
+  return HttpRouter.add("GET", operationPaths.metrics, named(operationPaths.metrics, Effect.gen(function*() {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const refusal = refusalOf(headers["authorization"])
+    if (refusal !== undefined) return yield* refuse(refusal.no, refusal.headers)
+    return HttpServerResponse.text(yield* metrics.text, { contentType: METRICS_TYPE })
+  })))
+}))
+
 /** For those who operate it: is it alive, does it serve, how is it doing. */
 export const OperationRoutes = Layer.unwrap(Effect.gen(function*() {
   const health = yield* Health
-  const metrics = yield* Metrics
   return Layer.mergeAll(
-    HttpRouter.add("GET", "/health/live", named("/health/live", Effect.sync(() => report(true, {})))),
-    HttpRouter.add("GET", "/health/ready", named("/health/ready", Effect.map(health.database, (database) =>
+    HttpRouter.add("GET", operationPaths.live, named(operationPaths.live, Effect.sync(() => report(true, {})))),
+    HttpRouter.add("GET", operationPaths.ready, named(operationPaths.ready, Effect.map(health.database, (database) =>
       report(health.accepting() && database, { accepting: health.accepting(), database })))),
-    HttpRouter.add("GET", "/metrics", named("/metrics", Effect.map(metrics.text, (text) =>
-      HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" }))))
+    MetricsRoute
   )
 }))

@@ -5,6 +5,9 @@ import type { No } from "./refuse.ts"
 
 export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
 
+/** Where machines of the operator ask. */
+export const operationPaths = { live: "/health/live", ready: "/health/ready", metrics: "/metrics" } as const
+
 /** 1 MiB of any body, however it is sent. */
 export const BodyLimit = Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.mebibytes(1))
 
@@ -12,7 +15,6 @@ export const unknownMethod: No = {
   code: "method_not_allowed",
   message: `This service answers to ${methods.join(", ")}.`
 }
-const notAPath: No = { code: "bad_request", message: "The request target must be a path, beginning with a slash." }
 const oneHost: No = { code: "bad_request", message: "A request names its host exactly once." }
 const compressed: No = { code: "unsupported_media_type", message: "Send the body as it is: compressed bodies are not read." }
 
@@ -31,7 +33,6 @@ const hostsOf = ({ rawHeaders }: IncomingMessage) => {
  */
 export const protocolProblem = (request: IncomingMessage): No | undefined => {
   if (!(methods as ReadonlyArray<string | undefined>).includes(request.method)) return unknownMethod
-  if (request.url?.charCodeAt(0) !== 0x2f) return notAPath
   const hosts = hostsOf(request)
   if (hosts > 1 || (hosts === 0 && request.httpVersion === "1.1")) return oneHost
   const encoding = request.headers["content-encoding"]

@@ -60,7 +60,7 @@ const serve = Effect.fnUntraced(function*(place: Place, socket: string, settings
 })
 
 /** Children of a server that was killed end a moment after it; another start may be a moment ahead of ours. */
-const passing = /is still in use|lock file ".*" already exists/
+const passing = /is still in use|lock file "[^"]*" already exists/
 
 /**
  * Starts PostgreSQL on a data folder, which is made if need be. It stops when the scope closes, and when this process

@@ -44,11 +44,19 @@ const lookalikes: Readonly<Record<string, string>> = {
 const MOST_BESIDE = 4
 const LONGEST = Math.max(...[...commonWords].map((word) => word.length))
 
+/** What a text is a repetition of, if it is as long as a common word at most: to look for more takes longer than a guess. */
+const repeatedIn = (text: string): string | undefined => {
+  for (let length = 1; length <= LONGEST && length <= text.length / 2; length++) {
+    if (text.length % length === 0 && text.startsWith(text.slice(0, -length), length)) return text.slice(0, length)
+  }
+  return undefined
+}
+
 /** Whether a text is one common word, or two of them, or one over and over. */
 const isCommon = (text: string): boolean => {
   if (text === "") return false
   if (commonWords.has(text)) return true
-  const half = /^(.+?)\1+$/su.exec(text)?.[1]
+  const half = repeatedIn(text)
   if (half !== undefined && commonWords.has(half)) return true
   for (let at = Math.max(1, text.length - LONGEST); at < text.length && at <= LONGEST; at++) {
     if (commonWords.has(text.slice(0, at)) && commonWords.has(text.slice(at))) return true
@@ -59,7 +67,7 @@ const isCommon = (text: string): boolean => {
 /** The text as it was meant: without marks between, with letters for the digits that stand for them. */
 const readings = (password: string): ReadonlyArray<string> => {
   const text = password.normalize("NFKD").toLowerCase()
-  const core = text.replace(/^[^a-z]+|[^a-z]+$/gu, "")
+  const [core = ""] = /[a-z](?:.*[a-z])?/su.exec(text) ?? []
   return [text, core].flatMap((one) => {
     const spelled = one.replace(/[0134578@$!€+]/gu, (sign) => lookalikes[sign]!)
     return [one, spelled].map((reading) => reading.replace(/[^a-z]/gu, ""))

@@ -1,16 +1,22 @@
 import { Context, Effect, Layer } from "effect"
 import { Agent, fetch as request, type Response as Fetched } from "undici"
 import { ServiceConfig } from "../config.ts"
+import { SystemSql } from "../database.ts"
 import { guarding, NotPublic } from "../network/guard.ts"
 import { Recent } from "../recent.ts"
+import { FetchQueue } from "./fetch-queue.ts"
 
-/** How long a document may take to come, and how many are fetched at a time: strangers name the addresses. */
-const PATIENCE_MS = 2_500
-const AT_A_TIME = 8
+/** How long each part of an answer may take: a connection with its name and its handshake, the headers, the body. Anybody names the addresses. */
+const CONNECT_MS = 1_500
+const HEADERS_MS = 1_000
+const BODY_MS = 1_000
+
+/** An attacker with one network, or one host, gets two places of the six that are for all. */
+const limits = { atATime: 8, forKnown: 2, ofHost: 2, ofNetwork: 2, waiting: 64, waitingOfNetwork: 4, waitMs: 3_000 }
 
 const isJson = (type: string | null) => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/iu.test(type ?? "")
 
-/** How long one that did not come is not asked for again, and how many of them are remembered. */
+/** How long what did not come is not asked for again, a document or all of a server that did not answer, and how many are remembered. */
 const FAILED_FOR_MS = 5_000
 const FAILURES = 200
 
@@ -33,43 +39,76 @@ const bodyOf = async ({ body }: Fetched): Promise<string> => {
  * without following redirects.
  */
 export class ClientDocuments extends Context.Service<ClientDocuments, {
-  readonly fetch: (url: string, options: { readonly signal?: AbortSignal | null }) => Promise<Response>
+  /** `network` is that of whoever names the client. */
+  readonly fetch: (url: string, network: string) => Promise<Response>
 }>()("layers/oauth/ClientDocuments") {
   static readonly layer = Layer.effect(ClientDocuments, Effect.gen(function*() {
     const { oauthAllowHosts } = yield* ServiceConfig
+    const sql = yield* SystemSql
     const guard = yield* guarding({ hosts: oauthAllowHosts, http: false })
+    const failures = new Recent<{ readonly until: number; readonly error: unknown }>(FAILURES)
+    const failedWith = (key: string, error: unknown) => failures.set(key, { until: Date.now() + FAILED_FOR_MS, error })
+    const connector = guard.connector(CONNECT_MS)
+    /* What cannot be connected to is remembered for all its documents. A document that is slow says nothing of the others. */
+    const connect: typeof connector = (options, callback) =>
+      connector(options, (...[error, socket]) => {
+        if (error === null) return callback(null, socket)
+        failedWith(new URL(`${options.protocol}//${options.host ?? options.hostname}`).origin, error)
+        callback(error, null)
+      })
     const agent = yield* Effect.acquireRelease(
-      Effect.sync(() => new Agent({ connect: guard.connector(PATIENCE_MS), headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS, allowH2: false })),
+      Effect.sync(() => new Agent({ connect, allowH2: false })),
       (agent) => Effect.promise(() => agent.destroy())
     )
-    const failures = new Recent<{ readonly until: number; readonly error: unknown }>(FAILURES)
-    let fetching = 0
+    const queue = new FetchQueue(limits)
+    const run = Effect.runPromiseWith(yield* Effect.context<never>())
+
+    /** Whether somebody has connected it to a company. */
+    const isConnected = (url: string) =>
+      run(sql<{ known: boolean }>`select exists (
+        select 1 from oauth_grants g join api_keys k on k.company_id = g.company_id and k.id = g.key_id
+        where g.client_id = ${url} and k.revoked_at is null and k.expires_at > now()) as known`.pipe(Effect.map(([row]) => row!.known), Effect.orDie))
+
+    const failedLately = (key: string) => {
+      const failure = failures.get(key)
+      if (failure !== undefined && Date.now() < failure.until) throw failure.error
+    }
+
+    const document = async (url: string): Promise<Response> => {
+      const ending = new AbortController()
+      const late = (what: string, ms: number) => setTimeout(() => ending.abort(new Error(what)), ms)
+      let timer = late("the server of the document did not answer in time", CONNECT_MS + HEADERS_MS)
+      try {
+        const response = await request(url, { dispatcher: agent, redirect: "manual", headers: { accept: "application/json" }, signal: ending.signal })
+        clearTimeout(timer)
+        timer = late("the document did not come in time", BODY_MS)
+        if (response.status === 200 && !isJson(response.headers.get("content-type"))) {
+          await response.body?.cancel()
+          throw new Error("the document is not JSON by its content type")
+        }
+        const { headers, status } = response
+        return new Response(status === 200 ? await bodyOf(response) : null, { status, headers: [...headers] })
+      } catch (error) {
+        failedWith(url, error)
+        throw error
+      } finally {
+        clearTimeout(timer)
+      }
+    }
+
     return ClientDocuments.of({
-      fetch: async (url, { signal }) => {
-        const failure = failures.get(url)
-        if (failure !== undefined && Date.now() < failure.until) throw failure.error
-        const objection = guard.objection(new URL(url))
+      fetch: async (url, network) => {
+        const address = new URL(url)
+        const objection = guard.objection(address)
         if (objection !== undefined) throw new NotPublic(objection)
-        if (fetching >= AT_A_TIME) throw new Error("too many documents are being fetched")
-        fetching++
+        const refuseFailed = () => [address.origin, url].forEach(failedLately)
+        refuseFailed()
+        const leave = await queue.enter({ host: address.hostname, network, known: await isConnected(url) })
         try {
-          const response = await request(url, {
-            dispatcher: agent,
-            redirect: "manual",
-            headers: { accept: "application/json" },
-            ...signal !== undefined && signal !== null && { signal }
-          })
-          if (response.status === 200 && !isJson(response.headers.get("content-type"))) {
-            await response.body?.cancel()
-            throw new Error("the document is not JSON by its content type")
-          }
-          const { headers, status } = response
-          return new Response(status === 200 ? await bodyOf(response) : null, { status, headers: [...headers] })
-        } catch (error) {
-          failures.set(url, { until: Date.now() + FAILED_FOR_MS, error })
-          throw error
+          refuseFailed()
+          return await document(url)
         } finally {
-          fetching--
+          leave()
         }
       }
     })

@@ -3,6 +3,7 @@ import { chmod, mkdir, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Context, Effect, Layer, Option, Redacted, Schema, Scope } from "effect"
 import type { Transporter } from "nodemailer"
+import { isOneAddress } from "#schemas/kernel/email"
 import { ServiceConfig } from "../config.ts"
 import { Vault } from "../identity/vault.ts"
 
@@ -74,6 +75,20 @@ const posting = (url: Redacted.Redacted) =>
     })
   })
 
+/** The sender as two parts: a comma in a name would be read as the end of one address. */
+const senderOf = (text: string) => {
+  const begin = text.lastIndexOf("<")
+  return begin === -1
+    ? { name: "", address: text }
+    : { name: text.slice(0, begin).trim().replace(/^"(.*)"$/, "$1"), address: text.slice(begin + 1, -1) }
+}
+
+/** A mail program decodes what looks encoded (RFC 2047), and then shows what no check has seen. */
+const undecodable = (subject: string) => subject.replaceAll("=?", "= ?")
+
+const oneRecipient = ({ to }: Message) =>
+  isOneAddress(to) ? Effect.void : Effect.fail(new MailRefused({ reason: "the recipient is not one e-mail address" }))
+
 const composing = Effect.map(nodemailer, ({ createTransport }) =>
   createTransport({ streamTransport: true, buffer: true, newline: "unix", ...quiet }))
 
@@ -85,14 +100,15 @@ export class Mail extends Context.Service<Mail, {
     const { dataDir, mailFrom, smtpUrl } = yield* ServiceConfig
     const vault = yield* Vault
     const scope = yield* Effect.scope
-    const domain = /@([^\s<>@]+)>?$/.exec(mailFrom)![1]!
+    const sender = senderOf(mailFrom)
+    const domain = sender.address.split("@")[1]!
     /* Two installations that share a domain must not give two letters one name. */
     const naming = vault.derive("names of letters", 32)
 
     const composed = ({ html, idempotencyKey, subject, text, to }: Message) => ({
-      from: mailFrom,
+      from: sender,
       to: { name: "", address: to },
-      subject,
+      subject: undecodable(subject),
       text,
       ...html !== undefined && { html },
       messageId: `<${createHmac("sha256", naming).update(idempotencyKey).digest("hex").slice(0, 32)}@${domain}>`,
@@ -134,6 +150,6 @@ export class Mail extends Context.Service<Mail, {
         )
     }))
 
-    return Mail.of({ send: (message) => Effect.flatMap(send, (post) => post(message)) })
+    return Mail.of({ send: (message) => Effect.andThen(oneRecipient(message), Effect.flatMap(send, (post) => post(message))) })
   }))
 }

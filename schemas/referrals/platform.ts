@@ -22,6 +22,6 @@ const MOST_LETTERS = 60
  * neither letters nor digits. Strangers write it, so nothing but these stays of it.
  */
 export const platformOf = (text: string): string => {
-  const plain = text.normalize("NFKC").toLowerCase().replace(/[^a-z0-9]+/gu, "_").replace(/^_+|_+$/gu, "").slice(0, MOST_LETTERS)
+  const plain = text.normalize("NFKC").toLowerCase().replace(/[^a-z0-9]+/gu, "_").replace(/^_|_$/gu, "").slice(0, MOST_LETTERS)
   return (Object.hasOwn(aliases, plain) ? aliases[plain] : undefined) ?? (isKnownPlatform(plain) ? plain : /^gpt_?\d/u.test(plain) ? "chatgpt" : plain)
 }

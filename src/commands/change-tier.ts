@@ -7,6 +7,7 @@ import type { CompanyId } from "#schemas/kernel/ids"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import type { Tier } from "#schemas/kernel/tenancy"
 import { besideService } from "./beside.ts"
+import { plain, plainJson } from "./terminal.ts"
 
 interface Input {
   readonly company: CompanyId
@@ -22,9 +23,10 @@ export const changeTier = ({ company, json, tier }: Input) =>
       Effect.catchTags({ SqlError: refusedBy(url, "change a tier") })
     )
     if (changed === undefined) return yield* new StartFailure({ message: `There is no company ${company}.` })
-    const { name, was } = changed
+    const { was } = changed
+    const name = plain(changed.name)
     yield* Console.log(
-      json ? JSON.stringify({ company_id: company, name, was, tier })
+      json ? plainJson({ company_id: company, name: changed.name, was, tier })
         : was === tier ? `Company ${company} (${name}) was on the ${tier} tier and still is.`
         : `Company ${company} (${name}) was on the ${was} tier and is on the ${tier} tier now.`
     )

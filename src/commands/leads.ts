@@ -1,18 +1,12 @@
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import type { WaitingLead } from "#layers/referrals/overview"
+import { plain, plainJson } from "./terminal.ts"
 
 const flags = {
   limit: Flag.Int("limit").pipe(Flag.withDescription("How many, the newest first."), Flag.withDefault(20)),
   json: Flag.Boolean("json").pipe(Flag.withDescription("As JSON lines."), Flag.withDefault(false))
 }
-
-/** Strangers wrote it: nothing of it may steer the terminal. */
-const plain = (text: string) => text.replace(/\p{C}/gu, " ")
-
-/** The same text as JSON, with what JSON itself would leave as it is. */
-const escaped = (json: string) => json.replace(/[\p{Cc}\p{Cf}]/gu, (one) =>
-  one.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""))
 
 const shown = ({ ai_platform, at, company_name, continues, email, message, name, origin, reference, referral, template_id }: WaitingLead) => {
   const facts = [
@@ -28,7 +22,7 @@ export const leadsCommand = Command.make("leads", flags, ({ json, limit }) =>
     const { waitingLeads } = yield* Effect.promise(() => import("#layers/referrals/overview"))
     yield* besideService(Effect.fnUntraced(function*({ url }) {
       const leads = yield* waitingLeads(limit, url)
-      if (json) for (const lead of leads) yield* Console.log(escaped(JSON.stringify(lead)))
+      if (json) for (const lead of leads) yield* Console.log(plainJson(lead))
       else yield* Console.log(leads.length === 0 ? "No lead waits." : leads.map(shown).join("\n\n"))
     }))
   })

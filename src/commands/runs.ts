@@ -1,6 +1,7 @@
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { runStatuses } from "#schemas/workflows/run"
+import { plain } from "./terminal.ts"
 
 const flags = {
   company: Flag.Int("company").pipe(Flag.withDescription("Only of this company, by its number."), Flag.optional),
@@ -30,7 +31,7 @@ export const runsCommand = Command.make("runs", flags, ({ company, limit, status
       const rows = yield* overview({
         company: Option.getOrUndefined(company), workflow: Option.getOrUndefined(workflow), status: Option.getOrUndefined(status), limit
       }, url)
-      yield* Console.log(rows.length === 0 ? "No workflow has run." : table(rows))
+      yield* Console.log(rows.length === 0 ? "No workflow has run." : table(rows.map((row) => ({ ...row, error: plain(row.error) }))))
     }))
   })
 ).pipe(Command.withDescription("List runs of durable workflows, of all companies, the newest first."))

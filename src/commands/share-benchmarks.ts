@@ -8,6 +8,7 @@ import type { CompanyId } from "#schemas/kernel/ids"
 import { nearest } from "#schemas/kernel/nearest"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { besideService } from "./beside.ts"
+import { plain, plainJson } from "./terminal.ts"
 
 interface Input {
   readonly company: CompanyId
@@ -20,7 +21,7 @@ const ofIndustry = (industry: string | null) => {
   if (industry !== null && industries.includes(industry)) return `Its industry is ${industry}.`
   const near = industry === null ? undefined : nearest(industry, industries, 1)[0]
   return [
-    industry === null ? "It has no industry, so none of its records count." : `Its industry, ${industry}, has no benchmarks, so none of its records count.`,
+    industry === null ? "It has no industry, so none of its records count." : `Its industry, ${plain(industry)}, has no benchmarks, so none of its records count.`,
     near === undefined ? `Industries with benchmarks are: ${industries.join(", ")}.` : `Did you mean ${near}?`
   ].join(" ")
 }
@@ -28,8 +29,8 @@ const ofIndustry = (industry: string | null) => {
 const told = (company: CompanyId, { company: name, figures, industry, sharing, since }: Sharing) =>
   [
     sharing
-      ? `Company ${company} (${name}) shares its records for benchmarks, since ${since}.`
-      : `Company ${company} (${name}) does not share its records for benchmarks${since === null ? "" : `, since ${since}`}.`,
+      ? `Company ${company} (${plain(name)}) shares its records for benchmarks, since ${since}.`
+      : `Company ${company} (${plain(name)}) does not share its records for benchmarks${since === null ? "" : `, since ${since}`}.`,
     ...sharing ? [ofIndustry(industry), `It stands behind ${figures} of the figures shown now.`] : []
   ].join("\n")
 
@@ -50,7 +51,7 @@ const telling = ({ company, json }: Input, change: Change) =>
       Effect.catchTags({ SqlError: refusedBy(url, "keep who shares for benchmarks") })
     )
     const { company: name, ...rest } = state
-    yield* Console.log(json ? JSON.stringify({ company_id: company, name, ...rest }) : told(company, state))
+    yield* Console.log(json ? plainJson({ company_id: company, name, ...rest }) : told(company, state))
   }))
 
 export const show = (input: Input) => telling(input, () => Effect.void)

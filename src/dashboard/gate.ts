@@ -5,9 +5,10 @@ import { Door } from "../door.ts"
 import { isAway } from "../edge.ts"
 import { CurrentExchange } from "../exchange.ts"
 import { Acting } from "../inside.ts"
+import type { RequestTarget } from "../request-target.ts"
 import type { Proof } from "./components/form.ts"
 import { html } from "./html.ts"
-import { places } from "./places.ts"
+import { leadingTo, places } from "./places.ts"
 import { toldOf } from "./refusals.ts"
 import { answered, type Onwards, type Page, sentOn, type SignedIn, sorry } from "./reply.ts"
 import { dropping, holding, isOurs, proofOf, tokenOf, visitor } from "./session.ts"
@@ -34,8 +35,6 @@ export class Guest extends Context.Service<Guest, {
 }>()("src/dashboard/Guest") {}
 
 type Handler<R> = Effect.Effect<Page | Onwards, unknown, R>
-
-export const queryOf = ({ url }: HttpServerRequest.HttpServerRequest) => new URL(url, "http://host.invalid").searchParams
 
 const formOf = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.map(Effect.orDie(request.text), (text) => new URLSearchParams(text))
@@ -87,10 +86,10 @@ export const counted = <E, R>(
  */
 const isFromElsewhere = ({ headers }: HttpServerRequest.HttpServerRequest) => headers["sec-fetch-site"] === "cross-site"
 
-const unknown = (request: HttpServerRequest.HttpServerRequest): Page | Onwards =>
+const unknown = (request: HttpServerRequest.HttpServerRequest, { href }: RequestTarget): Page | Onwards =>
   request.method !== "POST" && isFromElsewhere(request)
-    ? { title: "One moment", onwards: request.url, content: html`<p><a href=${request.url}>Go on</a></p>` }
-    : { to: request.method !== "POST" ? `${places.signIn}?to=${encodeURIComponent(request.url)}` : places.signIn }
+    ? { title: "One moment", onwards: href, content: html`<p><a href=${href}>Go on</a></p>` }
+    : { to: request.method !== "POST" ? leadingTo(places.signIn, href) : places.signIn }
 
 const stale = sorry(
   403, "This form is not from this session",
@@ -105,7 +104,7 @@ export const admitted = <R>(handler: Handler<R>) =>
     const exchange = yield* CurrentExchange
     const token = yield* tokenOf("session")
     const found = token === undefined ? Option.none<Session>() : yield* sessions.find(token, exchange.address)
-    if (token === undefined || Option.isNone(found)) return yield* counted(undefined, respond(unknown(request), undefined))
+    if (token === undefined || Option.isNone(found)) return yield* counted(undefined, respond(unknown(request, exchange.target), undefined))
 
     const first = { session: found.value, proof: proofOf(token) }
     const acts = request.method === "POST"
@@ -119,7 +118,7 @@ export const admitted = <R>(handler: Handler<R>) =>
       const signedIn = { ...first, session }
       const { params } = yield* HttpRouter.RouteContext
       const reply = yield* handler.pipe(
-        Effect.provideService(Visit, { ...signedIn, token, params, query: queryOf(request), form }),
+        Effect.provideService(Visit, { ...signedIn, token, params, query: exchange.target.query, form }),
         Effect.provideService(Acting, {
           caller: session.caller,
           session: `dashboard-${session.id}`,
@@ -139,6 +138,7 @@ const unseen = "The form was not the one this browser was given. Try it with thi
 export const welcomed = <R, R2>(show: Handler<R>, act: Handler<R2>) =>
   counted(undefined, Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
+    const { target } = yield* CurrentExchange
     const token = yield* visitor
     const acts = request.method === "POST"
     const form = acts ? yield* formOf(request) : new URLSearchParams()
@@ -146,7 +146,7 @@ export const welcomed = <R, R2>(show: Handler<R>, act: Handler<R2>) =>
     const work: Handler<R | R2> = ours ? act : show
     const reply = yield* work.pipe(
       Effect.provideService(Guest, {
-        proof: proofOf(token), token, query: queryOf(request), form, unseen: acts && !ours ? unseen : undefined
+        proof: proofOf(token), token, query: target.query, form, unseen: acts && !ours ? unseen : undefined
       }),
       Effect.provideService(Acting, { caller: undefined, session: undefined })
     )

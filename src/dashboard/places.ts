@@ -1,3 +1,5 @@
+import { RequestTarget, requestTarget } from "../request-target.ts"
+
 /** Where the pages are. */
 export const places = {
   overview: "/dashboard",
@@ -28,15 +30,17 @@ export const places = {
 /** What was done in one session. */
 export const sessionAt = (session: string): string => `${places.receipts}?${new URLSearchParams({ session })}`
 
-const own = /^\/dashboard(?:[/?][\w/?&=.%+~-]*)?$/u
-
 /** Where one goes to become somebody, which is no place to go on to. */
 const doors = [places.signIn, places.signOut, places.signUp, places.verify, places.forgot, places.reset]
 
-/** An address of ours to go on to; anything else leads to the overview. */
+const isAtOrBelow = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`)
+
+/** An address of ours to go on to, as a request for it would be read; anything else leads to the overview. */
 export const onwards = (to: string | null | undefined): string => {
-  const isOurs = typeof to === "string" && own.test(to) && !doors.some((door) => to.startsWith(door))
-  return isOurs ? to : places.overview
+  const target = requestTarget(to ?? "")
+  if (!(target instanceof RequestTarget)) return places.overview
+  const { href, path } = target
+  return isAtOrBelow(path, places.overview) && !doors.some((door) => isAtOrBelow(path, door)) ? href : places.overview
 }
 
 /** The same place, with where to go on to afterwards. */

@@ -7,6 +7,8 @@ import { AskedHost, Site } from "#layers/site"
 import { Door, Doorway } from "../door.ts"
 import { type Exchange, networkOf } from "../exchange.ts"
 import { Finish } from "../finish.ts"
+import type { RequestTarget } from "../request-target.ts"
+import { askingNetwork } from "./asking.ts"
 import { metadataAt } from "./metadata.ts"
 import { oauthPlaces } from "./places.ts"
 import { completed } from "./scopes.ts"
@@ -40,11 +42,10 @@ const MOST_REGISTRATION = 16_384
 const MOST_ADDRESS = 8_192
 
 /** What a request for authorization asks for, with the scopes it gets if it names none of ours. */
-const withScopes = (url: string): string => {
-  const { pathname, searchParams } = new URL(url, "http://host.invalid")
-  if (searchParams.getAll("scope").length > 1) return url
-  searchParams.set("scope", completed(searchParams.get("scope") ?? undefined))
-  return `${pathname}?${searchParams}`
+const withScopes = ({ href, path, query }: RequestTarget): string => {
+  if (query.getAll("scope").length > 1) return href
+  query.set("scope", completed(query.get("scope") ?? undefined))
+  return `${path}?${query}`
 }
 
 interface Refusal {
@@ -119,25 +120,25 @@ export const OAuthLane = Layer.effectDiscard(Effect.gen(function*() {
       response.setHeader("access-control-allow-origin", "*")
     }
     if (path === oauthPlaces.authorize) {
-      if (request.url!.length > MOST_ADDRESS) {
+      if (exchange.target.href.length > MOST_ADDRESS) {
         return refuse(response, {
           status: 400, error: "invalid_request", description: "The address of a request for authorization has up to 8,192 characters."
         })
       }
-      request.url = withScopes(request.url!)
+      request.url = withScopes(exchange.target)
     }
     const { host, protocol } = new URL(origin)
     request.headers["x-forwarded-proto"] = protocol.slice(0, -1)
     request.headers["x-forwarded-host"] = host
     const provider = yield* server.at(origin)
-    yield* Effect.promise(() => provider.callback()(request, response))
+    yield* Effect.promise(() => askingNetwork.run(networkOf(exchange.address), () => provider.callback()(request, response)))
   })
 
   const take = (request: IncomingMessage, response: ServerResponse): boolean => {
-    const path = request.url?.split("?", 1)[0] ?? ""
+    const exchange = door.open(request)
+    const { path } = exchange.target
     const found = routeOf(path)
     if (found === undefined) return false
-    const exchange = door.open(request)
     exchange.route = found.route
     response.once("close", () => finish.record(exchange, request, response.statusCode))
     Effect.runFork(handled(path, exchange, request, response)).addObserver((exit) => {

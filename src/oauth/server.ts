@@ -7,6 +7,8 @@ import { OAuthClients } from "#layers/oauth/clients"
 import { ClientDocuments } from "#layers/oauth/documents"
 import { type Agreed, OAuthGrants, type ToolClient } from "#layers/oauth/grants"
 import { OAuthRecords } from "#layers/oauth/records"
+import { CurrentExchange, networkOf } from "../exchange.ts"
+import { askingNetwork } from "./asking.ts"
 import { nameOf } from "./client-metadata.ts"
 import { resourceOf } from "./places.ts"
 import { askedFor, OFFLINE } from "./scopes.ts"
@@ -86,7 +88,8 @@ export class OAuthServer extends Context.Service<OAuthServer, {
 
     const clientOf = Effect.fnUntraced(function*(provider: Provider, { params }: Request) {
       const id = String(params["client_id"])
-      const client = yield* Effect.promise(() => provider.Client.find(id).catch(() => undefined))
+      const network = networkOf((yield* CurrentExchange).address)
+      const client = yield* Effect.promise(() => askingNetwork.run(network, () => provider.Client.find(id)).catch(() => undefined))
       if (client === undefined) return undefined
       const described = id.startsWith("https://")
       return { id, name: nameOf(client.metadata()), host: described ? new URL(id).host : undefined }

@@ -9,7 +9,7 @@ import { platformOf } from "#schemas/referrals/platform"
 import { receive } from "#workflows/leads/receive"
 import { templatesOf } from "#workflows/tools/template"
 import { decoderOf, REQUIRED } from "../checking.ts"
-import { counted, queryOf } from "../dashboard/gate.ts"
+import { counted } from "../dashboard/gate.ts"
 import { answered, sorry } from "../dashboard/reply.ts"
 import { holding, isOurs, proofOf, tokenOf, visitor } from "../dashboard/session.ts"
 import { CurrentExchange, networkOf } from "../exchange.ts"
@@ -47,7 +47,7 @@ const shown = Effect.fnUntraced(function*(given: URLSearchParams, wrong: Readonl
 
 /** The form, which knows what the link said that led to it. */
 export const contactPage = counted(undefined, Effect.gen(function*() {
-  return yield* shown(queryOf(yield* HttpServerRequest.HttpServerRequest))
+  return yield* shown((yield* CurrentExchange).target.query)
 }))
 
 const wrongWith = (fields: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>

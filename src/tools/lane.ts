@@ -37,8 +37,6 @@ const preflight = {
   "access-control-max-age": "86400"
 }
 
-const at = (url: string | undefined) => url === TOOLS_PATH || (url?.startsWith(TOOLS_PATH) === true && url[TOOLS_PATH.length] === "?")
-
 /** What a call needs of the service. */
 type Needs = ToolDesk | Site | Pack
 
@@ -172,8 +170,9 @@ export const ToolLane = Layer.effectDiscard(Effect.gen(function*() {
 
   const doorway = yield* Doorway
   const take = (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (!at(request.url)) return false
-    const visit = { exchange: door.open(request), request, response }
+    const exchange = door.open(request)
+    if (exchange.target.path !== TOOLS_PATH) return false
+    const visit = { exchange, request, response }
     visit.exchange.route = TOOLS_PATH
     const counter = `address ${networkOf(visit.exchange.address)}`
     if (limits.takeNow !== undefined) {

@@ -16,6 +16,7 @@ import { Admitted, Checked } from "#schemas/kernel/gates"
 import { idempotent } from "#schemas/kernel/headers"
 import { operation } from "#schemas/kernel/operation"
 import { Caller } from "#schemas/kernel/tenancy"
+import { serveOptions } from "#src/api"
 import { implement } from "#src/implement"
 import * as Agents from "#workflows/agents/index"
 import { previewOf } from "#workflows/agents/preview"
@@ -88,7 +89,7 @@ const trust = Effect.gen(function*() {
 })
 
 /** A service with a till and the consents for it, over a database of its own. */
-export const TillHouse = HttpRouter.serve(Routes, { disableLogger: true, disableListenLog: true }).pipe(
+export const TillHouse = HttpRouter.serve(Routes, serveOptions).pipe(
   Layer.provideMerge(Services),
   Layer.provideMerge(FreshDatabase(trust)),
   Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" })),

@@ -12,6 +12,7 @@ import { sendLetter } from "#workflows/auth/letters"
 import { type Letter, written } from "#workflows/auth/letter-text"
 import { OwnerSql } from "../support/database.ts"
 import { emailOf, HouseWith, json, send } from "../support/house.ts"
+import { port, wire } from "../support/wire.ts"
 import { somebody } from "../support/workflows.ts"
 import { HouseWithMail, Office } from "./mail-server.ts"
 import { read } from "./post.ts"
@@ -185,31 +186,28 @@ layer(HouseWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { exclud
       }
     }))
 
-  it.effect("lead to this machine or to SITE_URL, whatever `Host` a stranger sends", () =>
+  it.effect("lead to where the service listens, whatever `Host` a stranger sends", () =>
     Effect.gen(function*() {
       const email = address("grace")
       yield* signUp(email)
       yield* ending(email)
       const [{ link } = { link: "" }] = yield* to(email)
-      const { port } = new URL(link)
-      const { status } = yield* Effect.promise(async () => {
-        const { request } = await import("node:http")
-        return new Promise<{ status: number }>((resolve, reject) => {
-          const sent = request({
-            host: "127.0.0.1", port, path: "/api/v1/auth/password/reset", method: "POST",
-            headers: { host: "evil.example", "content-type": "application/json" }
-          }, (response) => resolve({ status: response.statusCode! }))
-          sent.on("error", reject).end(JSON.stringify({ email }))
-        })
-      })
-      assert.strictEqual(status, 202)
-      const office = yield* Office
-      while ((yield* to(email)).length < 2) yield* Effect.sleep("30 millis")
-      const [, reset] = yield* to(email)
-      assert.strictEqual(reset!.subject, "Choose a new password")
-      assert.notInclude(reset!.source, "evil.example")
-      assert.match(reset!.link, /^http:\/\/127\.0\.0\.1:0\/dashboard\/reset/)
-      assert.isAbove(office.received.length, 0)
+      const listening = yield* port
+      assert.strictEqual(link, `http://127.0.0.1:${listening}/dashboard/verify?token=`)
+      const body = JSON.stringify({ email })
+      const hosts = ["evil.example", `evil.example:${listening}`, "localhost:4444", "127.0.0.1:4444", `localhost:${listening}`]
+      for (const [turn, host] of hosts.entries()) {
+        const { status } = yield* Effect.promise(() => wire(listening, [
+          "POST /api/v1/auth/password/reset HTTP/1.1", `Host: ${host}`, "X-Forwarded-Host: evil.example", "Forwarded: host=evil.example",
+          "Origin: http://evil.example", "Content-Type: application/json", `Content-Length: ${body.length}`, "Connection: close", "", body
+        ].join("\r\n")))
+        assert.strictEqual(status, 202)
+        while ((yield* to(email)).length < 2 + turn) yield* Effect.sleep("30 millis")
+        const reset = (yield* to(email)).at(-1)!
+        assert.strictEqual(reset.subject, "Choose a new password")
+        assert.strictEqual(reset.link, `http://127.0.0.1:${listening}/dashboard/reset?token=`)
+        assert.notMatch(reset.source, /evil\.example|4444/)
+      }
     }))
 })
 

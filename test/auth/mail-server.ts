@@ -7,7 +7,13 @@ import { read, type Received } from "./post.ts"
 export interface MailServer {
   readonly port: number
   /** What it took, in order. */
-  readonly received: Array<Received & { readonly secure: boolean; readonly user: string | undefined; readonly source: string }>
+  readonly received: Array<Received & {
+    readonly secure: boolean
+    readonly user: string | undefined
+    readonly source: string
+    /** From whom and to whom it was sent, whatever its headers say. */
+    readonly envelope: { readonly from: string; readonly to: ReadonlyArray<string> }
+  }>
   /** How often a recipient was named to it. */
   readonly offers: Map<string, number>
 }
@@ -43,7 +49,9 @@ export const mailServer = (options: SMTPServerOptions = {}) =>
           stream.on("end", async () => {
             const source = Buffer.concat(parts).toString("utf8")
             const { address } = session.envelope.rcptTo[0]!
-            received.push({ ...await read(source), source, secure: session.secure, user: session.user as string | undefined })
+            const { mailFrom, rcptTo } = session.envelope
+            const envelope = { from: mailFrom === false ? "" : mailFrom.address, to: rcptTo.map(({ address }) => address) }
+            received.push({ ...await read(source), source, envelope, secure: session.secure, user: session.user as string | undefined })
             if (address.startsWith("cut") && offers.get(address) === 1) {
               for (const { _socket } of server.connections as Set<any>) _socket.destroy()
               return
@@ -64,8 +72,8 @@ export const mailServer = (options: SMTPServerOptions = {}) =>
 export class Office extends Context.Service<Office, MailServer>()("test/auth/Office") {}
 
 /** A house that sends its letters to a mail server of its own. `url` makes the address from the port. */
-export const HouseWithMail = (url: (port: number) => string, options?: SMTPServerOptions) =>
+export const HouseWithMail = (url: (port: number) => string, options?: SMTPServerOptions, mailFrom = "Acme <post@acme.example>") =>
   Layer.unwrap(Effect.map(mailServer(options), (server) =>
-    HouseWith({ smtpUrl: Option.some(Redacted.make(url(server.port))), mailFrom: "Acme <post@acme.example>" }).pipe(
+    HouseWith({ smtpUrl: Option.some(Redacted.make(url(server.port))), mailFrom }).pipe(
       Layer.provideMerge(Layer.succeed(Office, server))
     )))

@@ -109,14 +109,20 @@ layer(House, { excludeTestServices: true })("the documents", (it) => {
       }))
   }
 
-  it.effect("name themselves by the address they were asked under, unless that is no address", () =>
+  it.effect("name themselves by the service's own address, by the one of its names that they were asked under", () =>
     Effect.gen(function*() {
+      const { host: own, port } = new URL(yield* HttpServer.addressFormattedWith(Effect.succeed))
       for (const [host, told] of [
-        ["api.acme.example", "api.acme.example"],
-        ["127.0.0.1:8080", "127.0.0.1:8080"],
-        ["[::1]:8080", "[::1]:8080"],
-        ["evil.example/\"><script>", "localhost"],
-        ["a@evil.example", "localhost"]
+        [own, own],
+        [`localhost:${port}`, `localhost:${port}`],
+        [`[::1]:${port}`, `[::1]:${port}`],
+        ["localhost:4444", own],
+        ["localhost", own],
+        ["127.0.0.1:8080", own],
+        ["api.acme.example", own],
+        [`api.acme.example:${port}`, own],
+        ["evil.example/\"><script>", own],
+        ["a@evil.example", own]
       ] as const) {
         const page = yield* askedAs(host, addresses.docs)
         assert.include(page, `at <code>http://${told}/api/v1</code>`, host)

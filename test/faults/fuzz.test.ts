@@ -5,6 +5,7 @@ import fc from "fast-check"
 import { readFileSync } from "node:fs"
 import { Agent, request as ask } from "node:http"
 import type { Entry } from "#schemas/kernel/catalog"
+import { movedTo, RequestTarget, requestTarget, routerConfig } from "#src/request-target"
 import { catalog, perform } from "../contract/examples.ts"
 import { faultsOfAnswer, faultsOfRefusal } from "../contract/shape.ts"
 import { serve } from "../process/service.ts"
@@ -21,7 +22,7 @@ const PATIENCE_MS = 15_000
 /** What the service has to get by with: a leak, or one request that takes too much, ends it. */
 const HEAP_MB = 256
 
-const routes = FindMyWay.make<Entry>()
+const routes = FindMyWay.make<Entry>(routerConfig)
 for (const entry of catalog) routes.on(entry.method, entry.path as FindMyWay.PathInput, entry)
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
@@ -55,6 +56,10 @@ const exchange = (port: number, { body, headers, method, target }: Hostile): Pro
     sent.end(body)
   })
 
+const templates = FindMyWay.make<string>(routerConfig)
+for (const path of new Set(catalog.map(({ path }) => path))) templates.on("GET", path as FindMyWay.PathInput, path)
+const templateOf = (path: string) => templates.find("GET", path)?.handler
+
 /** What is said of any address before an operation is asked. */
 const anywhere = new Set([404, 405, 410, 413, 415, 431])
 
@@ -76,7 +81,13 @@ const faultsOf = (
   if (missing.length > 0) return [`without ${missing.join()}`]
   const bodiless = method === "HEAD" || status === 304 || (method === "OPTIONS" && status === 204)
   if (bodiless) return text === "" ? [] : ["a body where none may be"]
-  const entry = routes.find(method, target)?.handler
+  const address = requestTarget(target)
+  if (status === 308) {
+    const to = address instanceof RequestTarget && movedTo(address, templateOf)
+    return text === "" && headers.get("location") === to ? [] : ["sent on for nothing"]
+  }
+  const entry = address instanceof RequestTarget ? routes.find(method, target)?.handler : undefined
+  if (!(address instanceof RequestTarget) && ![400, 405, 415, 431].includes(status)) return [`${status} at an address that is none`]
   if (status < 400 && entry === undefined) return documents.test(target) ? [] : [`${status} from nowhere`]
   const type = headers.get("content-type") ?? ""
   if (type.startsWith("application/problem+json")) return faultsOfProblem(status, JSON.parse(text))

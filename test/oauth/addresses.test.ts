@@ -56,7 +56,13 @@ layer(House, { excludeTestServices: true })("addresses of the authorization serv
         assert.strictEqual(JSON.parse(text).error, "invalid_request")
         isProper(headers)
       }
-      for (const path of ["/oauth", "/oauth/", "/oauth/jwks", "/oauth/token/", "/session/end/confirm", "/session/end", "/oauth/register/x", "/interaction/x", "/oauth/Token"]) {
+      for (const path of ["/oauth/", "/oauth/token/", "/oauth/authorize/"]) {
+        for (const method of ["GET", "POST"]) {
+          const { headers, status } = yield* ask(base, path, { method })
+          assert.deepStrictEqual([status, headers.get("location")], [308, path.slice(0, -1)], `${method} ${path}`)
+        }
+      }
+      for (const path of ["/oauth", "/oauth/jwks", "/session/end/confirm", "/session/end", "/oauth/register/x", "/interaction/x", "/oauth/Token"]) {
         for (const method of ["GET", "POST"]) assert.strictEqual((yield* ask(base, path, { method })).status, 404, `${method} ${path}`)
       }
       const options = yield* ask(base, "/oauth/token", { method: "OPTIONS" })

@@ -43,6 +43,23 @@ layer(Served.layer, { excludeTestServices: true, timeout: 60_000 })("a tier chan
       yield* within1s(403, status)
     }))
 
+  it.effect("tells a name that would steer the terminal in plain characters", () =>
+    Effect.gen(function*() {
+      const { variables } = yield* Served
+      const name = "Evil\u001b]0;owned\u0007\u009b2J\u202eemac\u2066"
+      const { out } = yield* run(["bootstrap", "--company", name, "--owner-email", "eve@acme.example", "--json"], variables)
+      const company = String(JSON.parse(out).company_id)
+      for (const more of [[], ["--json"]]) {
+        for (const command of [["tier", "--tier", "builder"], ["benchmarks", "show"]]) {
+          const told = yield* run([...command, "--company", company, ...more], variables)
+          assert.strictEqual(told.code, 0, told.err)
+          assert.include(told.out, "Evil")
+          assert.notMatch(told.out.trimEnd().replaceAll("\n", ""), /\p{C}/u)
+          if (more.length > 0) assert.include(JSON.stringify(JSON.parse(told.out)), JSON.stringify(name).slice(1, -1))
+        }
+      }
+    }))
+
   it.effect("is a company's that exists, and no other's", () =>
     Effect.gen(function*() {
       const { company, service, variables } = yield* Served

@@ -21,7 +21,7 @@ import { catalogOf } from "#schemas/kernel/catalog"
 import { makeKey, prefixOf } from "#schemas/kernel/api-key"
 import type { Role } from "#schemas/kernel/roles"
 import { scopes, type Tier } from "#schemas/kernel/tenancy"
-import { HttpApp } from "#src/api"
+import { HttpApp, serveOptions } from "#src/api"
 import { Doorway } from "#src/door"
 import { Listener, NodeServer } from "#src/http-server"
 import { BodyLimit } from "#src/protocol"
@@ -161,7 +161,7 @@ const gone = (folder: string) =>
 const over = <A, E, R>(
   database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = [], app: typeof HttpApp = HttpApp, folder = dataDir()
 ) =>
-  Layer.mergeAll(gone(folder), HttpRouter.serve(app, { disableLogger: true, disableListenLog: true }), Chores, Dispatcher, LeadIntake, durableWork([...all, ...workflows])).pipe(
+  Layer.mergeAll(gone(folder), HttpRouter.serve(app, serveOptions), Chores, Dispatcher, LeadIntake, durableWork([...all, ...workflows])).pipe(
     Layer.provideMerge(Services),
     Layer.provideMerge(database),
     Layer.provideMerge(client),

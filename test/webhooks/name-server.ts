@@ -1,12 +1,28 @@
 import { createSocket } from "node:dgram"
-import { isIPv4 } from "node:net"
+import { createServer, isIPv4 } from "node:net"
 import { Effect } from "effect"
 
-/** Addresses of a name; the turn counts the questions for it, from 1. */
-type Answers = (name: string, turn: number) => ReadonlyArray<string>
+/** One record of an answer: an address of the name that was asked for, or of another; or that the name is only another for something. */
+export type Answer = string | { readonly name: string; readonly address: string } | { readonly name?: string; readonly cname: string }
+
+/** What is answered for a name; the turn counts the questions for it, from 1. */
+type Answers = (name: string, turn: number) => ReadonlyArray<Answer>
+
+interface Options {
+  /** Seconds that an answer may be kept; none by default. */
+  readonly ttl?: number
+  /** Names of which the first answer says only that it is to be asked for again over TCP. */
+  readonly overTcp?: ReadonlyArray<string>
+  /** Names whose answer holds all addresses, of the family that was asked for and of the other. */
+  readonly both?: ReadonlyArray<string>
+}
 
 const A = 1
+const CNAME = 5
 const AAAA = 28
+const ANSWERED = 0x8180
+const UNKNOWN = 0x8183
+const TRUNCATED = 0x8380
 
 const nameIn = (message: Buffer) => {
   const labels: Array<string> = []
@@ -28,30 +44,74 @@ const bytesOf = (address: string) =>
       return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => "0"), ...right][n]!.padStart(4, "0")
     }).join(""), "hex")
 
-/** A name server on this machine (RFC 1035), which knows the names it is told and no others. */
-export const nameServer = (answers: Answers) =>
+const written = (name: string) =>
+  Buffer.concat([...name.split(".").map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label, "latin1")])), Buffer.from([0])])
+
+/** Of the name that was asked for. */
+const ASKED = Buffer.from([0xc0, 12])
+
+const record = (owner: string | undefined, type: number, ttl: number, data: Buffer) => {
+  const head = Buffer.alloc(10)
+  head.writeUInt16BE(type, 0)
+  head.writeUInt16BE(1, 2)
+  head.writeUInt32BE(ttl, 4)
+  head.writeUInt16BE(data.length, 8)
+  return Buffer.concat([owner === undefined ? ASKED : written(owner), head, data])
+}
+
+/** A name server on this machine (RFC 1035), over UDP and TCP, which knows the names it is told and no others. */
+export const nameServer = (answers: Answers, { both = [], overTcp = [], ttl = 0 }: Options = {}) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
-      const socket = createSocket("udp4")
       const asked = new Map<string, number>()
-      socket.on("message", (message, { address, port }) => {
+
+      const answerTo = (message: Buffer, datagram: boolean) => {
         const { end, name, type } = nameIn(message)
+        const truncated = datagram && overTcp.includes(name)
         const turn = type === A ? (asked.get(name) ?? 0) + 1 : asked.get(name) ?? 1
-        if (type === A) asked.set(name, turn)
-        const found = answers(name, turn)
-        const records = found.filter((one) => isIPv4(one) ? type === A : type === AAAA).map((one) => {
-          const data = bytesOf(one)
-          const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length])
-          return Buffer.concat([head, data])
+        if (type === A && !truncated) asked.set(name, turn)
+        const found = truncated ? [] : answers(name, turn)
+        const records = found.flatMap((one) => {
+          if (typeof one !== "string" && "cname" in one) return [record(one.name, CNAME, ttl, written(one.cname))]
+          const { address, name: owner } = typeof one === "string" ? { address: one, name: undefined } : one
+          const family = isIPv4(address) ? A : AAAA
+          return family === type || both.includes(name) ? [record(owner, family, ttl, bytesOf(address))] : []
         })
         const head = Buffer.from(message.subarray(0, 12))
-        head.writeUInt16BE(found.length === 0 ? 0x8183 : 0x8180, 2)
+        head.writeUInt16BE(truncated ? TRUNCATED : found.length === 0 ? UNKNOWN : ANSWERED, 2)
         head.writeUInt16BE(records.length, 6)
         head.fill(0, 8, 12)
-        socket.send(Buffer.concat([head, message.subarray(12, end), ...records]), port, address)
+        return Buffer.concat([head, message.subarray(12, end), ...records])
+      }
+
+      const datagrams = createSocket("udp4")
+      datagrams.on("message", (message, { address, port }) => datagrams.send(answerTo(message, true), port, address))
+      await new Promise<void>((resolve) => datagrams.bind(0, "127.0.0.1", resolve))
+      const { port } = datagrams.address()
+
+      const streams = createServer((socket) => {
+        let read = Buffer.alloc(0)
+        socket.on("error", () => {}).on("data", (part: Buffer) => {
+          read = Buffer.concat([read, part])
+          while (read.length >= 2 && read.length >= 2 + read.readUInt16BE(0)) {
+            const length = read.readUInt16BE(0)
+            const answer = answerTo(read.subarray(2, 2 + length), false)
+            read = read.subarray(2 + length)
+            const size = Buffer.alloc(2)
+            size.writeUInt16BE(answer.length)
+            socket.write(Buffer.concat([size, answer]))
+          }
+        })
       })
-      await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve))
-      return { address: `127.0.0.1:${socket.address().port}`, asked, end: () => socket.close() }
+      await new Promise<void>((resolve) => streams.listen(port, "127.0.0.1", resolve))
+      return {
+        address: `127.0.0.1:${port}`,
+        asked,
+        end: () => {
+          datagrams.close()
+          streams.close()
+        }
+      }
     }),
     ({ end }) => Effect.sync(end)
   )

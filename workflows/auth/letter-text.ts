@@ -32,9 +32,9 @@ interface Draft {
 
 const LONGEST = 80
 
-/** Names are chosen by whoever writes; mail programs would make links of what looks like an address in them. */
+/** Names are chosen by whoever writes; mail programs would make links of what looks like an address in them, in wide letters too. */
 const named = (text: string) => {
-  const calm = text.replace(/[\p{Control}\p{Format}\s]+/gu, " ").replace(/[.:/@\\](?=\S)/gu, "$& ").trim()
+  const calm = text.replace(/[\p{Control}\p{Format}\s]+/gu, " ").replace(/[.:/@\\\u3002\uff0e\uff0f\uff1a\uff20\uff61](?=\S)/gu, "$& ").trim()
   return calm.length > LONGEST ? `${calm.slice(0, LONGEST - 3).trimEnd().toWellFormed()}...` : calm
 }
 

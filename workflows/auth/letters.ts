@@ -103,7 +103,7 @@ export type About =
 /** Sends a letter once the transaction in progress is there; it says from where that was asked for. */
 export const sendLetter = Effect.fnUntraced(function*(about: About) {
   const { address, userAgent } = yield* CurrentVisitor
-  const site = yield* (yield* Site).linked
+  const { linked: site } = yield* Site
   const asked_at = new Date(yield* Clock.currentTimeMillis).toISOString()
   return yield* LetterRun.start({
     letter: `${asked_at.replace(/\W|\d{3}Z$/g, "")}-${randomUUID()}`,

@@ -68,7 +68,7 @@ const manualOf = memoize((entries: ReadonlyArray<Entry>) => ({
 /** How much lower than the best an operation may rank and still be meant. */
 const WORTH = 0.3
 
-const plainPath = (path: string) => path.toLowerCase().replace(/\{[^}]*\}|:\w+/gu, "{}").replace(/\/+$/u, "")
+const plainPath = (path: string) => path.toLowerCase().replace(/\{[^{}]*\}|:\w+/gu, "{}").replace(/\/+/gu, "/").replace(/\/$/u, "")
 
 /** Operations at a path or below it, with or without the prefix, with or without a method before it. */
 const atPath = (entries: ReadonlyArray<Entry>, text: string): ReadonlyArray<Entry> => {
