@@ -4,7 +4,10 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { confined, plain } from "./confined.ts"
+import { cannotConnect, isConnectionProblem, refusedBy } from "./database-problem.ts"
 import { engineSql, STANDSTILL } from "./engine/engine-sql.ts"
+import { checkedLogin } from "./login-checks.ts"
+import { type Login, logins } from "./logins.ts"
 import { types } from "./postgres-types.ts"
 
 /** Connections for transactions: each is one holder's alone, and what it sends at once shares a round trip, in order. */
@@ -30,18 +33,18 @@ const ofRequests = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off
 /** Chores take their work by the batch, whose size is worth planning for. */
 const ofChores = { statement_timeout: "60000", ...STANDSTILL }
 
-const session = (url: Redacted.Redacted, role: string, applicationName: string, settings: Readonly<Record<string, string>>) =>
-  ({ url, types, applicationName, startupParameters: { role, ...settings }, connectTimeout: "5 seconds" }) as const
+const session = ({ password, url, username }: Login, applicationName: string, settings: Readonly<Record<string, string>>) =>
+  ({ url, username, password, types, applicationName, startupParameters: settings, connectTimeout: "5 seconds" }) as const
 
 /** The database as its owner: migrations and nothing else. */
 export const owner = (url: Redacted.Redacted) => PgClient.layer({ url, types, maxConnections: 1, applicationName: "service owner" })
 
 /**
  * What requests use: reads share a few connections, statement by statement; each transaction has one to itself. All are
- * `service_app`, which owns nothing, so that no policy can be skipped.
+ * `service_app`, which owns nothing and can become nobody else, so that no policy can be skipped.
  */
-const application = (url: Redacted.Redacted, connections: number) => {
-  const config = session(url, "service_app", "service", ofRequests)
+const application = (login: Login, connections: number) => {
+  const config = session(login, "service", ofRequests)
   /* Few readers: statements of many requests then share a socket write, which costs more than the statement itself. */
   const readers = Math.max(1, Math.min(availableParallelism(), Math.floor(connections / 2)))
   const writers = Math.max(1, connections - readers)
@@ -83,12 +86,25 @@ const application = (url: Redacted.Redacted, connections: number) => {
 /** Three listen: for keys, for endpoints and for what is due to them. */
 const CHORES = 8
 
-const system = (url: Redacted.Redacted) =>
+const system = (login: Login) =>
   Layer.effect(
     SystemSql,
-    PgClient.make({ ...session(url, "service_system", "service chores", ofChores), maxConnections: CHORES })
+    PgClient.make({ ...session(login, "service chores", ofChores), maxConnections: CHORES })
   ).pipe(Layer.provide(Reactivity.layer))
 
-/** Every connection the service makes, `connections` for requests. */
+/** The owner's connection makes the accounts of all others, and is closed before they are used. */
+const accounts = Effect.fnUntraced(function*(url: Redacted.Redacted) {
+  const made = yield* logins(url).pipe(
+    Effect.provide(owner(url)),
+    Effect.mapError((error) => isConnectionProblem(error) ? cannotConnect(url)(error) : refusedBy(url, ACCOUNTS)(error))
+  )
+  yield* Effect.all([checkedLogin(made.app), checkedLogin(made.system)], { concurrency: 2, discard: true })
+  return made
+})
+
+const ACCOUNTS = "make the accounts that the service connects with, for which DATABASE_APP_URL and DATABASE_SYSTEM_URL can name others"
+
+/** Every connection the service makes to the database of this owner, once it is up to date; `connections` for requests. */
 export const database = (url: Redacted.Redacted, connections = 16) =>
-  Layer.mergeAll(application(url, connections), system(url), engineSql(url))
+  Layer.unwrap(Effect.map(accounts(url), (logins) =>
+    Layer.mergeAll(application(logins.app, connections), system(logins.system), engineSql(logins.system))))

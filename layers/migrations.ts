@@ -20,6 +20,7 @@ import keysAndMembers from "./migrations/0016_keys_and_members.ts"
 import letters from "./migrations/0018_letters.ts"
 import signIn from "./migrations/0019_sign_in.ts"
 import tiers from "./migrations/0020_tiers.ts"
+import roles from "./migrations/0021_roles.ts"
 
 const all = {
   "0001_tenancy": tenancy,
@@ -40,7 +41,8 @@ const all = {
   "0016_keys_and_members": keysAndMembers,
   "0018_letters": letters,
   "0019_sign_in": signIn,
-  "0020_tiers": tiers
+  "0020_tiers": tiers,
+  "0021_roles": roles
 }
 
 /** The newest migration this program knows. */
