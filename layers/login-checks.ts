@@ -28,7 +28,8 @@ export const faultsOf = Effect.fnUntraced(function*(role: ServiceRole, account: 
           and (o.rolsuper or o.rolbypassrls or o.rolcreaterole or starts_with(o.rolname, 'pg_') or starts_with(o.rolname, 'service_')
             or exists (select from pg_class c where c.relowner = o.oid))
         order by 1) as others,
-      exists (select from pg_shdepend d where d.refclassid = 'pg_authid'::regclass and d.refobjid = r.oid and d.deptype = 'o') as owns
+      exists (select from pg_shdepend d where d.refclassid = 'pg_authid'::regclass and d.refobjid = r.oid and d.deptype = 'o'
+        and d.classid = any(array['pg_class', 'pg_proc', 'pg_namespace', 'pg_database', 'pg_type', 'pg_extension']::regclass[])) as owns
     from pg_roles r where r.rolname = ${account}`
   if (powers === undefined) return ["does not exist"]
   return [
@@ -65,7 +66,7 @@ export const checkedLogin = Effect.fnUntraced(function*(login: Login) {
   )
   if (faults.length > 0) {
     return yield* new StartFailure({
-      message: `${faults.join("; ")}: connections of the service must not be able to do more than ${role}. Take that from it, ${OWN_ACCOUNTS}.`
+      message: `${faults.join("; ")}: connections of the service have the role ${role} and can do nothing else. Correct the account, ${OWN_ACCOUNTS}.`
     })
   }
 })

@@ -4,6 +4,7 @@ import { forApp } from "./0021_roles/for-app.ts"
 import { forSystem } from "./0021_roles/for-system.ts"
 import { failures } from "./0021_roles/failures.ts"
 import { numbering } from "./0021_roles/numbering.ts"
+import { policies } from "./0021_roles/policies.ts"
 import { sealing } from "./0021_roles/sealing.ts"
 import { sessions } from "./0021_roles/sessions.ts"
 
@@ -15,6 +16,7 @@ export default Effect.gen(function*() {
   yield* sql`create schema installation`
   yield* sql`create table installation.secrets (name text primary key, secret text not null)`
 
+  yield* policies
   yield* forApp
   yield* forSystem
   yield* sessions

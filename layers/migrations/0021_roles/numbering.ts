@@ -105,8 +105,10 @@ export const numbering = Effect.gen(function*() {
       if writers is not null then return more + busy; end if;
       for target in select failures_to_retry('number_events') loop
         begin
-          select * into done from number_events(array[target], portion);
-          more := more + done.more;
+          if exists (select from events e where e.company_id = target and e.sequence is null) then
+            select * into done from number_events(array[target], portion);
+            more := more + done.more;
+          end if;
           delete from background_failures f where f.company_id = target and f.job = 'number_events';
         exception when others then
           perform note_failure(target, 'number_events', sqlstate, sqlerrm);

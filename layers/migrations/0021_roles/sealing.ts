@@ -76,9 +76,11 @@ export const sealing = Effect.gen(function*() {
       end;
       for target in select failures_to_retry('seal_receipts') loop
         begin
-          select * into done from seal_chains(array[target], share);
-          sealed := sealed + done.sealed;
-          more := more or done.more;
+          if exists (select from receipts r where r.company_id = target and r.sequence is null) then
+            select * into done from seal_chains(array[target], share);
+            sealed := sealed + done.sealed;
+            more := more or done.more;
+          end if;
           delete from background_failures f where f.company_id = target and f.job = 'seal_receipts';
         exception when others then
           perform note_failure(target, 'seal_receipts', sqlstate, sqlerrm);
