@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import { confined, plain } from "./confined.ts"
 import { cannotConnect, isConnectionProblem, refusedBy } from "./database-problem.ts"
 import { engineSql, STANDSTILL } from "./engine/engine-sql.ts"
+import { Installation } from "./installation.ts"
 import { checkedLogin } from "./login-checks.ts"
 import { type Login, logins } from "./logins.ts"
 import { types } from "./postgres-types.ts"
@@ -96,7 +97,7 @@ const system = (login: Login) =>
 const accounts = Effect.fnUntraced(function*(url: Redacted.Redacted) {
   const made = yield* logins(url).pipe(
     Effect.provide(owner(url)),
-    Effect.mapError((error) => isConnectionProblem(error) ? cannotConnect(url)(error) : refusedBy(url, ACCOUNTS)(error))
+    Effect.catchTag("SqlError", (error) => Effect.fail(isConnectionProblem(error) ? cannotConnect(url)(error) : refusedBy(url, ACCOUNTS)(error)))
   )
   yield* Effect.all([checkedLogin(made.app), checkedLogin(made.system)], { concurrency: 2, discard: true })
   return made
@@ -107,4 +108,6 @@ const ACCOUNTS = "make the accounts that the service connects with, for which DA
 /** Every connection the service makes to the database of this owner, once it is up to date; `connections` for requests. */
 export const database = (url: Redacted.Redacted, connections = 16) =>
   Layer.unwrap(Effect.map(accounts(url), (logins) =>
-    Layer.mergeAll(application(logins.app, connections), system(logins.system), engineSql(logins.system))))
+    Layer.mergeAll(
+      application(logins.app, connections), system(logins.system), engineSql(logins.system), Layer.succeed(Installation, logins.installation)
+    )))

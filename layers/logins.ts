@@ -2,6 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto"
 import { Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { ServiceConfig } from "./config.ts"
+import { Installation } from "./installation.ts"
 import { installationSecret } from "./installation-secrets.ts"
 
 /** What requests may do, and what background jobs may. Accounts that log in are members of one of them. */
@@ -18,6 +19,7 @@ export interface Login {
 export interface Logins {
   readonly app: Login
   readonly system: Login
+  readonly installation: Installation["Service"]
 }
 
 const ITERATIONS = 4_096
@@ -83,8 +85,8 @@ const facts = SqlClient.SqlClient.use((sql) =>
   ))
 
 /**
- * With whom requests and background jobs connect: accounts of the operator's, or else of our own, which are made or mended here. Needs
- * the owner's connection.
+ * With whom requests and background jobs connect: accounts of the operator's, or else of our own, which are made or mended here; and
+ * what else the processes share. Needs the owner's connection.
  */
 export const logins = Effect.fnUntraced(function*(url: Redacted.Redacted) {
   const { databaseAppUrl, databaseSystemUrl } = yield* ServiceConfig
@@ -97,7 +99,8 @@ export const logins = Effect.fnUntraced(function*(url: Redacted.Redacted) {
     })
     return {
       app: yield* login("service_app", databaseAppUrl),
-      system: yield* login("service_system", databaseSystemUrl)
+      system: yield* login("service_system", databaseSystemUrl),
+      installation: yield* Installation.read
     } satisfies Logins
   }))
 })

@@ -117,7 +117,7 @@ const background = ({ background }: Examination): ReadonlyArray<Check> => {
   if (failures.length > 0) {
     const shown = failures.slice(0, MOST_SHOWN)
     const more = failures.length > shown.length ? ` And ${failures.length - shown.length} more.` : ""
-    const [unsealed] = shown.filter(({ job }) => job === "seal_receipts")
+    const unsealed = shown.find(({ job }) => job === "seal_receipts")
     return [fail(
       "background", `${shown.map(failureText).join(". ")}.${more}`,
       unsealed === undefined ? "Somebody changed rows of events by hand: correct them." : `See: service receipts verify --company ${unsealed.company_id}.`

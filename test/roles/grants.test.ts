@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
-import { assert, layer } from "@effect/vitest"
+import { assert, it as test, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { provision } from "#layers/provision"
 import { DatabaseUrl, FreshDatabase, OwnerSql, sessionAs } from "../support/database.ts"
@@ -59,30 +59,28 @@ layer(FreshDatabase(provision({ name: "acme", tier: "starter", industry: null, o
         assert.deepStrictEqual(rights, JSON.parse(readFileSync(golden, "utf8")),
           "If that is meant: UPDATE_GOLDEN=grants npx vitest run test/roles/grants.test.ts, and look at the difference.")
       }), 60_000)
-
-    it.effect("leaves what numbers, dates, seals or belongs to somebody to the database", () =>
-      Effect.gen(function*() {
-        const rights: Record<string, Record<string, { readonly insert?: string; readonly update?: string }>> = JSON.parse(readFileSync(golden, "utf8"))
-        for (const [role, mine] of Object.entries(rights)) {
-          for (const [table, { insert = "", update = "" }] of Object.entries(mine)) {
-            if (table.startsWith("engine.")) continue
-            const [inserted, updated] = [insert.split(" "), update.split(" ")]
-            for (const column of ["company_id", "id"]) assert.notInclude(updated, column, `${role} ${table}`)
-            if (table !== "identity.vault") assert.notInclude(inserted, "id", `${role} ${table}`)
-            assert.notInclude(inserted, "created_at", `${role} ${table}`)
-          }
-        }
-        const app = rights["service_app"]!
-        assert.notInclude(JSON.stringify(app["users"]), "account_id\"")
-        assert.isUndefined(app["users"]!["insert" as never])
-        for (const column of ["sequence", "hash", "previous_hash"]) assert.notInclude(app["receipts"]!.insert!.split(" "), column)
-        assert.isUndefined(app["receipts"]!.update)
-        assert.notInclude(app["events"]!.insert!.split(" "), "sequence")
-        assert.notInclude(app["api_keys"]!.insert!.split(" "), "user_id")
-        for (const schema of ["engine.", "operator.", "benchmarks.", "installation."]) {
-          assert.deepStrictEqual(Object.keys(app).filter((table) => table.startsWith(schema)), [], schema)
-        }
-        assert.deepStrictEqual(Object.keys(rights["service_system"]!).filter((table) => table.startsWith("installation.")), [])
-      }))
   }
 )
+
+test("what numbers, dates, seals or belongs to somebody is left to the database", () => {
+  const rights: Record<string, Record<string, { readonly insert?: string; readonly update?: string }>> = JSON.parse(readFileSync(golden, "utf8"))
+  for (const [role, mine] of Object.entries(rights)) {
+    for (const [table, { insert = "", update = "" }] of Object.entries(mine)) {
+      if (table.startsWith("engine.")) continue
+      const [inserted, updated] = [insert.split(" "), update.split(" ")]
+      for (const column of ["company_id", "id"]) assert.notInclude(updated, column, `${role} ${table}`)
+      if (table !== "identity.vault") assert.notInclude(inserted, "id", `${role} ${table}`)
+      assert.notInclude(inserted, "created_at", `${role} ${table}`)
+    }
+  }
+  const app = rights["service_app"]!
+  assert.deepStrictEqual([app["users"]!.insert, app["users"]!.update], [undefined, "role removed_at"])
+  for (const column of ["sequence", "hash", "previous_hash"]) assert.notInclude(app["receipts"]!.insert!.split(" "), column)
+  assert.isUndefined(app["receipts"]!.update)
+  assert.notInclude(app["events"]!.insert!.split(" "), "sequence")
+  assert.notInclude(app["api_keys"]!.insert!.split(" "), "user_id")
+  for (const schema of ["engine.", "operator.", "benchmarks.", "installation."]) {
+    assert.deepStrictEqual(Object.keys(app).filter((table) => table.startsWith(schema)), [], schema)
+  }
+  assert.deepStrictEqual(Object.keys(rights["service_system"]!).filter((table) => table.startsWith("installation.")), [])
+})

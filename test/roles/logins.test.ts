@@ -91,9 +91,15 @@ layer(Server.layer, { excludeTestServices: true, timeout: 60_000 })("the account
         assert.notInclude(yield* kept, plain)
         yield* started(url, given)
       }
-      /* A key that was lost costs the password, not the start. */
-      assert.notStrictEqual(yield* passwordOf(url, keyed("c")), plain)
-      yield* started(url, keyed("c"))
+      /* Whoever has another key, or none, shuts nobody out. */
+      for (const given of [keyed("c"), {}]) {
+        assert.match(yield* failed(url, given), /was sealed with a SECRET_KEY that is not here: set it again.*delete from installation\.secrets/)
+      }
+      yield* started(url, keyed("c", "b"))
+      assert.strictEqual(yield* passwordOf(url, keyed("c")), plain)
+      yield* bySuperuser("keyed", (sql) => sql`delete from installation.secrets`)
+      assert.notStrictEqual(yield* passwordOf(url, keyed("d")), plain)
+      yield* started(url, keyed("d"))
       const [held] = yield* bySuperuser("keyed", (sql) => sql<{ password: string }>`
         select rolpassword as password from pg_authid where rolname like 'service_app%' order by oid desc limit 1`)
       assert.match(held!.password, /^SCRAM-SHA-256\$4096:/)
