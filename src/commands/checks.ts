@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from "node:fs"
 import { createServer } from "node:net"
 import { dirname, resolve } from "node:path"
-import { Effect, Option, Redacted } from "effect"
+import { Cause, Effect, Option, Redacted } from "effect"
 import { failureText } from "#layers/background-failures"
 import type { Settings } from "#layers/config"
 import { placeOf, refusedBy } from "#layers/database-problem"
@@ -71,14 +71,18 @@ export const port = Effect.fnUntraced(function*({ host, port }: Settings) {
 })
 
 const answers = (url: string) =>
-  Effect.tryPromise(async () => {
+  Effect.tryPromise(async (signal) => {
     const { createClient } = await import("redis")
     const client = createClient({ url, socket: { connectTimeout: 3_000, reconnectStrategy: false } })
     client.on("error", () => {})
+    signal.addEventListener("abort", () => client.destroy())
     await client.connect()
     await client.ping()
     client.destroy()
-  })
+  }).pipe(Effect.timeoutOrElse({
+    duration: "5 seconds",
+    orElse: () => Effect.fail(new Cause.UnknownError({ message: "it does not answer" }))
+  }))
 
 export const redis = Effect.fnUntraced(function*({ redisUrl }: Settings) {
   if (Option.isNone(redisUrl)) return ok("redis", "REDIS_URL is not set: one process counts rate limits for itself.")
