@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto"
 import { BlockList, isIPv6 } from "node:net"
-import { Clock, Context, Effect, Latch, Layer, Option, PubSub, Queue, Schedule, Stream } from "effect"
+import { Clock, Context, Effect, Latch, Layer, Option, PubSub, Queue, Schedule, Schema, Stream } from "effect"
 import type { Statement } from "effect/sql"
 import { isKeyShaped } from "#schemas/kernel/api-key"
 import { type AccountId, CompanyId, type KeyId, type UserId } from "#schemas/kernel/ids"
@@ -234,7 +234,9 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const changes = yield* sql.listen("access_changed")
       listening = true
       yield* hearing.open
-      yield* Effect.forever(Effect.map(Queue.take(changes), ({ payload }) => forget(CompanyId.make(Number(payload)))))
+      /* Any account of the database may notify; what names no company is not of ours. */
+      yield* Effect.forever(Effect.map(Queue.take(changes), ({ payload }) =>
+        Option.map(Schema.decodeUnknownOption(CompanyId)(Number(payload)), forget)))
     }).pipe(
       Effect.ensuring(Effect.sync(() => {
         listening = false
@@ -244,7 +246,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       })),
       Effect.scoped,
       Effect.tapCause((cause) => Effect.logWarning("not listening for revoked keys; asking the database each time", cause)),
-      Effect.retry(Schedule.spaced("1 second"))
+      Effect.exit,
+      Effect.repeat(Schedule.spaced("1 second"))
     )
     yield* Effect.forkScoped(listen)
 
