@@ -3,9 +3,10 @@ import { PgClient, PgPool } from "@effect/sql-pg"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
-import { confined, plain } from "./confined.ts"
+import { confined, currentCompany, plain } from "./confined.ts"
 import { cannotConnect, isConnectionProblem, refusedBy } from "./database-problem.ts"
 import { engineSql, STANDSTILL } from "./engine/engine-sql.ts"
+import { fairPlaces } from "./fair-places.ts"
 import { Installation } from "./installation.ts"
 import { checkedLogin } from "./login-checks.ts"
 import { type Login, logins } from "./logins.ts"
@@ -55,18 +56,19 @@ const application = (login: Login, connections: number) => {
     const writes = yield* PgPool.make({ ...config, maxConnections: writers, multiplex: true, multiplexConcurrency: 1 })
     let leased = 0
     let waiting = 0
+    const places = fairPlaces(writers, Math.ceil(writers / 4))
     const leases: PgPool.PgPool = {
       ...writes,
       use: (f) =>
-        Effect.suspend(() => {
+        Effect.withFiber((fiber) => {
           waiting++
           let got = false
-          return writes.use((connection) => {
+          return places.within(currentCompany(fiber.context), writes.use((connection) => {
             got = true
             waiting--
             leased++
             return f(connection)
-          }).pipe(Effect.ensuring(Effect.sync(() => void (got ? leased-- : waiting--))))
+          })).pipe(Effect.ensuring(Effect.sync(() => void (got ? leased-- : waiting--))))
         })
     }
     const client = yield* SqlClient.make({
