@@ -101,7 +101,7 @@ const accounts = Effect.fnUntraced(function*(url: Redacted.Redacted) {
     Effect.provide(owner(url)),
     Effect.catchTag("SqlError", (error) => Effect.fail(isConnectionProblem(error) ? cannotConnect(url)(error) : refusedBy(url, ACCOUNTS)(error)))
   )
-  yield* Effect.all([checkedLogin(made.app), checkedLogin(made.system)], { concurrency: 2, discard: true })
+  yield* Effect.all([checkedLogin(made.app, made.place), checkedLogin(made.system, made.place)], { concurrency: 2, discard: true })
   return made
 })
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { cannotConnect, isConnectionProblem, placeOf, refusedBy } from "./database-problem.ts"
-import type { Login, ServiceRole } from "./logins.ts"
+import type { Login, Place, ServiceRole } from "./logins.ts"
 import { types } from "./postgres-types.ts"
 
 interface Powers {
@@ -53,17 +53,27 @@ const notLetIn = ({ url, username }: Login) => (error: Parameters<ReturnType<typ
   })
 }
 
-/** That the account can connect, and can do what its role may and nothing else. */
-export const checkedLogin = Effect.fnUntraced(function*(login: Login) {
+const elsewhere = (url: Login["url"]) => new StartFailure({
+  message: `The database at ${placeOf(url)} is another than that of DATABASE_URL: all three addresses must lead to the same one, on the primary.`
+})
+
+/** That the account connects to this database, and can do there what its role may and nothing else. */
+export const checkedLogin = Effect.fnUntraced(function*(login: Login, place: Place) {
   const { password, role, url, username } = login
-  const faults = yield* Effect.gen(function*() {
+  const { faults, here } = yield* Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql<{ name: string }>`select session_user::text as name`
-    return (yield* faultsOf(role, row!.name)).map((fault) => `The account ${row!.name} at ${placeOf(url)} ${fault}`)
+    const [row] = yield* sql<{ name: string } & Place>`select session_user::text as name, pg_postmaster_start_time()::text as started,
+      (select oid::bigint from pg_database where datname = current_database()) as oid`
+    const { name, oid, started } = row!
+    const faults = yield* faultsOf(role, name)
+    return {
+      here: oid === place.oid && started === place.started, faults: faults.map((fault) => `The account ${name} at ${placeOf(url)} ${fault}`)
+    }
   }).pipe(
     Effect.provide(PgClient.layer({ url, username, password, types, maxConnections: 1, applicationName: "service check", connectTimeout: "5 seconds" })),
     Effect.mapError((error) => isConnectionProblem(error) ? notLetIn(login)(error) : refusedBy(url, "say what an account may do")(error))
   )
+  if (!here) return yield* elsewhere(url)
   if (faults.length > 0) {
     return yield* new StartFailure({
       message: `${faults.join("; ")}: connections of the service have the role ${role} and can do nothing else. Correct the account, ${OWN_ACCOUNTS}.`

@@ -16,7 +16,15 @@ export interface Login {
   readonly password: Redacted.Redacted | undefined
 }
 
+/** Which database it is, of all there are. */
+export interface Place {
+  readonly oid: number
+  /** When its server was started. */
+  readonly started: string
+}
+
 export interface Logins {
+  readonly place: Place
   readonly app: Login
   readonly system: Login
   readonly installation: Installation["Service"]
@@ -33,8 +41,7 @@ const verifier = (password: string): string => {
   return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString("base64")}$${stored}:${keyed("Server Key").toString("base64")}`
 }
 
-interface Server {
-  readonly oid: number
+interface Server extends Place {
   readonly version: number
   readonly temporary: boolean
   readonly creates: boolean
@@ -78,7 +85,7 @@ const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>) =>
 
 const facts = SqlClient.SqlClient.use((sql) =>
   Effect.map(
-    sql<Server>`select d.oid::bigint as oid, current_setting('server_version_num')::int as version,
+    sql<Server>`select d.oid::bigint as oid, pg_postmaster_start_time()::text as started, current_setting('server_version_num')::int as version,
       has_database_privilege('public', d.oid, 'temporary') as temporary, has_schema_privilege('public', 'public', 'create') as creates
       from pg_database d where d.datname = current_database()`,
     ([row]) => row!
@@ -98,6 +105,7 @@ export const logins = Effect.fnUntraced(function*(url: Redacted.Redacted) {
       return { role, url, ...yield* made(role, server) }
     })
     return {
+      place: server,
       app: yield* login("service_app", databaseAppUrl),
       system: yield* login("service_system", databaseSystemUrl),
       installation: yield* Installation.read

@@ -146,6 +146,8 @@ layer(Server.layer, { excludeTestServices: true, timeout: 60_000 })("the account
         assert.match(said, why)
         assert.match(said, new RegExp(`^The account ${account} at .*: connections of the service have the role service_app and can do nothing else\\.`))
       }
+      const astray = { ...named("fit_app"), databaseSystemUrl: Option.some(address("own", "fit_system")) }
+      assert.match(yield* failed(url, astray), /^The database at .* \(database own\) is another than that of DATABASE_URL/)
       assert.match(yield* failed(url, named("fit_app", "nobody_here")), /^Cannot connect to the database at .* as nobody_here: the password is wrong \(28P01\)\.$/)
     }), 60_000)
 
