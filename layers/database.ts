@@ -99,7 +99,7 @@ const system = (login: Login) =>
 const accounts = Effect.fnUntraced(function*(url: Redacted.Redacted) {
   const made = yield* logins(url).pipe(
     Effect.provide(owner(url)),
-    Effect.catchTag("SqlError", (error) => Effect.fail(isConnectionProblem(error) ? cannotConnect(url)(error) : refusedBy(url, ACCOUNTS)(error)))
+    Effect.mapError((error) => isConnectionProblem(error) ? cannotConnect(url)(error) : refusedBy(url, ACCOUNTS)(error))
   )
   yield* Effect.all([checkedLogin(made.app, made.place), checkedLogin(made.system, made.place)], { concurrency: 2, discard: true })
   return made

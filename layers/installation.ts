@@ -9,7 +9,7 @@ export class Installation extends Context.Service<Installation, {
   /** 256 bits, by which processes that reach each other know that they belong together. */
   readonly clusterKey: Redacted.Redacted<Uint8Array>
 }>()("layers/Installation") {
-  /** As the database's owner, in a transaction in which nobody else asks. */
+  /** As the database's owner. */
   static readonly read = Effect.map(installationSecret("cluster"), (secret) => {
     const material = Buffer.from(Redacted.value(secret))
     return Installation.of({

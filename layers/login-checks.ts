@@ -49,7 +49,7 @@ const notLetIn = ({ url, username }: Login) => (error: Parameters<ReturnType<typ
   return username === undefined ? new StartFailure({ message }) : new StartFailure({
     message: `The service has made the account ${username} at ${placeOf(url)} for itself, but cannot connect with it: ${
       message.slice(message.lastIndexOf(": ") + 2, -1)
-    }. Let it in as you do the owner (pg_hba.conf, the pooler's list of users), ${OWN_ACCOUNTS}.`
+    }. Let it in as you do the owner (pg_hba.conf), ${OWN_ACCOUNTS}.`
   })
 }
 

@@ -35,8 +35,6 @@ const written = columns("service_system", {
   install_tokens: { update: "redeemed_at, redeemed_as" },
   invitations: { update: "token_hash, accepted_at" },
   oauth_grants: { insert: "company_id, key_id, account_id, grant_hash, client_id, client_name, client_host" },
-  "operator.mark_keys": { insert: "day, secret" },
-  "operator.marks": { insert: "day, mark", update: "n" },
   pipeline_stages: { insert: "company_id, pipeline_id, name, position, probability, outcome" },
   pipelines: { insert: "company_id, name, is_default" },
   receipts: {
