@@ -78,10 +78,10 @@ const closed = Effect.fnUntraced(function*({ creates, temporary }: Server) {
   if (creates) yield* sql`revoke create on schema public from public`
 })
 
-/** Processes that start at once do it one after the other. */
+/** Processes that start at once do it one after the other, by a lock that only the owner can take. */
 const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   SqlClient.SqlClient.use((sql) =>
-    sql.withTransaction(Effect.andThen(sql`select pg_advisory_xact_lock(7305, 3)`, work)))
+    sql.withTransaction(Effect.andThen(sql`lock table installation.secrets in exclusive mode`, work)))
 
 const facts = SqlClient.SqlClient.use((sql) =>
   Effect.map(
