@@ -1,5 +1,5 @@
 import { PgConnection } from "@effect/sql-pg"
-import { Context, Duration, Effect, Exit, Fiber, Latch, Layer, Option, Queue, Schedule, Scope } from "effect"
+import { Context, Duration, Effect, Exit, Fiber, Latch, Layer, Option, Queue, Schedule, Schema, Scope } from "effect"
 import { CompanyId } from "#schemas/kernel/ids"
 import { SystemSql } from "./database.ts"
 import { answered } from "./health.ts"
@@ -57,7 +57,9 @@ export class AccessChanges extends Context.Service<AccessChanges, {
       isListening = true
       tell(undefined)
       yield* begun.open
-      const telling = Effect.forever(Effect.map(Queue.take(changes), ({ payload }) => tell(CompanyId.make(Number(payload)))))
+      /* Any account of the database may notify; what names no company is not of ours. */
+      const telling = Effect.forever(Effect.map(Queue.take(changes), ({ payload }) =>
+        Option.map(Schema.decodeUnknownOption(CompanyId)(Number(payload)), tell)))
       yield* Effect.raceFirst(telling, trying(connection))
     })
 

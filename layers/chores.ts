@@ -1,4 +1,5 @@
 import { Effect, Layer, Schedule, Semaphore } from "effect"
+import { failuresTold } from "./background-failures.ts"
 import { benchmarksFollow } from "./benchmarks/computation.ts"
 import { scoresFollow } from "./crm/scores-follow.ts"
 import { JobsSql } from "./database.ts"
@@ -83,6 +84,7 @@ export const Chores = Layer.effectDiscard(Effect.gen(function*() {
         select ctid from operator.marks where day < (now() at time zone 'UTC')::date limit ${BATCH}))
       returning 1)
     select count(*) as n from old`))
+  yield* failuresTold
   yield* scoresFollow
   yield* benchmarksFollow
   for (const table of ["deals", "contacts"]) {

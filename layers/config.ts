@@ -109,6 +109,16 @@ const settings = {
     takes: "an address like postgres://user:password@host:5432/database",
     secret: true
   }),
+  databaseAppUrl: optional("DATABASE_APP_URL", secretUrl("postgres:", "postgresql:"), {
+    means: "The same database for requests, as an account that has the role `service_app` and nothing else. Without it the service makes one.",
+    takes: "an address like postgres://user:password@host:5432/database",
+    secret: true
+  }),
+  databaseSystemUrl: optional("DATABASE_SYSTEM_URL", secretUrl("postgres:", "postgresql:"), {
+    means: "The same for background work, as an account that has the role `service_system` and nothing else.",
+    takes: "an address like postgres://user:password@host:5432/database",
+    secret: true
+  }),
   dataDir: setting("DATA_DIR", ".data", folder, {
     means: "Folder of the service's own PostgreSQL, of the demo company's key, and of letters that were not sent.",
     takes: "the path of a folder"

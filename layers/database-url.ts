@@ -18,6 +18,10 @@ interface Facts {
   readonly encoding: string
   readonly standby: boolean
   readonly makes_roles: boolean
+  /** It has the two roles of the service already, made by somebody else. */
+  readonly has_roles: boolean
+  /** It may give the two roles, if they are there, to the accounts that it makes. */
+  readonly gives_roles: boolean
   readonly makes_tables: boolean
   readonly lacking: ReadonlyArray<string>
 }
@@ -32,9 +36,12 @@ export const factsOf = (url: Redacted.Redacted) =>
         current_user::text as account,
         current_setting('server_encoding') as encoding,
         pg_is_in_recovery() as standby,
-        (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) or 2 = (
-          select count(*) from pg_roles where rolname in ('service_app', 'service_system')
-            and pg_has_role(current_user, oid, 'member')) as makes_roles,
+        (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as makes_roles,
+        2 = (select count(*) from pg_roles where rolname in ('service_app', 'service_system')
+          and pg_has_role(current_user, oid, 'member')) as has_roles,
+        current_setting('server_version_num')::int < 160000 or not exists (
+          select from pg_roles where rolname in ('service_app', 'service_system')
+            and not pg_has_role(current_user, oid, 'member with admin option')) as gives_roles,
         has_schema_privilege('public', 'create') as makes_tables,
         array(select name::text from unnest(array['pg_trgm', 'btree_gin']) name
           where name not in (select e.name from pg_available_extensions e)) as lacking`
@@ -44,15 +51,21 @@ export const factsOf = (url: Redacted.Redacted) =>
     Effect.mapError((error) => isConnectionProblem(error) ? cannotConnect(url)(error) : refusedBy(url, "say what it is")(error))
   )
 
-const unfit = (url: Redacted.Redacted, facts: Facts): string | undefined => {
-  const { account, encoding, lacking, major, makes_roles, makes_tables, standby, version } = facts
+/** `named`: the accounts that connections are made with are the operator's, so that none has to be made. */
+const unfit = (url: Redacted.Redacted, facts: Facts, named: boolean): string | undefined => {
+  const { account, encoding, gives_roles, has_roles, lacking, major, makes_roles, makes_tables, standby, version } = facts
   const place = placeOf(url)
   if (major < OLDEST) return `The server at ${place} is PostgreSQL ${version}; the service needs ${OLDEST} or newer.`
   if (standby) return `The server at ${place} is a standby, which cannot be written to; give the address of the primary.`
   if (encoding !== "UTF8") return `The database at ${place} is encoded in ${encoding}; make one with encoding UTF8.`
-  if (!makes_roles) {
+  if (!makes_roles && !has_roles) {
     return `The account ${account} may not make roles at ${place}, which confining companies needs: ` +
       `run "alter role ${account} createrole" there, or use another account.`
+  }
+  if (!named && !(makes_roles && gives_roles)) {
+    const remedy = makes_roles ? `grant service_app, service_system to ${account} with admin option` : `alter role ${account} createrole`
+    return `The account ${account} may not make the two accounts that the service connects with at ${place}: ` +
+      `run "${remedy}" there, or make them yourself and name them in DATABASE_APP_URL and DATABASE_SYSTEM_URL.`
   }
   if (!makes_tables) {
     return `The account ${account} may not make tables at ${place}: make it the owner of the database, or grant it create on schema public.`
@@ -65,7 +78,8 @@ const unfit = (url: Redacted.Redacted, facts: Facts): string | undefined => {
 
 /** A server that can be reached and will do. */
 const checked = Effect.fnUntraced(function*(url: Redacted.Redacted) {
-  const why = unfit(url, yield* factsOf(url))
+  const { databaseAppUrl, databaseSystemUrl } = yield* ServiceConfig
+  const why = unfit(url, yield* factsOf(url), Option.isSome(databaseAppUrl) && Option.isSome(databaseSystemUrl))
   if (why !== undefined) return yield* new StartFailure({ message: why })
   return url
 })

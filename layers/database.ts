@@ -4,10 +4,14 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { confined, currentCompany, NO_COMPANY, plain } from "./confined.ts"
+import { cannotConnect, isConnectionProblem, refusedBy } from "./database-problem.ts"
 import { FairLimit } from "./database/fair-limit.ts"
 import { lowered } from "./database/priority.ts"
 import { isolatedReads } from "./database/reads.ts"
 import { engineSql, STANDSTILL } from "./engine/engine-sql.ts"
+import { Installation } from "./installation.ts"
+import { checkedLogin } from "./login-checks.ts"
+import { type Login, logins } from "./logins.ts"
 import { types } from "./postgres-types.ts"
 
 /** Connections for transactions: each is one holder's alone, and what it sends at once shares a round trip, in order. */
@@ -63,18 +67,19 @@ const ofJobs = { statement_timeout: "60000", max_parallel_workers_per_gather: "0
 
 const ofSystem = { statement_timeout: "10000", ...STANDSTILL }
 
-const session = (url: Redacted.Redacted, role: string, applicationName: string, settings: Readonly<Record<string, string>>) =>
-  ({ url, types, applicationName, startupParameters: { role, ...settings }, connectTimeout: "5 seconds" }) as const
+const session = ({ password, url, username }: Login, applicationName: string, settings: Readonly<Record<string, string>>) =>
+  ({ url, username, password, types, applicationName, startupParameters: settings, connectTimeout: "5 seconds" }) as const
 
 /** The database as its owner: migrations and nothing else. */
 export const owner = (url: Redacted.Redacted) => PgClient.layer({ url, types, maxConnections: 1, applicationName: "service owner" })
 
 /**
+/**
  * What requests use: reads share a few connections, statement by statement, as long as they are quick; each transaction has
- * one to itself. All are `service_app`, which owns nothing, so that no policy can be skipped.
+ * one to itself. All are `service_app`, which owns nothing and can become nobody else, so that no policy can be skipped.
  */
-const application = (url: Redacted.Redacted, { connections = 16, own = false }: Options) => {
-  const config = session(url, "service_app", "service", ofRequests)
+const application = (login: Login, { connections = 16, own = false }: Options) => {
+  const config = session(login, "service", ofRequests)
   const limited = (ms: number) => ({ ...config, startupParameters: { ...config.startupParameters, statement_timeout: String(ms) } })
   /* Few readers: statements of many requests then share a socket write, which costs more than the statement itself. */
   const readers = Math.max(1, Math.min(availableParallelism(), Math.floor(connections / 2)))
@@ -141,15 +146,15 @@ const application = (url: Redacted.Redacted, { connections = 16, own = false }: 
 const SYSTEM = 6
 const JOBS = 3
 
-const system = (url: Redacted.Redacted) =>
+const system = (login: Login) =>
   Layer.effect(
     SystemSql,
-    PgClient.make({ ...session(url, "service_system", "service system", ofSystem), maxConnections: SYSTEM })
+    PgClient.make({ ...session(login, "service system", ofSystem), maxConnections: SYSTEM })
   ).pipe(Layer.provide(Reactivity.layer))
 
-const jobs = (url: Redacted.Redacted, { own = false }: Options) =>
+const jobs = (login: Login, { own = false }: Options) =>
   Layer.effect(JobsSql, Effect.gen(function*() {
-    const pool = lowered(own, yield* PgPool.make({ ...session(url, "service_system", "service jobs", ofJobs), maxConnections: JOBS }))
+    const pool = lowered(own, yield* PgPool.make({ ...session(login, "service jobs", ofJobs), maxConnections: JOBS }))
     return yield* SqlClient.make({
       acquirer: Effect.map(pool.get, plain),
       borrower: (f) => pool.use((connection) => f(plain(connection))),
@@ -167,6 +172,22 @@ interface Options {
   readonly own?: boolean
 }
 
-/** Every connection the service makes. */
+const ACCOUNTS = "make the accounts that the service connects with, for which DATABASE_APP_URL and DATABASE_SYSTEM_URL can name others"
+
+/** The owner's connection makes the accounts of all others, and is closed before they are used. */
+const accounts = Effect.fnUntraced(function*(url: Redacted.Redacted) {
+  const made = yield* logins(url).pipe(
+    Effect.provide(owner(url)),
+    Effect.mapError((error) => isConnectionProblem(error) ? cannotConnect(url)(error) : refusedBy(url, ACCOUNTS)(error))
+  )
+  yield* Effect.all([checkedLogin(made.app, made.place), checkedLogin(made.system, made.place)], { concurrency: 2, discard: true })
+  return made
+})
+
+/** Every connection the service makes to the database of this owner, once it is up to date. */
 export const database = (url: Redacted.Redacted, options: Options = {}) =>
-  Layer.mergeAll(application(url, options), system(url), jobs(url, options), engineSql(url))
+  Layer.unwrap(Effect.map(accounts(url), (logins) =>
+    Layer.mergeAll(
+      application(logins.app, options), system(logins.system), jobs(logins.system, options), engineSql(logins.system),
+      Layer.succeed(Installation, logins.installation)
+    )))

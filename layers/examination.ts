@@ -1,8 +1,12 @@
 import { Effect } from "effect"
 import type { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { type BackgroundState, backgroundState } from "./background-failures.ts"
 import { owner } from "./database.ts"
+import { faultsOf } from "./login-checks.ts"
+import type { ServiceRole } from "./logins.ts"
 import { latestMigration } from "./migrations.ts"
+import { asSystem } from "./provision.ts"
 
 /** What a look at the database found. */
 export interface Examination {
@@ -10,6 +14,8 @@ export interface Examination {
   readonly pending: number
   /** What is wrong with the roles and policies that confine companies, in words. */
   readonly leaks: ReadonlyArray<string>
+  /** How background jobs get on; none before the database knows of it. */
+  readonly background: BackgroundState | undefined
   /** How far the database's clock is ahead of ours, in milliseconds, give or take the way there and back. */
   readonly skewMs: number
   readonly bytes: number
@@ -49,12 +55,27 @@ const openTables = Effect.gen(function*() {
   return rows.map(({ name }) => `the table ${name} is not confined to its company`)
 })
 
+/** The accounts that the service made for itself; those that the operator named are looked at when it starts. */
+const strongAccounts = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const accounts = yield* sql<{ name: string; role: ServiceRole }>`
+    select r.rolname::text as name, role from unnest(array['service_app', 'service_system']) role
+    join pg_roles r on r.rolname = role || '_' || (select oid from pg_database where datname = current_database())`
+  const found = yield* Effect.forEach(accounts, ({ name, role }) =>
+    Effect.map(faultsOf(role, name), (faults) => faults.map((fault) => `the account ${name} ${fault}`)))
+  return found.flat()
+})
+
+/** The migration that made what jobs note. */
+const NOTED = 21
+
 /** Looks at a database that can be reached; changes nothing. */
 export const examination = (url: Redacted.Redacted) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const done = yield* migrationsDone
-    const leaks = done === 0 ? [] : [...yield* strongRoles, ...yield* openTables]
+    const leaks = done === 0 ? [] : [...yield* strongRoles, ...yield* strongAccounts, ...yield* openTables]
+    const background = done < NOTED ? undefined : yield* asSystem(backgroundState)
     const before = Date.now()
     const [clock] = yield* sql<{ ms: number; bytes: number; version: string }>`
       select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms, pg_database_size(current_database()) as bytes,
@@ -63,6 +84,7 @@ export const examination = (url: Redacted.Redacted) =>
     return {
       pending: latestMigration - done,
       leaks,
+      background,
       skewMs: Math.round(clock!.ms - (before + after) / 2),
       bytes: clock!.bytes,
       version: clock!.version

@@ -30,6 +30,8 @@ export class Metrics extends Context.Service<Metrics, {
   /** `ms` from the request's arrival to its answer. */
   readonly answered: (method: string, route: string, status: number, ms: number) => void
   readonly refused: () => void
+  /** Registers a figure that is read with each scrape. */
+  readonly gauge: (name: string, description: string, read: () => number) => void
   readonly text: Effect.Effect<string>
 }>()("layers/Metrics") {
   static readonly layer = Layer.effect(Metrics, Effect.gen(function*() {
@@ -72,6 +74,7 @@ export class Metrics extends Context.Service<Metrics, {
 
     return Metrics.of({
       answered: (method, route, status, ms) => seriesOf(method, route, status).updateUnsafe(ms / 1_000, registry),
+      gauge,
       refused: () => refusals.updateUnsafe(1, registry),
       text: Effect.sync(() => {
         const text = PrometheusMetrics.formatUnsafe(registry)

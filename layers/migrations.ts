@@ -20,6 +20,7 @@ import keysAndMembers from "./migrations/0016_keys_and_members.ts"
 import letters from "./migrations/0018_letters.ts"
 import signIn from "./migrations/0019_sign_in.ts"
 import tiers from "./migrations/0020_tiers.ts"
+import roles from "./migrations/0021_roles.ts"
 import secretVersions from "./migrations/0022_secret_versions.ts"
 
 const all = {
@@ -42,6 +43,7 @@ const all = {
   "0018_letters": letters,
   "0019_sign_in": signIn,
   "0020_tiers": tiers,
+  "0021_roles": roles,
   "0022_secret_versions": secretVersions
 }
 

@@ -1,7 +1,7 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
-import { RateLimiter, Redis } from "effect/persistence"
-import { StartFailure } from "#schemas/kernel/start-failure"
+import { RateLimiter } from "effect/persistence"
 import { ServiceConfig } from "./config.ts"
+import { redisCounters } from "./redis-counters.ts"
 
 /** How a caller stands in the current window. */
 export interface Standing {
@@ -20,6 +20,8 @@ const MOST_COUNTERS = 100_000
 /** How long Redis may take to count, and how long it is left alone after it did not. */
 const PATIENCE_MS = 250
 const AWAY_MS = 1_000
+/** What is counted to find out whether Redis is back: nobody. */
+const PROBE = "probe"
 
 const neverAdaptive = {
   adaptiveConsume: () => Effect.succeed({ delay: Duration.zero, epoch: 0, phase: "inactive" as const }),
@@ -55,48 +57,6 @@ const memory = Layer.sync(RateLimiter.RateLimiterStore, () => {
   })
 })
 
-const countScript = Redis.script(
-  (key: string, tokens: number, windowMs: number) => [key, tokens, windowMs],
-  {
-    numberOfKeys: 1,
-    lua: `local count = redis.call("INCRBY", KEYS[1], ARGV[1])
-if count == tonumber(ARGV[1]) then redis.call("PEXPIRE", KEYS[1], ARGV[2]) end
-return {count, redis.call("PTTL", KEYS[1])}`
-  }
-).withReturnType<readonly [number, number]>()
-
-/** The same window, counted in Redis, so that several processes share it. */
-const shared = Layer.effect(RateLimiter.RateLimiterStore, Effect.gen(function*() {
-  const redis = yield* Redis.Redis
-  const count = redis.eval(countScript)
-  return RateLimiter.RateLimiterStore.of({
-    ...neverAdaptive,
-    fixedWindow: (options) =>
-      count(`rate:${options.key}`, options.tokens, WINDOW_MS).pipe(
-        Effect.map(([used, ttl]) => [Number(used), Number(ttl)] as const),
-        Effect.mapError((cause) =>
-          new RateLimiter.RateLimiterError({
-            reason: new RateLimiter.RateLimitStoreError({ message: "Redis did not count", cause })
-          })
-        )
-      )
-  })
-}))
-
-const unreachable = (url: string, cause: unknown) => {
-  const { code, message } = cause as NodeJS.ErrnoException
-  return new StartFailure({
-    message: `Redis at ${new URL(url).host} cannot be reached (${code ?? message}): start it, correct REDIS_URL or unset it.`
-  })
-}
-
-/** Its client is read only where it is used: it is five hundred files. */
-const redisAt = (url: string) =>
-  Layer.unwrap(Effect.map(
-    Effect.promise(() => import("@effect/platform-node/NodeRedis")),
-    ({ layer }) => layer({ url, disableOfflineQueue: true })
-  )).pipe(Layer.catchTag("RedisError", ({ cause }) => Layer.effectContext(unreachable(url, cause))))
-
 /** A limiter of its own: the layer is one value, and would be built once, over whichever store came first. */
 const counting = <E, R>(store: Layer.Layer<RateLimiter.RateLimiterStore, E, R>) =>
   Layer.fresh(RateLimiter.layer).pipe(Layer.provide(store))
@@ -112,7 +72,7 @@ export class RateLimits extends Context.Service<RateLimits, {
     const here = counting(memory)
     if (Option.isNone(redisUrl)) return RateLimits.over(undefined).pipe(Layer.provide(here))
 
-    const there = counting(shared).pipe(Layer.provide(redisAt(Redacted.value(redisUrl.value))))
+    const there = counting(redisCounters(Redacted.value(redisUrl.value), WINDOW_MS, neverAdaptive))
     const limiter = Layer.effect(Shared, RateLimiter.RateLimiter).pipe(Layer.provide(there))
     return Layer.unwrap(Effect.map(Shared, RateLimits.over)).pipe(Layer.provide([limiter, here]))
   }))
@@ -136,18 +96,38 @@ export class RateLimits extends Context.Service<RateLimits, {
         }
       }
       const alone = (key: string, limit: number) => Effect.orDie(consume(local, key, limit))
-      let awayUntil = 0
-      const together = (limiter: RateLimiter.RateLimiter, key: string, limit: number) =>
-        clock.currentTimeMillisUnsafe() < awayUntil ? alone(key, limit) : consume(limiter, key, limit).pipe(
+      /* While Redis does not count, one at a time asks whether it does again, and no request waits for that. */
+      let away = false
+      let askAt = 0
+      const later = Effect.sync(() => void (askAt = clock.currentTimeMillisUnsafe() + AWAY_MS))
+      const ask = (limiter: RateLimiter.RateLimiter) => {
+        askAt = Infinity
+        return consume(limiter, PROBE, 1).pipe(
           Effect.timeout(PATIENCE_MS),
-          Effect.catch((error) => {
-            awayUntil = clock.currentTimeMillisUnsafe() + AWAY_MS
-            return Effect.andThen(
-              Effect.logWarning("rate limits are counted by each process for itself", error),
-              alone(key, limit)
-            )
-          })
+          Effect.andThen(Effect.suspend(() => {
+            away = false
+            return Effect.logInfo("rate limits are counted together again")
+          })),
+          Effect.catchCause(() => later),
+          Effect.forkDetach
         )
+      }
+      const left = (error: unknown) =>
+        Effect.suspend(() => {
+          if (away) return Effect.void
+          away = true
+          return Effect.andThen(later, Effect.logWarning("rate limits are counted by each process for itself", error))
+        })
+      const together = (limiter: RateLimiter.RateLimiter, key: string, limit: number) =>
+        Effect.suspend(() => {
+          if (!away) {
+            return consume(limiter, key, limit).pipe(
+              Effect.timeout(PATIENCE_MS), Effect.catch((error) => Effect.andThen(left(error), alone(key, limit)))
+            )
+          }
+          const counted = alone(key, limit)
+          return clock.currentTimeMillisUnsafe() < askAt ? counted : Effect.andThen(ask(limiter), counted)
+        })
       const take = (key: string, limit: number) =>
         Effect.map(shared === undefined ? alone(key, limit) : together(shared, key, limit), standing)
       return RateLimits.of({

@@ -6,9 +6,10 @@ import { asSystem } from "./provision.ts"
 export interface BrokenLink {
   /**
    * `changed`: the receipt is not what was sealed. `missing`: it is gone. `predecessor`: the one before it is another than when
-   * it was sealed. `head`: the chain does not end as it was noted.
+   * it was sealed. `head`: the chain does not end as it was noted. `forged`: a receipt that is not in the chain says what only sealing
+   * writes. `unsealed`: receipts wait for so long that they will not be sealed, and until then they prove nothing.
    */
-  readonly fault: "changed" | "missing" | "predecessor" | "head"
+  readonly fault: "changed" | "missing" | "predecessor" | "head" | "forged" | "unsealed"
   /** The receipt's number in the chain, from 1. */
   readonly sequence: number
   /** Its id; `null` of one that is gone, and where it is the end that does not fit. */
@@ -44,7 +45,14 @@ interface Head {
   readonly receipt_hash: string
   readonly unsealed: number
   readonly unsealed_since: string | null
+  readonly oldest_id: number | null
+  readonly late: boolean
+  /** The first of those that wait which is not as it was written. */
+  readonly forged_id: number | null
 }
+
+/** Receipts are sealed within seconds; one that waits longer stands still. */
+const LATE = "5 minutes"
 
 /** Links read at a time. What they say, which may be a megabyte each, is hashed where it is. */
 const BATCH = 2_000
@@ -78,10 +86,21 @@ const faultOfHead = (head: Head, proved: number, last: string): BrokenLink | nul
   return { fault: "head", sequence: proved, receipt_id: null, says }
 }
 
+/** What is wrong with those that are not in the chain yet, after so many that are. */
+const faultOfUnsealed = ({ forged_id, late, oldest_id, unsealed, unsealed_since }: Head, proved: number): BrokenLink | null => {
+  const sequence = proved + 1
+  if (forged_id !== null) {
+    return { fault: "forged", sequence, receipt_id: forged_id, says: `The receipt with id ${forged_id} is not sealed, and not as it was written.` }
+  }
+  if (!late) return null
+  const says = `${unsealed === 1 ? "1 receipt has" : `${unsealed} receipts have`} not been sealed since ${unsealed_since}, the oldest with id ${oldest_id}.`
+  return { fault: "unsealed", sequence, receipt_id: oldest_id, says }
+}
+
 /**
  * Walks a company's chain from its first receipt and stops where it is broken, as migration 0002 makes it: each receipt names
  * the hash of the one before it and that of itself, and the head those of the last. As of one instant, whoever writes
- * meanwhile; needs the owner's connection.
+ * meanwhile; needs the owner's connection. A chain is not whole as long as receipts wait that should have been sealed.
  */
 export const chainOf = Effect.fnUntraced(function*(company_id: number) {
   const sql = yield* SqlClient.SqlClient
@@ -90,7 +109,12 @@ export const chainOf = Effect.fnUntraced(function*(company_id: number) {
     select coalesce(max(receipts), 0) as receipts, coalesce(max(encode(receipt_hash, 'hex')), '') as receipt_hash,
       (select count(*) from receipts where company_id = ${company_id} and sequence is null) as unsealed,
       (select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') from receipts
-        where company_id = ${company_id} and sequence is null) as unsealed_since
+        where company_id = ${company_id} and sequence is null) as unsealed_since,
+      (select id from receipts where company_id = ${company_id} and sequence is null order by created_at, id limit 1) as oldest_id,
+      exists (select from receipts where company_id = ${company_id} and sequence is null
+        and created_at < now() - ${LATE}::interval) as late,
+      (select min(id) from receipts where company_id = ${company_id} and sequence is null
+        and (previous_hash is not null or hash is not null or created_at > now() + ${LATE}::interval)) as forged_id
     from chain_heads where company_id = ${company_id}`
   const head = found!
 
@@ -112,7 +136,7 @@ export const chainOf = Effect.fnUntraced(function*(company_id: number) {
     }
     more = links.length === BATCH
   }
-  return told(faultOfHead(head, proved, last))
+  return told(faultOfHead(head, proved, last) ?? faultOfUnsealed(head, proved))
 }, asSystem)
 
 /** Companies, in order, that exist or have receipts; as the database's owner. */

@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
-import { Option } from "effect"
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto"
+import { Option, Redacted } from "effect"
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
+const VERSION = "v1"
 
 /** A text under a key of 256 bits (AES-256-GCM). It opens only where `about` is the same. */
 export const sealed = (key: Uint8Array, text: string, about = ""): Uint8Array => {
@@ -21,5 +22,27 @@ export const opened = (key: Uint8Array, bytes: Uint8Array, about = ""): Option.O
     return Option.some(Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8"))
   } catch {
     return Option.none()
+  }
+}
+
+/** 256 bits from key material, for one purpose only (RFC 5869). */
+export const derived = (material: Uint8Array, purpose: string, bytes = 32): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", material, "business-platform", purpose, bytes))
+
+/** The key material in SECRET_KEY, the newest first; none where it is not set. */
+export const materialsOf = (secretKey: Option.Option<Redacted.Redacted>): ReadonlyArray<Uint8Array> =>
+  Option.match(secretKey, {
+    onNone: () => [],
+    onSome: (text) => Redacted.value(text).split(",").map((one) => Buffer.from(one.trim()))
+  })
+
+/** Seals with the first of these materials, and opens what was sealed with any. What is sealed is text and begins with `v1.`. */
+export const sealer = (materials: ReadonlyArray<Uint8Array>) => {
+  const keys = materials.map((material) => derived(material, "seal"))
+  const bytesOf = (text: string) => Buffer.from(text.slice(VERSION.length + 1), "base64url")
+  return {
+    seal: (text: string, about: string) => `${VERSION}.${Buffer.from(sealed(keys[0]!, text, about)).toString("base64url")}`,
+    open: (text: string, about: string) =>
+      keys.reduce((found, key) => Option.isSome(found) ? found : opened(key, bytesOf(text), about), Option.none<string>())
   }
 }

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { ContactId } from "#schemas/crm/contact"
-import { type MergeId, UNDO_DAYS } from "#schemas/crm/merge"
+import { type MergeId, MOST_MOVED, UNDO_DAYS } from "#schemas/crm/merge"
 import { Caller } from "#schemas/kernel/tenancy"
 
 /** Tables whose rows belong to a contact by their `contact_id`, and whether their rows count their changes. */
@@ -42,11 +42,14 @@ export interface MergedInto {
 /** Contacts that became one, within transactions that hold them. */
 export class Merges extends Context.Service<Merges, {
   /**
-   * Keeps everybody else from merging contacts of the company, and from changing these and what is theirs, until the
-   * transaction ends. What belongs to a contact is locked before it, as where it is given to another, so that the two never
-   * wait for each other.
+   * Keeps everybody else from merging contacts of the company, and from changing these and what is to go over, until the
+   * transaction ends: what belongs to the contacts `of`, or what went over by a merge. What belongs to a contact is locked before
+   * it, as where it is given to another, so that the two never wait for each other. Answers how many rows these are, and stops at
+   * one more than a merge moves.
    */
-  readonly hold: (ids: ReadonlyArray<number>) => Effect.Effect<void>
+  readonly hold: (ids: ReadonlyArray<number>, goes: { readonly of: ReadonlyArray<number> } | { readonly back: MergeId }) => Effect.Effect<number>
+  /** How many deals, tasks and activities each contact has, those in the bin too. */
+  readonly counts: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, number>>
   /** Who is kept after all, of a contact that was merged. */
   readonly survivorOf: (id: ContactId) => Effect.Effect<Option.Option<MergedInto>>
   readonly add: (merge: {
@@ -86,15 +89,33 @@ export class Merges extends Context.Service<Merges, {
       owned[table].versioned ? sql.literal(", version = r.version + 1, updated_at = now()") : sql.literal("")
 
     return Merges.of({
-      hold: Effect.fnUntraced(function*(given) {
+      hold: Effect.fnUntraced(function*(given, goes) {
         const ids = [...new Set(given)]
+        let rows = 0
         yield* sql`select pg_advisory_xact_lock(hashtextextended('merge ' || current_company(), 13))`
         yield* sql`select id from organizations where ${mine} and id in (
           select organization_id from contacts where ${mine} and id = any(${ids}::bigint[])) order by id for key share`
         for (const table of ownedTables) {
-          yield* sql`select id from ${sql(table)} where ${mine} and contact_id = any(${ids}::bigint[]) order by id for no key update`
+          const which = "of" in goes
+            ? sql`contact_id = any(${[...goes.of]}::bigint[])`
+            : sql`id in (select row_id from contact_merge_moves where ${mine} and merge_id = ${goes.back} and relation = ${table})`
+          const most = sql.literal("of" in goes ? `limit ${MOST_MOVED + 1}` : "")
+          const [held] = yield* sql<{ n: number }>`
+            select count(*) as n from (select id from ${sql(table)} where ${mine} and ${which} order by id ${most} for no key update) r`
+          rows += held!.n
         }
         yield* sql`select id from contacts where ${mine} and id = any(${ids}::bigint[]) order by id for update`
+        return rows
+      }, Effect.orDie),
+
+      counts: Effect.fnUntraced(function*(ids) {
+        const found = new Map<number, number>()
+        for (const table of ownedTables) {
+          const rows = yield* sql<{ contact_id: number; n: number }>`
+            select contact_id, count(*) as n from ${sql(table)} where ${mine} and contact_id = any(${[...ids]}::bigint[]) group by 1`
+          for (const { contact_id, n } of rows) found.set(contact_id, (found.get(contact_id) ?? 0) + n)
+        }
+        return found
       }, Effect.orDie),
 
       survivorOf: Effect.fnUntraced(function*(id) {

@@ -1,4 +1,4 @@
-import { Effect, Schedule } from "effect"
+import { Cause, Effect, Schedule } from "effect"
 import { InBackground, JobsSql } from "../database.ts"
 import { Tenancy } from "../tenancy.ts"
 import { Scoring } from "./scoring.ts"
@@ -17,7 +17,12 @@ export const scoresFollow = Effect.gen(function*() {
   const scoring = yield* Scoring
 
   const ofCompany = (company: number) =>
-    tenancy.as(company)(tenancy.transaction(scoring.catchUp(BATCH))).pipe(Effect.repeat({ while: (done) => done >= BATCH / 2 }))
+    tenancy.as(company)(tenancy.transaction(scoring.catchUp(BATCH))).pipe(
+      Effect.repeat({ while: (done) => done >= BATCH / 2 }),
+      /* One company's contacts that cannot be scored keep nobody else's from it. */
+      Effect.catchCause((cause) =>
+        Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.logWarning(`score contacts of company ${company}: will try again in ${EVERY}`, cause))
+    )
 
   const round = Effect.gen(function*() {
     const waiting = yield* system<{ company_id: number }>`

@@ -91,9 +91,10 @@ export class FairLimit<Key> {
       }
       const leave = () => {
         clearTimeout(timer)
-        if (!queue.delete(go)) return
+        if (!queue.delete(go)) return false
         this.waitingNow--
         if (queue.size === 0) this.queues.delete(key)
+        return true
       }
       const timer = setTimeout(() => {
         leave()
@@ -102,7 +103,10 @@ export class FairLimit<Key> {
       queue.add(go)
       this.queues.set(key, queue)
       this.waitingNow++
-      return Effect.sync(leave)
+      return Effect.sync(() => {
+        /* Interrupted at the moment at which it was granted its turn. */
+        if (!leave()) this.release(key)
+      })
     })
 
   /** Runs `work` when it is the turn of `key`. Dies with `RateLimitExceeded` where too much of it waits already, or waits too long. */

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Layer } from "effect"
-import type { Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
+import type { Login } from "../logins.ts"
 import { schema } from "./tables.ts"
 
 /** The engine's connections, as `service_system`, in the engine's schema. One of them holds the locks of the shards. */
@@ -23,14 +23,16 @@ export const STANDSTILL = { idle_in_transaction_session_timeout: "10000" }
 /** Seven at work: more did not start more runs a second on two cores, fewer made bursts of timers wait for connections. */
 const CONNECTIONS = 8
 
-export const engineSql = (url: Redacted.Redacted) =>
+export const engineSql = ({ password, url, username }: Login) =>
   Layer.effect(
     EngineSql,
     PgClient.make({
       url,
+      username,
+      password,
       applicationName: "service engine",
       maxConnections: CONNECTIONS,
       connectTimeout: "5 seconds",
-      startupParameters: { role: "service_system", search_path: `${schema},public`, ...ASYNCHRONOUS, ...STANDSTILL }
+      startupParameters: { search_path: `${schema},public`, ...ASYNCHRONOUS, ...STANDSTILL }
     })
   ).pipe(Layer.provide(Reactivity.layer))

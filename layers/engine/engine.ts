@@ -1,7 +1,7 @@
-import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
 import { Duration, Effect, Layer, Option } from "effect"
 import { ClusterWorkflowEngine, RunnerAddress, RunnerHealth, Runners, Sharding, ShardingConfig } from "effect/cluster"
 import { ServiceConfig } from "../config.ts"
+import { clusterSocket } from "./cluster-socket.ts"
 import { Definitions, groupOf } from "./definitions.ts"
 import { askedTogether } from "./shard-locks.ts"
 import { Storage } from "./storage.ts"
@@ -52,8 +52,7 @@ const alone = Sharding.layer.pipe(
 )
 
 /** Several processes share the runs; they find each other in the database. */
-const shared = (shardingConfig: Partial<ShardingConfig.ShardingConfig["Service"]>) =>
-  NodeClusterSocket.layer({ storage: "byo", shardingConfig }).pipe(askedTogether, Layer.provideMerge(Storage))
+const shared = clusterSocket.pipe(askedTogether, Layer.provideMerge(Storage))
 
 /** A process that works alone has no address; the engine wants one to tell its locks by. */
 const NO_PORT = 1
@@ -69,6 +68,6 @@ export const Engine = Layer.unwrap(Effect.gen(function*() {
     runnerAddress: Option.some(RunnerAddress.make(clusterHost, clusterPort === 0 ? NO_PORT : clusterPort)),
     runnerListenAddress: Option.none()
   }
-  const sharding = clusterPort === 0 ? alone : shared(config)
+  const sharding = clusterPort === 0 ? alone : shared
   return ClusterWorkflowEngine.layer.pipe(leavingSooner, Layer.provideMerge(sharding), Layer.provideMerge(ShardingConfig.layer(config)))
 }))

@@ -1,8 +1,10 @@
 import { Effect } from "effect"
 import type { Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import type { RunStatus } from "#schemas/workflows/run"
+import { owner } from "../database.ts"
 import { cannotConnect, isConnectionProblem, refusedBy } from "../database-problem.ts"
-import { EngineSql, engineSql } from "./engine-sql.ts"
+import { asSystem } from "../provision.ts"
 
 export interface Asked {
   readonly company: number | undefined
@@ -24,7 +26,7 @@ interface OverviewRow {
 
 /** The newest runs of all companies, for the operator; `error` is the first line of why one failed. */
 export const overview = ({ company, limit, status, workflow }: Asked, url: Redacted.Redacted) =>
-  Effect.flatMap(EngineSql, (sql) => sql<OverviewRow>`
+  SqlClient.SqlClient.use((sql) => sql<OverviewRow>`
     select company_id::text as company, id::text as run, workflow || '.v' || version as workflow, status, attempt,
       coalesce(to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), '-') as began,
       coalesce(to_char(wake_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), '-') as wakes,
@@ -34,6 +36,7 @@ export const overview = ({ company, limit, status, workflow }: Asked, url: Redac
       and (${workflow ?? null}::text is null or workflow = ${workflow ?? null}::text)
       and (${status ?? null}::text is null or status = ${status ?? null}::text)
     order by id desc limit ${limit}::int`).pipe(
-    Effect.provide(engineSql(url)),
+    asSystem,
+    Effect.provide(owner(url)),
     Effect.mapError((error) => isConnectionProblem(error) ? cannotConnect(url)(error) : refusedBy(url, "list runs")(error))
   )

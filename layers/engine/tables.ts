@@ -21,6 +21,7 @@ export const engineTables = Effect.gen(function*() {
     yield* sql.unsafe("create sequence if not exists machine_ids minvalue 0 maxvalue 1023 cycle")
     yield* sql.unsafe(`grant usage on schema ${schema} to service_system`)
     yield* sql.unsafe(`grant select, insert, update, delete on all tables in schema ${schema} to service_system`)
+    yield* sql.unsafe(`revoke insert, update, delete on cluster_migrations, cluster_runner_migrations from service_system`)
     yield* sql.unsafe(`grant usage on all sequences in schema ${schema} to service_system`)
     yield* sql.unsafe("set local search_path to default")
   }))

@@ -30,7 +30,7 @@ export const FanOut = Layer.effectDiscard(Effect.gen(function*() {
       select distinct company_id from webhooks where disabled_at is null and deleted_at is null`
     const heard = subscribed = new Set(rows.map(({ company_id }) => company_id))
     /* Too many is harmless: a company whose endpoints are gone is numbered at once for no reader. */
-    yield* Effect.forever(Effect.map(Queue.take(changes), ({ payload }) => heard.add(Number(payload))))
+    yield* Effect.forever(Effect.map(Queue.take(changes), ({ payload }) => /^\d{1,15}$/.test(payload) && heard.add(Number(payload))))
   }).pipe(
     Effect.ensuring(Effect.sync(() => void (subscribed = undefined))),
     Effect.scoped,

@@ -58,9 +58,9 @@ export const LEASE_MS = 40_000
 const EVER = "1970-01-01T00:00:00.000Z"
 
 const instant = (ms: number) => new Date(ms).toISOString()
-/** An empty one stands for more endpoints than it can name: the look each second finds them. */
+/** An empty one stands for more endpoints than it can name: the look each second finds them. So does it for one that is not ours. */
 const read = (text: string): ReadonlyArray<Endpoint> => {
-  if (text === "") return []
+  if (!/^\d{1,15}:\d{1,15}(,\d{1,15})*$/.test(text)) return []
   const [company, hooks] = text.split(":") as [string, string]
   return hooks.split(",").map((hook) => ({ company_id: Number(company), webhook_id: Number(hook) }))
 }

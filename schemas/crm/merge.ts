@@ -8,6 +8,9 @@ export type MergeId = typeof MergeId.Type
 
 export const MOST_MERGED = 20
 
+/** Deals, tasks and activities that one merge moves. It holds them all until it is done, which takes a second for so many. */
+export const MOST_MOVED = 10_000
+
 /** For how long a merge can be undone; contacts that were merged stay in the bin as long. */
 export const UNDO_DAYS = 30
 

@@ -2,7 +2,7 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/operation"
 import { ContactId } from "./contact.ts"
-import { ContactMerge, MergeId, NewMerge, UNDO_DAYS } from "./merge.ts"
+import { ContactMerge, MergeId, MOST_MOVED, NewMerge, UNDO_DAYS } from "./merge.ts"
 
 export const merge_contacts = HttpApiEndpoint.post("merge_contacts", "/contacts/:id/merge", {
   params: { id: ContactId },
@@ -12,7 +12,7 @@ export const merge_contacts = HttpApiEndpoint.post("merge_contacts", "/contacts/
 }).annotateMerge(operation({
   summary: "Merge contacts",
   description: "Keeps this contact and moves the deals, activities and tasks of the others to it. It takes their tags, and their values where " +
-    `it has none; the others go to the bin. \`unmerge_contacts\` undoes it for ${UNDO_DAYS} days.`,
+    `it has none; the others go to the bin. At most ${MOST_MOVED} deals, activities and tasks in all. \`unmerge_contacts\` undoes it for ${UNDO_DAYS} days.`,
   access: "crm:write",
   destructive: true,
   requiresConsent: true,

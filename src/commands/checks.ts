@@ -1,7 +1,8 @@
 import { existsSync, statfsSync } from "node:fs"
 import { createServer } from "node:net"
 import { dirname, resolve } from "node:path"
-import { Effect, Option, Redacted } from "effect"
+import { Cause, Effect, Option, Redacted } from "effect"
+import { failureText } from "#layers/background-failures"
 import type { Settings } from "#layers/config"
 import { placeOf, refusedBy } from "#layers/database-problem"
 import type { DatabaseUrl } from "#layers/database-url"
@@ -70,14 +71,18 @@ export const port = Effect.fnUntraced(function*({ host, port }: Settings) {
 })
 
 const answers = (url: string) =>
-  Effect.tryPromise(async () => {
+  Effect.tryPromise(async (signal) => {
     const { createClient } = await import("redis")
     const client = createClient({ url, socket: { connectTimeout: 3_000, reconnectStrategy: false } })
     client.on("error", () => {})
+    signal.addEventListener("abort", () => client.destroy())
     await client.connect()
     await client.ping()
     client.destroy()
-  })
+  }).pipe(Effect.timeoutOrElse({
+    duration: "5 seconds",
+    orElse: () => Effect.fail(new Cause.UnknownError({ message: "it does not answer" }))
+  }))
 
 export const redis = Effect.fnUntraced(function*({ redisUrl }: Settings) {
   if (Option.isNone(redisUrl)) return ok("redis", "REDIS_URL is not set: one process counts rate limits for itself.")
@@ -106,6 +111,28 @@ const tenancy = ({ leaks }: Examination): Check =>
     ? ok("tenancy", "Each company is confined to its own rows.")
     : fail("tenancy", `${leaks.join("; ")}.`, "Undo what was changed by hand: another company's rows may be seen.")
 
+/** Receipts are sealed within seconds. What takes longer than this stands still. */
+const LATE_SECONDS = 300
+const MOST_SHOWN = 3
+
+const background = ({ background }: Examination): ReadonlyArray<Check> => {
+  if (background === undefined) return []
+  const { failures, unsealed_seconds } = background
+  if (failures.length > 0) {
+    const shown = failures.slice(0, MOST_SHOWN)
+    const more = failures.length > shown.length ? ` And ${failures.length - shown.length} more.` : ""
+    const unsealed = shown.find(({ job }) => job === "seal_receipts")
+    return [fail(
+      "background", `${shown.map(failureText).join(". ")}.${more}`,
+      unsealed === undefined ? "Somebody changed rows of events by hand: correct them." : `See: service receipts verify --company ${unsealed.company_id}.`
+    )]
+  }
+  if (unsealed_seconds <= LATE_SECONDS) return [ok("background", "Receipts are sealed and events numbered as they come.")]
+  return [fail(
+    "background", `Receipts have waited ${Math.round(unsealed_seconds / 60)} minutes to be sealed.`, "Start the service, or see its log."
+  )]
+}
+
 const clock = ({ skewMs }: Examination): Check => {
   const skew = Math.abs(skewMs)
   const says = `The database's clock differs from this machine's by ${(skew / 1_000).toFixed(1)} s.`
@@ -122,6 +149,7 @@ export const within = ({ own, url }: DatabaseUrl["Service"]) =>
         ok("database", `PostgreSQL ${found.version}${whose} answers; the database takes ${size(found.bytes)}.`),
         migrations(found),
         tenancy(found),
+        ...background(found),
         clock(found)
       ]
     }),

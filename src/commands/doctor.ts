@@ -7,5 +7,5 @@ const flags = {
 
 export const doctorCommand = Command.make("doctor", flags, ({ json }) =>
   Effect.flatMap(Effect.promise(() => import("./examine.ts")), ({ examine }) => examine(json))).pipe(
-    Command.withDescription("Check configuration, database, migrations, disk, clock, Redis and port, and say what to do.")
+    Command.withDescription("Check configuration, database, migrations, background work, disk, clock, Redis and port, and say what to do.")
   )

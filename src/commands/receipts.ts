@@ -14,7 +14,7 @@ const flags = {
 const verify = Command.make("verify", flags, (input) =>
   Effect.flatMap(Effect.promise(() => import("./verify-receipts.ts")), ({ verify }) => verify(input))).pipe(
     Command.withDescription(
-      "Prove that no receipt was changed or removed since it was sealed, or name the first broken link; the exit code is 1 if there is one. " +
+      "Prove that no receipt was changed or removed since it was sealed, or name the first broken link; the exit code is 1 if there is one, or if receipts wait that should have been sealed. " +
         "Whoever could rewrite all receipts of a company and the end of their chain could not be told by these alone: note the head elsewhere."
     ),
     Command.withExamples([{ command: "service receipts verify --company 3", description: "The receipts of company 3" }])

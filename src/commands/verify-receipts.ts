@@ -18,6 +18,7 @@ const waiting = ({ unsealed, unsealed_since }: Chain) =>
 
 const told = (chain: Chain) => {
   const { broken, company_id, head, receipts } = chain
+  if (broken?.fault === "unsealed") return `Company ${company_id}: not whole. ${amount(receipts)} proved, but ${broken.says} Is the service running? See: service doctor.`
   if (broken !== null) return `Company ${company_id}: broken after ${amount(receipts)}. ${broken.says}${waiting(chain)}`
   return `Company ${company_id}: whole, ${amount(receipts)}${head === null ? "" : `, head ${head}`}.${waiting(chain)}`
 }

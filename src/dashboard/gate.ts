@@ -113,7 +113,7 @@ export const admitted = <R>(handler: Handler<R>) =>
       if (acts && !(yield* isOurs(token, form))) return answered(yield* stale, first)
       /* A form may take its time to arrive, and the session may have ended meanwhile. */
       const now = acts ? yield* sessions.find(token, exchange.address) : found
-      if (Option.isNone(now)) return yield* respond(unknown(request), undefined)
+      if (Option.isNone(now)) return yield* respond(unknown(request, exchange.target), undefined)
       const session = now.value
       const signedIn = { ...first, session }
       const { params } = yield* HttpRouter.RouteContext

@@ -3,9 +3,8 @@ import { Effect, Layer, Schedule } from "effect"
 import { Aggregates } from "#layers/benchmarks/aggregates"
 import { benchmarksFollow, computeBenchmarks } from "#layers/benchmarks/computation"
 import { startSharing, stopSharing } from "#layers/benchmarks/sharing"
-import { database } from "#layers/database"
 import { Editions } from "#layers/pack/editions"
-import { DatabaseUrl, OwnerSql } from "../support/database.ts"
+import { DatabaseUrl, OwnerSql, plainDatabase } from "../support/database.ts"
 import { asOwner, company, deals, Empty, fingerprints, several, told } from "./scene.ts"
 
 layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of companies that share their records", (it) => {
@@ -66,7 +65,7 @@ layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of comp
   it.effect("are computed once a day, however often and on however many processes", () =>
     Effect.gen(function*() {
       const url = yield* DatabaseUrl
-      const computed = (day: string) => Effect.provide(computeBenchmarks(day), Layer.fresh(database(url, { connections: 2 })))
+      const computed = (day: string) => Effect.provide(computeBenchmarks(day), Layer.fresh(plainDatabase(url, { connections: 2 })))
       yield* several(5, "painting", { won: 10 })
       yield* several(5, "drywall", { won: 10 })
       const [a, b] = yield* Effect.all([computed("2026-07-07"), computed("2026-07-07")], { concurrency: 2 })

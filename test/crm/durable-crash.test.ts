@@ -80,6 +80,8 @@ it.live("tasks from before there were timers get one, if they are due one day", 
     yield* Effect.gen(function*() {
       const sql = yield* OwnerSql
       yield* sql`alter table tasks drop column timer_run, drop column timer_told`
+      /* As it was then. */
+      yield* sql`grant update on tasks to service_app`
       yield* sql`insert into tasks (company_id, title, due_at, status, deleted_at) values
         (1, 'future', '2099-01-01Z', 'open', null), (1, 'past', '2020-01-01Z', 'open', null), (1, 'none', null, 'open', null),
         (1, 'done', '2099-01-01Z', 'completed', null), (1, 'gone', '2099-01-01Z', 'open', now())`

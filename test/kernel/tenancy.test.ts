@@ -1,12 +1,10 @@
-import { PgClient } from "@effect/sql-pg"
+import type { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
-import { types } from "#layers/postgres-types"
 import { Tenancy } from "#layers/tenancy"
 import { catalog, perform } from "../contract/examples.ts"
-import { DatabaseUrl, OwnerSql } from "../support/database.ts"
+import { DatabaseUrl, OwnerSql, sessionAs } from "../support/database.ts"
 import { settled } from "../support/journal.ts"
 import { visitor } from "../dashboard/visitor.ts"
 import { companyIds, House, type Key, send } from "../support/house.ts"
@@ -26,12 +24,9 @@ const acrossTheirCompanies = "identity.end_sessions(bigint,bigint)"
 /** Emptied every second. */
 const passing = ["score_queue"]
 
-/** A session as the role of requests, with nothing of ours between it and the database. */
+/** A session as the account of requests. */
 class AppSession extends Context.Service<AppSession, PgClient.PgClient>()("test/AppSession") {
-  static readonly layer = Layer.effect(AppSession, Effect.flatMap(DatabaseUrl, (url) =>
-    PgClient.make(
-      { url, types, maxConnections: 1, startupParameters: { role: "service_app" } }
-    ))).pipe(Layer.provide(Reactivity.layer))
+  static readonly layer = Layer.effect(AppSession, Effect.flatMap(DatabaseUrl, (url) => sessionAs("app", url)))
 }
 
 /** What imports and runs leave in their tables while they are at work, for those that are not. */
@@ -77,6 +72,10 @@ const Seeded = Layer.effectDiscard(Effect.gen(function*() {
   }
   yield* underWay
   yield* settled
+  /* Not before: companies that a job passes over would never settle. */
+  yield* OwnerSql.use((sql) =>
+    sql`insert into background_failures (company_id, job, problem, tried_at)
+      select id, 'seal_receipts', 'x', 'infinity' from companies where id in (1, 2)`)
 }))
 
 const tables = Effect.flatMap(OwnerSql, (sql) =>

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted, Schedule } from "effect"
 import { dataOf } from "#layers/database-url"
 import { attach } from "#layers/embedded-postgres/attach"
 import { OwnerSql } from "../support/database.ts"
@@ -76,6 +76,28 @@ layer(Served.layer, { excludeTestServices: true, timeout: 60_000 })("service rec
       assert.deepStrictEqual([json.code, whole], [1, false])
       assert.deepStrictEqual(chain.broken, { fault: "changed", sequence: 2, receipt_id: id, says })
       assert.strictEqual((yield* verified("--company", "2")).code, 0)
+    }))
+
+  it.effect("tells, as doctor, metrics and log do, that a company cannot be sealed, while all others are", () =>
+    Effect.gen(function*() {
+      const { service, variables } = yield* Served
+      const figure = Effect.gen(function*() {
+        const { json: text } = yield* ask(service, "/metrics")
+        return Number(/^background_failures (\d+)$/m.exec(String(text))?.[1])
+      })
+      assert.strictEqual(yield* figure, 0)
+      yield* inside(OwnerSql.use((sql) => sql`
+        insert into receipts (company_id, verb, payload_hash, changes, livemode, key_id, request_id, sequence, hash)
+        values (2, 'x', '', '[]', true, 1, 'r', null, '\\x01'), (3, 'x', '', '[]', true, 1, 'r', null, null), (1, 'x', '', '[]', true, 1, 'r', null, null)`))
+      yield* figure.pipe(
+        Effect.repeat({ until: (failures) => failures === 2, schedule: Schedule.spaced("100 millis") }), Effect.timeout("20 seconds"))
+      const [sealed] = yield* inside(OwnerSql.use((sql) => sql<{ n: number }>`select count(*) as n from receipts where company_id = 1 and sequence is null`))
+      assert.strictEqual(sealed!.n, 0)
+      const doctor = yield* run(["doctor", "--json"], variables)
+      const { status, says } = JSON.parse(doctor.out).checks.find(({ name }: any) => name === "background")
+      assert.strictEqual(status, "fail")
+      assert.match(says, /The receipts of company 2 cannot be sealed since 20.* \(receipts are append-only\)\. The receipts of company 3 cannot be sealed/)
+      assert.match((yield* verified("--company", "2")).out, /^Company 2: broken after 0 receipts\. The receipt with id \d+ is not sealed, and not as it was written\./)
     }))
 
   it.effect("knows which companies there are", () =>

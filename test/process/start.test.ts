@@ -133,7 +133,7 @@ layer(First.layer, { excludeTestServices: true })("a service that starts", (it) 
       const { checks, healthy } = JSON.parse(out)
       assert.deepStrictEqual(
         checks.map(({ name, status }: any) => [name, status]),
-        ["configuration", "database", "migrations", "tenancy", "clock", "disk", "redis", "port"].map((name) => [name, "ok"])
+        ["configuration", "database", "migrations", "tenancy", "background", "clock", "disk", "redis", "port"].map((name) => [name, "ok"])
       )
       assert.deepStrictEqual([healthy, code], [true, 0])
     }))

@@ -1,7 +1,12 @@
+import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
+import { ServiceConfig } from "#layers/config"
 import { database, owner } from "#layers/database"
+import { logins } from "#layers/logins"
+import { types } from "#layers/postgres-types"
 
 const on = (name: string) => Redacted.make(inject("cluster").replace("DATABASE", name))
 
@@ -27,10 +32,22 @@ export class OwnerSql extends Context.Service<OwnerSql, SqlClient.SqlClient>()("
   ).pipe(Layer.provide(owner(url)))
 }
 
+/** Connections of the service to a database, under settings that are all at their defaults. */
+export const plainDatabase = (url: Redacted.Redacted, options?: Parameters<typeof database>[1]) =>
+  database(url, options).pipe(Layer.provide(ServiceConfig.layerOf()))
+
+/** One session as the account of requests, or of background jobs, with nothing of ours between it and the database. */
+export const sessionAs = (who: "app" | "system", url: Redacted.Redacted) =>
+  logins(url).pipe(
+    Effect.provide([owner(url), ServiceConfig.layerOf()]),
+    Effect.flatMap((made) => PgClient.make({ ...made[who], types, maxConnections: 1 })),
+    Effect.provide(Reactivity.layer)
+  )
+
 /** A fresh database as the service sees it, after its owner has put some rows in. */
 export const FreshDatabase = <E>(seed: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
   Layer.unwrap(Effect.gen(function*() {
     const url = yield* freshUrl
     yield* Effect.provide(seed, owner(url))
-    return Layer.mergeAll(database(url, { connections: 8 }), OwnerSql.layerOf(url), Layer.succeed(DatabaseUrl, url))
+    return Layer.mergeAll(plainDatabase(url, { connections: 8 }), OwnerSql.layerOf(url), Layer.succeed(DatabaseUrl, url))
   }))

@@ -128,7 +128,7 @@ layer(FreshDatabase(seed), { excludeTestServices: true })("two dispatchers", (it
           values (${companyIds.acme}, ${busy.url}, '{*}', true, 'correct-horse-battery')`)
       yield* Effect.all([dispatcher, dispatcher], { concurrency: 2 })
       const listening = sql<{ n: number }>`select count(*) as n from pg_stat_activity
-        where datname = current_database() and application_name = 'service chores' and query ilike 'listen%webhooks_due%'`
+        where datname = current_database() and application_name = 'service system' and query ilike 'listen%webhooks_due%'`
       yield* until(listening, ([row]) => row!.n === 2)
       for (let n = 0; n < 10; n++) {
         yield* happen(50)

@@ -3,7 +3,7 @@ import { Contacts, type Taken } from "#layers/crm/contacts"
 import { type MergeRow, Merges, type Moves } from "#layers/crm/merges"
 import { Journal } from "#layers/journal"
 import type { Contact, ContactId } from "#schemas/crm/contact"
-import type { MergeId } from "#schemas/crm/merge"
+import { type MergeId, MOST_MOVED } from "#schemas/crm/merge"
 import { Conflict, type Detail, NotFound, ValidationError } from "#schemas/kernel/errors"
 import { mergedNote, missing } from "./contact-missing.ts"
 import { combined, parted, type Told } from "./merging.ts"
@@ -32,17 +32,30 @@ const others = Effect.fnUntraced(function*(id: ContactId, ids: ReadonlyArray<Con
   return details.length === 0 ? all : yield* new ValidationError({ message: "Some contacts cannot be merged.", details })
 })
 
+/** Which of the others have so much that a merge would hold it for too long. */
+const tooMuch = Effect.fnUntraced(function*(ids: ReadonlyArray<ContactId>) {
+  const counts = yield* (yield* Merges).counts(ids)
+  const details = ids.flatMap((id, place): ReadonlyArray<Detail> => {
+    const count = counts.get(id) ?? 0
+    return count === 0 ? [] : [{ field: `contact_ids[${place}]`, error: `has ${count} deals, tasks and activities`, received: id }]
+  })
+  return yield* new ValidationError({
+    message: `A merge moves at most ${MOST_MOVED} deals, tasks and activities. Keep the contact that has most of them, or merge fewer at a time.`, details
+  })
+})
+
 export const merge_contacts = Effect.fnUntraced(function*(
   { contact_ids, id }: { readonly id: ContactId; readonly contact_ids: ReadonlyArray<ContactId> }
 ) {
   const contacts = yield* Contacts
   const journal = yield* Journal
   const merges = yield* Merges
-  yield* merges.hold([id, ...contact_ids])
+  const rows = yield* merges.hold([id, ...contact_ids], { of: contact_ids })
   const kept = yield* contacts.find(id)
   if (Option.isNone(kept)) return yield* missing(id)
   const before = kept.value
   const merged = yield* others(id, contact_ids)
+  if (rows > MOST_MOVED) return yield* tooMuch(contact_ids)
 
   const taken = combined(before, merged)
   const former = Object.fromEntries(Object.keys(taken).map((field) => [field, before[field as keyof Told]]))
@@ -97,7 +110,7 @@ export const unmerge_contacts = Effect.fnUntraced(function*({ id }: { readonly i
   const journal = yield* Journal
   const merges = yield* Merges
   const { merged_ids, survivor_id } = yield* found(id)
-  yield* merges.hold([survivor_id, ...merged_ids])
+  yield* merges.hold([survivor_id, ...merged_ids], { back: id })
   const merge = yield* found(id, { lock: true })
   const before = Option.getOrThrow(yield* contacts.find(survivor_id, { binned: true }))
   if (merge.undone_at !== null) return shown(merge, before)

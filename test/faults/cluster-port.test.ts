@@ -1,0 +1,122 @@
+import { layerClientProtocol } from "@effect/platform-node/NodeClusterSocket"
+import { connect, type Socket } from "node:net"
+import { randomBytes } from "node:crypto"
+import * as Tls from "node:tls"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { Runners } from "effect/cluster"
+import { RpcClient, RpcSerialization } from "effect/rpc"
+import { ServiceConfig } from "#layers/config"
+import { owner } from "#layers/database"
+import { Installation } from "#layers/installation"
+import { freePort } from "../process/service.ts"
+import { DatabaseUrl, OwnerSql } from "../support/database.ts"
+import { acme, committed, Office, until } from "../support/nodes/office.ts"
+import { Hop } from "../support/nodes/programs.ts"
+import { receiver } from "../support/nodes/receiver.ts"
+import { worker, type Worker } from "../support/nodes/worker.ts"
+
+/** Two processes that share the durable work. */
+class Nodes extends Context.Service<Nodes, readonly [Worker, Worker]>()("test/Nodes") {
+  static readonly layer = Layer.effect(Nodes, Effect.gen(function*() {
+    const node = Effect.flatMap(freePort, (port) => worker({ programs: ["hop"], port }))
+    return [yield* node, yield* node] as const
+  }))
+}
+
+const PSK = { ciphers: "ECDHE-PSK-CHACHA20-POLY1305", minVersion: "TLSv1.2", maxVersion: "TLSv1.2", checkServerIdentity: () => undefined } as const
+
+/** How a connection ended, by itself; "open" if it did not within ten seconds. */
+const endOf = (socket: Socket) =>
+  Effect.callback<string>((resume) => {
+    const end = (how: string) => resume(Effect.succeed(how))
+    if (socket.closed) return end("closed")
+    socket.on("error", ({ code }: NodeJS.ErrnoException) => end(code ?? "error"))
+    socket.on("close", () => end("closed"))
+    socket.resume()
+  }).pipe(Effect.timeoutOrElse({ duration: "10 seconds", orElse: () => Effect.sync(() => (socket.destroy(), "open")) }))
+
+const opened = (socket: Socket, event: "connect" | "secureConnect" = "connect") =>
+  Effect.callback<Socket, string>((resume) => {
+    socket.once(event, () => resume(Effect.succeed(socket)))
+    socket.once("error", ({ code }: NodeJS.ErrnoException) => resume(Effect.fail(code ?? "error")))
+  })
+
+const plain = (port: number) => opened(connect(port, "127.0.0.1"))
+
+const secure = (port: number, options: Tls.ConnectionOptions) =>
+  opened(Tls.connect({ host: "127.0.0.1", port, ...options }), "secureConnect")
+
+const clusterKey = Effect.gen(function*() {
+  const { clusterKey } = yield* Effect.provide(Installation.read, [owner(yield* DatabaseUrl), ServiceConfig.layerOf()])
+  return Buffer.from(Redacted.value(clusterKey))
+})
+
+/** Runs of both processes go on. */
+const works = Effect.gen(function*() {
+  const { url } = yield* receiver
+  const runs = yield* committed(Effect.forEach(Array.from({ length: 20 }), () => Hop.start({ receiver: url, nap: 10 }))).pipe(acme)
+  const ended = yield* until(runs, "runs while the port is attacked", "completed", "failed", "canceled")
+  assert.deepStrictEqual(ended.filter(({ status }) => status !== "completed"), [])
+})
+
+const nodesSeen = OwnerSql.use((sql) => sql<{ healthy: boolean }>`select healthy from engine.cluster_runners`)
+
+layer(Nodes.layer.pipe(Layer.provideMerge(Office)), { excludeTestServices: true, timeout: 90_000 })("the port of the cluster", (it) => {
+  it.effect("lets in nobody without the key, however they ask", () =>
+    Effect.gen(function*() {
+      const [{ port }] = yield* Nodes
+      for (const bytes of ["GET / HTTP/1.1\r\nhost: x\r\n\r\n", randomBytes(1_000_000), Buffer.from([0, 0, 0, 0, 0, 0]), Buffer.alloc(64, 0xff)]) {
+        const socket = yield* plain(port)
+        socket.write(bytes)
+        assert.notStrictEqual(yield* endOf(socket), "open")
+      }
+      for (const options of [
+        { rejectUnauthorized: false }, { minVersion: "TLSv1.3", rejectUnauthorized: false }, { ciphers: "aNULL:eNULL", rejectUnauthorized: false },
+        { ...PSK, pskCallback: () => ({ psk: randomBytes(32), identity: "service" }) }, { ...PSK, pskCallback: () => ({ psk: Buffer.alloc(32), identity: "service" }) }
+      ] satisfies ReadonlyArray<Tls.ConnectionOptions>) {
+        assert.match(yield* Effect.flip(secure(port, options)), /SSL|ECONNRESET/)
+      }
+      yield* works
+    }), 60_000)
+
+  it.effect("hears no process of the engine that does not have it", () =>
+    Effect.gen(function*() {
+      const [{ port }] = yield* Nodes
+      const { make } = yield* Runners.RpcClientProtocol
+      const protocol = yield* make({ host: "127.0.0.1", port } as never)
+      const client = yield* Effect.provideService(Runners.makeRpcClient, RpcClient.Protocol, protocol)
+      const heard = yield* client.Ping().pipe(Effect.timeout("3 seconds"), Effect.exit)
+      assert.isTrue(heard._tag === "Failure")
+    }).pipe(Effect.provide(layerClientProtocol.pipe(Layer.provide(RpcSerialization.layerSchemaBinary())))), 30_000)
+
+  it.effect("lets go of connections that say nothing, and is back for those who belong to it", () =>
+    Effect.gen(function*() {
+      const [{ port }] = yield* Nodes
+      const idle = yield* Effect.forEach(Array.from({ length: 600 }), () => Effect.option(plain(port)), { concurrency: 50 })
+      const slow = idle.flatMap((socket) => socket._tag === "Some" ? [socket.value] : [])
+      /* A handshake that is begun and not ended counts as one that says nothing. */
+      for (const socket of slow.slice(0, 50)) socket.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]))
+      yield* works
+      const ends = yield* Effect.forEach(slow, endOf, { concurrency: "unbounded" })
+      assert.notInclude(ends, "open")
+      const psk = yield* clusterKey
+      const socket = yield* secure(port, { ...PSK, pskCallback: () => ({ psk, identity: "service" }) })
+      socket.destroy()
+    }), 60_000)
+
+  it.effect("ends a connection whose messages make no sense, though it has the key", () =>
+    Effect.gen(function*() {
+      const [{ port }] = yield* Nodes
+      const psk = yield* clusterKey
+      const frames = [randomBytes(100_000), Buffer.concat([Buffer.from([0x7f, 0xff, 0xff, 0xff]), randomBytes(1_000)]), Buffer.alloc(1_000_000, 0xff)]
+      for (const frame of frames) {
+        const socket = yield* secure(port, { ...PSK, pskCallback: () => ({ psk, identity: "service" }) })
+        socket.write(frame)
+        yield* Effect.sleep("50 millis")
+        socket.destroy()
+      }
+      yield* works
+      assert.deepStrictEqual((yield* nodesSeen).map(({ healthy }) => healthy), [true, true])
+    }), 60_000)
+})
