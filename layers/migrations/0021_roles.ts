@@ -6,7 +6,6 @@ import { failures } from "./0021_roles/failures.ts"
 import { numbering } from "./0021_roles/numbering.ts"
 import { policies } from "./0021_roles/policies.ts"
 import { sealing } from "./0021_roles/sealing.ts"
-import { sessions } from "./0021_roles/sessions.ts"
 
 /** What the roles of the service may write, column by column; jobs that pass over a company whose rows are bad. */
 export default Effect.gen(function*() {
@@ -19,7 +18,6 @@ export default Effect.gen(function*() {
   yield* policies
   yield* forApp
   yield* forSystem
-  yield* sessions
   yield* failures
   yield* sealing
   yield* numbering

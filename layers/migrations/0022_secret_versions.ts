@@ -23,21 +23,39 @@ export default Effect.gen(function*() {
   yield* sql`alter table api_keys force row level security`
   yield* sql`alter table dashboard_sessions force row level security`
   yield* sql`alter table dashboard_sessions add column secret_version int not null default 1`
+  yield* sql`grant insert (secret_version) on dashboard_sessions to service_system`
 
   /* Of the credential that approved. An approval from before is of the first secret, and good for some minutes at most. */
   yield* sql`alter table consents add column approver_secret_version int not null default 1`
+  yield* sql`grant update (approver_secret_version) on consents to service_app`
 
   /* Somebody signed out by themselves: what they approved before still counts. */
   yield* sql`alter table sessions add column signed_out_at timestamptz`
+  yield* sql`grant update (signed_out_at) on sessions to service_app, service_system`
 
   /* The session in which somebody agreed, until the client has collected what it was given. */
   yield* sql`alter table oauth_grants add column agreed_company_id bigint, add column agreed_key_id bigint,
     add constraint oauth_grants_agreed check ((agreed_company_id is null) = (agreed_key_id is null))`
-  yield* sql`grant update (agreed_company_id, agreed_key_id) on oauth_grants to service_system`
+  yield* sql`grant insert (agreed_company_id, agreed_key_id), update (agreed_company_id, agreed_key_id) on oauth_grants to service_system`
 
   /* Only its owner replaces a function. */
   yield* sql`grant create on schema identity to service_system`
   yield* sql`set local role service_system`
+
+  /* Only what may see all companies ends what an account has open without naming one of its companies. */
+  yield* sql`create function identity.check_of_company(account bigint) returns void
+    language plpgsql stable set search_path = public, pg_temp as $$
+    begin
+      if current_company() is null then
+        if not pg_has_role(session_user, 'service_system', 'member') then
+          raise exception 'sessions are ended for a company' using errcode = 'insufficient_privilege';
+        end if;
+      elsif not exists (
+        select from users u where u.company_id = current_company() and u.account_id = account and u.removed_at is null) then
+        raise exception 'account % is not of this company', account;
+      end if;
+    end $$`
+  yield* sql`revoke execute on function identity.check_of_company from public`
 
   /* As before, and what was approved in sessions that were left before counts no more. */
   yield* sql`create or replace function identity.end_sessions(account bigint, but bigint) returns int
@@ -45,10 +63,7 @@ export default Effect.gen(function*() {
     declare
       ended int;
     begin
-      if current_company() is not null and not exists (
-        select from users u where u.company_id = current_company() and u.account_id = account and u.removed_at is null) then
-        raise exception 'account % is not of this company', account;
-      end if;
+      perform identity.check_of_company(account);
       perform from identity.accounts where id = account for update;
       update identity.mail_tokens set used_at = now() where account_id = account and purpose = 'reset' and used_at is null;
       update api_keys k set revoked_at = now() from sessions s
@@ -69,10 +84,7 @@ export default Effect.gen(function*() {
     declare
       ended int;
     begin
-      if current_company() is not null and not exists (
-        select from users u where u.company_id = current_company() and u.account_id = account and u.removed_at is null) then
-        raise exception 'account % is not of this company', account;
-      end if;
+      perform identity.check_of_company(account);
       update api_keys k set revoked_at = now() from users u
         where u.account_id = account and k.company_id = u.company_id and k.user_id = u.id and k.kind = 'grant' and k.revoked_at is null;
       get diagnostics ended = row_count;
