@@ -68,3 +68,19 @@ export const refusedBy = (url: Redacted.Redacted, what: string) => (error: unkno
 
 export const isConnectionProblem = (error: unknown): error is SqlError.SqlError =>
   SqlErrors.isSqlError(error) && (error.reason.operation === "connect" || error.reason._tag === "ConnectionError")
+
+/** It stops, crashed, starts, or has no connection left (SQLSTATE). */
+const awayStates = new Set<unknown>(["57P01", "57P02", "57P03", "53300"])
+
+/** The database is away, rather than unhappy with what we sent it. */
+export const isAway = (error: unknown): boolean => {
+  const reason = (error as { readonly reason?: { readonly _tag?: string; readonly cause?: { readonly code?: unknown } } } | null)?.reason
+  return reason?._tag === "ConnectionError" || reason?._tag === "ConnectionTimeout" || awayStates.has(reason?.cause?.code)
+}
+
+/** The database is in use by others in a way that passes: they wait for each other, or a lock is held for long. */
+export const isContended = (error: unknown): boolean =>
+  SqlErrors.isSqlError(error) && ["LockTimeoutError", "DeadlockError", "SerializationError"].includes(error.reason._tag)
+
+/** A statement took longer than it may. */
+export const isTooExpensive = (error: unknown): boolean => SqlErrors.isSqlError(error) && error.reason._tag === "StatementTimeoutError"

@@ -1,9 +1,9 @@
 import { Cause, Context, Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
-import { SqlError } from "effect/sql"
 import type { IncomingMessage } from "node:http"
 import { ServiceConfig } from "#layers/config"
+import { isAway, isContended, isTooExpensive } from "#layers/database-problem"
 import { type Attribution, CurrentAttribution } from "#layers/journal"
 import { RateLimits } from "#layers/rate-limits"
 import { BadRequest, InternalError, NotFound, QueryTooExpensive, Refusal, RequestId, Unavailable } from "#schemas/kernel/errors"
@@ -22,21 +22,6 @@ const contended = new Unavailable({ message: "The records are being changed by a
 const unreadable = new BadRequest({ message: "The request could not be read." })
 
 const isRefusal = Schema.is(Refusal)
-
-/** It stops, crashed, starts, or has no connection left (SQLSTATE). */
-const awayStates = new Set<unknown>(["57P01", "57P02", "57P03", "53300"])
-
-/** The database is away, rather than unhappy with what we sent it. */
-export const isAway = (error: unknown): boolean => {
-  const reason = (error as { readonly reason?: { readonly _tag?: string; readonly cause?: { readonly code?: unknown } } } | null)?.reason
-  return reason?._tag === "ConnectionError" || reason?._tag === "ConnectionTimeout" || awayStates.has(reason?.cause?.code)
-}
-
-/** The database is in use by others in a way that passes: they wait for each other, or a lock is held for long. */
-const isContended = (error: unknown) =>
-  SqlError.isSqlError(error) && ["LockTimeoutError", "DeadlockError", "SerializationError"].includes(error.reason._tag)
-
-const isTooExpensive = (error: unknown) => SqlError.isSqlError(error) && error.reason._tag === "StatementTimeoutError"
 
 const pages = new Set(["limit", "offset", "cursor"])
 

@@ -1,6 +1,17 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
+/** Only what may see all companies ends what an account has open without naming one of its companies. */
+const checkCompany = `
+      if current_company() is null then
+        if not pg_has_role(session_user, 'service_system', 'member') then
+          raise exception 'sessions are ended for a company' using errcode = 'insufficient_privilege';
+        end if;
+      elsif not exists (
+        select from users u where u.company_id = current_company() and u.account_id = account and u.removed_at is null) then
+        raise exception 'account % is not of this company', account;
+      end if;`
+
 /** What was opened with a credential knows with which secret of it, so that it ends with that. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -42,28 +53,12 @@ export default Effect.gen(function*() {
   yield* sql`grant create on schema identity to service_system`
   yield* sql`set local role service_system`
 
-  /* Only what may see all companies ends what an account has open without naming one of its companies. */
-  yield* sql`create function identity.check_of_company(account bigint) returns void
-    language plpgsql stable set search_path = public, pg_temp as $$
-    begin
-      if current_company() is null then
-        if not pg_has_role(session_user, 'service_system', 'member') then
-          raise exception 'sessions are ended for a company' using errcode = 'insufficient_privilege';
-        end if;
-      elsif not exists (
-        select from users u where u.company_id = current_company() and u.account_id = account and u.removed_at is null) then
-        raise exception 'account % is not of this company', account;
-      end if;
-    end $$`
-  yield* sql`revoke execute on function identity.check_of_company from public`
-
   /* As before, and what was approved in sessions that were left before counts no more. */
-  yield* sql`create or replace function identity.end_sessions(account bigint, but bigint) returns int
+  yield* sql.unsafe(`create or replace function identity.end_sessions(account bigint, but bigint) returns int
     language plpgsql volatile security definer set search_path = public, pg_temp as $$
     declare
       ended int;
-    begin
-      perform identity.check_of_company(account);
+    begin${checkCompany}
       perform from identity.accounts where id = account for update;
       update identity.mail_tokens set used_at = now() where account_id = account and purpose = 'reset' and used_at is null;
       update api_keys k set revoked_at = now() from sessions s
@@ -76,20 +71,19 @@ export default Effect.gen(function*() {
         perform identity.end_connections(account);
       end if;
       return ended;
-    end $$`
+    end $$`)
 
   /* The same for tool clients that act for an account, in all companies. */
-  yield* sql`create function identity.end_connections(account bigint) returns int
+  yield* sql.unsafe(`create function identity.end_connections(account bigint) returns int
     language plpgsql volatile security definer set search_path = public, pg_temp as $$
     declare
       ended int;
-    begin
-      perform identity.check_of_company(account);
+    begin${checkCompany}
       update api_keys k set revoked_at = now() from users u
         where u.account_id = account and k.company_id = u.company_id and k.user_id = u.id and k.kind = 'grant' and k.revoked_at is null;
       get diagnostics ended = row_count;
       return ended;
-    end $$`
+    end $$`)
   yield* sql`revoke execute on function identity.end_connections from public`
   yield* sql`grant execute on function identity.end_connections to service_app, service_system`
   yield* sql`reset role`

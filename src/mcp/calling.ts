@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { ProtocolError, ProtocolErrorCode, type RequestStateCodec, type Server, type ServerContext } from "@modelcontextprotocol/server"
 import canonicalize from "canonicalize"
 import { Cause, type Context, Effect, Exit, type Schema } from "effect"
+import { isAway } from "#layers/database-problem"
 import { RequestId } from "#schemas/kernel/errors"
-import { isAway } from "../edge.ts"
 import { InputRequired, type JsonObject, McpCall, McpError, revisions } from "./profile.ts"
 
 /** What the transport hands to the handlers with each request, in the one place that the SDK carries through untouched. */

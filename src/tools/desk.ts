@@ -1,4 +1,5 @@
 import { Cause, Context, Effect, Layer, Result, Schema } from "effect"
+import { isAway } from "#layers/database-problem"
 import { AskedFrom } from "#layers/referrals/marks"
 import { RequestId } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
@@ -8,7 +9,6 @@ import { ToolRefusal } from "#schemas/tools/refusal"
 import type { AnyTool } from "#schemas/tools/tool"
 import * as programs from "#workflows/tools/index"
 import { decoderOf, REQUIRED } from "../checking.ts"
-import { isAway } from "../edge.ts"
 import { CurrentExchange, networkOf } from "../exchange.ts"
 
 /** What a tool answers, or why it does not. A refusal's `instead` is then a set of arguments that was seen to work. */

@@ -1,5 +1,5 @@
 import { assert, describe, it as plain, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
 import fc from "fast-check"
 import { createServer, type AddressInfo, type Socket } from "node:net"
@@ -162,7 +162,7 @@ layer(House, { excludeTestServices: true, timeout: 60_000 })("while handshakes h
       yield* agree(app.authorize({ client_id: address }), "owner")
       const before = asked()
       /* It has another memory, where the document is not. */
-      const beside = yield* Layer.build(HouseBeside(settings))
+      const beside = yield* Layer.build(HouseBeside({ ...settings, siteUrl: Option.some(app.base) }))
       const base = yield* at(beside, here)
       const servers = yield* silent
       const attack = yield* Effect.forkScoped(Effect.forEach(Array.from({ length: 64 }), (_, n) =>
