@@ -31,9 +31,19 @@ export interface Part {
 const resolved = (schema: any, defs: any): any =>
   schema?.$ref === undefined ? schema : resolved(defs[schema.$ref.split("/").at(-1)], defs)
 
+/** Makes each once: to make a JSON Schema takes longer than the request that it is for. */
+const each = <A>(make: (part: Schema.Top) => ReadonlyArray<A>) => {
+  const made = new WeakMap<Schema.Top, ReadonlyArray<A>>()
+  return (part: Schema.Top | undefined): ReadonlyArray<A> => {
+    if (part === undefined) return []
+    const known = made.get(part) ?? make(part)
+    made.set(part, known)
+    return known
+  }
+}
+
 /** The fields of one part of an operation's input, with their JSON Schemas. */
-export const fieldsOf = (part: Schema.Top | undefined): ReadonlyArray<Part> => {
-  if (part === undefined) return []
+export const fieldsOf = each((part): ReadonlyArray<Part> => {
   const { $defs, ...root } = jsonSchemaOf(part)
   const { properties = {}, required = [] } = resolved(root, $defs)
   return Object.entries(properties).map(([name, schema]) => ({
@@ -41,9 +51,10 @@ export const fieldsOf = (part: Schema.Top | undefined): ReadonlyArray<Part> => {
     schema: { ...resolved(schema, $defs), $defs },
     required: required.includes(name)
   }))
-}
+})
 
-const decoded = (part: Schema.Top | undefined) => fieldsOf(part && Schema.toType(part))
+/** The same in the form that programs see. */
+export const decoded = each((part) => fieldsOf(Schema.toType(part)))
 
 /** Fields whose value would narrow or redirect the example; they are left out. */
 const leftOut = new Set(["cursor"])

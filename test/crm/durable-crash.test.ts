@@ -11,7 +11,10 @@ import { create_task } from "#workflows/crm/tasks"
 import { OwnerSql } from "../support/database.ts"
 import { companyUrl, programsOn } from "../support/engine.ts"
 import { killedAfter } from "../support/engine-worker.ts"
+import { rounds } from "../support/rounds.ts"
 import { somebody } from "../support/workflows.ts"
+
+const CONTACTS = rounds(9_000, 30_000)
 
 const worker = (url: Redacted.Redacted) => killedAfter(url, join(import.meta.dirname, "durable-works.ts"), "")
 
@@ -59,17 +62,17 @@ it.live("scores are all worked out, whatever kills the process", () =>
     yield* Effect.gen(function*() {
       const sql = yield* OwnerSql
       yield* sql`insert into contacts (company_id, first_name, tags)
-        select 1, 'F' || n, case when n % 3 = 0 then array['third'] else '{}' end from generate_series(1, 30000) n`
+        select 1, 'F' || n, case when n % 3 = 0 then array['third'] else '{}' end from generate_series(1, ${CONTACTS}) n`
       const { run_id } = yield* begin(set_scoring_rules({
         rules: [{ label: "Third", points: 7, when: { match: "all", of: [{ type: "tag", value: "third" }] } }]
       }))
       const scored = "select count(*) as n from contacts where score <> 0"
-      for (const enough of [1, 2_500, 6_000]) yield* work(until(scored, (n) => n >= enough))
+      for (const enough of [1, CONTACTS / 12, CONTACTS / 5]) yield* work(until(scored, (n) => n >= enough))
       yield* work(until(`select count(*) as n from workflow_runs where id = ${run_id} and status = 'completed'`, (n) => n === 1))
-      assert.strictEqual(yield* number(scored), 10_000)
+      assert.strictEqual(yield* number(scored), CONTACTS / 3)
       assert.strictEqual(yield* number("select count(*) as n from contacts where (score = 7) <> (tags @> array['third'])"), 0)
       const [run] = yield* sql<{ result: unknown }>`select result from workflow_runs where id = ${run_id}`
-      assert.deepStrictEqual(run!.result, { scored: 30_000, superseded: false })
+      assert.deepStrictEqual(run!.result, { scored: CONTACTS, superseded: false })
     }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
   }).pipe(Effect.scoped), 180_000)
 

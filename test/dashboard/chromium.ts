@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { Effect } from "effect"
@@ -52,11 +51,12 @@ export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   return over > 0 ? [...found, `wider than the window by ${over} pixels`] : found
 }
 
-/** Where pictures of the pages go, to be looked at. */
-export const pictures = join(process.env["PICTURES"] ?? tmpdir(), "dashboard-pages")
-mkdirSync(pictures, { recursive: true })
+/** Where pictures of the pages go, to be looked at, if somebody wants them: they take half of the time. */
+const pictures = process.env["PICTURES"]
+if (pictures !== undefined) mkdirSync(pictures, { recursive: true })
 
 export const picture = async (page: Page, name: string) => {
+  if (pictures === undefined) return
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: true })

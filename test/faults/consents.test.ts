@@ -5,8 +5,9 @@ import { attach } from "#layers/embedded-postgres/attach"
 import { home, run, serve, type Service } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
 import { faultsOfChain, settled } from "../support/journal.ts"
+import { rounds } from "../support/rounds.ts"
 
-const ROUNDS = 12
+const ROUNDS = rounds(4, 12)
 const AT_ONCE = 8
 
 type Variables = Parameters<typeof serve>[0]

@@ -6,8 +6,9 @@ import { attach } from "#layers/embedded-postgres/attach"
 import { home, run, serve } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
 import { eventNumbers, faultsOfChain, settled } from "../support/journal.ts"
+import { rounds } from "../support/rounds.ts"
 
-const ROUNDS = 20
+const ROUNDS = rounds(5, 20)
 const AT_ONCE = 16
 
 type Variables = Parameters<typeof serve>[0]

@@ -6,8 +6,9 @@ import { acme, committed, notesOf, Office, until } from "../support/nodes/office
 import { type Worker, worker } from "../support/nodes/worker.ts"
 import { FAN, Journey, journeyCalls, journeyNotes, LEAVES } from "../support/nodes/programs.ts"
 import { type Called, receiver } from "../support/nodes/receiver.ts"
+import { rounds } from "../support/rounds.ts"
 
-const ROUNDS = 30
+const ROUNDS = rounds(6, 30)
 const RUNS = 4
 const NAP_MS = 400
 

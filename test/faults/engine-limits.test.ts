@@ -6,11 +6,12 @@ import { acme, by, committed, Office, until } from "../support/nodes/office.ts"
 import { Hop, Limited } from "../support/nodes/programs.ts"
 import { mostAtOnce, receiver } from "../support/nodes/receiver.ts"
 import { worker } from "../support/nodes/worker.ts"
+import { rounds } from "../support/rounds.ts"
 
 const COMPANIES = [1, 2, 3]
 const RUNS = 40
 
-const CROWD = 10_000
+const CROWD = rounds(2_000, 10_000)
 const FIRSTS = 8
 
 /** Milliseconds in which the first run of a company begins and ends, whatever others have asked for. */

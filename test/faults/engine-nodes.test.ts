@@ -6,8 +6,9 @@ import { acme, committed, notesOf, Office, until } from "../support/nodes/office
 import { type Worker, worker } from "../support/nodes/worker.ts"
 import { Hop, hopCalls } from "../support/nodes/programs.ts"
 import { type Called, receiver } from "../support/nodes/receiver.ts"
+import { rounds } from "../support/rounds.ts"
 
-const RUNS = 200
+const RUNS = rounds(80, 200)
 const NAP_MS = 2_000
 
 /** Milliseconds in which the work of a node that died has to go on elsewhere. */

@@ -7,8 +7,9 @@ import { taken } from "../crm/imported.ts"
 import { home, run, serve, type Service, unanswered } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
 import { eventNumbers, faultsOfChain, settled } from "../support/journal.ts"
+import { rounds } from "../support/rounds.ts"
 
-const ROWS = 100_000
+const ROWS = rounds(20_000, 100_000)
 /** Of a hundred rows one is bad, in one of these ways. */
 const bad: ReadonlyArray<readonly [reason: string, row: (n: number) => string]> = [
   ["email: Expected an e-mail address", (n) => `Bad${n},Row,not an address,,,x,,`],

@@ -5,8 +5,9 @@ import { SqlClient } from "effect/sql"
 import { provision } from "#layers/provision"
 import { type BrokenLink, chained, chainOf } from "#layers/receipt-chain"
 import { FreshDatabase, OwnerSql } from "../support/database.ts"
+import { rounds } from "../support/rounds.ts"
 
-const MANY = 100_000
+const MANY = rounds(20_000, 100_000)
 
 const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(OwnerSql, (sql) => Effect.provideService(effect, SqlClient.SqlClient, sql))

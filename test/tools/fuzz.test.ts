@@ -3,9 +3,10 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { toolStatuses } from "#schemas/tools/refusal"
 import { HouseWith, json, send, type Sent } from "../support/house.ts"
+import { rounds } from "../support/rounds.ts"
 import { all, propertiesOf } from "./asking.ts"
 
-const CALLS = 10_000
+const CALLS = rounds(3_000, 10_000)
 const AT_ONCE = 16
 const seed = Number(process.env["FUZZ_SEED"] ?? 4_242)
 
