@@ -46,12 +46,16 @@ export class PoolStatus extends Context.Service<PoolStatus, {
  */
 const ofRequests = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", ...STANDSTILL }
 
-/** Milliseconds that a read may take on the connections that all companies share, and on one of its own. */
+/** Milliseconds that a read may take on the connections that all companies share, when it is given a second chance, and on one of its own. */
 const SHARED_READ_MS = 100
+const SPARE_READ_MS = 400
 export const SLOW_READ_MS = 5_000
 
 /** Milliseconds that a statement of a transaction may take. */
 const WRITE_MS = 30_000
+
+/** Second chances at a time; a company has one. */
+const SPARE_READS = 2
 
 /** Slow reads at a time; of one company at most two. They never run on more than one processor each. */
 const SLOW_READS = 4
@@ -74,7 +78,6 @@ const session = ({ password, url, username }: Login, applicationName: string, se
 export const owner = (url: Redacted.Redacted) => PgClient.layer({ url, types, maxConnections: 1, applicationName: "service owner" })
 
 /**
-/**
  * What requests use: reads share a few connections, statement by statement, as long as they are quick; each transaction has
  * one to itself. All are `service_app`, which owns nothing and can become nobody else, so that no policy can be skipped.
  */
@@ -94,10 +97,12 @@ const application = (login: Login, { connections = 16, own = false }: Options) =
       maxConnections: SLOW_READS,
       startupParameters: { ...alone.startupParameters, max_parallel_workers_per_gather: "0" }
     })
+    const spare = yield* PgPool.make({ ...limited(SPARE_READ_MS), applicationName: "service spare reads", maxConnections: SPARE_READS })
     const writes = yield* PgPool.make({
       ...limited(WRITE_MS), maxConnections: writers + RESERVED_WRITES, multiplex: true, multiplexConcurrency: 1
     })
     const slowTurns = new FairLimit<number>({ permits: SLOW_READS, perKey: 2, reserved: 1, waiting: 200, patience: 10_000 })
+    const spareTurns = new FairLimit<number>({ permits: SPARE_READS, perKey: 1, reserved: 0, waiting: 200, patience: 10_000 })
     const writeTurns = new FairLimit<number>({
       permits: writers + RESERVED_WRITES, perKey: writers, reserved: RESERVED_WRITES, waiting: 1_000, patience: 10_000
     })
@@ -109,6 +114,8 @@ const application = (login: Login, { connections = 16, own = false }: Options) =
     const reads = confined(isolatedReads({
       shared,
       limit: SHARED_READ_MS,
+      spare,
+      spareTurns,
       slow: lowered(own, slow),
       turns: slowTurns,
       onSlow: () => void slowReads++

@@ -152,7 +152,7 @@ export class Listener extends Context.Service<Listener, {
       shouldUpgradeCallback: () => false
     })
     const turns = new RefusedTurns()
-    server.on("request", (request, response) => turns.take(request.socket, response, () => {
+    server.on("request", (request, response) => turns.take(request.socket, () => {
       if (application === undefined) {
         return request.url === operationPaths.live ? alive(response) : refuse(request, response, away, { "retry-after": "1" })
       }

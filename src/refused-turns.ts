@@ -1,10 +1,12 @@
-import type { ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
 /** Requests on refused connections that are answered between two looks at what else has arrived. */
 const AT_A_TIME = 16
-/** The same while a request of anybody else is being worked on, which waits for each of them. */
-const MEANWHILE = 1
+/** The same while anybody else is served, who would wait for each of them; and milliseconds between two such looks. */
+const MEANWHILE = 5
+const PAUSE_MS = 10
+/** Milliseconds for which somebody else counts as being served, after a request. */
+const SERVED_FOR_MS = 1_000
 
 const refusedBefore: unique symbol = Symbol("refused")
 
@@ -20,35 +22,37 @@ export const remember = (socket: Socket | null, status: number): void => {
 
 /**
  * Turns of requests. Whoever was just refused and asks again on the same connection, perhaps over hundreds of connections at
- * once, comes after everybody else, so that answering them takes nothing from others.
+ * once, comes after everybody else, and not more often than takes next to nothing from others.
  */
 export class RefusedTurns {
-  private working = 0
+  private served = -Infinity
   private scheduled = false
   private readonly waiting: Array<() => void> = []
 
-  private readonly done = () => void this.working--
-
   private readonly next = (): void => {
     this.scheduled = false
-    for (const handle of this.waiting.splice(0, this.working > 0 ? MEANWHILE : AT_A_TIME)) handle()
+    for (const handle of this.waiting.splice(0, this.isServing() ? MEANWHILE : AT_A_TIME)) handle()
     if (this.waiting.length > 0) this.schedule()
+  }
+
+  private isServing(): boolean {
+    return performance.now() - this.served < SERVED_FOR_MS
   }
 
   private schedule(): void {
     if (this.scheduled) return
     this.scheduled = true
-    setImmediate(this.next)
+    if (this.isServing()) setTimeout(this.next, PAUSE_MS)
+    else setImmediate(this.next)
   }
 
-  take(socket: Socket, response: ServerResponse, handle: () => void): void {
+  take(socket: Socket, handle: () => void): void {
     const marked: Marked = socket
     if (marked[refusedBefore] === true) {
       this.waiting.push(handle)
       return this.schedule()
     }
-    this.working++
-    response.once("close", this.done)
+    this.served = performance.now()
     handle()
   }
 }

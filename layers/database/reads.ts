@@ -32,11 +32,16 @@ interface Options {
   /** Connections on which statements of all companies follow each other. Each statement has a limit of `limit` milliseconds there. */
   readonly shared: PgPool.PgPool
   readonly limit: number
+  /** Where a statement gets a second chance: what reached the limit only because the machine was busy, would take longest where priority is low. */
+  readonly spare: PgPool.PgPool
+  readonly spareTurns: FairLimit<number>
   /** Connections for statements that take longer, each for one at a time. */
   readonly slow: PgPool.PgPool
   readonly turns: FairLimit<number>
   readonly onSlow: () => void
 }
+
+const isTooSlow = ({ reason }: SqlError.SqlError) => reason._tag === "StatementTimeoutError"
 
 type Run<A> = (connection: PgConnection.PgConnection) => Effect.Effect<A, SqlError.SqlError>
 
@@ -45,7 +50,7 @@ type Run<A> = (connection: PgConnection.PgConnection) => Effect.Effect<A, SqlErr
  * waits behind it; what reaches the limit is done again on a connection of its own, in turn with other companies. A company
  * whose statements reach the limit again and again begins there with all but those that were seen to be quick.
  */
-export const isolatedReads = ({ limit, onSlow, shared, slow, turns }: Options) => {
+export const isolatedReads = ({ limit, onSlow, shared, slow, spare, spareTurns, turns }: Options) => {
   const histories = new Map<number, History>()
 
   const historyOf = (company: number, now: number) => {
@@ -64,6 +69,7 @@ export const isolatedReads = ({ limit, onSlow, shared, slow, turns }: Options) =
     history.stalls++
     history.quick.delete(sql)
     remember(history.slow, sql)
+    return history.stalls <= MOST_STALLS
   }
 
   /** What is quick on a connection of its own was held up by something else, and counts no more. */
@@ -86,15 +92,17 @@ export const isolatedReads = ({ limit, onSlow, shared, slow, turns }: Options) =
     return !history.slow.has(sql) && (history.stalls < MOST_STALLS || history.quick.has(sql))
   }
 
+  const timed = <A>(company: number, sql: string, run: Run<A>, afterStall: boolean): Run<A> => (connection) =>
+    Effect.clockWith((clock) => {
+      const began = clock.currentTimeMillisUnsafe()
+      return Effect.tap(run(connection), () =>
+        Effect.sync(() => {
+          if (clock.currentTimeMillisUnsafe() - began <= limit) wasQuick(company, sql, afterStall)
+        }))
+    })
+
   const alone = <A>(company: number, sql: string, run: Run<A>, afterStall: boolean) =>
-    turns.use(company, slow.use((connection) =>
-      Effect.clockWith((clock) => {
-        const began = clock.currentTimeMillisUnsafe()
-        return Effect.tap(run(connection), () =>
-          Effect.sync(() => {
-            if (clock.currentTimeMillisUnsafe() - began <= limit / 2) wasQuick(company, sql, afterStall)
-          }))
-      })))
+    turns.use(company, slow.use(timed(company, sql, run, afterStall)))
 
   return <A>(company: number, sql: string, run: Run<A>): Effect.Effect<A, SqlError.SqlError> =>
     Effect.clockWith((clock) => {
@@ -102,10 +110,12 @@ export const isolatedReads = ({ limit, onSlow, shared, slow, turns }: Options) =
       return shared.use(run).pipe(
         Effect.onInterrupt(() =>
           Effect.sync(() => void (historyOf(company, clock.currentTimeMillisUnsafe()).stalls += ABANDONED))),
-        Effect.catchIf(({ reason }) => reason._tag === "StatementTimeoutError", () => {
+        Effect.catchIf(isTooSlow, () => {
           onSlow()
-          stalled(company, sql, clock.currentTimeMillisUnsafe())
-          return alone(company, sql, run, true)
+          const again = alone(company, sql, run, true)
+          return stalled(company, sql, clock.currentTimeMillisUnsafe())
+            ? Effect.catchIf(spareTurns.use(company, spare.use(timed(company, sql, run, true))), isTooSlow, () => again)
+            : again
         })
       )
     })

@@ -1,5 +1,5 @@
 import { fork } from "node:child_process"
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Option, Redacted } from "effect"
@@ -64,12 +64,12 @@ const get = ({ key }: Seeded, path: string) =>
 const words = lastNames.slice(0, 20).map((name) => name.slice(0, 2).toLowerCase())
 const threeWords = words.map((word, n) => encodeURIComponent(`${word} ${words[(n + 7) % 20]} ${words[(n + 13) % 20]}`))
 
-const attacksOf = (segment: number, large: ReadonlyArray<Seeded>, noisy: Seeded): ReadonlyArray<Attack> => {
+const attacksOf = ({ large, noisy, pipelines, segment }: Everybody): ReadonlyArray<Attack> => {
   const [segments, searches, duplicates, exports] = large as [Seeded, Seeded, Seeded, Seeded]
   return [
     { name: "segment of 50 conditions", connections: 4, requests: [get(segments, `/crm/segments/${segment}/contacts?limit=1`)] },
     { name: "searches of three words", connections: 4, requests: threeWords.map((search) => get(searches, `/crm/contacts?limit=200&search=${search}`)) },
-    { name: "duplicates and summaries", connections: 4, requests: [get(duplicates, "/crm/contacts/duplicates"), get(duplicates, "/crm/pipelines/1/summary")] },
+    { name: "duplicates and summaries", connections: 4, requests: [get(duplicates, "/crm/contacts/duplicates"), get(duplicates, `/crm/pipelines/${pipelines[2]}/summary`)] },
     {
       name: "exports", connections: 4, requests: [],
       downloads: { key: exports.key, paths: ["/api/v1/crm/contacts/export?search=a", "/api/v1/crm/contacts/export?tag=vip"] }
@@ -93,7 +93,18 @@ const attackers = Effect.acquireRelease(
   (child) => Effect.sync(() => void child.kill())
 )
 
-const folder = Effect.acquireRelease(
+interface Everybody {
+  readonly large: ReadonlyArray<Seeded>
+  readonly noisy: Seeded
+  readonly victim: Seeded
+  readonly segment: number
+  readonly pipelines: ReadonlyArray<number>
+}
+
+/** To seed takes longer than a short measurement: where `BENCH_DATA` names a folder, it is kept there, and used again. */
+const kept = process.env["BENCH_DATA"]
+
+const folder = kept !== undefined ? Effect.sync(() => (mkdirSync(kept, { recursive: true, mode: 0o755 }), kept)) : Effect.acquireRelease(
   Effect.sync(() => {
     const made = mkdtempSync(join(tmpdir(), "bench-"))
     chmodSync(made, 0o755)
@@ -102,19 +113,29 @@ const folder = Effect.acquireRelease(
   (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
 )
 
+const everybody = Effect.fnUntraced(function*(ours: Server) {
+  const large = yield* Effect.forEach(["Segments", "Searches", "Duplicates", "Exports"], (name) => seed(name, LARGE))
+  yield* Effect.forEach(large, history)
+  const [noisy, victim] = [yield* seed("Noisy", SMALL), yield* seed("Small", SMALL)]
+  yield* settle
+  const segment = yield* Effect.promise(() => post(ours, large[0]!, "/crm/segments", costly))
+  if (segment.status !== 201) return yield* Effect.die(new Error(`the segment: ${JSON.stringify(segment.body)}`))
+  const sql = yield* SqlClient.SqlClient
+  const pipelines = yield* Effect.forEach(large, ({ company }) =>
+    Effect.map(sql<{ id: number }>`select id from pipelines where company_id = ${company}`, ([row]) => row!.id))
+  return { large, noisy, victim, pipelines, segment: segment.body.id as number }
+})
+
 /** One company's requests while five others do what costs most; beside the same requests while nobody does anything. */
 export const isolationBench = Effect.fnUntraced(function*(say: (text: string) => void, minutes: number) {
   const data = yield* folder
   const ours = yield* server("ours", "./ours.ts", { DATA_DIR: data, PORT: "0", LOG_LEVEL: "error" })
   const cluster = Option.getOrThrow(yield* attach({ data: dataOf(data) }))
   return yield* Effect.gen(function*() {
-    const large = yield* Effect.forEach(["Segments", "Searches", "Duplicates", "Exports"], (name) => seed(name, LARGE))
-    yield* Effect.forEach(large, history)
-    const [noisy, victim] = [yield* seed("Noisy", SMALL), yield* seed("Small", SMALL)]
-    yield* settle
+    const file = join(data, "seeded.json")
+    const { large, noisy, pipelines, segment, victim }: Everybody = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : yield* everybody(ours)
+    writeFileSync(file, JSON.stringify({ large, noisy, pipelines, segment, victim }))
     say(`seeded four companies of ${LARGE} contacts and two of ${SMALL}`)
-    const segment = yield* Effect.promise(() => post(ours, large[0]!, "/crm/segments", costly))
-    if (segment.status !== 201) return yield* Effect.die(new Error(`the segment: ${JSON.stringify(segment.body)}`))
 
     const loads = [yield* loadGenerator, yield* loadGenerator, yield* loadGenerator]
     const seconds = minutes * 60
@@ -123,7 +144,7 @@ export const isolationBench = Effect.fnUntraced(function*(say: (text: string) =>
     say(`alone: ${alone.map(({ name, p50, p99 }) => `${name} p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)}`).join(", ")}`)
 
     const child = yield* attackers
-    child.send({ port: ours.port, attacks: attacksOf(segment.body.id, large, noisy) })
+    child.send({ port: ours.port, attacks: attacksOf({ large, noisy, pipelines, segment, victim }) })
     const beside = yield* measured(loads, ours, victim, seconds, 20_000_000)
     const attacked = yield* Effect.promise(() =>
       new Promise<ReadonlyArray<Attacked>>((resolve) => {

@@ -1,4 +1,4 @@
-import { Ajv2020 } from "ajv/dist/2020.js"
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import formats from "ajv-formats"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
@@ -16,8 +16,12 @@ const catalog = catalogOf(Api)
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formats.default(ajv)
 
+const compiled = new Map<string, ValidateFunction>()
+
 const faultsOf = (schema: unknown, value: unknown) => {
-  const validate = ajv.compile({ ...schema as object, components: document.components })
+  const text = JSON.stringify(schema)
+  const validate = compiled.get(text) ?? ajv.compile({ ...schema as object, components: document.components })
+  compiled.set(text, validate)
   return validate(value) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
