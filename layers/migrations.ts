@@ -22,6 +22,7 @@ import signIn from "./migrations/0019_sign_in.ts"
 import tiers from "./migrations/0020_tiers.ts"
 import roles from "./migrations/0021_roles.ts"
 import secretVersions from "./migrations/0022_secret_versions.ts"
+import shortWords from "./migrations/0023_short_words.ts"
 
 const all = {
   "0001_tenancy": tenancy,
@@ -44,7 +45,8 @@ const all = {
   "0019_sign_in": signIn,
   "0020_tiers": tiers,
   "0021_roles": roles,
-  "0022_secret_versions": secretVersions
+  "0022_secret_versions": secretVersions,
+  "0023_short_words": shortWords
 }
 
 /** The newest migration this program knows. */
