@@ -1,3 +1,4 @@
+import { hash } from "node:crypto"
 import { Worker } from "node:worker_threads"
 import { Context, Effect, Layer, Semaphore } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
@@ -19,19 +20,28 @@ interface Group {
   readonly sort: string
   readonly reasons: ReadonlyArray<DuplicateReason>
   readonly similarity: number | null
+  readonly count: number
+  /** Those of them that are shown. */
   readonly contact_ids: ReadonlyArray<number>
 }
 
 interface Found {
   readonly reason: DuplicateReason
   readonly similarity: number | null
+  /** The same for the same contacts. Thousands of contacts may share a telephone number: no more than is shown of them travels. */
+  readonly key: string
+  readonly count: number
   readonly ids: ReadonlyArray<number>
 }
+
+const foundAs = (reason: DuplicateReason, similarity: number | null, ids: ReadonlyArray<number>): Found =>
+  ({ reason, similarity, key: hash("md5", `{${ids.join()}}`, "hex"), count: ids.length, ids: ids.slice(0, SHOWN) })
 
 interface Scan {
   /** Of all the contacts that were looked at; another one means that something changed. */
   readonly state: string
-  readonly groups: ReadonlyArray<Group>
+  /** As JSON, all and by reason. */
+  readonly groups: (reason: DuplicateReason | undefined) => string
 }
 
 const strongestFirst: Order = { column: "sort", type: "text", descending: false }
@@ -56,13 +66,12 @@ const compared = (names: ReadonlyArray<string>) =>
 const grouped = (all: ReadonlyArray<Found>): ReadonlyArray<Group> => {
   const bySet = new Map<string, Array<Found>>()
   for (const found of all) {
-    const key = found.ids.join()
-    const same = bySet.get(key)
-    if (same === undefined) bySet.set(key, [found])
+    const same = bySet.get(found.key)
+    if (same === undefined) bySet.set(found.key, [found])
     else same.push(found)
   }
   return [...bySet.values()].map((found) => {
-    const { ids, reason } = found[0]!
+    const { count, ids, reason } = found[0]!
     const similarity = found.find(({ similarity }) => similarity !== null)?.similarity ?? null
     return {
       id: `${reason.slice(reason.indexOf("_") + 1)}-${ids[0]}-${ids[1]}`,
@@ -71,9 +80,21 @@ const grouped = (all: ReadonlyArray<Found>): ReadonlyArray<Group> => {
       ].join(),
       reasons: found.map(({ reason }) => reason),
       similarity: similarity === null ? null : Math.round(similarity * 1_000) / 1_000,
+      count,
       contact_ids: ids
     }
   })
+}
+
+/** Made once for each reason: it may take longer than all else of a page. */
+const asJson = (groups: ReadonlyArray<Group>): Scan["groups"] => {
+  const made = new Map<DuplicateReason | undefined, string>()
+  return (reason) => {
+    const text = made.get(reason) ??
+      JSON.stringify(reason === undefined ? groups : groups.filter(({ reasons }) => reasons.includes(reason)))
+    made.set(reason, text)
+    return text
+  }
 }
 
 /** Contacts of the caller's company that may be one person. */
@@ -95,10 +116,11 @@ export class Duplicates extends Context.Service<Duplicates, {
 
     const sameValue = (reason: DuplicateReason, key: string) =>
       Effect.map(
-        sql<{ ids: ReadonlyArray<number> }>`
-          select array_agg(id order by id) as ids from contacts where ${mine} and ${alive} and ${sql.literal(key)} is not null
-          group by ${sql.literal(key)} having count(*) > 1`,
-        (rows) => rows.map(({ ids }): Found => ({ reason, similarity: null, ids }))
+        sql<Pick<Found, "count" | "ids" | "key">>`
+          select md5(ids::text) as key, cardinality(ids) as count, ids[1:${SHOWN}::int] as ids from (
+            select array_agg(id order by id) as ids from contacts where ${mine} and ${alive} and ${sql.literal(key)} is not null
+            group by ${sql.literal(key)} having count(*) > 1) g`,
+        (rows) => rows.map((found): Found => ({ reason, similarity: null, ...found }))
       )
 
     const similarNames = Effect.gen(function*() {
@@ -107,15 +129,12 @@ export class Duplicates extends Context.Service<Duplicates, {
           select id, lower(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))) as name from contacts
           where ${mine} and ${alive} order by updated_at desc, id desc limit ${MOST_NAMES}) n
         where name like '_% _%' group by name`
-      const same = rows.filter(({ ids }) => ids.length > 1).map(({ ids }): Found => ({ reason: "similar_name", similarity: 1, ids }))
+      const same = rows.filter(({ ids }) => ids.length > 1).map(({ ids }) => foundAs("similar_name", 1, ids))
       const pairs = yield* compared(rows.map(({ name }) => name))
       return [
         ...same,
-        ...pairs.map(({ a, b, similarity }): Found => ({
-          reason: "similar_name",
-          similarity,
-          ids: [...rows[a]!.ids, ...rows[b]!.ids].sort((x, y) => x - y)
-        }))
+        ...pairs.map(({ a, b, similarity }) =>
+          foundAs("similar_name", similarity, [...rows[a]!.ids, ...rows[b]!.ids].sort((x, y) => x - y)))
       ]
     })
 
@@ -127,11 +146,11 @@ export class Duplicates extends Context.Service<Duplicates, {
 
     const scanned = Effect.fnUntraced(function*(company: number) {
       const { groups: known, now } = yield* remembered(company)
-      const groups = known ?? grouped([
+      const groups = known ?? asJson(grouped([
         ...yield* sameValue("same_email", String.raw`regexp_replace(email, '\+[^@]*@', '@')`),
         ...yield* sameValue("same_phone", "phone"),
         ...yield* similarNames
-      ])
+      ]))
       scans.delete(company)
       scans.set(company, { state: now, groups })
       if (scans.size > REMEMBERED) scans.delete(scans.keys().next().value!)
@@ -143,16 +162,15 @@ export class Duplicates extends Context.Service<Duplicates, {
         const { company_id } = yield* Caller
         /* One scan at a time: each keeps a processor busy. */
         const groups = (yield* remembered(company_id)).groups ?? (yield* turn.withPermits(1)(scanned(company_id)))
-        const wanted = reason === undefined ? groups : groups.filter(({ reasons }) => reasons.includes(reason))
         return yield* page<DuplicateContacts>(sql, {
-          from: sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-            as g (id text, sort text, reasons jsonb, similarity float8, contact_ids jsonb)`,
-          columns: sql`g.id, g.reasons, g.similarity, jsonb_array_length(g.contact_ids) as count, (
+          from: sql`jsonb_to_recordset(${groups(reason)}::jsonb)
+            as g (id text, sort text, reasons jsonb, similarity float8, count int, contact_ids jsonb)`,
+          columns: sql`g.id, g.reasons, g.similarity, g.count, (
             select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (
               select id, first_name, last_name, email, phone, company_name,
                 to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
               from contacts where ${mine} and ${alive} and id in (
-                select e::bigint from jsonb_array_elements_text(g.contact_ids) e) order by id limit ${SHOWN}) c) as contacts`,
+                select e::bigint from jsonb_array_elements_text(g.contact_ids) e) order by id) c) as contacts`,
           id: "text",
           where: [],
           order: strongestFirst,
