@@ -9,6 +9,7 @@ import { RateLimits } from "#layers/rate-limits"
 import { BadRequest, InternalError, NotFound, QueryTooExpensive, Refusal, RequestId, Unavailable } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { checked, receivedOf } from "./checking.ts"
+import { companyTurns } from "./company-turns.ts"
 import { Door, MOVED, tooMany } from "./door.ts"
 import { type Asked, CurrentExchange, networkOf, type Refused, type Verdict } from "./exchange.ts"
 import { Finish, isRoutine } from "./finish.ts"
@@ -90,6 +91,7 @@ export const Edge = Layer.unwrap(Effect.gen(function*() {
   const limits = yield* RateLimits
   const door = yield* Door
   const finish = yield* Finish
+  const inTurn = companyTurns()
 
   return HttpRouter.middleware((route) =>
     Effect.withFiber((fiber) => {
@@ -123,7 +125,7 @@ export const Edge = Layer.unwrap(Effect.gen(function*() {
           ? Effect.succeed(HttpServerResponse.empty({ status: MOVED, headers: { location: verdict.to } }))
           : verdict.caller === undefined
           ? route
-          : Effect.provideService(route, Caller, verdict.caller)
+          : inTurn(verdict.caller.company_id, Effect.provideService(route, Caller, verdict.caller))
 
       const context = Context.add(Context.add(fiber.context, CurrentExchange, exchange), RequestId, exchange.id)
       /* A request has its fiber to itself, so what it is told needs no frame of its own. */

@@ -5,13 +5,15 @@ interface Options {
   /** Work at a time, of all keys together. */
   readonly permits: number
   /** Work at a time of one key. */
-  readonly perKey: number
+  readonly perKey: number | (() => number)
   /** The last permits, which only a key without any work gets. */
   readonly reserved: number
   /** Work of one key that may wait; more is refused. */
   readonly waiting: number
   /** How long it may wait, in milliseconds. */
   readonly patience: number
+  /** Milliseconds after which work counts no more, though it goes on. */
+  readonly counts?: number
 }
 
 const tooMany = new RateLimitExceeded({
@@ -47,7 +49,9 @@ export class FairLimit<Key> {
 
   private admits(key: Key): boolean {
     const own = this.working.get(key) ?? 0
-    return own === 0 ? this.free > 0 : own < this.options.perKey && this.free > this.options.reserved
+    if (own === 0) return this.free > 0
+    const { perKey, reserved } = this.options
+    return own < (typeof perKey === "number" ? perKey : perKey()) && this.free > reserved
   }
 
   private grant(key: Key): void {
@@ -114,6 +118,22 @@ export class FairLimit<Key> {
     Effect.uninterruptibleMask((restore) =>
       Effect.andThen(
         restore(this.enter(key)),
-        Effect.ensuring(restore(work), Effect.sync(() => this.release(key)))
+        Effect.suspend(() => Effect.ensuring(restore(work), Effect.sync(this.once(key))))
       ))
+
+  /** Gives the permit back, at the end or when it has counted for long enough, whichever is first. */
+  private once(key: Key): () => void {
+    const { counts } = this.options
+    if (counts === undefined) return () => this.release(key)
+    let timer: NodeJS.Timeout | undefined = setTimeout(() => {
+      timer = undefined
+      this.release(key)
+    }, counts)
+    return () => {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      timer = undefined
+      this.release(key)
+    }
+  }
 }
