@@ -124,7 +124,7 @@ const settings = {
     takes: "the path of a folder"
   }),
   databasePool: setting("DATABASE_POOL", "16", whole(2, 200), {
-    means: "Connections for requests; up to sixteen more do chores, webhooks and durable work.",
+    means: "Connections for requests; up to forty more, opened when they are needed, do slow reads, background work, webhooks and durable work.",
     takes: "a number of connections, 2 to 200"
   }),
   redisUrl: optional("REDIS_URL", secretUrl("redis:", "rediss:"), {

@@ -66,10 +66,9 @@ export const isolatedReads = ({ limit, onSlow, shared, slow, spare, spareTurns, 
 
   const stalled = (company: number, sql: string, now: number) => {
     const history = historyOf(company, now)
-    history.stalls++
+    history.stalls = Math.min(history.stalls + 1, MOST_STALLS + 1)
     history.quick.delete(sql)
     remember(history.slow, sql)
-    return history.stalls <= MOST_STALLS
   }
 
   /** What is quick on a connection of its own was held up by something else, and counts no more. */
@@ -92,30 +91,38 @@ export const isolatedReads = ({ limit, onSlow, shared, slow, spare, spareTurns, 
     return !history.slow.has(sql) && (history.stalls < MOST_STALLS || history.quick.has(sql))
   }
 
+  /** What is slow once more is tried on no connection of others for another while. */
   const timed = <A>(company: number, sql: string, run: Run<A>, afterStall: boolean): Run<A> => (connection) =>
     Effect.clockWith((clock) => {
       const began = clock.currentTimeMillisUnsafe()
-      return Effect.tap(run(connection), () =>
+      return Effect.onExit(run(connection), (exit) =>
         Effect.sync(() => {
-          if (clock.currentTimeMillisUnsafe() - began <= limit) wasQuick(company, sql, afterStall)
+          const now = clock.currentTimeMillisUnsafe()
+          if (now - began > limit) stalled(company, sql, now)
+          else if (exit._tag === "Success") wasQuick(company, sql, afterStall)
         }))
     })
 
   const alone = <A>(company: number, sql: string, run: Run<A>, afterStall: boolean) =>
     turns.use(company, slow.use(timed(company, sql, run, afterStall)))
 
+  /** Not on the shared connections: first where it is soon seen whether it is slow at all, unless the company's were so again and again. */
+  const again = <A>(company: number, sql: string, run: Run<A>, afterStall: boolean): Effect.Effect<A, SqlError.SqlError> => {
+    const next = alone(company, sql, run, afterStall)
+    if ((histories.get(company)?.stalls ?? 0) > MOST_STALLS) return next
+    return Effect.catchIf(spareTurns.use(company, spare.use(timed(company, sql, run, afterStall))), isTooSlow, () => next)
+  }
+
   return <A>(company: number, sql: string, run: Run<A>): Effect.Effect<A, SqlError.SqlError> =>
     Effect.clockWith((clock) => {
-      if (!beginsShared(company, sql, clock.currentTimeMillisUnsafe())) return alone(company, sql, run, false)
+      if (!beginsShared(company, sql, clock.currentTimeMillisUnsafe())) return again(company, sql, run, false)
       return shared.use(run).pipe(
         Effect.onInterrupt(() =>
           Effect.sync(() => void (historyOf(company, clock.currentTimeMillisUnsafe()).stalls += ABANDONED))),
         Effect.catchIf(isTooSlow, () => {
           onSlow()
-          const again = alone(company, sql, run, true)
-          return stalled(company, sql, clock.currentTimeMillisUnsafe())
-            ? Effect.catchIf(spareTurns.use(company, spare.use(timed(company, sql, run, true))), isTooSlow, () => again)
-            : again
+          stalled(company, sql, clock.currentTimeMillisUnsafe())
+          return again(company, sql, run, true)
         })
       )
     })

@@ -20,7 +20,7 @@ const others = {
   auth: authBench(say, quick),
   connector: connectorBench(say, quick),
   imports: importsBench(say, quick ? 1 : 3),
-  isolation: isolationBench(say, quick ? 1 : 10),
+  isolation: isolationBench(say, quick ? 1 : Number(process.env["MINUTES"] ?? 10)),
   tools: toolsBench(say, quick),
   webhooks: webhooksBench(say, quick ? 1 : 3),
   workflows: workflowsBench(say)
