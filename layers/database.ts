@@ -57,8 +57,12 @@ const WRITE_MS = 30_000
 /** Second chances at a time; a company has one. */
 const SPARE_READS = 2
 
-/** Slow reads at a time; of one company at most two. They never run on more than one processor each. */
+/**
+ * Slow reads at a time; of one company at most two. They never run on more than one processor each, and leave one free where the
+ * server shares the machine with us: priorities do not hold between sessions (sched(7), autogroup).
+ */
 const SLOW_READS = 4
+const slowReadsAtATime = (own: boolean) => own ? Math.max(1, Math.min(SLOW_READS, availableParallelism() - 1)) : SLOW_READS
 
 /** Transactions at a time that nobody waits for. */
 const BACKGROUND = 3
@@ -94,14 +98,14 @@ const application = (login: Login, { connections = 16, own = false }: Options) =
     const slow = yield* PgPool.make({
       ...alone,
       applicationName: "service slow reads",
-      maxConnections: SLOW_READS,
+      maxConnections: slowReadsAtATime(own),
       startupParameters: { ...alone.startupParameters, max_parallel_workers_per_gather: "0" }
     })
     const spare = yield* PgPool.make({ ...limited(SPARE_READ_MS), applicationName: "service spare reads", maxConnections: SPARE_READS })
     const writes = yield* PgPool.make({
       ...limited(WRITE_MS), maxConnections: writers + RESERVED_WRITES, multiplex: true, multiplexConcurrency: 1
     })
-    const slowTurns = new FairLimit<number>({ permits: SLOW_READS, perKey: 2, reserved: 1, waiting: 200, patience: 10_000 })
+    const slowTurns = new FairLimit<number>({ permits: slowReadsAtATime(own), perKey: 2, reserved: slowReadsAtATime(own) > 2 ? 1 : 0, waiting: 200, patience: 10_000 })
     const spareTurns = new FairLimit<number>({ permits: SPARE_READS, perKey: 1, reserved: 0, waiting: 200, patience: 10_000 })
     const writeTurns = new FairLimit<number>({
       permits: writers + RESERVED_WRITES, perKey: writers, reserved: RESERVED_WRITES, waiting: 1_000, patience: 10_000
