@@ -2,8 +2,7 @@ import type { Socket } from "node:net"
 
 /** Requests on refused connections that are answered between two looks at what else has arrived. */
 const AT_A_TIME = 16
-/** The same while anybody else is served, who would wait for each of them; and milliseconds between two such looks. */
-const MEANWHILE = 5
+/** Milliseconds between two of them while anybody else is served, who would wait for each. */
 const PAUSE_MS = 10
 /** Milliseconds for which somebody else counts as being served, after a request. */
 const SERVED_FOR_MS = 1_000
@@ -31,7 +30,7 @@ export class RefusedTurns {
 
   private readonly next = (): void => {
     this.scheduled = false
-    for (const handle of this.waiting.splice(0, this.isServing() ? MEANWHILE : AT_A_TIME)) handle()
+    for (const handle of this.waiting.splice(0, this.isServing() ? 1 : AT_A_TIME)) handle()
     if (this.waiting.length > 0) this.schedule()
   }
 

@@ -1,0 +1,42 @@
+import { assert, it } from "@effect/vitest"
+import { Deferred, Effect } from "effect"
+import { CompanyId } from "#schemas/kernel/ids"
+import { companyTurns } from "#src/company-turns"
+
+const [acme, bolt] = [CompanyId.make(1), CompanyId.make(2)]
+
+const asked = Effect.gen(function*() {
+  const turns = companyTurns()
+  const end = yield* Deferred.make<void>()
+  const begun: Array<CompanyId> = []
+  const ask = (company: CompanyId, times: number) =>
+    Effect.forkScoped(Effect.forEach(Array.from({ length: times }), () =>
+      turns(company, Effect.andThen(Effect.sync(() => begun.push(company)), Deferred.await(end))), { concurrency: "unbounded" }))
+  const count = (company: CompanyId) => begun.filter((one) => one === company).length
+  return { ask, count, end }
+})
+
+it.live("a company has its requests worked on side by side while nobody else asks", () =>
+  Effect.gen(function*() {
+    const { ask, count } = yield* asked
+    yield* ask(acme, 100)
+    yield* Effect.yieldNow
+    assert.strictEqual(count(acme), 100)
+  }).pipe(Effect.scoped))
+
+it.live("one of each company at a time goes first while several ask, and what waits for something else holds up none", () =>
+  Effect.gen(function*() {
+    const { ask, count, end } = yield* asked
+    yield* ask(bolt, 1)
+    yield* ask(acme, 100)
+    yield* Effect.yieldNow
+    assert.deepStrictEqual([count(bolt), count(acme)], [1, 1])
+    yield* ask(bolt, 1)
+    yield* Effect.yieldNow
+    assert.strictEqual(count(acme), 1)
+    /* They wait for their end, which is no work. */
+    yield* Effect.sync(() => count(acme)).pipe(Effect.delay("10 millis"), Effect.repeat({ until: (n) => n >= 3 }))
+    assert.isBelow(count(acme), 100)
+    yield* Deferred.succeed(end, undefined)
+    yield* Effect.sync(() => count(acme)).pipe(Effect.delay("5 millis"), Effect.repeat({ until: (n) => n === 100 }))
+  }).pipe(Effect.scoped))
