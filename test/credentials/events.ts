@@ -36,15 +36,12 @@ const rotated = (overlap_minutes: number): Event => ({ key }) =>
 const change = (work: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>) =>
   Effect.orDie(Effect.as(OwnerSql.use(work), undefined)).pipe(Effect.map(() => Date.now()))
 
-/** What is under way is looked at again when a time is over, and ends a moment later. */
-const A_MOMENT_MS = 300
-
 /** A time that is over in a moment; nobody tells of it. */
 const soon = (work: (sql: SqlClient.SqlClient, at: string) => Effect.Effect<unknown, unknown>) =>
   Effect.gen(function*() {
     const over = Date.now() + 700
     yield* change((sql) => work(sql, new Date(over).toISOString()))
-    while (Date.now() < over + A_MOMENT_MS) yield* Effect.sleep("20 millis")
+    while (Date.now() < over) yield* Effect.sleep("20 millis")
     return over
   })
 

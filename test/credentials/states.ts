@@ -8,7 +8,8 @@ import type { Here } from "../auth/people.ts"
 import { json, send } from "../support/house.ts"
 
 export const SITE = "https://site.example"
-export const config = { siteUrl: Option.some(SITE) }
+/** Nothing here is about rates. */
+export const config = { siteUrl: Option.some(SITE), companyRateLimit: 1_000_000 }
 export const RESOURCE = `${SITE}${CONNECTOR_PATH}`
 
 /** How far something opens what it opened. */

@@ -18,6 +18,7 @@ export const download = (token: string, path: string) =>
         const asking = request({ port: listening, host: "127.0.0.1", path: `/api/v1${path}`, headers: bearer(token) })
         asking.on("error", () => end.resolve("ended"))
         asking.on("response", (response) => {
+          if (response.statusCode !== 200) return resume(Effect.die(new Error(`the download began with ${response.statusCode}`)))
           response.on("error", () => end.resolve("ended"))
           response.on("close", () => end.resolve(response.complete ? stateOf([response.statusCode!]) : "ended"))
           response.once("readable", () =>
