@@ -1,17 +1,17 @@
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:https"
-import { connect, createServer as createSocketServer } from "node:net"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { NameServers } from "#layers/network/names"
 import { isPublic } from "#layers/network/public-address"
-import { OwnerSql } from "../support/database.ts"
-import { companyIds, HouseWith } from "../support/house.ts"
-import { create, patch, post, triedLog } from "./calls.ts"
+import { HouseWith } from "../support/house.ts"
+import { create, patch, post } from "./calls.ts"
 import { nameServer } from "./name-server.ts"
+import { outcome, slipped, treasure } from "./private.ts"
 
 const privately = [
   "127.0.0.1", "127.255.255.254", "0.0.0.0", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.0.1", "100.64.0.1", "100.127.255.255",
@@ -90,35 +90,6 @@ layer(Strict, { excludeTestServices: true })("at creation", (it) => {
         assert.deepStrictEqual([changed.status, changed.json.details?.[0].field], [422, "url"])
       }
     }))
-})
-
-/** Something on this machine that no webhook may reach. */
-const treasure = Effect.acquireRelease(
-  Effect.promise(() => new Promise<{ port: number; visits: () => number; end: () => void }>((resolve) => {
-    let visits = 0
-    const server = createSocketServer((socket) => {
-      visits++
-      socket.on("error", () => {}).end("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret")
-    })
-    server.listen(0, () => resolve({ port: (server.address() as { port: number }).port, visits: () => visits, end: () => server.close() }))
-  })),
-  ({ end }) => Effect.sync(end)
-)
-
-/** An endpoint as it would be had its address become private after it was looked at. */
-const slipped = Effect.fnUntraced(function*(url: string) {
-  const sql = yield* OwnerSql
-  const [row] = yield* Effect.orDie(sql<{ id: number }>`insert into webhooks (company_id, url, events, livemode, secret)
-    values (${companyIds.acme}, ${url}, '{order.paid}', true, 'correct-horse-battery') returning id`)
-  return row!.id
-})
-
-const outcome = Effect.fnUntraced(function*(id: number) {
-  yield* post(`/webhooks/${id}/test`)
-  const [log] = yield* triedLog(id, 1)
-  assert.isNull(log.attempts[0].status)
-  assert.isNull(log.answer)
-  return log.attempts[0].error as string
 })
 
 layer(Plain, { excludeTestServices: true })("at every delivery", (it) => {

@@ -1,4 +1,3 @@
-import { createServer } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import fc from "fast-check"
@@ -6,10 +5,10 @@ import { guarding } from "#layers/network/guard"
 import { NameServers, resolver } from "#layers/network/names"
 import { visitor } from "../dashboard/visitor.ts"
 import { client } from "../oauth/client.ts"
-import { OwnerSql } from "../support/database.ts"
-import { companyIds, HouseWith } from "../support/house.ts"
-import { create, post, triedLog } from "./calls.ts"
+import { HouseWith } from "../support/house.ts"
+import { create } from "./calls.ts"
 import { type Answer, nameServer } from "./name-server.ts"
+import { outcome, slipped, treasure } from "./private.ts"
 
 const PUBLIC = "93.184.216.34"
 const PUBLIC_6 = "2606:2800:220:1::1"
@@ -55,35 +54,6 @@ const asked = Layer.effect(NameServers, Names.use(({ address }) => Effect.succee
 
 /** It may use http, so that what it reaches would answer. */
 const House = HouseWith({ webhookAllowHttp: true }).pipe(Layer.provide(asked), Layer.provideMerge(NamesHere))
-
-/** Something on this machine that nobody may reach from outside; on both families. */
-const treasure = Effect.acquireRelease(
-  Effect.promise(() => new Promise<{ readonly port: number; readonly visits: () => number; readonly end: () => void }>((resolve) => {
-    let visits = 0
-    const server = createServer((socket) => {
-      visits++
-      socket.on("error", () => {}).end("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret")
-    })
-    server.listen(0, () => resolve({ port: (server.address() as { port: number }).port, visits: () => visits, end: () => server.close() }))
-  })),
-  ({ end }) => Effect.sync(end)
-)
-
-/** An endpoint as it would be had its name been public when it was looked at. */
-const slipped = Effect.fnUntraced(function*(url: string) {
-  const sql = yield* OwnerSql
-  const [row] = yield* Effect.orDie(sql<{ id: number }>`insert into webhooks (company_id, url, events, livemode, secret)
-    values (${companyIds.acme}, ${url}, '{order.paid}', true, 'correct-horse-battery') returning id`)
-  return row!.id
-})
-
-const outcome = Effect.fnUntraced(function*(id: number) {
-  yield* post(`/webhooks/${id}/test`)
-  const [log] = yield* triedLog(id, 1)
-  assert.isNull(log.attempts[0].status)
-  assert.isNull(log.answer)
-  return log.attempts[0].error as string
-})
 
 layer(House, { excludeTestServices: true, timeout: 60_000 })("a name server that is against us", (it) => {
   it.effect("leads no delivery inside, whatever form its answer has", () =>
