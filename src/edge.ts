@@ -125,7 +125,7 @@ export const Edge = Layer.unwrap(Effect.gen(function*() {
           ? Effect.succeed(HttpServerResponse.empty({ status: MOVED, headers: { location: verdict.to } }))
           : verdict.caller === undefined
           ? route
-          : inTurn(verdict.caller.company_id, Effect.provideService(route, Caller, verdict.caller))
+          : inTurn(verdict.caller.company_id, exchange.rate?.limit ?? 0, Effect.provideService(route, Caller, verdict.caller))
 
       const context = Context.add(Context.add(fiber.context, CurrentExchange, exchange), RequestId, exchange.id)
       /* A request has its fiber to itself, so what it is told needs no frame of its own. */

@@ -54,7 +54,7 @@ const stop = (child: ChildProcess) =>
   })
 
 /** How `npm start` runs the service; the other server gets the same. */
-const heap = ["--max-semi-space-size=16", "--heap-growing-percent=40"]
+const heap = ["--max-semi-space-size=16", "--heap-growing-percent=40", "--v8-pool-size=1"]
 
 const spawned = (file: string, env: Record<string, string>, execArgv: ReadonlyArray<string>) =>
   Effect.acquireRelease(

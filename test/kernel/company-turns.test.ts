@@ -11,7 +11,7 @@ const asked = Effect.gen(function*() {
   const begun: Array<CompanyId> = []
   const ask = (company: CompanyId, times: number) =>
     Effect.forkScoped(Effect.forEach(Array.from({ length: times }), () =>
-      turns(company, Effect.andThen(Effect.sync(() => begun.push(company)), Deferred.await(end))), { concurrency: "unbounded" }))
+      turns(company, 60, Effect.andThen(Effect.sync(() => begun.push(company)), Deferred.await(end))), { concurrency: "unbounded" }))
   const count = (company: CompanyId) => begun.filter((one) => one === company).length
   return { ask, count, end }
 })
@@ -39,4 +39,19 @@ it.live("one of each company at a time goes first while several ask, and what wa
     assert.isBelow(count(acme), 100)
     yield* Deferred.succeed(end, undefined)
     yield* Effect.sync(() => count(acme)).pipe(Effect.delay("5 millis"), Effect.repeat({ until: (n) => n === 100 }))
+  }).pipe(Effect.scoped))
+
+it.live("a company that asks for much keeps to a pace while others are served, and only then", () =>
+  Effect.gen(function*() {
+    const turns = companyTurns()
+    let begun = 0
+    const ask = (company: CompanyId) => turns(company, 60, Effect.sync(() => void (company === acme && begun++)))
+    yield* Effect.forEach(Array.from({ length: 100 }), () => ask(acme), { concurrency: "unbounded" })
+    assert.strictEqual(begun, 100)
+    yield* ask(bolt)
+    const since = performance.now()
+    yield* Effect.forkScoped(Effect.forEach(Array.from({ length: 100 }), () => ask(acme), { concurrency: "unbounded" }))
+    yield* Effect.repeat(Effect.delay(ask(bolt), "20 millis"), { times: 10 })
+    /* Twenty at once and twenty a second. */
+    assert.isAtMost(begun - 100, 21 + (performance.now() - since) / 50)
   }).pipe(Effect.scoped))
