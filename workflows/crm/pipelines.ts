@@ -3,7 +3,7 @@ import { type Occupied, type PipelineQuery, Pipelines } from "#layers/crm/pipeli
 import { Journal } from "#layers/journal"
 import type { NewPipeline, PipelineId, PipelineReplacement } from "#schemas/crm/pipeline"
 import { Conflict, NotFound, ValidationError } from "#schemas/kernel/errors"
-import { stillAt } from "../precondition.ts"
+import { checkIfMatch } from "#layers/kernel/if-match"
 import { rearrange, unsettled } from "./stages.ts"
 
 interface One {
@@ -68,7 +68,7 @@ export const update_pipeline = Effect.fnUntraced(function*({ id, is_default, nam
   const pipelines = yield* Pipelines
   yield* pipelines.arrange(id)
   const before = yield* existing(id)
-  yield* stillAt(before)
+  yield* checkIfMatch(before)
   yield* free(name, id)
   if (is_default === false && before.is_default) {
     return yield* new ValidationError({
