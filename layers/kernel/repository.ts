@@ -63,7 +63,7 @@ export const repository = Effect.fnUntraced(function*<
   S extends Readonly<Record<string, Order>> = {}, Taken = never
 >(entity: E, options: Options<E["read"]["Type"], Equal, F, S, Taken>) {
   type Row = E["read"]["Type"]
-  const { counted = false, equal = [], filter, object, label = object, softDelete = false, table: name, unique = {} } = options
+  const { counted = false, equal = [], filter, object, label = object, softDelete: keeps = false, table: name, unique = {} } = options
   const sql = yield* SqlClient.SqlClient
   const table = sql(name)
   const columns = sql.literal(Object.keys(entity.read.fields).join(", "))
@@ -90,7 +90,7 @@ export const repository = Effect.fnUntraced(function*<
 
   const find = (id: number, { deleted = false, lock = false }: Lookup = {}): Effect.Effect<Option.Option<Row>> =>
     sql<Row>`select ${columns} from ${table} where ${inTenant} and id = ${id}
-      ${softDelete && !deleted ? sql`and ${notDeleted}` : sql.literal("")} ${sql.literal(lock ? "for update" : "")}`.pipe(
+      ${keeps && !deleted ? sql`and ${notDeleted}` : sql.literal("")} ${sql.literal(lock ? "for update" : "")}`.pipe(
       Effect.map((rows) => Option.fromNullishOr(rows[0])),
       Effect.orDie
     )
@@ -110,6 +110,24 @@ export const repository = Effect.fnUntraced(function*<
       (rows) => rows[0]!
     )
 
+  /** Sets the columns of `changes` and of `more`; without any, nothing is written. */
+  const update = Effect.fnUntraced(function*(before: Row, changes: Columns, written: Written & { readonly more?: Statement.Fragment } = {}) {
+    const { more } = written
+    const values = Object.keys(changes).length === 0 ? [] : [sql`${sql.update({ ...changes })}`]
+    const assignments = more === undefined ? values : [...values, more]
+    if (assignments.length === 0) return before
+    const after = yield* set(before.id, sql.csv(assignments))
+    yield* noted(before, after, written)
+    return after
+  })
+
+  /** Puts it into the bin, from where `restore` takes it. Events tell it as it was. */
+  const softDelete = Effect.fnUntraced(function*(before: Row, written: Written = {}) {
+    const after = yield* set(before.id, sql`deleted_at = now()`)
+    yield* noted(before, null, written)
+    return after
+  })
+
   return {
     /** A page, with the exact total. */
     page: ({ cursor, limit, offset, sort, ...query }: Query<E["read"]["Type"], Equal, F, S>): Effect.Effect<Listed<Row>, ValidationError> => {
@@ -117,7 +135,7 @@ export const repository = Effect.fnUntraced(function*<
       return page<Row>(sql, {
         from: sql`${table}`,
         columns,
-        where: [inTenant, ...softDelete ? [notDeleted] : [], ...where],
+        where: [inTenant, ...keeps ? [notDeleted] : [], ...where],
         order: orderOf(orders, sort),
         paging: { limit, offset, ...cursor !== undefined && { cursor } },
         counted: counted && where.length === 0 ? name : undefined
@@ -134,21 +152,13 @@ export const repository = Effect.fnUntraced(function*<
       yield* noted(null, row!, written)
       return row!
     }),
-    /** Sets the columns of `changes` and of `more`; without any, nothing is written. */
-    update: Effect.fnUntraced(function*(before: Row, changes: Columns, written: Written & { readonly more?: Statement.Fragment } = {}) {
-      if (Object.keys(changes).length === 0 && written.more === undefined) return before
-      const { more } = written
-      const values = Object.keys(changes).length === 0 ? [] : [sql`${sql.update({ ...changes })}`]
-      const after = yield* set(before.id, sql.csv([...values, ...more === undefined ? [] : [more]]))
-      yield* noted(before, after, written)
-      return after
-    }),
-    /** Puts it into the bin, from where `restore` takes it. Events tell it as it was. */
-    softDelete: Effect.fnUntraced(function*(before: Row, written: Written = {}) {
-      const after = yield* set(before.id, sql`deleted_at = now()`)
-      yield* noted(before, null, written)
-      return after
-    }),
+    update,
+    /** `update` of the record of this id, as `lockForUpdate` finds it. */
+    change: (id: Row["id"], changes: Columns, written?: Written) =>
+      Effect.flatMap(lockForUpdate(id), (before) => update(before, changes, written)),
+    softDelete,
+    /** `softDelete` of the record of this id. */
+    remove: (id: Row["id"], written?: Written) => Effect.flatMap(get(id, { lock: true }), (before) => softDelete(before, written)),
     restore: Effect.fnUntraced(function*(before: Row, written: Written = {}) {
       const after = yield* set(before.id, sql`deleted_at = null`)
       yield* noted(before, after, written)
