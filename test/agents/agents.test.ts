@@ -6,7 +6,7 @@ import { scopes } from "#schemas/kernel/tenancy"
 import { createHash } from "node:crypto"
 import { inspect } from "node:util"
 import { OwnerSql } from "../support/database.ts"
-import { House, json, send } from "../support/house.ts"
+import { TestServer, json, send } from "../support/test-server.ts"
 import { approve, contact, execute, get, propose, stateOf } from "./ladder.ts"
 
 const secret = makeKey("live", (length) => new Uint8Array(createHash("sha512").update("ada's key").digest()).slice(0, length))
@@ -15,7 +15,7 @@ const bearer = { authorization: `Bearer ${secret}` }
 
 const refusal = (statement: Effect.Effect<unknown, unknown>) => Effect.map(Effect.flip(statement), (error) => inspect(error, { depth: 8 }))
 
-layer(House, { excludeTestServices: true })("a key made for an agent", (it) => {
+layer(TestServer, { excludeTestServices: true })("a key made for an agent", (it) => {
   it.effect("cannot hold what only a person may do: the database refuses it", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

@@ -4,7 +4,7 @@ import { hashOf, random } from "#layers/api-keys"
 import { makeKey, prefixOf } from "#schemas/kernel/api-key"
 import { account, by, entered, type Here, person, type Person } from "../auth/people.ts"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, House, json, send } from "../support/house.ts"
+import { companyIds, TestServer, json, send } from "../support/test-server.ts"
 import { contact, propose, stateOf } from "./ladder.ts"
 
 const agent = { "x-service-agent": "ada" }
@@ -31,7 +31,7 @@ const credential = Effect.fnUntraced(function*(row: Readonly<Record<string, unkn
   return { headers: { authorization: `Bearer ${secret}` } }
 }, Effect.orDie)
 
-layer(House, { excludeTestServices: true })("an approval", (it) => {
+layer(TestServer, { excludeTestServices: true })("an approval", (it) => {
   it.effect("is a person's own, of what they asked for themselves", () =>
     Effect.gen(function*() {
       const ada = yield* person("admin")

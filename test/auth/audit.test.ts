@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, House, json, type Key, send } from "../support/house.ts"
+import { companyIds, TestServer, json, type Key, send } from "../support/test-server.ts"
 import { settled } from "../support/journal.ts"
 import { by, person } from "./people.ts"
 import { audited, tryLogin } from "./signing.ts"
@@ -12,7 +12,7 @@ const audit = (query = "", key: Key = "acme") =>
     return json
   })
 
-layer(House, { excludeTestServices: true })("the audit", (it) => {
+layer(TestServer, { excludeTestServices: true })("the audit", (it) => {
   it.effect("tells who did what to whom, newest first, and nothing of everyday work", () =>
     Effect.gen(function*() {
       const since = new Date().toISOString()

@@ -7,7 +7,7 @@ import canonicalize from "canonicalize"
 import { Effect } from "effect"
 import { afterAll } from "vitest"
 import { OwnerSql } from "../support/database.ts"
-import { emailOf, HouseWith, json, PASSWORD, send } from "../support/house.ts"
+import { emailOf, TestServerWith, json, PASSWORD, send } from "../support/test-server.ts"
 import { faultsOfChain, settled } from "../support/journal.ts"
 import { lettersIn, letterTo } from "./post.ts"
 
@@ -30,7 +30,7 @@ const count = Effect.fnUntraced(function*(table: string, where: string) {
 
 const signIn = (email: string, password: string) => post("/auth/login", { email, password })
 
-layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("signing up", (it) => {
+layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("signing up", (it) => {
   it.effect("makes an account, a company with its pipeline and an owner, who signs in once the address is verified", () =>
     Effect.gen(function*() {
       const email = address()
@@ -211,7 +211,7 @@ layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("s
     }))
 })
 
-layer(HouseWith({ dataDir: join(dataDir, "closed"), signUp: false }), { excludeTestServices: true, timeout: 60_000 })("where sign-up is closed", (it) => {
+layer(TestServerWith({ dataDir: join(dataDir, "closed"), signUp: false }), { excludeTestServices: true, timeout: 60_000 })("where sign-up is closed", (it) => {
   it.effect("is refused in words", () =>
     Effect.gen(function*() {
       const no = yield* post("/auth/signup", form(address()))
@@ -220,7 +220,7 @@ layer(HouseWith({ dataDir: join(dataDir, "closed"), signUp: false }), { excludeT
     }))
 })
 
-layer(HouseWith({ dataDir: join(dataDir, "few"), publicWritesPerDay: 3 }), { excludeTestServices: true, timeout: 60_000 })("where few may sign up a day", (it) => {
+layer(TestServerWith({ dataDir: join(dataDir, "few"), publicWritesPerDay: 3 }), { excludeTestServices: true, timeout: 60_000 })("where few may sign up a day", (it) => {
   it.effect("sends the fourth of a network away, and says until when", () =>
     Effect.gen(function*() {
       for (let n = 0; n < 3; n++) assert.strictEqual((yield* post("/auth/signup", form(address()))).status, 202)

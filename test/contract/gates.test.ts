@@ -4,10 +4,10 @@ import { createHash } from "node:crypto"
 import { makeKey } from "#schemas/kernel/api-key"
 import { type Entry, payloadOf } from "#schemas/kernel/catalog"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, House, type Key, secrets, send } from "../support/house.ts"
+import { companyIds, TestServer, type Key, secrets, send } from "../support/test-server.ts"
 import { port, wire } from "../support/wire.ts"
 import { addressOf, catalog, exampleOf, fieldsOf, isReference, keyFor, sendCall } from "./examples.ts"
-import { bearer, isDeclaredRefusal, isProper, knock, requestId, rowsOf, tally } from "./probe.ts"
+import { bearer, isDeclaredRefusal, isProper, sendMinimal, requestId, rowsOf, tally } from "./probe.ts"
 
 const { counted, passed } = tally()
 
@@ -60,8 +60,8 @@ const needsScope = ({ access }: Entry) => access.includes(":")
 const hasRow = (entry: Entry) => Object.values(entry.sources).includes("params")
 const references = (entry: Entry) => fieldsOf(payloadOf(entry.endpoint)).filter(isReference)
 
-layer(House, { excludeTestServices: true })("every operation", (it) => {
-  const probe = <E>(entry: Entry, what: string, run: Effect.Effect<void, E, Layer.Success<typeof House> | Scope.Scope>) =>
+layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
+  const probe = <E>(entry: Entry, what: string, run: Effect.Effect<void, E, Layer.Success<typeof TestServer> | Scope.Scope>) =>
     it.effect(`${entry.name} ${what}`, () => Effect.tap(run, () => Effect.sync(() => passed(what))))
 
   for (const entry of closed) {
@@ -69,7 +69,7 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
       Effect.gen(function*() {
         for (const [who, headers] of Object.entries(strangers)) {
           const id = requestId()
-          const sent = yield* knock(entry, { headers: { ...headers, "x-request-id": id } })
+          const sent = yield* sendMinimal(entry, { headers: { ...headers, "x-request-id": id } })
           assert.strictEqual(sent.status, 401, who)
           isDeclaredRefusal(entry, sent, id, "unauthorized")
         }
@@ -98,18 +98,18 @@ layer(House, { excludeTestServices: true })("every operation", (it) => {
     probe(entry, `refuses a key without the scope, and a tier that is too low`,
       Effect.gen(function*() {
         const id = requestId()
-        const knocked = (key: Key, headers: Record<string, string> = {}) => knock(entry, { key, headers: { "x-request-id": id, ...headers } })
+        const sendAs = (key: Key, headers: Record<string, string> = {}) => sendMinimal(entry, { key, headers: { "x-request-id": id, ...headers } })
         if (entry.access === "session") {
-          isDeclaredRefusal(entry, yield* knocked(entry.standIn === undefined ? "acme" : "scopeless"), id, "forbidden")
-          isDeclaredRefusal(entry, yield* knocked("acme", { "x-service-agent": "helper/1.0" }), id, "forbidden")
-          if (entry.role !== "viewer") isDeclaredRefusal(entry, yield* knocked("viewer"), id, "forbidden")
+          isDeclaredRefusal(entry, yield* sendAs(entry.standIn === undefined ? "acme" : "scopeless"), id, "forbidden")
+          isDeclaredRefusal(entry, yield* sendAs("acme", { "x-service-agent": "helper/1.0" }), id, "forbidden")
+          if (entry.role !== "viewer") isDeclaredRefusal(entry, yield* sendAs("viewer"), id, "forbidden")
         }
         if (needsScope(entry)) {
-          const sent = yield* knocked("scopeless")
+          const sent = yield* sendAs("scopeless")
           isDeclaredRefusal(entry, sent, id, "forbidden")
           assert.strictEqual(sent.json.scope, entry.access)
         }
-        const sent = yield* knocked(keyFor(entry, "starter"))
+        const sent = yield* sendAs(keyFor(entry, "starter"))
         if (entry.tierFloor === "starter") return assert.notStrictEqual(sent.json?.upgrade_to, "starter")
         isDeclaredRefusal(entry, sent, id, "forbidden")
         assert.strictEqual(sent.json.upgrade_to, entry.tierFloor)

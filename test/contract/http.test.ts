@@ -1,10 +1,10 @@
 import { assert, expect, layer } from "@effect/vitest"
 import { Effect, type Layer, type Scope } from "effect"
 import type { Entry } from "#schemas/kernel/catalog"
-import { House, send, type Sent } from "../support/house.ts"
+import { TestServer, send, type Sent } from "../support/test-server.ts"
 import { settled } from "../support/journal.ts"
 import { addressOf, catalog, exampleOf, perform, sendCall } from "./examples.ts"
-import { isDeclaredRefusal, isProper, isRefusal, knock, requestId, tally } from "./probe.ts"
+import { isDeclaredRefusal, isProper, isRefusal, sendMinimal, requestId, tally } from "./probe.ts"
 import { faultsOfRefusal } from "./shape.ts"
 
 const { counted, passed } = tally()
@@ -18,8 +18,8 @@ const varying = new Set(
 )
 const lasting = ({ headers }: Sent) => Object.fromEntries([...headers].filter(([name]) => !varying.has(name)))
 
-layer(House, { excludeTestServices: true })("every address", (it) => {
-  const probe = <E>(entry: Entry, what: string, run: Effect.Effect<void, E, Layer.Success<typeof House> | Scope.Scope>) =>
+layer(TestServer, { excludeTestServices: true })("every address", (it) => {
+  const probe = <E>(entry: Entry, what: string, run: Effect.Effect<void, E, Layer.Success<typeof TestServer> | Scope.Scope>) =>
     it.effect(`${entry.name} ${what}`, () => Effect.tap(run, () => Effect.sync(() => passed(what))))
 
   for (const [path, entries] of paths) {
@@ -56,7 +56,7 @@ layer(House, { excludeTestServices: true })("every address", (it) => {
         assert.strictEqual(head.text, "")
         assert.deepStrictEqual(lasting(head), lasting(full))
         isProper(head, id)
-        const refused = yield* knock(entry, { method: "HEAD", headers: { "x-request-id": id } })
+        const refused = yield* sendMinimal(entry, { method: "HEAD", headers: { "x-request-id": id } })
         assert.strictEqual(refused.status, entry.access === "public" ? refused.status : 401)
         assert.strictEqual(refused.text, "")
         isProper(refused, id)
@@ -88,7 +88,7 @@ layer(House, { excludeTestServices: true })("every address", (it) => {
         const headers = { "x-request-id": id, "accept": "application/problem+json" }
         const no = entry.access === "public"
           ? yield* send(`${addressOf(entry, { params: {}, query: {} })}/none`, { headers })
-          : yield* knock(entry, { headers })
+          : yield* sendMinimal(entry, { headers })
         assert.strictEqual(no.headers.get("content-type"), "application/problem+json")
         const { detail, status, title, type, ...ours } = no.json
         assert.deepStrictEqual([type, status, detail], ["about:blank", no.status, ours.message])

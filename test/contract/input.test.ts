@@ -2,7 +2,7 @@ import { assert, expect, layer } from "@effect/vitest"
 import { Effect, type Layer, type Scope } from "effect"
 import { type Entry, payloadOf } from "#schemas/kernel/catalog"
 import { MOST_UPLOADED } from "#schemas/kernel/streams"
-import { House } from "../support/house.ts"
+import { TestServer } from "../support/test-server.ts"
 import { catalog, decoded, exampleOf, fieldsOf, type Part, sendCall } from "./examples.ts"
 import { isDeclaredRefusal, isProper, requestId, rowsOf, tally } from "./probe.ts"
 
@@ -50,8 +50,8 @@ const unsupported = [
   "text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "nonsense"
 ]
 
-layer(House, { excludeTestServices: true })("every operation", (it) => {
-  const probe = <E>(entry: Entry, what: string, run: Effect.Effect<void, E, Layer.Success<typeof House> | Scope.Scope>) =>
+layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
+  const probe = <E>(entry: Entry, what: string, run: Effect.Effect<void, E, Layer.Success<typeof TestServer> | Scope.Scope>) =>
     it.effect(`${entry.name} ${what}`, () => Effect.tap(run, () => Effect.sync(() => passed(what))))
 
   for (const entry of catalog.filter(hasBody)) {

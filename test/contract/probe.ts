@@ -3,7 +3,7 @@ import { Effect, Schedule } from "effect"
 import type { Entry } from "#schemas/kernel/catalog"
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, send, type Sent } from "../support/house.ts"
+import { companyIds, send, type Sent } from "../support/test-server.ts"
 import { addressOf } from "./examples.ts"
 import { faultsOfAnswer, faultsOfRefusal } from "./shape.ts"
 
@@ -57,8 +57,8 @@ export const isDeclaredRefusal = (entry: Entry, sent: Sent, id: string, code: Co
   assert.deepStrictEqual(faultsOfAnswer(entry, sent.status, sent.json), [])
 }
 
-/** Knocks at an operation with nothing right but the address. */
-export const knock = (entry: Entry, init: Parameters<typeof send>[1] = {}) =>
+/** Calls an operation with nothing right but the address. */
+export const sendMinimal = (entry: Entry, init: Parameters<typeof send>[1] = {}) =>
   send(addressOf(entry, { params: {}, query: {} }), {
     method: entry.method,
     ...entry.method !== "GET" && { body: "{}" },

@@ -4,7 +4,7 @@ import { ApiKeys, hashOf, random } from "#layers/api-keys"
 import { makeKey, prefixOf } from "#schemas/kernel/api-key"
 import { scopes } from "#schemas/kernel/tenancy"
 import { DatabaseUrl, OwnerSql } from "../support/database.ts"
-import { at, companyIds, House, HouseBeside, send } from "../support/house.ts"
+import { at, companyIds, TestServer, SecondServer, send } from "../support/test-server.ts"
 import { cuttable } from "../support/outage.ts"
 import { port, wire } from "../support/wire.ts"
 import { within1s } from "../support/within.ts"
@@ -25,11 +25,11 @@ const issue = Effect.fnUntraced(function*(row: Readonly<Record<string, unknown>>
 const ask = (secret: string) =>
   Effect.map(send("/crm/contacts?limit=1", { headers: { authorization: `Bearer ${secret}` } }), ({ status }) => status)
 
-layer(House, { excludeTestServices: true })("an API key", (it) => {
+layer(TestServer, { excludeTestServices: true })("an API key", (it) => {
   it.effect("that is revoked stops within a second on every process", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
-      const beside = yield* Layer.build(HouseBeside())
+      const beside = yield* Layer.build(SecondServer())
       const { hash, secret } = yield* issue({})
       for (let n = 0; n < 3; n++) {
         assert.strictEqual(yield* ask(secret), 200)
@@ -122,7 +122,7 @@ layer(House, { excludeTestServices: true })("an API key", (it) => {
       const sql = yield* OwnerSql
       const { hash, secret } = yield* issue({})
       const scope = yield* Scope.make()
-      const beside = yield* Layer.build(HouseBeside()).pipe(Scope.provide(scope))
+      const beside = yield* Layer.build(SecondServer()).pipe(Scope.provide(scope))
       const uses = Effect.map(
         sql<{ last: string | null; row: string }>`
           select last_used_at as last, xmin::text as row from api_keys where hash = ${hash}`,
@@ -158,7 +158,7 @@ layer(House, { excludeTestServices: true })("an API key", (it) => {
     Effect.gen(function*() {
       const sql = yield* OwnerSql
       const way = yield* cuttable(yield* DatabaseUrl)
-      const beside = yield* Layer.build(HouseBeside({}, way.url))
+      const beside = yield* Layer.build(SecondServer({}, way.url))
       const keys = Context.get(beside, ApiKeys)
       const isRecalled = ({ secret }: { readonly secret: string }) =>
         Effect.map(at(beside, ask(secret)), () => keys.recall(secret, "::1", Date.now()) !== undefined)

@@ -21,7 +21,7 @@ const closed = async (server: Server, sockets: ReadonlySet<Socket>) => {
   await new Promise<void>((resolve) => server.close(() => resolve()))
 }
 
-/** Settings of a house that may send to this machine. */
+/** Settings of a server that may send to this machine. */
 export const here = { webhookAllowHttp: true, webhookAllowHosts: ["127.0.0.1", "localhost"] }
 
 /** An endpoint on this machine that keeps what it gets and answers as it is told. */

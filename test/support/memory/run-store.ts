@@ -33,7 +33,7 @@ export const rowOf = (
 export const timestamp = Effect.map(Clock.currentTimeMillis, (millis) => DateTime.formatIso(DateTime.makeUnsafe(millis)))
 
 /** The rows of runs by what the engine calls them. */
-export type Book = Map<string, Row>
+export type RunStore = Map<string, Row>
 
 interface EncodedExit {
   readonly value?: unknown
@@ -50,7 +50,7 @@ const reasons = Schema.encodeUnknownEffect(Schema.toCodecJson(Schema.Cause(Schem
 /** Writes down what an engine is told to do. `ended` hears of each end, once. */
 export const writtenDown = (
   engine: WorkflowEngine.WorkflowEngine["Service"],
-  book: Book,
+  runStore: RunStore,
   ended: (row: Row, exit: unknown) => Effect.Effect<void>
 ): WorkflowEngine.WorkflowEngine["Service"] => {
   const end = Effect.fnUntraced(function*(row: Row, exit: Exit.Exit<unknown, unknown>) {
@@ -78,7 +78,7 @@ export const writtenDown = (
     register: (workflow, execute) =>
       engine.register(workflow, (payload, executionId) =>
         Effect.gen(function*() {
-          const row = book.get(executionId)!
+          const row = runStore.get(executionId)!
           row.facts.attempt++
           row.facts.started_at ??= yield* timestamp
           // Added before all others, so that it runs after the compensations.
@@ -97,7 +97,7 @@ export const writtenDown = (
     ) =>
       Effect.gen(function*() {
         const { executionId } = yield* WorkflowEngine.WorkflowInstance
-        const step = yield* begun(book.get(executionId)!, activity.name, { kind: "step", attempt, due_at: null })
+        const step = yield* begun(runStore.get(executionId)!, activity.name, { kind: "step", attempt, due_at: null })
         const result = yield* engine.activityExecute(activity, attempt)
         if (result._tag === "Complete" && step.finished_at === null) {
           step.finished_at = yield* timestamp
@@ -110,7 +110,7 @@ export const writtenDown = (
     scheduleClock: (workflow, options: { readonly executionId: string; readonly clock: DurableClock.DurableClock }) =>
       Effect.gen(function*() {
         const due_at = DateTime.formatIso(DateTime.addDuration(yield* DateTime.now, options.clock.duration))
-        yield* begun(book.get(options.executionId)!, options.clock.name, { kind: "timer", attempt: 1, due_at })
+        yield* begun(runStore.get(options.executionId)!, options.clock.name, { kind: "timer", attempt: 1, due_at })
         yield* engine.scheduleClock(workflow, options)
       })
   })

@@ -30,7 +30,7 @@ export interface Issue {
 const dayOf = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10)
 
 /** Companies that come, work and leave, the figures of one metric, and what is remembered of them. */
-export class World {
+export class Simulation {
   readonly companies: ReadonlyArray<Company>
   readonly metric: LiveMetric
   /** Everything ever published, in order. */

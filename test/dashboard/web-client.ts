@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
-import { type Key, PASSWORD, secrets } from "../support/house.ts"
+import { type Key, PASSWORD, secrets } from "../support/test-server.ts"
 
 export interface Shown {
   readonly status: number
@@ -17,7 +17,7 @@ export const hidden = (text: string, name: string): string =>
   (new RegExp(`name="${name}" value="([^"]*)"`, "u").exec(text)?.[1] ?? "").replace(/&(?:amp|lt|gt|quot|#39);/gu, (one) => entities[one]!)
 
 /** A browser without a screen: keeps cookies, sends forms, and follows nothing by itself. */
-export const visitor = Effect.fnUntraced(function*() {
+export const webClient = Effect.fnUntraced(function*() {
   const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
   const cookies = new Map<string, string>()
 

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { House, HouseBeside } from "../support/house.ts"
+import { TestServer, SecondServer } from "../support/test-server.ts"
 import { login } from "./signing.ts"
 
-layer(House, { excludeTestServices: true })("what is over", (it) => {
+layer(TestServer, { excludeTestServices: true })("expired records", (it) => {
   it.effect("is forgotten by the chores, and nothing else is", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -19,7 +19,7 @@ layer(House, { excludeTestServices: true })("what is over", (it) => {
         ["signing_keys (kid, public_jwk, private_jwk, active_from, retired_at)",
           "('old', '{}', '', now(), now() - interval '25 hours'), ('new', '{}', '', now(), now() - interval '23 hours')"]
       ] as const) yield* sql.unsafe(`insert into identity.${table} values ${rows}`)
-      yield* Layer.build(HouseBeside())
+      yield* Layer.build(SecondServer())
 
       const left = Effect.gen(function*() {
         const [row] = yield* sql<Record<string, number>>`select

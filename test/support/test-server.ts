@@ -91,10 +91,10 @@ const consented = catalogOf(Api).filter(({ requiresConsent }) => requiresConsent
 /** Company ids by name, as the seed gives them. */
 export const companyIds = { acme: 1, bolt: 2, cheap: 3 } as const
 
-/** What all people of the house sign in with, each under the address of `emailOf`. */
+/** What all people of the server sign in with, each under the address of `emailOf`. */
 export const PASSWORD = "correct horse battery staple"
 
-export const emailOf = (name: Key): string => `${name.toLowerCase()}@house.example`
+export const emailOf = (name: Key): string => `${name.toLowerCase()}@team.example`
 
 const personOf = Effect.fnUntraced(function*(company_id: number, name: Key, role: Role, password_hash: string) {
   const sql = yield* SqlClient.SqlClient
@@ -147,18 +147,18 @@ export const seed = Effect.gen(function*() {
 type Workflows = Parameters<typeof durableWork>[0]
 type Settings = Parameters<typeof ServiceConfig.layerOf>[0]
 
-/** A client that goes to the server of this house. */
+/** A client that goes to the server of this server. */
 const client = HttpServer.layerTestClient.pipe(
   Layer.provide(Layer.fresh(FetchHttpClient.layer)), Layer.provideMerge(NodeServer)
 )
 
-/** No two houses write their letters to one folder; it is made with the first of them. */
-const dataDir = () => join(tmpdir(), `house-${process.pid}-${crypto.randomUUID().slice(0, 8)}`)
+/** No two servers write their letters to one folder; it is made with the first of them. */
+const dataDir = () => join(tmpdir(), `test-server-${process.pid}-${crypto.randomUUID().slice(0, 8)}`)
 
 const gone = (folder: string) =>
   Layer.effectDiscard(Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))))
 
-const over = <A, E, R>(
+const serverOn = <A, E, R>(
   database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = [], app: typeof HttpApp = HttpApp, folder = dataDir()
 ) =>
   Layer.mergeAll(gone(folder), HttpRouter.serve(app, serveOptions), Chores, Dispatcher, LeadIntake, durableWork([...all, ...workflows])).pipe(
@@ -174,22 +174,22 @@ const over = <A, E, R>(
     Layer.provide(ServiceConfig.layerOf({ dataDir: folder, port: 0, publicRateLimit: 1_000_000, publicWritesPerDay: 1_000_000, companyRateLimit: 1_000_000, webhooksPerCompany: 10_000, ...config }))
   )
 
-/** The whole house on a port of its own, over a real database of its own. Rate limits only where a test asks. */
-export const HouseWith = (config: Settings = {}, workflows: Workflows = [], app?: typeof HttpApp) =>
-  over(FreshDatabase(seed), config, workflows, app)
+/** The whole server on a port of its own, over a real database of its own. Rate limits only where a test asks. */
+export const TestServerWith = (config: Settings = {}, workflows: Workflows = [], app?: typeof HttpApp) =>
+  serverOn(FreshDatabase(seed), config, workflows, app)
 
 /**
- * A second house over the database of the first: another port, another memory, as another process would have. `way` is
+ * A second server over the database of the first: another port, another memory, as another process would have. `way` is
  * another way to that database.
  */
-export const HouseBeside = (config: Settings = {}, way?: Redacted.Redacted, workflows: Workflows = []) =>
-  Layer.fresh(Layer.unwrap(Effect.map(DatabaseUrl, (url) => over(database(way ?? url, { connections: 8 }), config, workflows))))
+export const SecondServer = (config: Settings = {}, way?: Redacted.Redacted, workflows: Workflows = []) =>
+  Layer.fresh(Layer.unwrap(Effect.map(DatabaseUrl, (url) => serverOn(database(way ?? url, { connections: 8 }), config, workflows))))
 
-export const House = HouseWith()
+export const TestServer = TestServerWith()
 
-/** What a test asks of a house beside the first. */
-export const at = <A, E>(house: Context.Context<any>, request: Effect.Effect<A, E, any>): Effect.Effect<A, E> =>
-  Effect.provideContext(request, house)
+/** What a test asks of a server beside the first. */
+export const at = <A, E>(server: Context.Context<any>, request: Effect.Effect<A, E, any>): Effect.Effect<A, E> =>
+  Effect.provideContext(request, server)
 
 /** The typed client, holding an API key, or what another header says. */
 export const as = (key: Key, authorization = `Bearer ${secrets[key]}`) =>

@@ -4,7 +4,7 @@ import { Tenancy } from "#layers/tenancy"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { durable, sleep, step } from "#workflows/durable"
-import { companyIds, json, type Key, send } from "../support/house.ts"
+import { companyIds, json, type Key, send } from "../support/test-server.ts"
 import { arrived, receiver, until } from "../webhooks/receiver.ts"
 
 class CardDeclined extends Schema.Error<CardDeclined>("CardDeclined")({ message: Schema.String }) {
@@ -16,7 +16,7 @@ const Charge = durable({
   name: "billing.charge", version: 1, payload: { invoice: Schema.String }, success: Schema.Void, error: CardDeclined
 })
 
-/** What the runs of the scene are runs of. */
+/** What the runs of the fixture are runs of. */
 export const workflows = [
   [Reminder.definition, Reminder.program(Effect.fnUntraced(function*() {
     yield* step("look up", { success: Schema.Void }, Effect.void)
@@ -53,7 +53,7 @@ const settledRuns = (key: Key) =>
   )
 
 /** A company that has something of everything to look at; `endpoint` fails its first delivery and takes the others. */
-export const scene = Effect.gen(function*() {
+export const fixture = Effect.gen(function*() {
   const endpoint = yield* receiver((response, _, turn) =>
     void (turn === 1 ? response.writeHead(503).end("{\"error\":\"try again later\"}") : response.writeHead(200).end("thanks")))
   const webhook = yield* post("/webhooks", { url: endpoint.url, events: ["contact.*", "deal.*"], description: "Warehouse" })

@@ -21,7 +21,7 @@ const notes = SqlClient.SqlClient.use((sql) =>
   ))
 
 /** A database with companies, where others do the durable work: here it is only asked for and looked at. */
-export const Office = Services.pipe(
+export const EngineClient = Services.pipe(
   Layer.provideMerge(FreshDatabase(Effect.andThen(companies, notes))),
   Layer.provide(ServiceConfig.layerOf())
 )

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpApp } from "#src/api"
 import { mcpRoutes } from "#src/mcp/routes"
-import { HouseWith } from "../support/house.ts"
+import { TestServerWith } from "../support/test-server.ts"
 import { fixture } from "./fixture.ts"
 
 export const FIXTURE = "/fixture/mcp"
@@ -13,8 +13,8 @@ const Fixtures = Layer.unwrap(Effect.map(fixture, (profile) => {
   return Layer.merge(mcpRoutes(FIXTURE, profile), mcpRoutes(ALONE, { ...still, sessions: false, logs: false }))
 }))
 
-/** The whole house, with the fixture beside what it serves anyway. */
-export const FixtureHouseWith = (config: Parameters<typeof HouseWith>[0] = {}) =>
-  HouseWith(config, [], Layer.merge(HttpApp, Fixtures) as typeof HttpApp)
+/** The whole server, with the fixture beside what it serves anyway. */
+export const FixtureServerWith = (config: Parameters<typeof TestServerWith>[0] = {}) =>
+  TestServerWith(config, [], Layer.merge(HttpApp, Fixtures) as typeof HttpApp)
 
-export const FixtureHouse = FixtureHouseWith()
+export const FixtureServer = FixtureServerWith()

@@ -21,26 +21,26 @@ import { implement } from "#src/implement"
 import * as Agents from "#workflows/agents/index"
 import { previewOf } from "#workflows/agents/preview"
 import { FreshDatabase } from "../support/database.ts"
-import { seed } from "../support/house.ts"
+import { seed } from "../support/test-server.ts"
 
 const Payment = Schema.Struct({ amount: Schema.Int, currency: Schema.String, card_token: Schema.String, fail: Schema.optionalKey(Schema.Boolean) })
 
 /** An operation that moves money, honours `Idempotency-Key` and sets something going outside: what no category has yet. */
-const pay = HttpApiEndpoint.post("pay", "/till/payments", {
+const pay = HttpApiEndpoint.post("pay", "/payments", {
   headers: idempotent,
   payload: Payment,
   success: Schema.Struct({ contact: Schema.Int, key_id: Schema.Int }),
   error: Conflict
 }).middleware(Admitted).annotateMerge(operation({ summary: "Pay", description: "Pays.", access: "payments:write", requiresConsent: true }))
 
-class Api extends HttpApi.make("till")
-  .add(HttpApiGroup.make("till").add(pay))
+class Api extends HttpApi.make("payments")
+  .add(HttpApiGroup.make("payments").add(pay))
   .add(AgentsGroup)
   .prefix("/api/v1")
   .middleware(Checked)
 {}
 
-const Till = {
+const Payments = {
   pay: Effect.fnUntraced(function*({ amount, card_token, currency, fail }: typeof Payment.Type) {
     const sql = yield* SqlClient.SqlClient
     const journal = yield* Journal
@@ -50,7 +50,7 @@ const Till = {
     const [made] = yield* Effect.orDie(sql<{ id: number }>`insert into contacts ${sql.insert(row)} returning id`)
     const { id } = made!
     yield* journal.record({ object: "payment", id, before: null, after: { id, amount, currency, card_token, key_id }, moves: { amount, currency } })
-    yield* runs.start({ workflow: "till.capture", version: 1, payload: { amount, card_token } })
+    yield* runs.start({ workflow: "payment.capture", version: 1, payload: { amount, card_token } })
     if (fail === true) return yield* new Conflict({ message: "The bank said no." })
     return { contact: id, key_id: Number(key_id) }
   })
@@ -75,8 +75,8 @@ const Gate = Layer.unwrap(Effect.gen(function*() {
 }))
 
 const Routes = Layer.mergeAll(
-  implement(Api, "till", Till),
-  implement(Api, "agents", { ...Agents, preview_consent: previewOf([Till]) }),
+  implement(Api, "payments", Payments),
+  implement(Api, "agents", { ...Agents, preview_consent: previewOf([Payments]) }),
   Gate
 )
 
@@ -88,8 +88,8 @@ const trust = Effect.gen(function*() {
     select company_id, id, 'pay', case label when 'acme' then 10000 end, label = 'acmeTest' from api_keys where label in ('acme', 'acmeTest')`
 })
 
-/** A service with a till and the consents for it, over a database of its own. */
-export const TillHouse = HttpRouter.serve(Routes, serveOptions).pipe(
+/** A service with payments and the consents for it, over a database of its own. */
+export const PaymentsServer = HttpRouter.serve(Routes, serveOptions).pipe(
   Layer.provideMerge(Services),
   Layer.provideMerge(FreshDatabase(trust)),
   Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" })),
