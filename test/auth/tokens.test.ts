@@ -7,6 +7,7 @@ import { SigningKeys } from "#layers/identity/signing-keys"
 import { OwnerSql } from "../support/database.ts"
 import { at, TestServer, SecondServer, TestServerWith, send } from "../support/test-server.ts"
 import { login, withToken } from "./signing.ts"
+import { eventually } from "../support/eventually.ts"
 
 const opened = (token: string) => send("/crm/contacts?limit=1", { headers: { authorization: `Bearer ${token}` } })
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
@@ -104,7 +105,7 @@ layer(TestServer, { excludeTestServices: true })("an access token", (it) => {
       const keys = yield* SigningKeys
       const before = yield* login("admin")
       const kid = yield* keys.rotate
-      yield* Effect.sleep("2100 millis")
+      yield* eventually(keys.current, (current) => current.kid === kid, 3_000)
       const after = yield* login("admin")
       assert.strictEqual(decodeProtectedHeader(after.access_token).kid, kid)
       assert.notStrictEqual(decodeProtectedHeader(before.access_token).kid, kid)

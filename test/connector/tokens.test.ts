@@ -5,6 +5,7 @@ import { OwnerSql } from "../support/database.ts"
 import { at, TestServer, SecondServer, TestServerWith, secrets, send, type Sent } from "../support/test-server.ts"
 import { modernRequest } from "../mcp/asking.ts"
 import { ask, baseOf, connect, grantable, type Held } from "./grants.ts"
+import { within1s } from "../support/within.ts"
 
 const { body, headers } = modernRequest("tools/list")
 
@@ -53,7 +54,7 @@ layer(TestServer, { excludeTestServices: true })("who may ask the connector", (i
         const held = yield* connect({ person: what === "removed" ? "member" : "admin", scopes: grantable })
         assert.strictEqual(yield* statusOf(held), 200, what)
         yield* update(held, what)
-        yield* Effect.sleep("300 millis")
+        yield* within1s(401, statusOf(held))
         isChallenge(yield* ask(held, "tools/list"), base, what)
       }
       for (const method of ["GET", "DELETE"]) isChallenge(yield* send(CONNECTOR_PATH, { method }), base, method)

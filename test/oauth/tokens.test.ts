@@ -7,6 +7,7 @@ import { at, TestServer, SecondServer, TestServerWith, send } from "../support/t
 import { client } from "./client.ts"
 import { agree, backFrom, fieldsOf, press, toQuestion } from "./driver.ts"
 import { webClient } from "../dashboard/web-client.ts"
+import { eventually } from "../support/eventually.ts"
 
 type App = Effect.Success<ReturnType<typeof client>>
 
@@ -156,8 +157,7 @@ layer(TestServer, { excludeTestServices: true })("tokens", (it) => {
       const one = yield* connected(app)
       assert.isDefined(yield* opens(one.access, app.resource))
       yield* app.revoke(one.access)
-      yield* Effect.sleep("200 millis")
-      assert.isUndefined(yield* opens(one.access, app.resource))
+      yield* eventually(opens(one.access, app.resource), (opened) => opened === undefined, 1_000)
       assert.strictEqual((yield* app.refresh(one.refresh)).status, 400)
       assert.isAbove((yield* receiptsOf("oauth_disconnected")).length, 0)
       const two = yield* connected(app)
@@ -173,11 +173,9 @@ layer(TestServer, { excludeTestServices: true })("tokens", (it) => {
       const { access, refresh } = yield* connected(app, "member")
       assert.strictEqual((yield* opens(access, app.resource))?.person?.role, "member")
       yield* sql`update users set role = 'viewer' where name = 'member'`
-      yield* Effect.sleep("200 millis")
-      assert.deepStrictEqual([...(yield* opens(access, app.resource))!.scopes], ["crm:read"])
+      yield* eventually(opens(access, app.resource), (opened) => [...opened!.scopes].join() === "crm:read", 1_000)
       yield* sql`update users set removed_at = now() where name = 'member'`
-      yield* Effect.sleep("200 millis")
-      assert.isUndefined(yield* opens(access, app.resource))
+      yield* eventually(opens(access, app.resource), (opened) => opened === undefined, 1_000)
       assert.strictEqual((yield* app.refresh(refresh)).status, 400)
     }))
 })
