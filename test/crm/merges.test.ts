@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { owned } from "#layers/crm/merges"
 import { OwnerSql } from "../support/database.ts"
-import { House, type Key, send } from "../support/house.ts"
+import { TestServer, type Key, send } from "../support/test-server.ts"
 import { call, eventsOf, member, receiptsOf, someone } from "./records.ts"
 
 const made = (key: Key, body: Record<string, unknown>) => Effect.map(call(key, "POST", "/crm/contacts", body), ({ json }) => json)
@@ -28,7 +28,7 @@ const holders = Effect.fnUntraced(function*({ activity, deal, task }: { deal: nu
 
 const everywhere = (id: number) => ({ deal: id, activity: id, task: id })
 
-layer(House, { excludeTestServices: true })("merged contacts", (it) => {
+layer(TestServer, { excludeTestServices: true })("merged contacts", (it) => {
   it.effect("bring what belongs to them, their tags, and values where there were none", () =>
     Effect.gen(function*() {
       for (const key of ["a", "b"]) yield* call("acme", "POST", "/crm/fields", { key, label: key, type: "text" })

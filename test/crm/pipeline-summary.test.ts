@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { NewPipeline } from "#schemas/crm/pipeline"
 import { OwnerSql } from "../support/database.ts"
-import { as, companyIds, House } from "../support/house.ts"
+import { as, companyIds, TestServer } from "../support/test-server.ts"
 import { call } from "./records.ts"
 
 const stages = [
@@ -20,7 +20,7 @@ const deal = (pipeline_id: number, amount: number, stage: string, currency = "US
 
 const move = (id: number, stage: string) => call("acme", "POST", `/crm/deals/${id}/stage`, { stage, reason: "because" })
 
-layer(House, { excludeTestServices: true })("the summary of a pipeline", (it) => {
+layer(TestServer, { excludeTestServices: true })("the summary of a pipeline", (it) => {
   it.effect("of nothing is nothing", () =>
     Effect.gen(function*() {
       const { crm } = yield* as("acme")

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { NewPipeline, PipelineId } from "#schemas/crm/pipeline"
 import { OwnerSql } from "../support/database.ts"
-import { as, companyIds, House, send } from "../support/house.ts"
+import { as, companyIds, TestServer, send } from "../support/test-server.ts"
 import { call, receiptsOf, walked } from "./records.ts"
 
 const open = (name: string, probability = 50) => ({ name, probability, outcome: "open" as const })
@@ -18,7 +18,7 @@ const fresh = (key: "acme" | "bolt", ...names: ReadonlyArray<string>) =>
 const deal = (pipeline_id: number, stage: string) =>
   Effect.map(call("acme", "POST", "/crm/deals", { title: "D", amount: 100, pipeline_id, stage }), ({ json }) => json)
 
-layer(House, { excludeTestServices: true })("pipelines", (it) => {
+layer(TestServer, { excludeTestServices: true })("pipelines", (it) => {
   it.effect("every company has a default one, and one only", () =>
     Effect.gen(function*() {
       const { crm } = yield* as("acme")
