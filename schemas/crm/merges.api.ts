@@ -1,14 +1,14 @@
 import { operation } from "#schemas/kernel/endpoints"
 import { Conflict } from "#schemas/kernel/errors"
 import { ContactId } from "./contact.ts"
-import { ContactMerge, MergeId, MOST_MOVED, NewMerge, UNDO_DAYS } from "./merge.ts"
+import { ContactMerge, MergeId, MOST_MOVED, movedInWords, NewMerge, UNDO_DAYS } from "./merge.ts"
 
 export const merge_contacts = operation.act("merge_contacts", "/contacts/:id/merge", ContactMerge, {
   params: { id: ContactId },
   payload: NewMerge,
   summary: "Merge contacts",
-  description: "Keeps this contact and moves the deals, activities and tasks of the others to it. It takes their tags, and their values where " +
-    `it has none; the others go to the bin. At most ${MOST_MOVED} deals, activities and tasks in all. \`unmerge_contacts\` undoes it for ${UNDO_DAYS} days.`,
+  description: `Keeps this contact and moves the ${movedInWords} of the others to it. It takes their tags, and their values where ` +
+    `it has none; the others go to the bin. At most ${MOST_MOVED} ${movedInWords} in all. \`unmerge_contacts\` undoes it for ${UNDO_DAYS} days.`,
   access: "crm:write",
   destructive: true,
   requiresConsent: true,
