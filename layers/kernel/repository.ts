@@ -12,6 +12,8 @@ import { checkIfMatch } from "./if-match.ts"
 const moment = (column: string): Order => ({ column, type: "timestamptz", descending: false })
 const sorts = { id: byId, created_at: moment("created_at"), updated_at: moment("updated_at") }
 
+type Columns = Readonly<Record<string, unknown>>
+
 type Sort<S> = keyof typeof sorts | (keyof S & string)
 type Filters = Readonly<Record<string, (value: any) => Statement.Fragment>>
 
@@ -37,8 +39,10 @@ interface Options<Row, Equal extends keyof Row, F extends Filters, S, Taken> {
   /** Filters that compare the column of the same name. */
   readonly equal?: ReadonlyArray<Equal>
   readonly filter?: F
-  /** The error that a violation of a unique constraint means, by the name of the constraint. */
-  readonly unique?: Readonly<Record<string, () => Taken>>
+  /** Fields that are not columns, each by the SQL expression that it is read with. */
+  readonly computed?: { readonly [K in keyof Row]?: string }
+  /** The error that a violation of a unique constraint means for what was written, by the name of the constraint. */
+  readonly unique?: Readonly<Record<string, (written: Columns) => Taken>>
 }
 
 interface Lookup {
@@ -52,8 +56,6 @@ interface Written {
   readonly events?: ReadonlyArray<EventKind>
 }
 
-type Columns = Readonly<Record<string, unknown>>
-
 /**
  * The reads and writes of one table of a company, as its entity declares it. Each write is noted for the receipt and, with
  * `events`, for subscribers. What PostgreSQL refuses is a defect, but for the constraints that have a meaning.
@@ -63,10 +65,16 @@ export const repository = Effect.fnUntraced(function*<
   S extends Readonly<Record<string, Order>> = {}, Taken = never
 >(entity: E, options: Options<E["read"]["Type"], Equal, F, S, Taken>) {
   type Row = E["read"]["Type"]
-  const { counted = false, equal = [], filter, object, label = object, softDelete: keeps = false, table: name, unique = {} } = options
+  const {
+    computed = {}, counted = false, equal = [], filter, object, label = object, softDelete: keeps = false, table: name, unique = {}
+  } = options
   const sql = yield* SqlClient.SqlClient
   const table = sql(name)
-  const columns = sql.literal(Object.keys(entity.read.fields).join(", "))
+  const expressions: { readonly [field: string]: string | undefined } = computed
+  const columns = sql.literal(Object.keys(entity.read.fields).map((field) => {
+    const expression = expressions[field]
+    return expression === undefined ? field : `${expression} as ${field}`
+  }).join(", "))
   const inTenant = sql.literal("company_id = (select current_company())")
   const notDeleted = sql.literal("deleted_at is null")
   const isVersioned = "version" in entity.read.fields
@@ -77,10 +85,10 @@ export const repository = Effect.fnUntraced(function*<
     ...filter
   }
 
-  const meant = <A, R>(effect: Effect.Effect<A, SqlError.SqlError, R>): Effect.Effect<A, Taken, R> =>
+  const meant = <A, R>(effect: Effect.Effect<A, SqlError.SqlError, R>, written: Columns = {}): Effect.Effect<A, Taken, R> =>
     Effect.catch(effect, ({ reason, ...error }) => {
       const meaning = reason._tag === "UniqueViolation" ? unique[reason.constraint ?? ""] : undefined
-      return meaning === undefined ? Effect.die(error) : Effect.fail(meaning())
+      return meaning === undefined ? Effect.die(error) : Effect.fail(meaning(written))
     })
 
   const noted = (before: Row | null, after: Row | null, { events }: Written) =>
@@ -104,9 +112,9 @@ export const repository = Effect.fnUntraced(function*<
   const lockForUpdate = (id: number, how?: Lookup): Effect.Effect<Row, NotFound | PreconditionFailed> =>
     Effect.tap(get(id, { ...how, lock: true }), (row) => isVersioned ? checkIfMatch(row as never) : Effect.void)
 
-  const set = (id: number, assignments: Statement.Fragment) =>
+  const set = (id: number, assignments: Statement.Fragment, written?: Columns) =>
     Effect.map(
-      meant(sql<Row>`update ${table} set ${assignments} ${touched} where ${inTenant} and id = ${id} returning ${columns}`),
+      meant(sql<Row>`update ${table} set ${assignments} ${touched} where ${inTenant} and id = ${id} returning ${columns}`, written),
       (rows) => rows[0]!
     )
 
@@ -116,7 +124,7 @@ export const repository = Effect.fnUntraced(function*<
     const values = Object.keys(changes).length === 0 ? [] : [sql`${sql.update({ ...changes })}`]
     const assignments = more === undefined ? values : [...values, more]
     if (assignments.length === 0) return before
-    const after = yield* set(before.id, sql.csv(assignments))
+    const after = yield* set(before.id, sql.csv(assignments), changes)
     yield* noted(before, after, written)
     return after
   })
@@ -148,7 +156,7 @@ export const repository = Effect.fnUntraced(function*<
     lockForUpdate,
     create: Effect.fnUntraced(function*(values: Columns, written: Written = {}) {
       const { company_id } = yield* Caller
-      const [row] = yield* meant(sql<Row>`insert into ${table} ${sql.insert({ company_id, ...values })} returning ${columns}`)
+      const [row] = yield* meant(sql<Row>`insert into ${table} ${sql.insert({ company_id, ...values })} returning ${columns}`, values)
       yield* noted(null, row!, written)
       return row!
     }),

@@ -5,6 +5,7 @@ import { NotFound, PreconditionFailed } from "./errors.ts"
 import { guarded, idempotent } from "./headers.ts"
 import { type Given, operation as meaning } from "./operation.ts"
 import { ListOf, paging } from "./paging.ts"
+import { download as downloaded, type Streamed, upload as uploaded } from "./streams.ts"
 
 type Top = Schema.Top
 type Fields = Schema.Struct.Fields
@@ -38,18 +39,18 @@ type ListQuery<Filters extends Fields, Query extends Fields, Sort extends string
   & typeof paging
   & { readonly [K in keyof Filters]: Schema.optionalKey<Filters[K]> }
   & Query
-  & { readonly sort: ReturnType<typeof defaulted<Schema.Literals<ReadonlyArray<SortOf<Sort>>>>> }
+  & ([Sort] extends [never] ? Nothing : { readonly sort: ReturnType<typeof defaulted<Schema.Literals<ReadonlyArray<SortOf<Sort>>>>> })
 
 /** `GET` of a page of records, with `limit`, `offset` or `cursor`, `sort` and the filters, each of which may be left out. */
 const list = <
-  const Name extends string, const P extends Path, Item extends Top, const Sort extends string,
+  const Name extends string, const P extends Path, Item extends Top, const Sort extends string = never,
   Filters extends Fields = Nothing, Query extends Fields = Nothing, Params extends Fields = never, E extends Top = never
 >(name: Name, path: P, item: Item, { by, errors = [], filters, params, query, sort, ...given }: Options<Params, E> & {
   readonly filters?: Filters
   /** Parameters that are declared whole: those with a default, say. */
   readonly query?: Query
-  /** Columns to sort by; each stands for both directions. */
-  readonly sort: ReadonlyArray<Sort>
+  /** Columns to sort by; each stands for both directions. Left out where a list has one order only. */
+  readonly sort?: ReadonlyArray<Sort>
   /** The order where none is asked for; the first of `sort` if left out. */
   readonly by?: NoInfer<SortOf<Sort>>
 }) =>
@@ -59,7 +60,7 @@ const list = <
       ...paging,
       ...Struct.map(filters ?? {} as Filters, Schema.optionalKey),
       ...query,
-      sort: defaulted(Schema.Literals(sortsOf(sort)), by ?? sort[0]!)
+      ...sort && { sort: defaulted(Schema.Literals(sortsOf(sort)), by ?? sort[0]!) }
     } as never as ListQuery<Filters, Query, Sort>,
     success: ListOf(item),
     error: missing(params, errors)
@@ -120,8 +121,30 @@ const transition = <
     params, headers: guarded, payload, success, error: changing(errors)
   }).annotateMerge(meaning(given))
 
+type OnFile<Params extends Fields, Query extends Fields, E extends Top> = Options<Params, E> & { readonly query?: Query }
+
+/**
+ * `POST` of a file, once only for each `Idempotency-Key`: 202, since the work on it goes on after the answer. Its program is
+ * given the file as `body`.
+ */
+const upload = <
+  const Name extends string, const P extends Path, S extends Top, Params extends Fields = never, Query extends Fields = never,
+  E extends Top = never
+>(name: Name, path: P, file: Streamed, success: S, { errors = [], params, query, ...given }: OnFile<Params, Query, E>) =>
+  HttpApiEndpoint.post<Name, P, Params, Query, ReturnType<typeof uploaded>, typeof idempotent, S["Rebuild"], Missing<E>>(name, path, {
+    params, query, headers: idempotent, payload: uploaded(file), success: success.pipe(HttpApiSchema.status(202)), error: missing(params, errors)
+  }).annotateMerge(meaning(given))
+
+/** `GET` of a file that is sent while it is made. Its program answers with a `Download`. */
+const download = <
+  const Name extends string, const P extends Path, Params extends Fields = never, Query extends Fields = never, E extends Top = never
+>(name: Name, path: P, file: Streamed, { errors = [], params, query, ...given }: OnFile<Params, Query, E>) =>
+  HttpApiEndpoint.get<Name, P, Params, Query, never, never, ReturnType<typeof downloaded>, Missing<E>>(name, path, {
+    params, query, success: downloaded(file), error: missing(params, errors)
+  }).annotateMerge(meaning({ readOnly: true, ...given }))
+
 /**
  * The kinds of operations. Each derives method, status, headers, paging and the refusals that go without saying; what is
  * passed is what differs.
  */
-export const operation = { list, get, create, update, replace, remove, act, transition }
+export const operation = { list, get, create, update, replace, remove, act, transition, upload, download }

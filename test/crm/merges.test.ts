@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { owned } from "#layers/crm/merges"
+import { contactTables } from "#schemas/categories"
 import { OwnerSql } from "../support/database.ts"
 import { TestServer, type Key, send } from "../support/test-server.ts"
 import { call, eventsOf, member, receiptsOf, someone } from "./records.ts"
@@ -203,6 +203,6 @@ layer(TestServer, { excludeTestServices: true })("merged contacts", (it) => {
         where c.contype = 'f' and c.confrelid = 'contacts'::regclass order by 1`
       /* The merges' own notes, which say who was whom. */
       const notes = ["contact_merges.survivor_id", "contacts.merged_into"]
-      assert.sameMembers(referring.map(({ name }) => name), [...Object.keys(owned).map((table) => `${table}.contact_id`), ...notes])
+      assert.sameMembers(referring.map(({ name }) => name), [...Object.keys(contactTables).map((table) => `${table}.contact_id`), ...notes])
     }))
 })

@@ -13,7 +13,7 @@ const stages = [
 ] as const
 
 const pipeline = (name: string) =>
-  Effect.flatMap(as("acme"), ({ crm }) => crm.create_pipeline({ payload: NewPipeline.make({ name, stages: [...stages] }) }))
+  Effect.flatMap(as("acme"), ({ crm }) => crm.create_pipeline({ headers: {}, payload: NewPipeline.make({ name, stages: [...stages] }) }))
 
 const deal = (pipeline_id: number, amount: number, stage: string, currency = "USD") =>
   Effect.map(call("acme", "POST", "/crm/deals", { title: "D", amount, pipeline_id, stage, currency }), ({ json }) => json.id as number)
