@@ -4,6 +4,7 @@ import type { CustomField, CustomFieldSort, Extensible, NewCustomField } from "#
 import type { ValidationError } from "#schemas/kernel/errors"
 import type { Listed, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
+import { countForLimit } from "../kernel/company-lock.ts"
 import { byId, type Order, orderOf, page } from "../page.ts"
 
 export interface CustomFieldQuery extends Paging {
@@ -21,6 +22,8 @@ export class CustomFields extends Context.Service<CustomFields, {
   readonly page: (query: CustomFieldQuery) => Effect.Effect<Listed<CustomField>, ValidationError>
   /** All of an object's. */
   readonly of: (object: Extensible) => Effect.Effect<ReadonlyArray<CustomField>>
+  /** How many an object has. Until the transaction ends no other adds one. */
+  readonly count: (object: Extensible) => Effect.Effect<number>
   /** Nothing if the object has a field of this key. */
   readonly add: (field: NewCustomField) => Effect.Effect<Option.Option<CustomField>, never, Caller>
 }>()("layers/crm/CustomFields") {
@@ -44,6 +47,9 @@ export class CustomFields extends Context.Service<CustomFields, {
 
       of: (object) =>
         Effect.orDie(sql<CustomField>`select ${columns} from custom_fields where ${mine} and object = ${object} order by key`),
+
+      count: (object) =>
+        Effect.orDie(countForLimit(sql, "custom fields", sql`custom_fields where ${mine} and object = ${object}`)),
 
       add: Effect.fnUntraced(function*(field) {
         const { company_id } = yield* Caller

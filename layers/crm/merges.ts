@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import type { ContactId } from "#schemas/crm/contact"
 import { type MergeId, MOST_MOVED, UNDO_DAYS } from "#schemas/crm/merge"
 import { Caller } from "#schemas/kernel/tenancy"
+import { companyLock } from "../kernel/company-lock.ts"
 
 /** Tables whose rows belong to a contact by their `contact_id`, and whether their rows count their changes. */
 export const owned = {
@@ -92,7 +93,7 @@ export class Merges extends Context.Service<Merges, {
       hold: Effect.fnUntraced(function*(given, goes) {
         const ids = [...new Set(given)]
         let rows = 0
-        yield* sql`select pg_advisory_xact_lock(hashtextextended('merge ' || current_company(), 13))`
+        yield* companyLock(sql, "merges")
         yield* sql`select id from organizations where ${mine} and id in (
           select organization_id from contacts where ${mine} and id = any(${ids}::bigint[])) order by id for key share`
         for (const table of ownedTables) {

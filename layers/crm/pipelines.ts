@@ -4,6 +4,7 @@ import type { NewPipeline, Pipeline, PipelineId, PipelineSort, PipelineSummary, 
 import type { ValidationError } from "#schemas/kernel/errors"
 import type { Listed, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
+import { companyLock } from "../kernel/company-lock.ts"
 import { byId, type Order, orderOf, page } from "../page.ts"
 import { summaryOf } from "./pipeline-summary.ts"
 
@@ -117,8 +118,7 @@ export class Pipelines extends Context.Service<Pipelines, {
       }, Effect.orDie),
 
       arrange: Effect.fnUntraced(function*(id) {
-        const { company_id } = yield* Caller
-        yield* sql`select pg_advisory_xact_lock(hashtextextended(${`pipelines ${company_id}`}, 0))`
+        yield* companyLock(sql, "pipelines")
         if (id !== undefined) yield* sql`select id from pipelines where ${mine} and id = ${id} for update`
       }, Effect.orDie),
 
