@@ -5,6 +5,7 @@ import type { ContactId } from "#schemas/crm/contact"
 import { type MergeId, MOST_MOVED, UNDO_DAYS } from "#schemas/crm/merge"
 import { NotFound } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
+import { companyLock } from "../kernel/company-lock.ts"
 
 const tables = Object.keys(contactTables) as ReadonlyArray<ContactTable>
 
@@ -74,7 +75,7 @@ export class Merges extends Context.Service<Merges>()("layers/crm/Merges", {
       hold: Effect.fnUntraced(function*(given: ReadonlyArray<number>, goes: { readonly of: ReadonlyArray<number> } | { readonly back: MergeId }) {
         const ids = [...new Set(given)]
         let rows = 0
-        yield* sql`select pg_advisory_xact_lock(hashtextextended('merge ' || current_company(), 13))`
+        yield* companyLock(sql, "merges")
         yield* sql`select id from organizations where ${inTenant} and id in (
           select organization_id from contacts where ${inTenant} and id = any(${ids}::bigint[])) order by id for key share`
         for (const table of tables) {

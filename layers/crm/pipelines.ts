@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import { pipeline, type NewPipeline, type Pipeline, type PipelineId, type Stage } from "#schemas/crm/pipeline"
 import { Caller } from "#schemas/kernel/tenancy"
 import { recordChange } from "../journal.ts"
+import { companyLock } from "../kernel/company-lock.ts"
 import { repository } from "../kernel/repository.ts"
 import { summaryOf } from "./pipeline-summary.ts"
 
@@ -79,10 +80,7 @@ export class Pipelines extends Context.Service<Pipelines>()("layers/crm/Pipeline
       }, Effect.orDie),
 
       /** Until the transaction ends, nobody else adds or changes a pipeline of the company. */
-      lockAll: Effect.gen(function*() {
-        const { company_id } = yield* Caller
-        yield* sql`select pg_advisory_xact_lock(hashtextextended(${`pipelines ${company_id}`}, 0))`
-      }).pipe(Effect.orDie),
+      lockAll: Effect.orDie(companyLock(sql, "pipelines")),
 
       /** Which other pipeline has the name. */
       holder: Effect.fnUntraced(function*(name: string, except: number) {

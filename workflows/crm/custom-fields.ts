@@ -22,8 +22,7 @@ export const create_custom_field = Effect.fnUntraced(function*(input: Input<type
     })
   }
   const fields = yield* CustomFields
-  const before = yield* fields.of(input.object)
-  if (before.length >= MOST_FIELDS) {
+  if ((yield* fields.count(input.object)) >= MOST_FIELDS) {
     return yield* new Conflict({ message: `A ${input.object} has at most ${MOST_FIELDS} fields of the company's own.` })
   }
   return yield* fields.create({ ...input, options: [...input.options] })
