@@ -1,11 +1,20 @@
 import { defineConfig } from "vitest/config"
 
+/**
+ * Categories whose files share the modules that a worker has loaded; loading them takes longer than most files. Each file has
+ * servers and a database of its own all the same. Files about processes, sockets or what a process keeps have a process each.
+ */
+const sharing = ["agents", "auth", "benchmarks", "contract", "crm", "kernel", "referrals", "roles", "tools"]
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     globalSetup: "test/support/cluster.ts",
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 3
+    maxWorkers: 3,
+    projects: [
+      { extends: true, test: { name: "sharing", isolate: false, include: [`test/{${sharing.join()}}/**/*.test.ts`] } },
+      { extends: true, test: { name: "alone", include: ["test/**/*.test.ts"], exclude: [`test/{${sharing.join()}}/**`] } }
+    ]
   }
 })
