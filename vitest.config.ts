@@ -1,4 +1,8 @@
+import { join } from "node:path"
 import { defineConfig } from "vitest/config"
+
+// Of workers and of the processes that tests start: what one has compiled the next need not.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled")
 
 /**
  * Categories whose files share the modules that a worker has loaded; loading them takes longer than most files. Each file has
