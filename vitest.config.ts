@@ -8,7 +8,7 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
  * Categories whose files share the modules that a worker has loaded; loading them takes longer than most files. Each file has
  * servers and a database of its own all the same. Files about processes, sockets or what a process keeps have a process each.
  */
-const sharing = ["agents", "auth", "benchmarks", "contract", "crm", "kernel", "referrals", "roles", "tools"]
+const sharing = ["agents", "auth", "crm", "tools"]
 
 export default defineConfig({
   test: {
