@@ -129,7 +129,7 @@ export const opened = Effect.gen(function*() {
   const invitation = yield* invited("acme")
   yield* sql`update invitations set invited_by = ${other.user} where id = ${invitation.id}`
   const minted = yield* twice(Effect.map(post(session.token, "/auth/install-token"), ({ token }): string => token))
-  const files = yield* both(download(secret, "/crm/contacts/export?tag=bulk"))
+  const files = yield* both(download(secret, "/crm/contacts/export?tag=bulk&format=ndjson"))
   const slow = yield* both(slowWrite(secret))
 
   const unanswered = (path: string, body: object) =>

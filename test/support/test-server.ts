@@ -96,6 +96,9 @@ export const PASSWORD = "correct horse battery staple"
 
 export const emailOf = (name: Key): string => `${name.toLowerCase()}@team.example`
 
+/** Made once in a worker: making it takes time on purpose. */
+let passwordHash: Promise<string> | undefined
+
 const personOf = Effect.fnUntraced(function*(company_id: number, name: Key, role: Role, password_hash: string) {
   const sql = yield* SqlClient.SqlClient
   const email = emailOf(name)
@@ -110,7 +113,7 @@ const personOf = Effect.fnUntraced(function*(company_id: number, name: Key, role
 /** Companies and keys, put in by the database's owner. */
 export const seed = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const password_hash = yield* Effect.promise(() => hash(PASSWORD))
+  const password_hash = yield* Effect.promise(() => passwordHash ??= hash(PASSWORD))
   for (const [name, tier] of Object.entries(companies)) {
     yield* provision({ name, tier, industry: null, owner: null })
   }

@@ -65,6 +65,7 @@ export const worker = Effect.fnUntraced(function*({ port = 0, programs }: Option
         cwd: repository,
         env: {
           PATH: process.env["PATH"],
+          NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
           NODE_ENV: "production",
           DATABASE_URL: Redacted.value(url),
           CLUSTER_PORT: `${port}`,
