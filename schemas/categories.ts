@@ -16,5 +16,11 @@ export type ContactTable = keyof typeof contactTables
 export const timelineKinds = categories.flatMap(({ timelineKinds }) => timelineKinds)
 export const timelineObjects = categories.flatMap(({ timelineObjects }) => timelineObjects)
 
+/** Conditions of a filter of contacts that count other records of each, by their `type`. */
+export const countingConditions = joined(categories.map(({ conditions }) => conditions))
+type CountingConditions = typeof countingConditions
+export type CountingType = keyof CountingConditions
+export type CountingCondition<Type extends CountingType> = CountingConditions[Type]["Type"]
+
 /** When each kind of event happens, by the record that it is about. */
 export const events = joined(categories.map(({ events }) => events))

@@ -1,4 +1,5 @@
-import { category, type TimelineSource } from "../kernel/category.ts"
+import type { CountingCondition } from "#schemas/categories"
+import { category, type CountedRows, type TimelineSource } from "../kernel/category.ts"
 
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -20,8 +21,21 @@ const completedTasks: TimelineSource = (sql, contact) => sql`
   from tasks where company_id = (select current_company()) and contact_id = ${contact} and deleted_at is null
     and completed_at is not null`
 
+const countedActivities: CountedRows<CountingCondition<"activities">> = {
+  rows: (sql, { kind }) => sql`activities a where a.company_id = contacts.company_id and a.contact_id = contacts.id and a.deleted_at is null
+    ${kind === undefined ? sql.literal("") : sql`and a.kind = ${kind}`}`,
+  moment: "a.occurred_at"
+}
+
+const countedDeals: CountedRows<CountingCondition<"deals">> = {
+  rows: (sql, { status }) => sql`deals d where d.company_id = contacts.company_id and d.contact_id = contacts.id and d.deleted_at is null
+    ${status === undefined ? sql.literal("") : sql`and d.status = ${status}`}`,
+  moment: "d.created_at"
+}
+
 export const crm = category({
   timeline: [activities, dealMoves, completedTasks],
+  conditions: { activities: countedActivities, deals: countedDeals },
   references: {
     contact_id: { table: "contacts", noun: "contact", deleted: "deleted_at", locked: true },
     deal_id: { table: "deals", noun: "deal", deleted: "deleted_at", locked: true },

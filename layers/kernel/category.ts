@@ -17,13 +17,23 @@ export interface ReferenceTarget {
   readonly locked: boolean
 }
 
+/** The records that a condition of a filter counts: of the contact of the row of `contacts` at hand. */
+export interface CountedRows<Condition> {
+  /** What follows `from`, with its conditions. */
+  readonly rows: (sql: SqlClient.SqlClient, condition: Condition) => Statement.Fragment
+  /** The column that `within_days` compares. */
+  readonly moment: string
+}
+
 interface Declarations {
   readonly timeline: ReadonlyArray<TimelineSource>
+  /** By the `type` of the condition. */
+  readonly conditions: { readonly [type: string]: CountedRows<never> }
   /** By the field that names it. */
   readonly references: { readonly [field: string]: ReferenceTarget }
 }
 
-const nothing = { timeline: [], references: {} } as const
+const nothing = { timeline: [], conditions: {}, references: {} } as const
 
 /** What the tables of a category are to the queries of others. */
 export const category = <const C extends Partial<Declarations>>(declared: C) => ({ ...nothing, ...declared })

@@ -1,4 +1,8 @@
+import { Schema } from "effect"
 import { category } from "#schemas/kernel/category"
+import { ActivityKind } from "./activity.ts"
+import { counting } from "./counting.ts"
+import { Outcome } from "./pipeline.ts"
 
 export const crm = category({
   contactTables: {
@@ -8,6 +12,14 @@ export const crm = category({
   },
   timelineKinds: ["note", "call", "meeting", "email", "deal_created", "deal_moved", "task_completed"],
   timelineObjects: ["activity", "deal", "task"],
+  conditions: {
+    activities: counting("activities", {
+      kind: Schema.optionalKey(ActivityKind.annotate({ description: "Any kind if left out.", examples: ["call"] }))
+    }, "that occurred"),
+    deals: counting("deals", {
+      status: Schema.optionalKey(Outcome.annotate({ description: "Any status if left out.", examples: ["won"] }))
+    }, "created")
+  },
   events: {
     contact: {
       created: "A contact was added.",

@@ -1,3 +1,5 @@
+import type { Schema } from "effect"
+
 interface Declarations {
   /**
    * Tables whose rows belong to a contact by their `contact_id`, so that a merge of contacts moves them, in this order; whether
@@ -8,15 +10,17 @@ interface Declarations {
   readonly timelineKinds: ReadonlyArray<string>
   /** The records that those are of. */
   readonly timelineObjects: ReadonlyArray<string>
+  /** Conditions of a filter of contacts that count records of this category, by their `type`. */
+  readonly conditions: { readonly [type: string]: Schema.Top }
   /** When each kind of event happens, by the record that it is about. */
   readonly events: { readonly [object: string]: { readonly [kind: string]: string } }
 }
 
-const nothing = { contactTables: {}, timelineKinds: [], timelineObjects: [], events: {} } as const
+const nothing = { contactTables: {}, timelineKinds: [], timelineObjects: [], conditions: {}, events: {} } as const
 
 /**
- * What a category declares for all others. A `category.ts` imports no schemas, since the contracts of other categories are
- * built from what all categories declare.
+ * What a category declares for all others. A `category.ts` imports no schema that is built from what all categories declare:
+ * nothing of events, merges, the timeline and filters.
  */
 export const category = <const C extends Partial<Declarations>>(declared: C) => ({ ...nothing, ...declared })
 
