@@ -19,12 +19,24 @@ const sortsOf = <Name extends string>(names: ReadonlyArray<Name>) =>
   names.flatMap((name): Array<string> => [name, name.startsWith("-") ? name.slice(1) : `-${name}`]) as ReadonlyArray<any> as ReadonlyArray<SortOf<Name>>
 
 type Options<Params extends Fields, E extends Top> = Given & {
-  /** The parameters of the path. An operation that has some answers 404 where there is no such record. */
+  /**
+   * The parameters of the path. An operation that has some answers 404 where there is no such record. Operations that answer
+   * with the record that they name need not say them.
+   */
   readonly params?: Params
   /** Refusals besides those that follow from the constructor and from `access`. */
   readonly errors?: ReadonlyArray<E>
 }
-type OnRecord<Params extends Fields, E extends Top> = Options<Params, E> & { readonly params: Params }
+
+/** Where a path names a record by `:id` and the answer is a record, the parameter is that record's id. */
+type ParamsOf<P extends Path, S extends Top> = P extends `${string}/:id${string}`
+  ? S extends { readonly fields: { readonly id: infer Id extends Top } } ? { readonly id: Id } : never
+  : never
+const paramsOf = (path: Path, success: Top): Fields | undefined => {
+  const id = "fields" in success ? (success.fields as Fields)["id"] : undefined
+  return id !== undefined && /\/:id(\/|$)/.test(path) ? { id } : undefined
+}
+
 type Body<In extends Top> = { readonly payload?: In }
 
 type Missing<E extends Top> = ReadonlyArray<E | typeof NotFound>
@@ -67,9 +79,9 @@ const list = <
 
 /** `GET` of one record. */
 const get = <
-  const Name extends string, const P extends Path, S extends Top, Params extends Fields = never, Query extends Fields = never,
+  const Name extends string, const P extends Path, S extends Top, Params extends Fields = ParamsOf<P, S>, Query extends Fields = never,
   E extends Top = never
->(name: Name, path: P, success: S, { errors = [], params, query, ...given }: Options<Params, E> & { readonly query?: Query }) =>
+>(name: Name, path: P, success: S, { errors = [], params = paramsOf(path, success) as Params, query, ...given }: Options<Params, E> & { readonly query?: Query }) =>
   HttpApiEndpoint.get<Name, P, Params, Query, never, never, S, Missing<E>>(name, path, {
     params, query, success, error: missing(params, errors)
   }).annotateMerge(meaning({ readOnly: true, ...given }))
@@ -82,26 +94,37 @@ const create = <
     params, headers: idempotent, payload, success: success.pipe(HttpApiSchema.status(201)), error: missing(params, errors)
   }).annotateMerge(meaning(given))
 
-/** `PATCH` of the fields that are sent; with `If-Match` only where the record is as the caller knows it. */
+const conditional = "With `If-Match`, only if nobody changed it since."
+
+/**
+ * `PATCH` of the fields that are sent; with `If-Match` only where the record is as the caller knows it, which the description
+ * says by itself. It may be left out where there is nothing else to say.
+ */
 const update = <
-  const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields, E extends Top = never
->(name: Name, path: P, payload: In, success: S, { errors = [], params, ...given }: OnRecord<Params, E>) =>
+  const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = ParamsOf<P, S>, E extends Top = never
+>(name: Name, path: P, payload: In, success: S, {
+  description = "Changes the fields that are sent and leaves the others.", errors = [], params = paramsOf(path, success) as Params, ...given
+}: Omit<Options<Params, E>, "description"> & { readonly description?: string }) =>
   HttpApiEndpoint.patch<Name, P, Params, never, In, typeof guarded, S, Changing<E>>(name, path, {
     params, headers: guarded, payload, success, error: changing(errors)
-  }).annotateMerge(meaning({ idempotent: true, ...given }))
+  }).annotateMerge(meaning({
+    idempotent: true,
+    description: description.includes(conditional) ? description : `${description} ${conditional}`,
+    ...given
+  }))
 
 /** `PUT` of a whole record, with `If-Match` as in `update`. */
 const replace = <
-  const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields, E extends Top = never
->(name: Name, path: P, payload: In, success: S, { errors = [], params, ...given }: OnRecord<Params, E>) =>
+  const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = ParamsOf<P, S>, E extends Top = never
+>(name: Name, path: P, payload: In, success: S, { errors = [], params = paramsOf(path, success) as Params, ...given }: Options<Params, E>) =>
   HttpApiEndpoint.put<Name, P, Params, never, In, typeof guarded, S, Changing<E>>(name, path, {
     params, headers: guarded, payload, success, error: changing(errors)
   }).annotateMerge(meaning({ idempotent: true, ...given }))
 
 /** `DELETE` of a record, which it answers with. */
-const remove = <const Name extends string, const P extends Path, S extends Top, Params extends Fields, E extends Top = never>(
-  name: Name, path: P, success: S, { errors = [], params, ...given }: OnRecord<Params, E>
-) =>
+const remove = <
+  const Name extends string, const P extends Path, S extends Top, Params extends Fields = ParamsOf<P, S>, E extends Top = never
+>(name: Name, path: P, success: S, { errors = [], params = paramsOf(path, success) as Params, ...given }: Options<Params, E>) =>
   HttpApiEndpoint.delete<Name, P, Params, never, never, never, S, Missing<E>>(name, path, { params, success, error: missing(params, errors) })
     .annotateMerge(meaning({ destructive: true, idempotent: true, ...given }))
 
@@ -114,8 +137,9 @@ const act = <
 
 /** `act` that changes the record that it names and answers with it: with `If-Match` as in `update`. */
 const transition = <
-  const Name extends string, const P extends Path, S extends Top, Params extends Fields, In extends Top = never, E extends Top = never
->(name: Name, path: P, success: S, { errors = [], params, payload, ...given }: OnRecord<Params, E> & Body<In>) =>
+  const Name extends string, const P extends Path, S extends Top, In extends Top = never, Params extends Fields = ParamsOf<P, S>,
+  E extends Top = never
+>(name: Name, path: P, success: S, { errors = [], params = paramsOf(path, success) as Params, payload, ...given }: Options<Params, E> & Body<In>) =>
   HttpApiEndpoint.post<Name, P, Params, never, In, typeof guarded, S, Changing<E>>(name, path, {
     params, headers: guarded, payload, success, error: changing(errors)
   }).annotateMerge(meaning(given))

@@ -112,6 +112,19 @@ layer(House, { excludeTestServices: true })("every address", (it) => {
       }))
   }
 
+  for (const entry of catalog.filter(({ successStatus }) => successStatus === 201)) {
+    probe(entry, "says where what it made is read",
+      Effect.gen(function*() {
+        const sent = yield* perform(entry, "acme")
+        assert.strictEqual(sent.status, 201, sent.text)
+        const place = sent.headers.get("location")
+        if (entry.location === undefined) return assert.isNull(place)
+        const read = yield* send(place!, { key: "acme" })
+        assert.strictEqual(read.status, 200, read.text)
+        assert.strictEqual(read.json.id, sent.json.id)
+      }))
+  }
+
   for (const entry of catalog.filter(({ list }) => list)) {
     probe(entry, `keeps to the bounds of a page`,
       Effect.gen(function*() {
