@@ -1,19 +1,8 @@
 import { operation } from "#schemas/kernel/endpoints"
-import { UserId } from "#schemas/kernel/ids"
-import { Instant } from "#schemas/kernel/time"
-import { ContactId } from "./contact.ts"
-import { DealId } from "./deal.ts"
-import { task, Task, TaskStatus } from "./task.ts"
+import { task, Task } from "./task.ts"
 
 export const list_tasks = operation.list("list_tasks", "/tasks", Task, {
-  filters: {
-    due_before: Instant,
-    assignee_id: UserId,
-    status: TaskStatus.annotate({ examples: ["open"] }),
-    contact_id: ContactId,
-    deal_id: DealId
-  },
-  sort: ["id", "due_at", "created_at"],
+  ...task.list,
   summary: "List tasks",
   description: "The company's tasks. What is overdue: `status=open` and `due_before` now. `sort` takes a `-` for descending; a task " +
     "without `due_at` comes after all that have one.",
