@@ -59,7 +59,7 @@ interface Lookup {
   readonly deleted?: boolean
 }
 
-interface Written {
+export interface Written {
   readonly events?: ReadonlyArray<EventKind>
   /** The program notes the change itself. */
   readonly noted?: false
@@ -128,7 +128,7 @@ export const repository = Effect.fnUntraced(function*<
   const set = (id: number, values: Columns) => {
     const assignments = sql.csv(Object.entries(values).map(([name, value]) => sql`${sql(name)} = ${valueOf(name, value)}`))
     return Effect.map(
-      meant(values, sql<Row>`update ${table} set ${assignments} ${touched} where ${inTenant} and id = ${id} returning ${columns}`),
+      sql<Row>`update ${table} set ${assignments} ${touched} where ${inTenant} and id = ${id} returning ${columns}`,
       (rows) => rows[0]!
     )
   }
@@ -137,14 +137,14 @@ export const repository = Effect.fnUntraced(function*<
   const update = Effect.fnUntraced(function*(before: Row, changes: Columns, written: Written = {}) {
     if (Object.keys(changes).length === 0) return before
     yield* checkFree(changes, before.id)
-    const after = yield* set(before.id, changes)
+    const after = yield* meant(changes, set(before.id, changes))
     yield* noted(before, after, written)
     return after
   })
 
   /** Puts it into the bin, from where `restore` takes it. Events tell it as it was. */
   const softDelete = Effect.fnUntraced(function*(before: Row, written: Written = {}) {
-    const after = yield* set(before.id, { deleted_at: sql.literal("now()") })
+    const after = yield* Effect.orDie(set(before.id, { deleted_at: sql.literal("now()") }))
     yield* noted(before, null, written)
     return after
   })
@@ -194,7 +194,7 @@ export const repository = Effect.fnUntraced(function*<
     /** Takes it out of the bin; `changes` are made with that. */
     restore: Effect.fnUntraced(function*(before: Row, { changes, ...written }: Written & { readonly changes?: Columns } = {}) {
       yield* checkFree(before, before.id)
-      const after = yield* set(before.id, { ...changes, deleted_at: null })
+      const after = yield* meant(before, set(before.id, { ...changes, deleted_at: null }))
       yield* noted(before, after, written)
       return after
     }),

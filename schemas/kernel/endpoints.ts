@@ -39,7 +39,7 @@ const paramsOf = (path: Path, success: Top): Fields | undefined => {
 
 type Body<In extends Top> = { readonly payload?: In }
 
-type Missing<E extends Top> = ReadonlyArray<E | typeof NotFound>
+type Missing<Params extends Fields, E extends Top> = ReadonlyArray<E | ([Params] extends [never] ? never : typeof NotFound)>
 type Changing<E extends Top> = ReadonlyArray<E | typeof NotFound | typeof PreconditionFailed>
 
 /* The framework's type for errors cannot be resolved for a parameter, so the lists below are passed as `never`. */
@@ -65,7 +65,7 @@ const list = <
   /** The order where none is asked for; the first of `sort` if left out. */
   readonly by?: NoInfer<SortOf<Sort>>
 }) =>
-  HttpApiEndpoint.get<Name, P, Params, ListQuery<Filters, Query, Sort>, never, never, ReturnType<typeof ListOf<Item>>, Missing<E>>(name, path, {
+  HttpApiEndpoint.get<Name, P, Params, ListQuery<Filters, Query, Sort>, never, never, ReturnType<typeof ListOf<Item>>, Missing<Params, E>>(name, path, {
     params,
     query: {
       ...paging,
@@ -82,7 +82,7 @@ const get = <
   const Name extends string, const P extends Path, S extends Top, Params extends Fields = ParamsOf<P, S>, Query extends Fields = never,
   E extends Top = never
 >(name: Name, path: P, success: S, { errors = [], params = paramsOf(path, success) as Params, query, ...given }: Options<Params, E> & { readonly query?: Query }) =>
-  HttpApiEndpoint.get<Name, P, Params, Query, never, never, S, Missing<E>>(name, path, {
+  HttpApiEndpoint.get<Name, P, Params, Query, never, never, S, Missing<Params, E>>(name, path, {
     params, query, success, error: missing(params, errors)
   }).annotateMerge(meaning({ readOnly: true, ...given }))
 
@@ -90,7 +90,7 @@ const get = <
 const create = <
   const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = never, E extends Top = never
 >(name: Name, path: P, payload: In, success: S, { errors = [], params, ...given }: Options<Params, E>) =>
-  HttpApiEndpoint.post<Name, P, Params, never, In, typeof idempotent, S["Rebuild"], Missing<E>>(name, path, {
+  HttpApiEndpoint.post<Name, P, Params, never, In, typeof idempotent, S["Rebuild"], Missing<Params, E>>(name, path, {
     params, headers: idempotent, payload, success: success.pipe(HttpApiSchema.status(201)), error: missing(params, errors)
   }).annotateMerge(meaning(given))
 
@@ -125,14 +125,21 @@ const replace = <
 const remove = <
   const Name extends string, const P extends Path, S extends Top, Params extends Fields = ParamsOf<P, S>, E extends Top = never
 >(name: Name, path: P, success: S, { errors = [], params = paramsOf(path, success) as Params, ...given }: Options<Params, E>) =>
-  HttpApiEndpoint.delete<Name, P, Params, never, never, never, S, Missing<E>>(name, path, { params, success, error: missing(params, errors) })
+  HttpApiEndpoint.delete<Name, P, Params, never, never, never, S, Missing<Params, E>>(name, path, { params, success, error: missing(params, errors) })
     .annotateMerge(meaning({ destructive: true, idempotent: true, ...given }))
+
+/** `POST` that takes a record out of the bin and answers with it. */
+const restore = <
+  const Name extends string, const P extends Path, S extends Top, Params extends Fields = ParamsOf<P, S>, E extends Top = never
+>(name: Name, path: P, success: S, { errors = [], params = paramsOf(path, success) as Params, ...given }: Options<Params, E>) =>
+  HttpApiEndpoint.post<Name, P, Params, never, never, never, S, Missing<Params, E>>(name, path, { params, success, error: missing(params, errors) })
+    .annotateMerge(meaning({ idempotent: true, ...given }))
 
 /** `POST` that does something to a record. `payload` is left out where there is nothing to say. */
 const act = <
   const Name extends string, const P extends Path, S extends Top, In extends Top = never, Params extends Fields = never, E extends Top = never
 >(name: Name, path: P, success: S, { errors = [], params, payload, ...given }: Options<Params, E> & Body<In>) =>
-  HttpApiEndpoint.post<Name, P, Params, never, In, never, S, Missing<E>>(name, path, { params, payload, success, error: missing(params, errors) })
+  HttpApiEndpoint.post<Name, P, Params, never, In, never, S, Missing<Params, E>>(name, path, { params, payload, success, error: missing(params, errors) })
     .annotateMerge(meaning(given))
 
 /** `act` that changes the record that it names and answers with it: with `If-Match` as in `update`. */
@@ -148,4 +155,4 @@ const transition = <
  * The kinds of operations. Each derives method, status, headers, paging and the refusals that go without saying; what is
  * passed is what differs.
  */
-export const operation = { list, get, create, update, replace, remove, act, transition }
+export const operation = { list, get, create, update, replace, remove, restore, act, transition }

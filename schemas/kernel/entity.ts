@@ -58,6 +58,8 @@ export const field = {
   /** Follows from the program when a record is created, and can be changed. */
   changeOnly: <S extends Schema.Top, R extends Schema.Top = Schema.Codec<S["Type"]>>(sent: S, read?: R) =>
     Field({ read: (read ?? answered(sent)) as R, change: Schema.optionalKey(sent) }),
+  /** Sent to create a record, and not kept as such. */
+  createOnly: FieldOnly(["create"]),
   /** Any other field. */
   each: Field
 } as const
