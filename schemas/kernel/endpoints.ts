@@ -50,18 +50,18 @@ type ListQuery<Filters extends Fields, Query extends Fields, Sort extends string
   & typeof paging
   & { readonly [K in keyof Filters]: Schema.optionalKey<Filters[K]> }
   & Query
-  & { readonly sort: ReturnType<typeof defaulted<Schema.Literals<ReadonlyArray<SortOf<Sort>>>>> }
+  & ([Sort] extends [never] ? Nothing : { readonly sort: ReturnType<typeof defaulted<Schema.Literals<ReadonlyArray<SortOf<Sort>>>>> })
 
 /** `GET` of a page of records, with `limit`, `offset` or `cursor`, `sort` and the filters, each of which may be left out. */
 const list = <
-  const Name extends string, const P extends Path, Item extends Top, const Sort extends string,
+  const Name extends string, const P extends Path, Item extends Top, const Sort extends string = never,
   Filters extends Fields = Nothing, Query extends Fields = Nothing, Params extends Fields = never, E extends Top = never
 >(name: Name, path: P, item: Item, { by, errors = [], filters, params, query, sort, ...given }: Options<Params, E> & {
   readonly filters?: Filters
   /** Parameters that are declared whole: those with a default, say. */
   readonly query?: Query
-  /** Columns to sort by; each stands for both directions. */
-  readonly sort: ReadonlyArray<Sort>
+  /** Columns to sort by; each stands for both directions. Without any, the order is fixed. */
+  readonly sort?: ReadonlyArray<Sort>
   /** The order where none is asked for; the first of `sort` if left out. */
   readonly by?: NoInfer<SortOf<Sort>>
 }) =>
@@ -71,7 +71,7 @@ const list = <
       ...paging,
       ...Struct.map(filters ?? {} as Filters, Schema.optionalKey),
       ...query,
-      sort: defaulted(Schema.Literals(sortsOf(sort)), by ?? sort[0]!)
+      ...sort !== undefined && { sort: defaulted(Schema.Literals(sortsOf(sort)), by ?? sort[0]!) }
     } as never as ListQuery<Filters, Query, Sort>,
     success: ListOf(item),
     error: missing(params, errors)
@@ -121,6 +121,14 @@ const replace = <
     params, headers: guarded, payload, success, error: changing(errors)
   }).annotateMerge(meaning({ idempotent: true, ...given }))
 
+/** `PUT` of what the company has one of, as a whole. */
+const set = <const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = never, E extends Top = never>(
+  name: Name, path: P, payload: In, success: S, { errors = [], params, ...given }: Options<Params, E>
+) =>
+  HttpApiEndpoint.put<Name, P, Params, never, In, never, S, Missing<Params, E>>(name, path, {
+    params, payload, success, error: missing(params, errors)
+  }).annotateMerge(meaning({ idempotent: true, ...given }))
+
 /** `DELETE` of a record, which it answers with. */
 const remove = <
   const Name extends string, const P extends Path, S extends Top, Params extends Fields = ParamsOf<P, S>, E extends Top = never
@@ -155,4 +163,4 @@ const transition = <
  * The kinds of operations. Each derives method, status, headers, paging and the refusals that go without saying; what is
  * passed is what differs.
  */
-export const operation = { list, get, create, update, replace, remove, restore, act, transition }
+export const operation = { list, get, create, update, replace, set, remove, restore, act, transition }
