@@ -33,7 +33,7 @@ type Query<E extends Entity, Equal extends keyof E["read"]["Type"], F extends Fi
   & { readonly [K in Exclude<keyof Declared<E>, keyof F>]?: Declared<E>[K]["Type"] | undefined }
   & { readonly [K in keyof F]?: Parameters<F[K]>[0] | undefined }
 
-interface Options<Equal, F extends Filters, S, U extends Uniques> {
+interface Options<Row, Equal, F extends Filters, S, U extends Uniques> {
   readonly table: string
   /** What receipts and events call a record. */
   readonly object: string
@@ -50,6 +50,8 @@ interface Options<Equal, F extends Filters, S, U extends Uniques> {
   /** Conditions of filters that compare no column. */
   readonly filter?: F
   readonly unique?: U
+  /** Fields that are not columns, each by the SQL expression that it is read with. */
+  readonly computed?: { readonly [K in keyof Row]?: string }
 }
 
 interface Lookup {
@@ -80,12 +82,16 @@ const isJson = (ast: SchemaAST.AST): boolean =>
 export const repository = Effect.fnUntraced(function*<
   E extends Entity, Equal extends keyof E["read"]["Type"] & string = never, F extends Filters = {},
   S extends Readonly<Record<string, Order>> = {}, const U extends Uniques = {}
->(entity: E, options: Options<Equal, F, S, U>) {
+>(entity: E, options: Options<E["read"]["Type"], Equal, F, S, U>) {
   type Row = E["read"]["Type"]
-  const { counted = false, equal = [], filter, object, label = object, softDelete: keeps = false, table: name } = options
+  const { computed = {}, counted = false, equal = [], filter, object, label = object, softDelete: keeps = false, table: name } = options
   const sql = yield* SqlClient.SqlClient
   const table = sql(name)
-  const columns = sql.literal(Object.keys(entity.read.fields).join(", "))
+  const expressions: { readonly [field: string]: string | undefined } = computed
+  const columns = sql.literal(Object.keys(entity.read.fields).map((field) => {
+    const expression = expressions[field]
+    return expression === undefined ? field : `${expression} as ${field}`
+  }).join(", "))
   const inTenant = sql.literal("company_id = (select current_company())")
   const notDeleted = sql.literal("deleted_at is null")
   const isVersioned = "version" in entity.read.fields

@@ -5,6 +5,7 @@ import { NotFound, PreconditionFailed } from "./errors.ts"
 import { guarded, idempotent } from "./headers.ts"
 import { type Given, operation as meaning } from "./operation.ts"
 import { ListOf, paging } from "./paging.ts"
+import { download as downloaded, type Streamed, upload as uploaded } from "./streams.ts"
 
 type Top = Schema.Top
 type Fields = Schema.Struct.Fields
@@ -159,8 +160,30 @@ const transition = <
     params, headers: guarded, payload, success, error: changing(errors)
   }).annotateMerge(meaning(given))
 
+type OnFile<Params extends Fields, Query extends Fields, E extends Top> = Options<Params, E> & { readonly query?: Query }
+
+/**
+ * `POST` of a file, once only for each `Idempotency-Key`: 202, since the work on it goes on after the answer. Its program is
+ * given the file as `body`.
+ */
+const upload = <
+  const Name extends string, const P extends Path, S extends Top, Params extends Fields = never, Query extends Fields = never,
+  E extends Top = never
+>(name: Name, path: P, file: Streamed, success: S, { errors = [], params, query, ...given }: OnFile<Params, Query, E>) =>
+  HttpApiEndpoint.post<Name, P, Params, Query, ReturnType<typeof uploaded>, typeof idempotent, S["Rebuild"], Missing<Params, E>>(name, path, {
+    params, query, headers: idempotent, payload: uploaded(file), success: success.pipe(HttpApiSchema.status(202)), error: missing(params, errors)
+  }).annotateMerge(meaning(given))
+
+/** `GET` of a file that is sent while it is made. Its program answers with a `Download`. */
+const download = <
+  const Name extends string, const P extends Path, Params extends Fields = never, Query extends Fields = never, E extends Top = never
+>(name: Name, path: P, file: Streamed, { errors = [], params, query, ...given }: OnFile<Params, Query, E>) =>
+  HttpApiEndpoint.get<Name, P, Params, Query, never, never, ReturnType<typeof downloaded>, Missing<Params, E>>(name, path, {
+    params, query, success: downloaded(file), error: missing(params, errors)
+  }).annotateMerge(meaning({ readOnly: true, ...given }))
+
 /**
  * The kinds of operations. Each derives method, status, headers, paging and the refusals that go without saying; what is
  * passed is what differs.
  */
-export const operation = { list, get, create, update, replace, set, remove, restore, act, transition }
+export const operation = { list, get, create, update, replace, set, remove, restore, act, transition, upload, download }

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { at, companyIds, send } from "../support/house.ts"
+import { at, companyIds, send } from "../support/test-server.ts"
 import { within1s } from "../support/within.ts"
 import { type Ending, type EndingName, endings, type Thing } from "./endings.ts"
 import { events, tierOf } from "./events.ts"

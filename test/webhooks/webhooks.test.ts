@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, HouseWith, json, send } from "../support/house.ts"
+import { companyIds, TestServerWith, json, send } from "../support/test-server.ts"
 import { addContact, create, deliveries, patch, post, settledLog } from "./calls.ts"
 import { arrived, here, receiver, until } from "./receiver.ts"
 
-layer(HouseWith(here), { excludeTestServices: true })("webhooks", (it) => {
+layer(TestServerWith(here), { excludeTestServices: true })("webhooks", (it) => {
   it.effect("an endpoint is told of what it is subscribed to, in the form of the contract, in order", () =>
     Effect.gen(function*() {
       const endpoint = yield* receiver()
@@ -229,7 +229,7 @@ layer(HouseWith(here), { excludeTestServices: true })("webhooks", (it) => {
     }))
 })
 
-layer(HouseWith({ ...here, webhooksPerCompany: 2 }), { excludeTestServices: true })("a company", (it) => {
+layer(TestServerWith({ ...here, webhooksPerCompany: 2 }), { excludeTestServices: true })("a company", (it) => {
   it.effect("has as many webhooks as it may have, in each mode, and a removed one makes room", () =>
     Effect.gen(function*() {
       const url = "https://hooks.acme.example/"
