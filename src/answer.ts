@@ -35,12 +35,13 @@ const deprecation = ({ deprecated }: Entry): Readonly<Record<string, string>> =>
 export const answerOf = (entry: Entry) => {
   const print = printerOf(entry)
   const always = deprecation(entry)
-  const { path, successStatus } = entry
-  const parent = path.endsWith("/") ? path : `${path}/`
-  return (value: any): Answer => {
+  const { location, successStatus } = entry
+  const parent = location?.slice(0, location.lastIndexOf(":"))
+  const placed = (params: Readonly<Record<string, unknown>>) => parent!.replace(/:([^/]+)/g, (_, name) => String(params[name]))
+  return (value: any, params: Readonly<Record<string, unknown>> = {}): Answer => {
     const headers: Record<string, string> = { ...always }
     if (typeof value.version === "number") headers["etag"] = etagOf(value.version)
-    if (successStatus === 201 && typeof value.id === "number") headers["location"] = `${parent}${value.id}`
+    if (parent !== undefined && typeof value.id === "number") headers["location"] = `${placed(params)}${value.id}`
     return { status: successStatus, headers, body: print(value) }
   }
 }

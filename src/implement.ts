@@ -91,7 +91,7 @@ const writer = (entry: Entry, program: Program) => {
       const value = yield* Effect.provideService(program(input), CurrentChanges, changes)
       const consent = agreement && (yield* settled(agreement, changes))
       batches.closing.push(...yield* journal.entries({ verb: entry.name, payloadHash, changes, consent, audit: entry.category === "auth" }))
-      return answer(value)
+      return answer(value, params)
     })
 
     const perform = (batches: Batches) => readmitted(entry, performed(batches))

@@ -16,7 +16,7 @@ export class CustomFields extends Context.Service<CustomFields>()("layers/crm/Cu
       sort: { key: { column: "key", type: "text", descending: false } },
       equal: ["object"],
       unique: {
-        custom_fields_company_id_object_key_key: ({ key, object }) =>
+        custom_fields_company_id_object_key_key: ({ key, object }: Readonly<Record<string, unknown>>) =>
           new Conflict({
             message: `Another field of a ${String(object)} has this key.`,
             details: [{ field: "key", error: "already taken", received: String(key) }]

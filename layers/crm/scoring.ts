@@ -3,8 +3,7 @@ import { SqlClient, SqlError, type Statement } from "effect/sql"
 import type { ContactId } from "#schemas/crm/contact"
 import { asksCustom } from "#schemas/crm/filter-faults"
 import type { LeadScore, NewRule, ScoringRule } from "#schemas/crm/scoring"
-import type { ValidationError } from "#schemas/kernel/errors"
-import type { Listed, Paging } from "#schemas/kernel/paging"
+import type { Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { byId, page } from "../page.ts"
@@ -26,29 +25,15 @@ export interface Batch {
 }
 
 /** What the contacts of the caller's company are worth by its rules. */
-export class Scoring extends Context.Service<Scoring, {
-  readonly page: (paging: Paging) => Effect.Effect<Listed<ScoringRule>, ValidationError>
-  readonly rulebook: Effect.Effect<Rulebook>
-  /** Keeps others from changing the rules until the transaction ends; the run that the rules were last followed by. */
-  readonly hold: Effect.Effect<{ readonly version: number; readonly run_id: RunId | null }, never, Caller>
-  /** Replaces the rules, which are held. */
-  readonly replace: (rules: ReadonlyArray<NewRule>) => Effect.Effect<Rulebook, never, Caller>
-  /** Notes which run works out the scores. */
-  readonly follow: (run: RunId) => Effect.Effect<void>
-  readonly explain: (id: ContactId) => Effect.Effect<LeadScore>
-  /** Works out the scores of the next contacts after one. Within a transaction. */
-  readonly walk: (after: number, most: number) => Effect.Effect<Batch, never, Caller>
-  /** Works out the scores of contacts that something happened to; how many were looked at. Within a transaction. */
-  readonly catchUp: (most: number) => Effect.Effect<number>
-}>()("layers/crm/Scoring") {
-  static readonly layer = Layer.effect(Scoring, Effect.gen(function*() {
+export class Scoring extends Context.Service<Scoring>()("layers/crm/Scoring", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const fields = yield* CustomFields
-    const mine = sql.literal("company_id = (select current_company())")
-    const alive = sql.literal("deleted_at is null")
+    const inTenant = sql.literal("company_id = (select current_company())")
+    const notDeleted = sql.literal("deleted_at is null")
     const columns = sql.literal(`id, label, points, condition as "when"`)
 
-    const rulebook = Effect.gen(function*() {
+    const rulebook: Effect.Effect<Rulebook> = Effect.gen(function*() {
       const rows = yield* sql<ScoringRule & { readonly rules_version: number }>`
         select s.version as rules_version, r.id, r.label, r.points, r.condition as "when" from scoring s
         left join scoring_rules r on r.company_id = s.company_id
@@ -80,29 +65,30 @@ export class Scoring extends Context.Service<Scoring, {
     const score = Effect.fnUntraced(function*(ids: ReadonlyArray<number>, rules: ReadonlyArray<ScoringRule>) {
       if (ids.length === 0) return []
       const locked = (yield* sql<{ id: number }>`
-        select id from contacts where ${mine} and ${alive} and id = any(${[...ids]}::bigint[]) order by id
+        select id from contacts where ${inTenant} and ${notDeleted} and id = any(${[...ids]}::bigint[]) order by id
         for no key update skip locked`).map(({ id }) => id)
-      yield* sql`delete from score_queue where ${mine} and contact_id = any(${locked}::bigint[])`
+      yield* sql`delete from score_queue where ${inTenant} and contact_id = any(${locked}::bigint[])`
       const changed = yield* sql<{ id: number; score: number }>`
         select id, score from (
-          select id, score as was, ${yield* sumOf(rules)} as score from contacts where ${mine} and id = any(${locked}::bigint[])) n
+          select id, score as was, ${yield* sumOf(rules)} as score from contacts where ${inTenant} and id = any(${locked}::bigint[])) n
         where was <> score`
       const [among, scores] = [changed.map(({ id }) => id), changed.map(({ score }) => score)]
       /* No join: a plan made while there were few contacts would compare each with each. */
       yield* sql`
         update contacts set score = (${scores}::int[])[array_position(${among}::bigint[], id)]
-        where ${mine} and id = any(${among}::bigint[])`
+        where ${inTenant} and id = any(${among}::bigint[])`
       return locked
     })
 
-    return Scoring.of({
-      page: (paging) =>
-        page<ScoringRule>(sql, { from: sql.literal("scoring_rules"), columns, where: [mine], order: byId, paging }).pipe(
+    return {
+      page: (paging: Paging) =>
+        page<ScoringRule>(sql, { from: sql.literal("scoring_rules"), columns, where: [inTenant], order: byId, paging }).pipe(
           Effect.catchIf(SqlError.isSqlError, Effect.die)
         ),
 
       rulebook,
 
+      /** Keeps others from changing the rules until the transaction ends; the run that the rules were last followed by. */
       hold: Effect.gen(function*() {
         const { company_id } = yield* Caller
         const [row] = yield* sql<{ version: number; run_id: RunId | null }>`
@@ -112,9 +98,10 @@ export class Scoring extends Context.Service<Scoring, {
         return row!
       }).pipe(Effect.orDie),
 
-      replace: Effect.fnUntraced(function*(rules) {
+      /** Replaces the rules, which are held. */
+      replace: Effect.fnUntraced(function*(rules: ReadonlyArray<NewRule>) {
         const { company_id } = yield* Caller
-        yield* sql`delete from scoring_rules where ${mine}`
+        yield* sql`delete from scoring_rules where ${inTenant}`
         if (rules.length > 0) {
           yield* sql`insert into scoring_rules (company_id, label, points, condition)
             select ${company_id}, r.label, r.points, r.condition
@@ -122,18 +109,19 @@ export class Scoring extends Context.Service<Scoring, {
               as (label text, points int, condition jsonb)) with ordinality r (label, points, condition, place)
             order by r.place`
         }
-        yield* sql`update scoring set version = version + 1, updated_at = now() where ${mine}`
+        yield* sql`update scoring set version = version + 1, updated_at = now() where ${inTenant}`
         return yield* rulebook
       }, Effect.orDie),
 
-      follow: (run) => Effect.orDie(Effect.asVoid(sql`update scoring set run_id = ${run} where ${mine}`)),
+      /** Notes which run works out the scores. */
+      follow: (run: RunId) => Effect.orDie(Effect.asVoid(sql`update scoring set run_id = ${run} where ${inTenant}`)),
 
-      explain: Effect.fnUntraced(function*(id) {
+      explain: Effect.fnUntraced(function*(id: ContactId): Effect.fn.Return<LeadScore, SqlError.SqlError> {
         const { rules, version } = yield* rulebook
         const conditions = yield* conditionsOf(rules)
         const [row] = yield* sql<{ at: string; fits: ReadonlyArray<boolean> }>`
           select now() as at, array[${conditions.length === 0 ? sql.literal("") : sql.csv(conditions.map((one) => sql`(${one})`))}]::boolean[] as fits
-          from contacts where ${mine} and id = ${id}`
+          from contacts where ${inTenant} and id = ${id}`
         const reasons = rules.flatMap(({ id, label, points }, n) => row!.fits[n] ? [{ rule_id: id, label, points }] : [])
         return {
           contact_id: id,
@@ -144,10 +132,11 @@ export class Scoring extends Context.Service<Scoring, {
         }
       }, Effect.orDie),
 
-      walk: Effect.fnUntraced(function*(after, most) {
+      /** Works out the scores of the next contacts after one. Within a transaction. */
+      walk: Effect.fnUntraced(function*(after: number, most: number): Effect.fn.Return<Batch, SqlError.SqlError, Caller> {
         const { company_id } = yield* Caller
         const ids = (yield* sql<{ id: number }>`
-          select id from contacts where ${mine} and ${alive} and id > ${after} order by id limit ${most}`).map(({ id }) => id)
+          select id from contacts where ${inTenant} and ${notDeleted} and id > ${after} order by id limit ${most}`).map(({ id }) => id)
         const { rules } = yield* rulebook
         const done = new Set(yield* score(ids, rules))
         const left = ids.filter((id) => !done.has(id))
@@ -157,17 +146,20 @@ export class Scoring extends Context.Service<Scoring, {
         return { scored: done.size, last: ids.length < most ? null : ids.at(-1)! }
       }, Effect.orDie),
 
-      catchUp: Effect.fnUntraced(function*(most) {
+      /** Works out the scores of contacts that something happened to; how many were looked at. Within a transaction. */
+      catchUp: Effect.fnUntraced(function*(most: number) {
         const ids = (yield* sql<{ id: number }>`
           select distinct contact_id as id from (
-            select contact_id from score_queue where ${mine} order by id limit ${most}) q`).map(({ id }) => id)
+            select contact_id from score_queue where ${inTenant} order by id limit ${most}) q`).map(({ id }) => id)
         if (ids.length === 0) return 0
         yield* sql`
-          delete from score_queue where ${mine} and contact_id = any(${ids}::bigint[]) and contact_id not in (
-            select id from contacts where ${mine} and ${alive} and id = any(${ids}::bigint[]))`
+          delete from score_queue where ${inTenant} and contact_id = any(${ids}::bigint[]) and contact_id not in (
+            select id from contacts where ${inTenant} and ${notDeleted} and id = any(${ids}::bigint[]))`
         const { rules } = yield* rulebook
         return (yield* score(ids, rules)).length
       }, Effect.orDie)
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Scoring, Scoring.make)
 }

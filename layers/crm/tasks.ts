@@ -21,17 +21,15 @@ export class Tasks extends Context.Service<Tasks>()("layers/crm/Tasks", {
       object: "task",
       softDelete: true,
       counted: true,
-      sort: { due_at: { column: "sort_due", type: "timestamptz", descending: false } },
-      equal: ["assignee_id", "status", "contact_id", "deal_id"],
-      filter: { due_before: (moment: string) => sql`sort_due < ${moment}` }
+      sort: { due_at: { column: "sort_due", type: "timestamptz", descending: false } }
     })
     const { inTenant } = tasks.sql
-    const completion = { open: sql`completed_at = null`, completed: sql`completed_at = now()` }
+    const completed_at = { open: null, completed: sql.literal("now()") }
     return {
       ...tasks,
       /** A change of status notes, or forgets, when it was completed. */
       update: (before: Task, changes: typeof task.change.Type, events: ReadonlyArray<EventKind>) =>
-        tasks.update(before, changes, { events, ...changes.status !== undefined && { more: completion[changes.status] } }),
+        tasks.update(before, changes.status === undefined ? changes : { ...changes, completed_at: completed_at[changes.status] }, { events }),
       timer: Effect.fnUntraced(function*(id: TaskId) {
         const [timer] = yield* sql<Timer>`select timer_run as run_id, timer_told as told_at from tasks where ${inTenant} and id = ${id}`
         return timer ?? { run_id: null, told_at: null }

@@ -1,5 +1,5 @@
-import { Effect, Option } from "effect"
-import { SqlClient, SqlError, type Statement } from "effect/sql"
+import { Effect, Option, SchemaAST } from "effect"
+import { SqlClient, SqlError, Statement } from "effect/sql"
 import type { Entity } from "#schemas/kernel/entity"
 import { NotFound, type PreconditionFailed, type ValidationError } from "#schemas/kernel/errors"
 import type { EventKind, Facts } from "#schemas/kernel/events"
@@ -8,23 +8,32 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { recordChange } from "../journal.ts"
 import { byId, type Order, orderOf, page } from "../page.ts"
 import { checkIfMatch } from "./if-match.ts"
+import { uniquenessOf, type Uniques } from "./unique.ts"
 
 const moment = (column: string): Order => ({ column, type: "timestamptz", descending: false })
 const sorts = { id: byId, created_at: moment("created_at"), updated_at: moment("updated_at") }
 
-type Columns = Readonly<Record<string, unknown>>
-
 type Sort<S> = keyof typeof sorts | (keyof S & string)
-type Filters = Readonly<Record<string, (value: any) => Statement.Fragment>>
+
+/**
+ * A filter may be answered with the ids of the records that fit, from a function that uses an index which row level security
+ * keeps from a condition: only operators that are leakproof reach an index under a policy.
+ */
+interface Hits {
+  readonly hits: Statement.Fragment
+}
+type Filters = Readonly<Record<string, (value: any) => Statement.Fragment | Hits>>
+type Declared<E extends Entity> = E["list"]["filters"]
 
 /** What a page can be asked for: the order, and filters that may be left out. */
-type Query<Row, Equal extends keyof Row, F extends Filters, S> =
+type Query<E extends Entity, Equal extends keyof E["read"]["Type"], F extends Filters, S> =
   & Paging
   & { readonly sort: Sort<S> | `-${Sort<S>}` }
-  & { readonly [K in Equal]?: NonNullable<Row[K]> }
-  & { readonly [K in keyof F]?: Parameters<F[K]>[0] }
+  & { readonly [K in Equal]?: NonNullable<E["read"]["Type"][K]> | undefined }
+  & { readonly [K in Exclude<keyof Declared<E>, keyof F>]?: Declared<E>[K]["Type"] | undefined }
+  & { readonly [K in keyof F]?: Parameters<F[K]>[0] | undefined }
 
-interface Options<Row, Equal extends keyof Row, F extends Filters, S, Taken> {
+interface Options<Row, Equal, F extends Filters, S, U extends Uniques> {
   readonly table: string
   /** What receipts and events call a record. */
   readonly object: string
@@ -36,13 +45,13 @@ interface Options<Row, Equal extends keyof Row, F extends Filters, S, Taken> {
   readonly counted?: boolean
   /** Besides `id`, `created_at` and `updated_at`. */
   readonly sort?: S
-  /** Filters that compare the column of the same name. */
+  /** Filters that compare the column of the same name, besides those that the entity declares. */
   readonly equal?: ReadonlyArray<Equal>
+  /** Conditions of filters that compare no column. */
   readonly filter?: F
+  readonly unique?: U
   /** Fields that are not columns, each by the SQL expression that it is read with. */
   readonly computed?: { readonly [K in keyof Row]?: string }
-  /** The error that a violation of a unique constraint means for what was written, by the name of the constraint. */
-  readonly unique?: Readonly<Record<string, (written: Columns) => Taken>>
 }
 
 interface Lookup {
@@ -52,9 +61,19 @@ interface Lookup {
   readonly deleted?: boolean
 }
 
-interface Written {
+export interface Written {
   readonly events?: ReadonlyArray<EventKind>
+  /** The program notes the change itself. */
+  readonly noted?: false
 }
+
+/** Values by column; one may be an expression. */
+type Columns = Readonly<Record<string, unknown>>
+
+/** A column of such values holds JSON, and not a value or an array of values. */
+const isJson = (ast: SchemaAST.AST): boolean =>
+  SchemaAST.isObjects(ast) || SchemaAST.isSuspend(ast) || (SchemaAST.isUnion(ast) && ast.types.some(isJson)) ||
+  (SchemaAST.isArrays(ast) && [...ast.elements, ...ast.rest].some(isJson))
 
 /**
  * The reads and writes of one table of a company, as its entity declares it. Each write is noted for the receipt and, with
@@ -62,12 +81,10 @@ interface Written {
  */
 export const repository = Effect.fnUntraced(function*<
   E extends Entity, Equal extends keyof E["read"]["Type"] & string = never, F extends Filters = {},
-  S extends Readonly<Record<string, Order>> = {}, Taken = never
->(entity: E, options: Options<E["read"]["Type"], Equal, F, S, Taken>) {
+  S extends Readonly<Record<string, Order>> = {}, const U extends Uniques = {}
+>(entity: E, options: Options<E["read"]["Type"], Equal, F, S, U>) {
   type Row = E["read"]["Type"]
-  const {
-    computed = {}, counted = false, equal = [], filter, object, label = object, softDelete: keeps = false, table: name, unique = {}
-  } = options
+  const { computed = {}, counted = false, equal = [], filter, object, label = object, softDelete: keeps = false, table: name } = options
   const sql = yield* SqlClient.SqlClient
   const table = sql(name)
   const expressions: { readonly [field: string]: string | undefined } = computed
@@ -80,19 +97,21 @@ export const repository = Effect.fnUntraced(function*<
   const isVersioned = "version" in entity.read.fields
   const touched = sql.literal(isVersioned ? ", version = version + 1, updated_at = now()" : "")
   const orders = { ...sorts, ...options.sort } as Readonly<Record<Sort<S>, Order>>
+  const kept = [inTenant, ...keeps ? [notDeleted] : []]
+  const { checkFree, meant, onConflict } = uniquenessOf(sql, (options.unique ?? {}) as U, { label, others: kept, table: sql`${table}` })
   const filters: Filters = {
-    ...Object.fromEntries(equal.map((column) => [column, (value: unknown) => sql`${sql(column)} = ${value}`])),
+    ...Object.fromEntries([...Object.keys(entity.list.filters), ...equal].map((column) =>
+      [column, (value: unknown) => sql`${sql(column)} = ${value}`])),
+    ...Object.fromEntries(Object.entries(entity.comparisons).map(([name, { column, operator }]) =>
+      [name, (value: unknown) => sql`${sql(column)} ${sql.literal(operator)} ${value}`])),
     ...filter
   }
+  const json = new Set(Object.entries(entity.read.fields).flatMap(([name, { ast }]) => isJson(ast) ? [name] : []))
+  const valueOf = (name: string, value: unknown) =>
+    Statement.isFragment(value) ? value : sql`${json.has(name) && value !== null ? JSON.stringify(value) : value}`
 
-  const meant = <A, R>(effect: Effect.Effect<A, SqlError.SqlError, R>, written: Columns = {}): Effect.Effect<A, Taken, R> =>
-    Effect.catch(effect, ({ reason, ...error }) => {
-      const meaning = reason._tag === "UniqueViolation" ? unique[reason.constraint ?? ""] : undefined
-      return meaning === undefined ? Effect.die(error) : Effect.fail(meaning(written))
-    })
-
-  const noted = (before: Row | null, after: Row | null, { events }: Written) =>
-    recordChange({
+  const noted = (before: Row | null, after: Row | null, { events, noted }: Written) =>
+    noted === false ? Effect.void : recordChange({
       object, id: (after ?? before)!.id, before: before as Facts | null, after: after as Facts | null, ...events !== undefined && { events }
     })
 
@@ -112,38 +131,44 @@ export const repository = Effect.fnUntraced(function*<
   const lockForUpdate = (id: number, how?: Lookup): Effect.Effect<Row, NotFound | PreconditionFailed> =>
     Effect.tap(get(id, { ...how, lock: true }), (row) => isVersioned ? checkIfMatch(row as never) : Effect.void)
 
-  const set = (id: number, assignments: Statement.Fragment, written?: Columns) =>
-    Effect.map(
-      meant(sql<Row>`update ${table} set ${assignments} ${touched} where ${inTenant} and id = ${id} returning ${columns}`, written),
+  const set = (id: number, values: Columns) => {
+    const assignments = sql.csv(Object.entries(values).map(([name, value]) => sql`${sql(name)} = ${valueOf(name, value)}`))
+    return Effect.map(
+      sql<Row>`update ${table} set ${assignments} ${touched} where ${inTenant} and id = ${id} returning ${columns}`,
       (rows) => rows[0]!
     )
+  }
 
-  /** Sets the columns of `changes` and of `more`; without any, nothing is written. */
-  const update = Effect.fnUntraced(function*(before: Row, changes: Columns, written: Written & { readonly more?: Statement.Fragment } = {}) {
-    const { more } = written
-    const values = Object.keys(changes).length === 0 ? [] : [sql`${sql.update({ ...changes })}`]
-    const assignments = more === undefined ? values : [...values, more]
-    if (assignments.length === 0) return before
-    const after = yield* set(before.id, sql.csv(assignments), changes)
+  /** Without changes, nothing is written. */
+  const update = Effect.fnUntraced(function*(before: Row, changes: Columns, written: Written = {}) {
+    if (Object.keys(changes).length === 0) return before
+    yield* checkFree(changes, before.id)
+    const after = yield* meant(changes, set(before.id, changes))
     yield* noted(before, after, written)
     return after
   })
 
   /** Puts it into the bin, from where `restore` takes it. Events tell it as it was. */
   const softDelete = Effect.fnUntraced(function*(before: Row, written: Written = {}) {
-    const after = yield* set(before.id, sql`deleted_at = now()`)
+    const after = yield* Effect.orDie(set(before.id, { deleted_at: sql.literal("now()") }))
     yield* noted(before, null, written)
     return after
   })
 
   return {
     /** A page, with the exact total. */
-    page: ({ cursor, limit, offset, sort, ...query }: Query<E["read"]["Type"], Equal, F, S>): Effect.Effect<Listed<Row>, ValidationError> => {
-      const where = Object.entries(query).flatMap(([key, value]) => value === undefined ? [] : [filters[key]!(value)])
+    page: ({ cursor, limit, offset, sort, ...query }: Query<E, Equal, F, S>): Effect.Effect<Listed<Row>, ValidationError> => {
+      const wanted = Object.entries(query).flatMap(([key, value]) => value === undefined ? [] : [filters[key]!(value)])
+      const lists = wanted.filter((one): one is Hits => "hits" in one).map(({ hits }) => hits)
+      const where = [
+        ...wanted.filter((one) => !("hits" in one)) as ReadonlyArray<Statement.Fragment>,
+        ...lists.length === 0 ? [] : [sql.literal("id in (select id from hits)")]
+      ]
       return page<Row>(sql, {
         from: sql`${table}`,
         columns,
-        where: [inTenant, ...keeps ? [notDeleted] : [], ...where],
+        where: [...kept, ...where],
+        hits: lists.reduce<Statement.Fragment | undefined>((all, one) => all === undefined ? one : sql`${all} intersect ${one}`, undefined),
         order: orderOf(orders, sort),
         paging: { limit, offset, ...cursor !== undefined && { cursor } },
         counted: counted && where.length === 0 ? name : undefined
@@ -156,7 +181,12 @@ export const repository = Effect.fnUntraced(function*<
     lockForUpdate,
     create: Effect.fnUntraced(function*(values: Columns, written: Written = {}) {
       const { company_id } = yield* Caller
-      const [row] = yield* meant(sql<Row>`insert into ${table} ${sql.insert({ company_id, ...values })} returning ${columns}`, values)
+      const names = sql.csv(Object.keys(values).map((name) => sql`${sql(name)}`))
+      const [row] = yield* meant(values, sql<Row>`
+        insert into ${table} (company_id, ${names})
+        values (${company_id}, ${sql.csv(Object.entries(values).map(([name, value]) => valueOf(name, value)))}) ${onConflict}
+        returning ${columns}`)
+      if (row === undefined) yield* checkFree(values, 0)
       yield* noted(null, row!, written)
       return row!
     }),
@@ -167,8 +197,10 @@ export const repository = Effect.fnUntraced(function*<
     softDelete,
     /** `softDelete` of the record of this id. */
     remove: (id: Row["id"], written?: Written) => Effect.flatMap(get(id, { lock: true }), (before) => softDelete(before, written)),
-    restore: Effect.fnUntraced(function*(before: Row, written: Written = {}) {
-      const after = yield* set(before.id, sql`deleted_at = null`)
+    /** Takes it out of the bin; `changes` are made with that. */
+    restore: Effect.fnUntraced(function*(before: Row, { changes, ...written }: Written & { readonly changes?: Columns } = {}) {
+      yield* checkFree(before, before.id)
+      const after = yield* meant(before, set(before.id, { ...changes, deleted_at: null }))
       yield* noted(before, after, written)
       return after
     }),

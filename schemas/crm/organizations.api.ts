@@ -3,9 +3,7 @@ import { operation } from "#schemas/kernel/endpoints"
 import { line } from "#schemas/kernel/text"
 import { Contact } from "./contact.ts"
 import { Deal } from "./deal.ts"
-import { organization, Organization, OrganizationId } from "./organization.ts"
-
-const params = { id: OrganizationId }
+import { organization, Organization } from "./organization.ts"
 
 /** The first of them by id, and how many there are. */
 const firstOf = <Item extends Schema.Top>(item: Item) =>
@@ -21,29 +19,22 @@ export const list_companies = operation.list("list_companies", "/companies", Org
   filters: { search: line(200).annotate({ description: "How the name begins, in any letter case.", examples: ["united st"] }) },
   sort: ["id", "name", "created_at", "updated_at"],
   summary: "List companies",
-  description: "The firms that contacts belong to. `search` finds those whose name begins with it. `sort` takes a `-` for descending.",
-  access: "crm:read"
+  description: "The firms that contacts belong to. `search` finds those whose name begins with it. `sort` takes a `-` for descending."
 })
 
 export const create_company = operation.create("create_company", "/companies", organization.create, Organization, {
   summary: "Add a company",
   description: "Adds a firm that contacts and deals can belong to, by its id as their `organization_id`. Two may have the same " +
-    "name: search with `list_companies` first.",
-  access: "crm:write"
+    "name: search with `list_companies` first."
 })
 
 export const get_company = operation.get("get_company", "/companies/:id", OrganizationWithPeople, {
-  params,
   summary: "Get a company",
   description: "One firm with its contacts and its open deals: the first 50 of each, and how many there are.",
-  access: "crm:read",
   composite: true
 })
 
 export const update_company = operation.update("update_company", "/companies/:id", organization.change, Organization, {
-  params,
   summary: "Change a company",
-  description: "Changes the fields that are sent and leaves the others. A new name is also its contacts' `company_name`. " +
-    "With `If-Match`, only if nobody changed it since.",
-  access: "crm:write"
+  description: "Changes the fields that are sent and leaves the others. A new name is also its contacts' `company_name`."
 })

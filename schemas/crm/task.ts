@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { entity, field, versioned } from "#schemas/kernel/entity"
+import { below, entity, field, versioned } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
 import { line, prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
@@ -10,7 +10,6 @@ export const TaskId = Id.pipe(Schema.brand("TaskId"))
 export type TaskId = typeof TaskId.Type
 
 export const TaskStatus = Schema.Literals(["open", "completed"])
-export type TaskStatus = typeof TaskStatus.Type
 
 /** Something a member has to do. */
 export const task = entity("Task", {
@@ -27,8 +26,15 @@ export const task = entity("Task", {
   deal_id: field.nullable(DealId, { description: "What it is for." }),
   completed_at: field.readOnly(Schema.NullOr(Timestamp)),
   ...versioned
+}, {
+  filters: {
+    due_before: below("sort_due", Instant),
+    assignee_id: UserId,
+    status: TaskStatus.annotate({ examples: ["open"] }),
+    contact_id: ContactId,
+    deal_id: DealId
+  },
+  sort: ["id", "due_at", "created_at"]
 })
 export const Task = task.read
-export const NewTask = task.create
-export type NewTask = typeof NewTask.Type
 export type Task = typeof Task.Type

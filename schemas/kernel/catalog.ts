@@ -15,6 +15,8 @@ export interface Entry extends Meaning {
   /** With `:name` for its parameters, as the router reads it. */
   readonly path: string
   readonly successStatus: number
+  /** Of an operation that creates: the path of what was made, with its `:id` last; nothing where no operation reads that. */
+  readonly location: string | undefined
   /** Where each field of the flat input travels. */
   readonly sources: Readonly<Record<string, Source>>
   /** Honours `Idempotency-Key`. */
@@ -62,12 +64,12 @@ const entryOf = (
   category: string,
   endpoint: HttpApiEndpoint.Top,
   successes: ReadonlyMap<number, ReadonlyArray<Schema.Top>>
-): Entry => {
+): Omit<Entry, "location"> => {
   /* The framework tells no status of a success that is a stream. */
   const [successStatus, [success]] = [...successes][0] ?? [200, [Schema.Unknown]] as const
   const headers = keysOf(endpoint.headers)
   return {
-    ...meaningOf(endpoint),
+    ...meaningOf(endpoint, category),
     name: endpoint.identifier,
     category,
     method: endpoint.method as Entry["method"],
@@ -83,13 +85,16 @@ const entryOf = (
   }
 }
 
+/** A path whose parameters have no names, so that two that differ in these only are equal. */
+const shapeOf = (path: string) => path.replace(/:[^/]+/g, ":")
+
 /**
  * Reads the whole catalogue back out of a contract, once; throws on an endpoint nobody gave a meaning, and on two of a name.
  */
 export const catalogOf = memoize(<Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlyArray<Entry> => {
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, Omit<Entry, "location">>()
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, group, successes }) => {
@@ -97,7 +102,11 @@ export const catalogOf = memoize(<Id extends string, Groups extends HttpApiGroup
       entries.set(endpoint.identifier, entryOf(group.identifier, endpoint, successes))
     }
   })
-  return [...entries.values()]
+  const readable = new Set([...entries.values()].flatMap(({ method, path }) => method === "GET" ? [shapeOf(path)] : []))
+  return [...entries.values()].map((entry) => {
+    const location = `${entry.path.replace(/\/$/, "")}/:id`
+    return { ...entry, location: entry.successStatus === 201 && readable.has(shapeOf(location)) ? location : undefined }
+  })
 })
 
 /** The flat, decoded input of an endpoint: path, query and body fields side by side. */

@@ -20,15 +20,27 @@ const sortsOf = <Name extends string>(names: ReadonlyArray<Name>) =>
   names.flatMap((name): Array<string> => [name, name.startsWith("-") ? name.slice(1) : `-${name}`]) as ReadonlyArray<any> as ReadonlyArray<SortOf<Name>>
 
 type Options<Params extends Fields, E extends Top> = Given & {
-  /** The parameters of the path. An operation that has some answers 404 where there is no such record. */
+  /**
+   * The parameters of the path. An operation that has some answers 404 where there is no such record. Operations that answer
+   * with the record that they name need not say them.
+   */
   readonly params?: Params
   /** Refusals besides those that follow from the constructor and from `access`. */
   readonly errors?: ReadonlyArray<E>
 }
-type OnRecord<Params extends Fields, E extends Top> = Options<Params, E> & { readonly params: Params }
+
+/** Where a path names a record by `:id` and the answer is a record, the parameter is that record's id. */
+type ParamsOf<P extends Path, S extends Top> = P extends `${string}/:id${string}`
+  ? S extends { readonly fields: { readonly id: infer Id extends Top } } ? { readonly id: Id } : never
+  : never
+const paramsOf = (path: Path, success: Top): Fields | undefined => {
+  const id = "fields" in success ? (success.fields as Fields)["id"] : undefined
+  return id !== undefined && /\/:id(\/|$)/.test(path) ? { id } : undefined
+}
+
 type Body<In extends Top> = { readonly payload?: In }
 
-type Missing<E extends Top> = ReadonlyArray<E | typeof NotFound>
+type Missing<Params extends Fields, E extends Top> = ReadonlyArray<E | ([Params] extends [never] ? never : typeof NotFound)>
 type Changing<E extends Top> = ReadonlyArray<E | typeof NotFound | typeof PreconditionFailed>
 
 /* The framework's type for errors cannot be resolved for a parameter, so the lists below are passed as `never`. */
@@ -49,18 +61,18 @@ const list = <
   readonly filters?: Filters
   /** Parameters that are declared whole: those with a default, say. */
   readonly query?: Query
-  /** Columns to sort by; each stands for both directions. Left out where a list has one order only. */
+  /** Columns to sort by; each stands for both directions. Without any, the order is fixed. */
   readonly sort?: ReadonlyArray<Sort>
   /** The order where none is asked for; the first of `sort` if left out. */
   readonly by?: NoInfer<SortOf<Sort>>
 }) =>
-  HttpApiEndpoint.get<Name, P, Params, ListQuery<Filters, Query, Sort>, never, never, ReturnType<typeof ListOf<Item>>, Missing<E>>(name, path, {
+  HttpApiEndpoint.get<Name, P, Params, ListQuery<Filters, Query, Sort>, never, never, ReturnType<typeof ListOf<Item>>, Missing<Params, E>>(name, path, {
     params,
     query: {
       ...paging,
       ...Struct.map(filters ?? {} as Filters, Schema.optionalKey),
       ...query,
-      ...sort && { sort: defaulted(Schema.Literals(sortsOf(sort)), by ?? sort[0]!) }
+      ...sort !== undefined && { sort: defaulted(Schema.Literals(sortsOf(sort)), by ?? sort[0]!) }
     } as never as ListQuery<Filters, Query, Sort>,
     success: ListOf(item),
     error: missing(params, errors)
@@ -68,10 +80,10 @@ const list = <
 
 /** `GET` of one record. */
 const get = <
-  const Name extends string, const P extends Path, S extends Top, Params extends Fields = never, Query extends Fields = never,
+  const Name extends string, const P extends Path, S extends Top, Params extends Fields = ParamsOf<P, S>, Query extends Fields = never,
   E extends Top = never
->(name: Name, path: P, success: S, { errors = [], params, query, ...given }: Options<Params, E> & { readonly query?: Query }) =>
-  HttpApiEndpoint.get<Name, P, Params, Query, never, never, S, Missing<E>>(name, path, {
+>(name: Name, path: P, success: S, { errors = [], params = paramsOf(path, success) as Params, query, ...given }: Options<Params, E> & { readonly query?: Query }) =>
+  HttpApiEndpoint.get<Name, P, Params, Query, never, never, S, Missing<Params, E>>(name, path, {
     params, query, success, error: missing(params, errors)
   }).annotateMerge(meaning({ readOnly: true, ...given }))
 
@@ -79,44 +91,71 @@ const get = <
 const create = <
   const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = never, E extends Top = never
 >(name: Name, path: P, payload: In, success: S, { errors = [], params, ...given }: Options<Params, E>) =>
-  HttpApiEndpoint.post<Name, P, Params, never, In, typeof idempotent, S["Rebuild"], Missing<E>>(name, path, {
+  HttpApiEndpoint.post<Name, P, Params, never, In, typeof idempotent, S["Rebuild"], Missing<Params, E>>(name, path, {
     params, headers: idempotent, payload, success: success.pipe(HttpApiSchema.status(201)), error: missing(params, errors)
   }).annotateMerge(meaning(given))
 
-/** `PATCH` of the fields that are sent; with `If-Match` only where the record is as the caller knows it. */
+const conditional = "With `If-Match`, only if nobody changed it since."
+
+/**
+ * `PATCH` of the fields that are sent; with `If-Match` only where the record is as the caller knows it, which the description
+ * says by itself. It may be left out where there is nothing else to say.
+ */
 const update = <
-  const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields, E extends Top = never
->(name: Name, path: P, payload: In, success: S, { errors = [], params, ...given }: OnRecord<Params, E>) =>
+  const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = ParamsOf<P, S>, E extends Top = never
+>(name: Name, path: P, payload: In, success: S, {
+  description = "Changes the fields that are sent and leaves the others.", errors = [], params = paramsOf(path, success) as Params, ...given
+}: Omit<Options<Params, E>, "description"> & { readonly description?: string }) =>
   HttpApiEndpoint.patch<Name, P, Params, never, In, typeof guarded, S, Changing<E>>(name, path, {
     params, headers: guarded, payload, success, error: changing(errors)
-  }).annotateMerge(meaning({ idempotent: true, ...given }))
+  }).annotateMerge(meaning({
+    idempotent: true,
+    description: description.includes(conditional) ? description : `${description} ${conditional}`,
+    ...given
+  }))
 
 /** `PUT` of a whole record, with `If-Match` as in `update`. */
 const replace = <
-  const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields, E extends Top = never
->(name: Name, path: P, payload: In, success: S, { errors = [], params, ...given }: OnRecord<Params, E>) =>
+  const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = ParamsOf<P, S>, E extends Top = never
+>(name: Name, path: P, payload: In, success: S, { errors = [], params = paramsOf(path, success) as Params, ...given }: Options<Params, E>) =>
   HttpApiEndpoint.put<Name, P, Params, never, In, typeof guarded, S, Changing<E>>(name, path, {
     params, headers: guarded, payload, success, error: changing(errors)
   }).annotateMerge(meaning({ idempotent: true, ...given }))
 
-/** `DELETE` of a record, which it answers with. */
-const remove = <const Name extends string, const P extends Path, S extends Top, Params extends Fields, E extends Top = never>(
-  name: Name, path: P, success: S, { errors = [], params, ...given }: OnRecord<Params, E>
+/** `PUT` of what the company has one of, as a whole. */
+const set = <const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = never, E extends Top = never>(
+  name: Name, path: P, payload: In, success: S, { errors = [], params, ...given }: Options<Params, E>
 ) =>
-  HttpApiEndpoint.delete<Name, P, Params, never, never, never, S, Missing<E>>(name, path, { params, success, error: missing(params, errors) })
+  HttpApiEndpoint.put<Name, P, Params, never, In, never, S, Missing<Params, E>>(name, path, {
+    params, payload, success, error: missing(params, errors)
+  }).annotateMerge(meaning({ idempotent: true, ...given }))
+
+/** `DELETE` of a record, which it answers with. */
+const remove = <
+  const Name extends string, const P extends Path, S extends Top, Params extends Fields = ParamsOf<P, S>, E extends Top = never
+>(name: Name, path: P, success: S, { errors = [], params = paramsOf(path, success) as Params, ...given }: Options<Params, E>) =>
+  HttpApiEndpoint.delete<Name, P, Params, never, never, never, S, Missing<Params, E>>(name, path, { params, success, error: missing(params, errors) })
     .annotateMerge(meaning({ destructive: true, idempotent: true, ...given }))
+
+/** `POST` that takes a record out of the bin and answers with it. */
+const restore = <
+  const Name extends string, const P extends Path, S extends Top, Params extends Fields = ParamsOf<P, S>, E extends Top = never
+>(name: Name, path: P, success: S, { errors = [], params = paramsOf(path, success) as Params, ...given }: Options<Params, E>) =>
+  HttpApiEndpoint.post<Name, P, Params, never, never, never, S, Missing<Params, E>>(name, path, { params, success, error: missing(params, errors) })
+    .annotateMerge(meaning({ idempotent: true, ...given }))
 
 /** `POST` that does something to a record. `payload` is left out where there is nothing to say. */
 const act = <
   const Name extends string, const P extends Path, S extends Top, In extends Top = never, Params extends Fields = never, E extends Top = never
 >(name: Name, path: P, success: S, { errors = [], params, payload, ...given }: Options<Params, E> & Body<In>) =>
-  HttpApiEndpoint.post<Name, P, Params, never, In, never, S, Missing<E>>(name, path, { params, payload, success, error: missing(params, errors) })
+  HttpApiEndpoint.post<Name, P, Params, never, In, never, S, Missing<Params, E>>(name, path, { params, payload, success, error: missing(params, errors) })
     .annotateMerge(meaning(given))
 
 /** `act` that changes the record that it names and answers with it: with `If-Match` as in `update`. */
 const transition = <
-  const Name extends string, const P extends Path, S extends Top, Params extends Fields, In extends Top = never, E extends Top = never
->(name: Name, path: P, success: S, { errors = [], params, payload, ...given }: OnRecord<Params, E> & Body<In>) =>
+  const Name extends string, const P extends Path, S extends Top, In extends Top = never, Params extends Fields = ParamsOf<P, S>,
+  E extends Top = never
+>(name: Name, path: P, success: S, { errors = [], params = paramsOf(path, success) as Params, payload, ...given }: Options<Params, E> & Body<In>) =>
   HttpApiEndpoint.post<Name, P, Params, never, In, typeof guarded, S, Changing<E>>(name, path, {
     params, headers: guarded, payload, success, error: changing(errors)
   }).annotateMerge(meaning(given))
@@ -131,7 +170,7 @@ const upload = <
   const Name extends string, const P extends Path, S extends Top, Params extends Fields = never, Query extends Fields = never,
   E extends Top = never
 >(name: Name, path: P, file: Streamed, success: S, { errors = [], params, query, ...given }: OnFile<Params, Query, E>) =>
-  HttpApiEndpoint.post<Name, P, Params, Query, ReturnType<typeof uploaded>, typeof idempotent, S["Rebuild"], Missing<E>>(name, path, {
+  HttpApiEndpoint.post<Name, P, Params, Query, ReturnType<typeof uploaded>, typeof idempotent, S["Rebuild"], Missing<Params, E>>(name, path, {
     params, query, headers: idempotent, payload: uploaded(file), success: success.pipe(HttpApiSchema.status(202)), error: missing(params, errors)
   }).annotateMerge(meaning(given))
 
@@ -139,7 +178,7 @@ const upload = <
 const download = <
   const Name extends string, const P extends Path, Params extends Fields = never, Query extends Fields = never, E extends Top = never
 >(name: Name, path: P, file: Streamed, { errors = [], params, query, ...given }: OnFile<Params, Query, E>) =>
-  HttpApiEndpoint.get<Name, P, Params, Query, never, never, ReturnType<typeof downloaded>, Missing<E>>(name, path, {
+  HttpApiEndpoint.get<Name, P, Params, Query, never, never, ReturnType<typeof downloaded>, Missing<Params, E>>(name, path, {
     params, query, success: downloaded(file), error: missing(params, errors)
   }).annotateMerge(meaning({ readOnly: true, ...given }))
 
@@ -147,4 +186,4 @@ const download = <
  * The kinds of operations. Each derives method, status, headers, paging and the refusals that go without saying; what is
  * passed is what differs.
  */
-export const operation = { list, get, create, update, replace, remove, act, transition, upload, download }
+export const operation = { list, get, create, update, replace, set, remove, restore, act, transition, upload, download }

@@ -58,6 +58,8 @@ export const field = {
   /** Follows from the program when a record is created, and can be changed. */
   changeOnly: <S extends Schema.Top, R extends Schema.Top = Schema.Codec<S["Type"]>>(sent: S, read?: R) =>
     Field({ read: (read ?? answered(sent)) as R, change: Schema.optionalKey(sent) }),
+  /** Sent to create a record, and not kept as such. */
+  createOnly: FieldOnly(["create"]),
   /** Any other field. */
   each: Field
 } as const
@@ -69,21 +71,61 @@ export const versioned = {
   updated_at: field.readOnly(Timestamp)
 }
 
+/** A filter that compares a column with what is asked for. */
+export interface Comparison<S extends Schema.Top = Schema.Top> {
+  readonly schema: S
+  readonly column: string
+  readonly operator: "<" | ">="
+}
+
+/** Filters of lists: below what is asked for, and not below it. */
+export const below = <S extends Schema.Top>(column: string, schema: S): Comparison<S> => ({ schema, column, operator: "<" })
+export const since = <S extends Schema.Top>(column: string, schema: S): Comparison<S> => ({ schema, column, operator: ">=" })
+
 type Fields = Parameters<typeof Struct>[0]
+type Filters = Readonly<Record<string, Schema.Top | Comparison>>
+type SchemasOf<L extends Filters> = { readonly [K in keyof L]: L[K] extends Comparison<infer S> ? S : L[K] extends Schema.Top ? L[K] : never }
+
+interface Options<F extends Fields, L extends Filters, Sort extends string> {
+  readonly description?: string
+  /** What people call a record; its title or name if left out. */
+  readonly label?: (record: Schema.Struct<VariantSchema.ExtractFields<"read", F>>["Type"]) => string
+  /**
+   * What lists can be narrowed by. One of a field's name asks for that value; any other that is no comparison is a condition
+   * that the repository is given.
+   */
+  readonly filters?: L
+  /** What lists can be sorted by, both ways. */
+  readonly sort?: ReadonlyArray<Sort>
+}
 
 /**
  * The three shapes of a record, from one table of its fields: as answers tell it, as it is sent to create one, and as it is
- * sent to change one. `identifier` names them in documents: `Task`, `NewTask` and `TaskChanges`.
+ * sent to change one. `identifier` names them in documents: `Task`, `NewTask` and `TaskChanges`. `list` is what its lists take.
  */
-export const entity = <const F extends Fields>(identifier: string, fields: F, { description }: { readonly description?: string } = {}) => {
+export const entity = <const F extends Fields, const L extends Filters = {}, const Sort extends string = "id">(
+  identifier: string,
+  fields: F,
+  { description, filters, label = ({ name, title }: any) => title ?? name, sort }: Options<F, L, Sort> = {}
+) => {
   const struct = Struct(fields as Fields)
+  const all = Object.entries<Schema.Top | Comparison>(filters ?? {})
   return {
-    read: extract(struct, "read").annotate({ identifier, ...description !== undefined && { description } }) ,
+    label,
+    list: {
+      filters: Object.fromEntries(all.map(([name, filter]) => [name, "operator" in filter ? filter.schema : filter])),
+      sort: sort ?? ["id"]
+    },
+    comparisons: Object.fromEntries(all.filter(([, filter]) => "operator" in filter)),
+    read: extract(struct, "read").annotate({ identifier, ...description !== undefined && { description } }),
     create: extract(struct, "create").annotate({ identifier: `New${identifier}` }),
     change: extract(struct, "change").annotate({
       identifier: `${identifier}Changes`, description: "Only the fields that change; `null` empties one."
     })
   } as never as {
+    readonly label: (record: Schema.Struct<VariantSchema.ExtractFields<"read", F>>["Type"]) => string
+    readonly list: { readonly filters: SchemasOf<L>; readonly sort: ReadonlyArray<Sort> }
+    readonly comparisons: Readonly<Record<string, Comparison>>
     readonly read: Schema.Struct<VariantSchema.ExtractFields<"read", F>>
     readonly create: Schema.Struct<VariantSchema.ExtractFields<"create", F>>
     readonly change: Schema.Struct<VariantSchema.ExtractFields<"change", F>>
@@ -95,4 +137,6 @@ export interface Entity {
   readonly read: Schema.Top & { readonly fields: Schema.Struct.Fields; readonly Type: { readonly id: number } }
   readonly create: Schema.Top
   readonly change: Schema.Top
+  readonly list: { readonly filters: Readonly<Record<string, Schema.Top>>; readonly sort: ReadonlyArray<string> }
+  readonly comparisons: Readonly<Record<string, Comparison>>
 }

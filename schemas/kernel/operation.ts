@@ -2,7 +2,7 @@ import { Context, Option } from "effect"
 import { OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { Role } from "./roles.ts"
-import type { Scope, Surface, Tier } from "./tenancy.ts"
+import { areas, type Scope, type Surface, type Tier } from "./tenancy.ts"
 
 /** What a caller needs: a scope, any valid key, a signed-in person, or nothing. */
 export type Access = Scope | "any" | "session" | "public"
@@ -39,17 +39,21 @@ export interface Meaning {
   readonly composite: boolean
 }
 
-export class Operation extends Context.Service<Operation, Meaning>()("kernel/Operation") {}
+/** The meaning as it is declared; `access` may follow from the category. */
+type Declared = Omit<Meaning, "access"> & { readonly access: Access | undefined }
 
-export type Given = Pick<Meaning, "summary" | "description" | "access"> & Partial<Omit<Meaning, "surfaces">> & {
+export class Operation extends Context.Service<Operation, Declared>()("kernel/Operation") {}
+
+export type Given = Pick<Meaning, "summary" | "description"> & Partial<Omit<Meaning, "surfaces">> & {
   /** Besides `dashboard` and `developer`. */
   readonly surfaces?: ReadonlyArray<Surface>
 }
 
 /** Reads are the common case, so only departures from a plain read need saying. */
 export const operation = ({ surfaces = [], ...given }: Given): Context.Context<Operation> => {
-  const readOnly = given.readOnly ?? given.access.endsWith(":read")
-  const meaning: Meaning = {
+  const readOnly = given.readOnly ?? given.access?.endsWith(":read") ?? false
+  const meaning: Declared = {
+    access: undefined,
     readOnly,
     destructive: false,
     idempotent: readOnly,
@@ -77,8 +81,17 @@ const refuseHaste = ({ since, sunset }: Deprecation, summary: string) => {
   }
 }
 
-export const meaningOf = (endpoint: HttpApiEndpoint.Top): Meaning =>
-  Option.getOrThrowWith(
+/** Where an operation does not say who has access, it is the keys with the scope of its category. */
+const accessOf = (name: string, category: string, readOnly: boolean): Access => {
+  const area = areas.find((area) => area === category)
+  if (area === undefined) throw new Error(`${name}: access has to be said, because there are no scopes of ${category}`)
+  return `${area}:${readOnly ? "read" : "write"}`
+}
+
+export const meaningOf = (endpoint: HttpApiEndpoint.Top, category: string): Meaning => {
+  const { access, ...meaning } = Option.getOrThrowWith(
     Context.getOption(endpoint.annotations as Context.Context<Operation>, Operation),
     () => new Error(`${endpoint.identifier} has no operation(...) annotation`)
   )
+  return { ...meaning, access: access ?? accessOf(endpoint.identifier, category, meaning.readOnly) }
+}

@@ -3,8 +3,10 @@ import { Effect, Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
+import { operation as kinds } from "#schemas/kernel/endpoints"
 import { NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/operation"
+import { answerOf } from "#src/answer"
 import { implement } from "#src/implement"
 import * as Agents from "#workflows/agents/index"
 import { previewOf } from "#workflows/agents/preview"
@@ -52,10 +54,28 @@ it("a contract that cannot be served does not load", () => {
   const old = (sunset: string) =>
     operation({ summary: "Old", description: "", access: "crm:read", deprecated: { since: "2026-01-01", sunset, successor: "/new" } })
 
+  const open = HttpApiEndpoint.get("open", "/open", { success: Schema.Struct({}) }).annotateMerge(operation({ summary: "Open", description: "" }))
+
   assert.lengthOf(catalogOf(group(meant)), 1)
+  assert.throws(() => catalogOf(group(open)), "open: access has to be said")
   assert.throws(() => catalogOf(group(mute)), "mute has no operation")
   assert.throws(() => catalogOf(group(twice)), "\"id\" arrives by both params and query")
   assert.throws(() => catalogOf(same), "two operations are called read_it")
   assert.throws(() => old("2026-06-30"), "less than six months")
   old("2026-07-01")
+})
+
+it("what an operation makes is where an operation reads it, in nested paths too", () => {
+  const made = Schema.Struct({ id: Schema.Int })
+  const parent = { shop_id: Schema.Int }
+  const say = { summary: "Test", description: "A test." }
+  const api = HttpApi.make("nested").add(HttpApiGroup.make("crm").add(
+    kinds.create("add_part", "/shops/:shop_id/parts", Schema.Struct({}), made, { params: parent, ...say }),
+    kinds.get("get_part", "/shops/:shop_id/parts/:id", made, { params: { ...parent, id: Schema.Int }, ...say }),
+    kinds.create("add_note", "/notes", Schema.Struct({}), made, say)
+  ))
+  const [part, , note] = catalogOf(api)
+  assert.strictEqual(answerOf(part!)({ id: 7 }, { shop_id: 3 }).headers["location"], "/shops/3/parts/7")
+  assert.isUndefined(answerOf(note!)({ id: 7 }).headers["location"])
+  assert.deepStrictEqual([part!.access, note!.access], ["crm:write", "crm:write"])
 })

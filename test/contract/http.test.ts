@@ -12,6 +12,7 @@ const { isAsEver, passed } = coverage("http", {
   "says nothing again to whoever has it": looks.read,
   "refuses in the form of RFC 9457 too": () => true,
   "answers with what every answer carries": () => true,
+  "says where what it made is read": ({ successStatus }) => successStatus === 201,
   "keeps to the bounds of a page": looks.list,
   "walks all pages by offset and by cursor alike": looks.list
 })
@@ -116,6 +117,19 @@ layer(TestServer, { excludeTestServices: true })("every address", (it) => {
         assert.strictEqual(sent.headers.get("deprecation"), `@${Date.parse(entry.deprecated.since) / 1_000}`)
         assert.strictEqual(Date.parse(sent.headers.get("sunset")!), Date.parse(entry.deprecated.sunset))
         assert.strictEqual(sent.headers.get("link"), `<${entry.deprecated.successor}>; rel="successor-version"`)
+      }))
+  }
+
+  for (const entry of catalog.filter(({ successStatus }) => successStatus === 201)) {
+    probe(entry, "says where what it made is read",
+      Effect.gen(function*() {
+        const sent = yield* perform(entry, "acme")
+        assert.strictEqual(sent.status, 201, sent.text)
+        const place = sent.headers.get("location")
+        if (entry.location === undefined) return assert.isNull(place)
+        const read = yield* send(place!, { key: "acme" })
+        assert.strictEqual(read.status, 200, read.text)
+        assert.strictEqual(read.json.id, sent.json.id)
       }))
   }
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { NewActivity } from "#schemas/crm/activity"
+import { activity } from "#schemas/crm/activity"
 import { as, TestServer, send } from "../support/test-server.ts"
 import { binned, call, member, receiptsOf, someone, walked } from "./records.ts"
 
@@ -13,7 +13,7 @@ layer(TestServer, { excludeTestServices: true })("activities", (it) => {
       const [{ id: contact_id }, owner_id] = [yield* someone("acme"), yield* member("acme")]
       const { json: { id: deal_id } } = yield* call("acme", "POST", "/crm/deals", { title: "D", amount: 1 })
       const given = { kind: "call", subject: "Asked", body: "Long", contact_id, deal_id, owner_id, duration_minutes: 0 } as const
-      const made = yield* crm.log_activity({ payload: NewActivity.make({ ...given, occurred_at: "2026-01-02T03:04:05.006Z" }), headers: {} })
+      const made = yield* crm.log_activity({ payload: activity.create.make({ ...given, occurred_at: "2026-01-02T03:04:05.006Z" }), headers: {} })
       assert.deepInclude(made, { ...given, occurred_at: "2026-01-02T03:04:05.006Z" })
       const [receipt] = yield* receiptsOf("acme", "activity", made.id)
       assert.deepInclude(receipt!, { verb: "log_activity", before: null })

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { DealId, NewDeal } from "#schemas/crm/deal"
+import { deal as deals, DealId } from "#schemas/crm/deal"
 import { NewOrganization } from "#schemas/crm/organization"
 import { OwnerSql } from "../support/database.ts"
 import { as, companyIds, TestServer, type Key, send } from "../support/test-server.ts"
@@ -8,8 +8,8 @@ import { binned, call, eventsOf, member, receiptsOf, someone, walked } from "./r
 
 const first = { limit: 50, offset: 0, sort: "id" } as const
 
-const deal = (key: Key, given: Partial<NewDeal> = {}) =>
-  Effect.flatMap(as(key), ({ crm }) => crm.create_deal({ payload: NewDeal.make({ title: "Manuals", amount: 125_000, ...given }), headers: {} }))
+const deal = (key: Key, given: Partial<typeof deals.create.Type> = {}) =>
+  Effect.flatMap(as(key), ({ crm }) => crm.create_deal({ payload: deals.create.make({ title: "Manuals", amount: 125_000, ...given }), headers: {} }))
 
 const kinds = (key: Key, id: number) => Effect.map(eventsOf(key, "deal", id), (events) => events.map(({ kind }) => kind))
 

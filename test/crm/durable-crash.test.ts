@@ -4,7 +4,7 @@ import { Effect, Layer, type Redacted, Schedule } from "effect"
 import { owner } from "#layers/database"
 import { taskTimers } from "#layers/migrations/0006_crm_more/task-timers"
 import { Tenancy } from "#layers/tenancy"
-import { NewTask } from "#schemas/crm/task"
+import { task } from "#schemas/crm/task"
 import { Caller } from "#schemas/kernel/tenancy"
 import { set_scoring_rules } from "#workflows/crm/scoring"
 import { create_task } from "#workflows/crm/tasks"
@@ -43,7 +43,7 @@ it.live("tasks that are due are told once each, whatever kills the process", () 
     const work = worker(url)
     yield* Effect.gen(function*() {
       const due_at = "2099-01-01T00:00:00.000Z"
-      for (let n = 0; n < 60; n++) yield* begin(create_task(NewTask.make({ title: `T${n}`, due_at })))
+      for (let n = 0; n < 60; n++) yield* begin(create_task(task.create.make({ title: `T${n}`, due_at })))
       yield* work(until(waiting, (n) => n > 20))
       yield* work(until(waiting, (n) => n === 60))
       yield* timePasses

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { NewTask } from "#schemas/crm/task"
+import { task as tasks } from "#schemas/crm/task"
 import { as, TestServer, type Key, send } from "../support/test-server.ts"
 import { binned, call, eventsOf, member, receiptsOf, someone, walked } from "./records.ts"
 
-const task = (key: Key, given: Partial<NewTask> = {}) =>
-  Effect.flatMap(as(key), ({ crm }) => crm.create_task({ payload: NewTask.make({ title: "Send", ...given }), headers: {} }))
+const task = (key: Key, given: Partial<typeof tasks.create.Type> = {}) =>
+  Effect.flatMap(as(key), ({ crm }) => crm.create_task({ payload: tasks.create.make({ title: "Send", ...given }), headers: {} }))
 
 const kinds = (id: number) => Effect.map(eventsOf("acme", "task", id), (events) => events.map(({ kind }) => kind))
 

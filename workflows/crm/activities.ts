@@ -1,16 +1,14 @@
 import { Effect } from "effect"
-import { Activities, type ActivityQuery } from "#layers/crm/activities"
-import { Journal } from "#layers/journal"
-import type { NewActivity } from "#schemas/crm/activity"
+import { Activities } from "#layers/crm/activities"
+import type * as api from "#schemas/crm/activities.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { dealsContact } from "./deal-contact.ts"
 import { named } from "./references.ts"
 
-export const list_activities = (query: ActivityQuery) => Activities.use((activities) => activities.page(query))
+export const list_activities = (query: Input<typeof api.list_activities>) => Activities.use((activities) => activities.page(query))
 
-export const log_activity = Effect.fnUntraced(function*(input: NewActivity) {
+export const log_activity = Effect.fnUntraced(function*(input: Input<typeof api.log_activity>) {
   yield* named(input)
   const activities = yield* Activities
-  const activity = yield* activities.add({ ...input, contact_id: yield* dealsContact(input) })
-  yield* (yield* Journal).record({ object: "activity", id: activity.id, before: null, after: activity })
-  return activity
+  return yield* activities.create({ ...input, contact_id: yield* dealsContact(input) })
 })

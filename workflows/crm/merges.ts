@@ -56,13 +56,13 @@ export const merge_contacts = Effect.fnUntraced(function*({ contact_ids, id }: I
   const moves = yield* merges.move(merge)
   yield* merges.absorb(id, contact_ids)
   /* Addresses of the others are free by now. */
-  const after = Object.keys(taken).length === 0 ? before : yield* Effect.orDie(contacts.change(id, taken))
+  const after = Object.keys(taken).length === 0 ? before : yield* Effect.orDie(contacts.update(before, taken, { noted: false }))
 
   yield* recordChange({
     object: "contact", id, before, after: { ...after, merged_ids: contact_ids }, events: ["contact.merged"]
   })
   for (const other of merged) {
-    const binned = yield* contacts.find(other.id, { binned: true })
+    const binned = yield* contacts.find(other.id, { deleted: true })
     yield* recordChange({
       object: "contact",
       id: other.id,
@@ -77,7 +77,7 @@ const movesOf = (moves: ReadonlyMap<number, Moves>, id: number) => ({ ...moves.g
 
 const taken = ({ by, email }: Taken) =>
   new Conflict({
-    message: by === 0 ? `Another contact has the address ${email} by now.` : `Contact ${by} has the address ${email} by now.`
+    message: by === undefined ? `Another contact has the address ${email} by now.` : `Contact ${by} has the address ${email} by now.`
   })
 
 const expired = () => new Conflict({ message: "This merge is too long ago to be undone." })
@@ -95,7 +95,7 @@ const restored = Effect.fnUntraced(function*(before: Contact, { former, taken }:
   if (Object.keys(back).length === 0) return before
   const { email, first_name, last_name, phone } = { ...before, ...back }
   if (first_name === null && last_name === null && email === null && phone === null) return yield* nameless(before.id)
-  return yield* contacts.change(before.id, back)
+  return yield* contacts.update(before, back, { noted: false })
 })
 
 export const unmerge_contacts = Effect.fnUntraced(function*({ id }: Input<typeof api.unmerge_contacts>) {
@@ -104,7 +104,7 @@ export const unmerge_contacts = Effect.fnUntraced(function*({ id }: Input<typeof
   const { merged_ids, survivor_id } = yield* merges.get(id)
   yield* merges.hold([survivor_id, ...merged_ids], { back: id })
   const merge = yield* merges.get(id, { lock: true })
-  const before = Option.getOrThrow(yield* contacts.find(survivor_id, { binned: true }))
+  const before = Option.getOrThrow(yield* contacts.find(survivor_id, { deleted: true }))
   if (merge.undone_at !== null) return shown(merge, before)
   if (merge.expired) return yield* expired()
   const into = yield* merges.survivorOf(survivor_id)
@@ -113,9 +113,9 @@ export const unmerge_contacts = Effect.fnUntraced(function*({ id }: Input<typeof
   const after = yield* Effect.mapError(restored(before, merge), (no) => no._tag === "Taken" ? taken(no) : no)
   const pairs: Array<readonly [binned: Contact, restored: Contact]> = []
   for (const other of merged_ids) {
-    const binned = yield* contacts.find(other, { binned: true })
+    const binned = yield* contacts.find(other, { deleted: true })
     if (Option.isNone(binned)) return yield* expired()
-    pairs.push([binned.value, yield* Effect.mapError(contacts.restore(other), taken)])
+    pairs.push([binned.value, yield* Effect.mapError(contacts.restore(binned.value, { noted: false }), taken)])
   }
   const back = yield* merges.giveBack(id)
   yield* merges.undone(id)

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from "node:util"
 import { Effect } from "effect"
 import { Scoring } from "#layers/crm/scoring"
-import { Journal } from "#layers/journal"
-import type { ContactId } from "#schemas/crm/contact"
+import { recordChange } from "#layers/journal"
 import { conditionsOf } from "#schemas/crm/filter"
 import type { NewRules, ScoringRule } from "#schemas/crm/scoring"
+import type * as api from "#schemas/crm/scoring.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { type Detail, ValidationError } from "#schemas/kernel/errors"
-import type { Paging } from "#schemas/kernel/paging"
 import { cancelRun } from "../durable.ts"
 import { get_contact } from "./contacts.ts"
 import { faultsIn } from "./filters.ts"
 import { Rescore } from "./rescore.ts"
 
-export const list_scoring_rules = (paging: Paging) => Scoring.use((scoring) => scoring.page(paging))
+export const list_scoring_rules = (paging: Input<typeof api.list_scoring_rules>) => Scoring.use((scoring) => scoring.page(paging))
 
-export const get_lead_score = Effect.fnUntraced(function*({ id }: { readonly id: ContactId }) {
+export const get_lead_score = Effect.fnUntraced(function*({ id }: Input<typeof api.get_lead_score>) {
   yield* get_contact({ id })
   const scoring = yield* Scoring
   return yield* scoring.explain(id)
@@ -28,7 +28,7 @@ const circular = ({ rules }: NewRules): ReadonlyArray<Detail> =>
 
 const plain = ({ label, points, when }: Omit<ScoringRule, "id">) => ({ label, points, when })
 
-export const set_scoring_rules = Effect.fnUntraced(function*(input: NewRules) {
+export const set_scoring_rules = Effect.fnUntraced(function*(input: Input<typeof api.set_scoring_rules>) {
   const details = [
     ...circular(input),
     ...yield* faultsIn(input.rules.map(({ when }) => when), (place) => `rules[${place}].when`)
@@ -46,7 +46,7 @@ export const set_scoring_rules = Effect.fnUntraced(function*(input: NewRules) {
   if (run_id !== null) yield* cancelRun(run_id)
   const run = yield* Rescore.start({ rules_version: after.version, after: null }, { key: `rules ${after.version}` })
   yield* scoring.follow(run)
-  yield* (yield* Journal).record({
+  yield* recordChange({
     object: "scoring_rules",
     id: after.version,
     before: { rules: before.rules },

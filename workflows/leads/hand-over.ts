@@ -7,7 +7,7 @@ import { CurrentAttribution } from "#layers/journal"
 import { Intake } from "#layers/referrals/intake"
 import { Leads } from "#layers/referrals/leads"
 import { NewContact } from "#schemas/crm/contact"
-import { NewTask } from "#schemas/crm/task"
+import { task } from "#schemas/crm/task"
 import { RequestId } from "#schemas/kernel/errors"
 import { CompanyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -73,8 +73,8 @@ const taken = Effect.fnUntraced(function*(lead: Lead) {
   const { reference } = lead
   if ((yield* intake.contactOf(reference)) !== undefined) return
   const contact = yield* contactOf(lead)
-  const task = yield* create_task(NewTask.make({ title: titleOf(lead).slice(0, 200), notes: factsOf(lead), contact_id: contact.id }))
-  yield* intake.note({ reference, contact_id: contact.id, task_id: task.id })
+  const made = yield* create_task(task.create.make({ title: titleOf(lead).slice(0, 200), notes: factsOf(lead), contact_id: contact.id }))
+  yield* intake.note({ reference, contact_id: contact.id, task_id: made.id })
 })
 
 /**

@@ -93,11 +93,11 @@ const sent = (names: ReadonlyArray<HeaderName>) => Object.fromEntries(names.map(
 const meanings: Readonly<Record<number, string>> = { 201: "Created.", 202: "Accepted; it goes on by itself." }
 
 const successOf = (entry: Entry, body: JsonSchema | undefined, versioned: boolean, { examples }: Workshop): Response => {
-  const { deprecated, download, keyed, successStatus } = entry
+  const { deprecated, download, keyed, location, successStatus } = entry
   const names: ReadonlyArray<HeaderName> = [
     ...everywhere,
     ...versioned ? ["ETag"] as const : [],
-    ...successStatus === 201 ? ["Location"] as const : [],
+    ...location !== undefined ? ["Location"] as const : [],
     ...keyed ? ["Idempotent-Replayed"] as const : [],
     ...download === undefined ? [] : ["Content-Disposition"] as const,
     ...deprecated === undefined ? [] : ["Deprecation", "Sunset", "Link"] as const

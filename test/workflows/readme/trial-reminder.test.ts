@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { Contacts } from "#layers/crm/contacts"
+import { recordChange } from "#layers/journal"
 import type { Contact, ContactId } from "#schemas/crm/contact"
 import { cancelRun, sendSignal } from "#workflows/durable"
 import { begin, inMemory, outcome, pass, Receipts, seen } from "../../support/workflows.ts"
@@ -17,7 +18,12 @@ const fakes = ({ refusals = 0, tags = grace.tags } = {}) => {
   const layer = Layer.merge(
     Layer.mock(Contacts, {
       find: () => Effect.sync(() => Option.some(contact)),
-      change: (_, changes) => Effect.sync(() => contact = { ...contact, ...changes as {} })
+      update: (before, changes, { events = [] } = {}) =>
+        Effect.suspend(() => {
+          contact = { ...contact, ...changes as {} }
+          return Effect.as(recordChange({ object: "contact", id: contact_id, before, after: contact, events }), contact)
+        }),
+      sql: {} as never
     }),
     Layer.succeed(Mail, {
       send: ({ key, to }) => left-- > 0 ? new MailRefused({ to }) : Effect.sync(() => void sent.push(`${to} ${key}`))

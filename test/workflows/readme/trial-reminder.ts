@@ -1,6 +1,5 @@
 import { Context, Effect, Option, Schema } from "effect"
 import { Contacts } from "#layers/crm/contacts"
-import { Journal } from "#layers/journal"
 import { ContactId } from "#schemas/crm/contact"
 import { durable, signal, sleep, step, stepKey, waitAtMost, write } from "#workflows/durable"
 
@@ -26,9 +25,8 @@ const onTrial = Effect.fnUntraced(function*(id: ContactId) {
 
 const endTrial = Effect.fnUntraced(function*(id: ContactId) {
   const contacts = yield* Contacts
-  const before = Option.getOrThrow(yield* contacts.find(id, { binned: true, lock: true }))
-  const after = yield* Effect.orDie(contacts.change(id, { tags: before.tags.filter((tag) => tag !== "trial") }))
-  yield* (yield* Journal).record({ object: "contact", id, before, after, events: ["contact.updated"] })
+  const before = Option.getOrThrow(yield* contacts.find(id, { deleted: true, lock: true }))
+  yield* Effect.orDie(contacts.update(before, { tags: before.tags.filter((tag) => tag !== "trial") }, { events: ["contact.updated"] }))
 })
 
 export const TrialReminder = durable({
