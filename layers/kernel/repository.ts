@@ -1,12 +1,13 @@
 import { Effect, Option } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import type { Entity } from "#schemas/kernel/entity"
-import { NotFound, type PreconditionFailed, type ValidationError } from "#schemas/kernel/errors"
+import type { NotFound, PreconditionFailed, ValidationError } from "#schemas/kernel/errors"
 import type { EventKind, Facts } from "#schemas/kernel/events"
 import type { Listed, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import { recordChange } from "../journal.ts"
 import { byId, type Order, orderOf, page } from "../page.ts"
+import { getOrFail } from "./get-or-fail.ts"
 import { checkIfMatch } from "./if-match.ts"
 import { inTenant as ofTenant } from "./sql.ts"
 
@@ -25,12 +26,14 @@ type Query<Row, Equal extends keyof Row, F extends Filters, S> =
   & { readonly [K in Equal]?: NonNullable<Row[K]> }
   & { readonly [K in keyof F]?: Parameters<F[K]>[0] }
 
-interface Options<Row, Equal extends keyof Row, F extends Filters, S, Taken> {
+interface Options<Row, Equal extends keyof Row, F extends Filters, S, Taken, R> {
   readonly table: string
   /** What receipts and events call a record. */
   readonly object: string
   /** What refusals call a record; the object if left out. */
   readonly label?: string
+  /** Holds for the records that the caller sees, where these are not all of the company's. */
+  readonly visible?: Effect.Effect<Statement.Fragment, never, R>
   /** The table has `deleted_at`. */
   readonly softDelete?: boolean
   /** The table has the triggers of `keep_count`, so that the total of a list without filters is known. */
@@ -63,11 +66,11 @@ interface Written {
  */
 export const repository = Effect.fnUntraced(function*<
   E extends Entity, Equal extends keyof E["read"]["Type"] & string = never, F extends Filters = {},
-  S extends Readonly<Record<string, Order>> = {}, Taken = never
->(entity: E, options: Options<E["read"]["Type"], Equal, F, S, Taken>) {
+  S extends Readonly<Record<string, Order>> = {}, Taken = never, R = never
+>(entity: E, options: Options<E["read"]["Type"], Equal, F, S, Taken, R>) {
   type Row = E["read"]["Type"]
   const {
-    computed = {}, counted = false, equal = [], filter, object, label = object, softDelete: keeps = false, table: name, unique = {}
+    computed = {}, counted = false, equal = [], filter, object, label = object, softDelete: keeps = false, table: name, unique = {}, visible
   } = options
   const sql = yield* SqlClient.SqlClient
   const table = sql(name)
@@ -97,20 +100,21 @@ export const repository = Effect.fnUntraced(function*<
       object, id: (after ?? before)!.id, before: before as Facts | null, after: after as Facts | null, ...events !== undefined && { events }
     })
 
-  const find = (id: number, { deleted = false, lock = false }: Lookup = {}): Effect.Effect<Option.Option<Row>> =>
-    sql<Row>`select ${columns} from ${table} where ${inTenant} and id = ${id}
-      ${keeps && !deleted ? sql`and ${notDeleted}` : sql.literal("")} ${sql.literal(lock ? "for update" : "")}`.pipe(
-      Effect.map((rows) => Option.fromNullishOr(rows[0])),
-      Effect.orDie
+  const within = <A, E>(read: (scope: ReadonlyArray<Statement.Fragment>) => Effect.Effect<A, E>): Effect.Effect<A, E, R> =>
+    visible === undefined ? read([inTenant]) : Effect.flatMap(visible, (seen) => read([inTenant, seen]))
+
+  const find = (id: number, { deleted = false, lock = false }: Lookup = {}): Effect.Effect<Option.Option<Row>, never, R> =>
+    within((scope) =>
+      sql<Row>`select ${columns} from ${table} where ${sql.and([...scope, sql`id = ${id}`, ...keeps && !deleted ? [notDeleted] : []])}
+        ${sql.literal(lock ? "for update" : "")}`.pipe(
+        Effect.map((rows) => Option.fromNullishOr(rows[0])),
+        Effect.orDie
+      )
     )
 
-  const get = (id: number, how?: Lookup): Effect.Effect<Row, NotFound> =>
-    Effect.flatMap(find(id, how), Option.match({
-      onNone: () => Effect.fail(new NotFound({ message: `There is no such ${label}.` })),
-      onSome: Effect.succeed
-    }))
+  const get = (id: number, how?: Lookup): Effect.Effect<Row, NotFound, R> => getOrFail(label)(find(id, how))
 
-  const lockForUpdate = (id: number, how?: Lookup): Effect.Effect<Row, NotFound | PreconditionFailed> =>
+  const lockForUpdate = (id: number, how?: Lookup): Effect.Effect<Row, NotFound | PreconditionFailed, R> =>
     Effect.tap(get(id, { ...how, lock: true }), (row) => isVersioned ? checkIfMatch(row as never) : Effect.void)
 
   const set = (id: number, assignments: Statement.Fragment, written?: Columns) =>
@@ -139,16 +143,18 @@ export const repository = Effect.fnUntraced(function*<
 
   return {
     /** A page, with the exact total. */
-    page: ({ cursor, limit, offset, sort, ...query }: Query<E["read"]["Type"], Equal, F, S>): Effect.Effect<Listed<Row>, ValidationError> => {
+    page: ({ cursor, limit, offset, sort, ...query }: Query<E["read"]["Type"], Equal, F, S>): Effect.Effect<Listed<Row>, ValidationError, R> => {
       const where = Object.entries(query).flatMap(([key, value]) => value === undefined ? [] : [filters[key]!(value)])
-      return page<Row>(sql, {
-        from: sql`${table}`,
-        columns,
-        where: [inTenant, ...keeps ? [notDeleted] : [], ...where],
-        order: orderOf(orders, sort),
-        paging: { limit, offset, ...cursor !== undefined && { cursor } },
-        counted: counted && where.length === 0 ? name : undefined
-      })
+      return within((scope) =>
+        page<Row>(sql, {
+          from: sql`${table}`,
+          columns,
+          where: [...scope, ...keeps ? [notDeleted] : [], ...where],
+          order: orderOf(orders, sort),
+          paging: { limit, offset, ...cursor !== undefined && { cursor } },
+          counted: counted && where.length === 0 && visible === undefined ? name : undefined
+        })
+      )
     },
     find,
     /** Fails with `NotFound` where there is no such record. */
