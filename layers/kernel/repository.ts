@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, type Option } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import type { Entity } from "#schemas/kernel/entity"
 import type { NotFound, PreconditionFailed, ValidationError } from "#schemas/kernel/errors"
@@ -9,7 +9,7 @@ import { recordChange } from "../journal.ts"
 import { byId, type Order, orderOf, page } from "../page.ts"
 import { getOrFail } from "./get-or-fail.ts"
 import { checkIfMatch } from "./if-match.ts"
-import { inTenant as ofTenant } from "./sql.ts"
+import { first, inTenant as ofTenant } from "./sql.ts"
 
 const moment = (column: string): Order => ({ column, type: "timestamptz", descending: false })
 const sorts = { id: byId, created_at: moment("created_at"), updated_at: moment("updated_at") }
@@ -106,10 +106,7 @@ export const repository = Effect.fnUntraced(function*<
   const find = (id: number, { deleted = false, lock = false }: Lookup = {}): Effect.Effect<Option.Option<Row>, never, R> =>
     within((scope) =>
       sql<Row>`select ${columns} from ${table} where ${sql.and([...scope, sql`id = ${id}`, ...keeps && !deleted ? [notDeleted] : []])}
-        ${sql.literal(lock ? "for update" : "")}`.pipe(
-        Effect.map((rows) => Option.fromNullishOr(rows[0])),
-        Effect.orDie
-      )
+        ${sql.literal(lock ? "for update" : "")}`.pipe(first)
     )
 
   const get = (id: number, how?: Lookup): Effect.Effect<Row, NotFound, R> => getOrFail(label)(find(id, how))

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { type SqlClient, SqlError, type Statement } from "effect/sql"
 
 /** Holds for rows of the caller's company. `alias` is the table's, where a query reads several. */
@@ -22,3 +22,7 @@ export const where = <Values extends object>(
   return Object.entries(values).flatMap(([column, value]) =>
     value === undefined ? [] : [comparisons[column]?.(value) ?? sql`${sql(column)} = ${value}`])
 }
+
+/** The first row that a query gives, if any. What PostgreSQL refuses is a defect. */
+export const first = <Row>(rows: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>): Effect.Effect<Option.Option<Row>> =>
+  Effect.orDie(Effect.map(rows, ([row]) => Option.fromNullishOr(row)))

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Input } from "#schemas/kernel/catalog"
 import { RequestId } from "#schemas/kernel/errors"
@@ -7,7 +7,7 @@ import type { list_webhook_deliveries } from "#schemas/webhooks/deliveries.api"
 import type { DeliveryId, WebhookDelivery, WebhookReplay } from "#schemas/webhooks/delivery"
 import type { Webhook, WebhookId } from "#schemas/webhooks/webhook"
 import { getOrFail } from "../kernel/get-or-fail.ts"
-import { inTenant, where } from "../kernel/sql.ts"
+import { first, inTenant, where } from "../kernel/sql.ts"
 import { byId, orderOf, page } from "../page.ts"
 
 /** What was and is to be told to the endpoints of the caller's company. */
@@ -36,11 +36,9 @@ export class Deliveries extends Context.Service<Deliveries>()("layers/webhooks/D
 
       /** Locked until the transaction ends. Fails with `NotFound` where there is none. */
       lockForUpdate: (id: DeliveryId) =>
-        sql<WebhookDelivery>`select ${columns} from webhook_deliveries where ${ofTenant} and id = ${id} for update`.pipe(
-          Effect.map((rows) => Option.fromNullishOr(rows[0])),
-          Effect.orDie,
-          getOrFail("delivery")
-        ),
+        getOrFail("delivery")(first(
+          sql<WebhookDelivery>`select ${columns} from webhook_deliveries where ${ofTenant} and id = ${id} for update`
+        )),
 
       /** Makes it due now, from the beginning of its schedule. What is under way at this moment is left to end: it is due as it is. */
       again: Effect.fnUntraced(function*({ id, webhook_id }: WebhookDelivery) {
