@@ -4,7 +4,7 @@ import { Activity, DurableClock, DurableDeferred, Workflow } from "effect/workfl
 import type { WorkflowEngine } from "effect/workflow"
 import { InBackground } from "#layers/database"
 import { type Concurrency, type Definition, groupOf } from "#layers/engine/definitions"
-import { patiently } from "#layers/engine/patience"
+import { patiently } from "#layers/engine/retry"
 import { Runs } from "#layers/engine/runs"
 import { Writes } from "#layers/engine/writes"
 import { Tenancy } from "#layers/tenancy"

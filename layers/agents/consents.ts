@@ -1,20 +1,14 @@
-import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { Context, Effect, Layer, type Option } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 import type { Actor, ConsentId, ConsentTaken } from "#schemas/agents/consent"
-import type { consentSorts } from "#schemas/agents/consents.api"
+import type { list_consents } from "#schemas/agents/consents.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { CONFIRMATION_MINUTES, type ConsentStep, PROPOSAL_HOURS } from "#schemas/kernel/consent"
-import type { ValidationError } from "#schemas/kernel/errors"
 import type { KeyId } from "#schemas/kernel/ids"
-import type { Listed, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
-import { byId, type Order, orderOf, page } from "../page.ts"
-
-export interface ConsentQuery extends Paging {
-  readonly state?: ConsentStep
-  readonly verb?: string
-  readonly session?: string
-  readonly sort: typeof consentSorts[number]
-}
+import { getOrFail } from "../kernel/get-or-fail.ts"
+import { first, inTenant, where } from "../kernel/sql.ts"
+import { byId, orderOf, page } from "../page.ts"
 
 /** A consent as it is kept. `state` is `expired` from the moment its time is over, whether or not that was written down yet. */
 export interface ConsentRow {
@@ -63,47 +57,33 @@ export interface By {
 /** A consent that is confirmed by a call, and what it was given for. */
 export type Confirmed = ConsentRow & { readonly payload_hash: Uint8Array }
 
-const orders = { id: byId } as const satisfies Record<string, Order>
+/** What is kept of a consent and shown in no list. */
+interface Kept {
+  /** JSON for people, without secrets; nothing where it is too large to show. */
+  readonly input: string | null
+  /** JSON of the call, for its program; nothing once the consent has come to its end. */
+  readonly request: string | null
+  /** Which secret of the credential that approved was shown. */
+  readonly approver_secret_version: number
+}
+
+const json = (actor: Actor | null) => actor === null ? null : JSON.stringify(actor)
 
 /**
  * Calls of the caller's company that wait for a person. A caller sees those of its own mode; a person who is signed in for real
  * those of test mode too, as whoever asked sends them here without knowing in which mode they are.
  */
-export class Consents extends Context.Service<Consents, {
-  readonly page: (query: ConsentQuery) => Effect.Effect<Listed<ConsentRow>, ValidationError, Caller>
-  /** `lock` keeps others from taking a step until the transaction ends. */
-  readonly find: (id: ConsentId, how?: { readonly lock?: boolean }) => Effect.Effect<Option.Option<ConsentRow>, never, Caller>
-  readonly inputOf: (id: ConsentId) => Effect.Effect<string | null>
-  /** The call as its program is given it; nothing once the consent has come to its end. */
-  readonly requestOf: (id: ConsentId) => Effect.Effect<string | null>
-  /** The consent that a call waits for, locked; also one whose time is over but not yet written down. */
-  readonly waiting: (called: Called) => Effect.Effect<Option.Option<ConsentRow>>
-  /** Nothing if another request has proposed the same call at this moment. */
-  readonly propose: (proposal: Proposal) => Effect.Effect<Option.Option<ConsentRow>, never, Caller>
-  readonly setRun: (id: ConsentId, run: number) => Effect.Effect<void>
-  /** Does nothing to a consent that is past this step. */
-  readonly preview: (id: ConsentId, by: By) => Effect.Effect<void>
-  readonly approve: (id: ConsentId, by: By, confirmationHash: Uint8Array) => Effect.Effect<ConsentRow, never, Caller>
-  /** Which secret of the credential that approved was shown. */
-  readonly approvedWith: (id: ConsentId) => Effect.Effect<number>
-  readonly reject: (id: ConsentId, by: By, reason: string | null) => Effect.Effect<ConsentRow>
-  readonly expire: (id: ConsentId) => Effect.Effect<ConsentRow>
-  readonly execute: (id: ConsentId, by: By) => Effect.Effect<ConsentRow>
-  /** By its confirmation, locked. */
-  readonly confirmed: (confirmationHash: Uint8Array) => Effect.Effect<Option.Option<Confirmed>>
-}>()("layers/Consents") {
-  static readonly layer = Layer.effect(Consents, Effect.gen(function*() {
+export class Consents extends Context.Service<Consents>()("layers/Consents", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const mine = sql.literal("company_id = (select current_company())")
+    const ofTenant = inTenant(sql)
     const open = sql.literal("state in ('proposed', 'previewed', 'approved')")
     const columns = sql.literal(
       "id, key_id, livemode, verb, summary, actor, session, request_id, state as written, " +
         "case when state in ('proposed', 'previewed', 'approved') and expires_at <= now() then 'expired' else state end as state, " +
         "steps, reason, run_id, created_at, expires_at"
     )
-    const ended = sql.literal("request = null")
-    const step = (state: ConsentStep, { actor, key_id }: By) =>
-      sql`state = ${state}, steps = steps || consent_step(${state}, ${key_id}::bigint, ${actor === null ? null : JSON.stringify(actor)}::jsonb)`
+    const withoutRequest = sql.literal("request = null")
 
     const ofMode = Effect.map(Caller, ({ credential, mode }) =>
       credential === "session" && mode === "live" ? sql`livemode in (true, false)` : sql`livemode = ${mode === "live"}`)
@@ -115,109 +95,85 @@ export class Consents extends Context.Service<Consents, {
         ? sql`state = ${state}`
         : sql`state = ${state} and expires_at > now()`
 
-    return Consents.of({
-      page: ({ session, sort, state, verb, ...paging }) =>
-        Effect.flatMap(ofMode, (mode) =>
-          page<ConsentRow>(sql, {
-            from: sql.literal("consents"),
-            columns,
-            where: [
-              mine,
-              mode,
-              ...state === undefined ? [] : [inState(state)],
-              ...verb === undefined ? [] : [sql`verb = ${verb}`],
-              ...session === undefined ? [] : [sql`session = ${session}`]
-            ],
-            order: orderOf(orders, sort),
-            paging
-          }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die))),
+    const find = Effect.fnUntraced(function*(id: ConsentId, { lock = false } = {}) {
+      const mode = yield* ofMode
+      return yield* first(sql<ConsentRow>`
+        select ${columns} from consents where ${ofTenant} and id = ${id} and ${mode} ${sql.literal(lock ? "for update" : "")}`)
+    })
 
-      find: Effect.fnUntraced(function*(id, { lock = false } = {}) {
-        const rows = yield* sql<ConsentRow>`
-          select ${columns} from consents where ${mine} and id = ${id} and ${yield* ofMode}
-          ${lock ? sql.literal("for update") : sql.literal("")}`
-        return Option.fromNullishOr(rows[0])
-      }, Effect.orDie),
+    const step = (state: ConsentStep, { actor, key_id }: By) =>
+      sql`state = ${state}, steps = steps || consent_step(${state}, ${key_id}::bigint, ${json(actor)}::jsonb)`
 
-      inputOf: (id) =>
-        Effect.orDie(Effect.map(
-          sql<{ input: string | null }>`select input from consents where ${mine} and id = ${id}`,
-          ([row]) => row?.input ?? null
-        )),
+    /** Writes down that a step was taken, with what changes besides. */
+    const take = (id: ConsentId, state: ConsentStep, by: By, more: Statement.Fragment) =>
+      Effect.orDie(Effect.map(
+        sql<ConsentRow>`update consents set ${step(state, by)}, ${more} where ${ofTenant} and id = ${id} returning ${columns}`,
+        ([row]) => row!
+      ))
 
-      requestOf: (id) =>
-        Effect.orDie(Effect.map(
-          sql<{ request: string | null }>`select request from consents where ${mine} and id = ${id}`,
-          ([row]) => row?.request ?? null
-        )),
+    return {
+      page: Effect.fnUntraced(function*({ session, sort, state, verb, ...paging }: Input<typeof list_consents>) {
+        return yield* page<ConsentRow>(sql, {
+          from: sql.literal("consents"),
+          columns,
+          where: [ofTenant, yield* ofMode, ...where(sql, { state, verb, session }, { state: inState })],
+          order: orderOf({ id: byId }, sort),
+          paging
+        })
+      }),
 
-      waiting: ({ key_id, payloadHash, verb }) =>
-        Effect.orDie(Effect.map(
-          sql<ConsentRow>`
-            select ${columns} from consents
-            where ${mine} and key_id = ${key_id} and verb = ${verb} and payload_hash = ${payloadHash} and ${open} for update`,
-          (rows) => Option.fromNullishOr(rows[0])
-        )),
+      /** `lock` keeps others from taking a step until the transaction ends. */
+      find,
+      get: (id: ConsentId, how?: { readonly lock?: boolean }) => getOrFail("consent")(find(id, how)),
 
-      propose: Effect.fnUntraced(function*({ actor, input, key_id, payloadHash, request, request_id, session, summary, verb }) {
+      kept: (id: ConsentId) =>
+        first(sql<Kept>`select input, request, approver_secret_version from consents where ${ofTenant} and id = ${id}`),
+
+      /** The consent that a call waits for, locked; also one whose time is over but not yet written down. */
+      waiting: ({ key_id, payloadHash, verb }: Called): Effect.Effect<Option.Option<ConsentRow>> =>
+        first(sql<ConsentRow>`
+          select ${columns} from consents
+          where ${ofTenant} and key_id = ${key_id} and verb = ${verb} and payload_hash = ${payloadHash} and ${open} for update`),
+
+      /** Nothing if another request has proposed the same call at this moment. */
+      propose: Effect.fnUntraced(function*(proposal: Proposal) {
+        const { actor, input, key_id, payloadHash, request, request_id, session, summary, verb } = proposal
         const { company_id, mode } = yield* Caller
-        const who = actor === null ? null : JSON.stringify(actor)
-        const rows = yield* sql<ConsentRow>`
+        return yield* first(sql<ConsentRow>`
           insert into consents (company_id, key_id, livemode, verb, payload_hash, summary, input, request, actor, session, request_id,
             steps, expires_at)
           values (${company_id}, ${key_id}, ${mode === "live"}, ${verb}, ${payloadHash}, ${summary}, ${input}, ${request},
-            ${who}::jsonb, ${session}, ${request_id}, consent_step('proposed', ${key_id}::bigint, ${who}::jsonb),
+            ${json(actor)}::jsonb, ${session}, ${request_id}, consent_step('proposed', ${key_id}::bigint, ${json(actor)}::jsonb),
             now() + make_interval(hours => ${PROPOSAL_HOURS}::int))
           on conflict (company_id, key_id, verb, payload_hash) where state in ('proposed', 'previewed', 'approved') do nothing
-          returning ${columns}`
-        return Option.fromNullishOr(rows[0])
-      }, Effect.orDie),
+          returning ${columns}`)
+      }),
 
-      setRun: (id, run) => Effect.asVoid(Effect.orDie(sql`update consents set run_id = ${run} where ${mine} and id = ${id}`)),
+      setRun: (id: ConsentId, run: number) =>
+        Effect.asVoid(Effect.orDie(sql`update consents set run_id = ${run} where ${ofTenant} and id = ${id}`)),
 
-      preview: (id, by) =>
+      /** Does nothing to a consent that is past this step. */
+      preview: (id: ConsentId, by: By) =>
         Effect.asVoid(Effect.orDie(sql`
-          update consents set ${step("previewed", by)} where ${mine} and id = ${id} and state = 'proposed' and expires_at > now()`)),
+          update consents set ${step("previewed", by)} where ${ofTenant} and id = ${id} and state = 'proposed' and expires_at > now()`)),
 
-      approve: Effect.fnUntraced(function*(id, by, confirmationHash) {
-        const { secret_version = 1 } = yield* Caller
-        const rows = yield* sql<ConsentRow>`
-          update consents set ${step("approved", by)}, confirmation_hash = ${confirmationHash}, approver_secret_version = ${secret_version},
-            expires_at = now() + make_interval(mins => ${CONFIRMATION_MINUTES}::int)
-          where ${mine} and id = ${id} returning ${columns}`
-        return rows[0]!
-      }, Effect.orDie),
+      approve: (id: ConsentId, by: By, confirmationHash: Uint8Array) =>
+        Effect.flatMap(Caller, ({ secret_version = 1 }) =>
+          take(id, "approved", by, sql`confirmation_hash = ${confirmationHash}, approver_secret_version = ${secret_version},
+            expires_at = now() + make_interval(mins => ${CONFIRMATION_MINUTES}::int)`)),
 
-      approvedWith: (id) =>
-        Effect.orDie(Effect.map(
-          sql<{ version: number }>`select approver_secret_version as version from consents where ${mine} and id = ${id}`,
-          ([row]) => row!.version
-        )),
+      reject: (id: ConsentId, by: By, reason: string | null) => take(id, "rejected", by, sql`reason = ${reason}, ${withoutRequest}`),
 
-      reject: Effect.fnUntraced(function*(id, by, reason) {
-        const rows = yield* sql<ConsentRow>`
-          update consents set ${step("rejected", by)}, reason = ${reason}, ${ended} where ${mine} and id = ${id} returning ${columns}`
-        return rows[0]!
-      }, Effect.orDie),
+      expire: (id: ConsentId) => take(id, "expired", { key_id: null, actor: null }, withoutRequest),
 
-      expire: Effect.fnUntraced(function*(id) {
-        const rows = yield* sql<ConsentRow>`
-          update consents set ${step("expired", { key_id: null, actor: null })}, ${ended} where ${mine} and id = ${id} returning ${columns}`
-        return rows[0]!
-      }, Effect.orDie),
+      execute: (id: ConsentId, by: By) => take(id, "executed", by, withoutRequest),
 
-      execute: Effect.fnUntraced(function*(id, by) {
-        const rows = yield* sql<ConsentRow>`
-          update consents set ${step("executed", by)}, ${ended} where ${mine} and id = ${id} returning ${columns}`
-        return rows[0]!
-      }, Effect.orDie),
-
-      confirmed: (confirmationHash) =>
-        Effect.orDie(Effect.map(
-          sql<Confirmed>`
-            select ${columns}, payload_hash from consents where ${mine} and confirmation_hash = ${confirmationHash} for update`,
-          (rows) => Option.fromNullishOr(rows[0])
-        ))
-    })
-  }))
+      /** By its confirmation, locked. */
+      confirmed: (confirmationHash: Uint8Array): Effect.Effect<Option.Option<Confirmed>> =>
+        first(sql<Confirmed>`
+          select ${columns}, payload_hash from consents where ${ofTenant} and confirmation_hash = ${confirmationHash} for update`)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Consents, Consents.make)
 }

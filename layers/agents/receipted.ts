@@ -6,22 +6,20 @@ import { Tenancy } from "../tenancy.ts"
 import { Batches } from "../transaction.ts"
 
 /** A write that is not the operation of a request. */
-export interface Deed {
+export interface BackgroundWrite {
   /** For the receipt. */
   readonly verb: string
   readonly payloadHash: Uint8Array
 }
 
 /** Work in a transaction of its own, together with its receipt and its events; without any if it recorded no change. */
-export class Receipted extends Context.Service<Receipted, {
-  readonly write: <A, E, R>(deed: Deed, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | Caller>
-}>()("layers/Receipted") {
-  static readonly layer = Layer.effect(Receipted, Effect.gen(function*() {
+export class Receipted extends Context.Service<Receipted>()("layers/Receipted", {
+  make: Effect.gen(function*() {
     const journal = yield* Journal
     const tenancy = yield* Tenancy
-    return Receipted.of({
-      /* Whoever tries it again begins with nothing to leave behind. */
-      write: <A, E, R>({ payloadHash, verb }: Deed, work: Effect.Effect<A, E, R>) => Effect.suspend(() => {
+    return {
+      /* Suspended, so that a retry begins with empty batches. */
+      write: <A, E, R>({ payloadHash, verb }: BackgroundWrite, work: Effect.Effect<A, E, R>) => Effect.suspend(() => {
         const batches = new Batches(false)
         return tenancy.transaction(Effect.gen(function*() {
           const changes: Array<Change> = []
@@ -32,6 +30,8 @@ export class Receipted extends Context.Service<Receipted, {
           return value
         }), batches) as Effect.Effect<A, E, R | Caller>
       })
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Receipted, Receipted.make)
 }

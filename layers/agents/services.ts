@@ -1,9 +1,9 @@
 import { Layer } from "effect"
 import { Consents } from "./consents.ts"
+import { DryRun } from "./dry-run.ts"
 import { Journal } from "../journal.ts"
 import { Receipted } from "./receipted.ts"
 import { Receipts } from "./receipts.ts"
-import { Rehearsal } from "./rehearsal.ts"
 import { Tenancy } from "../tenancy.ts"
 
 /** Everything that keeps agents within bounds. */
@@ -11,5 +11,5 @@ export const Agents = Layer.mergeAll(
   Consents.layer,
   Receipts.layer,
   Receipted.layer.pipe(Layer.provide([Journal.layer, Tenancy.layer])),
-  Rehearsal.layer.pipe(Layer.provide(Tenancy.layer))
+  DryRun.layer.pipe(Layer.provide(Tenancy.layer))
 )

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto"
 import canonicalize from "canonicalize"
 import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
-import { RequestId, type ValidationError } from "#schemas/kernel/errors"
-import type { Listed, Paging } from "#schemas/kernel/paging"
+import { SqlClient } from "effect/sql"
+import type { Input } from "#schemas/kernel/catalog"
+import { RequestId } from "#schemas/kernel/errors"
 import { redactedValue } from "#schemas/kernel/redacted"
 import { Caller, type Tier } from "#schemas/kernel/tenancy"
-import type { Run, RunId, RunStatus, RunStep } from "#schemas/workflows/run"
+import type { list_workflow_runs } from "#schemas/workflows/api"
+import type { Run, RunDetail, RunId, RunStep } from "#schemas/workflows/run"
 import { type Attribution, CurrentAttribution } from "../journal.ts"
+import { first, inTenant, where } from "../kernel/sql.ts"
 import { byId, page } from "../page.ts"
 
 /** On whose behalf a run works: the caller that started it. */
@@ -29,12 +31,7 @@ export interface Start {
   readonly parent?: { readonly run_id: number; readonly step: string } | undefined
 }
 
-export interface RunQuery extends Paging {
-  readonly workflow?: string
-  readonly status?: RunStatus
-}
-
-/** Runs that the transaction in progress has started, for those who want to know what a program would start. */
+/** Runs that the transaction in progress has started, for a dry run. */
 export const CurrentStarts = Context.Reference<Array<Pick<Start, "workflow" | "payload">> | undefined>(
   "layers/engine/CurrentStarts", { defaultValue: () => undefined }
 )
@@ -45,7 +42,7 @@ interface StepRow extends Omit<RunStep, "status" | "error"> {
   readonly exit: { readonly _tag: string; readonly cause?: unknown } | null
 }
 
-/** Starts runs with the client of whoever asks, in whose transaction they belong. */
+/** Starts runs with the SQL client of the caller, in whose transaction they belong. */
 export const starting = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function*({ key, parent, payload, version, workflow }: Start) {
     const { company_id, key_id, mode, tier } = yield* Caller
@@ -69,48 +66,41 @@ export const starting = (sql: SqlClient.SqlClient) =>
   }, Effect.orDie)
 
 /**
- * Runs of durable workflows, as they are asked for and as they went. A company is shown its own work, which the letters to
- * people's accounts are not: they tell who asked for which letter, and from where.
+ * Runs of durable workflows, as they are asked for and as they went. A company is shown its own work. E-mails to people's accounts
+ * are not part of it: their runs tell who asked for which e-mail, and from where.
  */
-export class Runs extends Context.Service<Runs, {
-  /** Asks for a run within the transaction in progress: neither it nor the change that caused it is there without the other. */
-  readonly start: (start: Start) => Effect.Effect<RunId, never, Caller>
-  /** Tells a run the value of a signal, as an encoded exit, within the transaction in progress. The first one counts. */
-  readonly signal: (run: RunId, name: string, exit: unknown) => Effect.Effect<void, never, Caller>
-  /** Asks a run and its unfinished children to stop. */
-  readonly cancel: (run: RunId) => Effect.Effect<void, never, Caller>
-  readonly page: (query: RunQuery) => Effect.Effect<Listed<Run>, ValidationError>
-  readonly find: (id: RunId, how?: { readonly lock?: boolean }) => Effect.Effect<Option.Option<Run & { readonly payload: unknown; readonly result: unknown }>>
-  readonly steps: (id: RunId) => Effect.Effect<ReadonlyArray<RunStep>>
-}>()("layers/engine/Runs") {
-  static readonly layer = Layer.effect(Runs, Effect.gen(function*() {
+export class Runs extends Context.Service<Runs>()("layers/engine/Runs", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const mine = sql.literal("company_id = (select current_company())")
-    const shown = sql`${mine} and not starts_with(workflow, 'auth.')`
+    const ofTenant = inTenant(sql)
+    const shown = sql`${ofTenant} and not starts_with(workflow, 'auth.')`
     const columns = sql.literal(`id, workflow, version, status, attempt, wake_at, key, encode(payload_hash, 'hex') as payload_hash, livemode,
       parent_id, error, cancel_requested_at, created_at, started_at, finished_at`)
 
-    return Runs.of({
+    return {
+      /** Asks for a run within the transaction in progress: neither it nor the change that caused it is there without the other. */
       start: starting(sql),
 
-      signal: Effect.fnUntraced(function*(run, name, exit) {
+      /** Sends a run the value of a signal, as an encoded exit, within the transaction in progress. The first one counts. */
+      signal: Effect.fnUntraced(function*(run: RunId, name: string, exit: unknown) {
         const { company_id } = yield* Caller
         yield* sql`insert into workflow_signals (company_id, run_id, name, exit)
           values (${company_id}, ${run}, ${name}, ${JSON.stringify(exit)}::jsonb)`
       }, Effect.orDie),
 
-      cancel: Effect.fnUntraced(function*(run) {
+      /** Asks a run and its unfinished children to stop. */
+      cancel: Effect.fnUntraced(function*(run: RunId) {
         yield* sql`
           with recursive family as (
-            select id, parent_id, parent_step from workflow_runs where ${mine} and id = ${run}
+            select id, parent_id, parent_step from workflow_runs where ${ofTenant} and id = ${run}
             union select c.id, c.parent_id, c.parent_step from workflow_runs c join family f on c.parent_id = f.id
-            where c.company_id = (select current_company())
+            where ${inTenant(sql, "c")}
           ),
           asked as (
             update workflow_runs r set cancel_requested_at = coalesce(r.cancel_requested_at, now()),
               status = case when r.status = 'queued' and coalesce(r.claimed_until, '-infinity') < now() then 'canceled' else r.status end,
               finished_at = case when r.status = 'queued' and coalesce(r.claimed_until, '-infinity') < now() then now() end
-            from family f where r.company_id = (select current_company()) and r.id = f.id and r.finished_at is null
+            from family f where ${inTenant(sql, "r")} and r.id = f.id and r.finished_at is null
             returning r.company_id, r.id, r.status, f.parent_id, f.parent_step
           )
           insert into workflow_signals (company_id, run_id, name, exit)
@@ -120,26 +110,23 @@ export class Runs extends Context.Service<Runs, {
           from asked where status = 'canceled' and parent_id is not null and id = ${run}`
       }, Effect.orDie),
 
-      page: ({ status, workflow, ...paging }) =>
+      page: ({ status, workflow, ...paging }: Input<typeof list_workflow_runs>) =>
         page<Run>(sql, {
           from: sql.literal("workflow_runs"),
           columns,
-          where: [
-            shown,
-            ...workflow === undefined ? [] : [sql`workflow = ${workflow}`],
-            ...status === undefined ? [] : [sql`status = ${status}`]
-          ],
+          where: [shown, ...where(sql, { workflow, status })],
           order: { ...byId, descending: true },
           paging
-        }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)),
+        }),
 
-      find: Effect.fnUntraced(function*(id, { lock = false } = {}) {
-        const rows = yield* sql<Run & { readonly payload: unknown; readonly result: unknown }>`
-          select ${columns}, payload, result from workflow_runs where ${shown} and id = ${id} ${sql.literal(lock ? "for update" : "")}`
-        return Option.map(Option.fromNullishOr(rows[0]), (run) => ({ ...run, payload: redactedValue(run.payload), result: redactedValue(run.result) }))
-      }, Effect.orDie),
+      /** Without secrets. */
+      find: Effect.fnUntraced(function*(id: RunId, { lock = false }: { readonly lock?: boolean } = {}) {
+        const found = yield* first(sql<Omit<RunDetail, "steps">>`
+          select ${columns}, payload, result from workflow_runs where ${shown} and id = ${id} ${sql.literal(lock ? "for update" : "")}`)
+        return Option.map(found, (run) => ({ ...run, payload: redactedValue(run.payload), result: redactedValue(run.result) }))
+      }),
 
-      steps: Effect.fnUntraced(function*(id) {
+      steps: Effect.fnUntraced(function*(id: RunId) {
         const rows = yield* sql<StepRow>`select * from run_steps(${id})`
         return rows.map(({ exit, ...step }): RunStep => ({
           ...step,
@@ -147,6 +134,8 @@ export class Runs extends Context.Service<Runs, {
           error: exit?._tag === "Failure" ? redactedValue(exit.cause) : null
         }))
       }, Effect.orDie)
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Runs, Runs.make)
 }

@@ -2,9 +2,9 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Effect, Layer, Option } from "effect"
 import { ClusterError, MessageStorage, Snowflake, SqlMessageStorage } from "effect/cluster"
 import { SqlClient } from "effect/sql"
-import { inbox, unread } from "./inbox.ts"
+import { unprocessedMessages, unread } from "./message-store.ts"
 import { EngineSql } from "./engine-sql.ts"
-import { enduring } from "./patience.ts"
+import { enduring } from "./retry.ts"
 import { Reads } from "./reads.ts"
 import { ShardLocks } from "./shard-numbers.ts"
 
@@ -30,7 +30,7 @@ const encoded = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const storage = yield* SqlMessageStorage.makeEncodedStorage()
   const { taking } = yield* Reads
-  const unprocessed = (yield* inbox)(storage)
+  const unprocessed = (yield* unprocessedMessages)(storage)
   const resetShards = yield* unread
   /* A transaction that lost its connection is lost; who began it begins it again. */
   const again = <A>(work: Effect.Effect<A, ClusterError.PersistenceError>) =>

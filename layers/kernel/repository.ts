@@ -1,13 +1,15 @@
-import { Effect, Option, SchemaAST } from "effect"
-import { SqlClient, SqlError, Statement } from "effect/sql"
+import { Effect, type Option, SchemaAST } from "effect"
+import { SqlClient, Statement } from "effect/sql"
 import type { Entity } from "#schemas/kernel/entity"
-import { NotFound, type PreconditionFailed, type ValidationError } from "#schemas/kernel/errors"
+import type { NotFound, PreconditionFailed, ValidationError } from "#schemas/kernel/errors"
 import type { EventKind, Facts } from "#schemas/kernel/events"
 import type { Listed, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import { recordChange } from "../journal.ts"
 import { byId, type Order, orderOf, page } from "../page.ts"
+import { getOrFail } from "./get-or-fail.ts"
 import { checkIfMatch } from "./if-match.ts"
+import { first, inTenant as ofTenant } from "./sql.ts"
 import { uniquenessOf, type Uniques } from "./unique.ts"
 
 const moment = (column: string): Order => ({ column, type: "timestamptz", descending: false })
@@ -33,12 +35,14 @@ type Query<E extends Entity, Equal extends keyof E["read"]["Type"], F extends Fi
   & { readonly [K in Exclude<keyof Declared<E>, keyof F>]?: Declared<E>[K]["Type"] | undefined }
   & { readonly [K in keyof F]?: Parameters<F[K]>[0] | undefined }
 
-interface Options<Row, Equal, F extends Filters, S, U extends Uniques> {
+interface Options<Row, Equal, F extends Filters, S, U extends Uniques, R> {
   readonly table: string
   /** What receipts and events call a record. */
   readonly object: string
   /** What refusals call a record; the object if left out. */
   readonly label?: string
+  /** Holds for the records that the caller sees, where these are not all of the company's. */
+  readonly visible?: Effect.Effect<Statement.Fragment, never, R>
   /** The table has `deleted_at`. */
   readonly softDelete?: boolean
   /** The table has the triggers of `keep_count`, so that the total of a list without filters is known. */
@@ -81,10 +85,10 @@ const isJson = (ast: SchemaAST.AST): boolean =>
  */
 export const repository = Effect.fnUntraced(function*<
   E extends Entity, Equal extends keyof E["read"]["Type"] & string = never, F extends Filters = {},
-  S extends Readonly<Record<string, Order>> = {}, const U extends Uniques = {}
->(entity: E, options: Options<E["read"]["Type"], Equal, F, S, U>) {
+  S extends Readonly<Record<string, Order>> = {}, const U extends Uniques = {}, R = never
+>(entity: E, options: Options<E["read"]["Type"], Equal, F, S, U, R>) {
   type Row = E["read"]["Type"]
-  const { computed = {}, counted = false, equal = [], filter, object, label = object, softDelete: keeps = false, table: name } = options
+  const { computed = {}, counted = false, equal = [], filter, object, label = object, softDelete: keeps = false, table: name, visible } = options
   const sql = yield* SqlClient.SqlClient
   const table = sql(name)
   const expressions: { readonly [field: string]: string | undefined } = computed
@@ -92,7 +96,7 @@ export const repository = Effect.fnUntraced(function*<
     const expression = expressions[field]
     return expression === undefined ? field : `${expression} as ${field}`
   }).join(", "))
-  const inTenant = sql.literal("company_id = (select current_company())")
+  const inTenant = ofTenant(sql)
   const notDeleted = sql.literal("deleted_at is null")
   const isVersioned = "version" in entity.read.fields
   const touched = sql.literal(isVersioned ? ", version = version + 1, updated_at = now()" : "")
@@ -115,20 +119,18 @@ export const repository = Effect.fnUntraced(function*<
       object, id: (after ?? before)!.id, before: before as Facts | null, after: after as Facts | null, ...events !== undefined && { events }
     })
 
-  const find = (id: number, { deleted = false, lock = false }: Lookup = {}): Effect.Effect<Option.Option<Row>> =>
-    sql<Row>`select ${columns} from ${table} where ${inTenant} and id = ${id}
-      ${keeps && !deleted ? sql`and ${notDeleted}` : sql.literal("")} ${sql.literal(lock ? "for update" : "")}`.pipe(
-      Effect.map((rows) => Option.fromNullishOr(rows[0])),
-      Effect.orDie
+  const within = <A, E>(read: (scope: ReadonlyArray<Statement.Fragment>) => Effect.Effect<A, E>): Effect.Effect<A, E, R> =>
+    visible === undefined ? read([inTenant]) : Effect.flatMap(visible, (seen) => read([inTenant, seen]))
+
+  const find = (id: number, { deleted = false, lock = false }: Lookup = {}): Effect.Effect<Option.Option<Row>, never, R> =>
+    within((scope) =>
+      sql<Row>`select ${columns} from ${table} where ${sql.and([...scope, sql`id = ${id}`, ...keeps && !deleted ? [notDeleted] : []])}
+        ${sql.literal(lock ? "for update" : "")}`.pipe(first)
     )
 
-  const get = (id: number, how?: Lookup): Effect.Effect<Row, NotFound> =>
-    Effect.flatMap(find(id, how), Option.match({
-      onNone: () => Effect.fail(new NotFound({ message: `There is no such ${label}.` })),
-      onSome: Effect.succeed
-    }))
+  const get = (id: number, how?: Lookup): Effect.Effect<Row, NotFound, R> => getOrFail(label)(find(id, how))
 
-  const lockForUpdate = (id: number, how?: Lookup): Effect.Effect<Row, NotFound | PreconditionFailed> =>
+  const lockForUpdate = (id: number, how?: Lookup): Effect.Effect<Row, NotFound | PreconditionFailed, R> =>
     Effect.tap(get(id, { ...how, lock: true }), (row) => isVersioned ? checkIfMatch(row as never) : Effect.void)
 
   const set = (id: number, values: Columns) => {
@@ -157,22 +159,25 @@ export const repository = Effect.fnUntraced(function*<
 
   return {
     /** A page, with the exact total. */
-    page: ({ cursor, limit, offset, sort, ...query }: Query<E, Equal, F, S>): Effect.Effect<Listed<Row>, ValidationError> => {
+    page: ({ cursor, limit, offset, sort, ...query }: Query<E, Equal, F, S>): Effect.Effect<Listed<Row>, ValidationError, R> => {
       const wanted = Object.entries(query).flatMap(([key, value]) => value === undefined ? [] : [filters[key]!(value)])
       const lists = wanted.filter((one): one is Hits => "hits" in one).map(({ hits }) => hits)
       const where = [
+        ...keeps ? [notDeleted] : [],
         ...wanted.filter((one) => !("hits" in one)) as ReadonlyArray<Statement.Fragment>,
         ...lists.length === 0 ? [] : [sql.literal("id in (select id from hits)")]
       ]
-      return page<Row>(sql, {
-        from: sql`${table}`,
-        columns,
-        where: [...kept, ...where],
-        hits: lists.reduce<Statement.Fragment | undefined>((all, one) => all === undefined ? one : sql`${all} intersect ${one}`, undefined),
-        order: orderOf(orders, sort),
-        paging: { limit, offset, ...cursor !== undefined && { cursor } },
-        counted: counted && where.length === 0 ? name : undefined
-      }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die))
+      return within((scope) =>
+        page<Row>(sql, {
+          from: sql`${table}`,
+          columns,
+          where: [...scope, ...where],
+          hits: lists.reduce<Statement.Fragment | undefined>((all, one) => all === undefined ? one : sql`${all} intersect ${one}`, undefined),
+          order: orderOf(orders, sort),
+          paging: { limit, offset, ...cursor !== undefined && { cursor } },
+          counted: counted && wanted.length === 0 && visible === undefined ? name : undefined
+        })
+      )
     },
     find,
     /** Fails with `NotFound` where there is no such record. */

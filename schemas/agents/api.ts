@@ -1,28 +1,25 @@
 import { Schema, Struct } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { defaulted } from "#schemas/kernel/defaulted"
+import { operation } from "#schemas/kernel/endpoints"
 import { CompanyNotFound, SurfaceRequiresAuth } from "#schemas/kernel/errors"
 import { EventRecords } from "#schemas/kernel/events"
 import { Admitted, Open } from "#schemas/kernel/gates"
 import { CompanyId } from "#schemas/kernel/ids"
-import { operation } from "#schemas/kernel/operation"
 import { Surface, surfaces } from "#schemas/kernel/tenancy"
 import { Consent } from "./consent.ts"
 import { approve_consent, get_consent, list_consents, preview_consent, reject_consent } from "./consents.api.ts"
 import { VerbCatalog, WebMcpManifest } from "./manifest.ts"
 import { list_receipts } from "./receipts.api.ts"
 
-export const list_verbs = HttpApiEndpoint.get("list_verbs", "/agent/verbs", {
-  success: VerbCatalog
-}).middleware(Open).annotateMerge(operation({
+export const list_verbs = operation.get("list_verbs", "/agent/verbs", VerbCatalog, {
   summary: "List all verbs",
   description: "Every operation of this API with what it needs and what it does to the world.",
   access: "public",
-  readOnly: true,
   surfaces: ["public"]
-}))
+}).middleware(Open)
 
-/** What a stranger may ask for. */
+/** The surfaces that need no credential. */
 export const anonymous = ["public", "tenant-site"] as const satisfies ReadonlyArray<Surface>
 
 /** All five are understood, so that the refusal can say why; only two are offered. */
@@ -35,32 +32,24 @@ const AnonymousSurface = Schema.String.check(
   description: "`public`: reads for finding one's way. `tenant-site`: what a customer meets on the company's site."
 }).pipe(Schema.decodeTo(Surface))
 
-export const get_public_manifest = HttpApiEndpoint.get("get_public_manifest", "/webmcp/public/manifest", {
+export const get_public_manifest = operation.get("get_public_manifest", "/webmcp/public/manifest", WebMcpManifest, {
   query: {
     company_id: CompanyId.annotate({ description: "Whose tools.", examples: [CompanyId.make(1)] }),
     surface: defaulted(AnonymousSurface, "tenant-site")
   },
-  success: WebMcpManifest,
-  error: [SurfaceRequiresAuth, CompanyNotFound]
-}).middleware(Open).annotateMerge(operation({
+  errors: [SurfaceRequiresAuth, CompanyNotFound],
   summary: "Get a company's public tools",
   description: "The tools that a company shows to anybody. The other surfaces need a key and are refused here.",
   access: "public",
-  readOnly: true,
   surfaces: ["public", "tenant-site"]
-}))
+}).middleware(Open)
 
-export const get_manifest = HttpApiEndpoint.get("get_manifest", "/webmcp/manifest", {
-  query: {
-    surface: defaulted(Surface.annotate({ description: "Where the tools are shown." }), "developer")
-  },
-  success: WebMcpManifest
-}).middleware(Admitted).annotateMerge(operation({
+export const get_manifest = operation.get("get_manifest", "/webmcp/manifest", WebMcpManifest, {
+  query: { surface: defaulted(Surface.annotate({ description: "Where the tools are shown." }), "developer") },
   summary: "Get my tools",
   description: "The tools of a surface that the key's scopes and the company's tier allow.",
-  access: "any",
-  readOnly: true
-}))
+  access: "any"
+}).middleware(Admitted)
 
 export class Agents extends HttpApiGroup.make("agents")
   .add(list_verbs, get_public_manifest, get_manifest)

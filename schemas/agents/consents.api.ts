@@ -1,61 +1,46 @@
-import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
 import { ConsentStep } from "#schemas/kernel/consent"
-import { defaulted } from "#schemas/kernel/defaulted"
-import { Conflict, Forbidden, NotFound } from "#schemas/kernel/errors"
-import { operation } from "#schemas/kernel/operation"
-import { ListOf, paging } from "#schemas/kernel/paging"
+import { operation } from "#schemas/kernel/endpoints"
+import { Conflict, Forbidden } from "#schemas/kernel/errors"
 import { Consent, ConsentApproval, ConsentDetail, ConsentId, ConsentPreview, Rejection } from "./consent.ts"
 import { name } from "./name.ts"
 
 const params = { id: ConsentId }
 
-export const consentSorts = ["id", "-id"] as const
-
-export const list_consents = HttpApiEndpoint.get("list_consents", "/agent/consents", {
-  query: {
-    ...paging,
-    state: Schema.optionalKey(ConsentStep),
-    verb: Schema.optionalKey(name.annotate({ description: "The operation that was asked for.", examples: ["delete_contact"] })),
-    session: Schema.optionalKey(name.annotate({ description: "`X-Service-Session` of the call.", examples: ["run-2026-11-21-7"] })),
-    sort: defaulted(Schema.Literals(consentSorts), "-id")
+export const list_consents = operation.list("list_consents", "/agent/consents", Consent, {
+  filters: {
+    state: ConsentStep,
+    verb: name.annotate({ description: "The operation that was asked for.", examples: ["delete_contact"] }),
+    session: name.annotate({ description: "`X-Service-Session` of the call.", examples: ["run-2026-11-21-7"] })
   },
-  success: ListOf(Consent)
-}).annotateMerge(operation({
+  sort: ["id"],
+  by: "-id",
   summary: "List consents",
   description: "Calls that wait, or waited, for a person to agree, newest first. A test key sees those of test keys, a live key those " +
     "of live keys, and a person who is signed in live both.",
   access: "agents:read",
   curated: true
-}))
+})
 
-export const get_consent = HttpApiEndpoint.get("get_consent", "/agent/consents/:id", {
+export const get_consent = operation.get("get_consent", "/agent/consents/:id", ConsentDetail, {
   params,
-  success: ConsentDetail,
-  error: NotFound
-}).annotateMerge(operation({
   summary: "Get a consent",
   description: "What was asked for, and the steps taken since, with who and when.",
   access: "agents:read"
-}))
+})
 
-export const preview_consent = HttpApiEndpoint.get("preview_consent", "/agent/consents/:id/preview", {
+export const preview_consent = operation.get("preview_consent", "/agent/consents/:id/preview", ConsentPreview, {
   params,
-  success: ConsentPreview,
-  error: [NotFound, Conflict]
-}).annotateMerge(operation({
+  errors: [Conflict],
   summary: "Preview a consent",
   description: "Runs the call as the key that asked, takes everything back, and answers with the difference: each record with the " +
     "fields that would change, the money that would move and what would be set going outside. Nothing leaves the service.",
   access: "agents:read",
   curated: true
-}))
+})
 
-export const approve_consent = HttpApiEndpoint.post("approve_consent", "/agent/consents/:id/approve", {
+export const approve_consent = operation.act("approve_consent", "/agent/consents/:id/approve", ConsentApproval, {
   params,
-  success: ConsentApproval,
-  error: [NotFound, Conflict, Forbidden]
-}).annotateMerge(operation({
+  errors: [Conflict, Forbidden],
   summary: "Approve a consent",
   description: "A person of the company agrees. The answer is a confirmation for the very same call by whatever asked, good once and for " +
     "15 minutes, unless whoever approved may not do so any more by then. To approve again before that replaces the confirmation. It takes " +
@@ -64,16 +49,14 @@ export const approve_consent = HttpApiEndpoint.post("approve_consent", "/agent/c
     "client asked for them; a key that asked cannot approve its own call, and an agent approves nothing.",
   access: "session",
   standIn: "consents:approve"
-}))
+})
 
-export const reject_consent = HttpApiEndpoint.post("reject_consent", "/agent/consents/:id/reject", {
+export const reject_consent = operation.act("reject_consent", "/agent/consents/:id/reject", Consent, {
   params,
   payload: Rejection,
-  success: Consent,
-  error: [NotFound, Conflict, Forbidden]
-}).annotateMerge(operation({
+  errors: [Conflict, Forbidden],
   summary: "Reject a consent",
   description: "A person of the company refuses, also after an approval that was not used yet. Asking again makes a new consent.",
   access: "session",
   standIn: "consents:approve"
-}))
+})

@@ -42,10 +42,19 @@ type Body<In extends Top> = { readonly payload?: In }
 
 type Missing<Params extends Fields, E extends Top> = ReadonlyArray<E | ([Params] extends [never] ? never : typeof NotFound)>
 type Changing<E extends Top> = ReadonlyArray<E | typeof NotFound | typeof PreconditionFailed>
+/** What is told of a record that counts its changes. */
+type Versioned = { readonly fields: { readonly version: Top } }
+type GuardOf<S extends Top> = S extends Versioned ? typeof guarded : never
+type ChangingOf<S extends Top, Params extends Fields, E extends Top> = S extends Versioned ? Changing<E> : Missing<Params, E>
 
 /* The framework's type for errors cannot be resolved for a parameter, so the lists below are passed as `never`. */
 const missing = (params: Fields | undefined, errors: ReadonlyArray<Top>) => (params === undefined ? errors : [NotFound, ...errors]) as never
 const changing = (errors: ReadonlyArray<Top>) => [NotFound, PreconditionFailed, ...errors] as never
+
+/** `If-Match` and the refusal for it, where the answer tells a version. */
+const isVersioned = (success: Top) => "version" in ((success as { readonly fields?: Fields }).fields ?? {})
+const changeOf = (success: Top, params: Fields | undefined, errors: ReadonlyArray<Top>) =>
+  isVersioned(success) ? { headers: guarded as never, error: changing(errors) } : { error: missing(params, errors) }
 
 type ListQuery<Filters extends Fields, Query extends Fields, Sort extends string> =
   & typeof paging
@@ -87,30 +96,33 @@ const get = <
     params, query, success, error: missing(params, errors)
   }).annotateMerge(meaning({ readOnly: true, ...given }))
 
-/** `POST` that makes a record: 201, and once only for each `Idempotency-Key`. */
+/** `POST` that makes a record: 201 unless told otherwise, and once only for each `Idempotency-Key`. */
 const create = <
   const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = never, E extends Top = never
->(name: Name, path: P, payload: In, success: S, { errors = [], params, ...given }: Options<Params, E>) =>
+>(name: Name, path: P, payload: In, success: S, { errors = [], params, status = 201, ...given }: Options<Params, E> & {
+  /** 202 where the work goes on after the answer. */
+  readonly status?: 201 | 202
+}) =>
   HttpApiEndpoint.post<Name, P, Params, never, In, typeof idempotent, S["Rebuild"], Missing<Params, E>>(name, path, {
-    params, headers: idempotent, payload, success: success.pipe(HttpApiSchema.status(201)), error: missing(params, errors)
+    params, headers: idempotent, payload, success: success.pipe(HttpApiSchema.status(status)), error: missing(params, errors)
   }).annotateMerge(meaning(given))
 
 const conditional = "With `If-Match`, only if nobody changed it since."
 
 /**
- * `PATCH` of the fields that are sent; with `If-Match` only where the record is as the caller knows it, which the description
- * says by itself. It may be left out where there is nothing else to say.
+ * `PATCH` of the fields that are sent; of a record with a version, with `If-Match` only where it is as the caller knows it, which
+ * the description says by itself. It may be left out where there is nothing else to say.
  */
 const update = <
   const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = ParamsOf<P, S>, E extends Top = never
 >(name: Name, path: P, payload: In, success: S, {
   description = "Changes the fields that are sent and leaves the others.", errors = [], params = paramsOf(path, success) as Params, ...given
 }: Omit<Options<Params, E>, "description"> & { readonly description?: string }) =>
-  HttpApiEndpoint.patch<Name, P, Params, never, In, typeof guarded, S, Changing<E>>(name, path, {
-    params, headers: guarded, payload, success, error: changing(errors)
+  HttpApiEndpoint.patch<Name, P, Params, never, In, GuardOf<S>, S, ChangingOf<S, Params, E>>(name, path, {
+    params, payload, success, ...changeOf(success, params, errors)
   }).annotateMerge(meaning({
     idempotent: true,
-    description: description.includes(conditional) ? description : `${description} ${conditional}`,
+    description: description.includes(conditional) || !isVersioned(success) ? description : `${description} ${conditional}`,
     ...given
   }))
 
@@ -118,8 +130,8 @@ const update = <
 const replace = <
   const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = ParamsOf<P, S>, E extends Top = never
 >(name: Name, path: P, payload: In, success: S, { errors = [], params = paramsOf(path, success) as Params, ...given }: Options<Params, E>) =>
-  HttpApiEndpoint.put<Name, P, Params, never, In, typeof guarded, S, Changing<E>>(name, path, {
-    params, headers: guarded, payload, success, error: changing(errors)
+  HttpApiEndpoint.put<Name, P, Params, never, In, GuardOf<S>, S, ChangingOf<S, Params, E>>(name, path, {
+    params, payload, success, ...changeOf(success, params, errors)
   }).annotateMerge(meaning({ idempotent: true, ...given }))
 
 /** `PUT` of what the company has one of, as a whole. */

@@ -41,14 +41,10 @@ export const WebhookDelivery = Schema.Struct({
 }).annotate({ identifier: "WebhookDelivery" })
 export type WebhookDelivery = typeof WebhookDelivery.Type
 
-export const deliverySorts = ["-id", "id"] as const
-export type DeliverySort = typeof deliverySorts[number]
-
 export const NewReplay = Schema.Struct({
   since: Instant.annotate({ description: "Events are kept for 30 days." }),
   until: Schema.optionalKey(Instant.annotate({ description: "Now, if left out." }))
 }).annotate({ identifier: "NewWebhookReplay" })
-export type NewReplay = typeof NewReplay.Type
 
 /** Events of a time, told again to one endpoint in the order in which they happened. */
 export const WebhookReplay = Schema.Struct({

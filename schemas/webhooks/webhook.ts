@@ -1,5 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
-import { defaulted } from "#schemas/kernel/defaulted"
+import { entity, field, versioned } from "#schemas/kernel/entity"
 import { eventKinds } from "#schemas/kernel/events"
 import { Id } from "#schemas/kernel/ids"
 import { line, Text } from "#schemas/kernel/text"
@@ -53,6 +53,8 @@ const Address = Text.check(
 
 const prefixed = /^whsec_(?:[A-Za-z0-9+/]{4}){6,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u
 
+const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+
 /** What both sides sign with. */
 export const WebhookSecret = Schema.String.check(
   Schema.isMinLength(16),
@@ -63,29 +65,37 @@ export const WebhookSecret = Schema.String.check(
   })
 )
 
-const Reason = Schema.Literals(["by_request", "gone", "failing"])
-
 /** An endpoint that is told of events. */
-export const Webhook = Schema.Struct({
-  id: WebhookId,
-  url: Schema.String.annotate({ examples: ["https://hooks.acme.example/events"] }),
-  events: Schema.Array(Schema.String).annotate({ examples: [["order.*", "payment.succeeded"]] }),
-  description: Schema.NullOr(Schema.String).annotate({ examples: ["Warehouse"] }),
-  livemode: Schema.Boolean.annotate({
+export const webhook = entity("Webhook", {
+  id: field.readOnly(WebhookId),
+  url: field.required(Address, Schema.String.annotate({ examples: ["https://hooks.acme.example/events"] })),
+  events: field.required(Patterns, Schema.Array(Schema.String).annotate({ examples: [["order.*", "payment.succeeded"]] })),
+  secret: field.each({
+    create: Schema.optionalKey(WebhookSecret.annotate({
+      description: "Made for you if left out: `whsec_` and base64 of 32 bytes.",
+      examples: [SECRET]
+    }))
+  }),
+  description: field.nullable(line(200), { examples: ["Warehouse"] }),
+  livemode: field.readOnly(Schema.Boolean.annotate({
     description: "Made with a live key. It is told of live payments, orders, messages and calls only, and one made with a test " +
       "key of the others; of what both share, both are told."
-  }),
-  enabled: Schema.Boolean.annotate({ examples: [true] }),
-  disabled_at: Schema.NullOr(Timestamp),
-  disabled_reason: Schema.NullOr(Reason).annotate({
+  })),
+  enabled: field.changeOnly(Schema.Boolean.annotate({
+    description: "Off, nothing is sent and nothing is kept for later; on again, what was missed can be replayed.",
+    examples: [true]
+  })),
+  disabled_at: field.readOnly(Schema.NullOr(Timestamp)),
+  disabled_reason: field.readOnly(Schema.NullOr(Schema.Literals(["by_request", "gone", "failing"])).annotate({
     description: "`by_request`, `gone` (it answered 410) or `failing` (every delivery failed for five days)."
-  }),
-  failing_since: Schema.NullOr(Timestamp).annotate({ description: "The first failure after the last success." }),
-  previous_secret_until: Schema.NullOr(Timestamp).annotate({ description: "Until then the secret before the last rotation signs too." }),
-  version: Schema.Int.annotate({ description: "Grows by one with each change; the ETag.", examples: [1] }),
-  created_at: Timestamp,
-  updated_at: Timestamp
-}).annotate({ identifier: "Webhook" })
+  })),
+  failing_since: field.readOnly(Schema.NullOr(Timestamp).annotate({ description: "The first failure after the last success." })),
+  previous_secret_until: field.readOnly(
+    Schema.NullOr(Timestamp).annotate({ description: "Until then the secret before the last rotation signs too." })
+  ),
+  ...versioned
+})
+export const Webhook = webhook.read
 export type Webhook = typeof Webhook.Type
 
 /** As it is answered once, when the secret is new. */
@@ -93,10 +103,9 @@ export const WebhookWithSecret = Schema.Struct({
   ...Webhook.fields,
   secret: Schema.String.annotate({
     description: "Signs what is sent; shown this once.",
-    examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="]
+    examples: [SECRET]
   })
 }).annotate({ identifier: "WebhookWithSecret" })
-export type WebhookWithSecret = typeof WebhookWithSecret.Type
 
 /** How an endpoint did in the last seven days. */
 export const WebhookHealth = Schema.Struct({
@@ -115,30 +124,3 @@ export const WebhookWithHealth = Schema.Struct({
   health: WebhookHealth
 }).annotate({ identifier: "WebhookWithHealth" })
 export type WebhookWithHealth = typeof WebhookWithHealth.Type
-
-const Description = Schema.NullOr(line(200)).annotate({ examples: ["Warehouse"] })
-
-export const NewWebhook = Schema.Struct({
-  url: Address,
-  events: Patterns,
-  secret: Schema.optionalKey(WebhookSecret.annotate({
-    description: "Made for you if left out: `whsec_` and base64 of 32 bytes.",
-    examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="]
-  })),
-  description: defaulted(Description, null)
-}).annotate({ identifier: "NewWebhook" })
-export type NewWebhook = typeof NewWebhook.Type
-
-export const WebhookChanges = Schema.Struct({
-  url: Schema.optionalKey(Address),
-  events: Schema.optionalKey(Patterns),
-  description: Schema.optionalKey(Description),
-  enabled: Schema.optionalKey(Schema.Boolean.annotate({
-    description: "Off, nothing is sent and nothing is kept for later; on again, what was missed can be replayed.",
-    examples: [true]
-  }))
-}).annotate({ identifier: "WebhookChanges", description: "Only the fields that change." })
-export type WebhookChanges = typeof WebhookChanges.Type
-
-export const webhookSorts = ["id", "-id", "created_at", "-created_at"] as const
-export type WebhookSort = typeof webhookSorts[number]

@@ -6,9 +6,9 @@ import { Conflict } from "#schemas/kernel/errors"
 import type { Change, Facts } from "#schemas/kernel/events"
 import { sumsOf } from "#schemas/kernel/money"
 import { Caller, type Standing } from "#schemas/kernel/tenancy"
-import { upheld } from "./approver.ts"
-import { tellTimer } from "./consent-timer.ts"
-import { calling, consentChange } from "./consent-view.ts"
+import { isApprovalValid } from "./approver.ts"
+import { notifyTimer } from "./consent-timer.ts"
+import { consentChange, currentActor } from "./consent-view.ts"
 
 /** What a call may rely on. */
 export type Agreement =
@@ -47,7 +47,7 @@ const confirmedBy = Effect.fnUntraced(function*(confirmation: string, verb: stri
   if (consent.state === "executed") return yield* Effect.fail(used)
   if (consent.state === "rejected") return yield* Effect.fail(rejected)
   if (consent.state !== "approved") return yield* Effect.fail(late)
-  return (yield* upheld(consent)) ? consent : yield* Effect.fail(withdrawn)
+  return (yield* isApprovalValid(consent)) ? consent : yield* Effect.fail(withdrawn)
 })
 
 /**
@@ -59,7 +59,7 @@ const approvedOf = Effect.fnUntraced(function*(verb: string, payloadHash: Uint8A
   if (credential !== "grant") return Option.none<ConsentRow>()
   const consents = yield* Consents
   const waiting = yield* consents.waiting({ key_id, verb, payloadHash })
-  return Option.isSome(waiting) && waiting.value.state === "approved" && (yield* upheld(waiting.value)) ? waiting : Option.none<ConsentRow>()
+  return Option.isSome(waiting) && waiting.value.state === "approved" && (yield* isApprovalValid(waiting.value)) ? waiting : Option.none<ConsentRow>()
 })
 
 /**
@@ -76,7 +76,7 @@ export const agreedTo = Effect.fnUntraced(function*(
   if (Option.isSome(approved)) return { _tag: "Confirmed", consent: approved.value }
   const standing = (yield* Caller).standing.get(verb)
   if (standing === undefined || (yield* Clock.currentTimeMillis) >= standing.expiresAt) return yield* Effect.fail(unconfirmed)
-  const { agent } = yield* calling
+  const { agent } = yield* currentActor
   return agent === undefined || standing.agents ? { _tag: "Standing", standing } : yield* Effect.fail(unconfirmed)
 })
 
@@ -103,10 +103,10 @@ export const settled = Effect.fnUntraced(function*(agreement: Agreement, changes
   }
   const { consent: before } = agreement
   const consents = yield* Consents
-  const { actor, key_id } = yield* calling
+  const { actor, key_id } = yield* currentActor
   const after = yield* consents.execute(before.id, { key_id, actor })
   changes.push(consentChange(before, after, "consent.executed"))
-  yield* tellTimer(before, after)
+  yield* notifyTimer(before, after)
   const approval = before.steps.findLast(({ state }) => state === "approved")!
   return { id: before.id, state: "executed", approved_at: approval.at, approved_by: { key_id: approval.key_id, actor: approval.actor } }
 })

@@ -2,7 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { Receipted } from "#layers/agents/receipted"
 import { payloadHash } from "#layers/engine/runs"
-import { Journal } from "#layers/journal"
+import { recordChange } from "#layers/journal"
 import type { ConsentId } from "#schemas/agents/consent"
 import { Timestamp } from "#schemas/kernel/time"
 import type { RunId } from "#schemas/workflows/run"
@@ -10,8 +10,8 @@ import { durable, sendSignal, signal, step, waitAtMost } from "../durable.ts"
 import { consentChange } from "./consent-view.ts"
 
 /**
- * Watches one consent: ends it when its time is over. Which step a consent stands at is decided by its row, under lock; this
- * only knocks, so that a timer that is late, early or told twice changes nothing.
+ * Ends a consent when its time is over. Which step a consent stands at is decided by its row, under lock, so that a timer that
+ * is late, early or signalled twice changes nothing.
  */
 export const ConsentTimer = durable({
   name: "agents.consent",
@@ -20,21 +20,21 @@ export const ConsentTimer = durable({
 })
 
 /** A consent was approved, and now ends at another time; or it has come to its end. One signal for each approval. */
-const turn = (approvals: number) => signal(`turn/${approvals}`, Schema.Struct({ until: Schema.NullOr(Timestamp) }))
+const stepTaken = (approvals: number) => signal(`turn/${approvals}`, Schema.Struct({ until: Schema.NullOr(Timestamp) }))
 
 const approvals = ({ steps }: ConsentRow) => steps.filter(({ state }) => state === "approved").length
 
 /** Tells the timer of a consent that a step was taken, within the transaction in progress. */
-export const tellTimer = Effect.fnUntraced(function*(before: ConsentRow, after: ConsentRow) {
+export const notifyTimer = Effect.fnUntraced(function*(before: ConsentRow, after: ConsentRow) {
   if (before.run_id === null) return
-  yield* sendSignal(before.run_id as RunId, turn(approvals(before)), { until: after.written === "approved" ? after.expires_at : null })
+  yield* sendSignal(before.run_id as RunId, stepTaken(approvals(before)), { until: after.written === "approved" ? after.expires_at : null })
 })
 
 /** Writes down that the time of a locked consent is over. */
 export const expire = Effect.fnUntraced(function*(row: ConsentRow) {
   const consents = yield* Consents
   const after = yield* consents.expire(row.id)
-  yield* (yield* Journal).record(consentChange(row, after, "consent.expired"))
+  yield* recordChange(consentChange(row, after, "consent.expired"))
 })
 
 /** Ends a consent if its time is over. Answers with when that will be, or nothing if the consent has come to its end. */
@@ -57,10 +57,10 @@ export const ConsentTimerProgram = ConsentTimer.program(Effect.fnUntraced(functi
   let approved = 0
   for (let round = 0;; round++) {
     const left = Math.max(0, Date.parse(until) - (yield* Effect.clockWith((clock) => clock.currentTimeMillis)))
-    const told = yield* waitAtMost(turn(approved), left, `turn/${approved}/${round}`)
-    if (Option.isSome(told)) {
-      if (told.value.until === null) return
-      until = told.value.until
+    const signalled = yield* waitAtMost(stepTaken(approved), left, `turn/${approved}/${round}`)
+    if (Option.isSome(signalled)) {
+      if (signalled.value.until === null) return
+      until = signalled.value.until
       approved++
       continue
     }

@@ -33,7 +33,7 @@ const actorOf = ({ agent, human, mode }: Attribution): Actor | null =>
   }
 
 /** Who makes the call in progress. A key made for an agent is that agent, whatever the headers say. */
-export const calling = Effect.gen(function*() {
+export const currentActor = Effect.gen(function*() {
   const { agent: ofKey, key_id } = yield* Caller
   const { agent = ofKey, ...attribution } = yield* CurrentAttribution
   return { key_id, agent, actor: actorOf({ ...attribution, agent }) }

@@ -1,28 +1,17 @@
 import { Effect, Option } from "effect"
-import { hashOf, random } from "#layers/api-keys"
-import { type ConsentQuery, type ConsentRow, Consents } from "#layers/agents/consents"
-import { Journal } from "#layers/journal"
+import { type ConsentRow, Consents } from "#layers/agents/consents"
 import type { ConsentId } from "#schemas/agents/consent"
-import { makeConfirmation } from "#schemas/kernel/consent"
-import { Conflict, Forbidden, NotFound } from "#schemas/kernel/errors"
+import type * as api from "#schemas/agents/consents.api"
+import type { Input } from "#schemas/kernel/catalog"
+import { Conflict, Forbidden } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
-import { allowed, deciding } from "./approver.ts"
-import { tellTimer } from "./consent-timer.ts"
-import { calling, consentChange, consentView } from "./consent-view.ts"
+import { requireApprover, requireSamePermission } from "./approver.ts"
+import { consentView, currentActor } from "./consent-view.ts"
+import { approve, reject } from "./decision.ts"
 
-interface One {
-  readonly id: ConsentId
-}
-
-const existing = Effect.fnUntraced(function*(id: ConsentId, how?: { readonly lock?: boolean }) {
-  const consents = yield* Consents
-  const found = yield* consents.find(id, how)
-  return Option.isSome(found) ? found.value : yield* new NotFound({ message: "There is no such consent." })
-})
-
-/** A consent that can still go on, held until the transaction ends unless `lock` says otherwise. */
-export const waiting = Effect.fnUntraced(function*(id: ConsentId, how: { readonly lock: boolean } = { lock: true }) {
-  const row = yield* existing(id, how)
+/** A consent that can still go on, locked until the transaction ends unless `lock` says otherwise. */
+export const getOpen = Effect.fnUntraced(function*(id: ConsentId, how: { readonly lock: boolean } = { lock: true }) {
+  const row = yield* (yield* Consents).get(id, how)
   const { state } = row
   if (state === "executed" || state === "rejected" || state === "expired") {
     return yield* new Conflict({ message: `This consent was ${state === "expired" ? "not used in time and has expired" : state}.` })
@@ -30,9 +19,9 @@ export const waiting = Effect.fnUntraced(function*(id: ConsentId, how: { readonl
   return row
 })
 
-/** Who decides. An agent's request never does, whichever key it carries; nor does what acts for a person. */
-const person = Effect.gen(function*() {
-  const { actor, agent, key_id } = yield* calling
+/** Who decides. The request of an agent never does, whichever key it carries; nor does a tool client that acts for a person. */
+const requirePerson = Effect.gen(function*() {
+  const { actor, agent, key_id } = yield* currentActor
   const { credential } = yield* Caller
   if (credential === "grant") return yield* new Forbidden({ message: "A person decides this; a connected tool client cannot." })
   if (agent !== undefined) {
@@ -41,8 +30,8 @@ const person = Effect.gen(function*() {
   return { key_id, actor }
 })
 
-/** People agree to what they asked for themselves. To what a key, or an agent by their session, asked for, somebody else does. */
-const notOwn = Effect.fnUntraced(function*({ actor, key_id }: ConsentRow) {
+/** People approve what they asked for themselves. What a key, or an agent through their session, asked for, somebody else approves. */
+const requireOtherRequester = Effect.fnUntraced(function*({ actor, key_id }: ConsentRow) {
   const caller = yield* Caller
   if (key_id !== caller.key_id) return
   if (caller.credential !== "session") return yield* new Forbidden({ message: "The key that asked cannot approve its own call." })
@@ -53,40 +42,31 @@ const notOwn = Effect.fnUntraced(function*({ actor, key_id }: ConsentRow) {
   }
 })
 
-export const list_consents = Effect.fnUntraced(function*(query: ConsentQuery) {
-  const consents = yield* Consents
-  const { items, ...rest } = yield* consents.page(query)
+export const list_consents = Effect.fnUntraced(function*(query: Input<typeof api.list_consents>) {
+  const { items, ...rest } = yield* (yield* Consents).page(query)
   return { ...rest, items: yield* Effect.forEach(items, consentView) }
 })
 
-export const get_consent = Effect.fnUntraced(function*({ id }: One) {
+export const get_consent = Effect.fnUntraced(function*({ id }: Input<typeof api.get_consent>) {
   const consents = yield* Consents
-  const view = yield* consentView(yield* existing(id))
-  const input = yield* consents.inputOf(id)
+  const view = yield* consentView(yield* consents.get(id))
+  const { input } = Option.getOrThrow(yield* consents.kept(id))
   return { ...view, input: input === null ? null : JSON.parse(input) as Record<string, unknown> }
 })
 
-export const approve_consent = Effect.fnUntraced(function*({ id }: One) {
-  const by = yield* person
-  const before = yield* waiting(id)
-  yield* deciding(before)
-  yield* notOwn(before)
-  yield* allowed(before)
-  const confirmation = makeConfirmation(random(32))
-  const consents = yield* Consents
-  const after = yield* consents.approve(id, by, hashOf(confirmation))
-  yield* (yield* Journal).record(consentChange(before, after, "consent.approved"))
-  yield* tellTimer(before, after)
+export const approve_consent = Effect.fnUntraced(function*({ id }: Input<typeof api.approve_consent>) {
+  const by = yield* requirePerson
+  const before = yield* getOpen(id)
+  yield* requireApprover(before)
+  yield* requireOtherRequester(before)
+  yield* requireSamePermission(before)
+  const { after, confirmation } = yield* approve(before, by)
   return { confirmation, expires_at: after.expires_at, consent: yield* consentView(after) }
 })
 
-export const reject_consent = Effect.fnUntraced(function*({ id, reason = null }: One & { readonly reason?: string | null }) {
-  const by = yield* person
-  const before = yield* waiting(id)
-  yield* deciding(before)
-  const consents = yield* Consents
-  const after = yield* consents.reject(id, by, reason === "" ? null : reason)
-  yield* (yield* Journal).record(consentChange(before, after, "consent.rejected"))
-  yield* tellTimer(before, after)
-  return yield* consentView(after)
+export const reject_consent = Effect.fnUntraced(function*({ id, reason }: Input<typeof api.reject_consent>) {
+  const by = yield* requirePerson
+  const before = yield* getOpen(id)
+  yield* requireApprover(before)
+  return yield* consentView(yield* reject(before, by, reason || null))
 })

@@ -1,21 +1,19 @@
 import { Effect, Option } from "effect"
-import { hashOf, random } from "#layers/api-keys"
-import { Consents, type ConsentRow } from "#layers/agents/consents"
+import type { ConsentRow } from "#layers/agents/consents"
 import { Receipted } from "#layers/agents/receipted"
 import { payloadHash } from "#layers/engine/runs"
 import { Accounts } from "#layers/identity/accounts"
-import { type Attribution, CurrentAttribution, Journal } from "#layers/journal"
+import { type Attribution, CurrentAttribution } from "#layers/journal"
 import type { ConsentId } from "#schemas/agents/consent"
-import { makeConfirmation } from "#schemas/kernel/consent"
 import { Forbidden, NotFound } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { mayApprove } from "./approver.ts"
-import { tellTimer } from "./consent-timer.ts"
-import { calling, consentChange } from "./consent-view.ts"
-import { waiting } from "./consents.ts"
+import { currentActor } from "./consent-view.ts"
+import { getOpen } from "./consents.ts"
+import { approve, reject } from "./decision.ts"
 
-/** What a person said whom their own client asked, and in which run. */
-interface Said {
+/** What a person answered whom their own client asked, and in which run. */
+interface Elicited {
   readonly id: ConsentId
   readonly session: string | undefined
 }
@@ -36,12 +34,12 @@ const attribution = Effect.fnUntraced(function*(session: string | undefined): Ef
  * A step that a person takes by answering their client's question: their connection carries the answer, so it can be about its
  * own calls only, and only as far as the person themselves may approve.
  */
-const taken = <A, E, R>(verb: string, { id, session }: Said, work: (row: ConsentRow) => Effect.Effect<A, E, R>) =>
+const decided = <A, E, R>(verb: string, { id, session }: Elicited, work: (row: ConsentRow) => Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const caller = yield* Caller
     if (!mayApprove(caller)) return yield* new Forbidden({ message: "Whoever made this connection may not approve.", scope: "consents:approve" })
     const step = Effect.gen(function*() {
-      const row = yield* waiting(id)
+      const row = yield* getOpen(id)
       return row.key_id === caller.key_id ? yield* work(row) : yield* new NotFound({ message: "There is no such consent." })
     })
     const { write } = yield* Receipted
@@ -49,20 +47,13 @@ const taken = <A, E, R>(verb: string, { id, session }: Said, work: (row: Consent
   })
 
 /** Answers with the confirmation, for the very same call of the same connection. */
-export const approveElicited = (said: Said) =>
-  taken("approve_consent", said, Effect.fnUntraced(function*(before: ConsentRow) {
-    const { actor, key_id } = yield* calling
-    const confirmation = makeConfirmation(random(32))
-    const after = yield* (yield* Consents).approve(before.id, { key_id, actor }, hashOf(confirmation))
-    yield* (yield* Journal).record(consentChange(before, after, "consent.approved"))
-    yield* tellTimer(before, after)
+export const approveElicited = (answer: Elicited) =>
+  decided("approve_consent", answer, Effect.fnUntraced(function*(before: ConsentRow) {
+    const { confirmation } = yield* approve(before, yield* currentActor)
     return confirmation
   }))
 
-export const rejectElicited = (said: Said) =>
-  taken("reject_consent", said, Effect.fnUntraced(function*(before: ConsentRow) {
-    const { actor, key_id } = yield* calling
-    const after = yield* (yield* Consents).reject(before.id, { key_id, actor }, "Declined in the client that asked.")
-    yield* (yield* Journal).record(consentChange(before, after, "consent.rejected"))
-    yield* tellTimer(before, after)
+export const rejectElicited = (answer: Elicited) =>
+  decided("reject_consent", answer, Effect.fnUntraced(function*(before: ConsentRow) {
+    yield* reject(before, yield* currentActor, "Declined in the client that asked.")
   }))

@@ -1,20 +1,17 @@
 import { Effect, Option } from "effect"
 import { Companies } from "#layers/companies"
 import { Site } from "#layers/site"
+import type * as api from "#schemas/agents/api"
 import { anonymous } from "#schemas/agents/api"
 import { Api } from "#schemas/api"
-import { catalogOf } from "#schemas/kernel/catalog"
+import { catalogOf, type Input } from "#schemas/kernel/catalog"
 import { CompanyNotFound, SurfaceRequiresAuth } from "#schemas/kernel/errors"
-import type { CompanyId } from "#schemas/kernel/ids"
 import { isAllowed, manifestsOf } from "#schemas/kernel/manifest"
 import { Caller, type Surface } from "#schemas/kernel/tenancy"
 
 const manifestOf: ReturnType<typeof manifestsOf> = (wanted) => manifestsOf(catalogOf(Api))(wanted)
 
-export const get_public_manifest = Effect.fnUntraced(function*({ company_id, surface }: {
-  readonly company_id: CompanyId
-  readonly surface: Surface
-}) {
+export const get_public_manifest = Effect.fnUntraced(function*({ company_id, surface }: Input<typeof api.get_public_manifest>) {
   if (!(anonymous as ReadonlyArray<Surface>).includes(surface)) {
     return yield* new SurfaceRequiresAuth({
       message: `The surface ${surface} needs an API key. Without one, ask for ${anonymous.join(" or ")}.`
@@ -27,7 +24,7 @@ export const get_public_manifest = Effect.fnUntraced(function*({ company_id, sur
   return manifestOf({ host: yield* site.host, company: company.value, surface })
 })
 
-export const get_manifest = Effect.fnUntraced(function*({ surface }: { readonly surface: Surface }) {
+export const get_manifest = Effect.fnUntraced(function*({ surface }: Input<typeof api.get_manifest>) {
   const caller = yield* Caller
   const site = yield* Site
   return manifestOf({

@@ -1,7 +1,7 @@
 import { Cause, Effect, Exit, Option } from "effect"
 import { ApiKeys } from "#layers/api-keys"
 import { Consents, type ConsentRow } from "#layers/agents/consents"
-import { type Rehearsed, Rehearsal } from "#layers/agents/rehearsal"
+import { DryRun, type DryRunResult } from "#layers/agents/dry-run"
 import { CurrentAttribution, linesOf } from "#layers/journal"
 import { Tenancy } from "#layers/tenancy"
 import type { ConsentId, ConsentPreview, PreviewedChange } from "#schemas/agents/consent"
@@ -10,8 +10,8 @@ import type { Change } from "#schemas/kernel/events"
 import { sumsOf } from "#schemas/kernel/money"
 import { redacted } from "#schemas/kernel/redacted"
 import { Caller } from "#schemas/kernel/tenancy"
-import { calling } from "./consent-view.ts"
-import { waiting } from "./consents.ts"
+import { currentActor } from "./consent-view.ts"
+import { getOpen } from "./consents.ts"
 
 /** What programs can do is required by whoever serves them, which is whoever serves this. */
 type Program = (input: object) => Effect.Effect<unknown, unknown>
@@ -38,7 +38,7 @@ const isRefusal = (error: unknown): error is { readonly code: Code; readonly mes
   typeof (error as { readonly code?: unknown } | null)?.code === "string" && (error as { readonly code: string }).code in statusOf
 
 /** How the call would be refused. What is not a refusal is a fault of ours, here as there. */
-const refusalOf = (outcome: Rehearsed<unknown, unknown>["outcome"]) =>
+const refusalOf = (outcome: DryRunResult<unknown, unknown>["outcome"]) =>
   Effect.suspend(() => {
     if (Exit.isSuccess(outcome)) return Effect.succeed(null)
     const error = Cause.squash(outcome.cause)
@@ -59,12 +59,12 @@ const asAsked = (caller: Caller["Service"], { actor, session }: ConsentRow) => <
 const nothing = { changes: [], money: [], effects: [] }
 const keyGone = { status: 401, code: "unauthorized", message: "The API key that asked has expired or was revoked." }
 
-const tried = Effect.fnUntraced(function*(program: Program, row: ConsentRow, { params, payload, query }: Call) {
+const dryRunOf = Effect.fnUntraced(function*(program: Program, row: ConsentRow, { params, payload, query }: Call) {
   const keys = yield* ApiKeys
   const holder = yield* keys.holder({ company_id: (yield* Caller).company_id, key_id: row.key_id })
   if (Option.isNone(holder)) return { ...nothing, refusal: keyGone }
-  const rehearsal = yield* Rehearsal
-  const { changes, outcome, starts } = yield* rehearsal.run(
+  const dryRun = yield* DryRun
+  const { changes, outcome, starts } = yield* dryRun.run(
     asAsked(holder.value, row)(Effect.suspend(() => program({ ...params, ...query, ...payload })))
   ).pipe(Effect.mapError(() =>
     new Unavailable({ message: "The records are being changed by others, or the change takes too long to be tried out. Try again." })
@@ -89,15 +89,15 @@ export const previewOf = (categories: ReadonlyArray<Category>) => {
   return Effect.fnUntraced(function*({ id }: { readonly id: ConsentId }) {
     const consents = yield* Consents
     const tenancy = yield* Tenancy
-    const row = yield* waiting(id, { lock: false })
-    const request = yield* consents.requestOf(id)
+    const row = yield* getOpen(id, { lock: false })
+    const { request } = Option.getOrThrow(yield* consents.kept(id))
     const program = programs[row.verb]
     if (program === undefined || request === null) {
       return yield* new Conflict({ message: `${row.verb} cannot be tried out any more.` })
     }
-    const preview = yield* tried(program as Program, row, JSON.parse(request))
+    const preview = yield* dryRunOf(program as Program, row, JSON.parse(request))
     if (row.state === "proposed") {
-      const { actor, key_id } = yield* calling
+      const { actor, key_id } = yield* currentActor
       yield* tenancy.transaction(consents.preview(id, { key_id, actor }))
     }
     return { consent_id: id, verb: row.verb, summary: row.summary, ...preview } satisfies ConsentPreview

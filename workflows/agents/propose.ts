@@ -1,13 +1,13 @@
 import { Effect, Option } from "effect"
 import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { Receipted } from "#layers/agents/receipted"
-import { CurrentAttribution, Journal } from "#layers/journal"
+import { CurrentAttribution, recordChange } from "#layers/journal"
 import { ConfirmationRequired, RequestId } from "#schemas/kernel/errors"
 import { redactedText } from "#schemas/kernel/redacted"
 import { Caller } from "#schemas/kernel/tenancy"
-import { upheld } from "./approver.ts"
+import { isApprovalValid } from "./approver.ts"
 import { ConsentTimer, expire } from "./consent-timer.ts"
-import { calling, consentChange, consentView } from "./consent-view.ts"
+import { consentChange, consentView, currentActor } from "./consent-view.ts"
 
 /** A call that a person has to agree to. */
 export interface Call {
@@ -28,15 +28,14 @@ const shown = ({ params, payload, query }: Call["request"]) => {
 
 const proposed = Effect.fnUntraced(function*({ payloadHash, request, summary, verb }: Call) {
   const consents = yield* Consents
-  const journal = yield* Journal
   const { key_id } = yield* Caller
-  const { actor } = yield* calling
+  const { actor } = yield* currentActor
   const { session } = yield* CurrentAttribution
   const called = { key_id, verb, payloadHash }
   const waiting = yield* consents.waiting(called)
   if (Option.isSome(waiting)) {
     const { state } = waiting.value
-    const goesOn = state === "approved" ? yield* upheld(waiting.value) : state !== "expired"
+    const goesOn = state === "approved" ? yield* isApprovalValid(waiting.value) : state !== "expired"
     if (goesOn) return waiting.value
     yield* expire(waiting.value)
   }
@@ -53,7 +52,7 @@ const proposed = Effect.fnUntraced(function*({ payloadHash, request, summary, ve
   if (Option.isNone(made)) return Option.getOrThrow(yield* consents.waiting(called))
   const consent = made.value
   yield* consents.setRun(consent.id, yield* ConsentTimer.start({ consent_id: consent.id, expires_at: consent.expires_at }))
-  yield* journal.record(consentChange(null, consent, "consent.requested"))
+  yield* recordChange(consentChange(null, consent, "consent.requested"))
   return consent
 })
 

@@ -1,9 +1,11 @@
 import { Effect } from "effect"
-import { type ReceiptQuery, Receipts } from "#layers/agents/receipts"
+import { Receipts } from "#layers/agents/receipts"
+import type * as api from "#schemas/agents/receipts.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { Caller } from "#schemas/kernel/tenancy"
 
 /** What bears on who may do what, with addresses and devices of people in it, is for those who may see the audit. */
-export const list_receipts = Effect.fnUntraced(function*(query: ReceiptQuery) {
+export const list_receipts = Effect.fnUntraced(function*(query: Input<typeof api.list_receipts>) {
   const { scopes } = yield* Caller
   const receipts = yield* Receipts
   return yield* receipts.page(query, scopes.has("audit:read"))

@@ -1,56 +1,50 @@
-import { DateTime, Effect, Option } from "effect"
-import { Journal } from "#layers/journal"
-import { Deliveries, type DeliveryQuery } from "#layers/webhooks/deliveries"
+import { DateTime, Effect } from "effect"
+import { recordChange } from "#layers/journal"
+import { Deliveries } from "#layers/webhooks/deliveries"
 import { Webhooks } from "#layers/webhooks/webhooks"
+import type { Input } from "#schemas/kernel/catalog"
 import { Conflict, NotFound } from "#schemas/kernel/errors"
-import type { DeliveryId, NewReplay } from "#schemas/webhooks/delivery"
+import type * as api from "#schemas/webhooks/deliveries.api"
 import type { Webhook, WebhookId } from "#schemas/webhooks/webhook"
-import { existing } from "./webhooks.ts"
 
-interface Endpoint {
-  readonly id: WebhookId
-}
-
-const off = () => new Conflict({ message: "The webhook is switched off; switch it on first." })
+const requireEnabled = ({ enabled }: Webhook) =>
+  enabled ? Effect.void : Effect.fail(new Conflict({ message: "The webhook is switched off; switch it on first." }))
 
 /** An endpoint that takes events, which nobody switches off before the transaction ends. */
-const open = Effect.fnUntraced(function*(id: WebhookId) {
-  const webhook = yield* existing(id, { lock: true })
-  return webhook.enabled ? webhook : yield* off()
-})
+const lockEnabled = (id: WebhookId) => Webhooks.use((webhooks) => Effect.tap(webhooks.get(id, { lock: true }), requireEnabled))
 
 /** What was asked of an endpoint leaves a line in the receipt, though the endpoint is the same after. */
-const touched = (webhook: Webhook) =>
-  Journal.use((journal) => journal.record({ object: "webhook", id: webhook.id, before: webhook, after: webhook }))
+const noteRequest = (webhook: Webhook) => recordChange({ object: "webhook", id: webhook.id, before: webhook, after: webhook })
 
-export const list_webhook_deliveries = Effect.fnUntraced(function*(query: DeliveryQuery) {
-  yield* existing(query.id)
+export const list_webhook_deliveries = Effect.fnUntraced(function*(query: Input<typeof api.list_webhook_deliveries>) {
+  yield* (yield* Webhooks).get(query.id)
   return yield* (yield* Deliveries).page(query)
 })
 
-export const retry_webhook_delivery = Effect.fnUntraced(function*({ id }: { readonly id: DeliveryId }) {
+export const retry_webhook_delivery = Effect.fnUntraced(function*({ id }: Input<typeof api.retry_webhook_delivery>) {
   const deliveries = yield* Deliveries
-  const missing = () => new NotFound({ message: "There is no such delivery." })
-  const found = yield* deliveries.find(id)
-  if (Option.isNone(found)) return yield* missing()
-  const webhook = yield* (yield* Webhooks).find(found.value.webhook_id, { lock: true })
-  if (Option.isNone(webhook)) return yield* missing()
-  if (!webhook.value.enabled) return yield* off()
-  const again = yield* deliveries.again(found.value)
-  yield* touched(webhook.value)
+  const webhooks = yield* Webhooks
+  const delivery = yield* deliveries.lockForUpdate(id)
+  /* That of a webhook of the other mode is none of the caller's. */
+  const webhook = yield* webhooks.get(delivery.webhook_id, { lock: true }).pipe(
+    Effect.mapError(() => new NotFound({ message: "There is no such delivery." }))
+  )
+  yield* requireEnabled(webhook)
+  const again = yield* deliveries.again(delivery)
+  yield* noteRequest(webhook)
   return again
 })
 
-export const send_test_event = Effect.fnUntraced(function*({ id }: Endpoint) {
-  const webhook = yield* open(id)
+export const send_test_event = Effect.fnUntraced(function*({ id }: Input<typeof api.send_test_event>) {
+  const webhook = yield* lockEnabled(id)
   const delivery = yield* (yield* Deliveries).ping(webhook)
-  yield* touched(webhook)
+  yield* noteRequest(webhook)
   return delivery
 })
 
-export const replay_webhook = Effect.fnUntraced(function*({ id, since, until }: Endpoint & NewReplay) {
-  const webhook = yield* open(id)
+export const replay_webhook = Effect.fnUntraced(function*({ id, since, until }: Input<typeof api.replay_webhook>) {
+  const webhook = yield* lockEnabled(id)
   const replay = yield* (yield* Deliveries).replay(id, since, until ?? DateTime.formatIso(yield* DateTime.now))
-  yield* touched(webhook)
+  yield* noteRequest(webhook)
   return replay
 })

@@ -6,13 +6,13 @@ import { CurrentStarts } from "../engine/runs.ts"
 import { CurrentChanges } from "../journal.ts"
 import { Tenancy } from "../tenancy.ts"
 
-/** Others may have to wait for the rows that a rehearsal changes, so it is short or not at all. */
+/** Others may have to wait for the rows that a dry run changes, so it is short or not at all. */
 const LOCK_TIMEOUT = "1s"
 const STATEMENT_TIMEOUT = "5s"
 const MOST = "8 seconds"
 
 /** What a write would have done. */
-export interface Rehearsed<A, E> {
+export interface DryRunResult<A, E> {
   readonly outcome: Exit.Exit<A, E>
   readonly changes: ReadonlyArray<Change>
   /** Workflows that would have been started; what they do outside is done by none of them. */
@@ -33,24 +33,22 @@ const isTooLong = (exit: Exit.Exit<unknown, unknown>) =>
   })
 
 /** Tries a write out. */
-export class Rehearsal extends Context.Service<Rehearsal, {
-  /**
-   * Runs a write as it will be run, with the checks that wait for COMMIT, and takes everything back: rows, notifications,
-   * starts of workflows. Nobody outside the transaction ever sees any of it.
-   */
-  readonly run: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<Rehearsed<A, E>, TooLong, R>
-}>()("layers/Rehearsal") {
-  static readonly layer = Layer.effect(Rehearsal, Effect.gen(function*() {
+export class DryRun extends Context.Service<DryRun>()("layers/DryRun", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const tenancy = yield* Tenancy
 
     const limits = sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true), set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`
 
-    return Rehearsal.of({
-      run: <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    return {
+      /**
+       * Runs a write as it will be run, with the checks that wait for COMMIT, and takes everything back: rows, notifications,
+       * starts of workflows. Nobody outside the transaction ever sees any of it.
+       */
+      run: <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<DryRunResult<A, E>, TooLong, R> =>
         tenancy.transaction(Effect.gen(function*() {
           const changes: Array<Change> = []
-          const starts: Array<Rehearsed<A, E>["starts"][number]> = []
+          const starts: Array<DryRunResult<A, E>["starts"][number]> = []
           yield* Effect.orDie(limits)
           const checked = Effect.tap(work, () => Effect.orDie(sql`set constraints all immediate`))
           const outcome = yield* checked.pipe(
@@ -61,9 +59,14 @@ export class Rehearsal extends Context.Service<Rehearsal, {
           )
           /* To fail is what rolls back. */
           return yield* Effect.fail({ outcome, changes, starts })
-        })).pipe(Effect.provideService(InBackground, true), Effect.catch(({ changes, outcome, starts }): Effect.Effect<Rehearsed<A, E>, TooLong> =>
-          Option.isNone(outcome) || isTooLong(outcome.value) ? Effect.fail(tooLong) : Effect.succeed({ outcome: outcome.value, changes, starts })
-        ))
-    })
-  }))
+        })).pipe(
+          Effect.provideService(InBackground, true),
+          Effect.catch(({ changes, outcome, starts }): Effect.Effect<DryRunResult<A, E>, TooLong> =>
+            Option.isNone(outcome) || isTooLong(outcome.value) ? Effect.fail(tooLong) : Effect.succeed({ outcome: outcome.value, changes, starts })
+          )
+        )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(DryRun, DryRun.make)
 }

@@ -61,7 +61,7 @@ export const unread = Effect.map(SqlClient.SqlClient, (sql): MessageStorage.Enco
  * before timers that come due, so that a burst of them is worked off run by run. Workflows stream nothing, so there are no
  * acknowledgements among the messages.
  */
-export const inbox = Effect.map(SqlClient.SqlClient, (sql) => (storage: MessageStorage.Encoded): Unprocessed =>
+export const unprocessedMessages = Effect.map(SqlClient.SqlClient, (sql) => (storage: MessageStorage.Encoded): Unprocessed =>
   (shardIds, now, options) =>
     options?.addresses !== undefined ? storage.unprocessedMessages(shardIds, now, options) : sql<Row>`
       with waiting as (
