@@ -7,7 +7,7 @@ import type { Caller, Credential } from "#schemas/kernel/tenancy"
 import { AccessChanges } from "./access-changes.ts"
 import { finding, type Grant, grantOfSecret, type Held } from "./credential-grant.ts"
 import { SystemSql } from "./database.ts"
-import { type Bearing, isTokenShaped, Tokens } from "./identity/tokens.ts"
+import { type Bearing, isTokenShaped, Tokens } from "./auth/tokens.ts"
 import { Recent } from "./recent.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { joined } from "#schemas/kernel/category"
 import { crm } from "./crm/category.ts"
-import { identity } from "./identity/category.ts"
+import { identity } from "./auth/category.ts"
 import type { ReferenceTarget, TimelineSource } from "./kernel/category.ts"
 
 /** The categories whose tables mean something to the queries of others: a new one is added here. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto"
 import canonicalize from "canonicalize"
 import { Context } from "effect"
-import { Vault } from "#layers/identity/vault"
+import { Vault } from "#layers/auth/vault"
 import type { Entry } from "#schemas/kernel/catalog"
 import { BadRequest, Conflict, IdempotencyInFlight } from "#schemas/kernel/errors"
 import { redactedText } from "#schemas/kernel/redacted"

@@ -5,7 +5,7 @@ import { type Role, scopesOf } from "#schemas/kernel/roles"
 import type { Mode } from "#schemas/kernel/tenancy"
 import type { Held } from "../credential-grant.ts"
 import { SystemSql } from "../database.ts"
-import { Audit } from "../identity/audit.ts"
+import { Audit } from "../auth/audit.ts"
 import { hashOfGrant } from "./records.ts"
 
 /** How long somebody who agreed may take until the client collects what it was given. */

@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Option, Redacted, Schema, Scope } from "effect"
 import type { Transporter } from "nodemailer"
 import { isOneAddress } from "#schemas/kernel/email"
 import { ServiceConfig } from "../config.ts"
-import { Vault } from "../identity/vault.ts"
+import { Vault } from "../auth/vault.ts"
 
 /** A letter to one person. */
 export interface Message {

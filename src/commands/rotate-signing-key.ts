@@ -1,8 +1,8 @@
 import { Console, Effect, Layer } from "effect"
 import { database } from "#layers/database"
 import { refusedBy } from "#layers/database-problem"
-import { SigningKeys } from "#layers/identity/signing-keys"
-import { Vault } from "#layers/identity/vault"
+import { SigningKeys } from "#layers/auth/signing-keys"
+import { Vault } from "#layers/auth/vault"
 import { migrated } from "#layers/migrated"
 import { besideService } from "./beside.ts"
 

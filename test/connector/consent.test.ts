@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Vault } from "#layers/identity/vault"
+import { Vault } from "#layers/auth/vault"
 import { callMeta } from "#schemas/connector/meta"
 import { createRequestStateCodec } from "@modelcontextprotocol/server"
 import { age, contact, get, isThere, reject, stateOf, toldOf as eventsOf } from "../agents/ladder.ts"

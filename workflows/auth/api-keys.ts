@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { random } from "#layers/api-keys"
-import { type ApiKeyQuery, CompanyKeys } from "#layers/identity/company-keys"
+import { type ApiKeyQuery, CompanyKeys } from "#layers/auth/company-keys"
 import { Journal } from "#layers/journal"
 import { type ApiKey, letsAgentApprove, type NewApiKey } from "#schemas/auth/api-key"
 import { makeKey } from "#schemas/kernel/api-key"

@@ -1,3 +1,3 @@
-import { type AuditQuery, AuditTrail } from "#layers/identity/audit-trail"
+import { type AuditQuery, AuditTrail } from "#layers/auth/audit-trail"
 
 export const list_audit_events = (query: AuditQuery) => AuditTrail.use((trail) => trail.page(query))

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { Accounts } from "#layers/identity/accounts"
-import { INSTALL_MINUTES, InstallTokens, type Minter, type Refused } from "#layers/identity/install-tokens"
+import { Accounts } from "#layers/auth/accounts"
+import { INSTALL_MINUTES, InstallTokens, type Minter, type Refused } from "#layers/auth/install-tokens"
 import { Journal } from "#layers/journal"
 import { Unauthorized } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"

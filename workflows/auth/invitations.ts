@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Invitations } from "#layers/identity/invitations"
+import { Invitations } from "#layers/auth/invitations"
 import type { InvitationId } from "#schemas/auth/member"
 import { NotFound } from "#schemas/kernel/errors"
 import type { Paging } from "#schemas/kernel/paging"

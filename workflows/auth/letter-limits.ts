@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Throttle } from "#layers/identity/throttle"
+import { Throttle } from "#layers/auth/throttle"
 import { Caller } from "#schemas/kernel/tenancy"
 
 /** Letters to one address an hour that others than its owner can have sent. */

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { Invitations } from "#layers/identity/invitations"
-import { type MemberQuery, Members } from "#layers/identity/members"
+import { Invitations } from "#layers/auth/invitations"
+import { type MemberQuery, Members } from "#layers/auth/members"
 import { Journal } from "#layers/journal"
 import type { Invitation, Member, NewInvitation } from "#schemas/auth/member"
 import { Conflict, Forbidden, NotFound } from "#schemas/kernel/errors"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { type OpenSession, SignedIn } from "#layers/identity/signed-in"
-import { CurrentVisitor } from "#layers/identity/visitor"
+import { type OpenSession, SignedIn } from "#layers/auth/signed-in"
+import { CurrentVisitor } from "#layers/auth/visitor"
 import { Journal } from "#layers/journal"
 import { Forbidden, NotFound } from "#schemas/kernel/errors"
 import type { KeyId } from "#schemas/kernel/ids"

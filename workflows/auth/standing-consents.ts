@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { CompanyKeys } from "#layers/identity/company-keys"
+import { CompanyKeys } from "#layers/auth/company-keys"
 import { Api } from "#schemas/api"
 import type { NewStandingConsent } from "#schemas/auth/api-key"
 import { catalogOf } from "#schemas/kernel/catalog"

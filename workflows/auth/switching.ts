@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Accounts } from "#layers/identity/accounts"
+import { Accounts } from "#layers/auth/accounts"
 import { NotFound } from "#schemas/kernel/errors"
 import type { AccountId, CompanyId } from "#schemas/kernel/ids"
 import type { Mode } from "#schemas/kernel/tenancy"

@@ -1,7 +1,7 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { ApiKeys } from "#layers/api-keys"
 import { DashboardSessions } from "#layers/dashboard-sessions"
-import { Vault } from "#layers/identity/vault"
+import { Vault } from "#layers/auth/vault"
 import { isKeyShaped } from "#schemas/kernel/api-key"
 import { CurrentExchange } from "../../exchange.ts"
 import { Inside } from "../../inside.ts"

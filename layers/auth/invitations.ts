@@ -20,7 +20,7 @@ export class Invitations extends Context.Service<Invitations, {
   readonly withdraw: (id: InvitationId) => Effect.Effect<void>
   /** Withdraws those that somebody sent whose own role is only this by now, or nothing; answers with them. */
   readonly withdrawBeyond: (by: UserId, role: Role | undefined) => Effect.Effect<ReadonlyArray<Invitation>>
-}>()("layers/identity/Invitations") {
+}>()("layers/auth/Invitations") {
   static readonly layer = Layer.effect(Invitations, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const open = sql.literal("i.company_id = (select current_company()) and i.accepted_at is null and i.withdrawn_at is null")

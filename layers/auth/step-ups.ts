@@ -11,7 +11,7 @@ export class StepUps extends Context.Service<StepUps, {
   readonly isFresh: (session: KeyId) => Effect.Effect<boolean>
   /** The session has just proved it; answers with until when it is believed. */
   readonly mark: (session: KeyId) => Effect.Effect<string>
-}>()("layers/identity/StepUps") {
+}>()("layers/auth/StepUps") {
   static readonly layer = Layer.effect(StepUps, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const mine = sql.literal("s.company_id = (select current_company())")

@@ -29,7 +29,7 @@ export class RefreshTokens extends Context.Service<RefreshTokens, {
    * hands: its session ends, and the audit of the company tells from where it came.
    */
   readonly exchange: (token: string) => Effect.Effect<Option.Option<Refreshed>>
-}>()("layers/identity/RefreshTokens") {
+}>()("layers/auth/RefreshTokens") {
   static readonly layer = Layer.effect(RefreshTokens, Effect.gen(function*() {
     const sql = yield* SystemSql
     const audit = yield* Audit

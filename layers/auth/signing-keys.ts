@@ -53,7 +53,7 @@ export class SigningKeys extends Context.Service<SigningKeys, {
   readonly jwks: Effect.Effect<{ readonly keys: ReadonlyArray<JWK> }>
   /** Makes a new key that signs in two seconds. Tokens under the old ones stay good until they expire. */
   readonly rotate: Effect.Effect<string>
-}>()("layers/identity/SigningKeys") {
+}>()("layers/auth/SigningKeys") {
   static readonly layer = Layer.effect(SigningKeys, Effect.gen(function*() {
     const sql = yield* SystemSql
     const vault = yield* Vault

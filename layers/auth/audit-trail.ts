@@ -17,7 +17,7 @@ export interface AuditQuery extends Paging {
 /** What happened in the caller's company that bears on who may do what. */
 export class AuditTrail extends Context.Service<AuditTrail, {
   readonly page: (query: AuditQuery) => Effect.Effect<Listed<AuditEvent>, ValidationError>
-}>()("layers/identity/AuditTrail") {
+}>()("layers/auth/AuditTrail") {
   static readonly layer = Layer.effect(AuditTrail, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     return AuditTrail.of({

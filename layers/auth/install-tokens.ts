@@ -59,7 +59,7 @@ export class InstallTokens extends Context.Service<InstallTokens, {
     token: string,
     open: (minter: Minter) => Effect.Effect<A, never, R>
   ) => Effect.Effect<A, Refused, R>
-}>()("layers/identity/InstallTokens") {
+}>()("layers/auth/InstallTokens") {
   static readonly layer = Layer.effect(InstallTokens, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const system = yield* SystemSql

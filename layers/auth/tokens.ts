@@ -28,7 +28,7 @@ export class Tokens extends Context.Service<Tokens, {
   readonly issue: (session: Bearing & { readonly account_id: AccountId }) => Effect.Effect<string>
   /** Nothing unless we signed it, for this API, and it has not expired. `expiresAt` is in epoch milliseconds. */
   readonly verify: (token: string) => Effect.Effect<Option.Option<Bearing & { readonly expiresAt: number }>>
-}>()("layers/identity/Tokens") {
+}>()("layers/auth/Tokens") {
   static readonly layer = Layer.effect(Tokens, Effect.gen(function*() {
     const keys = yield* SigningKeys
     return Tokens.of({

@@ -33,7 +33,7 @@ export class SignIns extends Context.Service<SignIns, {
   readonly note: (verb: "login_failed" | "login_throttled", email: string) => Effect.Effect<void>
   /** Keeps a hash with the parameters of today, unless the password was changed meanwhile; answers with the account that has it. */
   readonly rehash: (account: Account, hash: string) => Effect.Effect<Account>
-}>()("layers/identity/SignIns") {
+}>()("layers/auth/SignIns") {
   static readonly layer = Layer.effect(SignIns, Effect.gen(function*() {
     const sql = yield* SystemSql
     const sessions = yield* Sessions

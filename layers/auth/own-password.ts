@@ -8,7 +8,7 @@ export class OwnPassword extends Context.Service<OwnPassword, {
   readonly change: (account: AccountId, hash: string, but: KeyId) => Effect.Effect<number>
   /** Cuts off all tool clients that act for the account, in all companies, and answers with how many there were. */
   readonly endConnections: (account: AccountId) => Effect.Effect<number>
-}>()("layers/identity/OwnPassword") {
+}>()("layers/auth/OwnPassword") {
   static readonly layer = Layer.effect(OwnPassword, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     return OwnPassword.of({

@@ -32,7 +32,7 @@ export class Passwords extends Context.Service<Passwords, {
   readonly isStale: (hash: string) => boolean
   /** What is wrong with a password that is to be kept, in words for a person; nothing where it may be. */
   readonly faultOf: (password: string, about: About) => Effect.Effect<string | undefined>
-}>()("layers/identity/Passwords") {
+}>()("layers/auth/Passwords") {
   static readonly layer = Layer.effect(Passwords, Effect.gen(function*() {
     const { argon2Lanes, argon2Memory, argon2Passes } = yield* ServiceConfig
     const options = { memoryCost: Math.max(argon2Memory, 8 * argon2Lanes), timeCost: argon2Passes, parallelism: argon2Lanes }

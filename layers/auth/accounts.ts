@@ -30,7 +30,7 @@ export class Accounts extends Context.Service<Accounts, {
   readonly byId: (id: AccountId) => Effect.Effect<Option.Option<Account>>
   /** Their companies, the one that they used last first. */
   readonly memberships: (id: AccountId) => Effect.Effect<ReadonlyArray<Part>>
-}>()("layers/identity/Accounts") {
+}>()("layers/auth/Accounts") {
   static readonly layer = Layer.effect(Accounts, Effect.gen(function*() {
     const sql = yield* SystemSql
     const find = (which: Statement.Fragment) =>

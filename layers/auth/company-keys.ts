@@ -27,7 +27,7 @@ export class CompanyKeys extends Context.Service<CompanyKeys, {
   readonly revoke: (id: KeyId) => Effect.Effect<ApiKey>
   /** Those that were granted before and are named again keep who granted them and when, unless they changed. */
   readonly setStanding: (id: KeyId, consents: ReadonlyArray<NewStandingConsent>, grantor: UserId | null) => Effect.Effect<ApiKey, never, Caller>
-}>()("layers/identity/CompanyKeys") {
+}>()("layers/auth/CompanyKeys") {
   static readonly layer = Layer.effect(CompanyKeys, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const mine = sql.literal("k.company_id = (select current_company()) and k.kind = 'key'")

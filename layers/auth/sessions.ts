@@ -34,7 +34,7 @@ export const newSecret = (prefix: string): string => `${prefix}_${Buffer.from(ra
 /** Begins sessions, with `SystemSql`: whoever signs in is nobody yet. */
 export class Sessions extends Context.Service<Sessions, {
   readonly open: (session: NewSession) => Effect.Effect<OpenedSession>
-}>()("layers/identity/Sessions") {
+}>()("layers/auth/Sessions") {
   static readonly layer = Layer.effect(Sessions, Effect.gen(function*() {
     const sql = yield* SystemSql
     return Sessions.of({

@@ -40,7 +40,7 @@ export class Enrolment extends Context.Service<Enrolment, {
   ) => Effect.Effect<Option.Option<{ readonly email: string; readonly ended: number }>, never, R>
   /** All of it or nothing. */
   readonly together: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-}>()("layers/identity/Enrolment") {
+}>()("layers/auth/Enrolment") {
   static readonly layer = Layer.effect(Enrolment, Effect.gen(function*() {
     const sql = yield* SystemSql
     const accounts = yield* Accounts

@@ -41,7 +41,7 @@ export class Letters extends Context.Service<Letters, {
   readonly home: (account: AccountId) => Effect.Effect<Option.Option<CompanyId>>
   /** Starts runs for a company without a caller of its own, in the transaction of `SystemSql` in progress. */
   readonly startedFor: (company: CompanyId) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<Exclude<R, Runs>, Caller>>
-}>()("layers/identity/Letters") {
+}>()("layers/auth/Letters") {
   static readonly layer = Layer.effect(Letters, Effect.gen(function*() {
     const sql = yield* SystemSql
     const runs = yield* Runs

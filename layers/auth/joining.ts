@@ -45,7 +45,7 @@ export class Joins extends Context.Service<Joins, {
    * invitation is not open any more.
    */
   readonly accept: (token: string, who: Joining) => Effect.Effect<Option.Option<Joined>, Overtaken>
-}>()("layers/identity/Joins") {
+}>()("layers/auth/Joins") {
   static readonly layer = Layer.effect(Joins, Effect.gen(function*() {
     const sql = yield* SystemSql
     const audit = yield* Audit

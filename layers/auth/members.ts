@@ -32,7 +32,7 @@ export class Members extends Context.Service<Members, {
   readonly setRole: (id: UserId, role: Role) => Effect.Effect<Member>
   /** Ends their sessions and connections too. */
   readonly remove: (id: UserId) => Effect.Effect<void>
-}>()("layers/identity/Members") {
+}>()("layers/auth/Members") {
   static readonly layer = Layer.effect(Members, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const mine = sql.literal("u.company_id = (select current_company()) and u.removed_at is null")

@@ -15,7 +15,7 @@ export class Vault extends Context.Service<Vault, {
   readonly open: (sealed: string, about: string) => Option.Option<string>
   /** Bytes for one purpose, the same on all processes of the installation and after a restart. */
   readonly derive: (purpose: string, bytes: number) => Uint8Array
-}>()("layers/identity/Vault") {
+}>()("layers/auth/Vault") {
   static readonly layer = Layer.effect(Vault, Effect.gen(function*() {
     const sql = yield* SystemSql
     const { secretKey } = yield* ServiceConfig

@@ -53,7 +53,7 @@ export class Throttle extends Context.Service<Throttle, {
   readonly signIn: (email: string) => Effect.Effect<Attempt, Full>
   /** Attempts to sign in as `email`, from the visitor's network and from all, count no more: its owner has shown themselves. */
   readonly forgive: (email: string) => Effect.Effect<void>
-}>()("layers/identity/Throttle") {
+}>()("layers/auth/Throttle") {
   static readonly layer = Layer.effect(Throttle, Effect.gen(function*() {
     const sql = yield* SystemSql
     const vault = yield* Vault

@@ -67,7 +67,7 @@ export class TwoFactors extends Context.Service<TwoFactors, {
   /** Recovery codes in place of all before. Shown once; only their hashes are kept. */
   readonly renewCodes: (account: AccountId) => Effect.Effect<Arr.NonEmptyReadonlyArray<string>>
   readonly remove: (account: AccountId) => Effect.Effect<void>
-}>()("layers/identity/TwoFactors") {
+}>()("layers/auth/TwoFactors") {
   static readonly layer = Layer.effect(TwoFactors, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const system = yield* SystemSql

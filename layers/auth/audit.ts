@@ -32,7 +32,7 @@ const payloadHash = (verb: string) => createHash("sha256").update(verb).digest()
  */
 export class Audit extends Context.Service<Audit, {
   readonly write: (entry: Entry) => Effect.Effect<void>
-}>()("layers/identity/Audit") {
+}>()("layers/auth/Audit") {
   static readonly layer = Layer.effect(Audit, Effect.gen(function*() {
     const sql = yield* SystemSql
     const journal = yield* Journal

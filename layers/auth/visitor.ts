@@ -8,6 +8,6 @@ export interface Visitor {
   readonly userAgent: string | undefined
 }
 
-export const CurrentVisitor = Context.Reference<Visitor>("layers/identity/Visitor", {
+export const CurrentVisitor = Context.Reference<Visitor>("layers/auth/Visitor", {
   defaultValue: () => ({ address: "", network: "", userAgent: undefined })
 })

@@ -28,7 +28,7 @@ export class SignedIn extends Context.Service<SignedIn, {
   readonly end: (ids: ReadonlyArray<KeyId>) => Effect.Effect<void>
   /** Notes of a session that its own person ends it, in which case what they approved before still counts. */
   readonly leave: (id: KeyId) => Effect.Effect<void>
-}>()("layers/identity/SignedIn") {
+}>()("layers/auth/SignedIn") {
   static readonly layer = Layer.effect(SignedIn, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const usable = sql.literal(
