@@ -30,10 +30,20 @@ type Body<In extends Top> = { readonly payload?: In }
 
 type Missing<E extends Top> = ReadonlyArray<E | typeof NotFound>
 type Changing<E extends Top> = ReadonlyArray<E | typeof NotFound | typeof PreconditionFailed>
+/** What is told of a record that counts its changes. */
+type Versioned = { readonly fields: { readonly version: Top } }
+type GuardOf<S extends Top> = S extends Versioned ? typeof guarded : never
+type ChangingOf<S extends Top, E extends Top> = S extends Versioned ? Changing<E> : Missing<E>
 
 /* The framework's type for errors cannot be resolved for a parameter, so the lists below are passed as `never`. */
 const missing = (params: Fields | undefined, errors: ReadonlyArray<Top>) => (params === undefined ? errors : [NotFound, ...errors]) as never
 const changing = (errors: ReadonlyArray<Top>) => [NotFound, PreconditionFailed, ...errors] as never
+
+/** `If-Match` and the refusal for it, where the answer tells a version. */
+const changeOf = (success: Top, params: Fields | undefined, errors: ReadonlyArray<Top>) => {
+  const { fields = {} } = success as { readonly fields?: Fields }
+  return "version" in fields ? { headers: guarded as never, error: changing(errors) } : { error: missing(params, errors) }
+}
 
 type ListQuery<Filters extends Fields, Query extends Fields, Sort extends string> =
   & typeof paging
@@ -75,33 +85,36 @@ const get = <
     params, query, success, error: missing(params, errors)
   }).annotateMerge(meaning({ readOnly: true, ...given }))
 
-/** `POST` that makes a record: 201, and once only for each `Idempotency-Key`. */
+/** `POST` that makes a record: 201 unless told otherwise, and once only for each `Idempotency-Key`. */
 const create = <
   const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = never, E extends Top = never
->(name: Name, path: P, payload: In, success: S, { errors = [], params, ...given }: Options<Params, E>) =>
+>(name: Name, path: P, payload: In, success: S, { errors = [], params, status = 201, ...given }: Options<Params, E> & {
+  /** 202 where the work goes on after the answer. */
+  readonly status?: 201 | 202
+}) =>
   HttpApiEndpoint.post<Name, P, Params, never, In, typeof idempotent, S["Rebuild"], Missing<E>>(name, path, {
-    params, headers: idempotent, payload, success: success.pipe(HttpApiSchema.status(201)), error: missing(params, errors)
+    params, headers: idempotent, payload, success: success.pipe(HttpApiSchema.status(status)), error: missing(params, errors)
   }).annotateMerge(meaning(given))
 
-/** `PATCH` of the fields that are sent; with `If-Match` only where the record is as the caller knows it. */
+/** `PATCH` of the fields that are sent; of a record with a version, with `If-Match` only where it is as the caller knows it. */
 const update = <
   const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields, E extends Top = never
 >(name: Name, path: P, payload: In, success: S, { errors = [], params, ...given }: OnRecord<Params, E>) =>
-  HttpApiEndpoint.patch<Name, P, Params, never, In, typeof guarded, S, Changing<E>>(name, path, {
-    params, headers: guarded, payload, success, error: changing(errors)
+  HttpApiEndpoint.patch<Name, P, Params, never, In, GuardOf<S>, S, ChangingOf<S, E>>(name, path, {
+    params, payload, success, ...changeOf(success, params, errors)
   }).annotateMerge(meaning({ idempotent: true, ...given }))
 
 /** `PUT` of a whole record, with `If-Match` as in `update`. */
 const replace = <
-  const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields, E extends Top = never
->(name: Name, path: P, payload: In, success: S, { errors = [], params, ...given }: OnRecord<Params, E>) =>
-  HttpApiEndpoint.put<Name, P, Params, never, In, typeof guarded, S, Changing<E>>(name, path, {
-    params, headers: guarded, payload, success, error: changing(errors)
+  const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = never, E extends Top = never
+>(name: Name, path: P, payload: In, success: S, { errors = [], params, ...given }: Options<Params, E>) =>
+  HttpApiEndpoint.put<Name, P, Params, never, In, GuardOf<S>, S, ChangingOf<S, E>>(name, path, {
+    params, payload, success, ...changeOf(success, params, errors)
   }).annotateMerge(meaning({ idempotent: true, ...given }))
 
 /** `DELETE` of a record, which it answers with. */
-const remove = <const Name extends string, const P extends Path, S extends Top, Params extends Fields, E extends Top = never>(
-  name: Name, path: P, success: S, { errors = [], params, ...given }: OnRecord<Params, E>
+const remove = <const Name extends string, const P extends Path, S extends Top, Params extends Fields = never, E extends Top = never>(
+  name: Name, path: P, success: S, { errors = [], params, ...given }: Options<Params, E>
 ) =>
   HttpApiEndpoint.delete<Name, P, Params, never, never, never, S, Missing<E>>(name, path, { params, success, error: missing(params, errors) })
     .annotateMerge(meaning({ destructive: true, idempotent: true, ...given }))
