@@ -2,6 +2,7 @@ import { Clock, Context, DateTime, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { RateLimitExceeded } from "#schemas/kernel/errors"
 import { aiTokensPerMonth, Caller, type Tier, tiers } from "#schemas/kernel/tenancy"
+import { inTenant } from "./kernel/sql.ts"
 import { Tenancy } from "./tenancy.ts"
 
 /** What tokens are spent on, for the account of them. */
@@ -129,7 +130,7 @@ export class AiTokens extends Context.Service<AiTokens, {
     const settle = ({ id }: Reservation, tokens: number) => tenancy.transaction(settling(id, tokens))
     const release = ({ id }: Reservation) =>
       tenancy.transaction(Effect.asVoid(Effect.orDie(sql`
-        delete from ai_reservations where company_id = (select current_company()) and id = ${id}`)))
+        delete from ai_reservations where ${inTenant(sql)} and id = ${id}`)))
 
     return AiTokens.of({
       spend: (tokens, purpose) => Effect.asVoid(taking(tokens, purpose, (id) => settling(id, tokens))),
@@ -150,7 +151,7 @@ export class AiTokens extends Context.Service<AiTokens, {
             ai_standing(c.id, month_of((${at}::timestamptz at time zone 'UTC')::date), ${at}::timestamptz) s where c.id = ${company_id}`
         const lines = yield* sql<AiUsage["lines"][number]>`
           select to_char(day, 'YYYY-MM-DD') as day, agent, model, tokens from ai_usage
-          where company_id = (select current_company()) and day >= month_of((${at}::timestamptz at time zone 'UTC')::date)
+          where ${inTenant(sql)} and day >= month_of((${at}::timestamptz at time zone 'UTC')::date)
             and day < ${instant(endOfMonth(now))}::timestamptz at time zone 'UTC'
           order by day, tokens desc, agent, model`
         const { held, tier, used } = standing!

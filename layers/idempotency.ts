@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Semaphore } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { IdempotencyInFlight } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
+import { orDieSql } from "./kernel/sql.ts"
 
 /** One request under a key: what was asked, as a hash that any other request would not have. */
 export interface Attempt {
@@ -89,7 +90,7 @@ export class Idempotency extends Context.Service<Idempotency, {
       }, Effect.catchIf(
         (error): error is SqlError.SqlError => SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError",
         () => new IdempotencyInFlight({ message: "The first request under this Idempotency-Key is still running." })
-      ), Effect.catchIf(SqlError.isSqlError, Effect.die)),
+      ), orDieSql),
       keep: ({ company_id, mode }, { fingerprint, key }, { body, headers, status }) => [
         `insert into idempotency_keys (company_id, mode, key, fingerprint, status, headers, body)
          values ($1, $2, $3, $4, $5, $6::jsonb, $7)

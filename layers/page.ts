@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
-import type { SqlError, Statement } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { ValidationError } from "#schemas/kernel/errors"
 import type { Listed, Paging } from "#schemas/kernel/paging"
 
@@ -86,7 +85,7 @@ const unreadable = (cursor: string) =>
 export const page = Effect.fnUntraced(function*<Row extends { readonly id: number | string }>(
   sql: SqlClient.SqlClient,
   { columns, counted, from, hits, id = "bigint", order, paging, total: known, where }: Query
-): Effect.fn.Return<Listed<Row>, ValidationError | SqlError.SqlError> {
+): Effect.fn.Return<Listed<Row>, ValidationError> {
   const { cursor, limit, offset } = paging
   const after = cursor === undefined ? undefined : scan(cursor, order, id)
   if (cursor !== undefined && after === undefined) return yield* unreadable(cursor)
@@ -108,7 +107,7 @@ export const page = Effect.fnUntraced(function*<Row extends { readonly id: numbe
     select p.*, t.total as page_total from (select ${total} as total offset 0) t left join lateral (
       select ${columns}${order.column === "id" ? sql.literal("") : sql`, ${column}::text as page_key`}
       from ${from} where ${sql.and(rows)} order by ${sorted}
-      limit ${limit + 1} offset ${after === undefined ? offset : 0}) p on true`
+      limit ${limit + 1} offset ${after === undefined ? offset : 0}) p on true`.pipe(Effect.orDie)
 
   const hasMore = found.length > limit
   const shown = found[0]!.id === null ? [] : hasMore ? found.slice(0, limit) : found

@@ -1,8 +1,9 @@
 import { Context, Effect, Layer } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Commits } from "./commits.ts"
 import { Company, currentCompany } from "./confined.ts"
 import { Leases } from "./database.ts"
+import { orDieSql } from "./kernel/sql.ts"
 import { Batches, transactions } from "./transaction.ts"
 
 /** Confines work to one company, all of it or nothing. */
@@ -26,7 +27,7 @@ export class Tenancy extends Context.Service<Tenancy, {
     return Tenancy.of({
       transaction: <A, E, R>(effect: Effect.Effect<A, E, R>, batches = new Batches(false)) =>
         withTransaction(effect, batches).pipe(
-          Effect.catchIf(SqlError.isSqlError, Effect.die),
+          orDieSql,
           Effect.tap(() => tell(batches))
         ) as Effect.Effect<A, E, R>,
       as: (company) => Effect.provideService(Company, company)

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Stream } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { Conflict } from "#schemas/kernel/errors"
 import type { Upload } from "#schemas/kernel/streams"
 import { Caller } from "#schemas/kernel/tenancy"
+import { inTenant } from "./kernel/sql.ts"
 import { Tenancy } from "./tenancy.ts"
 
 /** Bytes of a piece; all but the last have as many, so that an offset tells which holds it. */
@@ -34,7 +35,7 @@ export class Uploads extends Context.Service<Uploads, {
   static readonly layer = Layer.effect(Uploads, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const tenancy = yield* Tenancy
-    const mine = sql.literal("company_id = (select current_company())")
+    const mine = inTenant(sql)
 
     const begin = Effect.fnUntraced(function*(type: string) {
       const { company_id } = yield* Caller
@@ -103,7 +104,7 @@ export class Uploads extends Context.Service<Uploads, {
             and position between ${first} and ${Math.floor((offset + length - 1) / PIECE)} order by position`
         const start = offset - first * PIECE
         return Buffer.concat(pieces.map(({ bytes }) => bytes)).subarray(start, start + length)
-      }, Effect.catchIf(SqlError.isSqlError, Effect.die)),
+      }, Effect.orDie),
       release: (id) => Effect.orDie(sql`delete from uploads where ${mine} and id = ${id}`).pipe(Effect.asVoid)
     })
   }))

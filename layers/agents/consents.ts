@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import type { Actor, ConsentId, ConsentTaken } from "#schemas/agents/consent"
 import type { consentSorts } from "#schemas/agents/consents.api"
 import { CONFIRMATION_MINUTES, type ConsentStep, PROPOSAL_HOURS } from "#schemas/kernel/consent"
@@ -7,6 +7,7 @@ import type { ValidationError } from "#schemas/kernel/errors"
 import type { KeyId } from "#schemas/kernel/ids"
 import type { Listed, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
+import { inTenant } from "../kernel/sql.ts"
 import { byId, type Order, orderOf, page } from "../page.ts"
 
 export interface ConsentQuery extends Paging {
@@ -94,7 +95,7 @@ export class Consents extends Context.Service<Consents, {
 }>()("layers/Consents") {
   static readonly layer = Layer.effect(Consents, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const mine = sql.literal("company_id = (select current_company())")
+    const mine = inTenant(sql)
     const open = sql.literal("state in ('proposed', 'previewed', 'approved')")
     const columns = sql.literal(
       "id, key_id, livemode, verb, summary, actor, session, request_id, state as written, " +
@@ -130,7 +131,7 @@ export class Consents extends Context.Service<Consents, {
             ],
             order: orderOf(orders, sort),
             paging
-          }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die))),
+          })),
 
       find: Effect.fnUntraced(function*(id, { lock = false } = {}) {
         const rows = yield* sql<ConsentRow>`

@@ -1,10 +1,11 @@
 import { Context, Effect, Layer } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import type { ConsentId } from "#schemas/agents/consent"
 import type { Receipt } from "#schemas/agents/receipt"
 import type { receiptSorts } from "#schemas/agents/receipts.api"
 import type { ValidationError } from "#schemas/kernel/errors"
 import type { Listed, Paging } from "#schemas/kernel/paging"
+import { inTenant, where } from "../kernel/sql.ts"
 import { byId, type Order, orderOf, page } from "../page.ts"
 
 export interface ReceiptQuery extends Paging {
@@ -30,7 +31,7 @@ export class Receipts extends Context.Service<Receipts, {
 }>()("layers/Receipts") {
   static readonly layer = Layer.effect(Receipts, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const mine = sql.literal("company_id = (select current_company())")
+    const mine = inTenant(sql)
     const columns = sql.literal(receiptColumns("key_id"))
     /** What nobody was signed in for is no act of the company's: it stands in the audit. */
     const somebodys = sql.literal("key_id <> 0")
@@ -48,9 +49,7 @@ export class Receipts extends Context.Service<Receipts, {
           : sql`select id from find_receipts(${agent ?? null}::text, ${consent === undefined ? null : String(consent)}::text)`
         const filters = [
           ...found === undefined ? [] : [sql.literal("id in (select id from hits)")],
-          ...session === undefined ? [] : [sql`session = ${session}`],
-          ...verb === undefined ? [] : [sql`verb = ${verb}`],
-          ...created_since === undefined ? [] : [sql`created_at >= ${created_since}`]
+          ...where(sql, { session, verb, created_since }, { created_since: (since) => sql`created_at >= ${since}` })
         ]
         return page<Receipt>(sql, {
           from: sql.literal("receipts"),
@@ -60,7 +59,7 @@ export class Receipts extends Context.Service<Receipts, {
           paging,
           total: filters.length === 0 ? totalBut(audited ? "key_id = 0" : "audit") : undefined,
           hits: found
-        }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die))
+        })
       }
     })
   }))

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto"
 import canonicalize from "canonicalize"
 import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { RequestId, type ValidationError } from "#schemas/kernel/errors"
 import type { Listed, Paging } from "#schemas/kernel/paging"
 import { redactedValue } from "#schemas/kernel/redacted"
 import { Caller, type Tier } from "#schemas/kernel/tenancy"
 import type { Run, RunId, RunStatus, RunStep } from "#schemas/workflows/run"
 import { type Attribution, CurrentAttribution } from "../journal.ts"
+import { inTenant, where } from "../kernel/sql.ts"
 import { byId, page } from "../page.ts"
 
 /** On whose behalf a run works: the caller that started it. */
@@ -85,7 +86,7 @@ export class Runs extends Context.Service<Runs, {
 }>()("layers/engine/Runs") {
   static readonly layer = Layer.effect(Runs, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const mine = sql.literal("company_id = (select current_company())")
+    const mine = inTenant(sql)
     const shown = sql`${mine} and not starts_with(workflow, 'auth.')`
     const columns = sql.literal(`id, workflow, version, status, attempt, wake_at, key, encode(payload_hash, 'hex') as payload_hash, livemode,
       parent_id, error, cancel_requested_at, created_at, started_at, finished_at`)
@@ -104,13 +105,13 @@ export class Runs extends Context.Service<Runs, {
           with recursive family as (
             select id, parent_id, parent_step from workflow_runs where ${mine} and id = ${run}
             union select c.id, c.parent_id, c.parent_step from workflow_runs c join family f on c.parent_id = f.id
-            where c.company_id = (select current_company())
+            where ${inTenant(sql, "c")}
           ),
           asked as (
             update workflow_runs r set cancel_requested_at = coalesce(r.cancel_requested_at, now()),
               status = case when r.status = 'queued' and coalesce(r.claimed_until, '-infinity') < now() then 'canceled' else r.status end,
               finished_at = case when r.status = 'queued' and coalesce(r.claimed_until, '-infinity') < now() then now() end
-            from family f where r.company_id = (select current_company()) and r.id = f.id and r.finished_at is null
+            from family f where ${inTenant(sql, "r")} and r.id = f.id and r.finished_at is null
             returning r.company_id, r.id, r.status, f.parent_id, f.parent_step
           )
           insert into workflow_signals (company_id, run_id, name, exit)
@@ -124,14 +125,10 @@ export class Runs extends Context.Service<Runs, {
         page<Run>(sql, {
           from: sql.literal("workflow_runs"),
           columns,
-          where: [
-            shown,
-            ...workflow === undefined ? [] : [sql`workflow = ${workflow}`],
-            ...status === undefined ? [] : [sql`status = ${status}`]
-          ],
+          where: [shown, ...where(sql, { workflow, status })],
           order: { ...byId, descending: true },
           paging
-        }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)),
+        }),
 
       find: Effect.fnUntraced(function*(id, { lock = false } = {}) {
         const rows = yield* sql<Run & { readonly payload: unknown; readonly result: unknown }>`

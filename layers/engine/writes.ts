@@ -1,8 +1,9 @@
 import { Context, Effect, Layer } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import type { Change } from "#schemas/kernel/events"
 import { Caller } from "#schemas/kernel/tenancy"
 import { CurrentChanges, Journal } from "../journal.ts"
+import { orDieSql } from "../kernel/sql.ts"
 import { Tenancy } from "../tenancy.ts"
 import { Batches } from "../transaction.ts"
 
@@ -45,7 +46,7 @@ export class Writes extends Context.Service<Writes, {
               [company_id, run_id, step, JSON.stringify(result ?? null)]]
           )
           return result
-        }), batches).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)) as Effect.Effect<unknown, E, R | Caller>
+        }), batches).pipe(orDieSql) as Effect.Effect<unknown, E, R | Caller>
       })
     })
   }))

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { SqlClient, SqlError, type Statement } from "effect/sql"
+import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import type { Entity } from "#schemas/kernel/entity"
 import { NotFound, type PreconditionFailed, type ValidationError } from "#schemas/kernel/errors"
 import type { EventKind, Facts } from "#schemas/kernel/events"
@@ -8,6 +8,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { recordChange } from "../journal.ts"
 import { byId, type Order, orderOf, page } from "../page.ts"
 import { checkIfMatch } from "./if-match.ts"
+import { inTenant as ofTenant } from "./sql.ts"
 
 const moment = (column: string): Order => ({ column, type: "timestamptz", descending: false })
 const sorts = { id: byId, created_at: moment("created_at"), updated_at: moment("updated_at") }
@@ -75,7 +76,7 @@ export const repository = Effect.fnUntraced(function*<
     const expression = expressions[field]
     return expression === undefined ? field : `${expression} as ${field}`
   }).join(", "))
-  const inTenant = sql.literal("company_id = (select current_company())")
+  const inTenant = ofTenant(sql)
   const notDeleted = sql.literal("deleted_at is null")
   const isVersioned = "version" in entity.read.fields
   const touched = sql.literal(isVersioned ? ", version = version + 1, updated_at = now()" : "")
@@ -147,7 +148,7 @@ export const repository = Effect.fnUntraced(function*<
         order: orderOf(orders, sort),
         paging: { limit, offset, ...cursor !== undefined && { cursor } },
         counted: counted && where.length === 0 ? name : undefined
-      }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die))
+      })
     },
     find,
     /** Fails with `NotFound` where there is no such record. */

@@ -1,9 +1,10 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import type { OAuthGrant, oauthGrantSorts } from "#schemas/auth/oauth-grant"
 import type { ValidationError } from "#schemas/kernel/errors"
 import type { KeyId, UserId } from "#schemas/kernel/ids"
 import type { Listed, Paging } from "#schemas/kernel/paging"
+import { inTenant, where } from "../kernel/sql.ts"
 import { byId, orderOf, page } from "../page.ts"
 
 export interface OAuthGrantQuery extends Paging {
@@ -21,15 +22,15 @@ export class ConnectedClients extends Context.Service<ConnectedClients, {
 }>()("layers/oauth/ConnectedClients") {
   static readonly layer = Layer.effect(ConnectedClients, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const grants = sql.literal(`(
+    const grants = sql`(
       select k.id, g.client_id, g.client_name, g.client_host, k.user_id, jsonb_build_object('id', u.id, 'name', u.name) as "user", k.mode,
         k.scopes, g.created_at, k.last_used_at, k.expires_at,
         k.revoked_at is null and k.expires_at > now() and u.removed_at is null as live
       from oauth_grants g join api_keys k on k.company_id = g.company_id and k.id = g.key_id
         join users u on u.company_id = k.company_id and u.id = k.user_id
-      where g.company_id = (select current_company())) o`)
+      where ${inTenant(sql, "g")}) o`
     const columns = sql.literal(`id, client_id, client_name, client_host, "user", mode, scopes, created_at, last_used_at, expires_at`)
-    const whose = (user: UserId | undefined) => user === undefined ? [] : [sql`user_id = ${user}`]
+    const whose = (user_id: UserId | undefined) => where(sql, { user_id })
 
     return ConnectedClients.of({
       page: ({ sort, ...paging }, of) =>
@@ -39,15 +40,15 @@ export class ConnectedClients extends Context.Service<ConnectedClients, {
           where: [sql.literal("live"), ...whose(of)],
           order: orderOf({ id: byId }, sort),
           paging
-        }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)),
+        }),
       hold: Effect.fnUntraced(function*(id, of) {
-        yield* sql`select 1 from api_keys where company_id = (select current_company()) and id = ${id} and kind = 'grant' for update`
+        yield* sql`select 1 from api_keys where ${inTenant(sql)} and id = ${id} and kind = 'grant' for update`
         const rows = yield* sql<OAuthGrant>`select ${columns} from ${grants} where ${sql.and([sql`id = ${id}`, ...whose(of)])}`
         return Option.fromNullishOr(rows[0])
       }, Effect.orDie),
       revoke: (id) =>
         sql`update api_keys set revoked_at = now()
-          where company_id = (select current_company()) and id = ${id} and kind = 'grant' and revoked_at is null returning 1`.pipe(
+          where ${inTenant(sql)} and id = ${id} and kind = 'grant' and revoked_at is null returning 1`.pipe(
           Effect.map((rows) => rows.length > 0), Effect.orDie
         )
     })

@@ -6,6 +6,7 @@ import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { ApiKeys } from "../api-keys.ts"
 import { SystemSql } from "../database.ts"
+import { inTenant } from "../kernel/sql.ts"
 
 /** What the operator's company reads on receipts of what strangers left. */
 const LABEL = "Public endpoint"
@@ -46,7 +47,7 @@ export class Intake extends Context.Service<Intake, {
       }),
       contactOf: (reference) =>
         sql<{ contact_id: ContactId }>`
-          select contact_id from lead_contacts where company_id = (select current_company()) and reference = ${reference}`.pipe(
+          select contact_id from lead_contacts where ${inTenant(sql)} and reference = ${reference}`.pipe(
           Effect.map(([row]) => row?.contact_id), Effect.orDie
         ),
       note: Effect.fnUntraced(function*(lead) {

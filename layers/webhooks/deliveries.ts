@@ -1,11 +1,12 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { RequestId, type ValidationError } from "#schemas/kernel/errors"
 import type { EventKind } from "#schemas/kernel/events"
 import type { Listed, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { DeliveryId, DeliverySort, DeliveryStatus, WebhookDelivery, WebhookReplay } from "#schemas/webhooks/delivery"
 import type { Webhook, WebhookId } from "#schemas/webhooks/webhook"
+import { inTenant, where } from "../kernel/sql.ts"
 import { byId, orderOf, page } from "../page.ts"
 
 export interface DeliveryQuery extends Paging {
@@ -29,7 +30,7 @@ export class Deliveries extends Context.Service<Deliveries, {
 }>()("layers/webhooks/Deliveries") {
   static readonly layer = Layer.effect(Deliveries, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const mine = sql.literal("company_id = (select current_company())")
+    const mine = inTenant(sql)
     const columns = sql.literal(
       "id, webhook_id, 'evt_' || event_id as event_id, kind, cause, status, " +
         "case when status = 'pending' then next_attempt_at end as next_attempt_at, " +
@@ -38,10 +39,7 @@ export class Deliveries extends Context.Service<Deliveries, {
 
     return Deliveries.of({
       page: ({ id, kind, sort, status, ...paging }) => {
-        const filters = [
-          ...status === undefined ? [] : [sql`status = ${status}`],
-          ...kind === undefined ? [] : [sql`kind = ${kind}`]
-        ]
+        const filters = where(sql, { status, kind })
         return page<WebhookDelivery>(sql, {
           from: sql.literal("webhook_deliveries"),
           columns,
@@ -49,7 +47,7 @@ export class Deliveries extends Context.Service<Deliveries, {
           order: orderOf({ id: byId }, sort),
           paging,
           counted: filters.length === 0 ? `webhook_deliveries/${id}` : undefined
-        }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die))
+        })
       },
 
       find: Effect.fnUntraced(function*(id) {

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import type { ValidationError } from "#schemas/kernel/errors"
 import type { Listed, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -62,7 +62,7 @@ export class Webhooks extends Context.Service<Webhooks, {
           order: orderOf(orders, sort),
           paging
         })
-      }, Effect.catchIf(SqlError.isSqlError, Effect.die)),
+      }),
 
       find: Effect.fnUntraced(function*(id, { lock = false } = {}) {
         const rows = yield* sql<Webhook>`

@@ -1,0 +1,24 @@
+import { Effect } from "effect"
+import { type SqlClient, SqlError, type Statement } from "effect/sql"
+
+/** Holds for rows of the caller's company. `alias` is the table's, where a query reads several. */
+export const inTenant = (sql: SqlClient.SqlClient, alias?: string): Statement.Fragment =>
+  sql.literal(`${alias === undefined ? "" : `${alias}.`}company_id = (select current_company())`)
+
+/** Makes a defect of what PostgreSQL refuses, and leaves all other errors. */
+export const orDieSql = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
+  Effect.catchIf(effect, SqlError.isSqlError, Effect.die) as Effect.Effect<A, Exclude<E, SqlError.SqlError>, R>
+
+/**
+ * The conditions of the filters that are given; `undefined` is none. A filter's column has its name and equals its value, but
+ * for those that `compare` names.
+ */
+export const where = <Values extends object>(
+  sql: SqlClient.SqlClient,
+  values: Values,
+  compare: { readonly [K in keyof Values]?: (value: NonNullable<Values[K]>) => Statement.Fragment } = {}
+): ReadonlyArray<Statement.Fragment> => {
+  const comparisons = compare as Readonly<Record<string, ((value: unknown) => Statement.Fragment) | undefined>>
+  return Object.entries(values).flatMap(([column, value]) =>
+    value === undefined ? [] : [comparisons[column]?.(value) ?? sql`${sql(column)} = ${value}`])
+}
