@@ -31,6 +31,8 @@ interface Options<Row, Equal extends keyof Row, F extends Filters, S, Taken> {
   readonly object: string
   /** What refusals call a record; the object if left out. */
   readonly label?: string
+  /** The condition that tells its records from other rows of the table, if there are any. */
+  readonly only?: string
   /** The table has `deleted_at`. */
   readonly softDelete?: boolean
   /** The table has the triggers of `keep_count`, so that the total of a list without filters is known. */
@@ -67,7 +69,8 @@ export const repository = Effect.fnUntraced(function*<
 >(entity: E, options: Options<E["read"]["Type"], Equal, F, S, Taken>) {
   type Row = E["read"]["Type"]
   const {
-    computed = {}, counted = false, equal = [], filter, object, label = object, softDelete: keeps = false, table: name, unique = {}
+    computed = {}, counted = false, equal = [], filter, object, label = object, only, softDelete: keeps = false, table: name,
+    unique = {}
   } = options
   const sql = yield* SqlClient.SqlClient
   const table = sql(name)
@@ -76,7 +79,7 @@ export const repository = Effect.fnUntraced(function*<
     const expression = expressions[field]
     return expression === undefined ? field : `${expression} as ${field}`
   }).join(", "))
-  const inTenant = ofTenant(sql)
+  const inTenant = only === undefined ? ofTenant(sql) : sql.and([ofTenant(sql), sql.literal(only)])
   const notDeleted = sql.literal("deleted_at is null")
   const isVersioned = "version" in entity.read.fields
   const touched = sql.literal(isVersioned ? ", version = version + 1, updated_at = now()" : "")
