@@ -51,31 +51,8 @@ const LOOK_AGAIN_MS = 60_000
  * standing consent or a tier changed, so what was revoked stops within a notification's travel on every process. While that line is down nothing is
  * remembered and each request asks.
  */
-export class ApiKeys extends Context.Service<ApiKeys, {
-  /** Synchronous when the key is known or cannot be one; otherwise `undefined`: then ask `lookUp`. */
-  readonly recall: (key: string, address: string, now: number) => Answer | undefined
-  readonly lookUp: (key: string, address: string) => Effect.Effect<Answer>
-  /** The same for a credential that is known by its id. The database is asked each time. */
-  readonly lookUpId: (held: Held, address: string) => Effect.Effect<Answer>
-  /** Whoever holds the credential, if it still opens anything, from wherever; for work on its behalf. The database is asked each time. */
-  readonly holder: (held: Held) => Effect.Effect<Option.Option<Caller["Service"]>>
-  /** The same, also of somebody who has signed out since by themselves: what they decided before still counts. */
-  readonly decider: (held: Held) => Effect.Effect<Option.Option<Caller["Service"]>>
-  /**
-   * Waits until `look` refuses, for what stays open: it is asked again whenever access in the company changed, and when the time
-   * of what it admitted is over.
-   */
-  readonly whenRefused: <R>(company: CompanyId, look: Effect.Effect<Answer, never, R>) => Effect.Effect<void, never, R>
-  /** What `lookUpGrant` found under this name, if it is remembered. */
-  readonly recallGrant: (name: string, address: string, now: number) => Answer | undefined
-  /** The same for a grant: `bearing` tells whose token it is, and until when. It is remembered by `name`, which is no secret. */
-  readonly lookUpGrant: (name: string, address: string, bearing: Until) => Effect.Effect<Answer>
-  /** Waits until changes are heard of. */
-  readonly hearing: Effect.Effect<void>
-  /** Companies in which somebody's access, or the tier, is no longer as it was. Who is slow misses some. */
-  readonly changed: Stream.Stream<CompanyId>
-}>()("layers/ApiKeys") {
-  static readonly layer = Layer.effect(ApiKeys, Effect.gen(function*() {
+export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const tokens = yield* Tokens
     const find = finding(sql)
@@ -181,31 +158,45 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     yield* Effect.forkScoped(Effect.repeat(writeLastUses, Schedule.spaced(LAST_USE_EVERY)))
     yield* Effect.addFinalizer(() => writeLastUses)
 
-    return ApiKeys.of({
+    return {
+      /** Waits until changes are heard of. */
       hearing: changes.listening,
+      /** Companies in which somebody's access, or the tier, is no longer as it was. Who is slow misses some. */
       changed: Stream.fromPubSub(changed),
-      recall: (key, address, now) => {
+      /** Synchronous when the key is known or cannot be one; otherwise `undefined`: then ask `lookUp`. */
+      recall: (key: string, address: string, now: number) => {
         const token = isTokenShaped(key)
         if (!token && !isKeyShaped(key)) return key.startsWith("sk_service_") ? malformed : foreign
         return recalling(hash("sha256", key, "hex"), address, now, token ? forged : unknown)
       },
-      lookUp: (key, address) => {
+      lookUp: (key: string, address: string) => {
         const digest = hash("sha256", key, "hex")
         return isTokenShaped(key)
           ? remembering(digest, ofToken(key), address, forged)
           : remembering(digest, ofKey(Buffer.from(digest, "hex")), address, unknown)
       },
-      recallGrant: (name, address, now) => recalling(name, address, now, forged),
-      lookUpGrant: (name, address, bearing) => remembering(name, ofBearing("grant", bearing), address, forged),
-      lookUpId: Effect.fnUntraced(function*(held, address) {
+      /** What `lookUpGrant` found under this name, if it is remembered. */
+      recallGrant: (name: string, address: string, now: number) => recalling(name, address, now, forged),
+      /** The same for a grant: `bearing` tells whose token it is, and until when. It is remembered by `name`, which is no secret. */
+      lookUpGrant: (name: string, address: string, bearing: Until) => remembering(name, ofBearing("grant", bearing), address, forged),
+      /** The same for a credential that is known by its id. The database is asked each time. */
+      lookUpId: Effect.fnUntraced(function*(held: Held, address: string) {
         const grant = yield* ofId(held)
         return Option.isNone(grant) ? unknown : judge(grant.value, address, yield* Clock.currentTimeMillis)
       }),
-      holder: (held) => Effect.flatMap(ofId(held), (grant) => stands(grant, ({ revoked }) => !revoked)),
-      decider: (held) => Effect.flatMap(ofId(held), (grant) => stands(grant, ({ revoked, signedOut }) => !revoked || signedOut)),
-      whenRefused: (company, look) => Effect.scoped(waiting(company, look))
-    })
-  })).pipe(Layer.provide(AccessChanges.layer))
+      /** Whoever holds the credential, if it still opens anything, from wherever; for work on its behalf. The database is asked each time. */
+      holder: (held: Held) => Effect.flatMap(ofId(held), (grant) => stands(grant, ({ revoked }) => !revoked)),
+      /** The same, also of somebody who has signed out since by themselves: what they decided before still counts. */
+      decider: (held: Held) => Effect.flatMap(ofId(held), (grant) => stands(grant, ({ revoked, signedOut }) => !revoked || signedOut)),
+      /**
+       * Waits until `look` refuses, for what stays open: it is asked again whenever access in the company changed, and when the time
+       * of what it admitted is over.
+       */
+      whenRefused: <R>(company: CompanyId, look: Effect.Effect<Answer, never, R>) => Effect.scoped(waiting(company, look))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(ApiKeys, ApiKeys.make).pipe(Layer.provide(AccessChanges.layer))
 }
 
 export const random = (length: number): Uint8Array => randomBytes(length)

@@ -1,39 +1,27 @@
 import { Context, Effect, Layer } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
-import type { AuditEvent } from "#schemas/auth/audit.api"
-import type { ValidationError } from "#schemas/kernel/errors"
-import type { KeyId } from "#schemas/kernel/ids"
-import type { Listed, Paging } from "#schemas/kernel/paging"
+import { SqlClient } from "effect/sql"
+import type { AuditEvent, list_audit_events } from "#schemas/auth/audit.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { receiptColumns } from "../agents/receipts.ts"
+import { inTenant, where } from "../kernel/sql.ts"
 import { byId, page } from "../page.ts"
 import { NOBODY } from "./audit.ts"
 
-export interface AuditQuery extends Paging {
-  readonly verb?: string
-  readonly since?: string
-  readonly key_id?: KeyId
-}
-
 /** What happened in the caller's company that bears on who may do what. */
-export class AuditTrail extends Context.Service<AuditTrail, {
-  readonly page: (query: AuditQuery) => Effect.Effect<Listed<AuditEvent>, ValidationError>
-}>()("layers/auth/AuditTrail") {
-  static readonly layer = Layer.effect(AuditTrail, Effect.gen(function*() {
+export class AuditTrail extends Context.Service<AuditTrail>()("layers/auth/AuditTrail", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    return AuditTrail.of({
-      page: ({ key_id, since, verb, ...paging }) =>
+    return {
+      page: ({ cursor, limit, offset, ...filters }: Input<typeof list_audit_events>) =>
         page<AuditEvent>(sql, {
           from: sql.literal("receipts"),
           columns: sql.literal(receiptColumns(`nullif(key_id, ${NOBODY})`)),
-          where: [
-            sql.literal("company_id = (select current_company()) and audit"),
-            ...verb === undefined ? [] : [sql`verb = ${verb}`],
-            ...since === undefined ? [] : [sql`created_at >= ${since}`],
-            ...key_id === undefined ? [] : [sql`key_id = ${key_id}`]
-          ],
+          where: [inTenant(sql), sql.literal("audit"), ...where(sql, filters, { since: (moment) => sql`created_at >= ${moment}` })],
           order: { ...byId, descending: true },
-          paging
-        }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die))
-    })
-  }))
+          paging: { limit, offset, ...cursor !== undefined && { cursor } }
+        })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(AuditTrail, AuditTrail.make)
 }

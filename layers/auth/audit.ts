@@ -30,14 +30,12 @@ const payloadHash = (verb: string) => createHash("sha256").update(verb).digest()
  * Receipts of what happens before anybody is known: sign-ups, sign-ins, failed and stolen credentials. They stand in the same
  * chain as all receipts. Written with `SystemSql`, in the transaction that the work before it is in.
  */
-export class Audit extends Context.Service<Audit, {
-  readonly write: (entry: Entry) => Effect.Effect<void>
-}>()("layers/auth/Audit") {
-  static readonly layer = Layer.effect(Audit, Effect.gen(function*() {
+export class Audit extends Context.Service<Audit>()("layers/auth/Audit", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const journal = yield* Journal
-    return Audit.of({
-      write: Effect.fnUntraced(function*({ changes, company_id, key_id, mode = "live", verb }) {
+    return {
+      write: Effect.fnUntraced(function*({ changes, company_id, key_id, mode = "live", verb }: Entry) {
         const statements = yield* Effect.provideService(
           journal.entries({ verb, payloadHash: payloadHash(verb), changes, consent: undefined, audit: true }),
           Caller,
@@ -45,6 +43,8 @@ export class Audit extends Context.Service<Audit, {
         )
         for (const [text, params] of statements) yield* Effect.orDie(sql.unsafe(text, params))
       })
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Audit, Audit.make)
 }

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AccountId, CompanyId } from "#schemas/kernel/ids"
 import { SystemSql } from "../database.ts"
+import { orDieSql } from "../kernel/sql.ts"
 import { found, own } from "../provision.ts"
 import { Accounts } from "./accounts.ts"
 import { Audit, NOBODY } from "./audit.ts"
@@ -27,28 +28,14 @@ const TIER = "starter"
  * What those do to accounts who are nobody yet: they sign up, and show by a letter that an address is theirs. With
  * `SystemSql`; each is one transaction, with its receipts in the companies of the account and whatever `also` starts.
  */
-export class Enrolment extends Context.Service<Enrolment, {
-  /** Makes an account that is to be verified, its company, and its owner. Nothing when the address has an account. */
-  readonly enrol: <R>(
-    person: Enrolled, also: (made: { readonly account_id: AccountId; readonly company_id: CompanyId }) => Effect.Effect<unknown, never, R>
-  ) => Effect.Effect<Option.Option<{ readonly account_id: AccountId; readonly company_id: CompanyId }>, never, R>
-  /** Takes the token of a letter: its address is verified. */
-  readonly verify: (token: string) => Effect.Effect<Option.Option<{ readonly email: string }>>
-  /** Takes the token of a letter: the account has this password, its address is verified, and all its sessions are ended. */
-  readonly reset: <R>(
-    token: string, passwordHash: string, also: (account: AccountId) => Effect.Effect<unknown, never, R>
-  ) => Effect.Effect<Option.Option<{ readonly email: string; readonly ended: number }>, never, R>
-  /** All of it or nothing. */
-  readonly together: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-}>()("layers/auth/Enrolment") {
-  static readonly layer = Layer.effect(Enrolment, Effect.gen(function*() {
+export class Enrolment extends Context.Service<Enrolment>()("layers/auth/Enrolment", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const accounts = yield* Accounts
     const audit = yield* Audit
     const letters = yield* Letters
 
-    const together = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-      Effect.catchTag(sql.withTransaction(work), "SqlError", Effect.die) as Effect.Effect<A, E, R>
+    const together = <A, E, R>(work: Effect.Effect<A, E, R>) => orDieSql(sql.withTransaction(work))
 
     /** Tells every company that the account is in what became of it. */
     const tell = Effect.fnUntraced(function*(verb: string, id: AccountId, after: Readonly<Record<string, string | number | boolean>>) {
@@ -57,9 +44,11 @@ export class Enrolment extends Context.Service<Enrolment, {
       }
     })
 
-    return Enrolment.of({
+    return {
+      /** All of it or nothing. */
       together,
-      enrol: (person, also) =>
+      /** Makes an account that is to be verified, its company, and its owner. Nothing when the address has an account. */
+      enrol: <R>(person: Enrolled, also: (made: { readonly account_id: AccountId; readonly company_id: CompanyId }) => Effect.Effect<unknown, never, R>) =>
         together(Effect.gen(function*() {
           const { company, email, name, passwordHash } = person
           const [account] = yield* Effect.orDie(sql<{ id: AccountId }>`
@@ -85,7 +74,8 @@ export class Enrolment extends Context.Service<Enrolment, {
           return Option.some({ account_id, company_id })
         })),
 
-      verify: (token) =>
+      /** Takes the token of a letter: its address is verified. */
+      verify: (token: string) =>
         together(Effect.gen(function*() {
           const account = yield* letters.redeem("verify", token)
           if (Option.isNone(account)) return Option.none()
@@ -97,7 +87,8 @@ export class Enrolment extends Context.Service<Enrolment, {
           return Option.some({ email })
         })),
 
-      reset: (token, passwordHash, also) =>
+      /** Takes the token of a letter: the account has this password, its address is verified, and all its sessions are ended. */
+      reset: <R>(token: string, passwordHash: string, also: (account: AccountId) => Effect.Effect<unknown, never, R>) =>
         together(Effect.gen(function*() {
           const account = yield* letters.redeem("reset", token)
           if (Option.isNone(account)) return Option.none()
@@ -112,6 +103,8 @@ export class Enrolment extends Context.Service<Enrolment, {
           yield* also(id)
           return Option.some({ email, ended })
         }))
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Enrolment, Enrolment.make)
 }

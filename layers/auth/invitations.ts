@@ -1,75 +1,68 @@
-import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
-import { type Invitation, INVITATION_DAYS, type InvitationId, type NewInvitation } from "#schemas/auth/member"
-import type { ValidationError } from "#schemas/kernel/errors"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { type Invitation, invitation, INVITATION_DAYS, type NewInvitation } from "#schemas/auth/member"
 import type { UserId } from "#schemas/kernel/ids"
-import type { Listed, Paging } from "#schemas/kernel/paging"
+import type { Paging } from "#schemas/kernel/paging"
 import { type Role, roles } from "#schemas/kernel/roles"
 import { Caller } from "#schemas/kernel/tenancy"
-import { byId, page } from "../page.ts"
+import { recordChange } from "../journal.ts"
+import { repository } from "../kernel/repository.ts"
+import { memberNamed } from "./members.ts"
+
+const record = (before: Invitation | null, after: Invitation | null, { id }: Invitation) =>
+  recordChange({ object: "invitation", id, before, after })
 
 /** Whom the caller's company asked to join, and who has not answered. */
-export class Invitations extends Context.Service<Invitations, {
-  readonly page: (paging: Paging) => Effect.Effect<Listed<Invitation>, ValidationError>
-  /** Held until the transaction ends. */
-  readonly find: (id: InvitationId) => Effect.Effect<Option.Option<Invitation>>
-  /** The open invitation of an address, held until the transaction ends. */
-  readonly openFor: (email: string) => Effect.Effect<Option.Option<Invitation>>
-  /** Makes one, or renews the one that is open for the address. */
-  readonly invite: (invitation: NewInvitation, by: UserId) => Effect.Effect<Invitation, never, Caller>
-  readonly withdraw: (id: InvitationId) => Effect.Effect<void>
-  /** Withdraws those that somebody sent whose own role is only this by now, or nothing; answers with them. */
-  readonly withdrawBeyond: (by: UserId, role: Role | undefined) => Effect.Effect<ReadonlyArray<Invitation>>
-}>()("layers/auth/Invitations") {
-  static readonly layer = Layer.effect(Invitations, Effect.gen(function*() {
+export class Invitations extends Context.Service<Invitations>()("layers/auth/Invitations", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const open = sql.literal("i.company_id = (select current_company()) and i.accepted_at is null and i.withdrawn_at is null")
-    const columns = sql.literal(
-      "i.id, i.email, i.role, i.created_at, i.expires_at, (select jsonb_build_object('id', u.id, 'name', u.name) from users u " +
-        "where u.company_id = i.company_id and u.id = i.invited_by) as invited_by"
-    )
+    const invitations = yield* repository(invitation, {
+      table: "invitations",
+      object: "invitation",
+      label: "invitation that is open",
+      only: "accepted_at is null and withdrawn_at is null",
+      computed: { invited_by: memberNamed("invitations.invited_by", "invitations.company_id") }
+    })
+    const { columns, inTenant } = invitations.sql
+    return {
+      page: (paging: Paging) => invitations.page({ ...paging, sort: "-id" }),
+      get: invitations.get,
 
-    return Invitations.of({
-      page: (paging) =>
-        page<Invitation>(sql, {
-          from: sql.literal("invitations i"),
-          columns,
-          where: [open],
-          order: { ...byId, descending: true },
-          paging
-        }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)),
+      /** The open invitation of an address, or null; locked until the transaction ends. */
+      lockOf: (email: string) =>
+        Effect.orDie(Effect.map(
+          sql<Invitation>`select ${columns} from invitations where ${inTenant} and email = ${email} for update`,
+          ([row]) => row ?? null
+        )),
 
-      find: (id) =>
-        sql<Invitation>`select ${columns} from invitations i where ${open} and i.id = ${id} for update of i`.pipe(
-          Effect.map(([row]) => Option.fromUndefinedOr(row)),
-          Effect.orDie
-        ),
-
-      openFor: (email) =>
-        sql<Invitation>`select ${columns} from invitations i where ${open} and i.email = ${email} for update of i`.pipe(
-          Effect.map(([row]) => Option.fromUndefinedOr(row)),
-          Effect.orDie
-        ),
-
-      invite: Effect.fnUntraced(function*({ email, role }, by) {
+      /** Makes one, or renews the one that is open for the address. */
+      invite: Effect.fnUntraced(function*(before: Invitation | null, { email, role }: NewInvitation, by: UserId) {
         const { company_id } = yield* Caller
-        const [row] = yield* sql<Invitation>`
-          insert into invitations as i (company_id, email, role, invited_by, expires_at)
+        const [after] = yield* Effect.orDie(sql<Invitation>`
+          insert into invitations (company_id, email, role, invited_by, expires_at)
           values (${company_id}, ${email}, ${role}, ${by}, now() + make_interval(days => ${INVITATION_DAYS}::int))
           on conflict (company_id, email) where accepted_at is null and withdrawn_at is null
           do update set role = excluded.role, invited_by = excluded.invited_by, expires_at = excluded.expires_at
-          returning ${columns}`
-        return row!
-      }, Effect.orDie),
-
-      withdraw: (id) => Effect.asVoid(Effect.orDie(sql`update invitations i set withdrawn_at = now() where ${open} and i.id = ${id}`)),
-
-      withdrawBeyond: (by, role) => {
-        const beyond = role === undefined ? roles : roles.slice(roles.indexOf(role) + 1)
-        return Effect.orDie(sql<Invitation>`
-          update invitations i set withdrawn_at = now() where ${open} and i.invited_by = ${by} and i.role = any(${[...beyond]}::text[])
           returning ${columns}`)
-      }
-    })
-  }))
+        yield* record(before, after!, after!)
+        return after!
+      }),
+
+      withdraw: Effect.fnUntraced(function*(before: Invitation) {
+        yield* Effect.orDie(sql`update invitations set withdrawn_at = now() where ${inTenant} and id = ${before.id}`)
+        yield* record(before, null, before)
+      }),
+
+      /** Withdraws those that somebody sent whose own role is by now below what they offer, or nothing. */
+      withdrawBeyond: Effect.fnUntraced(function*(by: UserId, role: Role | undefined) {
+        const beyond = role === undefined ? roles : roles.slice(roles.indexOf(role) + 1)
+        const withdrawn = yield* Effect.orDie(sql<Invitation>`
+          update invitations set withdrawn_at = now() where ${inTenant} and invited_by = ${by} and role = any(${[...beyond]}::text[])
+          returning ${columns}`)
+        yield* Effect.forEach(withdrawn, (invitation) => record(invitation, null, invitation), { discard: true })
+      })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Invitations, Invitations.make)
 }

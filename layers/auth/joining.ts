@@ -38,15 +38,8 @@ interface Before {
 }
 
 /** Lets people into companies that invited them, with `SystemSql`: whoever follows the link of a letter is nobody yet. */
-export class Joins extends Context.Service<Joins, {
-  readonly find: (token: string) => Effect.Effect<Option.Option<OpenInvitation>>
-  /**
-   * Takes the invitation, once, and makes its account a member: all of it with its receipt, or nothing. Nothing when the
-   * invitation is not open any more.
-   */
-  readonly accept: (token: string, who: Joining) => Effect.Effect<Option.Option<Joined>, Overtaken>
-}>()("layers/auth/Joins") {
-  static readonly layer = Layer.effect(Joins, Effect.gen(function*() {
+export class Joins extends Context.Service<Joins>()("layers/auth/Joins", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const audit = yield* Audit
     const open = sql.literal("accepted_at is null and withdrawn_at is null and expires_at > now()")
@@ -86,14 +79,18 @@ export class Joins extends Context.Service<Joins, {
       return user!
     })
 
-    return Joins.of({
-      find: (token) =>
+    return {
+      find: (token: string) =>
         sql<OpenInvitation>`select company_id, id, email, role from invitations where token_hash = ${hashOf(token)} and ${open}`.pipe(
           Effect.map(([row]) => Option.fromUndefinedOr(row)),
           Effect.orDie
         ),
 
-      accept: (token, who) =>
+      /**
+       * Takes the invitation, once, and makes its account a member: all of it with its receipt, or nothing. Nothing when the
+       * invitation is not open any more.
+       */
+      accept: (token: string, who: Joining) =>
         sql.withTransaction(Effect.gen(function*() {
           const [invitation] = yield* Effect.orDie(sql<OpenInvitation>`
             update invitations set accepted_at = now() where token_hash = ${hashOf(token)} and ${open}
@@ -113,6 +110,8 @@ export class Joins extends Context.Service<Joins, {
           })
           return Option.some({ account_id, company_id })
         })).pipe(Effect.catchTag("SqlError", Effect.die))
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Joins, Joins.make)
 }

@@ -24,16 +24,8 @@ const busy = () => new Unavailable({ message: "Too many people are signing in at
  * Hashes of passwords: argon2id, on threads of their own and as many at once as there are cores, so that requests go on beside
  * them. Whoever finds the line too long is sent away at once.
  */
-export class Passwords extends Context.Service<Passwords, {
-  readonly hash: (password: string, who?: Asker) => Effect.Effect<string, Unavailable>
-  /** Whether it is the password of this hash. It takes as long where there is none, and is `false` then. */
-  readonly verify: (hash: string | null, password: string, who?: Asker) => Effect.Effect<boolean, Unavailable>
-  /** Whether the hash was made with other parameters than those of today. */
-  readonly isStale: (hash: string) => boolean
-  /** What is wrong with a password that is to be kept, in words for a person; nothing where it may be. */
-  readonly faultOf: (password: string, about: About) => Effect.Effect<string | undefined>
-}>()("layers/auth/Passwords") {
-  static readonly layer = Layer.effect(Passwords, Effect.gen(function*() {
+export class Passwords extends Context.Service<Passwords>()("layers/auth/Passwords", {
+  make: Effect.gen(function*() {
     const { argon2Lanes, argon2Memory, argon2Passes } = yield* ServiceConfig
     const options = { memoryCost: Math.max(argon2Memory, 8 * argon2Lanes), timeCost: argon2Passes, parallelism: argon2Lanes }
     const cores = yield* PartitionedSemaphore.make<Asker>({ permits: availableParallelism() })
@@ -52,17 +44,22 @@ export class Passwords extends Context.Service<Passwords, {
     /** Of a password that nobody has, made as all others are. */
     const nobodys = yield* Effect.promise(() => hash(crypto.randomUUID(), options))
 
-    return Passwords.of({
-      hash: (password, who = "stranger") => inTurn(who, () => hash(password, options)),
-      verify: (kept, password, who = "stranger") =>
+    return {
+      hash: (password: string, who: Asker = "stranger") => inTurn(who, () => hash(password, options)),
+      /** Whether it is the password of this hash. It takes as long where there is none, and is `false` then. */
+      verify: (kept: string | null, password: string, who: Asker = "stranger") =>
         Effect.map(inTurn(who, () => verify(kept ?? nobodys, password)), (right) => right && kept !== null),
-      isStale: (kept) => {
+      /** Whether the hash was made with other parameters than those of today. */
+      isStale: (kept: string) => {
         const { memoryCost, parallelism, timeCost } = parseOptions(kept)
         return memoryCost !== options.memoryCost || timeCost !== options.timeCost || parallelism !== options.parallelism
       },
-      faultOf: Effect.fnUntraced(function*(password, about) {
+      /** What is wrong with a password that is to be kept, in words for a person; nothing where it may be. */
+      faultOf: Effect.fnUntraced(function*(password: string, about: About) {
         return passwordFault(password, about) ?? ((yield* isListed(password)) ? COMMON : undefined)
       })
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Passwords, Passwords.make)
 }

@@ -32,13 +32,11 @@ export interface OpenedSession {
 export const newSecret = (prefix: string): string => `${prefix}_${Buffer.from(random(32)).toString("base64url")}`
 
 /** Begins sessions, with `SystemSql`: whoever signs in is nobody yet. */
-export class Sessions extends Context.Service<Sessions, {
-  readonly open: (session: NewSession) => Effect.Effect<OpenedSession>
-}>()("layers/auth/Sessions") {
-  static readonly layer = Layer.effect(Sessions, Effect.gen(function*() {
+export class Sessions extends Context.Service<Sessions>()("layers/auth/Sessions", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
-    return Sessions.of({
-      open: ({ account_id, address, company_id, label, mode, steppedUp = false, userAgent, user_id }) =>
+    return {
+      open: ({ account_id, address, company_id, label, mode, steppedUp = false, userAgent, user_id }: NewSession) =>
         sql.withTransaction(Effect.gen(function*() {
           const [credential] = yield* sql<{ id: KeyId; expires_at: string }>`
             insert into api_keys (company_id, kind, user_id, prefix, label, mode, scopes, expires_at)
@@ -53,6 +51,8 @@ export class Sessions extends Context.Service<Sessions, {
           yield* sql`insert into refresh_tokens ${sql.insert({ company_id, key_id, hash: hashOf(refresh_token) })}`
           return { key_id, refresh_token, expires_at }
         })).pipe(Effect.orDie)
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Sessions, Sessions.make)
 }

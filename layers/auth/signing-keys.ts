@@ -45,16 +45,8 @@ interface Held {
 const imported = (jwk: JWK) => Effect.promise(() => importJWK(jwk, ALGORITHM) as Promise<CryptoKey>)
 
 /** The keys that tokens are signed with, shared by all processes; a new one takes over by itself before the old one ages. */
-export class SigningKeys extends Context.Service<SigningKeys, {
-  readonly current: Effect.Effect<SigningKey>
-  /** The public key of this id, also one that another process made a moment ago. */
-  readonly find: (kid: string) => Effect.Effect<Option.Option<CryptoKey>>
-  /** The key set for whoever verifies (RFC 7517). */
-  readonly jwks: Effect.Effect<{ readonly keys: ReadonlyArray<JWK> }>
-  /** Makes a new key that signs in two seconds. Tokens under the old ones stay good until they expire. */
-  readonly rotate: Effect.Effect<string>
-}>()("layers/auth/SigningKeys") {
-  static readonly layer = Layer.effect(SigningKeys, Effect.gen(function*() {
+export class SigningKeys extends Context.Service<SigningKeys>()("layers/auth/SigningKeys", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const vault = yield* Vault
     let held: ReadonlyMap<string, Held> = new Map()
@@ -145,11 +137,16 @@ export class SigningKeys extends Context.Service<SigningKeys, {
       return Option.map(Option.fromUndefinedOr(held.get(kid)), ({ publicKey }) => publicKey)
     })
 
-    return SigningKeys.of({
+    return {
       current,
+      /** The public key of this id, also one that another process made a moment ago. */
       find,
+      /** The key set for whoever verifies (RFC 7517). */
       jwks: Effect.map(Effect.exit(lookAgain), () => ({ keys: [...held.values()].map(({ publicJwk }) => publicJwk) })),
+      /** Makes a new key that signs in two seconds. Tokens under the old ones stay good until they expire. */
       rotate: Effect.orDie(Effect.tap(locked(add(ROTATES_IN)), () => load))
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(SigningKeys, SigningKeys.make)
 }

@@ -2,7 +2,7 @@ import { HttpApiSchema } from "effect/http-api"
 import { operation } from "#schemas/kernel/endpoints"
 import { Conflict, Forbidden, StepUpRequired } from "#schemas/kernel/errors"
 import { KeyId } from "#schemas/kernel/ids"
-import { ApiKey, ApiKeyWithKey, NewApiKey, Rotation, StandingConsents } from "./api-key.ts"
+import { apiKey, ApiKey, ApiKeyWithKey, Rotation, StandingConsents } from "./api-key.ts"
 import { Mode } from "./session.ts"
 
 const params = { id: KeyId }
@@ -19,7 +19,7 @@ export const list_api_keys = operation.list("list_api_keys", "/api-keys", ApiKey
 })
 
 export const create_api_key = operation.act("create_api_key", "/api-keys", ApiKeyWithKey.pipe(HttpApiSchema.status(201)), {
-  payload: NewApiKey,
+  payload: apiKey.create,
   errors: [Forbidden, StepUpRequired],
   summary: "Make an API key",
   description: "Answers with a new key, shown this once; only a hash of it is kept. It may do no more than whoever makes it, and a key " +

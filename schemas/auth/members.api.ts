@@ -2,7 +2,7 @@ import { operation } from "#schemas/kernel/endpoints"
 import { Conflict, Forbidden } from "#schemas/kernel/errors"
 import { UserId } from "#schemas/kernel/ids"
 import { Role } from "#schemas/kernel/roles"
-import { Invitation, Member, NewInvitation, NewRole } from "./member.ts"
+import { invitation, Invitation, Member, NewRole } from "./member.ts"
 
 const params = { id: UserId }
 
@@ -14,7 +14,7 @@ export const list_members = operation.list("list_members", "/members", Member, {
   access: "session"
 })
 
-export const invite_member = operation.create("invite_member", "/members", NewInvitation, Invitation, {
+export const invite_member = operation.create("invite_member", "/members", invitation.create, Invitation, {
   errors: [Conflict, Forbidden],
   summary: "Invite a member",
   description: "Sends a letter with a link by which somebody joins the company, with a role that is not above your own. An invitation that " +

@@ -2,11 +2,10 @@ import { Effect } from "effect"
 import { CompanyKeys } from "#layers/auth/company-keys"
 import { Api } from "#schemas/api"
 import type { NewStandingConsent } from "#schemas/auth/api-key"
-import { catalogOf } from "#schemas/kernel/catalog"
+import type * as api from "#schemas/auth/api-keys.api"
+import { catalogOf, type Input } from "#schemas/kernel/catalog"
 import { ValidationError } from "#schemas/kernel/errors"
-import type { KeyId } from "#schemas/kernel/ids"
-import { Caller } from "#schemas/kernel/tenancy"
-import { future, held, tell, usable } from "./api-keys.ts"
+import { future, usable } from "./api-keys.ts"
 import { steppedUp } from "./step-up.ts"
 
 /** What is wrong with an operation as something to agree to once and for all. */
@@ -29,17 +28,12 @@ const faults = Effect.fnUntraced(function*(consents: ReadonlyArray<NewStandingCo
 })
 
 /** The owner's word, so only somebody who has just shown to be the owner gives it. */
-export const set_standing_consents = Effect.fnUntraced(function*({ id, standing_consents }: {
-  readonly id: KeyId
-  readonly standing_consents: ReadonlyArray<NewStandingConsent>
-}) {
-  const before = yield* held(id)
+export const set_standing_consents = Effect.fnUntraced(function*({ id, standing_consents }: Input<typeof api.set_standing_consents>) {
+  const keys = yield* CompanyKeys
+  const before = yield* keys.lock(id)
   yield* usable(before)
   const details = yield* faults(standing_consents)
   if (details.length > 0) return yield* new ValidationError({ message: "These standing consents cannot be given.", details })
   yield* steppedUp
-  const { person } = yield* Caller
-  const after = yield* (yield* CompanyKeys).setStanding(id, standing_consents, person?.user_id ?? null)
-  yield* tell(before, after)
-  return after
+  return yield* keys.setStanding(before, standing_consents)
 })
