@@ -30,7 +30,6 @@ export const SignUp = Schema.Struct({
   name: line(200).annotate({ description: "The person's.", examples: ["Grace Hopper"] }),
   ...company
 }).annotate({ identifier: "SignUp" })
-export type SignUp = typeof SignUp.Type
 
 export const sign_up = operation.create("sign_up", "/signup", SignUp, LetterAsked, {
   status: 202,

@@ -61,4 +61,3 @@ export const Acceptance = Schema.Struct({
     examples: ["eyJhbGciOiJFZERTQSIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"]
   }))
 }).annotate({ identifier: "InvitationAcceptance" })
-export type Acceptance = typeof Acceptance.Type

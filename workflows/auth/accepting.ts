@@ -4,11 +4,14 @@ import { type Account, Accounts } from "#layers/auth/accounts"
 import { Joins, type Joining, type OpenInvitation } from "#layers/auth/joining"
 import { Passwords } from "#layers/auth/passwords"
 import { CurrentVisitor } from "#layers/auth/visitor"
-import type { Acceptance } from "#schemas/auth/member"
+import type * as api from "#schemas/auth/invitations.api"
 import { NewPassword } from "#schemas/auth/password"
+import type { Input } from "#schemas/kernel/catalog"
 import { BadRequest, Conflict, Forbidden, Unauthorized, ValidationError } from "#schemas/kernel/errors"
 import { recognised, signedInUnchanged } from "./signing-in.ts"
 import { refuseWeak } from "./weak-password.ts"
+
+type Acceptance = Input<typeof api.accept_invitation>
 
 const spent = () =>
   new Unauthorized({

@@ -6,7 +6,8 @@ import { Letters } from "#layers/auth/letters"
 import { Passwords } from "#layers/auth/passwords"
 import { Throttle } from "#layers/auth/throttle"
 import { CurrentVisitor } from "#layers/auth/visitor"
-import type { SignUp } from "#schemas/auth/accounts.api"
+import type * as api from "#schemas/auth/accounts.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { Forbidden, Unauthorized } from "#schemas/kernel/errors"
 import { evenly } from "./evenly.ts"
 import { oneMoreTo } from "./letter-limits.ts"
@@ -53,7 +54,7 @@ const closed = () => new Forbidden({ message: "Sign-up is closed here. Ask the o
 
 const look = "Look into your mailbox: the letter there says how to go on. It may take some minutes, and may lie among spam."
 
-export const sign_up = Effect.fnUntraced(function*({ company_name, currency, email, industry, name, password, time_zone }: SignUp) {
+export const sign_up = Effect.fnUntraced(function*({ company_name, currency, email, industry, name, password, time_zone }: Input<typeof api.sign_up>) {
   const { signUp } = yield* ServiceConfig
   if (!signUp) return yield* closed()
   yield* refuseWeak("password", password, { email, name, company: company_name })
@@ -97,14 +98,14 @@ export const sign_up = Effect.fnUntraced(function*({ company_name, currency, ema
 export const spent = () =>
   new Unauthorized({ message: "This link is not good any more: it was used, it is too old, or it was not copied whole. Ask for another letter." })
 
-export const verify_email = Effect.fnUntraced(function*({ token }: { readonly token: string }) {
+export const verify_email = Effect.fnUntraced(function*({ token }: Input<typeof api.verify_email>) {
   const enrolment = yield* Enrolment
   const verified = yield* enrolment.verify(token)
   if (Option.isNone(verified)) return yield* spent()
   return { email: verified.value.email, email_verified: true as const }
 })
 
-export const resend_verification = Effect.fnUntraced(function*({ email }: { readonly email: string }) {
+export const resend_verification = Effect.fnUntraced(function*({ email }: Input<typeof api.resend_verification>) {
   yield* discreetly("verification letters", email, ({ verified }) => verified ? undefined : "verify")
   return { email, message: `If the address waits to be verified, a letter is on its way. ${look}` }
 })

@@ -3,13 +3,15 @@ import { Accounts } from "#layers/auth/accounts"
 import { RefreshTokens } from "#layers/auth/refresh-tokens"
 import { ACCESS_SECONDS, Tokens } from "#layers/auth/tokens"
 import type { Tokens as Answer } from "#schemas/auth/session"
+import type * as api from "#schemas/auth/signing-in.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { Unauthorized } from "#schemas/kernel/errors"
 import { userOf } from "./signing-in.ts"
 
 /** One wording for all that is wrong with a refresh token: whoever tries some learns nothing of any. */
 const useless = () => new Unauthorized({ message: "This refresh token is not good, or no longer: sign in again." })
 
-export const refresh_token = Effect.fnUntraced(function*(input: { readonly refresh_token: string }) {
+export const refresh_token = Effect.fnUntraced(function*(input: Input<typeof api.refresh_token>) {
   const accounts = yield* Accounts
   const refreshTokens = yield* RefreshTokens
   const tokens = yield* Tokens

@@ -7,6 +7,8 @@ import { Throttle } from "#layers/auth/throttle"
 import { ACCESS_SECONDS, Tokens } from "#layers/auth/tokens"
 import { CurrentVisitor } from "#layers/auth/visitor"
 import type { Tokens as Answer, User } from "#schemas/auth/session"
+import type * as api from "#schemas/auth/signing-in.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { Forbidden, TwoFactorRequired, Unauthorized } from "#schemas/kernel/errors"
 import type { CompanyId } from "#schemas/kernel/ids"
 import type { Mode } from "#schemas/kernel/tenancy"
@@ -81,14 +83,7 @@ const codeMissing = () =>
 const codeWrong = () =>
   new TwoFactorRequired({ message: "The code is wrong, or was used before. Wait for the app to show the next one, or send a recovery code." })
 
-interface Login {
-  readonly email: string
-  readonly password: string
-  readonly code?: string
-  readonly company_id?: CompanyId
-  readonly mode: Mode
-  readonly label?: string
-}
+type Login = Input<typeof api.login>
 
 /** Which of the person's companies it is to be, and whether they have any left. */
 const partOf = Effect.fnUntraced(function*(account: Account, company: CompanyId | undefined) {
