@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { ApiKeys, hashOf, random } from "./api-keys.ts"
-import type { Held } from "./credential-grant.ts"
+import type { CredentialRef } from "./credential-grant.ts"
 import { SystemSql } from "./database.ts"
 
 /** How long one stays signed in, whatever one does. */
@@ -15,7 +15,7 @@ export interface Session {
   readonly caller: Caller["Service"]
   readonly company: { readonly name: string; readonly time_zone: string }
   readonly key: { readonly label: string; readonly prefix: string }
-  /** Nobody where an API key was shown. */
+  /** Undefined where an API key was shown. */
   readonly person: { readonly name: string; readonly email: string } | undefined
 }
 
@@ -34,7 +34,7 @@ interface Row {
 
 const token = /^[A-Za-z0-9_-]{43}$/
 
-/** Has the shape of a token: anything else needs no query to be nobody's. */
+/** Whether it has the shape of a token; anything else is refused without a query. */
 export const isTokenShaped = (text: string): boolean => token.test(text)
 
 /** 256 random bits for a cookie. */
@@ -54,7 +54,7 @@ export class DashboardSessions extends Context.Service<DashboardSessions>()("lay
        * Makes a session and answers with its token, which is never to be seen again. Somebody's sign-in that a browser was given
        * ends when the browser is to have forgotten it.
        */
-      open: Effect.fnUntraced(function*({ company_id, key_id, secret_version = 1 }: Held) {
+      open: Effect.fnUntraced(function*({ company_id, key_id, secret_version = 1 }: CredentialRef) {
         const made = newToken()
         yield* sql`with ended as (
             update api_keys set expires_at = least(expires_at, now() + make_interval(hours => ${SESSION_HOURS}::int))
@@ -63,7 +63,7 @@ export class DashboardSessions extends Context.Service<DashboardSessions>()("lay
           values (${company_id}, ${key_id}, ${secret_version}, ${hashOf(made)}, now() + make_interval(hours => ${SESSION_HOURS}::int))`
         return made
       }, Effect.orDie),
-      /** Nobody's when it ended, or when the key may not be used any more or not from this address. */
+      /** Nothing when it ended, or when its credential may not be used any more or not from this address. */
       find: Effect.fnUntraced(function*(shown: string, address: string) {
         if (!isTokenShaped(shown)) return Option.none()
         const [row] = yield* sql<Row>`

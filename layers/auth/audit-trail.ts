@@ -5,7 +5,7 @@ import type { Input } from "#schemas/kernel/catalog"
 import { receiptColumns } from "../agents/receipts.ts"
 import { inTenant, where } from "../kernel/sql.ts"
 import { byId, page } from "../page.ts"
-import { NOBODY } from "./audit.ts"
+import { NO_CREDENTIAL } from "./audit.ts"
 
 /** What happened in the caller's company that bears on who may do what. */
 export class AuditTrail extends Context.Service<AuditTrail>()("layers/auth/AuditTrail", {
@@ -15,7 +15,7 @@ export class AuditTrail extends Context.Service<AuditTrail>()("layers/auth/Audit
       page: ({ cursor, limit, offset, ...filters }: Input<typeof list_audit_events>) =>
         page<AuditEvent>(sql, {
           from: sql.literal("receipts"),
-          columns: sql.literal(receiptColumns(`nullif(key_id, ${NOBODY})`)),
+          columns: sql.literal(receiptColumns(`nullif(key_id, ${NO_CREDENTIAL})`)),
           where: [inTenant(sql), sql.literal("audit"), ...where(sql, filters, { since: (moment) => sql`created_at >= ${moment}` })],
           order: { ...byId, descending: true },
           paging: { limit, offset, ...cursor !== undefined && { cursor } }

@@ -4,9 +4,9 @@ import type { AccountId, CompanyId, UserId } from "#schemas/kernel/ids"
 import type { Role } from "#schemas/kernel/roles"
 import { hashOf } from "../api-keys.ts"
 import { SystemSql } from "../database.ts"
-import { Audit, NOBODY } from "./audit.ts"
+import { Audit, NO_CREDENTIAL } from "./audit.ts"
 
-/** An invitation that can still be accepted, as whoever holds its letter may know it. */
+/** An invitation that can still be accepted, as whoever holds its e-mail may know it. */
 export interface OpenInvitation {
   readonly company_id: CompanyId
   readonly id: InvitationId
@@ -37,14 +37,14 @@ interface Before {
   readonly member: boolean
 }
 
-/** Lets people into companies that invited them, with `SystemSql`: whoever follows the link of a letter is nobody yet. */
+/** Makes people members of companies that invited them, with `SystemSql`, since they are not signed in to that company. */
 export class Joins extends Context.Service<Joins>()("layers/auth/Joins", {
   make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const audit = yield* Audit
     const open = sql.literal("accepted_at is null and withdrawn_at is null and expires_at > now()")
 
-    /** Whoever signed up with the address and never showed that it is theirs has lost it: the letter was read by somebody else. */
+    /** Takes over an account whose address was never verified: the link in the e-mail shows whose address it is. */
     const made = Effect.fnUntraced(function*(email: string, { name, passwordHash }: { readonly name: string; readonly passwordHash: string }) {
       const [account] = yield* Effect.orDie(sql<{ id: AccountId }>`
         insert into identity.accounts as a (email, name, password_hash, password_changed_at, verified_at)
@@ -101,7 +101,7 @@ export class Joins extends Context.Service<Joins>()("layers/auth/Joins", {
           const member = yield* placed(invitation, account_id)
           yield* audit.write({
             company_id,
-            key_id: NOBODY,
+            key_id: NO_CREDENTIAL,
             verb: "accept_invitation",
             changes: [
               { object: "invitation", id, before: { email, role }, after: null },

@@ -7,16 +7,16 @@ import { isListed } from "./common-passwords.ts"
 import { type About, COMMON, passwordFault } from "./password-fault.ts"
 
 /**
- * Who asks: somebody who is signed in, in the transaction of their request; somebody who was once, from the same network; or
- * anybody. They take turns, so that a crowd of strangers keeps nobody waiting whom we know.
+ * Who asks: somebody who is signed in, in the transaction of their request; somebody whose network is known from an earlier
+ * sign-in; or anybody. Each kind has its turn, so that many anonymous callers do not delay the others.
  */
-export type Asker = "within" | "known" | "stranger"
+export type Asker = "within" | "known" | "anonymous"
 
 /**
  * How many of each kind may wait for a hash: with a hash of 50 ms and two cores, the last waits three seconds at worst. Who waits
  * within a transaction keeps a connection from all others meanwhile.
  */
-const mostWaiting: Readonly<Record<Asker, number>> = { within: 4, known: 64, stranger: 64 }
+const mostWaiting: Readonly<Record<Asker, number>> = { within: 4, known: 64, anonymous: 64 }
 
 const busy = () => new Unavailable({ message: "Too many people are signing in at this moment. Try again in a second." })
 
@@ -29,7 +29,7 @@ export class Passwords extends Context.Service<Passwords>()("layers/auth/Passwor
     const { argon2Lanes, argon2Memory, argon2Passes } = yield* ServiceConfig
     const options = { memoryCost: Math.max(argon2Memory, 8 * argon2Lanes), timeCost: argon2Passes, parallelism: argon2Lanes }
     const cores = yield* PartitionedSemaphore.make<Asker>({ permits: availableParallelism() })
-    const waiting: Record<Asker, number> = { within: 0, known: 0, stranger: 0 }
+    const waiting: Record<Asker, number> = { within: 0, known: 0, anonymous: 0 }
 
     const inTurn = <A>(who: Asker, work: () => Promise<A>) =>
       Effect.suspend(() => {
@@ -41,14 +41,14 @@ export class Passwords extends Context.Service<Passwords>()("layers/auth/Passwor
         )
       })
 
-    /** Of a password that nobody has, made as all others are. */
-    const nobodys = yield* Effect.promise(() => hash(crypto.randomUUID(), options))
+    /** Verified in place of a missing hash, so that both take equally long. */
+    const decoy = yield* Effect.promise(() => hash(crypto.randomUUID(), options))
 
     return {
-      hash: (password: string, who: Asker = "stranger") => inTurn(who, () => hash(password, options)),
+      hash: (password: string, who: Asker = "anonymous") => inTurn(who, () => hash(password, options)),
       /** Whether it is the password of this hash. It takes as long where there is none, and is `false` then. */
-      verify: (kept: string | null, password: string, who: Asker = "stranger") =>
-        Effect.map(inTurn(who, () => verify(kept ?? nobodys, password)), (right) => right && kept !== null),
+      verify: (kept: string | null, password: string, who: Asker = "anonymous") =>
+        Effect.map(inTurn(who, () => verify(kept ?? decoy, password)), (right) => right && kept !== null),
       /** Whether the hash was made with other parameters than those of today. */
       isStale: (kept: string) => {
         const { memoryCost, parallelism, timeCost } = parseOptions(kept)

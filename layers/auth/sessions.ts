@@ -31,7 +31,7 @@ export interface OpenedSession {
 /** 256 random bits behind a prefix that tells what it is. */
 export const newSecret = (prefix: string): string => `${prefix}_${Buffer.from(random(32)).toString("base64url")}`
 
-/** Begins sessions, with `SystemSql`: whoever signs in is nobody yet. */
+/** Begins sessions, with `SystemSql`, since people who sign in have no session yet. */
 export class Sessions extends Context.Service<Sessions>()("layers/auth/Sessions", {
   make: Effect.gen(function*() {
     const sql = yield* SystemSql

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { Mode } from "#schemas/kernel/tenancy"
 import { SystemSql } from "../database.ts"
 import { type Account, Accounts, type Part } from "./accounts.ts"
-import { Audit, NOBODY } from "./audit.ts"
+import { Audit, NO_CREDENTIAL } from "./audit.ts"
 import { Sessions } from "./sessions.ts"
 import { CurrentVisitor } from "./visitor.ts"
 
@@ -36,7 +36,7 @@ export class SignIns extends Context.Service<SignIns>()("layers/auth/SignIns", {
       const { id } = account.value
       for (const { company_id } of (yield* accounts.memberships(id)).slice(0, MOST_TOLD)) {
         const changes = [{ object: "account", id, before: null, after: { email: account.value.email, address } }]
-        yield* Effect.orDie(sql.withTransaction(audit.write({ company_id, key_id: NOBODY, verb, changes })))
+        yield* Effect.orDie(sql.withTransaction(audit.write({ company_id, key_id: NO_CREDENTIAL, verb, changes })))
       }
     })
 

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { RateLimitExceeded } from "#schemas/kernel/errors"
 import { SystemSql } from "../database.ts"
-import { Vault } from "./vault.ts"
+import { SecretStore } from "./secret-store.ts"
 import { CurrentVisitor } from "./visitor.ts"
 
 /** What attempts are counted by, how many there may be, and in how many seconds from the first. */
@@ -46,8 +46,8 @@ const inWords = (seconds: number) => {
 export class Throttle extends Context.Service<Throttle>()("layers/auth/Throttle", {
   make: Effect.gen(function*() {
     const sql = yield* SystemSql
-    const vault = yield* Vault
-    const secret = vault.derive("throttle", 32)
+    const secretStore = yield* SecretStore
+    const secret = secretStore.derive("throttle", 32)
     const digest = (kind: string, about: string) =>
       createHmac("sha256", secret).update(JSON.stringify([kind, about])).digest()
 

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { type AccountId, CompanyId, KeyId } from "#schemas/kernel/ids"
 import { ALGORITHM, SigningKeys } from "./signing-keys.ts"
 
-/** How long an access token opens the door, in seconds. */
+/** How long an access token is valid, in seconds. */
 export const ACCESS_SECONDS = 900
 
 const ISSUER = "urn:business-platform"

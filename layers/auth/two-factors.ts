@@ -4,7 +4,7 @@ import type { AccountId } from "#schemas/kernel/ids"
 import { hashOf } from "../api-keys.ts"
 import { SystemSql } from "../database.ts"
 import { addressOf, newRecoveryCodes, newTotpSecret, stepOf, typed } from "./codes.ts"
-import { Vault } from "./vault.ts"
+import { SecretStore } from "./secret-store.ts"
 
 /** What a code came from: the authenticator app, or the list of recovery codes. */
 export type CodeKind = "app" | "recovery"
@@ -24,7 +24,7 @@ type Take = (account: AccountId, code: string) => Effect.Effect<CodeKind | undef
 const about = (account: AccountId) => `totp ${account}`
 
 /** Codes are taken where they are compared, in one UPDATE each, so that of many requests with one code a single one has it. */
-const taking = (sql: SqlClient.SqlClient, vault: Vault["Service"]): Take =>
+const taking = (sql: SqlClient.SqlClient, secretStore: SecretStore["Service"]): Take =>
   Effect.fnUntraced(function*(account, text) {
     const { code, kind } = typed(text)
     if (kind === "recovery") {
@@ -38,7 +38,7 @@ const taking = (sql: SqlClient.SqlClient, vault: Vault["Service"]): Take =>
     const [row] = yield* sql<{ totp_secret: string }>`
       select totp_secret from identity.accounts where id = ${account} and totp_confirmed_at is not null`
     if (row === undefined) return undefined
-    const secret = vault.open(row.totp_secret, about(account))
+    const secret = secretStore.open(row.totp_secret, about(account))
     if (Option.isNone(secret)) {
       yield* Effect.logError(`The second factor of account ${account} was sealed with a SECRET_KEY that is not here: no code of its app opens.`)
       return undefined
@@ -57,12 +57,12 @@ export class TwoFactors extends Context.Service<TwoFactors>()("layers/auth/TwoFa
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const system = yield* SystemSql
-    const vault = yield* Vault
+    const secretStore = yield* SecretStore
     return {
       /** With `SystemSql`, at once: for those who sign in. */
-      takeToSignIn: taking(system, vault),
+      takeToSignIn: taking(system, secretStore),
       /** In the transaction of a company that the account belongs to, and taken back with it. */
-      take: taking(sql, vault),
+      take: taking(sql, secretStore),
 
       /** Of an account of the caller's company; `lock` keeps others from changing it until the transaction ends. */
       find: Effect.fnUntraced(function*(account: AccountId, { lock = false }: { readonly lock?: boolean } = {}) {
@@ -77,7 +77,7 @@ export class TwoFactors extends Context.Service<TwoFactors>()("layers/auth/TwoFa
       begin: Effect.fnUntraced(function*(account: AccountId, email: string) {
         const secret = newTotpSecret()
         yield* sql`
-          update identity.accounts set totp_secret = ${vault.seal(secret, about(account))}, totp_confirmed_at = null, totp_last_step = null
+          update identity.accounts set totp_secret = ${secretStore.seal(secret, about(account))}, totp_confirmed_at = null, totp_last_step = null
           where id = ${account}`
         return { secret, uri: addressOf(secret, email) }
       }, Effect.orDie),
@@ -88,7 +88,7 @@ export class TwoFactors extends Context.Service<TwoFactors>()("layers/auth/TwoFa
         const { code, kind } = typed(text)
         const now = yield* Clock.currentTimeMillis
         const step = kind === "app"
-          ? Option.match(vault.open(row!.totp_secret, about(account)), { onNone: () => undefined, onSome: (secret) => stepOf(secret, code, now) })
+          ? Option.match(secretStore.open(row!.totp_secret, about(account)), { onNone: () => undefined, onSome: (secret) => stepOf(secret, code, now) })
           : undefined
         if (step === undefined) return false
         yield* sql`update identity.accounts set totp_confirmed_at = now(), totp_last_step = ${step} where id = ${account}`

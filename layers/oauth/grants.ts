@@ -3,9 +3,9 @@ import type { Facts } from "#schemas/kernel/events"
 import type { AccountId, CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
 import { type Role, scopesOf } from "#schemas/kernel/roles"
 import type { Mode } from "#schemas/kernel/tenancy"
-import type { Held } from "../credential-grant.ts"
-import { SystemSql } from "../database.ts"
 import { Audit } from "../auth/audit.ts"
+import type { CredentialRef } from "../credential-grant.ts"
+import { SystemSql } from "../database.ts"
 import { hashOfGrant } from "./records.ts"
 
 /** How long somebody who agreed may take until the client collects what it was given. */
@@ -27,7 +27,7 @@ export interface Agreed {
   readonly scopes: ReadonlyArray<string>
   readonly client: ToolClient
   /** The session in which they did, in whichever of their companies. */
-  readonly session: Held
+  readonly session: CredentialRef
 }
 
 /** Why a client was cut off other than by a person here. */

@@ -63,7 +63,7 @@ export const approve_consent = HttpApiEndpoint.post("approve_consent", "/agent/c
     "person; on their own account and connections everybody decides themselves. People approve what they asked for, and what a tool " +
     "client asked for them; a key that asked cannot approve its own call, and an agent approves nothing.",
   access: "session",
-  standIn: "consents:approve"
+  delegatedScope: "consents:approve"
 }))
 
 export const reject_consent = HttpApiEndpoint.post("reject_consent", "/agent/consents/:id/reject", {
@@ -75,5 +75,5 @@ export const reject_consent = HttpApiEndpoint.post("reject_consent", "/agent/con
   summary: "Reject a consent",
   description: "A person of the company refuses, also after an approval that was not used yet. Asking again makes a new consent.",
   access: "session",
-  standIn: "consents:approve"
+  delegatedScope: "consents:approve"
 }))

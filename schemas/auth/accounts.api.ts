@@ -10,7 +10,7 @@ import { TimeZone } from "#schemas/kernel/time-zone"
 import { MailToken, NewPassword } from "./password.ts"
 
 /** What anybody is told who asks for a letter, whether or not there is an account. */
-export const LetterAsked = Schema.Struct({
+export const EmailRequested = Schema.Struct({
   email: Schema.String.annotate({ examples: ["grace@navy.example"] }),
   message: Schema.String.annotate({ description: "What to do next, in words." })
 }).annotate({ identifier: "LetterAsked" }).pipe(HttpApiSchema.status(202))
@@ -31,7 +31,7 @@ export const SignUp = Schema.Struct({
   ...company
 }).annotate({ identifier: "SignUp" })
 
-export const sign_up = operation.create("sign_up", "/signup", SignUp, LetterAsked, {
+export const sign_up = operation.create("sign_up", "/signup", SignUp, EmailRequested, {
   status: 202,
   errors: [Forbidden, Conflict, IdempotencyInFlight],
   summary: "Sign up",
@@ -54,7 +54,7 @@ export const verify_email = operation.act("verify_email", "/verify-email", Verif
   access: "public"
 })
 
-export const resend_verification = operation.act("resend_verification", "/verify-email/resend", LetterAsked, {
+export const resend_verification = operation.act("resend_verification", "/verify-email/resend", EmailRequested, {
   payload: Schema.Struct({ email: Email }),
   summary: "Ask for the verification letter again",
   description: "Sends it if the address waits to be verified; the answer is the same if not. At most 5 letters an hour to one address.",

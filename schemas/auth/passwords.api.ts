@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Email } from "#schemas/kernel/email"
 import { operation } from "#schemas/kernel/endpoints"
 import { Forbidden, Unauthorized } from "#schemas/kernel/errors"
-import { LetterAsked } from "./accounts.api.ts"
+import { EmailRequested } from "./accounts.api.ts"
 import { MailToken, NewPassword, Password } from "./password.ts"
 
 const ended = Schema.Int.annotate({ description: "How many sessions were ended by it, in all companies.", examples: [2] })
@@ -15,7 +15,7 @@ const ChangedOwnPassword = Schema.Struct({
   connections_ended: Schema.Int.annotate({ description: "How many tool clients were cut off, in all companies.", examples: [0] })
 }).annotate({ identifier: "ChangedOwnPassword" })
 
-export const request_password_reset = operation.act("request_password_reset", "/password/reset", LetterAsked, {
+export const request_password_reset = operation.act("request_password_reset", "/password/reset", EmailRequested, {
   payload: Schema.Struct({ email: Email }),
   summary: "Ask for a new password",
   description: "Sends a letter with a link to the address if it has an account; the answer is the same if not. At most 5 letters an hour " +

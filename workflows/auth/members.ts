@@ -7,8 +7,8 @@ import { Conflict, Forbidden, NotFound } from "#schemas/kernel/errors"
 import type { UserId } from "#schemas/kernel/ids"
 import { isAtLeast, type Role } from "#schemas/kernel/roles"
 import { Caller } from "#schemas/kernel/tenancy"
-import { oneMoreInvitation } from "./letter-limits.ts"
-import { sendLetter } from "./letters.ts"
+import { oneMoreInvitation } from "./email-limits.ts"
+import { sendEmail } from "./emails.ts"
 
 const above = (message: string) => new Forbidden({ message })
 
@@ -33,7 +33,7 @@ export const invite_member = Effect.fnUntraced(function*(input: Input<typeof api
   if (before !== null) yield* within(role, before.role)
   yield* oneMoreInvitation(input.email)
   const after = yield* invitations.invite(before, input, user_id)
-  yield* sendLetter({ kind: "invitation", invitation_id: after.id })
+  yield* sendEmail({ kind: "invitation", invitation_id: after.id })
   return after
 })
 

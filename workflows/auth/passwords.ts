@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Accounts } from "#layers/auth/accounts"
+import { Emails } from "#layers/auth/emails"
 import { Enrolment } from "#layers/auth/enrolment"
-import { Letters } from "#layers/auth/letters"
 import { OwnPassword } from "#layers/auth/own-password"
 import { Passwords } from "#layers/auth/passwords"
 import { Throttle } from "#layers/auth/throttle"
@@ -11,7 +11,7 @@ import type { Input } from "#schemas/kernel/catalog"
 import { Forbidden } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { discreetly, spent } from "./accounts.ts"
-import { sendLetter } from "./letters.ts"
+import { sendEmail } from "./emails.ts"
 import { refuseWeak } from "./weak-password.ts"
 
 export const request_password_reset = Effect.fnUntraced(function*({ email }: Input<typeof api.request_password_reset>) {
@@ -22,19 +22,19 @@ export const request_password_reset = Effect.fnUntraced(function*({ email }: Inp
 export const reset_password = Effect.fnUntraced(function*({ password, token }: Input<typeof api.reset_password>) {
   const accounts = yield* Accounts
   const enrolment = yield* Enrolment
-  const letters = yield* Letters
+  const emails = yield* Emails
   const passwords = yield* Passwords
   const throttle = yield* Throttle
 
-  const bearer = yield* letters.bearer("reset", token)
+  const bearer = yield* emails.bearer("reset", token)
   if (Option.isNone(bearer)) return yield* spent()
   const { email, name } = Option.getOrThrow(yield* accounts.byId(bearer.value))
   yield* refuseWeak("password", password, { email, name })
 
   const hash = yield* passwords.hash(password)
   const done = yield* enrolment.reset(token, hash, Effect.fnUntraced(function*(account_id) {
-    const company = yield* letters.home(account_id)
-    if (Option.isSome(company)) yield* letters.startedFor(company.value)(sendLetter({ kind: "password_changed", account_id }))
+    const company = yield* emails.home(account_id)
+    if (Option.isSome(company)) yield* emails.startedFor(company.value)(sendEmail({ kind: "password_changed", account_id }))
   }))
   if (Option.isNone(done)) return yield* spent()
   yield* throttle.forgive(done.value.email)
@@ -65,6 +65,6 @@ export const change_password = Effect.fnUntraced(function*(
   const sessions_ended = yield* own.change(id, yield* passwords.hash(new_password, "within"), key_id)
   const connections_ended = end_connections ? yield* own.endConnections(id) : 0
   yield* recordChange({ object: "account", id, before: null, after: { email, sessions_ended, connections_ended } })
-  yield* sendLetter({ kind: "password_changed", account_id: id })
+  yield* sendEmail({ kind: "password_changed", account_id: id })
   return { sessions_ended, connections_ended }
 })

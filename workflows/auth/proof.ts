@@ -9,7 +9,7 @@ import { Caller, type Person } from "#schemas/kernel/tenancy"
 const QUARTER = 15 * 60
 const HOUR = 60 * 60
 
-/** Somebody signed in, as the door saw to. */
+/** The person of the caller; authorization admits nobody else. */
 export const asking = Effect.flatMap(Caller, ({ person }): Effect.Effect<Person> =>
   person === undefined ? Effect.die("an operation of sessions was asked for by no person") : Effect.succeed(person))
 

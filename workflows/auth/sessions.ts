@@ -9,7 +9,7 @@ import { isAtLeast } from "#schemas/kernel/roles"
 import { Caller } from "#schemas/kernel/tenancy"
 import { steppedUp } from "./step-up.ts"
 
-/** The session that asks. The door lets nothing else in where a person is needed. */
+/** The session that asks. Authorization admits other credentials to `logout` only. */
 const mine = Effect.gen(function*() {
   const { credential, key_id, person } = yield* Caller
   return credential === "session" && person !== undefined
@@ -29,7 +29,7 @@ const ended = Effect.fnUntraced(function*(sessions: ReadonlyArray<OpenSession>) 
   }
 })
 
-/** None of those that may ask. A member's question about another's session tells them nothing. */
+/** The same for a session of another member, so that its id reveals nothing. */
 const missing = () => new NotFound({ message: "There is no such session." })
 
 export const list_sessions = Effect.fnUntraced(function*(paging: Input<typeof api.list_sessions>) {

@@ -113,7 +113,7 @@ export const recognised = Effect.fnUntraced(function*({ code, email, password }:
   )
   const failed = Effect.andThen(signIns.note("login_failed", email), Effect.suspend(() => Effect.fail(wrong())))
 
-  const found = yield* Effect.tapError(whoever(email, password, attempt.known ? "known" : "stranger"), () => attempt.release)
+  const found = yield* Effect.tapError(whoever(email, password, attempt.known ? "known" : "anonymous"), () => attempt.release)
   if (Option.isNone(found)) return yield* failed
   const account = found.value
   if (!account.verified) return yield* Effect.andThen(attempt.release, Effect.fail(unverified()))

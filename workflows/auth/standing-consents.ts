@@ -13,7 +13,7 @@ const objection = (verb: string, earlier: ReadonlyArray<NewStandingConsent>): st
   const entry = catalogOf(Api).find(({ name }) => name === verb)
   if (entry === undefined) return "There is no such operation"
   if (!entry.requiresConsent) return "This operation waits for nobody's consent"
-  if (entry.access === "session" && entry.standIn === undefined) return "This operation needs a signed-in person, which no API key is"
+  if (entry.access === "session" && entry.delegatedScope === undefined) return "This operation needs a signed-in person, which no API key is"
   return earlier.some((one) => one.verb === verb) ? "This operation is named twice" : undefined
 }
 

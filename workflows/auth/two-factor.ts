@@ -9,8 +9,8 @@ import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
 import type { AccountId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
+import { sendEmail } from "./emails.ts"
 import { asking, attempted } from "./proof.ts"
-import { sendLetter } from "./letters.ts"
 import { steppedUp } from "./step-up.ts"
 
 const viewOf = ({ recovery_codes_left, since }: Pick<TwoFactorRow, "recovery_codes_left" | "since">): TwoFactor =>
@@ -62,7 +62,7 @@ export const disable_two_factor = Effect.fnUntraced(function*() {
   yield* twoFactors.remove(account_id)
   const after = viewOf({ since: null, recovery_codes_left: 0 })
   yield* tell(account_id, viewOf(before), after)
-  yield* sendLetter({ kind: "two_factors_off", account_id })
+  yield* sendEmail({ kind: "two_factors_off", account_id })
   return after
 })
 

@@ -8,7 +8,7 @@ import { derived, materialsOf, sealer } from "../sealing.ts"
  * Seals secrets that must be read again (AES-256-GCM), so that a copy of the database without SECRET_KEY holds none. Without
  * that variable the key lies in the database, and a copy of it is as good as the service itself.
  */
-export class Vault extends Context.Service<Vault>()("layers/auth/Vault", {
+export class SecretStore extends Context.Service<SecretStore>()("layers/auth/SecretStore", {
   make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const { secretKey } = yield* ServiceConfig
@@ -22,5 +22,5 @@ export class Vault extends Context.Service<Vault>()("layers/auth/Vault", {
     }
   })
 }) {
-  static readonly layer = Layer.effect(Vault, Vault.make)
+  static readonly layer = Layer.effect(SecretStore, SecretStore.make)
 }

@@ -6,12 +6,12 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { hashOf, random } from "../api-keys.ts"
 import { SystemSql } from "../database.ts"
 import { Runs, starting } from "../engine/runs.ts"
-import { nobodyOf } from "./audit.ts"
+import { anonymousCaller } from "./audit.ts"
 
-/** What a link in a letter is good for: to show that an address is one's own, or to set a new password. */
+/** What a link in an e-mail is good for: to show that an address is one's own, or to set a new password. */
 export type Purpose = "verify" | "reset"
 
-/** What an invitation's letter says. */
+/** What an invitation's e-mail says. */
 export interface Invited {
   readonly email: string
   readonly role: Role
@@ -27,8 +27,8 @@ const newToken = () => Buffer.from(random(32)).toString("base64url")
 
 const shape = /^[\w-]{43}$/
 
-/** What letters hold, and what their links are good for, with `SystemSql`: whoever reads one is nobody yet. */
-export class Letters extends Context.Service<Letters>()("layers/auth/Letters", {
+/** What e-mails contain and what the tokens of their links allow, with `SystemSql`, since their readers are not signed in. */
+export class Emails extends Context.Service<Emails>()("layers/auth/Emails", {
   make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const runs = yield* Runs
@@ -79,7 +79,7 @@ export class Letters extends Context.Service<Letters>()("layers/auth/Letters", {
         return Option.map(found, (row) => ({ ...row, token }))
       }),
 
-      /** A company to whose work the letters of an account belong: one that it is in or, failing that, was in. */
+      /** A company to whose work the e-mails of an account belong: one that it is in or, failing that, was in. */
       home: (account: AccountId) =>
         Effect.map(
           one(sql<{ company_id: CompanyId }>`
@@ -91,10 +91,10 @@ export class Letters extends Context.Service<Letters>()("layers/auth/Letters", {
       startedFor: (company_id: CompanyId) => <A, E, R>(work: Effect.Effect<A, E, R>) =>
         work.pipe(
           Effect.provideService(Runs, asSystem),
-          Effect.provideService(Caller, nobodyOf(company_id))
+          Effect.provideService(Caller, anonymousCaller(company_id))
         )
     }
   })
 }) {
-  static readonly layer = Layer.effect(Letters, Letters.make)
+  static readonly layer = Layer.effect(Emails, Emails.make)
 }
