@@ -35,15 +35,24 @@ export class Accounts extends Context.Service<Accounts>()("layers/auth/Accounts"
         Effect.map(([account]) => Option.fromUndefinedOr(account)),
         Effect.orDie
       )
-    return {
-      byEmail: (email: string) => find(sql`email = ${email.toLowerCase()}`),
-      byId: (id: AccountId) => find(sql`id = ${id}`),
-      /** Their companies, the one that they used last first. */
-      memberships: (id: AccountId) => Effect.orDie(sql<Part>`
+    const byId = (id: AccountId) => find(sql`id = ${id}`)
+    const memberships = (id: AccountId) =>
+      Effect.orDie(sql<Part>`
         select u.company_id, u.id as user_id, c.name, u.role from users u join companies c on c.id = u.company_id
         where u.account_id = ${id} and u.removed_at is null
         order by (select max(s.refreshed_at) from sessions s where s.account_id = u.account_id and s.company_id = u.company_id)
           desc nulls last, u.company_id`)
+    return {
+      byEmail: (email: string) => find(sql`email = ${email.toLowerCase()}`),
+      byId,
+      /** Their companies, the one that they used last first. */
+      memberships,
+      /** An account with its part in a company; nothing where it is no member. */
+      inCompany: Effect.fnUntraced(function*(id: AccountId, company_id: CompanyId) {
+        const account = yield* byId(id)
+        const part = (yield* memberships(id)).find((one) => one.company_id === company_id)
+        return Option.all({ account, part: Option.fromUndefinedOr(part) })
+      })
     }
   })
 }) {

@@ -12,7 +12,7 @@ import { anonymousCaller } from "./audit.ts"
 export type Purpose = "verify" | "reset"
 
 /** What an invitation's e-mail says. */
-export interface Invited {
+interface Invited {
   readonly email: string
   readonly role: Role
   readonly company: string

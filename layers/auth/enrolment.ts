@@ -9,7 +9,7 @@ import { Audit, NO_CREDENTIAL } from "./audit.ts"
 import { Emails } from "./emails.ts"
 
 /** Somebody who signs up, with the company that they make. */
-export interface Enrolled {
+interface Enrolled {
   readonly email: string
   readonly name: string
   readonly passwordHash: string
@@ -48,7 +48,9 @@ export class Enrolment extends Context.Service<Enrolment>()("layers/auth/Enrolme
       /** All of it or nothing. */
       together,
       /** Makes an account that is to be verified, its company, and its owner. Nothing when the address has an account. */
-      enrol: <R>(person: Enrolled, also: (made: { readonly account_id: AccountId; readonly company_id: CompanyId }) => Effect.Effect<unknown, never, R>) =>
+      enrol: <R>(
+        person: Enrolled, also: (made: { readonly account_id: AccountId; readonly company_id: CompanyId }) => Effect.Effect<unknown, never, R>
+      ) =>
         together(Effect.gen(function*() {
           const { company, email, name, passwordHash } = person
           const [account] = yield* Effect.orDie(sql<{ id: AccountId }>`

@@ -9,18 +9,11 @@ import { Audit } from "./audit.ts"
 import { newSecret } from "./sessions.ts"
 import { CurrentVisitor } from "./visitor.ts"
 
-/** How long an install token waits to be exchanged (interface, section 3). */
+/** How long an install token waits to be exchanged. */
 export const INSTALL_MINUTES = 5
 
 /** Of what a browser calls itself, in characters: it says so with each attempt. */
 const MOST_AGENT = 300
-
-export interface Minted {
-  readonly id: number
-  /** Shown once; only its hash is kept. */
-  readonly token: string
-  readonly expires_at: string
-}
 
 /** Whose token it was: the session that minted it, as it stands now. */
 export interface Minter {
@@ -94,7 +87,10 @@ export class InstallTokens extends Context.Service<InstallTokens>()("layers/auth
         key_id: minted_by,
         verb: verbs[why],
         mode,
-        changes: [{ object: "install_token", id, before: null, after: { minted_by, redeemed_as, address, user_agent: userAgent?.slice(0, MOST_AGENT) ?? null } }]
+        changes: [{
+          object: "install_token", id, before: null,
+          after: { minted_by, redeemed_as, address, user_agent: userAgent?.slice(0, MOST_AGENT) ?? null }
+        }]
       })
       return refusedFor(why)
     })

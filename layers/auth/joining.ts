@@ -4,6 +4,7 @@ import type { AccountId, CompanyId, UserId } from "#schemas/kernel/ids"
 import type { Role } from "#schemas/kernel/roles"
 import { hashOf } from "../api-keys.ts"
 import { SystemSql } from "../database.ts"
+import { orDieSql } from "../kernel/sql.ts"
 import { Audit, NO_CREDENTIAL } from "./audit.ts"
 
 /** An invitation that can still be accepted, as whoever holds its e-mail may know it. */
@@ -19,13 +20,8 @@ export type Joining =
   | { readonly account_id: AccountId }
   | { readonly name: string; readonly passwordHash: string }
 
-export interface Joined {
-  readonly account_id: AccountId
-  readonly company_id: CompanyId
-}
-
 /** The account was verified meanwhile, or the person is a member already. */
-export interface Overtaken {
+interface Overtaken {
   readonly _tag: "Overtaken"
   readonly what: "account" | "member"
 }
@@ -109,7 +105,7 @@ export class Joins extends Context.Service<Joins>()("layers/auth/Joins", {
             ]
           })
           return Option.some({ account_id, company_id })
-        })).pipe(Effect.catchTag("SqlError", Effect.die))
+        })).pipe(orDieSql)
     }
   })
 }) {

@@ -8,7 +8,7 @@ import { newSecret } from "./sessions.ts"
 import { CurrentVisitor } from "./visitor.ts"
 
 /** A session whose refresh token was taken, with the next one. */
-export interface Refreshed {
+interface Refreshed {
   readonly company_id: CompanyId
   readonly key_id: KeyId
   readonly account_id: AccountId

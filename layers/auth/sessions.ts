@@ -8,7 +8,7 @@ import { SystemSql } from "../database.ts"
 const SESSION_DAYS = 30
 
 /** Whose session it is, and how it is to be known in a list of them. */
-export interface NewSession {
+interface NewSession {
   readonly company_id: CompanyId
   readonly user_id: UserId
   readonly account_id: AccountId

@@ -7,7 +7,7 @@ import { Sessions } from "./sessions.ts"
 import { CurrentVisitor } from "./visitor.ts"
 
 /** How somebody came to be signed in. */
-export interface SignIn {
+interface SignIn {
   /** The operation that did it, for the receipt. */
   readonly verb: string
   readonly mode: Mode

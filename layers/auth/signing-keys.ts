@@ -29,7 +29,7 @@ interface Row {
 }
 
 /** A key pair that the service signs with. */
-export interface SigningKey {
+interface SigningKey {
   readonly kid: string
   readonly privateKey: CryptoKey
   readonly privateJwk: JWK

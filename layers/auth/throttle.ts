@@ -6,7 +6,7 @@ import { SecretStore } from "./secret-store.ts"
 import { CurrentVisitor } from "./visitor.ts"
 
 /** What attempts are counted by, how many there may be, and in how many seconds from the first. */
-export interface Bound {
+interface Bound {
   readonly about: string
   readonly most: number
   readonly seconds: number

@@ -7,7 +7,7 @@ import { addressOf, newRecoveryCodes, newTotpSecret, stepOf, typed } from "./cod
 import { SecretStore } from "./secret-store.ts"
 
 /** What a code came from: the authenticator app, or the list of recovery codes. */
-export type CodeKind = "app" | "recovery"
+type CodeKind = "app" | "recovery"
 
 /** How an account stands with its second factor. */
 export interface TwoFactorRow {

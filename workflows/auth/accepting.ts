@@ -81,8 +81,8 @@ export const accept_invitation = Effect.fnUntraced(function*(input: Acceptance) 
   )
   if (Option.isNone(joined)) return yield* spent()
   const { account_id, company_id } = joined.value
-  const account = Option.getOrThrow(yield* accounts.byId(account_id))
-  const part = (yield* accounts.memberships(account_id)).find((one) => one.company_id === company_id)
-  if (part === undefined) return yield* new Conflict({ message: "You were removed from the company at this moment." })
+  const found = yield* accounts.inCompany(account_id, company_id)
+  if (Option.isNone(found)) return yield* new Conflict({ message: "You were removed from the company at this moment." })
+  const { account, part } = found.value
   return yield* signedInUnchanged(account, part, { verb: "login", steppedUp: input.access_token === undefined })
 })

@@ -54,7 +54,9 @@ const closed = () => new Forbidden({ message: "Sign-up is closed here. Ask the o
 
 const look = "Look into your mailbox: the letter there says how to go on. It may take some minutes, and may lie among spam."
 
-export const sign_up = Effect.fnUntraced(function*({ company_name, currency, email, industry, name, password, time_zone }: Input<typeof api.sign_up>) {
+export const sign_up = Effect.fnUntraced(function*(
+  { company_name, currency, email, industry, name, password, time_zone }: Input<typeof api.sign_up>
+) {
   const { signUp } = yield* ServiceConfig
   if (!signUp) return yield* closed()
   yield* refuseWeak("password", password, { email, name, company: company_name })

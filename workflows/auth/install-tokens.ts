@@ -25,9 +25,7 @@ const messages: Readonly<Record<Refused["why"], string>> = {
 /** Whoever minted the token, in their company and mode; they belong to it, as the token's row was just taken for them. */
 const opening = (label: string) =>
   Effect.fnUntraced(function*({ account_id, company_id, mode }: Minter) {
-    const accounts = yield* Accounts
-    const account = Option.getOrThrow(yield* accounts.byId(account_id))
-    const part = (yield* accounts.memberships(account_id)).find((one) => one.company_id === company_id)!
+    const { account, part } = Option.getOrThrow(yield* (yield* Accounts).inCompany(account_id, company_id))
     return yield* signedIn(account, part, { verb: "exchange_install_token", mode, label })
   })
 

@@ -38,7 +38,8 @@ interface How {
 const begun = Effect.map(CurrentVisitor, ({ userAgent }) => ({ label, mode = "live", steppedUp = false, verb }: How) =>
   ({ verb, mode, steppedUp, label: label ?? deviceOf(userAgent) }))
 
-const answered = Effect.fnUntraced(function*(
+/** What a session is given when it begins and when it is refreshed. */
+export const tokensFor = Effect.fnUntraced(function*(
   account: Account, part: Part, { expires_at, key_id, refresh_token }: OpenedSession
 ): Effect.fn.Return<Answer, never, Tokens> {
   const tokens = yield* Tokens
@@ -59,14 +60,14 @@ const answered = Effect.fnUntraced(function*(
  */
 export const signedIn = Effect.fnUntraced(function*(account: Account, part: Part, how: How) {
   const signIns = yield* SignIns
-  return yield* answered(account, part, yield* signIns.begin(account, part, (yield* begun)(how)))
+  return yield* tokensFor(account, part, yield* signIns.begin(account, part, (yield* begun)(how)))
 })
 
 /** The same where what they showed is the account's as it was read: a password that was changed meanwhile lets nobody in. */
 export const signedInUnchanged = Effect.fnUntraced(function*(account: Account, part: Part, how: How) {
   const signIns = yield* SignIns
   const opened = yield* signIns.beginUnchanged(account, part, (yield* begun)(how))
-  return Option.isSome(opened) ? yield* answered(account, part, opened.value) : yield* wrong()
+  return Option.isSome(opened) ? yield* tokensFor(account, part, opened.value) : yield* wrong()
 })
 
 const wrong = () => new Unauthorized({ message: "The e-mail address or the password is wrong." })
