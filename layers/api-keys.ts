@@ -6,9 +6,9 @@ import { isKeyShaped } from "#schemas/kernel/api-key"
 import type { CompanyId } from "#schemas/kernel/ids"
 import type { Caller, Credential } from "#schemas/kernel/tenancy"
 import { AccessChanges } from "./access-changes.ts"
-import { finding, type Grant, grantOfSecret, type Held } from "./credential-grant.ts"
+import { type CredentialRef, finding, type Grant, grantOfSecret } from "./credential-grant.ts"
 import { SystemSql } from "./database.ts"
-import { type Bearing, isTokenShaped, Tokens } from "./identity/tokens.ts"
+import { type Bearing, isTokenShaped, Tokens } from "./auth/tokens.ts"
 
 /**
  * Which credential a token stands for, and until when in epoch milliseconds; nothing if it is not a token of ours. One that was
@@ -21,19 +21,19 @@ export type Answer =
   | { readonly _tag: "Admitted"; readonly caller: Caller["Service"]; readonly until: number }
   | { readonly _tag: "Refused"; readonly reason: string }
 
-const no = (reason: string): Answer => ({ _tag: "Refused", reason })
-const malformed = no("This API key is malformed: check that it was copied whole.")
-const foreign = no(
+const refused = (reason: string): Answer => ({ _tag: "Refused", reason })
+const malformed = refused("This API key is malformed: check that it was copied whole.")
+const foreign = refused(
   "This is neither an API key nor a person's access token: check that it was copied whole. A tool client's token opens the tool connector only."
 )
-const unknown = no("This API key is not known.")
-const forged = no("This access token is not valid, or has expired: sign in again, or refresh it.")
-const elsewhere = no("This API key may not be used from this address.")
+const unknown = refused("This API key is not known.")
+const forged = refused("This access token is not valid, or has expired: sign in again, or refresh it.")
+const elsewhere = refused("This API key may not be used from this address.")
 const revoked: Readonly<Record<Credential, Answer>> = {
-  key: no("This API key was revoked."), session: no("This session was ended."), grant: no("This connection was revoked.")
+  key: refused("This API key was revoked."), session: refused("This session was ended."), grant: refused("This connection was revoked.")
 }
 const expired: Readonly<Record<Credential, Answer>> = {
-  key: no("This API key has expired."), session: no("This session has expired."), grant: no("This connection has expired.")
+  key: refused("This API key has expired."), session: refused("This session has expired."), grant: refused("This connection has expired.")
 }
 
 /** SHA-256; keys are looked up by it and kept as nothing else. */
@@ -48,46 +48,23 @@ const LOOK_AGAIN_MS = 60_000
 
 /**
  * Knows who an API key or an access token belongs to. Answers come from memory: PostgreSQL says when a credential, a member, a
- * standing consent or a tier changed, so what was revoked stops within a notification's travel on every process. While that line is down nothing is
- * remembered and each request asks.
+ * standing consent or a tier changed, so what was revoked stops within a notification's travel on every process. While that
+ * connection is down nothing is remembered and each request asks the database.
  */
-export class ApiKeys extends Context.Service<ApiKeys, {
-  /** Synchronous when the key is known or cannot be one; otherwise `undefined`: then ask `lookUp`. */
-  readonly recall: (key: string, address: string, now: number) => Answer | undefined
-  readonly lookUp: (key: string, address: string) => Effect.Effect<Answer>
-  /** The same for a credential that is known by its id. The database is asked each time. */
-  readonly lookUpId: (held: Held, address: string) => Effect.Effect<Answer>
-  /** Whoever holds the credential, if it still opens anything, from wherever; for work on its behalf. The database is asked each time. */
-  readonly holder: (held: Held) => Effect.Effect<Option.Option<Caller["Service"]>>
-  /** The same, also of somebody who has signed out since by themselves: what they decided before still counts. */
-  readonly decider: (held: Held) => Effect.Effect<Option.Option<Caller["Service"]>>
-  /**
-   * Waits until `look` refuses, for what stays open: it is asked again whenever access in the company changed, and when the time
-   * of what it admitted is over.
-   */
-  readonly whenRefused: <R>(company: CompanyId, look: Effect.Effect<Answer, never, R>) => Effect.Effect<void, never, R>
-  /** What `lookUpGrant` found under this name, if it is remembered. */
-  readonly recallGrant: (name: string, address: string, now: number) => Answer | undefined
-  /** The same for a grant: `bearing` tells whose token it is, and until when. It is remembered by `name`, which is no secret. */
-  readonly lookUpGrant: (name: string, address: string, bearing: Until) => Effect.Effect<Answer>
-  /** Waits until changes are heard of. */
-  readonly hearing: Effect.Effect<void>
-  /** Companies in which somebody's access, or the tier, is no longer as it was. Who is slow misses some. */
-  readonly changed: Stream.Stream<CompanyId>
-}>()("layers/ApiKeys") {
-  static readonly layer = Layer.effect(ApiKeys, Effect.gen(function*() {
+export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const tokens = yield* Tokens
     const find = finding(sql)
     const changes = yield* AccessChanges
     const known = new LRUCache<string, Grant>({ max: KNOWN })
-    const strangers = new LRUCache<string, number>({ max: UNKNOWN })
+    const unknownKeys = new LRUCache<string, number>({ max: UNKNOWN })
     const used = new Map<number, { readonly company_id: number; readonly at: number }>()
     const changed = yield* PubSub.sliding<CompanyId>(1_024)
     /** Grows with every change told, so that a row read before the change is not remembered after it. */
     let epoch = 0
 
-    const judge = ({ addresses, caller, expiresAt: until, revoked: isRevoked }: Grant, address: string, now: number): Answer => {
+    const check = ({ addresses, caller, expiresAt: until, revoked: isRevoked }: Grant, address: string, now: number): Answer => {
       if (isRevoked) return revoked[caller.credential]
       if (now >= until) return expired[caller.credential]
       if (addresses !== undefined && !addresses.check(address, isIPv6(address) ? "ipv6" : "ipv4")) return elsewhere
@@ -95,7 +72,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       return { _tag: "Admitted", caller, until }
     }
 
-    /** By its hash; after a rotation the key before it opens the door for a while too. */
+    /** By its hash; after a rotation the previous key is valid for a while too. */
     const ofKey = Effect.fnUntraced(function*(digest: Uint8Array) {
       const grant = yield* find(sql`k.hash = ${digest}`)
       if (Option.isSome(grant)) return grant
@@ -103,7 +80,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       return Option.map(before, (grant) => grantOfSecret(grant, grant.caller.secret_version! - 1))
     })
 
-    const ofId = ({ company_id, key_id, secret_version }: Held) =>
+    const ofId = ({ company_id, key_id, secret_version }: CredentialRef) =>
       Effect.map(find(sql`k.company_id = ${company_id} and k.id = ${key_id}`), Option.map((grant) => grantOfSecret(grant, secret_version)))
 
     const ofBearing = Effect.fnUntraced(function*(kind: Credential, bearing: Until) {
@@ -128,24 +105,24 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const now = yield* Clock.currentTimeMillis
       const keep = changes.isListening() && before === epoch
       if (Option.isNone(grant)) {
-        if (keep) strangers.set(name, now + UNKNOWN_FOR_MS)
+        if (keep) unknownKeys.set(name, now + UNKNOWN_FOR_MS)
         return none
       }
       if (keep) known.set(name, grant.value)
-      return judge(grant.value, address, now)
+      return check(grant.value, address, now)
     })
 
     const recalling = (name: string, address: string, now: number, none: Answer): Answer | undefined => {
       if (!changes.isListening()) return undefined
       const grant = known.get(name)
-      if (grant !== undefined) return judge(grant, address, now)
-      const until = strangers.get(name)
+      if (grant !== undefined) return check(grant, address, now)
+      const until = unknownKeys.get(name)
       return until !== undefined && now < until ? none : undefined
     }
 
     yield* changes.subscribe((company) => {
       epoch++
-      strangers.clear()
+      unknownKeys.clear()
       if (company === undefined) return known.clear()
       for (const [key, { caller }] of known.entries()) if (caller.company_id === company) known.delete(key)
       PubSub.publishUnsafe(changed, company)
@@ -181,31 +158,45 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     yield* Effect.forkScoped(Effect.repeat(writeLastUses, Schedule.spaced(LAST_USE_EVERY)))
     yield* Effect.addFinalizer(() => writeLastUses)
 
-    return ApiKeys.of({
+    return {
+      /** Waits until changes are heard of. */
       hearing: changes.listening,
+      /** Companies in which somebody's access, or the tier, is no longer as it was. Who is slow misses some. */
       changed: Stream.fromPubSub(changed),
-      recall: (key, address, now) => {
+      /** Synchronous when the key is known or cannot be one; otherwise `undefined`: then ask `lookUp`. */
+      recall: (key: string, address: string, now: number) => {
         const token = isTokenShaped(key)
         if (!token && !isKeyShaped(key)) return key.startsWith("sk_service_") ? malformed : foreign
         return recalling(hash("sha256", key, "hex"), address, now, token ? forged : unknown)
       },
-      lookUp: (key, address) => {
+      lookUp: (key: string, address: string) => {
         const digest = hash("sha256", key, "hex")
         return isTokenShaped(key)
           ? remembering(digest, ofToken(key), address, forged)
           : remembering(digest, ofKey(Buffer.from(digest, "hex")), address, unknown)
       },
-      recallGrant: (name, address, now) => recalling(name, address, now, forged),
-      lookUpGrant: (name, address, bearing) => remembering(name, ofBearing("grant", bearing), address, forged),
-      lookUpId: Effect.fnUntraced(function*(held, address) {
-        const grant = yield* ofId(held)
-        return Option.isNone(grant) ? unknown : judge(grant.value, address, yield* Clock.currentTimeMillis)
+      /** What `lookUpGrant` found under this name, if it is remembered. */
+      recallGrant: (name: string, address: string, now: number) => recalling(name, address, now, forged),
+      /** The same for a grant: `bearing` tells whose token it is, and until when. It is remembered by `name`, which is no secret. */
+      lookUpGrant: (name: string, address: string, bearing: Until) => remembering(name, ofBearing("grant", bearing), address, forged),
+      /** The same for a credential that is known by its id. The database is asked each time. */
+      lookUpId: Effect.fnUntraced(function*(ref: CredentialRef, address: string) {
+        const grant = yield* ofId(ref)
+        return Option.isNone(grant) ? unknown : check(grant.value, address, yield* Clock.currentTimeMillis)
       }),
-      holder: (held) => Effect.flatMap(ofId(held), (grant) => stands(grant, ({ revoked }) => !revoked)),
-      decider: (held) => Effect.flatMap(ofId(held), (grant) => stands(grant, ({ revoked, signedOut }) => !revoked || signedOut)),
-      whenRefused: (company, look) => Effect.scoped(waiting(company, look))
-    })
-  })).pipe(Layer.provide(AccessChanges.layer))
+      /** Whoever holds the credential, if it still opens anything, from wherever; for work on its behalf. The database is asked each time. */
+      holder: (ref: CredentialRef) => Effect.flatMap(ofId(ref), (grant) => stands(grant, ({ revoked }) => !revoked)),
+      /** The same, also of somebody who has signed out since by themselves: what they decided before still counts. */
+      decider: (ref: CredentialRef) => Effect.flatMap(ofId(ref), (grant) => stands(grant, ({ revoked, signedOut }) => !revoked || signedOut)),
+      /**
+       * Waits until `look` refuses, for what stays open: it is asked again whenever access in the company changed, and when the time
+       * of what it admitted is over.
+       */
+      whenRefused: <R>(company: CompanyId, look: Effect.Effect<Answer, never, R>) => Effect.scoped(waiting(company, look))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(ApiKeys, ApiKeys.make).pipe(Layer.provide(AccessChanges.layer))
 }
 
 export const random = (length: number): Uint8Array => randomBytes(length)

@@ -1,11 +1,11 @@
 import type { CountingCondition, CountingType } from "#schemas/categories"
 import { joined } from "#schemas/kernel/category"
 import { crm } from "./crm/category.ts"
-import { identity } from "./identity/category.ts"
+import { auth } from "./auth/category.ts"
 import type { CountedRows, ReferenceTarget, TimelineSource } from "./kernel/category.ts"
 
 /** The categories whose tables mean something to the queries of others: a new one is added here. */
-const categories = [crm, identity]
+const categories = [crm, auth]
 
 /** What the timeline of a contact is made of. */
 export const timelineSources: ReadonlyArray<TimelineSource> = categories.flatMap(({ timeline }) => timeline)

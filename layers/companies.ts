@@ -6,25 +6,24 @@ import { Caller, type Tier } from "#schemas/kernel/tenancy"
 import { Company } from "./confined.ts"
 
 /** Tenants of the platform. */
-export class Companies extends Context.Service<Companies, {
-  readonly find: (id: CompanyId) => Effect.Effect<Option.Option<{ readonly id: CompanyId; readonly tier: Tier }>>
-  /** The caller's, as it knows itself. */
-  readonly own: Effect.Effect<Me["company"], never, Caller>
-}>()("layers/Companies") {
-  static readonly layer = Layer.effect(Companies, Effect.gen(function*() {
+export class Companies extends Context.Service<Companies>()("layers/Companies", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    return Companies.of({
-      find: (id) =>
+    return {
+      find: (id: CompanyId) =>
         sql<{ id: CompanyId; tier: Tier }>`select id, tier from companies where id = ${id}`.pipe(
           Effect.map((rows) => Option.fromNullishOr(rows[0])),
           Effect.provideService(Company, id),
           Effect.orDie
         ),
+      /** The caller's, as it knows itself. */
       own: Effect.gen(function*() {
         const { company_id } = yield* Caller
         const [company] = yield* sql<Me["company"]>`select id, name, tier, currency, time_zone from companies where id = ${company_id}`
         return company!
       }).pipe(Effect.orDie)
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Companies, Companies.make)
 }

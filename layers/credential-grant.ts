@@ -18,7 +18,7 @@ export interface Grant {
 }
 
 /** A credential by its id, and which of its secrets was shown. */
-export type Held = Pick<Caller["Service"], "company_id" | "key_id" | "secret_version">
+export type CredentialRef = Pick<Caller["Service"], "company_id" | "key_id" | "secret_version">
 
 const blockList = (addresses: ReadonlyArray<string>) => {
   if (addresses.length === 0) return undefined

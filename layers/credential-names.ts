@@ -14,14 +14,12 @@ export interface CredentialName {
 }
 
 /** Names for the numbers that receipts and consents are signed with. */
-export class CredentialNames extends Context.Service<CredentialNames, {
-  /** Those of the company, whether or not they still open anything. */
-  readonly of: (company: CompanyId, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, CredentialName>>
-}>()("layers/CredentialNames") {
-  static readonly layer = Layer.effect(CredentialNames, Effect.gen(function*() {
+export class CredentialNames extends Context.Service<CredentialNames>()("layers/CredentialNames", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
-    return CredentialNames.of({
-      of: (company, ids) =>
+    return {
+      /** Those of the company, whether or not they still open anything. */
+      of: (company: CompanyId, ids: ReadonlyArray<number>) =>
         ids.length === 0 ? Effect.succeed(new Map<number, CredentialName>()) : sql<CredentialName>`
           select k.id, k.kind, k.label, u.name as person from api_keys k
             left join users u on u.company_id = k.company_id and u.id = k.user_id
@@ -29,6 +27,8 @@ export class CredentialNames extends Context.Service<CredentialNames, {
           Effect.map((rows) => new Map(rows.map((row) => [Number(row.id), row]))),
           Effect.orDie
         )
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(CredentialNames, CredentialNames.make)
 }

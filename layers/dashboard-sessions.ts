@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { ApiKeys, hashOf, random } from "./api-keys.ts"
-import type { Held } from "./credential-grant.ts"
+import type { CredentialRef } from "./credential-grant.ts"
 import { SystemSql } from "./database.ts"
 
 /** How long one stays signed in, whatever one does. */
@@ -15,7 +15,7 @@ export interface Session {
   readonly caller: Caller["Service"]
   readonly company: { readonly name: string; readonly time_zone: string }
   readonly key: { readonly label: string; readonly prefix: string }
-  /** Nobody where an API key was shown. */
+  /** Undefined where an API key was shown. */
   readonly person: { readonly name: string; readonly email: string } | undefined
 }
 
@@ -34,7 +34,7 @@ interface Row {
 
 const token = /^[A-Za-z0-9_-]{43}$/
 
-/** Has the shape of a token: anything else needs no query to be nobody's. */
+/** Whether it has the shape of a token; anything else is refused without a query. */
 export const isTokenShaped = (text: string): boolean => token.test(text)
 
 /** 256 random bits for a cookie. */
@@ -45,21 +45,16 @@ export const newToken = (): string => Buffer.from(random(32)).toString("base64ur
  * is looked at each time, so that one that was revoked, expired or narrowed is so here at once. A session that a key was shown for
  * ends with that secret, when the key is rotated.
  */
-export class DashboardSessions extends Context.Service<DashboardSessions, {
-  /**
-   * Makes a session and answers with its token, which is never to be seen again. Somebody's sign-in that a browser was given
-   * ends when the browser is to have forgotten it.
-   */
-  readonly open: (credential: Held) => Effect.Effect<string>
-  /** Nobody's when it ended, or when the key may not be used any more or not from this address. */
-  readonly find: (token: string, address: string) => Effect.Effect<Option.Option<Session>>
-  readonly close: (token: string) => Effect.Effect<void>
-}>()("layers/DashboardSessions") {
-  static readonly layer = Layer.effect(DashboardSessions, Effect.gen(function*() {
+export class DashboardSessions extends Context.Service<DashboardSessions>()("layers/DashboardSessions", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const keys = yield* ApiKeys
-    return DashboardSessions.of({
-      open: Effect.fnUntraced(function*({ company_id, key_id, secret_version = 1 }) {
+    return {
+      /**
+       * Makes a session and answers with its token, which is never to be seen again. Somebody's sign-in that a browser was given
+       * ends when the browser is to have forgotten it.
+       */
+      open: Effect.fnUntraced(function*({ company_id, key_id, secret_version = 1 }: CredentialRef) {
         const made = newToken()
         yield* sql`with ended as (
             update api_keys set expires_at = least(expires_at, now() + make_interval(hours => ${SESSION_HOURS}::int))
@@ -68,7 +63,8 @@ export class DashboardSessions extends Context.Service<DashboardSessions, {
           values (${company_id}, ${key_id}, ${secret_version}, ${hashOf(made)}, now() + make_interval(hours => ${SESSION_HOURS}::int))`
         return made
       }, Effect.orDie),
-      find: Effect.fnUntraced(function*(shown, address) {
+      /** Nothing when it ended, or when its credential may not be used any more or not from this address. */
+      find: Effect.fnUntraced(function*(shown: string, address: string) {
         if (!isTokenShaped(shown)) return Option.none()
         const [row] = yield* sql<Row>`
           select s.id, s.company_id, s.key_id, s.secret_version, c.name, c.time_zone, k.label, k.prefix, u.name as person_name, u.email
@@ -88,8 +84,10 @@ export class DashboardSessions extends Context.Service<DashboardSessions, {
           person: email === null || person_name === null ? undefined : { name: person_name, email }
         })
       }, Effect.orDie),
-      close: (shown) =>
+      close: (shown: string) =>
         sql`delete from dashboard_sessions where token_hash = ${hashOf(shown)}`.pipe(Effect.asVoid, Effect.orDie)
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(DashboardSessions, DashboardSessions.make)
 }

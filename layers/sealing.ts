@@ -41,7 +41,9 @@ export const sealer = (materials: ReadonlyArray<Uint8Array>) => {
   const keys = materials.map((material) => derived(material, "seal"))
   const bytesOf = (text: string) => Buffer.from(text.slice(VERSION.length + 1), "base64url")
   return {
+    /** `about` says whose secret it is: it opens for nothing else. */
     seal: (text: string, about: string) => `${VERSION}.${Buffer.from(sealed(keys[0]!, text, about)).toString("base64url")}`,
+    /** Nothing when it was sealed with another key, for something else, or was tampered with. */
     open: (text: string, about: string) =>
       keys.reduce((found, key) => Option.isSome(found) ? found : opened(key, bytesOf(text), about), Option.none<string>())
   }

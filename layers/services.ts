@@ -11,7 +11,7 @@ import { DashboardSessions } from "./dashboard-sessions.ts"
 import { Runs } from "./engine/runs.ts"
 import { Writes } from "./engine/writes.ts"
 import { Health } from "./health.ts"
-import { Identity, Signing } from "./identity/services.ts"
+import { AuthServices, Signing } from "./auth/services.ts"
 import { Idempotency } from "./idempotency.ts"
 import { Journal } from "./journal.ts"
 import { Metrics } from "./metrics.ts"
@@ -36,7 +36,7 @@ const kernel = Layer.mergeAll(
 
 const told = Layer.merge(Pack.layer, Aggregates.layer).pipe(Layer.provideMerge(Editions.layer))
 
-const above = Layer.mergeAll(AiTokens.layer, CredentialNames.layer, DashboardSessions.layer, Identity, Mail.layer, OAuth, Status.layer, FromStrangers).pipe(Layer.provide(kernel))
+const above = Layer.mergeAll(AiTokens.layer, CredentialNames.layer, DashboardSessions.layer, AuthServices, Mail.layer, OAuth, Status.layer, FromStrangers).pipe(Layer.provide(kernel))
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(kernel, durable, told, Agents, Crm, Webhooks, above)

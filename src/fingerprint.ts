@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto"
 import canonicalize from "canonicalize"
 import { Context } from "effect"
-import { Vault } from "#layers/identity/vault"
+import { SecretStore } from "#layers/auth/secret-store"
 import type { Entry } from "#schemas/kernel/catalog"
 import { BadRequest, Conflict, IdempotencyInFlight } from "#schemas/kernel/errors"
 import { redactedText } from "#schemas/kernel/redacted"
@@ -39,11 +39,11 @@ export const fingerprintOf = (entry: Entry, { params, query }: { readonly params
  * sign in with is hashed under a secret, the same on all processes.
  */
 export const keptFingerprintOf = (
-  context: Context.Context<Vault>, entry: Entry, parts: Parameters<typeof fingerprintOf>[1], body: string
+  context: Context.Context<SecretStore>, entry: Entry, parts: Parameters<typeof fingerprintOf>[1], body: string
 ): Uint8Array => {
   const plain = fingerprintOf(entry, parts, body)
   return entry.category === "auth"
-    ? createHmac("sha256", Context.get(context, Vault).derive("fingerprints", 32)).update(plain).digest()
+    ? createHmac("sha256", Context.get(context, SecretStore).derive("fingerprints", 32)).update(plain).digest()
     : plain
 }
 

@@ -5,7 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { ApiKeys } from "#layers/api-keys"
 import { Idempotency } from "#layers/idempotency"
-import type { Vault } from "#layers/identity/vault"
+import type { SecretStore } from "#layers/auth/secret-store"
 import { CurrentChanges, Journal } from "#layers/journal"
 import { Tenancy } from "#layers/tenancy"
 import { Batches } from "#layers/transaction"
@@ -28,7 +28,7 @@ import { envelopeOf, refuse } from "./refuse.ts"
 import { fingerprintOf as fileHashOf, receiving, sending } from "./streams.ts"
 
 type Program = (input: any) => Effect.Effect<any, any, any>
-type Services = ApiKeys | Idempotency | Journal | Tenancy | Uploads | Vault
+type Services = ApiKeys | Idempotency | Journal | Tenancy | Uploads | SecretStore
 
 /** What a category owes its contract: one program per endpoint, by name. */
 export type Programs<Endpoints extends HttpApiEndpoint.Constraint> = {

@@ -1,9 +1,9 @@
 import { Context, Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { Idempotency } from "#layers/idempotency"
-import { nobodyOf } from "#layers/identity/audit"
-import type { Vault } from "#layers/identity/vault"
-import { CurrentVisitor, type Visitor } from "#layers/identity/visitor"
+import { anonymousCaller } from "#layers/auth/audit"
+import type { SecretStore } from "#layers/auth/secret-store"
+import { CurrentVisitor, type Visitor } from "#layers/auth/visitor"
 import { Tenancy } from "#layers/tenancy"
 import { Batches } from "#layers/transaction"
 import type { Entry } from "#schemas/kernel/catalog"
@@ -15,7 +15,7 @@ import { CurrentExchange, type Exchange, networkOf } from "./exchange.ts"
 import { inFlight, keptFingerprintOf, unreadable, usedOtherwise } from "./fingerprint.ts"
 
 /** Whose company has no number: keys of those who belong to none yet are told apart from everybody's. */
-const stranger = nobodyOf(0 as CompanyId)
+const stranger = anonymousCaller(0 as CompanyId)
 
 /**
  * A write of somebody who is nobody yet, to sign in say. The program makes its own transactions and leaves its own receipts,
@@ -27,7 +27,7 @@ export const openWriter = (entry: Entry, program: (input: any) => Effect.Effect<
   return Effect.fnUntraced(function*({ headers, params, payload, query, request }: any): Effect.fn.Return<
     HttpServerResponse.HttpServerResponse, any, any
   > {
-    const context = yield* Effect.context<Idempotency | Tenancy | Vault>()
+    const context = yield* Effect.context<Idempotency | Tenancy | SecretStore>()
     if (entry.endpoint.payload.size > 0 && !(yield* isReadable(context as never))) return yield* Effect.fail(unreadable)
     const run = Effect.map(Effect.suspend(() => program({ ...params, ...query, ...payload })), answer)
     const key: string | undefined = headers?.["idempotency-key"]

@@ -7,7 +7,7 @@ import { Starter } from "#layers/engine/starter"
 import { inUse } from "#layers/engine/versions"
 import type { Services } from "#layers/services"
 import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
-import { LetterProgram, LetterRun } from "./auth/letters.ts"
+import { EmailProgram, EmailRun } from "./auth/emails.ts"
 import { ContactImport, ContactImportRun } from "./crm/import-run.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
@@ -22,7 +22,7 @@ type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.Workf
 export const all: ReadonlyArray<Work> = [
   [ConsentTimer, ConsentTimerProgram],
   [ContactImport, ContactImportRun],
-  [LetterRun, LetterProgram],
+  [EmailRun, EmailProgram],
   [Rescore, RescoreProgram],
   [TaskDue, TaskDueProgram]
 ]

@@ -41,6 +41,8 @@ interface Options<Row, Equal, F extends Filters, S, U extends Uniques, R> {
   readonly object: string
   /** What refusals call a record; the object if left out. */
   readonly label?: string
+  /** The condition that tells its records from other rows of the table, if there are any. */
+  readonly only?: string
   /** Holds for the records that the caller sees, where these are not all of the company's. */
   readonly visible?: Effect.Effect<Statement.Fragment, never, R>
   /** The table has `deleted_at`. */
@@ -88,7 +90,9 @@ export const repository = Effect.fnUntraced(function*<
   S extends Readonly<Record<string, Order>> = {}, const U extends Uniques = {}, R = never
 >(entity: E, options: Options<E["read"]["Type"], Equal, F, S, U, R>) {
   type Row = E["read"]["Type"]
-  const { computed = {}, counted = false, equal = [], filter, object, label = object, softDelete: keeps = false, table: name, visible } = options
+  const {
+    computed = {}, counted = false, equal = [], filter, object, label = object, only, softDelete: keeps = false, table: name, visible
+  } = options
   const sql = yield* SqlClient.SqlClient
   const table = sql(name)
   const expressions: { readonly [field: string]: string | undefined } = computed
@@ -96,7 +100,7 @@ export const repository = Effect.fnUntraced(function*<
     const expression = expressions[field]
     return expression === undefined ? field : `${expression} as ${field}`
   }).join(", "))
-  const inTenant = ofTenant(sql)
+  const inTenant = only === undefined ? ofTenant(sql) : sql.and([ofTenant(sql), sql.literal(only)])
   const notDeleted = sql.literal("deleted_at is null")
   const isVersioned = "version" in entity.read.fields
   const touched = sql.literal(isVersioned ? ", version = version + 1, updated_at = now()" : "")

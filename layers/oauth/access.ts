@@ -32,12 +32,8 @@ const scopesIn = (token: string, sealed: Uint8Array): ReadonlySet<string> =>
  * Knows whom a tool client acts for, from the access token that it shows at `resource`. Answers are remembered as those of
  * API keys are: a revoked grant or token is refused on every process as soon as PostgreSQL has told them.
  */
-export class ConnectorAccess extends Context.Service<ConnectorAccess, {
-  /** Synchronous when the token is known or cannot be one; otherwise `undefined`: then ask `lookUp`. */
-  readonly recall: (token: string, resource: string, address: string, now: number) => Answer | undefined
-  readonly lookUp: (token: string, resource: string, address: string) => Effect.Effect<Answer>
-}>()("layers/oauth/ConnectorAccess") {
-  static readonly layer = Layer.effect(ConnectorAccess, Effect.gen(function*() {
+export class ConnectorAccess extends Context.Service<ConnectorAccess>()("layers/oauth/ConnectorAccess", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const keys = yield* ApiKeys
 
@@ -50,13 +46,16 @@ export class ConnectorAccess extends Context.Service<ConnectorAccess, {
         ({ ...whose, expiresAt: expires_at, scopes: scopesIn(token, sealed) }))
     }, Effect.orDie)
 
-    return ConnectorAccess.of({
-      recall: (token, resource, address, now) =>
+    return {
+      /** Synchronous when the token is known or cannot be one; otherwise `undefined`: then ask `lookUp`. */
+      recall: (token: string, resource: string, address: string, now: number) =>
         shaped.test(token) ? keys.recallGrant(nameOf(token, resource), address, now) : malformed,
-      lookUp: (token, resource, address) =>
+      lookUp: (token: string, resource: string, address: string) =>
         shaped.test(token)
           ? keys.lookUpGrant(nameOf(token, resource), address, bearing(token, resource))
           : Effect.succeed(malformed)
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(ConnectorAccess, ConnectorAccess.make)
 }

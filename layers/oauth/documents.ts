@@ -38,11 +38,8 @@ const bodyOf = async ({ body }: Fetched): Promise<string> => {
  * Fetches what tool clients publish about themselves (draft-ietf-oauth-client-id-metadata-document), from public addresses only,
  * without following redirects.
  */
-export class ClientDocuments extends Context.Service<ClientDocuments, {
-  /** `network` is that of whoever names the client. */
-  readonly fetch: (url: string, network: string) => Promise<Response>
-}>()("layers/oauth/ClientDocuments") {
-  static readonly layer = Layer.effect(ClientDocuments, Effect.gen(function*() {
+export class ClientDocuments extends Context.Service<ClientDocuments>()("layers/oauth/ClientDocuments", {
+  make: Effect.gen(function*() {
     const { oauthAllowHosts } = yield* ServiceConfig
     const sql = yield* SystemSql
     const guard = yield* guarding({ hosts: oauthAllowHosts, http: false })
@@ -96,8 +93,9 @@ export class ClientDocuments extends Context.Service<ClientDocuments, {
       }
     }
 
-    return ClientDocuments.of({
-      fetch: async (url, network) => {
+    return {
+      /** `network` is that of whoever names the client. */
+      fetch: async (url: string, network: string) => {
         const address = new URL(url)
         const objection = guard.objection(address)
         if (objection !== undefined) throw new NotPublic(objection)
@@ -111,6 +109,8 @@ export class ClientDocuments extends Context.Service<ClientDocuments, {
           leave()
         }
       }
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(ClientDocuments, ClientDocuments.make)
 }

@@ -3,9 +3,9 @@ import type { Facts } from "#schemas/kernel/events"
 import type { AccountId, CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
 import { type Role, scopesOf } from "#schemas/kernel/roles"
 import type { Mode } from "#schemas/kernel/tenancy"
-import type { Held } from "../credential-grant.ts"
+import { Audit } from "../auth/audit.ts"
+import type { CredentialRef } from "../credential-grant.ts"
 import { SystemSql } from "../database.ts"
-import { Audit } from "../identity/audit.ts"
 import { hashOfGrant } from "./records.ts"
 
 /** How long somebody who agreed may take until the client collects what it was given. */
@@ -27,7 +27,7 @@ export interface Agreed {
   readonly scopes: ReadonlyArray<string>
   readonly client: ToolClient
   /** The session in which they did, in whichever of their companies. */
-  readonly session: Held
+  readonly session: CredentialRef
 }
 
 /** Why a client was cut off other than by a person here. */
@@ -41,14 +41,8 @@ interface Row {
 }
 
 /** Connections of tool clients, as the authorization server makes and ends them, with `SystemSql`. */
-export class OAuthGrants extends Context.Service<OAuthGrants, {
-  /** What of these scopes the person may hand on in the company: nothing where they are no member. */
-  readonly may: (whose: Pick<Agreed, "account_id" | "company_id">, scopes: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
-  /** The connection's credential, with at most the scopes of the person's role; nothing where that leaves none. */
-  readonly give: (agreed: Agreed, grantId: string) => Effect.Effect<Option.Option<KeyId>>
-  readonly end: (grantId: string, why: Ended) => Effect.Effect<void>
-}>()("layers/oauth/OAuthGrants") {
-  static readonly layer = Layer.effect(OAuthGrants, Effect.gen(function*() {
+export class OAuthGrants extends Context.Service<OAuthGrants>()("layers/oauth/OAuthGrants", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const audit = yield* Audit
 
@@ -63,13 +57,15 @@ export class OAuthGrants extends Context.Service<OAuthGrants, {
       return scopes.filter((scope) => own.has(scope) && scope !== "consents:approve")
     }
 
-    return OAuthGrants.of({
-      may: Effect.fnUntraced(function*(whose, scopes) {
+    return {
+      /** What of these scopes the person may hand on in the company: nothing where they are no member. */
+      may: Effect.fnUntraced(function*(whose: Pick<Agreed, "account_id" | "company_id">, scopes: ReadonlyArray<string>) {
         const member = yield* memberOf(whose)
         return member === undefined ? [] : within(member.role, scopes)
       }, Effect.orDie),
 
-      give: ({ account_id, client, company_id, mode, scopes, session }, grantId) =>
+      /** The connection's credential, with at most the scopes of the person's role; nothing where that leaves none. */
+      give: ({ account_id, client, company_id, mode, scopes, session }: Agreed, grantId: string) =>
         sql.withTransaction(Effect.gen(function*() {
           const member = yield* memberOf({ account_id, company_id })
           if (member === undefined) return Option.none()
@@ -100,7 +96,7 @@ export class OAuthGrants extends Context.Service<OAuthGrants, {
           return Option.some(key_id)
         })).pipe(Effect.orDie),
 
-      end: (grantId, why) =>
+      end: (grantId: string, why: Ended) =>
         sql.withTransaction(Effect.gen(function*() {
           const grant_hash = hashOfGrant(grantId)
           const [ended] = yield* sql<Row>`
@@ -113,6 +109,8 @@ export class OAuthGrants extends Context.Service<OAuthGrants, {
           const { company_id, facts, id, mode } = ended
           yield* audit.write({ company_id, key_id: id, verb: why, mode, changes: [{ object: "oauth_grant", id, before: facts, after: null }] })
         })).pipe(Effect.orDie)
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(OAuthGrants, OAuthGrants.make)
 }

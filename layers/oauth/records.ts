@@ -33,16 +33,8 @@ const lasting = new Set(["AccessToken", "RefreshToken"])
  * What the authorization server keeps, with `SystemSql`. Nothing of a grant whose connection was revoked, has ended or whose
  * person left the company is found any more; nor of one that was not collected yet, once the session ended in which somebody agreed.
  */
-export class OAuthRecords extends Context.Service<OAuthRecords, {
-  readonly save: (record: OAuthRecord) => Effect.Effect<void>
-  readonly find: (kind: string, id: string) => Effect.Effect<Option.Option<{ readonly payload: object; readonly consumed: boolean }>>
-  /** Whether this was its first use; of many at once, one is. */
-  readonly consume: (kind: string, id: string) => Effect.Effect<boolean>
-  readonly remove: (kind: string, id: string) => Effect.Effect<void>
-  /** Removes all of a kind that were given under a grant. */
-  readonly revoke: (kind: string, grantId: string) => Effect.Effect<void>
-}>()("layers/oauth/OAuthRecords") {
-  static readonly layer = Layer.effect(OAuthRecords, Effect.gen(function*() {
+export class OAuthRecords extends Context.Service<OAuthRecords>()("layers/oauth/OAuthRecords", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
 
     const live = sql.literal(`exists (
@@ -59,8 +51,8 @@ export class OAuthRecords extends Context.Service<OAuthRecords, {
         select pg_notify('access_changed', company_id::text) from oauth_grants where ${sql.in("grant_hash", hashes)} group by company_id`)
     }
 
-    return OAuthRecords.of({
-      save: ({ grantId, id, kind, payload, resource, seconds }) => {
+    return {
+      save: ({ grantId, id, kind, payload, resource, seconds }: OAuthRecord) => {
         const grant_hash = kind === "Grant" ? hashOfGrant(id) : grantId === undefined ? null : hashOfGrant(grantId)
         const sealed = sealedUnder(kind, id, JSON.stringify(payload))
         return sql.withTransaction(Effect.gen(function*() {
@@ -79,7 +71,7 @@ export class OAuthRecords extends Context.Service<OAuthRecords, {
         })).pipe(Effect.orDie)
       },
 
-      find: Effect.fnUntraced(function*(kind, id) {
+      find: Effect.fnUntraced(function*(kind: string, id: string) {
         const [row] = yield* sql<Row>`
           select r.sealed, r.consumed_at is not null as consumed from identity.oauth_records r
           where r.kind = ${kind} and r.hash = ${hashOfRecord(kind, id)} and r.expires_at > now() and (r.grant_hash is null or ${live})`
@@ -87,23 +79,27 @@ export class OAuthRecords extends Context.Service<OAuthRecords, {
           Option.map(openedWith(kind, id, sealed), (text) => ({ payload: JSON.parse(text) as object, consumed })))
       }, Effect.orDie),
 
-      consume: (kind, id) =>
+      /** Whether this was its first use; of many at once, one is. */
+      consume: (kind: string, id: string) =>
         sql`update identity.oauth_records set consumed_at = now()
           where kind = ${kind} and hash = ${hashOfRecord(kind, id)} and consumed_at is null returning 1`.pipe(
           Effect.map((rows) => rows.length > 0), Effect.orDie
         ),
 
-      remove: (kind, id) =>
+      remove: (kind: string, id: string) =>
         sql<{ grant_hash: Uint8Array | null }>`
           delete from identity.oauth_records where kind = ${kind} and hash = ${hashOfRecord(kind, id)} returning grant_hash`.pipe(
           Effect.flatMap(told), Effect.asVoid, Effect.orDie
         ),
 
-      revoke: (kind, grantId) =>
+      /** Removes all of a kind that were given under a grant. */
+      revoke: (kind: string, grantId: string) =>
         sql<{ grant_hash: Uint8Array | null }>`
           delete from identity.oauth_records where kind = ${kind} and grant_hash = ${hashOfGrant(grantId)} returning grant_hash`.pipe(
           Effect.flatMap(told), Effect.asVoid, Effect.orDie
         )
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(OAuthRecords, OAuthRecords.make)
 }

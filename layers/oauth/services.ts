@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { Audit } from "../identity/audit.ts"
+import { Audit } from "../auth/audit.ts"
 import { Marks } from "../referrals/marks.ts"
 import { ConnectorAccess } from "./access.ts"
 import { OAuthClients } from "./clients.ts"

@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Option, Redacted, Schema, Scope } from "effect"
 import type { Transporter } from "nodemailer"
 import { isOneAddress } from "#schemas/kernel/email"
 import { ServiceConfig } from "../config.ts"
-import { Vault } from "../identity/vault.ts"
+import { SecretStore } from "../auth/secret-store.ts"
 
 /** A letter to one person. */
 export interface Message {
@@ -98,12 +98,12 @@ export class Mail extends Context.Service<Mail, {
 }>()("layers/providers/Mail") {
   static readonly layer = Layer.effect(Mail, Effect.gen(function*() {
     const { dataDir, mailFrom, smtpUrl } = yield* ServiceConfig
-    const vault = yield* Vault
+    const secretStore = yield* SecretStore
     const scope = yield* Effect.scope
     const sender = senderOf(mailFrom)
     const domain = sender.address.split("@")[1]!
     /* Two installations that share a domain must not give two letters one name. */
-    const naming = vault.derive("names of letters", 32)
+    const naming = secretStore.derive("names of letters", 32)
 
     const composed = ({ html, idempotencyKey, subject, text, to }: Message) => ({
       from: sender,

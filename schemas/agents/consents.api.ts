@@ -48,7 +48,7 @@ export const approve_consent = operation.act("approve_consent", "/agent/consents
     "person; on their own account and connections everybody decides themselves. People approve what they asked for, and what a tool " +
     "client asked for them; a key that asked cannot approve its own call, and an agent approves nothing.",
   access: "session",
-  standIn: "consents:approve"
+  delegatedScope: "consents:approve"
 })
 
 export const reject_consent = operation.act("reject_consent", "/agent/consents/:id/reject", Consent, {
@@ -58,5 +58,5 @@ export const reject_consent = operation.act("reject_consent", "/agent/consents/:
   summary: "Reject a consent",
   description: "A person of the company refuses, also after an approval that was not used yet. Asking again makes a new consent.",
   access: "session",
-  standIn: "consents:approve"
+  delegatedScope: "consents:approve"
 })

@@ -1,5 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 import { defaulted } from "#schemas/kernel/defaulted"
+import { entity, field } from "#schemas/kernel/entity"
 import { KeyId, UserId } from "#schemas/kernel/ids"
 import { MAX_CENTS } from "#schemas/kernel/money"
 import { type Scope, scopes } from "#schemas/kernel/tenancy"
@@ -55,40 +56,6 @@ export const StandingConsents = Schema.Struct({
   })
 }).annotate({ identifier: "StandingConsents" })
 
-/** An API key of the company, without the key. */
-export const ApiKey = Schema.Struct({
-  id: KeyId,
-  prefix: Schema.String.annotate({ description: "How the key begins: enough to tell it from another.", examples: ["sk_service_live_4f9A"] }),
-  label: Schema.String.annotate({ examples: ["Web shop"] }),
-  mode: Mode,
-  scopes: Schema.Array(Schema.String).annotate({ examples: [["crm:read", "crm:write"]] }),
-  agent: Schema.NullOr(Schema.String).annotate({ description: "The agent that it was made for: each of its calls is that agent's.", examples: ["ada"] }),
-  allowed_addresses: Schema.Array(Schema.String).annotate({
-    description: "From where it may be used: addresses and networks; from anywhere, if empty.",
-    examples: [["203.0.113.7", "198.51.100.0/24"]]
-  }),
-  expires_at: Schema.NullOr(Timestamp),
-  revoked_at: Schema.NullOr(Timestamp),
-  previous_key_until: Schema.NullOr(Timestamp).annotate({
-    description: "Until when the key before the last rotation is good too; `null` once it is not."
-  }),
-  last_used_at: Schema.NullOr(Timestamp).annotate({ description: "Within a minute." }),
-  standing_consents: Schema.Array(StandingConsent).annotate({ description: "What it may do without asking a person each time." }),
-  created_by: Schema.NullOr(Maker).annotate({ description: "`null` where the operator made it." }),
-  created_at: Timestamp
-}).annotate({ identifier: "ApiKey" })
-export type ApiKey = typeof ApiKey.Type
-
-/** The same with the key, which is never to be seen again. */
-export const ApiKeyWithKey = Schema.Struct({
-  ...ApiKey.fields,
-  key: Schema.String.annotate({
-    description: "Shown this once; only a hash of it is kept.",
-    examples: ["sk_service_live_4f9Axxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]
-  })
-}).annotate({ identifier: "ApiKeyWithKey" })
-export type ApiKeyWithKey = typeof ApiKeyWithKey.Type
-
 const distinct = <A>() =>
   SchemaTransformation.transform<ReadonlyArray<A>, ReadonlyArray<A>>({
     decode: (items) => [...new Set(items)],
@@ -112,29 +79,61 @@ export const AgentName = line(200).annotate({ examples: ["ada"] })
 export const letsAgentApprove = (agent: string | null, scopes: ReadonlyArray<Scope>): boolean =>
   agent !== null && scopes.includes("consents:approve")
 
-export const NewApiKey = Schema.Struct({
-  label: KeyLabel,
-  mode: Mode,
-  scopes: Scopes,
-  expires_at: defaulted(
-    Schema.NullOr(Instant.annotate({ examples: ["2036-11-21T09:30:00Z"] })).annotate({ description: "In the future; `null` for never." }),
-    null
+/** An API key of the company, without the key. */
+export const apiKey = entity("ApiKey", {
+  id: field.readOnly(KeyId),
+  prefix: field.readOnly(
+    Schema.String.annotate({ description: "How the key begins: enough to tell it from another.", examples: ["sk_service_live_4f9A"] })
   ),
-  allowed_addresses: defaulted(
+  label: field.required(KeyLabel),
+  mode: field.required(Mode, Mode),
+  scopes: field.required(Scopes, Schema.Array(Schema.String).annotate({ examples: [["crm:read", "crm:write"]] })),
+  agent: field.defaulted(
+    Schema.NullOr(AgentName).annotate({
+      description: "The agent that it is made for: each of its calls is that agent's, so it can never have `consents:approve`."
+    }),
+    null,
+    Schema.NullOr(Schema.String).annotate({ description: "The agent that it was made for: each of its calls is that agent's.", examples: ["ada"] })
+  ),
+  allowed_addresses: field.defaulted(
     Schema.Array(AllowedAddress).check(Schema.isMaxLength(100)).pipe(Schema.decode(distinct<string>())).annotate({
       description: "From where it may be used: IPv4 and IPv6 addresses, and networks like 198.51.100.0/24; from anywhere, if empty.",
       examples: [["127.0.0.0/8", "::1", "198.51.100.0/24"]]
     }),
-    []
+    [],
+    Schema.Array(Schema.String).annotate({
+      description: "From where it may be used: addresses and networks; from anywhere, if empty.",
+      examples: [["203.0.113.7", "198.51.100.0/24"]]
+    })
   ),
-  agent: defaulted(
-    Schema.NullOr(AgentName).annotate({
-      description: "The agent that it is made for: each of its calls is that agent's, so it can never have `consents:approve`."
-    }),
-    null
-  )
-}).annotate({ identifier: "NewApiKey" })
-export type NewApiKey = typeof NewApiKey.Type
+  expires_at: field.defaulted(
+    Schema.NullOr(Instant.annotate({ examples: ["2036-11-21T09:30:00Z"] })).annotate({ description: "In the future; `null` for never." }),
+    null,
+    Schema.NullOr(Timestamp)
+  ),
+  revoked_at: field.readOnly(Schema.NullOr(Timestamp)),
+  previous_key_until: field.readOnly(Schema.NullOr(Timestamp).annotate({
+    description: "Until when the key before the last rotation is good too; `null` once it is not."
+  })),
+  last_used_at: field.readOnly(Schema.NullOr(Timestamp).annotate({ description: "Within a minute." })),
+  standing_consents: field.readOnly(
+    Schema.Array(StandingConsent).annotate({ description: "What it may do without asking a person each time." })
+  ),
+  created_by: field.readOnly(Schema.NullOr(Maker).annotate({ description: "`null` where the operator made it." })),
+  created_at: field.readOnly(Timestamp)
+})
+export const ApiKey = apiKey.read
+export type ApiKey = typeof ApiKey.Type
+
+/** The same with the key, which is never to be seen again. */
+export const ApiKeyWithKey = Schema.Struct({
+  ...ApiKey.fields,
+  key: Schema.String.annotate({
+    description: "Shown this once; only a hash of it is kept.",
+    examples: ["sk_service_live_4f9Axxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]
+  })
+}).annotate({ identifier: "ApiKeyWithKey" })
+export type ApiKeyWithKey = typeof ApiKeyWithKey.Type
 
 export const Rotation = Schema.Struct({
   overlap_minutes: defaulted(
@@ -145,5 +144,3 @@ export const Rotation = Schema.Struct({
     60
   )
 }).annotate({ identifier: "ApiKeyRotation" })
-
-export const apiKeySorts = ["id", "-id"] as const

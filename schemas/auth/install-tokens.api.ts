@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { HttpApiSchema } from "effect/http-api"
+import { operation } from "#schemas/kernel/endpoints"
 import { Unauthorized } from "#schemas/kernel/errors"
 import { CompanyId } from "#schemas/kernel/ids"
-import { operation } from "#schemas/kernel/operation"
 import { line, prose } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
 import { Tokens } from "./session.ts"
@@ -15,17 +15,14 @@ export const InstallToken = Schema.Struct({
 }).annotate({ identifier: "InstallToken" })
 export type InstallToken = typeof InstallToken.Type
 
-export const mint_install_token = HttpApiEndpoint.post("mint_install_token", "/install-token", {
-  success: InstallToken.pipe(HttpApiSchema.status(201))
-}).annotateMerge(operation({
+export const mint_install_token = operation.act("mint_install_token", "/install-token", InstallToken.pipe(HttpApiSchema.status(201)), {
   summary: "Mint an install token",
   description: "A token that signs the same person in elsewhere, in the same company and mode, without a password: good once and for 5 " +
     "minutes, as long as this session is.",
-  access: "session",
-  readOnly: false
-}))
+  access: "session"
+})
 
-export const exchange_install_token = HttpApiEndpoint.post("exchange_install_token", "/install-token/exchange", {
+export const exchange_install_token = operation.act("exchange_install_token", "/install-token/exchange", Tokens, {
   payload: Schema.Struct({
     token: prose(200).annotate({
       description: "From `POST /auth/install-token`.",
@@ -33,12 +30,9 @@ export const exchange_install_token = HttpApiEndpoint.post("exchange_install_tok
     }),
     label: line(100).annotate({ description: "What the new session is called in lists.", examples: ["Till at the counter"] })
   }),
-  success: Tokens,
-  error: Unauthorized
-}).annotateMerge(operation({
+  errors: [Unauthorized],
   summary: "Exchange an install token",
   description: "Begins a session of whoever minted the token. A token that was used, has expired, or whose session was ended gives 401, " +
     "and the company's audit tells. A session that began so has to step up before dangerous operations.",
-  access: "public",
-  readOnly: false
-}))
+  access: "public"
+})

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { defaulted } from "#schemas/kernel/defaulted"
 import { Email } from "#schemas/kernel/email"
+import { entity, field } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
 import { Role } from "#schemas/kernel/roles"
 import { line, Text } from "#schemas/kernel/text"
@@ -12,19 +12,20 @@ import { Code, MailToken, Password } from "./password.ts"
 export const INVITATION_DAYS = 7
 
 /** A person of the company. */
-export const Member = Schema.Struct({
-  id: UserId.annotate({ description: "As owners and assignees are named." }),
-  email: Schema.String.annotate({ examples: ["grace@navy.example"] }),
-  name: Schema.String.annotate({ examples: ["Grace Hopper"] }),
-  role: Role,
-  signs_in: Schema.Boolean.annotate({ description: "Whether they have an account. Whom only the operator entered has none until invited." }),
-  two_factor: Schema.Boolean.annotate({ description: "Whether signing in takes them a code besides the password." }),
-  last_seen_at: Schema.NullOr(Timestamp).annotate({ description: "When a session of theirs was used last, within a minute." }),
-  created_at: Timestamp
-}).annotate({ identifier: "Member" })
+export const member = entity("Member", {
+  id: field.readOnly(UserId.annotate({ description: "As owners and assignees are named." })),
+  email: field.readOnly(Schema.String.annotate({ examples: ["grace@navy.example"] })),
+  name: field.readOnly(Schema.String.annotate({ examples: ["Grace Hopper"] })),
+  role: field.readOnly(Role),
+  signs_in: field.readOnly(Schema.Boolean.annotate({
+    description: "Whether they have an account. Whom only the operator entered has none until invited."
+  })),
+  two_factor: field.readOnly(Schema.Boolean.annotate({ description: "Whether signing in takes them a code besides the password." })),
+  last_seen_at: field.readOnly(Schema.NullOr(Timestamp).annotate({ description: "When a session of theirs was used last, within a minute." })),
+  created_at: field.readOnly(Timestamp)
+})
+export const Member = member.read
 export type Member = typeof Member.Type
-
-export const memberSorts = ["id", "-id"] as const
 
 export const NewRole = Schema.Struct({
   role: Role.annotate({ description: "Never above your own." })
@@ -34,21 +35,19 @@ export const InvitationId = Id.pipe(Schema.brand("InvitationId"))
 export type InvitationId = typeof InvitationId.Type
 
 /** Somebody who was asked to join, and has not answered yet. */
-export const Invitation = Schema.Struct({
-  id: InvitationId,
-  email: Schema.String.annotate({ examples: ["grace@navy.example"] }),
-  role: Role,
-  invited_by: Schema.NullOr(Maker),
-  created_at: Timestamp,
-  expires_at: Timestamp.annotate({ description: `${INVITATION_DAYS} days after it was sent last; to invite again renews it.` })
-}).annotate({ identifier: "Invitation" })
+export const invitation = entity("Invitation", {
+  id: field.readOnly(InvitationId),
+  email: field.required(Email, Schema.String.annotate({ examples: ["grace@navy.example"] })),
+  role: field.defaulted(Role.annotate({ description: "Never above your own." }), "member", Role),
+  invited_by: field.readOnly(Schema.NullOr(Maker)),
+  created_at: field.readOnly(Timestamp),
+  expires_at: field.readOnly(Timestamp.annotate({
+    description: `${INVITATION_DAYS} days after it was sent last; to invite again renews it.`
+  }))
+})
+export const Invitation = invitation.read
 export type Invitation = typeof Invitation.Type
-
-export const NewInvitation = Schema.Struct({
-  email: Email,
-  role: defaulted(Role.annotate({ description: "Never above your own." }), "member")
-}).annotate({ identifier: "NewInvitation" })
-export type NewInvitation = typeof NewInvitation.Type
+export type NewInvitation = typeof invitation.create.Type
 
 export const Acceptance = Schema.Struct({
   token: MailToken,
@@ -62,4 +61,3 @@ export const Acceptance = Schema.Struct({
     examples: ["eyJhbGciOiJFZERTQSIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"]
   }))
 }).annotate({ identifier: "InvitationAcceptance" })
-export type Acceptance = typeof Acceptance.Type

@@ -27,5 +27,3 @@ export const OAuthGrant = Schema.Struct({
   expires_at: Timestamp.annotate({ description: "When it ends unless it is used; a year after it was made at the latest." })
 }).annotate({ identifier: "OAuthGrant" })
 export type OAuthGrant = typeof OAuthGrant.Type
-
-export const oauthGrantSorts = ["id", "-id"] as const

@@ -1,9 +1,8 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { Email } from "#schemas/kernel/email"
+import { operation } from "#schemas/kernel/endpoints"
 import { Forbidden, Unauthorized } from "#schemas/kernel/errors"
-import { operation } from "#schemas/kernel/operation"
-import { LetterAsked } from "./accounts.api.ts"
+import { EmailRequested } from "./accounts.api.ts"
 import { MailToken, NewPassword, Password } from "./password.ts"
 
 const ended = Schema.Int.annotate({ description: "How many sessions were ended by it, in all companies.", examples: [2] })
@@ -16,30 +15,24 @@ const ChangedOwnPassword = Schema.Struct({
   connections_ended: Schema.Int.annotate({ description: "How many tool clients were cut off, in all companies.", examples: [0] })
 }).annotate({ identifier: "ChangedOwnPassword" })
 
-export const request_password_reset = HttpApiEndpoint.post("request_password_reset", "/password/reset", {
+export const request_password_reset = operation.act("request_password_reset", "/password/reset", EmailRequested, {
   payload: Schema.Struct({ email: Email }),
-  success: LetterAsked.pipe(HttpApiSchema.status(202))
-}).annotateMerge(operation({
   summary: "Ask for a new password",
   description: "Sends a letter with a link to the address if it has an account; the answer is the same if not. At most 5 letters an hour " +
     "to one address.",
-  access: "public",
-  readOnly: false
-}))
+  access: "public"
+})
 
-export const reset_password = HttpApiEndpoint.post("reset_password", "/password/reset/confirm", {
+export const reset_password = operation.act("reset_password", "/password/reset/confirm", ChangedPassword, {
   payload: Schema.Struct({ token: MailToken, password: NewPassword }),
-  success: ChangedPassword,
-  error: [Unauthorized]
-}).annotateMerge(operation({
+  errors: [Unauthorized],
   summary: "Set a new password by letter",
   description: "Takes the token of the link in the letter, once. Ends all sessions of the account, and all tool clients " +
     "that act for it, in all companies. The address counts as verified, since only its owner reads its letters. Two factors stay on.",
-  access: "public",
-  readOnly: false
-}))
+  access: "public"
+})
 
-export const change_password = HttpApiEndpoint.post("change_password", "/password", {
+export const change_password = operation.act("change_password", "/password", ChangedOwnPassword, {
   payload: Schema.Struct({
     current_password: Password,
     new_password: NewPassword,
@@ -47,13 +40,10 @@ export const change_password = HttpApiEndpoint.post("change_password", "/passwor
       description: "Cuts off all tool clients that act for the account too, in all companies. They stay without it.", examples: [true]
     })
   }),
-  success: ChangedOwnPassword,
-  error: [Forbidden]
-}).annotateMerge(operation({
+  errors: [Forbidden],
   summary: "Change my password",
   description: "Ends all other sessions of the account, in all companies, with `end_connections` its connected tool clients too, and tells " +
     "its owner by letter. A wrong current password is 403 " +
     "and counts like a failed sign-in.",
-  access: "session",
-  readOnly: false
-}))
+  access: "session"
+})

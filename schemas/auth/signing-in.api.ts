@@ -1,15 +1,14 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { Email } from "#schemas/kernel/email"
+import { operation } from "#schemas/kernel/endpoints"
 import { Forbidden, TwoFactorRequired, Unauthorized } from "#schemas/kernel/errors"
 import { CompanyId, KeyId } from "#schemas/kernel/ids"
-import { operation } from "#schemas/kernel/operation"
 import { line, Text } from "#schemas/kernel/text"
 import { Code, Password } from "./password.ts"
 import { Me, Mode, Tokens } from "./session.ts"
 
-export const login = HttpApiEndpoint.post("login", "/login", {
+export const login = operation.act("login", "/login", Tokens, {
   payload: Schema.Struct({
     email: Email,
     password: Password,
@@ -23,33 +22,27 @@ export const login = HttpApiEndpoint.post("login", "/login", {
       examples: ["Grace's phone"]
     }))
   }),
-  success: Tokens,
-  error: [Unauthorized, TwoFactorRequired, Forbidden]
-}).annotateMerge(operation({
+  errors: [Unauthorized, TwoFactorRequired, Forbidden],
   summary: "Sign in",
   description: "Begins a session with a password, and with a code where two factors are on: without one the answer is 401 with the code " +
     "`two_factor_required`. Whether an address is known is not told. After 5 wrong attempts from one network the next is refused " +
     "for a while, which `Retry-After` tells.",
-  access: "public",
-  readOnly: false
-}))
+  access: "public"
+})
 
-export const refresh_token = HttpApiEndpoint.post("refresh_token", "/refresh", {
+export const refresh_token = operation.act("refresh_token", "/refresh", Tokens, {
   payload: Schema.Struct({
     refresh_token: Text.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
       description: "The latest that the session was given.",
       examples: ["rft_9Qm2vY3sXo1TgK7bN5hWcEuRzLp0dAfJiGtMxVyBq4U"]
     })
   }),
-  success: Tokens,
-  error: [Unauthorized]
-}).annotateMerge(operation({
+  errors: [Unauthorized],
   summary: "Refresh the tokens",
   description: "A new access token and a new refresh token for a session. The old refresh token is used up: if it comes a second time, " +
     "two have it, and the session ends.",
-  access: "public",
-  readOnly: false
-}))
+  access: "public"
+})
 
 /** A session that opens nothing any more. */
 export const EndedSession = Schema.Struct({
@@ -57,22 +50,16 @@ export const EndedSession = Schema.Struct({
   ended: Schema.Literal(true)
 }).annotate({ identifier: "EndedSession" })
 
-export const logout = HttpApiEndpoint.post("logout", "/logout", {
-  success: EndedSession
-}).annotateMerge(operation({
+export const logout = operation.act("logout", "/logout", EndedSession, {
   summary: "Sign out",
   description: "Ends the session that asks. Within a second its tokens open nothing any more, on any node.",
   access: "any",
-  readOnly: false,
   idempotent: true
-}))
+})
 
-export const get_me = HttpApiEndpoint.get("get_me", "/me", {
-  success: Me
-}).annotateMerge(operation({
+export const get_me = operation.get("get_me", "/me", Me, {
   summary: "Get who I am",
   description: "Who asks and for which company, what that allows, and its limits.",
   access: "any",
-  readOnly: true,
   curated: true
-}))
+})

@@ -13,22 +13,22 @@ export interface Barred {
 }
 
 /** A key that a person holds. Programs see to it that no agent uses it. */
-const standsIn = ({ agent, credential, scopes }: Caller["Service"], standIn: Meaning["standIn"]) =>
-  standIn !== undefined && credential === "key" && scopes.has(standIn) && agent === undefined
+const isDelegated = ({ agent, credential, scopes }: Caller["Service"], delegatedScope: Meaning["delegatedScope"]) =>
+  delegatedScope !== undefined && credential === "key" && scopes.has(delegatedScope) && agent === undefined
 
 const withArticle = (role: Role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`
 
 /** What needs a signed-in person: that it is one, and that their part in the company allows it. */
-const impersonal = (caller: Caller["Service"], { role, standIn }: Meaning): Barred | undefined => {
+const impersonal = (caller: Caller["Service"], { role, delegatedScope }: Meaning): Barred | undefined => {
   if (caller.credential === "session" && caller.person !== undefined) {
     return isAtLeast(caller.person.role, role)
       ? undefined
       : { code: "forbidden", message: `This needs ${withArticle(role)} of the company; you are ${withArticle(caller.person.role)}.` }
   }
-  if (standsIn(caller, standIn)) return undefined
-  return standIn === undefined
+  if (isDelegated(caller, delegatedScope)) return undefined
+  return delegatedScope === undefined
     ? { code: "forbidden", message: "This needs a signed-in person; an API key or a tool client is not enough." }
-    : { code: "forbidden", message: `This needs a person: a session, or an API key with the scope ${standIn}, which no agent has.`, scope: standIn }
+    : { code: "forbidden", message: `This needs a person: a session, or an API key with the scope ${delegatedScope}, which no agent has.`, scope: delegatedScope }
 }
 
 const subject = { key: "This API key", session: "Your part in the company", grant: "This connection" } as const

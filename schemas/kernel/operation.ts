@@ -25,7 +25,7 @@ export interface Meaning {
   readonly destructive: boolean
   readonly idempotent: boolean
   /** Of a `session` operation: what the person must be allowed; a key with this scope stands in, unless an agent uses it. */
-  readonly standIn: Scope | undefined
+  readonly delegatedScope: Scope | undefined
   /** Of a `session` operation: the least that the person must be in the company. */
   readonly role: Role
   /** Goes through the consent ladder. */
@@ -57,7 +57,7 @@ export const operation = ({ surfaces = [], ...given }: Given): Context.Context<O
     readOnly,
     destructive: false,
     idempotent: readOnly,
-    standIn: undefined,
+    delegatedScope: undefined,
     role: "viewer",
     requiresConsent: false,
     tierFloor: "starter",

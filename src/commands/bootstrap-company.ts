@@ -1,7 +1,7 @@
 import { Console, Effect, Option } from "effect"
 import { owner } from "#layers/database"
 import { refusedBy } from "#layers/database-problem"
-import { Passwords } from "#layers/identity/passwords"
+import { Passwords } from "#layers/auth/passwords"
 import { migrated } from "#layers/migrated"
 import { provisionWithKeys } from "#layers/provision"
 import type { Tier } from "#schemas/kernel/tenancy"

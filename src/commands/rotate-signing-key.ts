@@ -1,8 +1,8 @@
 import { Console, Effect, Layer } from "effect"
 import { database } from "#layers/database"
 import { refusedBy } from "#layers/database-problem"
-import { SigningKeys } from "#layers/identity/signing-keys"
-import { Vault } from "#layers/identity/vault"
+import { SigningKeys } from "#layers/auth/signing-keys"
+import { SecretStore } from "#layers/auth/secret-store"
 import { migrated } from "#layers/migrated"
 import { besideService } from "./beside.ts"
 
@@ -10,7 +10,7 @@ export const rotateSigningKey = ({ json }: { readonly json: boolean }) =>
   besideService(Effect.fnUntraced(function*({ url }) {
     yield* migrated(url)
     const kid = yield* SigningKeys.use(({ rotate }) => rotate).pipe(
-      Effect.provide(SigningKeys.layer.pipe(Layer.provide(Vault.layer), Layer.provide(database(url, { connections: 2 })))),
+      Effect.provide(SigningKeys.layer.pipe(Layer.provide(SecretStore.layer), Layer.provide(database(url, { connections: 2 })))),
       Effect.catchTags({ SqlError: (error) => refusedBy(url, "make a key to sign with")(error) })
     )
     yield* Console.log(json ? JSON.stringify({ kid }) : kid)

@@ -3,7 +3,7 @@ import { Clock, Effect, Layer, type Scope } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ApiKeys } from "#layers/api-keys"
 import { ServiceConfig } from "#layers/config"
-import { Vault } from "#layers/identity/vault"
+import { SecretStore } from "#layers/auth/secret-store"
 import { ConnectorAccess } from "#layers/oauth/access"
 import { Site } from "#layers/site"
 import { corsOf } from "../cors.ts"
@@ -57,14 +57,14 @@ export const Connector = Layer.unwrap(Effect.gen(function*() {
   const door = yield* Door
   const again = yield* Reentry
   const site = yield* Site
-  const vault = yield* Vault
+  const secretStore = yield* SecretStore
   const { changed, whenRefused } = yield* ApiKeys
   const { corsOrigins } = yield* ServiceConfig
   const cors = corsOf(corsOrigins)
   /* Read when somebody first connects: its library and the schemas of all tools are large, and no start has to wait for them. */
   const mcp = yield* Effect.promise(() => Promise.all([import("../mcp/mcp.ts"), import("./profile.ts")])).pipe(
     Effect.flatMap(([{ mcpOf }, { connectorProfile, principalOf }]) =>
-      Effect.map(mcpOf(connectorProfile(changed), vault.derive("mcp connector state", STATE_BYTES)), ({ answer }) => ({ answer, principalOf }))),
+      Effect.map(mcpOf(connectorProfile(changed), secretStore.derive("mcp connector state", STATE_BYTES)), ({ answer }) => ({ answer, principalOf }))),
     Effect.provideContext(yield* Effect.context<ServiceConfig | Scope.Scope>()),
     Effect.uninterruptible,
     Effect.cached

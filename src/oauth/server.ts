@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type Provider from "oidc-provider"
-import { SigningKeys } from "#layers/identity/signing-keys"
-import { Vault } from "#layers/identity/vault"
+import { SigningKeys } from "#layers/auth/signing-keys"
+import { SecretStore } from "#layers/auth/secret-store"
 import { Log } from "#layers/log"
 import { OAuthClients } from "#layers/oauth/clients"
 import { ClientDocuments } from "#layers/oauth/documents"
@@ -55,7 +55,7 @@ export class OAuthServer extends Context.Service<OAuthServer, {
     const grants = yield* OAuthGrants
     const records = yield* OAuthRecords
     const keys = yield* SigningKeys
-    const vault = yield* Vault
+    const secretStore = yield* SecretStore
     const log = yield* Log
     const providers = new Map<string, Promise<Provider>>()
 
@@ -66,7 +66,7 @@ export class OAuthServer extends Context.Service<OAuthServer, {
         providerOf({
           origin, clients, documents, grants, records,
           signingKey: privateJwk,
-          cookieKey: Buffer.from(vault.derive("oauth cookies", 32)).toString("base64url"),
+          cookieKey: Buffer.from(secretStore.derive("oauth cookies", 32)).toString("base64url"),
           sorry: sorryPage,
           failed: (error) => log.error({ err: error }, "the authorization server failed")
         }))

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { SigningKeys } from "#layers/identity/signing-keys"
+import { SigningKeys } from "#layers/auth/signing-keys"
 import { isHeld } from "#schemas/kernel/headers"
 import { named } from "../exchange.ts"
 import { addresses } from "./addresses.ts"

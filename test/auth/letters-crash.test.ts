@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Schedule } from "effect"
 import { hashOf } from "#layers/api-keys"
 import { AccountId } from "#schemas/kernel/ids"
-import { sendLetter } from "#workflows/auth/letters"
+import { sendEmail } from "#workflows/auth/emails"
 import { OwnerSql } from "../support/database.ts"
 import { begin, companyUrl, programsOn } from "../support/engine.ts"
 import { killedAfter } from "../support/engine-worker.ts"
@@ -24,7 +24,7 @@ it.live("letters are all sent, each under one name and with a link that works, w
       for (let n = 0; n < LETTERS; n++) {
         const [account] = yield* sql<{ id: number }>`
           insert into identity.accounts (email, name) values (${`reader${n}@reader.example`}, 'Reader') returning id`
-        yield* begin(sendLetter({ kind: "reset", account_id: AccountId.make(account!.id) }))
+        yield* begin(sendEmail({ kind: "reset", account_id: AccountId.make(account!.id) }))
       }
       for (const enough of [1, 8, 17, 28]) yield* work(until(() => received.length >= enough))
       yield* work(Effect.gen(function*() {

@@ -8,8 +8,8 @@ import { Mail, type Message } from "#layers/providers/mail"
 import { Tenancy } from "#layers/tenancy"
 import { AccountId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
-import { sendLetter } from "#workflows/auth/letters"
-import { type Letter, written } from "#workflows/auth/letter-text"
+import { sendEmail } from "#workflows/auth/emails"
+import { type EmailContent, written } from "#workflows/auth/email-text"
 import { OwnerSql } from "../support/database.ts"
 import { emailOf, TestServerWith, json, send } from "../support/test-server.ts"
 import { port, wire } from "../support/wire.ts"
@@ -29,7 +29,7 @@ const to = (email: string) => Effect.map(TestMailServer, ({ received }) => recei
 
 const asked = { at: "2026-11-21T19:05:00.000Z", address: "203.0.113.7", device: "Firefox on Linux" }
 
-const invitation = (more: Partial<Extract<Letter, { readonly kind: "invitation" }>> = {}): Letter => ({
+const invitation = (more: Partial<Extract<EmailContent, { readonly kind: "invitation" }>> = {}): EmailContent => ({
   kind: "invitation", company: "Cobol & Sons", role: "admin", invited_by: "Grace Hopper", expires_at: "2026-11-28T19:05:00.000Z",
   link: "https://acme.example/dashboard/invitation?token=abc", ...more
 })
@@ -152,7 +152,7 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { e
       const caller = { ...somebody, credential: "session" as const }
       const sql = yield* OwnerSql
       const [account] = yield* sql<{ id: number }>`select id from identity.accounts where email = ${emailOf("viewer")}`
-      yield* Tenancy.use((tenancy) => tenancy.transaction(sendLetter({ kind: "two_factors_off", account_id: AccountId.make(account!.id) }))).pipe(
+      yield* Tenancy.use((tenancy) => tenancy.transaction(sendEmail({ kind: "two_factors_off", account_id: AccountId.make(account!.id) }))).pipe(
         Effect.provideService(Caller, caller)
       )
       yield* ending(emailOf("viewer"))

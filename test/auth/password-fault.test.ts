@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { passwordFault } from "#layers/identity/password-fault"
+import { passwordFault } from "#layers/auth/password-fault"
 
 const about = { email: "grace.hopper@navy.example", name: "Grace Hopper", company: "Juniper & Vale Studio" }
 const faultOf = (password: string) => passwordFault(password, about)

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Vault } from "#layers/identity/vault"
+import { SecretStore } from "#layers/auth/secret-store"
 import { callMeta } from "#schemas/connector/meta"
 import { createRequestStateCodec } from "@modelcontextprotocol/server"
 import { age, contact, get, isThere, reject, stateOf, toldOf as eventsOf } from "../agents/ladder.ts"
@@ -96,7 +96,7 @@ layer(TestServer, { excludeTestServices: true })("consent of a person whom their
       yield* refused("nothing", yield* answer(held, id, "v1.e30.e30"))
       yield* refused("another connection's", yield* answer(other, id, state))
       yield* refused("another call's", yield* answer(held, second, state))
-      const key = (yield* Vault).derive("mcp connector state", 32)
+      const key = (yield* SecretStore).derive("mcp connector state", 32)
       const late = createRequestStateCodec<unknown>({ key, ttlSeconds: -1 })
       const payload = JSON.parse(Buffer.from(body, "base64url").toString()).p
       yield* refused("late", yield* answer(held, id, yield* Effect.promise(() => late.mint(payload))))

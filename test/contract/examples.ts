@@ -204,8 +204,8 @@ const obtained: Readonly<Record<string, (key: Key) => Made>> = {
 }
 
 /** What makes a call of the operation where `key` makes others: a session, where that takes a person. */
-export const keyFor = ({ access, standIn }: Entry, key: Key): Key =>
-  access === "session" && standIn === undefined ? personOf[key] ?? key : key
+export const keyFor = ({ access, delegatedScope }: Entry, key: Key): Key =>
+  access === "session" && delegatedScope === undefined ? personOf[key] ?? key : key
 
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
 const adjusted: Readonly<Record<string, (call: Call, key: Key) => Effect.Effect<Call, never, Here>>> = { ...callsOfPeople }

@@ -110,7 +110,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
         const id = requestId()
         const sendAs = (key: Key, headers: Record<string, string> = {}) => sendMinimal(entry, { key, headers: { "x-request-id": id, ...headers } })
         if (entry.access === "session") {
-          isDeclaredRefusal(entry, yield* sendAs(entry.standIn === undefined ? "acme" : "scopeless"), id, "forbidden")
+          isDeclaredRefusal(entry, yield* sendAs(entry.delegatedScope === undefined ? "acme" : "scopeless"), id, "forbidden")
           isDeclaredRefusal(entry, yield* sendAs("acme", { "x-service-agent": "helper/1.0" }), id, "forbidden")
           if (entry.role !== "viewer") isDeclaredRefusal(entry, yield* sendAs("viewer"), id, "forbidden")
         }
@@ -220,7 +220,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
       }))
   }
 
-  for (const entry of closed.filter(({ readOnly, access, standIn }) => !readOnly && (access !== "session" || standIn === undefined))) {
+  for (const entry of closed.filter(({ readOnly, access, delegatedScope }) => !readOnly && (access !== "session" || delegatedScope === undefined))) {
     probe(entry, "leaves a receipt and events in the mode of the key",
       Effect.gen(function*() {
         const sql = yield* OwnerSql

@@ -1,7 +1,7 @@
 import { assert, describe, it as plain, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
-import { passwordFault } from "#layers/identity/password-fault"
+import { passwordFault } from "#layers/auth/password-fault"
 import { payloadOf } from "#schemas/kernel/catalog"
 import { tools } from "#schemas/tools/catalog"
 import { addressOf, catalog, fieldsOf, keyFor } from "../contract/examples.ts"

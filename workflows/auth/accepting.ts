@@ -1,14 +1,17 @@
 import { Effect, Option, Schema } from "effect"
 import { ApiKeys } from "#layers/api-keys"
-import { type Account, Accounts } from "#layers/identity/accounts"
-import { Joins, type Joining, type OpenInvitation } from "#layers/identity/joining"
-import { Passwords } from "#layers/identity/passwords"
-import { CurrentVisitor } from "#layers/identity/visitor"
-import type { Acceptance } from "#schemas/auth/member"
+import { type Account, Accounts } from "#layers/auth/accounts"
+import { Joins, type Joining, type OpenInvitation } from "#layers/auth/joining"
+import { Passwords } from "#layers/auth/passwords"
+import { CurrentVisitor } from "#layers/auth/visitor"
+import type * as api from "#schemas/auth/invitations.api"
 import { NewPassword } from "#schemas/auth/password"
+import type { Input } from "#schemas/kernel/catalog"
 import { BadRequest, Conflict, Forbidden, Unauthorized, ValidationError } from "#schemas/kernel/errors"
 import { recognised, signedInUnchanged } from "./signing-in.ts"
 import { refuseWeak } from "./weak-password.ts"
+
+type Acceptance = Input<typeof api.accept_invitation>
 
 const spent = () =>
   new Unauthorized({
@@ -78,8 +81,8 @@ export const accept_invitation = Effect.fnUntraced(function*(input: Acceptance) 
   )
   if (Option.isNone(joined)) return yield* spent()
   const { account_id, company_id } = joined.value
-  const account = Option.getOrThrow(yield* accounts.byId(account_id))
-  const part = (yield* accounts.memberships(account_id)).find((one) => one.company_id === company_id)
-  if (part === undefined) return yield* new Conflict({ message: "You were removed from the company at this moment." })
+  const found = yield* accounts.inCompany(account_id, company_id)
+  if (Option.isNone(found)) return yield* new Conflict({ message: "You were removed from the company at this moment." })
+  const { account, part } = found.value
   return yield* signedInUnchanged(account, part, { verb: "login", steppedUp: input.access_token === undefined })
 })

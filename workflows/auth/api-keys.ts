@@ -1,27 +1,13 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import { random } from "#layers/api-keys"
-import { type ApiKeyQuery, CompanyKeys } from "#layers/identity/company-keys"
-import { Journal } from "#layers/journal"
-import { type ApiKey, letsAgentApprove, type NewApiKey } from "#schemas/auth/api-key"
+import { CompanyKeys } from "#layers/auth/company-keys"
+import { type ApiKey, letsAgentApprove } from "#schemas/auth/api-key"
+import type * as api from "#schemas/auth/api-keys.api"
 import { makeKey } from "#schemas/kernel/api-key"
-import { Conflict, Forbidden, NotFound, ValidationError } from "#schemas/kernel/errors"
-import type { EventKind } from "#schemas/kernel/events"
-import type { KeyId } from "#schemas/kernel/ids"
+import type { Input } from "#schemas/kernel/catalog"
+import { Conflict, Forbidden, ValidationError } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { steppedUp } from "./step-up.ts"
-
-interface One {
-  readonly id: KeyId
-}
-
-/** An API key of the company, held until the transaction ends. */
-export const held = Effect.fnUntraced(function*(id: KeyId) {
-  const keys = yield* CompanyKeys
-  yield* keys.find(id, { lock: true })
-  /* What was agreed to while this one waited for the key is only in what is read after it. */
-  const found = yield* keys.find(id)
-  return Option.isSome(found) ? found.value : yield* new NotFound({ message: "There is no such API key." })
-})
 
 /** Goes on only with a key that still opens something. */
 export const usable = Effect.fnUntraced(function*({ expires_at, revoked_at }: ApiKey) {
@@ -30,10 +16,6 @@ export const usable = Effect.fnUntraced(function*({ expires_at, revoked_at }: Ap
     return yield* new Conflict({ message: "This API key has expired." })
   }
 })
-
-export const tell = (before: ApiKey | null, after: ApiKey, event?: EventKind) =>
-  Journal.use((journal) =>
-    journal.record({ object: "api_key", id: after.id, before, after, ...event !== undefined && { events: [event] } }))
 
 /** A key that acts for real, or in a person's place, is handed out only to somebody who has just shown who they are. */
 const careful = ({ mode, scopes }: Pick<ApiKey, "mode" | "scopes">) =>
@@ -46,7 +28,7 @@ export const future = Effect.fnUntraced(function*(field: string, instant: string
 })
 
 /** What the parts of a new key must be to each other. */
-const consistent = Effect.fnUntraced(function*({ agent, expires_at, scopes }: NewApiKey) {
+const consistent = Effect.fnUntraced(function*({ agent, expires_at, scopes }: Input<typeof api.create_api_key>) {
   const details = [
     ...yield* future("expires_at", expires_at),
     ...letsAgentApprove(agent, scopes)
@@ -72,35 +54,29 @@ const trusted = Effect.fnUntraced(function*({ standing_consents }: ApiKey) {
   })
 })
 
-export const list_api_keys = (query: ApiKeyQuery) => CompanyKeys.use((keys) => keys.page(query))
+export const list_api_keys = (query: Input<typeof api.list_api_keys>) => CompanyKeys.use((keys) => keys.page(query))
 
-export const create_api_key = Effect.fnUntraced(function*(input: NewApiKey) {
+export const create_api_key = Effect.fnUntraced(function*(input: Input<typeof api.create_api_key>) {
   yield* consistent(input)
   yield* within(input.scopes, "no key of yours can have it")
   yield* careful(input)
-  const { person } = yield* Caller
   const key = makeKey(input.mode, random)
-  const made = yield* (yield* CompanyKeys).add(key, input, person?.user_id ?? null)
-  yield* tell(null, made, "api_key.created")
-  return { ...made, key }
+  return { ...yield* (yield* CompanyKeys).add(key, input), key }
 })
 
-export const rotate_api_key = Effect.fnUntraced(function*({ id, overlap_minutes }: One & { readonly overlap_minutes: number }) {
-  const before = yield* held(id)
+export const rotate_api_key = Effect.fnUntraced(function*({ id, overlap_minutes }: Input<typeof api.rotate_api_key>) {
+  const keys = yield* CompanyKeys
+  const before = yield* keys.lock(id)
   yield* usable(before)
   yield* within(before.scopes, "you cannot replace a key that has it")
   yield* trusted(before)
   yield* careful(before)
   const key = makeKey(before.mode, random)
-  const after = yield* (yield* CompanyKeys).rotate(id, key, overlap_minutes)
-  yield* tell(before, after, "api_key.rotated")
-  return { ...after, key }
+  return { ...yield* keys.rotate(before, key, overlap_minutes), key }
 })
 
-export const revoke_api_key = Effect.fnUntraced(function*({ id }: One) {
-  const before = yield* held(id)
-  if (before.revoked_at !== null) return before
-  const after = yield* (yield* CompanyKeys).revoke(id)
-  yield* tell(before, after, "api_key.revoked")
-  return after
+export const revoke_api_key = Effect.fnUntraced(function*({ id }: Input<typeof api.revoke_api_key>) {
+  const keys = yield* CompanyKeys
+  const before = yield* keys.lock(id)
+  return before.revoked_at === null ? yield* keys.revoke(before) : before
 })

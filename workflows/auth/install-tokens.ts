@@ -1,15 +1,17 @@
 import { Effect, Option } from "effect"
-import { Accounts } from "#layers/identity/accounts"
-import { INSTALL_MINUTES, InstallTokens, type Minter, type Refused } from "#layers/identity/install-tokens"
-import { Journal } from "#layers/journal"
+import { Accounts } from "#layers/auth/accounts"
+import { INSTALL_MINUTES, InstallTokens, type Minter, type Refused } from "#layers/auth/install-tokens"
+import { recordChange } from "#layers/journal"
+import type * as api from "#schemas/auth/install-tokens.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { Unauthorized } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { signedIn } from "./signing-in.ts"
 
-export const mint_install_token = Effect.fnUntraced(function*(_: {}) {
+export const mint_install_token = Effect.fnUntraced(function*() {
   const { company_id, key_id } = yield* Caller
   const { expires_at, id, token } = yield* (yield* InstallTokens).mint
-  yield* (yield* Journal).record({ object: "install_token", id, before: null, after: { id, minted_by: key_id, expires_at } })
+  yield* recordChange({ object: "install_token", id, before: null, after: { id, minted_by: key_id, expires_at } })
   return { token, expires_at, company_id }
 })
 
@@ -23,13 +25,11 @@ const messages: Readonly<Record<Refused["why"], string>> = {
 /** Whoever minted the token, in their company and mode; they belong to it, as the token's row was just taken for them. */
 const opening = (label: string) =>
   Effect.fnUntraced(function*({ account_id, company_id, mode }: Minter) {
-    const accounts = yield* Accounts
-    const account = Option.getOrThrow(yield* accounts.byId(account_id))
-    const part = (yield* accounts.memberships(account_id)).find((one) => one.company_id === company_id)!
+    const { account, part } = Option.getOrThrow(yield* (yield* Accounts).inCompany(account_id, company_id))
     return yield* signedIn(account, part, { verb: "exchange_install_token", mode, label })
   })
 
-export const exchange_install_token = Effect.fnUntraced(function*({ label, token }: { readonly label: string; readonly token: string }) {
+export const exchange_install_token = Effect.fnUntraced(function*({ label, token }: Input<typeof api.exchange_install_token>) {
   const tokens = yield* InstallTokens
   return yield* Effect.mapError(tokens.redeem(token, opening(label)), ({ why }) => new Unauthorized({ message: messages[why] }))
 })

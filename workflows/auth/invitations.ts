@@ -1,17 +1,13 @@
-import { Effect, Option } from "effect"
-import { Invitations } from "#layers/identity/invitations"
-import type { InvitationId } from "#schemas/auth/member"
-import { NotFound } from "#schemas/kernel/errors"
-import type { Paging } from "#schemas/kernel/paging"
-import { tellInvitation } from "./members.ts"
+import { Effect } from "effect"
+import { Invitations } from "#layers/auth/invitations"
+import type * as api from "#schemas/auth/invitations.api"
+import type { Input } from "#schemas/kernel/catalog"
 
-export const list_invitations = (paging: Paging) => Invitations.use((invitations) => invitations.page(paging))
+export const list_invitations = (query: Input<typeof api.list_invitations>) => Invitations.use((invitations) => invitations.page(query))
 
-export const withdraw_invitation = Effect.fnUntraced(function*({ id }: { readonly id: InvitationId }) {
+export const withdraw_invitation = Effect.fnUntraced(function*({ id }: Input<typeof api.withdraw_invitation>) {
   const invitations = yield* Invitations
-  const found = yield* invitations.find(id)
-  if (Option.isNone(found)) return yield* new NotFound({ message: "There is no such invitation that is open." })
-  yield* invitations.withdraw(id)
-  yield* tellInvitation(found.value, null)
-  return found.value
+  const invitation = yield* invitations.get(id, { lock: true })
+  yield* invitations.withdraw(invitation)
+  return invitation
 })

@@ -1,26 +1,23 @@
-import { Effect, Option } from "effect"
-import { Journal } from "#layers/journal"
-import { ConnectedClients, type OAuthGrantQuery } from "#layers/oauth/connected-clients"
-import { NotFound } from "#schemas/kernel/errors"
-import type { KeyId } from "#schemas/kernel/ids"
+import { Effect } from "effect"
+import { recordChange } from "#layers/journal"
+import { ConnectedClients } from "#layers/oauth/connected-clients"
+import type * as api from "#schemas/auth/oauth-grants.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { isAtLeast } from "#schemas/kernel/roles"
 import { Caller } from "#schemas/kernel/tenancy"
 
-/** Whose connections the caller sees: all, or their own. */
-const seen = Effect.map(Caller, ({ person }) =>
+/** Whose connections the caller sees: their own, or those of all members (nothing). */
+const visibleOwner = Effect.map(Caller, ({ person }) =>
   person === undefined || isAtLeast(person.role, "admin") ? undefined : person.user_id)
 
-export const list_oauth_grants = Effect.fnUntraced(function*(query: OAuthGrantQuery) {
+export const list_oauth_grants = Effect.fnUntraced(function*(query: Input<typeof api.list_oauth_grants>) {
   const clients = yield* ConnectedClients
-  return yield* clients.page(query, yield* seen)
+  return yield* clients.page(query, yield* visibleOwner)
 })
 
-export const revoke_oauth_grant = Effect.fnUntraced(function*({ id }: { readonly id: KeyId }) {
+export const revoke_oauth_grant = Effect.fnUntraced(function*({ id }: Input<typeof api.revoke_oauth_grant>) {
   const clients = yield* ConnectedClients
-  const grant = yield* clients.hold(id, yield* seen)
-  if (Option.isNone(grant)) return yield* new NotFound({ message: "There is no such connection." })
-  if (yield* clients.revoke(id)) {
-    yield* (yield* Journal).record({ object: "oauth_grant", id, before: grant.value, after: null })
-  }
-  return grant.value
+  const grant = yield* clients.lock(id, yield* visibleOwner)
+  if (yield* clients.revoke(id)) yield* recordChange({ object: "oauth_grant", id, before: grant, after: null })
+  return grant
 })

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { Audit } from "#layers/identity/audit"
-import { type Attempt, Throttle } from "#layers/identity/throttle"
-import { CurrentVisitor } from "#layers/identity/visitor"
+import { Audit } from "#layers/auth/audit"
+import { type Attempt, Throttle } from "#layers/auth/throttle"
+import { CurrentVisitor } from "#layers/auth/visitor"
 import { ValidationError } from "#schemas/kernel/errors"
 import type { AccountId } from "#schemas/kernel/ids"
 import { Caller, type Person } from "#schemas/kernel/tenancy"
@@ -9,7 +9,7 @@ import { Caller, type Person } from "#schemas/kernel/tenancy"
 const QUARTER = 15 * 60
 const HOUR = 60 * 60
 
-/** Somebody signed in, as the door saw to. */
+/** The person of the caller; authorization admits nobody else. */
 export const asking = Effect.flatMap(Caller, ({ person }): Effect.Effect<Person> =>
   person === undefined ? Effect.die("an operation of sessions was asked for by no person") : Effect.succeed(person))
 

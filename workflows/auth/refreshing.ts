@@ -1,32 +1,19 @@
 import { Effect, Option } from "effect"
-import { Accounts } from "#layers/identity/accounts"
-import { RefreshTokens } from "#layers/identity/refresh-tokens"
-import { ACCESS_SECONDS, Tokens } from "#layers/identity/tokens"
-import type { Tokens as Answer } from "#schemas/auth/session"
+import { Accounts } from "#layers/auth/accounts"
+import { RefreshTokens } from "#layers/auth/refresh-tokens"
+import type * as api from "#schemas/auth/signing-in.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { Unauthorized } from "#schemas/kernel/errors"
-import { userOf } from "./signing-in.ts"
+import { tokensFor } from "./signing-in.ts"
 
-/** One wording for all that is wrong with a refresh token: whoever tries some learns nothing of any. */
+/** The same for all that can be wrong with a refresh token, so that trying some reveals nothing. */
 const useless = () => new Unauthorized({ message: "This refresh token is not good, or no longer: sign in again." })
 
-export const refresh_token = Effect.fnUntraced(function*(input: { readonly refresh_token: string }) {
-  const accounts = yield* Accounts
-  const refreshTokens = yield* RefreshTokens
-  const tokens = yield* Tokens
-  const taken = Option.getOrUndefined(yield* refreshTokens.exchange(input.refresh_token))
-  if (taken === undefined) return yield* useless()
-  const { account_id, company_id, expires_at, key_id, refresh_token } = taken
-  const account = yield* accounts.byId(account_id)
-  const part = (yield* accounts.memberships(account_id)).find((one) => one.company_id === company_id)
-  if (Option.isNone(account) || part === undefined) return yield* useless()
-  const answer: Answer = {
-    access_token: yield* tokens.issue({ company_id, key_id, account_id }),
-    token_type: "Bearer",
-    expires_in: ACCESS_SECONDS,
-    refresh_token,
-    session_id: key_id,
-    session_expires_at: expires_at,
-    user: userOf(account.value, part)
-  }
-  return answer
+export const refresh_token = Effect.fnUntraced(function*({ refresh_token }: Input<typeof api.refresh_token>) {
+  const session = yield* (yield* RefreshTokens).exchange(refresh_token)
+  if (Option.isNone(session)) return yield* useless()
+  const { account_id, company_id } = session.value
+  const found = yield* (yield* Accounts).inCompany(account_id, company_id)
+  if (Option.isNone(found)) return yield* useless()
+  return yield* tokensFor(found.value.account, found.value.part, session.value)
 })

@@ -1,15 +1,15 @@
 import { Effect, Option } from "effect"
-import { type OpenSession, SignedIn } from "#layers/identity/signed-in"
-import { CurrentVisitor } from "#layers/identity/visitor"
-import { Journal } from "#layers/journal"
+import { type OpenSession, SignedIn } from "#layers/auth/signed-in"
+import { CurrentVisitor } from "#layers/auth/visitor"
+import { recordChange } from "#layers/journal"
+import type * as api from "#schemas/auth/sessions.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { Forbidden, NotFound } from "#schemas/kernel/errors"
-import type { KeyId } from "#schemas/kernel/ids"
-import type { Paging } from "#schemas/kernel/paging"
 import { isAtLeast } from "#schemas/kernel/roles"
 import { Caller } from "#schemas/kernel/tenancy"
 import { steppedUp } from "./step-up.ts"
 
-/** The session that asks. The door lets nothing else in where a person is needed. */
+/** The session that asks. Authorization admits other credentials to `logout` only. */
 const mine = Effect.gen(function*() {
   const { credential, key_id, person } = yield* Caller
   return credential === "session" && person !== undefined
@@ -20,26 +20,25 @@ const mine = Effect.gen(function*() {
 /** Ends sessions, with a line in the receipt for each that says whose it was. */
 const ended = Effect.fnUntraced(function*(sessions: ReadonlyArray<OpenSession>) {
   const signedIn = yield* SignedIn
-  const journal = yield* Journal
   const { address } = yield* CurrentVisitor
   yield* signedIn.end(sessions.map(({ id }) => id))
   for (const { id, label, user_id } of sessions) {
-    yield* journal.record({
+    yield* recordChange({
       object: "session", id, before: { user_id, label, revoked: false }, after: { user_id, label, revoked: true, from: address }
     })
   }
 })
 
-/** None of those that may ask. A member's question about another's session tells them nothing. */
+/** The same for a session of another member, so that its id reveals nothing. */
 const missing = () => new NotFound({ message: "There is no such session." })
 
-export const list_sessions = Effect.fnUntraced(function*(paging: Paging) {
+export const list_sessions = Effect.fnUntraced(function*(paging: Input<typeof api.list_sessions>) {
   const { key_id, person } = yield* mine
   const signedIn = yield* SignedIn
   return yield* signedIn.page(person.user_id, key_id, paging)
 })
 
-export const revoke_session = Effect.fnUntraced(function*({ id }: { readonly id: KeyId }) {
+export const revoke_session = Effect.fnUntraced(function*({ id }: Input<typeof api.revoke_session>) {
   const { person } = yield* mine
   const signedIn = yield* SignedIn
   const session = Option.getOrUndefined(yield* signedIn.find(id))

@@ -1,12 +1,14 @@
 import { Effect, Option } from "effect"
-import { type Account, Accounts, type Part } from "#layers/identity/accounts"
-import { type Asker, Passwords } from "#layers/identity/passwords"
-import type { OpenedSession } from "#layers/identity/sessions"
-import { SignIns } from "#layers/identity/sign-ins"
-import { Throttle } from "#layers/identity/throttle"
-import { ACCESS_SECONDS, Tokens } from "#layers/identity/tokens"
-import { CurrentVisitor } from "#layers/identity/visitor"
+import { type Account, Accounts, type Part } from "#layers/auth/accounts"
+import { type Asker, Passwords } from "#layers/auth/passwords"
+import type { OpenedSession } from "#layers/auth/sessions"
+import { SignIns } from "#layers/auth/sign-ins"
+import { Throttle } from "#layers/auth/throttle"
+import { ACCESS_SECONDS, Tokens } from "#layers/auth/tokens"
+import { CurrentVisitor } from "#layers/auth/visitor"
 import type { Tokens as Answer, User } from "#schemas/auth/session"
+import type * as api from "#schemas/auth/signing-in.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { Forbidden, TwoFactorRequired, Unauthorized } from "#schemas/kernel/errors"
 import type { CompanyId } from "#schemas/kernel/ids"
 import type { Mode } from "#schemas/kernel/tenancy"
@@ -36,7 +38,8 @@ interface How {
 const begun = Effect.map(CurrentVisitor, ({ userAgent }) => ({ label, mode = "live", steppedUp = false, verb }: How) =>
   ({ verb, mode, steppedUp, label: label ?? deviceOf(userAgent) }))
 
-const answered = Effect.fnUntraced(function*(
+/** What a session is given when it begins and when it is refreshed. */
+export const tokensFor = Effect.fnUntraced(function*(
   account: Account, part: Part, { expires_at, key_id, refresh_token }: OpenedSession
 ): Effect.fn.Return<Answer, never, Tokens> {
   const tokens = yield* Tokens
@@ -57,14 +60,14 @@ const answered = Effect.fnUntraced(function*(
  */
 export const signedIn = Effect.fnUntraced(function*(account: Account, part: Part, how: How) {
   const signIns = yield* SignIns
-  return yield* answered(account, part, yield* signIns.begin(account, part, (yield* begun)(how)))
+  return yield* tokensFor(account, part, yield* signIns.begin(account, part, (yield* begun)(how)))
 })
 
 /** The same where what they showed is the account's as it was read: a password that was changed meanwhile lets nobody in. */
 export const signedInUnchanged = Effect.fnUntraced(function*(account: Account, part: Part, how: How) {
   const signIns = yield* SignIns
   const opened = yield* signIns.beginUnchanged(account, part, (yield* begun)(how))
-  return Option.isSome(opened) ? yield* answered(account, part, opened.value) : yield* wrong()
+  return Option.isSome(opened) ? yield* tokensFor(account, part, opened.value) : yield* wrong()
 })
 
 const wrong = () => new Unauthorized({ message: "The e-mail address or the password is wrong." })
@@ -81,14 +84,7 @@ const codeMissing = () =>
 const codeWrong = () =>
   new TwoFactorRequired({ message: "The code is wrong, or was used before. Wait for the app to show the next one, or send a recovery code." })
 
-interface Login {
-  readonly email: string
-  readonly password: string
-  readonly code?: string
-  readonly company_id?: CompanyId
-  readonly mode: Mode
-  readonly label?: string
-}
+type Login = Input<typeof api.login>
 
 /** Which of the person's companies it is to be, and whether they have any left. */
 const partOf = Effect.fnUntraced(function*(account: Account, company: CompanyId | undefined) {
@@ -118,7 +114,7 @@ export const recognised = Effect.fnUntraced(function*({ code, email, password }:
   )
   const failed = Effect.andThen(signIns.note("login_failed", email), Effect.suspend(() => Effect.fail(wrong())))
 
-  const found = yield* Effect.tapError(whoever(email, password, attempt.known ? "known" : "stranger"), () => attempt.release)
+  const found = yield* Effect.tapError(whoever(email, password, attempt.known ? "known" : "anonymous"), () => attempt.release)
   if (Option.isNone(found)) return yield* failed
   const account = found.value
   if (!account.verified) return yield* Effect.andThen(attempt.release, Effect.fail(unverified()))

@@ -1,12 +1,11 @@
 import { Effect } from "effect"
-import { CompanyKeys } from "#layers/identity/company-keys"
+import { CompanyKeys } from "#layers/auth/company-keys"
 import { Api } from "#schemas/api"
 import type { NewStandingConsent } from "#schemas/auth/api-key"
-import { catalogOf } from "#schemas/kernel/catalog"
+import type * as api from "#schemas/auth/api-keys.api"
+import { catalogOf, type Input } from "#schemas/kernel/catalog"
 import { ValidationError } from "#schemas/kernel/errors"
-import type { KeyId } from "#schemas/kernel/ids"
-import { Caller } from "#schemas/kernel/tenancy"
-import { future, held, tell, usable } from "./api-keys.ts"
+import { future, usable } from "./api-keys.ts"
 import { steppedUp } from "./step-up.ts"
 
 /** What is wrong with an operation as something to agree to once and for all. */
@@ -14,7 +13,7 @@ const objection = (verb: string, earlier: ReadonlyArray<NewStandingConsent>): st
   const entry = catalogOf(Api).find(({ name }) => name === verb)
   if (entry === undefined) return "There is no such operation"
   if (!entry.requiresConsent) return "This operation waits for nobody's consent"
-  if (entry.access === "session" && entry.standIn === undefined) return "This operation needs a signed-in person, which no API key is"
+  if (entry.access === "session" && entry.delegatedScope === undefined) return "This operation needs a signed-in person, which no API key is"
   return earlier.some((one) => one.verb === verb) ? "This operation is named twice" : undefined
 }
 
@@ -29,17 +28,12 @@ const faults = Effect.fnUntraced(function*(consents: ReadonlyArray<NewStandingCo
 })
 
 /** The owner's word, so only somebody who has just shown to be the owner gives it. */
-export const set_standing_consents = Effect.fnUntraced(function*({ id, standing_consents }: {
-  readonly id: KeyId
-  readonly standing_consents: ReadonlyArray<NewStandingConsent>
-}) {
-  const before = yield* held(id)
+export const set_standing_consents = Effect.fnUntraced(function*({ id, standing_consents }: Input<typeof api.set_standing_consents>) {
+  const keys = yield* CompanyKeys
+  const before = yield* keys.lock(id)
   yield* usable(before)
   const details = yield* faults(standing_consents)
   if (details.length > 0) return yield* new ValidationError({ message: "These standing consents cannot be given.", details })
   yield* steppedUp
-  const { person } = yield* Caller
-  const after = yield* (yield* CompanyKeys).setStanding(id, standing_consents, person?.user_id ?? null)
-  yield* tell(before, after)
-  return after
+  return yield* keys.setStanding(before, standing_consents)
 })

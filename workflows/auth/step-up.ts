@@ -1,9 +1,11 @@
 import { Effect, Option } from "effect"
-import { Accounts } from "#layers/identity/accounts"
-import { Passwords } from "#layers/identity/passwords"
-import { STEP_UP_MINUTES, StepUps } from "#layers/identity/step-ups"
-import { TwoFactors } from "#layers/identity/two-factors"
-import { Journal } from "#layers/journal"
+import { Accounts } from "#layers/auth/accounts"
+import { Passwords } from "#layers/auth/passwords"
+import { STEP_UP_MINUTES, StepUps } from "#layers/auth/step-ups"
+import { TwoFactors } from "#layers/auth/two-factors"
+import { recordChange } from "#layers/journal"
+import type * as api from "#schemas/auth/two-factor.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { BadRequest, StepUpRequired } from "#schemas/kernel/errors"
 import type { AccountId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -47,7 +49,7 @@ const matches = Effect.fnUntraced(function*(account: AccountId, password: string
   return right ? "password" as const : undefined
 })
 
-export const step_up = Effect.fnUntraced(function*({ code, password }: { readonly code?: string; readonly password?: string }) {
+export const step_up = Effect.fnUntraced(function*({ code, password }: Input<typeof api.step_up>) {
   const { key_id } = yield* Caller
   const { account_id } = yield* asking
   const twoFactors = yield* TwoFactors
@@ -58,6 +60,6 @@ export const step_up = Effect.fnUntraced(function*({ code, password }: { readonl
   const by = yield* attempted(proof, proof === "code" ? twoFactors.take(account_id, sent) : matches(account_id, sent))
   const stepUps = yield* StepUps
   const stepped_up_until = yield* stepUps.mark(key_id)
-  yield* (yield* Journal).record({ object: "session", id: key_id, before: null, after: { stepped_up_until, by } })
+  yield* recordChange({ object: "session", id: key_id, before: null, after: { stepped_up_until, by } })
   return { stepped_up_until }
 })

@@ -1,14 +1,16 @@
 import { Effect } from "effect"
-import { qrOf } from "#layers/identity/qr"
-import { StepUps } from "#layers/identity/step-ups"
-import { type TwoFactorRow, TwoFactors } from "#layers/identity/two-factors"
-import { Journal } from "#layers/journal"
+import { qrOf } from "#layers/auth/qr"
+import { StepUps } from "#layers/auth/step-ups"
+import { type TwoFactorRow, TwoFactors } from "#layers/auth/two-factors"
+import { recordChange } from "#layers/journal"
 import type { TwoFactor } from "#schemas/auth/two-factor"
+import type * as api from "#schemas/auth/two-factor.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
 import type { AccountId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
+import { sendEmail } from "./emails.ts"
 import { asking, attempted } from "./proof.ts"
-import { sendLetter } from "./letters.ts"
 import { steppedUp } from "./step-up.ts"
 
 const viewOf = ({ recovery_codes_left, since }: Pick<TwoFactorRow, "recovery_codes_left" | "since">): TwoFactor =>
@@ -26,16 +28,16 @@ const held = Effect.fnUntraced(function*(wanted: "on" | "off") {
 })
 
 const tell = (id: AccountId, before: TwoFactor, after: TwoFactor) =>
-  Journal.use((journal) => journal.record({ object: "two_factor", id, before, after }))
+  recordChange({ object: "two_factor", id, before, after })
 
-export const get_two_factor = Effect.fnUntraced(function*(_: {}) {
+export const get_two_factor = Effect.fnUntraced(function*() {
   const { account_id } = yield* asking
   const twoFactors = yield* TwoFactors
   return viewOf(yield* twoFactors.find(account_id))
 })
 
 /** Whoever holds a session that is not theirs could lock its owner out by it. */
-export const enable_two_factor = Effect.fnUntraced(function*(_: {}) {
+export const enable_two_factor = Effect.fnUntraced(function*() {
   yield* steppedUp
   const { account_id, email, twoFactors, ...before } = yield* held("off")
   const { secret, uri } = yield* twoFactors.begin(account_id, email)
@@ -43,7 +45,7 @@ export const enable_two_factor = Effect.fnUntraced(function*(_: {}) {
   return { secret, uri, qr_svg: yield* qrOf(uri) }
 })
 
-export const confirm_two_factor = Effect.fnUntraced(function*({ code }: { readonly code: string }) {
+export const confirm_two_factor = Effect.fnUntraced(function*({ code }: Input<typeof api.confirm_two_factor>) {
   yield* steppedUp
   const { account_id, twoFactors, ...before } = yield* held("off")
   if (!before.pending) return yield* new Conflict({ message: "Two factors are not set up yet: POST /api/v1/auth/2fa first." })
@@ -54,17 +56,17 @@ export const confirm_two_factor = Effect.fnUntraced(function*({ code }: { readon
   return { recovery_codes }
 })
 
-export const disable_two_factor = Effect.fnUntraced(function*(_: {}) {
+export const disable_two_factor = Effect.fnUntraced(function*() {
   yield* steppedUp
   const { account_id, twoFactors, ...before } = yield* held("on")
   yield* twoFactors.remove(account_id)
   const after = viewOf({ since: null, recovery_codes_left: 0 })
   yield* tell(account_id, viewOf(before), after)
-  yield* sendLetter({ kind: "two_factors_off", account_id })
+  yield* sendEmail({ kind: "two_factors_off", account_id })
   return after
 })
 
-export const regenerate_recovery_codes = Effect.fnUntraced(function*(_: {}) {
+export const regenerate_recovery_codes = Effect.fnUntraced(function*() {
   yield* steppedUp
   const { account_id, twoFactors, ...before } = yield* held("on")
   const recovery_codes = yield* twoFactors.renewCodes(account_id)

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Passwords } from "#layers/identity/passwords"
+import { Passwords } from "#layers/auth/passwords"
 import { ValidationError } from "#schemas/kernel/errors"
 
 type About = Parameters<Passwords["Service"]["faultOf"]>[1]

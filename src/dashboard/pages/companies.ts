@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { DashboardSessions } from "#layers/dashboard-sessions"
-import { CurrentVisitor } from "#layers/identity/visitor"
+import { CurrentVisitor } from "#layers/auth/visitor"
 import type { Membership } from "#schemas/auth/session"
 import { CompanyId } from "#schemas/kernel/ids"
 import { type Mode, modes } from "#schemas/kernel/tenancy"

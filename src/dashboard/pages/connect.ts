@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { Accounts, type Part } from "#layers/identity/accounts"
+import { Accounts, type Part } from "#layers/auth/accounts"
 import { Site } from "#layers/site"
 import { CompanyId } from "#schemas/kernel/ids"
 import { scopesOf } from "#schemas/kernel/roles"

@@ -1,7 +1,7 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { ApiKeys } from "#layers/api-keys"
 import { DashboardSessions } from "#layers/dashboard-sessions"
-import { Vault } from "#layers/identity/vault"
+import { SecretStore } from "#layers/auth/secret-store"
 import { isKeyShaped } from "#schemas/kernel/api-key"
 import { CurrentExchange } from "../../exchange.ts"
 import { Inside } from "../../inside.ts"
@@ -101,18 +101,18 @@ const about = (token: string) => `sign-in of ${token}`
 /** Kept by the browser that it is for, sealed, so that neither we nor the page hold it. */
 const waiting = Effect.fnUntraced(function*(shown: Pick<Halfway, "email" | "password">) {
   const { token } = yield* Guest
-  const vault = yield* Vault
+  const secretStore = yield* SecretStore
   const until = (yield* Clock.currentTimeMillis) + HALFWAY_MINUTES * 60_000
-  return vault.seal(yield* Effect.orDie(Schema.encodeEffect(Halfway)({ ...shown, until })), about(token))
+  return secretStore.seal(yield* Effect.orDie(Schema.encodeEffect(Halfway)({ ...shown, until })), about(token))
 })
 
 const waited = Effect.gen(function*() {
   const { token } = yield* Guest
-  const vault = yield* Vault
+  const secretStore = yield* SecretStore
   const sealed = yield* held("halfway")
   const now = yield* Clock.currentTimeMillis
   return Option.fromUndefinedOr(sealed).pipe(
-    Option.flatMap((text) => vault.open(text, about(token))),
+    Option.flatMap((text) => secretStore.open(text, about(token))),
     Option.flatMap((text) => Schema.decodeOption(Halfway)(text)),
     Option.filter(({ until }) => now < until)
   )

@@ -4,9 +4,10 @@ import type { AccountId, CompanyId, UserId } from "#schemas/kernel/ids"
 import type { Role } from "#schemas/kernel/roles"
 import { hashOf } from "../api-keys.ts"
 import { SystemSql } from "../database.ts"
-import { Audit, NOBODY } from "./audit.ts"
+import { orDieSql } from "../kernel/sql.ts"
+import { Audit, NO_CREDENTIAL } from "./audit.ts"
 
-/** An invitation that can still be accepted, as whoever holds its letter may know it. */
+/** An invitation that can still be accepted, as whoever holds its e-mail may know it. */
 export interface OpenInvitation {
   readonly company_id: CompanyId
   readonly id: InvitationId
@@ -19,13 +20,8 @@ export type Joining =
   | { readonly account_id: AccountId }
   | { readonly name: string; readonly passwordHash: string }
 
-export interface Joined {
-  readonly account_id: AccountId
-  readonly company_id: CompanyId
-}
-
 /** The account was verified meanwhile, or the person is a member already. */
-export interface Overtaken {
+interface Overtaken {
   readonly _tag: "Overtaken"
   readonly what: "account" | "member"
 }
@@ -37,21 +33,14 @@ interface Before {
   readonly member: boolean
 }
 
-/** Lets people into companies that invited them, with `SystemSql`: whoever follows the link of a letter is nobody yet. */
-export class Joins extends Context.Service<Joins, {
-  readonly find: (token: string) => Effect.Effect<Option.Option<OpenInvitation>>
-  /**
-   * Takes the invitation, once, and makes its account a member: all of it with its receipt, or nothing. Nothing when the
-   * invitation is not open any more.
-   */
-  readonly accept: (token: string, who: Joining) => Effect.Effect<Option.Option<Joined>, Overtaken>
-}>()("layers/identity/Joins") {
-  static readonly layer = Layer.effect(Joins, Effect.gen(function*() {
+/** Makes people members of companies that invited them, with `SystemSql`, since they are not signed in to that company. */
+export class Joins extends Context.Service<Joins>()("layers/auth/Joins", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const audit = yield* Audit
     const open = sql.literal("accepted_at is null and withdrawn_at is null and expires_at > now()")
 
-    /** Whoever signed up with the address and never showed that it is theirs has lost it: the letter was read by somebody else. */
+    /** Takes over an account whose address was never verified: the link in the e-mail shows whose address it is. */
     const made = Effect.fnUntraced(function*(email: string, { name, passwordHash }: { readonly name: string; readonly passwordHash: string }) {
       const [account] = yield* Effect.orDie(sql<{ id: AccountId }>`
         insert into identity.accounts as a (email, name, password_hash, password_changed_at, verified_at)
@@ -86,14 +75,18 @@ export class Joins extends Context.Service<Joins, {
       return user!
     })
 
-    return Joins.of({
-      find: (token) =>
+    return {
+      find: (token: string) =>
         sql<OpenInvitation>`select company_id, id, email, role from invitations where token_hash = ${hashOf(token)} and ${open}`.pipe(
           Effect.map(([row]) => Option.fromUndefinedOr(row)),
           Effect.orDie
         ),
 
-      accept: (token, who) =>
+      /**
+       * Takes the invitation, once, and makes its account a member: all of it with its receipt, or nothing. Nothing when the
+       * invitation is not open any more.
+       */
+      accept: (token: string, who: Joining) =>
         sql.withTransaction(Effect.gen(function*() {
           const [invitation] = yield* Effect.orDie(sql<OpenInvitation>`
             update invitations set accepted_at = now() where token_hash = ${hashOf(token)} and ${open}
@@ -104,7 +97,7 @@ export class Joins extends Context.Service<Joins, {
           const member = yield* placed(invitation, account_id)
           yield* audit.write({
             company_id,
-            key_id: NOBODY,
+            key_id: NO_CREDENTIAL,
             verb: "accept_invitation",
             changes: [
               { object: "invitation", id, before: { email, role }, after: null },
@@ -112,7 +105,9 @@ export class Joins extends Context.Service<Joins, {
             ]
           })
           return Option.some({ account_id, company_id })
-        })).pipe(Effect.catchTag("SqlError", Effect.die))
-    })
-  }))
+        })).pipe(orDieSql)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Joins, Joins.make)
 }

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { type AccountId, CompanyId, KeyId } from "#schemas/kernel/ids"
 import { ALGORITHM, SigningKeys } from "./signing-keys.ts"
 
-/** How long an access token opens the door, in seconds. */
+/** How long an access token is valid, in seconds. */
 export const ACCESS_SECONDS = 900
 
 const ISSUER = "urn:business-platform"
@@ -24,15 +24,11 @@ export const isTokenShaped = (text: string): boolean => /^eyJ[\w-]{10,500}\.[\w-
 const isId = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value) && value > 0
 
 /** Access tokens of sessions: JWT (RFC 7519, profile RFC 9068), EdDSA only. */
-export class Tokens extends Context.Service<Tokens, {
-  readonly issue: (session: Bearing & { readonly account_id: AccountId }) => Effect.Effect<string>
-  /** Nothing unless we signed it, for this API, and it has not expired. `expiresAt` is in epoch milliseconds. */
-  readonly verify: (token: string) => Effect.Effect<Option.Option<Bearing & { readonly expiresAt: number }>>
-}>()("layers/identity/Tokens") {
-  static readonly layer = Layer.effect(Tokens, Effect.gen(function*() {
+export class Tokens extends Context.Service<Tokens>()("layers/auth/Tokens", {
+  make: Effect.gen(function*() {
     const keys = yield* SigningKeys
-    return Tokens.of({
-      issue: Effect.fnUntraced(function*({ account_id, company_id, key_id }) {
+    return {
+      issue: Effect.fnUntraced(function*({ account_id, company_id, key_id }: Bearing & { readonly account_id: AccountId }) {
         const { kid, privateKey } = yield* keys.current
         const now = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
         const token = new SignJWT({ company_id, sid: key_id }).setProtectedHeader({ alg: ALGORITHM, kid, typ: TYPE })
@@ -40,7 +36,8 @@ export class Tokens extends Context.Service<Tokens, {
           .setIssuedAt(now).setExpirationTime(now + ACCESS_SECONDS)
         return yield* Effect.promise(() => token.sign(privateKey))
       }),
-      verify: Effect.fnUntraced(function*(token) {
+      /** Nothing unless we signed it, for this API, and it has not expired. `expiresAt` is in epoch milliseconds. */
+      verify: Effect.fnUntraced(function*(token: string) {
         const kid = Option.liftThrowable(decodeProtectedHeader)(token).pipe(Option.flatMapNullishOr(({ kid }) => kid))
         if (Option.isNone(kid)) return Option.none()
         const key = yield* keys.find(kid.value)
@@ -56,6 +53,8 @@ export class Tokens extends Context.Service<Tokens, {
             ? Option.some({ company_id: CompanyId.make(company_id), key_id: KeyId.make(sid), expiresAt: exp! * 1_000 })
             : Option.none())
       })
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Tokens, Tokens.make)
 }

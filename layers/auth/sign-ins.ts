@@ -2,12 +2,12 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { Mode } from "#schemas/kernel/tenancy"
 import { SystemSql } from "../database.ts"
 import { type Account, Accounts, type Part } from "./accounts.ts"
-import { Audit, NOBODY } from "./audit.ts"
-import { type OpenedSession, Sessions } from "./sessions.ts"
+import { Audit, NO_CREDENTIAL } from "./audit.ts"
+import { Sessions } from "./sessions.ts"
 import { CurrentVisitor } from "./visitor.ts"
 
 /** How somebody came to be signed in. */
-export interface SignIn {
+interface SignIn {
   /** The operation that did it, for the receipt. */
   readonly verb: string
   readonly mode: Mode
@@ -21,20 +21,8 @@ export interface SignIn {
 const MOST_TOLD = 5
 
 /** What signing in leaves behind, and what trying to. */
-export class SignIns extends Context.Service<SignIns, {
-  /** Opens the session with its receipt, and remembers the network: all of it or nothing. */
-  readonly begin: (account: Account, part: Part, how: SignIn) => Effect.Effect<OpenedSession>
-  /** The same while the account has the password that it had when it was read; nothing where that was changed meanwhile. */
-  readonly beginUnchanged: (account: Account, part: Part, how: SignIn) => Effect.Effect<Option.Option<OpenedSession>>
-  /**
-   * Remembers that somebody tried to sign in as `email`, where there is such an account. Nobody waits for it: the answer would
-   * come later for addresses that are known.
-   */
-  readonly note: (verb: "login_failed" | "login_throttled", email: string) => Effect.Effect<void>
-  /** Keeps a hash with the parameters of today, unless the password was changed meanwhile; answers with the account that has it. */
-  readonly rehash: (account: Account, hash: string) => Effect.Effect<Account>
-}>()("layers/identity/SignIns") {
-  static readonly layer = Layer.effect(SignIns, Effect.gen(function*() {
+export class SignIns extends Context.Service<SignIns>()("layers/auth/SignIns", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const sessions = yield* Sessions
     const audit = yield* Audit
@@ -48,7 +36,7 @@ export class SignIns extends Context.Service<SignIns, {
       const { id } = account.value
       for (const { company_id } of (yield* accounts.memberships(id)).slice(0, MOST_TOLD)) {
         const changes = [{ object: "account", id, before: null, after: { email: account.value.email, address } }]
-        yield* Effect.orDie(sql.withTransaction(audit.write({ company_id, key_id: NOBODY, verb, changes })))
+        yield* Effect.orDie(sql.withTransaction(audit.write({ company_id, key_id: NO_CREDENTIAL, verb, changes })))
       }
     })
 
@@ -67,27 +55,36 @@ export class SignIns extends Context.Service<SignIns, {
       return opened
     })
 
-    return SignIns.of({
-      begin: (account, part, how) => Effect.orDie(sql.withTransaction(begin(account, part, how))),
+    return {
+      /** Opens the session with its receipt, and remembers the network: all of it or nothing. */
+      begin: (account: Account, part: Part, how: SignIn) => Effect.orDie(sql.withTransaction(begin(account, part, how))),
       /* Who changes the password ends all sessions with the account's row in hand: they wait for us, or we see what they did. */
-      beginUnchanged: (account, part, how) =>
+      /** The same while the account has the password that it had when it was read; nothing where that was changed meanwhile. */
+      beginUnchanged: (account: Account, part: Part, how: SignIn) =>
         sql.withTransaction(Effect.gen(function*() {
           const same = yield* sql`
             select from identity.accounts where id = ${account.id} and password_hash is not distinct from ${account.password_hash} for key share`
           return same.length === 0 ? Option.none() : Option.some(yield* begin(account, part, how))
         })).pipe(Effect.orDie),
-      note: (verb, email) =>
+      /**
+       * Remembers that somebody tried to sign in as `email`, where there is such an account. Nobody waits for it: the answer would
+       * come later for addresses that are known.
+       */
+      note: (verb: "login_failed" | "login_throttled", email: string) =>
         remember(verb, email).pipe(
           Effect.catchCause((cause) => Effect.logError(`a receipt of ${verb} was not written`, cause)),
           Effect.uninterruptible,
           Effect.forkIn(scope),
           Effect.asVoid
         ),
-      rehash: (account, hash) =>
+      /** Keeps a hash with the parameters of today, unless the password was changed meanwhile; answers with the account that has it. */
+      rehash: (account: Account, hash: string) =>
         sql`update identity.accounts set password_hash = ${hash} where id = ${account.id} and password_hash = ${account.password_hash}`.pipe(
           Effect.as({ ...account, password_hash: hash }),
           Effect.orDie
         )
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(SignIns, SignIns.make)
 }

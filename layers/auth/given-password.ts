@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { AccountId } from "#schemas/kernel/ids"
 import { SystemSql } from "../database.ts"
 import { Accounts } from "./accounts.ts"
-import { Audit, NOBODY } from "./audit.ts"
+import { Audit, NO_CREDENTIAL } from "./audit.ts"
 
 /**
  * The operator gives an account another password and vouches for its address. It ends all sessions, takes away the links of
@@ -21,7 +21,7 @@ export const givePassword = Effect.fnUntraced(function*(email: string, passwordH
     yield* sql`update identity.mail_tokens set used_at = now() where account_id = ${id} and used_at is null`
     const after = { email, verified: true, sessions_ended }
     for (const { company_id } of yield* accounts.memberships(id)) {
-      yield* audit.write({ company_id, key_id: NOBODY, verb: "set_password", changes: [{ object: "account", id, before: null, after }] })
+      yield* audit.write({ company_id, key_id: NO_CREDENTIAL, verb: "set_password", changes: [{ object: "account", id, before: null, after }] })
     }
     return Option.some({ sessions_ended })
   }))

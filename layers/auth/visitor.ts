@@ -3,11 +3,11 @@ import { Context } from "effect"
 /** Where a request came from, as far as it matters to who may sign in. */
 export interface Visitor {
   readonly address: string
-  /** What strangers are counted by: an IPv4 address, or the /64 network of an IPv6 one. */
+  /** What anonymous callers are counted by: an IPv4 address, or the /64 network of an IPv6 one. */
   readonly network: string
   readonly userAgent: string | undefined
 }
 
-export const CurrentVisitor = Context.Reference<Visitor>("layers/identity/Visitor", {
+export const CurrentVisitor = Context.Reference<Visitor>("layers/auth/Visitor", {
   defaultValue: () => ({ address: "", network: "", userAgent: undefined })
 })

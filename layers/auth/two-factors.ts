@@ -4,10 +4,10 @@ import type { AccountId } from "#schemas/kernel/ids"
 import { hashOf } from "../api-keys.ts"
 import { SystemSql } from "../database.ts"
 import { addressOf, newRecoveryCodes, newTotpSecret, stepOf, typed } from "./codes.ts"
-import { Vault } from "./vault.ts"
+import { SecretStore } from "./secret-store.ts"
 
 /** What a code came from: the authenticator app, or the list of recovery codes. */
-export type CodeKind = "app" | "recovery"
+type CodeKind = "app" | "recovery"
 
 /** How an account stands with its second factor. */
 export interface TwoFactorRow {
@@ -24,7 +24,7 @@ type Take = (account: AccountId, code: string) => Effect.Effect<CodeKind | undef
 const about = (account: AccountId) => `totp ${account}`
 
 /** Codes are taken where they are compared, in one UPDATE each, so that of many requests with one code a single one has it. */
-const taking = (sql: SqlClient.SqlClient, vault: Vault["Service"]): Take =>
+const taking = (sql: SqlClient.SqlClient, secretStore: SecretStore["Service"]): Take =>
   Effect.fnUntraced(function*(account, text) {
     const { code, kind } = typed(text)
     if (kind === "recovery") {
@@ -38,7 +38,7 @@ const taking = (sql: SqlClient.SqlClient, vault: Vault["Service"]): Take =>
     const [row] = yield* sql<{ totp_secret: string }>`
       select totp_secret from identity.accounts where id = ${account} and totp_confirmed_at is not null`
     if (row === undefined) return undefined
-    const secret = vault.open(row.totp_secret, about(account))
+    const secret = secretStore.open(row.totp_secret, about(account))
     if (Option.isNone(secret)) {
       yield* Effect.logError(`The second factor of account ${account} was sealed with a SECRET_KEY that is not here: no code of its app opens.`)
       return undefined
@@ -53,30 +53,19 @@ const taking = (sql: SqlClient.SqlClient, vault: Vault["Service"]): Take =>
   }, Effect.orDie)
 
 /** The second factor of accounts: an authenticator app (RFC 6238), and recovery codes for when it is lost. */
-export class TwoFactors extends Context.Service<TwoFactors, {
-  /** With `SystemSql`, at once: for those who sign in. */
-  readonly takeToSignIn: Take
-  /** In the transaction of a company that the account belongs to, and taken back with it. */
-  readonly take: Take
-  /** Of an account of the caller's company; `lock` keeps others from changing it until the transaction ends. */
-  readonly find: (account: AccountId, how?: { readonly lock?: boolean }) => Effect.Effect<TwoFactorRow>
-  /** A new secret, in base32, and what an app reads from a QR code. Nothing is asked for until a code of it was shown. */
-  readonly begin: (account: AccountId, email: string) => Effect.Effect<{ readonly secret: string; readonly uri: string }>
-  /** Turns it on with a first code; `false` where the code is wrong. */
-  readonly confirm: (account: AccountId, code: string) => Effect.Effect<boolean>
-  /** Recovery codes in place of all before. Shown once; only their hashes are kept. */
-  readonly renewCodes: (account: AccountId) => Effect.Effect<Arr.NonEmptyReadonlyArray<string>>
-  readonly remove: (account: AccountId) => Effect.Effect<void>
-}>()("layers/identity/TwoFactors") {
-  static readonly layer = Layer.effect(TwoFactors, Effect.gen(function*() {
+export class TwoFactors extends Context.Service<TwoFactors>()("layers/auth/TwoFactors", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const system = yield* SystemSql
-    const vault = yield* Vault
-    return TwoFactors.of({
-      takeToSignIn: taking(system, vault),
-      take: taking(sql, vault),
+    const secretStore = yield* SecretStore
+    return {
+      /** With `SystemSql`, at once: for those who sign in. */
+      takeToSignIn: taking(system, secretStore),
+      /** In the transaction of a company that the account belongs to, and taken back with it. */
+      take: taking(sql, secretStore),
 
-      find: Effect.fnUntraced(function*(account, { lock = false } = {}) {
+      /** Of an account of the caller's company; `lock` keeps others from changing it until the transaction ends. */
+      find: Effect.fnUntraced(function*(account: AccountId, { lock = false }: { readonly lock?: boolean } = {}) {
         const [row] = yield* sql<TwoFactorRow>`
           select email, totp_confirmed_at as since, totp_secret is not null and totp_confirmed_at is null as pending,
             (select count(*) from identity.recovery_codes where account_id = ${account} and used_at is null) as recovery_codes_left
@@ -84,27 +73,30 @@ export class TwoFactors extends Context.Service<TwoFactors, {
         return row!
       }, Effect.orDie),
 
-      begin: Effect.fnUntraced(function*(account, email) {
+      /** A new secret, in base32, and what an app reads from a QR code. Nothing is asked for until a code of it was shown. */
+      begin: Effect.fnUntraced(function*(account: AccountId, email: string) {
         const secret = newTotpSecret()
         yield* sql`
-          update identity.accounts set totp_secret = ${vault.seal(secret, about(account))}, totp_confirmed_at = null, totp_last_step = null
+          update identity.accounts set totp_secret = ${secretStore.seal(secret, about(account))}, totp_confirmed_at = null, totp_last_step = null
           where id = ${account}`
         return { secret, uri: addressOf(secret, email) }
       }, Effect.orDie),
 
-      confirm: Effect.fnUntraced(function*(account, text) {
+      /** Turns it on with a first code; `false` where the code is wrong. */
+      confirm: Effect.fnUntraced(function*(account: AccountId, text: string) {
         const [row] = yield* sql<{ totp_secret: string }>`select totp_secret from identity.accounts where id = ${account}`
         const { code, kind } = typed(text)
         const now = yield* Clock.currentTimeMillis
         const step = kind === "app"
-          ? Option.match(vault.open(row!.totp_secret, about(account)), { onNone: () => undefined, onSome: (secret) => stepOf(secret, code, now) })
+          ? Option.match(secretStore.open(row!.totp_secret, about(account)), { onNone: () => undefined, onSome: (secret) => stepOf(secret, code, now) })
           : undefined
         if (step === undefined) return false
         yield* sql`update identity.accounts set totp_confirmed_at = now(), totp_last_step = ${step} where id = ${account}`
         return true
       }, Effect.orDie),
 
-      renewCodes: Effect.fnUntraced(function*(account) {
+      /** Recovery codes in place of all before. Shown once; only their hashes are kept. */
+      renewCodes: Effect.fnUntraced(function*(account: AccountId) {
         const codes = newRecoveryCodes()
         yield* sql`delete from identity.recovery_codes where account_id = ${account}`
         yield* sql`insert into identity.recovery_codes ${
@@ -113,11 +105,13 @@ export class TwoFactors extends Context.Service<TwoFactors, {
         return codes
       }, Effect.orDie),
 
-      remove: Effect.fnUntraced(function*(account) {
+      remove: Effect.fnUntraced(function*(account: AccountId) {
         yield* sql`delete from identity.recovery_codes where account_id = ${account}`
         yield* sql`
           update identity.accounts set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where id = ${account}`
       }, Effect.orDie)
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(TwoFactors, TwoFactors.make)
 }

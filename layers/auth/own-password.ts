@@ -3,24 +3,23 @@ import { SqlClient } from "effect/sql"
 import type { AccountId, KeyId } from "#schemas/kernel/ids"
 
 /** The password of whoever is signed in, in the transaction of the request. */
-export class OwnPassword extends Context.Service<OwnPassword, {
-  /** Keeps another hash, and answers with how many sessions of the account it ended: all, in all companies, but one. */
-  readonly change: (account: AccountId, hash: string, but: KeyId) => Effect.Effect<number>
-  /** Cuts off all tool clients that act for the account, in all companies, and answers with how many there were. */
-  readonly endConnections: (account: AccountId) => Effect.Effect<number>
-}>()("layers/identity/OwnPassword") {
-  static readonly layer = Layer.effect(OwnPassword, Effect.gen(function*() {
+export class OwnPassword extends Context.Service<OwnPassword>()("layers/auth/OwnPassword", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    return OwnPassword.of({
-      change: Effect.fnUntraced(function*(account, hash, but) {
+    return {
+      /** Keeps another hash, and answers with how many sessions of the account it ended: all, in all companies, but one. */
+      change: Effect.fnUntraced(function*(account: AccountId, hash: string, but: KeyId) {
         yield* sql`update identity.accounts set password_hash = ${hash}, password_changed_at = now() where id = ${account}`
         const [row] = yield* sql<{ ended: number }>`select identity.end_sessions(${account}::bigint, ${but}::bigint) as ended`
         return row!.ended
       }, Effect.orDie),
-      endConnections: (account) =>
+      /** Cuts off all tool clients that act for the account, in all companies, and answers with how many there were. */
+      endConnections: (account: AccountId) =>
         Effect.orDie(Effect.map(
           sql<{ ended: number }>`select identity.end_connections(${account}::bigint) as ended`, ([row]) => row!.ended
         ))
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(OwnPassword, OwnPassword.make)
 }

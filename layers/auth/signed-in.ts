@@ -1,9 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient, SqlError, type Statement } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import type { Session } from "#schemas/auth/session"
-import type { ValidationError } from "#schemas/kernel/errors"
 import type { AccountId, KeyId, UserId } from "#schemas/kernel/ids"
-import type { Listed, Paging } from "#schemas/kernel/paging"
+import type { Paging } from "#schemas/kernel/paging"
 import type { Role } from "#schemas/kernel/roles"
 import { byId, page } from "../page.ts"
 
@@ -18,18 +17,8 @@ export interface OpenSession {
 }
 
 /** Where people of the caller's company are signed in, in the transaction of the request. */
-export class SignedIn extends Context.Service<SignedIn, {
-  /** Sessions of a member that can still be used, newest first; `current` says which of them asks. */
-  readonly page: (user: UserId, current: KeyId, paging: Paging) => Effect.Effect<Listed<Session>, ValidationError>
-  /** Held until the transaction ends. */
-  readonly find: (id: KeyId) => Effect.Effect<Option.Option<OpenSession>>
-  /** All of a member but one, oldest first; held until the transaction ends. */
-  readonly others: (user: UserId, but: KeyId) => Effect.Effect<ReadonlyArray<OpenSession>>
-  readonly end: (ids: ReadonlyArray<KeyId>) => Effect.Effect<void>
-  /** Notes of a session that its own person ends it, in which case what they approved before still counts. */
-  readonly leave: (id: KeyId) => Effect.Effect<void>
-}>()("layers/identity/SignedIn") {
-  static readonly layer = Layer.effect(SignedIn, Effect.gen(function*() {
+export class SignedIn extends Context.Service<SignedIn>()("layers/auth/SignedIn", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const usable = sql.literal(
       "k.company_id = (select current_company()) and k.kind = 'session' and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())"
@@ -41,22 +30,21 @@ export class SignedIn extends Context.Service<SignedIn, {
           join users u on u.company_id = k.company_id and u.id = k.user_id
         where ${usable} and ${which} order by k.id for update of k`)
 
-    return SignedIn.of({
-      page: (user, current, paging) => {
+    return {
+      /** Sessions of a member that can still be used, newest first; `current` says which of them asks. */
+      page: (user: UserId, current: KeyId, paging: Paging) => {
         const sessions = sql`(
           select k.id, k.label, k.mode, s.user_agent, s.address, k.id = ${current} as current, s.created_at, k.last_used_at, k.expires_at
           from api_keys k join sessions s on s.company_id = k.company_id and s.key_id = k.id
           where ${usable} and k.user_id = ${user}) as open`
         return page<Session>(sql, {
-          from: sessions,
-          columns: sql.literal("*"),
-          where: [sql.literal("true")],
-          order: { ...byId, descending: true },
-          paging
-        }).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die))
+          from: sessions, columns: sql.literal("*"), where: [sql.literal("true")], order: { ...byId, descending: true }, paging
+        })
       },
-      find: (id) => Effect.map(open(sql`k.id = ${id}`), ([session]) => Option.fromUndefinedOr(session)),
-      others: Effect.fnUntraced(function*(user, but) {
+      /** Held until the transaction ends. */
+      find: (id: KeyId) => Effect.map(open(sql`k.id = ${id}`), ([session]) => Option.fromUndefinedOr(session)),
+      /** All of a member but one, oldest first; held until the transaction ends. */
+      others: Effect.fnUntraced(function*(user: UserId, but: KeyId) {
         /* Whoever is opening another session of the account at this moment is waited for; whoever begins to afterwards waits for us. */
         yield* Effect.orDie(sql`
           select from identity.accounts where id = (
@@ -64,13 +52,16 @@ export class SignedIn extends Context.Service<SignedIn, {
           for update`)
         return yield* open(sql`k.user_id = ${user} and k.id <> ${but}`)
       }),
-      leave: (id) =>
+      /** Notes of a session that its own person ends it, in which case what they approved before still counts. */
+      leave: (id: KeyId) =>
         Effect.asVoid(Effect.orDie(sql`
           update sessions set signed_out_at = now() where company_id = (select current_company()) and key_id = ${id}`)),
-      end: (ids) =>
+      end: (ids: ReadonlyArray<KeyId>) =>
         Effect.asVoid(Effect.orDie(sql`
           update api_keys set revoked_at = now()
           where company_id = (select current_company()) and id = any(${ids}::bigint[]) and revoked_at is null`))
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(SignedIn, SignedIn.make)
 }

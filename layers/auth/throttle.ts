@@ -2,11 +2,11 @@ import { createHmac } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { RateLimitExceeded } from "#schemas/kernel/errors"
 import { SystemSql } from "../database.ts"
-import { Vault } from "./vault.ts"
+import { SecretStore } from "./secret-store.ts"
 import { CurrentVisitor } from "./visitor.ts"
 
 /** What attempts are counted by, how many there may be, and in how many seconds from the first. */
-export interface Bound {
+interface Bound {
   readonly about: string
   readonly most: number
   readonly seconds: number
@@ -43,21 +43,11 @@ const inWords = (seconds: number) => {
  * Counts attempts to guess, for all processes together, before they are made. What they are counted by is kept as a keyed
  * digest: a copy of the table tells neither addresses nor who was attacked.
  */
-export class Throttle extends Context.Service<Throttle, {
-  /** Attempts of one `kind` are counted apart from those of others. */
-  readonly attempt: (kind: string, bounds: ReadonlyArray<Bound>) => Effect.Effect<Attempt, Full>
-  /**
-   * An attempt to sign in as `email`, whether or not there is such an account: so many from this network for this address, so
-   * many from this network for any, and so many for this address from all networks but those that its owner signed in from.
-   */
-  readonly signIn: (email: string) => Effect.Effect<Attempt, Full>
-  /** Attempts to sign in as `email`, from the visitor's network and from all, count no more: its owner has shown themselves. */
-  readonly forgive: (email: string) => Effect.Effect<void>
-}>()("layers/identity/Throttle") {
-  static readonly layer = Layer.effect(Throttle, Effect.gen(function*() {
+export class Throttle extends Context.Service<Throttle>()("layers/auth/Throttle", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
-    const vault = yield* Vault
-    const secret = vault.derive("throttle", 32)
+    const secretStore = yield* SecretStore
+    const secret = secretStore.derive("throttle", 32)
     const digest = (kind: string, about: string) =>
       createHmac("sha256", secret).update(JSON.stringify([kind, about])).digest()
 
@@ -77,9 +67,11 @@ export class Throttle extends Context.Service<Throttle, {
       return { known, release: takeBack(null), clear: takeBack(keys[0]!) }
     })
 
-    return Throttle.of({
-      attempt: (kind, bounds) => attempt(kind, bounds),
-      forgive: Effect.fnUntraced(function*(address) {
+    return {
+      /** Attempts of one `kind` are counted apart from those of others. */
+      attempt: (kind: string, bounds: ReadonlyArray<Bound>) => attempt(kind, bounds),
+      /** Attempts to sign in as `email`, from the visitor's network and from all, count no more: its owner has shown themselves. */
+      forgive: Effect.fnUntraced(function*(address: string) {
         const email = address.toLowerCase()
         const { network } = yield* CurrentVisitor
         const keys = [`${email} from ${network}`, email].map((about) => digest("sign in", about))
@@ -87,7 +79,11 @@ export class Throttle extends Context.Service<Throttle, {
           with held as (select key from identity.throttles where key = any (${keys}::bytea[]) order by key for update)
           update identity.throttles t set failures = 0 from held where t.key = held.key`)
       }),
-      signIn: Effect.fnUntraced(function*(address) {
+      /**
+       * An attempt to sign in as `email`, whether or not there is such an account: so many from this network for this address, so
+       * many from this network for any, and so many for this address from all networks but those that its owner signed in from.
+       */
+      signIn: Effect.fnUntraced(function*(address: string) {
         const email = address.toLowerCase()
         const { network } = yield* CurrentVisitor
         const [row] = yield* Effect.orDie(sql<{ known: boolean }>`
@@ -101,6 +97,8 @@ export class Throttle extends Context.Service<Throttle, {
           ...row!.known ? [] : [{ about: email, most: 100, seconds: HOUR }]
         ], row!.known)
       })
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Throttle, Throttle.make)
 }

@@ -8,7 +8,7 @@ import { SystemSql } from "../database.ts"
 const SESSION_DAYS = 30
 
 /** Whose session it is, and how it is to be known in a list of them. */
-export interface NewSession {
+interface NewSession {
   readonly company_id: CompanyId
   readonly user_id: UserId
   readonly account_id: AccountId
@@ -31,14 +31,12 @@ export interface OpenedSession {
 /** 256 random bits behind a prefix that tells what it is. */
 export const newSecret = (prefix: string): string => `${prefix}_${Buffer.from(random(32)).toString("base64url")}`
 
-/** Begins sessions, with `SystemSql`: whoever signs in is nobody yet. */
-export class Sessions extends Context.Service<Sessions, {
-  readonly open: (session: NewSession) => Effect.Effect<OpenedSession>
-}>()("layers/identity/Sessions") {
-  static readonly layer = Layer.effect(Sessions, Effect.gen(function*() {
+/** Begins sessions, with `SystemSql`, since people who sign in have no session yet. */
+export class Sessions extends Context.Service<Sessions>()("layers/auth/Sessions", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
-    return Sessions.of({
-      open: ({ account_id, address, company_id, label, mode, steppedUp = false, userAgent, user_id }) =>
+    return {
+      open: ({ account_id, address, company_id, label, mode, steppedUp = false, userAgent, user_id }: NewSession) =>
         sql.withTransaction(Effect.gen(function*() {
           const [credential] = yield* sql<{ id: KeyId; expires_at: string }>`
             insert into api_keys (company_id, kind, user_id, prefix, label, mode, scopes, expires_at)
@@ -53,6 +51,8 @@ export class Sessions extends Context.Service<Sessions, {
           yield* sql`insert into refresh_tokens ${sql.insert({ company_id, key_id, hash: hashOf(refresh_token) })}`
           return { key_id, refresh_token, expires_at }
         })).pipe(Effect.orDie)
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Sessions, Sessions.make)
 }

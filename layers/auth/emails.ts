@@ -6,13 +6,13 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { hashOf, random } from "../api-keys.ts"
 import { SystemSql } from "../database.ts"
 import { Runs, starting } from "../engine/runs.ts"
-import { nobodyOf } from "./audit.ts"
+import { anonymousCaller } from "./audit.ts"
 
-/** What a link in a letter is good for: to show that an address is one's own, or to set a new password. */
+/** What a link in an e-mail is good for: to show that an address is one's own, or to set a new password. */
 export type Purpose = "verify" | "reset"
 
-/** What an invitation's letter says. */
-export interface Invited {
+/** What an invitation's e-mail says. */
+interface Invited {
   readonly email: string
   readonly role: Role
   readonly company: string
@@ -27,22 +27,9 @@ const newToken = () => Buffer.from(random(32)).toString("base64url")
 
 const shape = /^[\w-]{43}$/
 
-/** What letters hold, and what their links are good for, with `SystemSql`: whoever reads one is nobody yet. */
-export class Letters extends Context.Service<Letters, {
-  /** Makes the token of a link. Only its hash is kept. */
-  readonly mint: (account: AccountId, purpose: Purpose, minutes: number) => Effect.Effect<string>
-  /** Whose link it is, while it is good. */
-  readonly bearer: (purpose: Purpose, token: string) => Effect.Effect<Option.Option<AccountId>>
-  /** The same, once: of many at the same time one is told, and the account's other links of this purpose are void from then on. */
-  readonly redeem: (purpose: Purpose, token: string) => Effect.Effect<Option.Option<AccountId>>
-  /** An open invitation, with a token that takes the place of the one before. */
-  readonly invitation: (company: CompanyId, id: number) => Effect.Effect<Option.Option<Invited>>
-  /** A company to whose work the letters of an account belong: one that it is in or, failing that, was in. */
-  readonly home: (account: AccountId) => Effect.Effect<Option.Option<CompanyId>>
-  /** Starts runs for a company without a caller of its own, in the transaction of `SystemSql` in progress. */
-  readonly startedFor: (company: CompanyId) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<Exclude<R, Runs>, Caller>>
-}>()("layers/identity/Letters") {
-  static readonly layer = Layer.effect(Letters, Effect.gen(function*() {
+/** What e-mails contain and what the tokens of their links allow, with `SystemSql`, since their readers are not signed in. */
+export class Emails extends Context.Service<Emails>()("layers/auth/Emails", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const runs = yield* Runs
     const asSystem = Runs.of({ ...runs, start: starting(sql) })
@@ -55,19 +42,22 @@ export class Letters extends Context.Service<Letters, {
         ? Effect.map(one(rows(hashOf(`${purpose} ${token}`))), Option.map(({ account_id }) => account_id))
         : Effect.succeedNone
 
-    return Letters.of({
-      mint: Effect.fnUntraced(function*(account_id, purpose, minutes) {
+    return {
+      /** Makes the token of a link. Only its hash is kept. */
+      mint: Effect.fnUntraced(function*(account_id: AccountId, purpose: Purpose, minutes: number) {
         const token = newToken()
         yield* sql`insert into identity.mail_tokens (hash, account_id, purpose, expires_at)
           values (${hashOf(`${purpose} ${token}`)}, ${account_id}, ${purpose}, now() + make_interval(mins => ${minutes}::int))`
         return token
       }, Effect.orDie),
 
-      bearer: (purpose, token) =>
+      /** Whose link it is, while it is good. */
+      bearer: (purpose: Purpose, token: string) =>
         accountOf(purpose, token, (digest) => sql`
           select account_id from identity.mail_tokens where hash = ${digest} and used_at is null and expires_at > now()`),
 
-      redeem: (purpose, token) =>
+      /** The same, once: of many at the same time one is told, and the account's other links of this purpose are void from then on. */
+      redeem: (purpose: Purpose, token: string) =>
         accountOf(purpose, token, (digest) => sql`
           with used as (
             update identity.mail_tokens set used_at = now() where hash = ${digest} and used_at is null and expires_at > now()
@@ -77,7 +67,8 @@ export class Letters extends Context.Service<Letters, {
             where t.account_id = u.account_id and t.purpose = ${purpose} and t.used_at is null and t.hash <> ${digest})
           select account_id from used`),
 
-      invitation: Effect.fnUntraced(function*(company, id) {
+      /** An open invitation, with a token that takes the place of the one before. */
+      invitation: Effect.fnUntraced(function*(company: CompanyId, id: number) {
         const token = newToken()
         const found = yield* one(sql<Omit<Invited, "token">>`
           update invitations i set token_hash = ${hashOf(token)} from companies c
@@ -88,18 +79,22 @@ export class Letters extends Context.Service<Letters, {
         return Option.map(found, (row) => ({ ...row, token }))
       }),
 
-      home: (account) =>
+      /** A company to whose work the e-mails of an account belong: one that it is in or, failing that, was in. */
+      home: (account: AccountId) =>
         Effect.map(
           one(sql<{ company_id: CompanyId }>`
             select company_id from users where account_id = ${account} order by removed_at is not null, company_id limit 1`),
           Option.map(({ company_id }) => company_id)
         ),
 
-      startedFor: (company_id) => (work) =>
+      /** Starts runs for a company without a caller of its own, in the transaction of `SystemSql` in progress. */
+      startedFor: (company_id: CompanyId) => <A, E, R>(work: Effect.Effect<A, E, R>) =>
         work.pipe(
           Effect.provideService(Runs, asSystem),
-          Effect.provideService(Caller, nobodyOf(company_id))
+          Effect.provideService(Caller, anonymousCaller(company_id))
         )
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Emails, Emails.make)
 }

@@ -8,7 +8,7 @@ import { newSecret } from "./sessions.ts"
 import { CurrentVisitor } from "./visitor.ts"
 
 /** A session whose refresh token was taken, with the next one. */
-export interface Refreshed {
+interface Refreshed {
   readonly company_id: CompanyId
   readonly key_id: KeyId
   readonly account_id: AccountId
@@ -23,14 +23,8 @@ interface Session extends Omit<Refreshed, "refresh_token"> {
 }
 
 /** Refresh tokens, each good once, with `SystemSql`: whoever has one has nothing else. */
-export class RefreshTokens extends Context.Service<RefreshTokens, {
-  /**
-   * Takes a token and gives the next. Nothing where it is unknown or its session is over. One that was taken before is in two
-   * hands: its session ends, and the audit of the company tells from where it came.
-   */
-  readonly exchange: (token: string) => Effect.Effect<Option.Option<Refreshed>>
-}>()("layers/identity/RefreshTokens") {
-  static readonly layer = Layer.effect(RefreshTokens, Effect.gen(function*() {
+export class RefreshTokens extends Context.Service<RefreshTokens>()("layers/auth/RefreshTokens", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const audit = yield* Audit
 
@@ -57,8 +51,12 @@ export class RefreshTokens extends Context.Service<RefreshTokens, {
       })
     })
 
-    return RefreshTokens.of({
-      exchange: (token) => {
+    return {
+      /**
+       * Takes a token and gives the next. Nothing where it is unknown or its session is over. One that was taken before is in two
+       * hands: its session ends, and the audit of the company tells from where it came.
+       */
+      exchange: (token: string) => {
         const hash = hashOf(token)
         return sql.withTransaction(Effect.gen(function*() {
           const [taken] = yield* sql<{ company_id: CompanyId; key_id: KeyId }>`
@@ -81,6 +79,8 @@ export class RefreshTokens extends Context.Service<RefreshTokens, {
           return Option.some({ account_id, company_id, expires_at, key_id, refresh_token })
         })).pipe(Effect.orDie)
       }
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(RefreshTokens, RefreshTokens.make)
 }

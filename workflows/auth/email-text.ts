@@ -1,7 +1,7 @@
 import type { Message } from "#layers/providers/mail"
 import type { Role } from "#schemas/kernel/roles"
 
-/** Who asked for a letter, as far as its reader can tell whether it was them. */
+/** Who asked for an e-mail, as far as its reader can tell whether it was them. */
 export interface Asked {
   /** An instant. */
   readonly at: string
@@ -9,8 +9,8 @@ export interface Asked {
   readonly device: string
 }
 
-/** What a letter is about. A `link` holds its token. */
-export type Letter =
+/** What an e-mail is about. A `link` holds its token. */
+export type EmailContent =
   | { readonly kind: "verify" | "unfinished" | "reset"; readonly link: string }
   | { readonly kind: "known"; readonly site: string }
   | { readonly kind: "password_changed" | "two_factors_off"; readonly link: string }
@@ -32,7 +32,7 @@ interface Draft {
 
 const LONGEST = 80
 
-/** Names are chosen by whoever writes; mail programs would make links of what looks like an address in them, in wide letters too. */
+/** Names are chosen by whoever writes; mail programs would make links of what looks like an address in them, in wide e-mails too. */
 const named = (text: string) => {
   const calm = text.replace(/[\p{Control}\p{Format}\s]+/gu, " ").replace(/[.:/@\\\u3002\uff0e\uff0f\uff1a\uff20\uff61](?=\S)/gu, "$& ").trim()
   return calm.length > LONGEST ? `${calm.slice(0, LONGEST - 3).trimEnd().toWellFormed()}...` : calm
@@ -51,13 +51,13 @@ const unasked = "If it was not you, you need not do anything: without the link n
 
 const withArticle = (role: Role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`
 
-const draftOf = (letter: Letter, asked: Asked): Draft => {
-  switch (letter.kind) {
+const draftOf = (content: EmailContent, asked: Asked): Draft => {
+  switch (content.kind) {
     case "verify":
       return {
         subject: "Confirm your e-mail address",
         before: ["Somebody signed up with this e-mail address. If it was you, confirm that the address is yours."],
-        link: { label: "Confirm the address", to: letter.link },
+        link: { label: "Confirm the address", to: content.link },
         after: ["The link is good for 24 hours and works once.", askedBy(asked), unasked]
       }
     case "unfinished":
@@ -67,7 +67,7 @@ const draftOf = (letter: Letter, asked: Asked): Draft => {
           "Somebody signed up with this e-mail address, which an earlier sign-up is still waiting to confirm, with another password. " +
           "If it was you, choose the password that is to hold. That confirms the address too."
         ],
-        link: { label: "Choose a password", to: letter.link },
+        link: { label: "Choose a password", to: content.link },
         after: ["The link is good for 24 hours and works once.", askedBy(asked), unasked]
       }
     case "known":
@@ -75,7 +75,7 @@ const draftOf = (letter: Letter, asked: Asked): Draft => {
         subject: "You already have an account",
         before: [
           "Somebody signed up with this e-mail address, which already has an account. Nothing was changed.",
-          `If it was you, sign in as before: ${letter.site}/dashboard. There you can also ask for a new password.`
+          `If it was you, sign in as before: ${content.site}/dashboard. There you can also ask for a new password.`
         ],
         after: [askedBy(asked), "If it was not you, you need not do anything."]
       }
@@ -83,7 +83,7 @@ const draftOf = (letter: Letter, asked: Asked): Draft => {
       return {
         subject: "Choose a new password",
         before: ["Somebody asked for a new password for the account of this e-mail address. If it was you, choose one."],
-        link: { label: "Choose a new password", to: letter.link },
+        link: { label: "Choose a new password", to: content.link },
         after: ["The link is good for 30 minutes and works once.", askedBy(asked), unasked]
       }
     case "password_changed":
@@ -93,24 +93,24 @@ const draftOf = (letter: Letter, asked: Asked): Draft => {
         after: [
           doneBy(asked),
           "If it was not you, ask for a new password at once, and look at which tool clients and keys are connected:",
-          letter.link
+          content.link
         ]
       }
     case "two_factors_off":
       return {
         subject: "Two-factor sign-in was switched off",
         before: ["Your account can be signed in to with its password alone from now on: two-factor sign-in was switched off."],
-        after: [doneBy(asked), "If it was not you, ask for a new password at once, and switch it on again:", letter.link]
+        after: [doneBy(asked), "If it was not you, ask for a new password at once, and switch it on again:", content.link]
       }
     case "invitation": {
-      const company = named(letter.company)
-      const by = letter.invited_by === null ? "An owner or admin" : named(letter.invited_by)
+      const company = named(content.company)
+      const by = content.invited_by === null ? "An owner or admin" : named(content.invited_by)
       return {
         subject: `Invitation to join ${company}`,
-        before: [`${by} of ${company} invites you to join the company as ${withArticle(letter.role)}.`],
-        link: { label: "See the invitation", to: letter.link },
+        before: [`${by} of ${company} invites you to join the company as ${withArticle(content.role)}.`],
+        link: { label: "See the invitation", to: content.link },
         after: [
-          `The link is good until ${day.format(new Date(letter.expires_at))} and works once.`,
+          `The link is good until ${day.format(new Date(content.expires_at))} and works once.`,
           askedBy(asked),
           "If you do not know the company, you need not do anything: without the link nothing happens."
         ]
@@ -141,8 +141,8 @@ const htmlOf = ({ after, before, link, subject }: Draft) =>
 const textOf = ({ after, before, link }: Draft) =>
   [...before, ...link === undefined ? [] : [`${link.label}:\n${link.to}`], ...after].join("\n\n") + "\n"
 
-/** A letter in words, plain and as HTML. */
-export const written = (letter: Letter, asked: Asked): Pick<Message, "subject" | "text"> & { readonly html: string } => {
-  const draft = draftOf(letter, asked)
+/** An e-mail in words, plain and as HTML. */
+export const written = (content: EmailContent, asked: Asked): Pick<Message, "subject" | "text"> & { readonly html: string } => {
+  const draft = draftOf(content, asked)
   return { subject: draft.subject, text: textOf(draft), html: htmlOf(draft) }
 }

@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer, Option, Schedule } from "effect"
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose"
 import { randomUUID } from "node:crypto"
 import { SystemSql } from "../database.ts"
-import { Vault } from "./vault.ts"
+import { SecretStore } from "./secret-store.ts"
 
 /** Signature algorithm of everything we sign: Ed25519 (RFC 8037). */
 export const ALGORITHM = "EdDSA"
@@ -12,7 +12,7 @@ const SIGNS_FOR = "90 days"
 const KNOWN_BEFORE = "1 hour"
 const KNOWN_AFTER = "1 day"
 const LOOKS_EVERY = "1 minute"
-/** Looks in a second because of what strangers ask. */
+/** Looks in a second because of what anonymous callers ask. */
 const MOST_LOOKS = 5
 /** A key made by hand signs a little later: by then nobody has looked so shortly before it was made that they would not look again. */
 const ROTATES_IN = "2 seconds"
@@ -29,7 +29,7 @@ interface Row {
 }
 
 /** A key pair that the service signs with. */
-export interface SigningKey {
+interface SigningKey {
   readonly kid: string
   readonly privateKey: CryptoKey
   readonly privateJwk: JWK
@@ -45,24 +45,16 @@ interface Held {
 const imported = (jwk: JWK) => Effect.promise(() => importJWK(jwk, ALGORITHM) as Promise<CryptoKey>)
 
 /** The keys that tokens are signed with, shared by all processes; a new one takes over by itself before the old one ages. */
-export class SigningKeys extends Context.Service<SigningKeys, {
-  readonly current: Effect.Effect<SigningKey>
-  /** The public key of this id, also one that another process made a moment ago. */
-  readonly find: (kid: string) => Effect.Effect<Option.Option<CryptoKey>>
-  /** The key set for whoever verifies (RFC 7517). */
-  readonly jwks: Effect.Effect<{ readonly keys: ReadonlyArray<JWK> }>
-  /** Makes a new key that signs in two seconds. Tokens under the old ones stay good until they expire. */
-  readonly rotate: Effect.Effect<string>
-}>()("layers/identity/SigningKeys") {
-  static readonly layer = Layer.effect(SigningKeys, Effect.gen(function*() {
+export class SigningKeys extends Context.Service<SigningKeys>()("layers/auth/SigningKeys", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
-    const vault = yield* Vault
+    const secretStore = yield* SecretStore
     let held: ReadonlyMap<string, Held> = new Map()
 
     const read = Effect.fnUntraced(function*({ active_from, kid, private_jwk, public_jwk }: Row) {
       const known = held.get(kid)
       if (known !== undefined) return [kid, known] as const
-      const secret = Option.map(vault.open(private_jwk, `signing key ${kid}`), (text): JWK => JSON.parse(text))
+      const secret = Option.map(secretStore.open(private_jwk, `signing key ${kid}`), (text): JWK => JSON.parse(text))
       if (Option.isNone(secret)) {
         yield* Effect.logWarning(`The signing key ${kid} was sealed with a SECRET_KEY that is not here: another one signs.`)
       }
@@ -95,7 +87,7 @@ export class SigningKeys extends Context.Service<SigningKeys, {
         where retired_at is null and (kid = any(${openable()}::text[]) or active_from < now() - ${SIGNS_FOR}::interval - ${KNOWN_AFTER}::interval)`
       yield* sql`insert into identity.signing_keys (kid, public_jwk, private_jwk, active_from) values (${kid},
         ${JSON.stringify({ ...publicJwk, ...about })}::jsonb,
-        ${vault.seal(JSON.stringify({ ...privateJwk, ...about }), `signing key ${kid}`)}, now() + ${from}::interval)`
+        ${secretStore.seal(JSON.stringify({ ...privateJwk, ...about }), `signing key ${kid}`)}, now() + ${from}::interval)`
       return kid
     })
 
@@ -133,7 +125,7 @@ export class SigningKeys extends Context.Service<SigningKeys, {
 
     let second = 0
     let looks = 0
-    /** Strangers ask for the keys, and make up key ids: a few looks in a second are enough to learn of a new one. */
+    /** Anonymous callers ask for the keys, and make up key ids: a few looks in a second are enough to learn of a new one. */
     const lookAgain = Effect.gen(function*() {
       const now = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
       if (now !== second) [second, looks] = [now, 0]
@@ -145,11 +137,16 @@ export class SigningKeys extends Context.Service<SigningKeys, {
       return Option.map(Option.fromUndefinedOr(held.get(kid)), ({ publicKey }) => publicKey)
     })
 
-    return SigningKeys.of({
+    return {
       current,
+      /** The public key of this id, also one that another process made a moment ago. */
       find,
+      /** The key set for whoever verifies (RFC 7517). */
       jwks: Effect.map(Effect.exit(lookAgain), () => ({ keys: [...held.values()].map(({ publicJwk }) => publicJwk) })),
+      /** Makes a new key that signs in two seconds. Tokens under the old ones stay good until they expire. */
       rotate: Effect.orDie(Effect.tap(locked(add(ROTATES_IN)), () => load))
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(SigningKeys, SigningKeys.make)
 }

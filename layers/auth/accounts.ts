@@ -25,13 +25,8 @@ export interface Part {
 }
 
 /** Accounts, whichever companies they belong to, with `SystemSql`: for those who are about to sign in. */
-export class Accounts extends Context.Service<Accounts, {
-  readonly byEmail: (email: string) => Effect.Effect<Option.Option<Account>>
-  readonly byId: (id: AccountId) => Effect.Effect<Option.Option<Account>>
-  /** Their companies, the one that they used last first. */
-  readonly memberships: (id: AccountId) => Effect.Effect<ReadonlyArray<Part>>
-}>()("layers/identity/Accounts") {
-  static readonly layer = Layer.effect(Accounts, Effect.gen(function*() {
+export class Accounts extends Context.Service<Accounts>()("layers/auth/Accounts", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const find = (which: Statement.Fragment) =>
       sql<Account>`
@@ -40,14 +35,26 @@ export class Accounts extends Context.Service<Accounts, {
         Effect.map(([account]) => Option.fromUndefinedOr(account)),
         Effect.orDie
       )
-    return Accounts.of({
-      byEmail: (email) => find(sql`email = ${email.toLowerCase()}`),
-      byId: (id) => find(sql`id = ${id}`),
-      memberships: (id) => Effect.orDie(sql<Part>`
+    const byId = (id: AccountId) => find(sql`id = ${id}`)
+    const memberships = (id: AccountId) =>
+      Effect.orDie(sql<Part>`
         select u.company_id, u.id as user_id, c.name, u.role from users u join companies c on c.id = u.company_id
         where u.account_id = ${id} and u.removed_at is null
         order by (select max(s.refreshed_at) from sessions s where s.account_id = u.account_id and s.company_id = u.company_id)
           desc nulls last, u.company_id`)
-    })
-  }))
+    return {
+      byEmail: (email: string) => find(sql`email = ${email.toLowerCase()}`),
+      byId,
+      /** Their companies, the one that they used last first. */
+      memberships,
+      /** An account with its part in a company; nothing where it is no member. */
+      inCompany: Effect.fnUntraced(function*(id: AccountId, company_id: CompanyId) {
+        const account = yield* byId(id)
+        const part = (yield* memberships(id)).find((one) => one.company_id === company_id)
+        return Option.all({ account, part: Option.fromUndefinedOr(part) })
+      })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Accounts, Accounts.make)
 }

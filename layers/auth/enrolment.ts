@@ -2,13 +2,14 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AccountId, CompanyId } from "#schemas/kernel/ids"
 import { SystemSql } from "../database.ts"
+import { orDieSql } from "../kernel/sql.ts"
 import { found, own } from "../provision.ts"
 import { Accounts } from "./accounts.ts"
-import { Audit, NOBODY } from "./audit.ts"
-import { Letters } from "./letters.ts"
+import { Audit, NO_CREDENTIAL } from "./audit.ts"
+import { Emails } from "./emails.ts"
 
 /** Somebody who signs up, with the company that they make. */
-export interface Enrolled {
+interface Enrolled {
   readonly email: string
   readonly name: string
   readonly passwordHash: string
@@ -24,42 +25,32 @@ export interface Enrolled {
 const TIER = "starter"
 
 /**
- * What those do to accounts who are nobody yet: they sign up, and show by a letter that an address is theirs. With
- * `SystemSql`; each is one transaction, with its receipts in the companies of the account and whatever `also` starts.
+ * Changes of accounts by people who are not signed in: sign-up, verification of an address, reset of a password. With
+ * `SystemSql`; each is one transaction with its receipts in the companies of the account and the work that `also` starts.
  */
-export class Enrolment extends Context.Service<Enrolment, {
-  /** Makes an account that is to be verified, its company, and its owner. Nothing when the address has an account. */
-  readonly enrol: <R>(
-    person: Enrolled, also: (made: { readonly account_id: AccountId; readonly company_id: CompanyId }) => Effect.Effect<unknown, never, R>
-  ) => Effect.Effect<Option.Option<{ readonly account_id: AccountId; readonly company_id: CompanyId }>, never, R>
-  /** Takes the token of a letter: its address is verified. */
-  readonly verify: (token: string) => Effect.Effect<Option.Option<{ readonly email: string }>>
-  /** Takes the token of a letter: the account has this password, its address is verified, and all its sessions are ended. */
-  readonly reset: <R>(
-    token: string, passwordHash: string, also: (account: AccountId) => Effect.Effect<unknown, never, R>
-  ) => Effect.Effect<Option.Option<{ readonly email: string; readonly ended: number }>, never, R>
-  /** All of it or nothing. */
-  readonly together: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-}>()("layers/identity/Enrolment") {
-  static readonly layer = Layer.effect(Enrolment, Effect.gen(function*() {
+export class Enrolment extends Context.Service<Enrolment>()("layers/auth/Enrolment", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const accounts = yield* Accounts
     const audit = yield* Audit
-    const letters = yield* Letters
+    const emails = yield* Emails
 
-    const together = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-      Effect.catchTag(sql.withTransaction(work), "SqlError", Effect.die) as Effect.Effect<A, E, R>
+    const together = <A, E, R>(work: Effect.Effect<A, E, R>) => orDieSql(sql.withTransaction(work))
 
     /** Tells every company that the account is in what became of it. */
     const tell = Effect.fnUntraced(function*(verb: string, id: AccountId, after: Readonly<Record<string, string | number | boolean>>) {
       for (const { company_id } of yield* accounts.memberships(id)) {
-        yield* audit.write({ company_id, key_id: NOBODY, verb, changes: [{ object: "account", id, before: null, after }] })
+        yield* audit.write({ company_id, key_id: NO_CREDENTIAL, verb, changes: [{ object: "account", id, before: null, after }] })
       }
     })
 
-    return Enrolment.of({
+    return {
+      /** All of it or nothing. */
       together,
-      enrol: (person, also) =>
+      /** Makes an account that is to be verified, its company, and its owner. Nothing when the address has an account. */
+      enrol: <R>(
+        person: Enrolled, also: (made: { readonly account_id: AccountId; readonly company_id: CompanyId }) => Effect.Effect<unknown, never, R>
+      ) =>
         together(Effect.gen(function*() {
           const { company, email, name, passwordHash } = person
           const [account] = yield* Effect.orDie(sql<{ id: AccountId }>`
@@ -74,7 +65,7 @@ export class Enrolment extends Context.Service<Enrolment, {
           const { company_id, user_id } = yield* Effect.orDie(Effect.provideService(made, SqlClient.SqlClient, sql))
           yield* audit.write({
             company_id,
-            key_id: NOBODY,
+            key_id: NO_CREDENTIAL,
             verb: "sign_up",
             changes: [
               { object: "company", id: company_id, before: null, after: { ...company, tier: TIER } },
@@ -85,9 +76,10 @@ export class Enrolment extends Context.Service<Enrolment, {
           return Option.some({ account_id, company_id })
         })),
 
-      verify: (token) =>
+      /** Takes the token of an e-mail: its address is verified. */
+      verify: (token: string) =>
         together(Effect.gen(function*() {
-          const account = yield* letters.redeem("verify", token)
+          const account = yield* emails.redeem("verify", token)
           if (Option.isNone(account)) return Option.none()
           const id = account.value
           const [row] = yield* Effect.orDie(sql<{ email: string }>`
@@ -97,9 +89,10 @@ export class Enrolment extends Context.Service<Enrolment, {
           return Option.some({ email })
         })),
 
-      reset: (token, passwordHash, also) =>
+      /** Takes the token of an e-mail: the account has this password, its address is verified, and all its sessions are ended. */
+      reset: <R>(token: string, passwordHash: string, also: (account: AccountId) => Effect.Effect<unknown, never, R>) =>
         together(Effect.gen(function*() {
-          const account = yield* letters.redeem("reset", token)
+          const account = yield* emails.redeem("reset", token)
           if (Option.isNone(account)) return Option.none()
           const id = account.value
           const [row] = yield* Effect.orDie(sql<{ email: string; ended: number }>`
@@ -112,6 +105,8 @@ export class Enrolment extends Context.Service<Enrolment, {
           yield* also(id)
           return Option.some({ email, ended })
         }))
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Enrolment, Enrolment.make)
 }

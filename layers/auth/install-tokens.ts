@@ -1,25 +1,19 @@
 import { Context, Effect, Layer } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import type { AccountId, CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller, type Mode } from "#schemas/kernel/tenancy"
 import { hashOf } from "../api-keys.ts"
 import { SystemSql } from "../database.ts"
+import { orDieSql } from "../kernel/sql.ts"
 import { Audit } from "./audit.ts"
 import { newSecret } from "./sessions.ts"
 import { CurrentVisitor } from "./visitor.ts"
 
-/** How long an install token waits to be exchanged (interface, section 3). */
+/** How long an install token waits to be exchanged. */
 export const INSTALL_MINUTES = 5
 
 /** Of what a browser calls itself, in characters: it says so with each attempt. */
 const MOST_AGENT = 300
-
-export interface Minted {
-  readonly id: number
-  /** Shown once; only its hash is kept. */
-  readonly token: string
-  readonly expires_at: string
-}
 
 /** Whose token it was: the session that minted it, as it stands now. */
 export interface Minter {
@@ -48,19 +42,8 @@ interface Token {
 const verbs = { replayed: "install_token_replayed", expired: "install_token_expired", ended: "install_token_refused" } as const
 
 /** Tokens that sign a person in elsewhere, once. */
-export class InstallTokens extends Context.Service<InstallTokens, {
-  /** For the session that asks, in its company's transaction. */
-  readonly mint: Effect.Effect<Minted, never, Caller>
-  /**
-   * Uses a token up and opens a session by `open`, all of it or nothing. A token that is known and opens nothing leaves a receipt in
-   * the company's audit.
-   */
-  readonly redeem: <A extends { readonly session_id: KeyId }, R>(
-    token: string,
-    open: (minter: Minter) => Effect.Effect<A, never, R>
-  ) => Effect.Effect<A, Refused, R>
-}>()("layers/identity/InstallTokens") {
-  static readonly layer = Layer.effect(InstallTokens, Effect.gen(function*() {
+export class InstallTokens extends Context.Service<InstallTokens>()("layers/auth/InstallTokens", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const system = yield* SystemSql
     const audit = yield* Audit
@@ -104,12 +87,16 @@ export class InstallTokens extends Context.Service<InstallTokens, {
         key_id: minted_by,
         verb: verbs[why],
         mode,
-        changes: [{ object: "install_token", id, before: null, after: { minted_by, redeemed_as, address, user_agent: userAgent?.slice(0, MOST_AGENT) ?? null } }]
+        changes: [{
+          object: "install_token", id, before: null,
+          after: { minted_by, redeemed_as, address, user_agent: userAgent?.slice(0, MOST_AGENT) ?? null }
+        }]
       })
       return refusedFor(why)
     })
 
-    return InstallTokens.of({
+    return {
+      /** For the session that asks, in its company's transaction. */
       mint: Effect.gen(function*() {
         const { company_id, key_id } = yield* Caller
         const token = newSecret("ist")
@@ -120,6 +107,10 @@ export class InstallTokens extends Context.Service<InstallTokens, {
         return { ...row!, token }
       }).pipe(Effect.orDie),
 
+      /**
+       * Uses a token up and opens a session by `open`, all of it or nothing. A token that is known and opens nothing leaves a receipt in
+       * the company's audit.
+       */
       redeem: <A extends { readonly session_id: KeyId }, R>(token: string, open: (minter: Minter) => Effect.Effect<A, never, R>) =>
         system.withTransaction(Effect.gen(function*() {
           const hash = hashOf(token)
@@ -133,9 +124,11 @@ export class InstallTokens extends Context.Service<InstallTokens, {
             update install_tokens set redeemed_as = ${opened.session_id} where company_id = ${minter.company_id} and id = ${id}`
           return { _tag: "Opened" as const, opened }
         })).pipe(
-          Effect.catchIf(SqlError.isSqlError, Effect.die),
+          orDieSql,
           Effect.flatMap((done) => done._tag === "Opened" ? Effect.succeed(done.opened) : Effect.fail(done))
         )
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(InstallTokens, InstallTokens.make)
 }

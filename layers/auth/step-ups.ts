@@ -6,17 +6,13 @@ import type { KeyId } from "#schemas/kernel/ids"
 export const STEP_UP_MINUTES = 10
 
 /** Which sessions proved a moment ago who uses them. In the transaction of the caller's company. */
-export class StepUps extends Context.Service<StepUps, {
-  /** What was proved with the password alone counts no more once two factors are on. */
-  readonly isFresh: (session: KeyId) => Effect.Effect<boolean>
-  /** The session has just proved it; answers with until when it is believed. */
-  readonly mark: (session: KeyId) => Effect.Effect<string>
-}>()("layers/identity/StepUps") {
-  static readonly layer = Layer.effect(StepUps, Effect.gen(function*() {
+export class StepUps extends Context.Service<StepUps>()("layers/auth/StepUps", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const mine = sql.literal("s.company_id = (select current_company())")
-    return StepUps.of({
-      isFresh: (session) =>
+    return {
+      /** What was proved with the password alone counts no more once two factors are on. */
+      isFresh: (session: KeyId) =>
         sql`
           select from sessions s join identity.accounts a on a.id = s.account_id
           where ${mine} and s.key_id = ${session} and s.stepped_up_at > now() - make_interval(mins => ${STEP_UP_MINUTES}::int)
@@ -24,13 +20,16 @@ export class StepUps extends Context.Service<StepUps, {
           Effect.map((rows) => rows.length > 0),
           Effect.orDie
         ),
-      mark: (session) =>
+      /** The session has just proved it; answers with until when it is believed. */
+      mark: (session: KeyId) =>
         sql<{ until: string }>`
           update sessions s set stepped_up_at = now() where ${mine} and s.key_id = ${session}
           returning s.stepped_up_at + make_interval(mins => ${STEP_UP_MINUTES}::int) as until`.pipe(
           Effect.map(([row]) => row!.until),
           Effect.orDie
         )
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(StepUps, StepUps.make)
 }
