@@ -2,8 +2,8 @@ import { Console, Duration, Effect, Layer, References } from "effect"
 import { ServiceConfig } from "#layers/config"
 import { DatabaseUrl } from "#layers/database-url"
 import { Log, Logging } from "#layers/log"
-import { Listener } from "./http-server.ts"
-import { welcome } from "./welcome.ts"
+import { Listener } from "./http/listener.ts"
+import { welcome } from "./banner.ts"
 
 const Logs = Layer.unwrap(Effect.map(ServiceConfig, ({ logLevel }) => Logging.pipe(Layer.provideMerge(Log.layerOf(logLevel)))))
 

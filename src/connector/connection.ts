@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Caller } from "#schemas/kernel/tenancy"
-import type { Reentry } from "../inside.ts"
+import type { Reentry } from "../http/in-process-client.ts"
 
 /** The connection that a request came through: what a person granted to a client, for one company. */
 export class Connection extends Context.Service<Connection, {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Inside } from "../inside.ts"
+import { Inside } from "../http/in-process-client.ts"
 import { ALL, code, ownName, password, RIGHT, type Wrong } from "./components/field.ts"
 import { act } from "./components/form.ts"
 import { link } from "./components/link.ts"

@@ -8,11 +8,11 @@ import { ContactForm } from "#schemas/referrals/lead"
 import { platformOf } from "#schemas/referrals/platform"
 import { receive } from "#workflows/leads/receive"
 import { templatesOf } from "#workflows/tools/template"
-import { decoderOf, REQUIRED } from "../checking.ts"
+import { decoderOf, REQUIRED } from "../http/input-errors.ts"
 import { counted } from "../dashboard/gate.ts"
 import { answered, sorry } from "../dashboard/reply.ts"
 import { holding, isOurs, proofOf, tokenOf, visitor } from "../dashboard/session.ts"
-import { CurrentExchange, networkOf } from "../exchange.ts"
+import { CurrentExchange, networkOf } from "../http/request-context.ts"
 import { carried, contactForm, SHOWING, thanks, TRAP } from "./contact-form.ts"
 
 /** Longer than anything that one of our links carries. */

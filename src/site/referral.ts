@@ -5,7 +5,7 @@ import { Referrals } from "#layers/referrals/referrals"
 import { origin, signupLink } from "#workflows/tools/signup-link"
 import { counted } from "../dashboard/gate.ts"
 import { answered, sorry } from "../dashboard/reply.ts"
-import { CurrentExchange, networkOf } from "../exchange.ts"
+import { CurrentExchange, networkOf } from "../http/request-context.ts"
 import { isPerson } from "./person.ts"
 
 /** The page of a code that nobody made. */

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Site } from "#layers/site"
 import { isHeld } from "#schemas/kernel/headers"
-import { CurrentExchange } from "../exchange.ts"
+import { CurrentExchange } from "../http/request-context.ts"
 
 /** Stands in a text for the origin at which the service is reached. */
 export const ORIGIN = "https://origin.invalid"

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SigningKeys } from "#layers/identity/signing-keys"
 import { isHeld } from "#schemas/kernel/headers"
-import { named } from "../exchange.ts"
+import { named } from "../http/request-context.ts"
 import { addresses } from "./addresses.ts"
 
 /** The public keys that access tokens are verified with (RFC 7517), for whoever likes to do it themselves. */

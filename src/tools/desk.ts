@@ -8,8 +8,8 @@ import { type Programs, type ToolName, tools } from "#schemas/tools/catalog"
 import { ToolRefusal } from "#schemas/tools/refusal"
 import type { AnyTool } from "#schemas/tools/tool"
 import * as programs from "#workflows/tools/index"
-import { decoderOf, REQUIRED } from "../checking.ts"
-import { CurrentExchange, networkOf } from "../exchange.ts"
+import { decoderOf, REQUIRED } from "../http/input-errors.ts"
+import { CurrentExchange, networkOf } from "../http/request-context.ts"
 
 /** What a tool answers, or why it does not. A refusal's `instead` is then a set of arguments that was seen to work. */
 export type Outcome = Result.Result<Schema.JsonObject, ToolRefusal>

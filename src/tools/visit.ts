@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Exchange } from "../exchange.ts"
-import type { Finish } from "../finish.ts"
+import type { Exchange } from "../http/request-context.ts"
+import type { Finish } from "../http/access-log.ts"
 import type { Prepared } from "./encodings.ts"
 
 /** A request to the endpoint, and where its answer goes. */

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
 import { CompanyId } from "#schemas/kernel/ids"
-import { companyTurns } from "#src/company-turns"
+import { companyTurns } from "#src/http/company-queue"
 
 const [acme, bolt] = [CompanyId.make(1), CompanyId.make(2)]
 

@@ -4,7 +4,7 @@ import { FindMyWay } from "effect/http"
 import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { onwards } from "#src/dashboard/places"
-import { movedTo, RequestTarget, requestTarget, routerConfig } from "#src/request-target"
+import { movedTo, RequestTarget, requestTarget, routerConfig } from "#src/http/request-target"
 import { House, secrets, send } from "../support/house.ts"
 import { port, wire } from "../support/wire.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { AuditEvent } from "#schemas/auth/audit.api"
-import { Inside } from "../../inside.ts"
+import { Inside } from "../../http/in-process-client.ts"
 import { folded } from "../components/diff.ts"
 import { filter, input } from "../components/form.ts"
 import { testMark } from "../components/link.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Consent } from "#schemas/agents/consent"
 import { consentStates, type ConsentStep } from "#schemas/kernel/consent"
-import { Inside } from "../../inside.ts"
+import { Inside } from "../../http/in-process-client.ts"
 import { badgesOf } from "../components/badge.ts"
 import { choice, filter } from "../components/form.ts"
 import { link, testMark } from "../components/link.ts"

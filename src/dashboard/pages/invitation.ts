@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { DashboardSessions } from "#layers/dashboard-sessions"
-import { Inside } from "../../inside.ts"
+import { Inside } from "../../http/in-process-client.ts"
 import { code, field, hiddenField, newPassword, password, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { link } from "../components/link.ts"

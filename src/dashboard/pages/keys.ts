@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { ApiKey } from "#schemas/auth/api-key"
 import { modes } from "#schemas/kernel/tenancy"
-import { Inside } from "../../inside.ts"
+import { Inside } from "../../http/in-process-client.ts"
 import { badge } from "../components/badge.ts"
 import { field, RIGHT, select, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { UserId } from "#schemas/kernel/ids"
-import { Inside } from "../../inside.ts"
+import { Inside } from "../../http/in-process-client.ts"
 import { RIGHT, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { isRole, roleField } from "../components/roles.ts"

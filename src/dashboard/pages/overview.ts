@@ -1,7 +1,7 @@
 import { Effect, type Result } from "effect"
 import type { RunStatus } from "#schemas/workflows/run"
 import type { Webhook } from "#schemas/webhooks/webhook"
-import { Inside } from "../../inside.ts"
+import { Inside } from "../../http/in-process-client.ts"
 import { empty } from "../components/states.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Receipt } from "#schemas/agents/receipt"
-import { Inside } from "../../inside.ts"
+import { Inside } from "../../http/in-process-client.ts"
 import { folded } from "../components/diff.ts"
 import { filter, input } from "../components/form.ts"
 import { link, testMark } from "../components/link.ts"

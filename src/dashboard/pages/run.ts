@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type RunDetail, RunId, type RunStep } from "#schemas/workflows/run"
-import { Inside } from "../../inside.ts"
+import { Inside } from "../../http/in-process-client.ts"
 import { badgesOf } from "../components/badge.ts"
 import { act } from "../components/form.ts"
 import { json } from "../components/json.ts"

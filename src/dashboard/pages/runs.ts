@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Run, type RunStatus, runStatuses } from "#schemas/workflows/run"
-import { Inside } from "../../inside.ts"
+import { Inside } from "../../http/in-process-client.ts"
 import { badgesOf } from "../components/badge.ts"
 import { choice, filter, input } from "../components/form.ts"
 import { link, testMark } from "../components/link.ts"

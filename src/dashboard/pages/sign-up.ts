@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { newToken } from "#layers/dashboard-sessions"
-import { Inside } from "../../inside.ts"
+import { Inside } from "../../http/in-process-client.ts"
 import { email, field, hiddenField, newPassword, select, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { link } from "../components/link.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { RecoveryCodes, TwoFactorSetup } from "#schemas/auth/two-factor"
-import { Inside } from "../../inside.ts"
+import { Inside } from "../../http/in-process-client.ts"
 import { code, RIGHT, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { link } from "../components/link.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Inside } from "../../inside.ts"
+import { Inside } from "../../http/in-process-client.ts"
 import { hiddenField, RIGHT, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { problem, sending, typed, unseenOf } from "../forms.ts"

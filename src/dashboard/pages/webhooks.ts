@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Webhook } from "#schemas/webhooks/webhook"
-import { Inside } from "../../inside.ts"
+import { Inside } from "../../http/in-process-client.ts"
 import { badge } from "../components/badge.ts"
 import { link, testMark } from "../components/link.ts"
 import { paging, ROWS } from "../components/paging.ts"

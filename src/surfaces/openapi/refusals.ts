@@ -1,6 +1,6 @@
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
-import { printed } from "../../refuse.ts"
+import { printed } from "../../http/error-response.ts"
 import { everywhere, type HeaderName } from "./headers.ts"
 import { type Json, type Ref, refTo, type Response } from "./json.ts"
 

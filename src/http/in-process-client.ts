@@ -4,8 +4,8 @@ import { HttpApiClient } from "effect/http-api"
 import { Api } from "#schemas/api"
 import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
 import type { Caller } from "#schemas/kernel/tenancy"
-import { Door } from "./door.ts"
-import { CurrentExchange } from "./exchange.ts"
+import { Door } from "./authentication.ts"
+import { CurrentExchange } from "./request-context.ts"
 
 /** For whom our own pages ask, and the session their receipts are grouped by. Of who is nobody yet, neither. */
 export class Acting extends Context.Service<Acting, {

@@ -4,7 +4,7 @@ import { isIP } from "node:net"
 import type { Standing } from "#layers/rate-limits"
 import type { Entry } from "#schemas/kernel/catalog"
 import type { Caller } from "#schemas/kernel/tenancy"
-import type { No } from "./refuse.ts"
+import type { No } from "./error-response.ts"
 import { RequestTarget } from "./request-target.ts"
 
 /** What the gates say: go on (as this caller, or as anybody), ask elsewhere, or no. */

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import { Effect, Option, Redacted } from "effect"
 import { ServiceConfig } from "#layers/config"
-import type { No } from "./refuse.ts"
+import type { No } from "./error-response.ts"
 
 /** The Prometheus text format. */
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"

@@ -8,8 +8,8 @@ import type { Entry } from "#schemas/kernel/catalog"
 import { PayloadTooLarge, UnsupportedMediaType } from "#schemas/kernel/errors"
 import { Accept, type Download, MOST_UPLOADED, type Upload } from "#schemas/kernel/streams"
 import type { Caller } from "#schemas/kernel/tenancy"
-import { untilBarred } from "./readmission.ts"
-import { refuse } from "./refuse.ts"
+import { untilBarred } from "./reauthorization.ts"
+import { refuse } from "./error-response.ts"
 
 /** A client that takes nothing for so long is let go, so that it holds no connection for ever. */
 const STALLED_MS = 60_000

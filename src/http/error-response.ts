@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type Code, type Refusal, statusOf } from "#schemas/kernel/errors"
-import { CurrentExchange } from "./exchange.ts"
+import { CurrentExchange } from "./request-context.ts"
 
 /**
  * A no as plain facts. Gates that refuse often say it this way: an `Error` captures a stack, which costs more than all the

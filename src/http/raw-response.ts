@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { STATUS_CODES } from "node:http"
 import { statusOf } from "#schemas/kernel/errors"
-import { rateHeaders, security } from "./headers.ts"
-import { envelopeOf, type No } from "./refuse.ts"
+import { rateHeaders, security } from "./response-headers.ts"
+import { envelopeOf, type No } from "./error-response.ts"
 
 /** An answer that no application gave. */
 export interface Bare {

@@ -5,8 +5,8 @@ import { Log } from "#layers/log"
 import { Metrics } from "#layers/metrics"
 import type { Standing } from "#layers/rate-limits"
 import { corsOf } from "./cors.ts"
-import type { Exchange } from "./exchange.ts"
-import { addRate, security } from "./headers.ts"
+import type { Exchange } from "./request-context.ts"
+import { addRate, security } from "./response-headers.ts"
 import { operationPaths } from "./protocol.ts"
 
 const operation: ReadonlySet<string> = new Set(Object.values(operationPaths))

@@ -9,9 +9,9 @@ import { Batches } from "#layers/transaction"
 import type { Entry } from "#schemas/kernel/catalog"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
-import { type Answer, answerOf, send } from "./answer.ts"
-import { isReadable } from "./checking.ts"
-import { CurrentExchange, type Exchange, networkOf } from "./exchange.ts"
+import { type Answer, answerOf, send } from "./operation-response.ts"
+import { isReadable } from "./input-errors.ts"
+import { CurrentExchange, type Exchange, networkOf } from "./request-context.ts"
 import { inFlight, keptFingerprintOf, unreadable, usedOtherwise } from "./fingerprint.ts"
 
 /** Whose company has no number: keys of those who belong to none yet are told apart from everybody's. */

@@ -3,10 +3,10 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ServiceConfig } from "#layers/config"
 import { Health } from "#layers/health"
 import { Metrics } from "#layers/metrics"
-import { named } from "./exchange.ts"
+import { named } from "./request-context.ts"
 import { METRICS_TYPE, metricsAccess } from "./metrics-access.ts"
 import { operationPaths } from "./protocol.ts"
-import { refuse } from "./refuse.ts"
+import { refuse } from "./error-response.ts"
 
 const report = (ok: boolean, checks: Readonly<Record<string, boolean>>) =>
   HttpServerResponse.jsonUnsafe(

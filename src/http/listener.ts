@@ -10,11 +10,11 @@ import { ServiceConfig } from "#layers/config"
 import { Log } from "#layers/log"
 import { ListeningAt } from "#layers/site"
 import { StartFailure } from "#schemas/kernel/start-failure"
-import { expectSoon, UPLOAD_MS } from "./arrival.ts"
-import { type Bare, bare, wire } from "./bare.ts"
+import { expectSoon, UPLOAD_MS } from "./body-timeout.ts"
+import { type Bare, bare, wire } from "./raw-response.ts"
 import { methods, operationPaths, unknownMethod } from "./protocol.ts"
-import { RefusedTurns, remember } from "./refused-turns.ts"
-import type { No } from "./refuse.ts"
+import { RefusedTurns, remember } from "./refused-queue.ts"
+import type { No } from "./error-response.ts"
 
 const HEADERS_MS = 15_000
 /** Longer than the minute after which load balancers commonly drop an idle connection, so that they drop it first. */

@@ -7,10 +7,10 @@ import { catalogOf } from "#schemas/kernel/catalog"
 import { AddressRetired, MethodNotAllowed } from "#schemas/kernel/errors"
 import { retired } from "#schemas/retired"
 import { corsOf } from "./cors.ts"
-import { named } from "./exchange.ts"
-import { refuse } from "./refuse.ts"
-import { CONTACT, REFERRAL } from "./site/places.ts"
-import { addresses } from "./surfaces/addresses.ts"
+import { named } from "./request-context.ts"
+import { refuse } from "./error-response.ts"
+import { CONTACT, REFERRAL } from "../site/places.ts"
+import { addresses } from "../surfaces/addresses.ts"
 
 const methods: ReadonlyArray<HttpMethod.HttpMethod> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { HttpIncomingMessage } from "effect/http"
 import { ByteSize, Layer } from "effect"
-import type { No } from "./refuse.ts"
+import type { No } from "./error-response.ts"
 
 export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
 

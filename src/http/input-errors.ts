@@ -5,8 +5,8 @@ import type { HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import { payloadOf } from "#schemas/kernel/catalog"
 import { BadRequest, type Detail, ValidationError } from "#schemas/kernel/errors"
 import { isSecret } from "#schemas/kernel/redacted"
-import type { Asked } from "./exchange.ts"
-import { refuse } from "./refuse.ts"
+import type { Asked } from "./request-context.ts"
+import { refuse } from "./error-response.ts"
 
 /** What is said of a field that is missing. */
 export const REQUIRED = "is required"

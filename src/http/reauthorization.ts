@@ -4,7 +4,7 @@ import { forbidden } from "#schemas/kernel/admission"
 import type { Entry } from "#schemas/kernel/catalog"
 import { Forbidden, Unauthorized } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
-import { CurrentExchange } from "./exchange.ts"
+import { CurrentExchange } from "./request-context.ts"
 
 /** A request that was let in longer ago has to be let in again before it changes anything. */
 const STALE_MS = 500
