@@ -1,34 +1,44 @@
-import { Context, Effect } from "effect"
-import type { Layer } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
+import { Cause, Context, Effect, Layer, Schema } from "effect"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiError } from "effect/http-api"
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { ApiKeys } from "#layers/api-keys"
-import { Idempotency } from "#layers/idempotency"
+import type { Idempotency } from "#layers/idempotency"
 import type { Vault } from "#layers/identity/vault"
-import { CurrentChanges, Journal } from "#layers/journal"
-import { Tenancy } from "#layers/tenancy"
-import { Batches } from "#layers/transaction"
+import type { Journal } from "#layers/journal"
+import type { Tenancy } from "#layers/tenancy"
 import type { Uploads } from "#layers/uploads"
-import { catalogOf, type Entry, type Input, type Output } from "#schemas/kernel/catalog"
-import { CONFIRMATION_HEADER, summaryOf } from "#schemas/kernel/consent"
-import { type Refusal, RequestId, statusOf, Unauthorized } from "#schemas/kernel/errors"
-import type { Change } from "#schemas/kernel/events"
-import { IfMatch, isHeld } from "#schemas/kernel/headers"
-import { Caller } from "#schemas/kernel/tenancy"
-import { agreedTo, isRefusedConfirmation, settled, unconfirmed } from "#workflows/agents/agreement"
-import { ask } from "#workflows/agents/propose"
-import { type Answer, answerOf, send } from "./operation-response.ts"
-import { isReadable } from "./input-errors.ts"
-import { inFlight, keptFingerprintOf as hashOf, receiptHashOf, unreadable, usedOtherwise } from "./fingerprint.ts"
-import { openWriter, visited } from "./public-writer.ts"
+import { catalogOf, type Entry, type Input, type Output, payloadOf } from "#schemas/kernel/catalog"
+import { type Refusal, statusOf } from "#schemas/kernel/errors"
+import type { Caller } from "#schemas/kernel/tenancy"
+import { Admission } from "./admission.ts"
+import { errorResponse } from "./error-response.ts"
+import { mediaTypeOf, receiving, sending, tooLarge, unsupported } from "./file-streams.ts"
+import type { Body } from "./fingerprint.ts"
+import { inputErrorOf } from "./input-errors.ts"
+import { readJson } from "./json-body.ts"
+import { anonymousWriter, withVisitor } from "./anonymous-writer.ts"
+import { reader } from "./reader.ts"
 import { challenge } from "./response-headers.ts"
-import { readmitted } from "./reauthorization.ts"
-import { envelopeOf, refuse } from "./error-response.ts"
-import { fingerprintOf as fileHashOf, receiving, sending } from "./file-streams.ts"
+import { writer } from "./writer.ts"
 
-type Program = (input: any) => Effect.Effect<any, any, any>
-type Services = ApiKeys | Idempotency | Journal | Tenancy | Uploads | Vault
+/** A program of a category, of any input; its type is checked where it is bound. */
+export type Program = (input: any) => Effect.Effect<any, any, any>
+
+/** The decoded parts of a request, as the framework hands them over. */
+export interface Decoded {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly params?: object
+  readonly query?: object
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly payload?: object
+  /** The body that `payload` was decoded from. */
+  readonly body?: Body
+}
+
+export type Handler = (input: Decoded) => Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>
+
+type Services = Admission | ApiKeys | Idempotency | Journal | Tenancy | Uploads | Vault
 
 /** What a category owes its contract: one program per endpoint, by name. */
 export type Programs<Endpoints extends HttpApiEndpoint.Constraint> = {
@@ -40,135 +50,70 @@ export type Programs<Endpoints extends HttpApiEndpoint.Constraint> = {
 }
 type Needs<P> = { [K in keyof P]: P[K] extends (...args: any) => Effect.Effect<any, any, infer R> ? R : never }[keyof P]
 
-/** Answers of the program itself are kept under a key; what a gate said is not, and may be tried again. */
-const isKept = ({ code }: Refusal) =>
-  code === "not_found" || code === "conflict" || code === "address_retired" || code === "precondition_failed"
+/** Headers that go with an error. */
+const headersOf = (error: Refusal): Readonly<Record<string, string>> =>
+  error.code === "idempotency_in_flight" || error.code === "unavailable"
+    ? { "retry-after": "1" }
+    : error.code === "rate_limit_exceeded"
+    ? { "retry-after": String(error.retry_after ?? 1) }
+    : statusOf[error.code] === 401 ? challenge : {}
 
-const reader = (entry: Entry, program: Program) => {
-  const answer = answerOf(entry)
-  return ({ params, payload, query, request }: any) =>
-    Effect.map(program({ ...params, ...query, ...payload }), (value) => {
-      const ready = answer(value)
-      const etag = ready.headers["etag"]
-      const held = (request as HttpServerRequest.HttpServerRequest).headers["if-none-match"]
-      return !entry.composite && etag !== undefined && isHeld(etag, held)
-        ? HttpServerResponse.empty({ status: 304, headers: ready.headers })
-        : send(ready)
-    })
-}
-
-/**
- * A write: one transaction that holds the work, its receipt, its events and the answer under its key. The last three
- * leave in the same socket write as COMMIT.
- */
-const writer = (entry: Entry, program: Program) => {
-  const answer = answerOf(entry)
-  const hasBody = entry.endpoint.payload.size > 0 && entry.upload === undefined
-
-  return Effect.fnUntraced(function*({ headers, params, payload, query, request }: any): Effect.fn.Return<
-    HttpServerResponse.HttpServerResponse, any, any
-  > {
-    const context = yield* Effect.context<Services | Caller>()
-    const idempotency = Context.get(context, Idempotency)
-    const journal = Context.get(context, Journal)
-    const tenancy = Context.get(context, Tenancy)
-    const caller = Context.get(context, Caller)
-    if (hasBody && !(yield* isReadable(context as never))) return yield* Effect.fail(unreadable)
-
-    const input = { ...params, ...query, ...payload }
-    const key: string | undefined = headers?.["idempotency-key"]
-    const body: string = hasBody
-      ? yield* Effect.orDie((request as HttpServerRequest.HttpServerRequest).text)
-      : entry.upload === undefined ? "" : fileHashOf(payload.body)
-    const fingerprint = hashOf(context, entry, { params, query }, body)
-    const payloadHash = entry.category === "auth" ? receiptHashOf(entry, { params, query }, body) : fingerprint
-
-    const performed = Effect.fnUntraced(function*(batches: Batches): Effect.fn.Return<Answer, any, any> {
-      const changes: Array<Change> = []
-      const agreement = entry.requiresConsent
-        ? yield* agreedTo(entry.name, fingerprint, request.headers[CONFIRMATION_HEADER])
-        : undefined
-      const value = yield* Effect.provideService(program(input), CurrentChanges, changes)
-      const consent = agreement && (yield* settled(agreement, changes))
-      batches.closing.push(...yield* journal.entries({ verb: entry.name, payloadHash, changes, consent, audit: entry.category === "auth" }))
-      return answer(value)
-    })
-
-    const perform = (batches: Batches) => readmitted(entry, performed(batches))
-
-    /** Under its key: `make` unless the key was used before. */
-    const once = (key: string, make: (batches: Batches) => Effect.Effect<Answer, any, any>) => {
-      const batches = new Batches(true)
-      return tenancy.transaction(Effect.gen(function*() {
-        const earlier = yield* idempotency.earlier(key)
-        if (earlier !== undefined) {
-          if (Buffer.compare(earlier.fingerprint, fingerprint) !== 0) return yield* Effect.fail(usedOtherwise)
-          return { ...earlier, headers: { ...earlier.headers, "idempotent-replayed": "true" } }
-        }
-        const made = yield* make(batches)
-        batches.closing.push(idempotency.keep(caller, { key, fingerprint }, made))
-        return made
-      }), batches)
-    }
-
-    /** The program's own no is an answer too: it is kept, once what the program did is undone. */
-    const kept = (key: string) => (no: Refusal) =>
-      isKept(no) && no !== usedOtherwise && !isRefusedConfirmation(no)
-        ? once(key, () => Effect.map(RequestId, (id) => ({ status: statusOf[no.code], headers: {}, body: envelopeOf(no, id) })))
-        : Effect.fail(no)
-
-    const guarded = headers?.["if-match"] === undefined
-      ? (effect: Effect.Effect<Answer, any, any>) => effect
-      : Effect.provideService(IfMatch, headers["if-match"] as string)
-
-    /** Nothing that needs a person happens without one: where nobody has agreed, what was begun is undone and somebody is asked. */
-    const asking = entry.requiresConsent
-      ? Effect.catchIf((no) => no === unconfirmed, () =>
-        ask({
-          verb: entry.name,
-          summary: summaryOf(entry, input),
-          payloadHash: fingerprint,
-          request: { params: params ?? {}, query: query ?? {}, payload: payload ?? {} }
-        }))
-      : (effect: Effect.Effect<Answer | undefined, any, any>) => effect
-
-    if (key === undefined || !entry.keyed) {
-      const batches = new Batches(false)
-      return send((yield* asking(guarded(tenancy.transaction(perform(batches), batches))))!)
-    }
-    const made = yield* asking(idempotency.inTurn(key, guarded(Effect.catch(once(key, perform), kept(key)))))
-    return made === undefined ? yield* Effect.fail(inFlight) : send(made)
+/** Reads the JSON body of an operation that has one, and decodes it. */
+const withPayload = (operation: Entry, handle: Handler): Handler => {
+  const schema = payloadOf(operation.endpoint)
+  if (schema === undefined) return handle
+  const decode = Schema.decodeUnknownEffect(schema as Schema.Codec<object>)
+  return Effect.fnUntraced(function*(input: Decoded): Effect.fn.Return<HttpServerResponse.HttpServerResponse, any, any> {
+    if (mediaTypeOf(input.request) !== "application/json") return yield* unsupported(operation)
+    const body = yield* readJson(input.request)
+    const payload = yield* Effect.catch(decode(body.value), () => explained(operation, body))
+    return yield* handle({ ...input, payload, body })
   })
 }
 
-const nobody = new Unauthorized({ message: "Send an API key as a bearer token." })
+/** Fails with everything that is wrong with the parts of the current request. */
+const explained = (operation: Entry, body: Body | undefined) =>
+  Effect.withFiber<never, ReturnType<typeof inputErrorOf>>((fiber) => {
+    const context = fiber.context as Context.Context<HttpRouter.Provided>
+    return Effect.fail(inputErrorOf(operation, {
+      params: Context.get(context, HttpRouter.RouteContext).params,
+      query: Context.get(context, HttpServerRequest.ParsedSearchParams),
+      headers: Context.get(context, HttpServerRequest.HttpServerRequest).headers,
+      body
+    }))
+  })
 
-/** What a refusal says in headers. */
-const saidBy = (no: Refusal): Readonly<Record<string, string>> =>
-  no.code === "idempotency_in_flight" || no.code === "unavailable"
-    ? { "retry-after": "1" }
-    : no.code === "rate_limit_exceeded"
-    ? { "retry-after": String(no.retry_after ?? 1) }
-    : statusOf[no.code] === 401 ? challenge : {}
+/** What the framework could not decode or encode: wrong input is explained, a wrong output is a fault of ours. */
+const withInputErrors = (operation: Entry, handle: Effect.Effect<HttpServerResponse.HttpServerResponse>) => {
+  const hasJson = payloadOf(operation.endpoint) !== undefined
+  return Effect.catchCause(handle, (cause): Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, HttpServerRequest.HttpServerRequest> => {
+    const error = Cause.squash(cause)
+    if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.failCause(cause)
+    if (error.kind === "Body" || error.kind === "ResponseHeaders") {
+      return Effect.die(new Error(`the answer of ${operation.name} broke the contract: ${error.cause.message}`))
+    }
+    const body = hasJson ? Effect.flatMap(HttpServerRequest.HttpServerRequest, readJson) : Effect.succeed(undefined)
+    return Effect.flatMap(body, (body) => explained(operation, body))
+  })
+}
 
-const refused = (no: Refusal) => refuse(no, saidBy(no))
-
-/** Never seen while the door and the router agree; the second lock for when they do not. */
-const behindDoor = (handle: (request: any) => Effect.Effect<any, any, any>) => (request: any) =>
-  Effect.withFiber((fiber) =>
-    Context.getOrUndefined(fiber.context as Context.Context<Caller>, Caller) === undefined
-      ? Effect.fail(nobody)
-      : handle(request))
+/** What the framework refuses by itself: a file of another type, or one that is too large. */
+const withUploadErrors = (operation: Entry, handle: Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>) =>
+  operation.upload === undefined ? handle : Effect.flatMap(handle, (response) =>
+    response.status === 415 ? unsupported(operation) : response.status === 413 ? tooLarge(operation) : Effect.succeed(response))
 
 /**
- * The group without its marks. They tell clients and documents what can be refused; here the door and the edge have seen
- * to it, and a mark's service would be looked up again with each request.
+ * The group as the framework is to serve it: without its middleware, which is declared for clients and documents while `Admission`
+ * does the work once, and without JSON bodies, which are read and parsed once, for everybody who needs them.
  */
-const unmarked = (api: HttpApi.HttpApi<any, any>, name: string) => {
+const served = (api: HttpApi.HttpApi<any, any>, name: string) => {
   const group = (api.groups as any)[name]
   const endpoints = Object.fromEntries(
-    Object.entries(group.endpoints as Record<string, object>).map(([id, endpoint]) =>
-      [id, Object.create(endpoint, { middlewares: { value: new Set() } })])
+    Object.entries(group.endpoints as Record<string, HttpApiEndpoint.Top>).map(([id, endpoint]) =>
+      [id, Object.create(endpoint, {
+        middlewares: { value: new Set() },
+        ...payloadOf(endpoint) !== undefined && { payload: { value: new Map() } }
+      })])
   )
   return { annotations: api.annotations, groups: { [name]: Object.create(group, { endpoints: { value: endpoints } }) } }
 }
@@ -177,11 +122,29 @@ const unmarked = (api: HttpApi.HttpApi<any, any>, name: string) => {
  * The framework's decoding and encoding around a handler. It copies the services it is made with into the context of each
  * request; it is made with none, and the programs find theirs in the server's own context.
  */
-const handled = (api: object, name: string, id: string, handler: (request: any) => Effect.Effect<any, any, any>) =>
-  Effect.runSync(Effect.updateContext(
-    HttpApiBuilder.endpoint(api as any, name as never, id as never, handler as never) as Effect.Effect<Effect.Effect<any>>,
+const decoded = (api: object, name: string, id: string, handler: Handler) =>
+  Effect.updateContext(
+    HttpApiBuilder.endpoint(api as any, name as never, id as never, handler as never) as Effect.Effect<Effect.Effect<HttpServerResponse.HttpServerResponse>>,
     () => Context.empty()
-  ))
+  )
+
+const handlerOf = (operation: Entry, program: Program): Handler => {
+  if (operation.download !== undefined) return sending(operation, program)
+  if (operation.readOnly) return reader(operation, program)
+  if (operation.access === "public") return anonymousWriter(operation, program)
+  return operation.upload === undefined ? writer(operation, program) : receiving(operation, writer(operation, program))
+}
+
+/** The whole way of a request for an operation, behind the router: admission, input, program, error. */
+const routeOf = Effect.fnUntraced(function*(api: object, operation: Entry, program: Program) {
+  const { admit } = yield* Admission
+  const handle = handlerOf(operation, program)
+  const placed = withPayload(operation, operation.category === "auth" ? withVisitor(handle) : handle)
+  const input = yield* decoded(api, operation.category, operation.name, (input) =>
+    Effect.catch(placed(input), (error: Refusal) => errorResponse(error, headersOf(error))))
+  const checked = Effect.catch(withUploadErrors(operation, withInputErrors(operation, input)), (error: Refusal) => errorResponse(error, headersOf(error)))
+  return HttpRouter.route(operation.method, operation.path as HttpRouter.PathInput, admit(operation, checked))
+})
 
 /**
  * Binds a category's programs to its contract by name. A missing program, a wrong input or an undeclared error does not
@@ -198,19 +161,7 @@ export const implement = <
   name: Name,
   programs: P
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | Exclude<Needs<P>, Caller> | Services> => {
-  const bare = unmarked(api, name)
-  return HttpRouter.addAll(catalogOf(api).filter(({ category }) => category === name).map((entry) => {
-    const program: Program = (programs as any)[entry.name]
-    const handle: (request: any) => Effect.Effect<any, any, any> = entry.download !== undefined
-      ? sending(entry, program)
-      : entry.readOnly
-      ? reader(entry, program)
-      : entry.access === "public"
-      ? openWriter(entry, program)
-      : entry.upload === undefined ? writer(entry, program) : receiving(entry, writer(entry, program))
-    const placed = entry.category === "auth" ? visited(handle) : handle
-    const known = entry.access === "public" ? placed : behindDoor(placed)
-    return HttpRouter.route(entry.method, entry.path as HttpRouter.PathInput, handled(bare, name, entry.name, (request) =>
-      Effect.catch(known(request) as Effect.Effect<any, Refusal>, refused)))
-  })) as any
+  const own = served(api, name)
+  const operations = catalogOf(api).filter(({ category }) => category === name)
+  return HttpRouter.addAll(Effect.forEach(operations, (operation) => routeOf(own, operation, (programs as any)[operation.name]))) as any
 }

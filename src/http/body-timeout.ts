@@ -1,24 +1,38 @@
+import { Context } from "effect"
 import type { IncomingMessage, Server } from "node:http"
 
-/** How long a request may take to arrive, and one that brings a file. */
+/** Milliseconds that a request may take to arrive, and one that brings a file. */
 const REQUEST_MS = 60_000
 export const UPLOAD_MS = 600_000
 
-/** What Node says of a request that took too long, which is answered like it. */
+/** The error that Node raises for a request that took too long, so that both get the same response. */
 const late = () => Object.assign(new Error("The request did not arrive in time."), { code: "ERR_HTTP_REQUEST_TIMEOUT" })
 
+const nothing = () => {}
+
 /**
- * Gives a request a minute to arrive. Node knows one limit for all, which has to be that of files; this is for the others.
- * A body that came with its headers is there before anything is timed.
+ * Gives the body of a request a minute to arrive, and returns how to lift that. Node knows one limit for all requests, which has to
+ * be that of files. A body that came with its headers is there before a timer is made.
  */
-export const expectSoon = (server: Server, request: IncomingMessage): void => {
-  if (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined) return
-  setImmediate(() => {
+export const bodyTimeoutOf = (server: Server) => (request: IncomingMessage): () => void => {
+  if (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined) return nothing
+  let timer: NodeJS.Timeout | undefined
+  const immediate = setImmediate(() => {
     if (request.complete || request.destroyed) return
-    const timer = setTimeout(() => {
+    timer = setTimeout(() => {
       if (!request.complete) server.emit("clientError", late(), request.socket)
     }, REQUEST_MS)
     timer.unref()
-    request.once("close", () => clearTimeout(timer))
   })
+  const lift = () => {
+    clearImmediate(immediate)
+    clearTimeout(timer)
+  }
+  request.once("close", lift)
+  return lift
 }
+
+/** Starts the time limit of a request's body. Provided by the listener; without one there is no limit. */
+export const BodyTimeout = Context.Reference<(request: IncomingMessage) => () => void>("src/http/BodyTimeout", {
+  defaultValue: () => () => nothing
+})

@@ -28,7 +28,7 @@ const WITHOUT_END = 1_000_000
  * by side only as long as nobody else asks; else they come one after the other and at a pace, so that the requests of others are
  * never behind hundreds, and seldom behind one.
  */
-export const companyTurns = () => {
+export const companyQueue = () => {
   let last: CompanyId | undefined
   let together = -Infinity
   const limit = new FairLimit<CompanyId>({

@@ -8,66 +8,70 @@ import type { Entry } from "#schemas/kernel/catalog"
 import { PayloadTooLarge, UnsupportedMediaType } from "#schemas/kernel/errors"
 import { Accept, type Download, MOST_UPLOADED, type Upload } from "#schemas/kernel/streams"
 import type { Caller } from "#schemas/kernel/tenancy"
-import { untilBarred } from "./reauthorization.ts"
-import { refuse } from "./error-response.ts"
+import type { Decoded, Handler, Program } from "./binder.ts"
+import { errorResponse } from "./error-response.ts"
+import type { Body } from "./fingerprint.ts"
+import { untilDenied } from "./reauthorization.ts"
+import { CurrentRequest } from "./request-context.ts"
 
-/** A client that takes nothing for so long is let go, so that it holds no connection for ever. */
+/** Milliseconds after which a client that reads nothing is disconnected. */
 const STALLED_MS = 60_000
 
 const MIB = 1_048_576
 
-interface Asked {
-  readonly params: object | undefined
-  readonly query: object | undefined
-  readonly payload: Stream.Stream<Uint8Array, HttpApiError.HttpApiPayloadTooLarge>
-  readonly request: HttpServerRequest.HttpServerRequest
-}
-
 const listed = (names: ReadonlyArray<string>) => names.join(" or ")
 
-/** What is said to a body that is larger than the operation takes. */
-export const tooLarge = (entry: Entry | undefined) =>
-  new PayloadTooLarge({ message: `The body is larger than ${entry?.upload === undefined ? 1 : MOST_UPLOADED / MIB} MiB.` })
+/** The error for a body that is larger than the operation takes; what is left of the body is not read. */
+export const tooLarge = (operation: Entry | undefined) =>
+  errorResponse(
+    new PayloadTooLarge({ message: `The body is larger than ${operation?.upload === undefined ? 1 : MOST_UPLOADED / MIB} MiB.` }),
+    { connection: "close" }
+  )
 
-/** What is said to a body of a type that the operation does not take. */
-export const unsupported = (entry: Entry | undefined) =>
-  new UnsupportedMediaType({
-    message: `Send the body as ${entry?.upload === undefined ? "application/json" : listed(Object.keys(entry.upload.examples))}.`
-  })
+/** The error for a body of a media type that the operation does not take. */
+export const unsupported = (operation: Entry | undefined) =>
+  errorResponse(new UnsupportedMediaType({
+    message: `Send the body as ${operation?.upload === undefined ? "application/json" : listed(Object.keys(operation.upload.examples))}.`
+  }))
+
+/** The media type of a body, without its parameters. */
+export const mediaTypeOf = ({ headers }: HttpServerRequest.HttpServerRequest): string =>
+  (headers["content-type"] ?? "application/json").split(";")[0]!.trim().toLowerCase()
 
 /** Stands for a file where a request is compared with an earlier one: the type, and the hash of all its bytes. */
-export const fingerprintOf = ({ hash, type }: Upload): string => `${type} ${Buffer.from(hash).toString("hex")}`
+const bodyOf = ({ hash, type }: Upload): Body => ({ text: `${type} ${Buffer.from(hash).toString("hex")}`, value: undefined })
 
 /**
- * Before `handle`, which is given the file as the field `body`: keeps it while it arrives. What no program claimed is
- * thrown away afterwards: a repetition, a refusal.
+ * Keeps a file while it arrives, however slowly, and hands it to `handle` as the field `body`. What no program claimed is deleted
+ * afterwards: a repeated or refused request.
  */
-export const receiving = <A, E, R>(entry: Entry, handle: (asked: object) => Effect.Effect<A, E, R>) =>
-  Effect.fnUntraced(function*({ payload, ...asked }: Asked) {
+export const receiving = (operation: Entry, handle: Handler): Handler =>
+  Effect.fnUntraced(function*({ payload, ...input }: Decoded): Effect.fn.Return<HttpServerResponse.HttpServerResponse, any, any> {
     const uploads = yield* Uploads
-    const type = asked.request.headers["content-type"]!.split(";")[0]!.trim().toLowerCase()
-    const body = yield* uploads.receive(payload, type)
-    return yield* Effect.ensuring(handle({ ...asked, payload: { body } }), uploads.discard(body.id))
-  }, Effect.catchIf(HttpApiError.HttpApiPayloadTooLarge.is, () => refuse(tooLarge(entry), { connection: "close" })))
+    const { allowSlowBody } = yield* CurrentRequest
+    allowSlowBody()
+    const file = yield* uploads.receive(payload as Stream.Stream<Uint8Array, HttpApiError.HttpApiPayloadTooLarge>, mediaTypeOf(input.request))
+    return yield* Effect.ensuring(handle({ ...input, payload: { body: file }, body: bodyOf(file) }), uploads.discard(file.id))
+  }, Effect.catchIf(HttpApiError.HttpApiPayloadTooLarge.is, () => tooLarge(operation)))
 
 /**
- * A file as an answer, sent as it is made; whoever stops reading stops its making. It breaks off where whoever asked may not have
- * it any more, which no client takes for its end.
+ * Responds with a file, sent as it is made; a client that stops reading stops its making. It breaks off once the caller is no longer
+ * authorized, in a way that no client takes for its end.
  */
-export const sending = <E, R>(entry: Entry, program: (input: object) => Effect.Effect<Download, E, R>) =>
-  Effect.fnUntraced(function*({ params, query, request }: Asked) {
-    const made = program({ ...params, ...query })
+export const sending = (operation: Entry, program: Program): Handler =>
+  Effect.fnUntraced(function*({ params, query, request }: Decoded): Effect.fn.Return<HttpServerResponse.HttpServerResponse, any, any> {
+    const made: Effect.Effect<Download, any, any> = program({ ...params, ...query })
     const { content, name, type } = yield* Effect.provideService(made, Accept, request.headers["accept"] ?? "")
-    /* A request of our own comes over no socket. */
+    /* An in-process request has no socket. */
     const { socket } = request.source as Partial<IncomingMessage>
     socket?.setTimeout(STALLED_MS)
     const context = yield* Effect.context<ApiKeys | Caller>()
-    const barred = Effect.andThen(untilBarred(entry), Effect.suspend(() => {
+    const denied = Effect.andThen(untilDenied(operation), Effect.suspend(() => {
       /* What was written and has not left yet is dropped with it. */
       socket?.resetAndDestroy()
       return Effect.interrupt
     }))
-    const watched = Stream.onError(Stream.interruptWhen(content, barred), (cause) =>
+    const watched = Stream.onError(Stream.interruptWhen(content, denied), (cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("a download broke off", cause))
     return HttpServerResponse.stream(Stream.provideContext(watched, context), {
       contentType: `${type}; charset=utf-8`,

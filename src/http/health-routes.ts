@@ -3,10 +3,9 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ServiceConfig } from "#layers/config"
 import { Health } from "#layers/health"
 import { Metrics } from "#layers/metrics"
-import { named } from "./request-context.ts"
 import { METRICS_TYPE, metricsAccess } from "./metrics-access.ts"
 import { operationPaths } from "./protocol.ts"
-import { refuse } from "./error-response.ts"
+import { errorResponse } from "./error-response.ts"
 
 const report = (ok: boolean, checks: Readonly<Record<string, boolean>>) =>
   HttpServerResponse.jsonUnsafe(
@@ -19,21 +18,21 @@ const MetricsRoute = Layer.unwrap(Effect.gen(function*() {
   if (metricsPort > 0) return Layer.empty
   const metrics = yield* Metrics
   const refusalOf = yield* metricsAccess
-  return HttpRouter.add("GET", operationPaths.metrics, named(operationPaths.metrics, Effect.gen(function*() {
+  return HttpRouter.add("GET", operationPaths.metrics, Effect.gen(function*() {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const refusal = refusalOf(headers["authorization"])
-    if (refusal !== undefined) return yield* refuse(refusal.no, refusal.headers)
+    if (refusal !== undefined) return yield* errorResponse(refusal.error, refusal.headers)
     return HttpServerResponse.text(yield* metrics.text, { contentType: METRICS_TYPE })
-  })))
+  }))
 }))
 
-/** For those who operate it: is it alive, does it serve, how is it doing. */
-export const OperationRoutes = Layer.unwrap(Effect.gen(function*() {
+/** Liveness, readiness and metrics, for the operator. */
+export const HealthRoutes = Layer.unwrap(Effect.gen(function*() {
   const health = yield* Health
   return Layer.mergeAll(
-    HttpRouter.add("GET", operationPaths.live, named(operationPaths.live, Effect.sync(() => report(true, {})))),
-    HttpRouter.add("GET", operationPaths.ready, named(operationPaths.ready, Effect.map(health.database, (database) =>
-      report(health.accepting() && database, { accepting: health.accepting(), database })))),
+    HttpRouter.add("GET", operationPaths.live, Effect.sync(() => report(true, {}))),
+    HttpRouter.add("GET", operationPaths.ready, Effect.map(health.database, (database) =>
+      report(health.accepting() && database, { accepting: health.accepting(), database }))),
     MetricsRoute
   )
 }))

@@ -1,21 +1,18 @@
-import { isUtf8 } from "node:buffer"
-import { Context, Effect, Schema, SchemaIssue } from "effect"
-import { HttpServerRequest } from "effect/http"
-import type { HttpApiEndpoint, HttpApiError } from "effect/http-api"
-import { payloadOf } from "#schemas/kernel/catalog"
+import { Schema, SchemaIssue } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { type Entry, payloadOf } from "#schemas/kernel/catalog"
 import { BadRequest, type Detail, ValidationError } from "#schemas/kernel/errors"
 import { isSecret } from "#schemas/kernel/redacted"
-import type { Asked } from "./request-context.ts"
-import { refuse } from "./error-response.ts"
+import type { Body } from "./fingerprint.ts"
 
-/** What is said of a field that is missing. */
+/** The message for a missing field. */
 export const REQUIRED = "is required"
 const MOST_CHARACTERS = 200
 const MOST_DETAILS = 100
-/** Of an input of more values only the first wrong one is told: to find them all would stop everybody else. */
+/** An input of more values is told its first wrong one only: to find all of them would block other requests. */
 const MOST_PARTS = 5_000
 
-/** What is wrong with an input, in words that tell what is missing from what is wrong. */
+/** Formats the issues of an input so that missing fields differ from wrong ones. */
 export const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => issue._tag === "MissingKey" ? REQUIRED : SchemaIssue.defaultLeafHook(issue)
 })
@@ -30,7 +27,7 @@ const at = (input: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
 
 const withoutSecrets = (key: string, value: unknown) => isSecret(key) ? "[redacted]" : value
 
-/** The value as it was sent, short of what in it may be secret; long ones are cut. */
+/** The value as it was sent, without what may be secret; long ones are cut. */
 export const receivedOf = (value: unknown, field: string): Schema.Json => {
   if (value === undefined) return null
   if (isSecret(field)) return "[redacted]"
@@ -52,7 +49,7 @@ const partsOf = (value: unknown, most: number): number => {
 
 type Decode = (input: unknown) => ReadonlyArray<Detail>
 
-/** Says everything that is wrong with an input; nothing of one that a schema takes. */
+/** Makes a function that lists everything that is wrong with an input; empty for a valid one. */
 export const decoderOf = (schema: Schema.Top | undefined): Decode => {
   if (schema === undefined) return () => []
   const decodeAll = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>, { errors: "all" })
@@ -82,48 +79,28 @@ const decodersOf = (endpoint: HttpApiEndpoint.Top) => {
   return made
 }
 
-const unreadable = new BadRequest({ message: "The body is not valid JSON." })
+/** The parts of a request as they came; `body` is undefined where they were refused before it was read. */
+export interface RawInput {
+  readonly params: unknown
+  readonly query: unknown
+  readonly headers: unknown
+  readonly body: Body | undefined
+}
 
 /**
- * Says everything that is wrong with a request that was refused for its first wrong part. A missing field makes it a bad
- * request, whatever else is wrong; the input is decoded again, which only the refused pay for.
+ * The error that tells everything that is wrong with a request that was refused for its first wrong part. A missing field makes it
+ * a bad request, whatever else is wrong; the input is decoded again, which only refused requests pay for.
  */
-const explain = Effect.fnUntraced(function*({ entry: { endpoint, upload }, params, query }: Asked) {
-  const request = yield* HttpServerRequest.HttpServerRequest
+export const inputErrorOf = ({ endpoint }: Entry, { body, headers, params, query }: RawInput): BadRequest | ValidationError => {
   const decode = decodersOf(endpoint)
+  const wrong = body === undefined ? [] : decode.payload(body.text === "" ? {} : body.value)
+  if (body?.text === "" && wrong.length === 0) return new BadRequest({ message: "A JSON body is required; an empty one is {}." })
 
-  let body: ReadonlyArray<Detail> = []
-  if (endpoint.payload.size > 0 && upload === undefined) {
-    const text = yield* Effect.orDie(request.text)
-    const bytes = new Uint8Array(yield* Effect.orDie(request.arrayBuffer))
-    if (!isUtf8(bytes)) return new BadRequest({ message: "The body is not UTF-8." })
-    try {
-      body = decode.payload(text === "" ? {} : JSON.parse(text))
-    } catch {
-      return unreadable
-    }
-    if (text === "" && body.length === 0) return new BadRequest({ message: "A JSON body is required; an empty one is {}." })
-  }
-
-  const details = [...decode.params(params), ...decode.query(query), ...decode.headers(request.headers), ...body]
-    .slice(0, MOST_DETAILS)
+  const details = [...decode.params(params), ...decode.query(query), ...decode.headers(headers), ...wrong].slice(0, MOST_DETAILS)
   const missing = details.some(({ error }) => error === REQUIRED)
   const names = [...new Set(details.map(({ field }) => field))].slice(0, 5).join(", ")
   const badKey = details.some(({ field }) => field === "idempotency-key")
   return missing || badKey
     ? new BadRequest({ message: `These fields are missing or unusable: ${names}.`, details })
     : new ValidationError({ message: `These fields are not valid: ${names}.`, details })
-})
-
-/** What the framework could not decode or encode: input that breaks the contract is explained, an answer that does is our fault. */
-export const checked = ({ cause, kind }: HttpApiError.HttpApiSchemaError, asked: Asked) =>
-  kind === "Body" || kind === "ResponseHeaders"
-    ? Effect.die(new Error(`the answer of ${asked.entry.name} broke the contract: ${cause.message}`))
-    : Effect.flatMap(explain(asked), (refusal) => refuse(refusal))
-
-/** Bytes that are not UTF-8 were replaced on decoding; nothing may be lost that way. */
-export const isReadable = (context: Context.Context<never>) =>
-  Effect.map(
-    Effect.orDie(Context.getUnsafe(context as Context.Context<HttpServerRequest.HttpServerRequest>, HttpServerRequest.HttpServerRequest).arrayBuffer),
-    (bytes) => isUtf8(new Uint8Array(bytes))
-  )
+}

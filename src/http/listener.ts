@@ -10,21 +10,22 @@ import { ServiceConfig } from "#layers/config"
 import { Log } from "#layers/log"
 import { ListeningAt } from "#layers/site"
 import { StartFailure } from "#schemas/kernel/start-failure"
-import { expectSoon, UPLOAD_MS } from "./body-timeout.ts"
-import { type Bare, bare, wire } from "./raw-response.ts"
+import { BodyTimeout, bodyTimeoutOf, UPLOAD_MS } from "./body-timeout.ts"
+import { type RawResponse, rawResponse, toWire } from "./raw-response.ts"
 import { methods, operationPaths, unknownMethod } from "./protocol.ts"
-import { RefusedTurns, remember } from "./refused-queue.ts"
-import type { No } from "./error-response.ts"
+import { RefusedQueue, remember } from "./refused-queue.ts"
+import type { ApiError } from "./error-response.ts"
+import { makeShutdown, Shutdown } from "./shutdown.ts"
 
 const HEADERS_MS = 15_000
 /** Longer than the minute after which load balancers commonly drop an idle connection, so that they drop it first. */
 const KEEP_ALIVE_MS = 65_000
 const CHECK_MS = 5_000
 
-const away: No = { code: "unavailable", message: "The service is starting or stopping; try again soon." }
-const notHttp: No = { code: "bad_request", message: "This is not a valid HTTP/1.1 request." }
+const away: ApiError = { code: "unavailable", message: "The service is starting or stopping; try again soon." }
+const notHttp: ApiError = { code: "bad_request", message: "This is not a valid HTTP/1.1 request." }
 
-const byCode: Readonly<Record<string, No>> = {
+const byCode: Readonly<Record<string, ApiError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: "request_timeout", message: "The request did not arrive in time." },
   HPE_HEADER_OVERFLOW: {
     code: "headers_too_large",
@@ -33,7 +34,7 @@ const byCode: Readonly<Record<string, No>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: "payload_too_large", message: "The extensions of the body's chunks are too long." }
 }
 
-const hasBegunToAnswer = (socket: Duplex) =>
+const hasBegunToRespond = (socket: Duplex) =>
   (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true
 
 const allow = { allow: methods.join(", ") }
@@ -45,12 +46,12 @@ const alive = (response: ServerResponse) => {
 
 type Head = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 
-/** Node writes an answer in one go only without this check; the lengths are the framework's own, of whole texts. */
+/** Node writes headers and body in one go only without this check; the lengths are the framework's own, of whole texts. */
 const unchecked = { get: () => false, set: () => {}, configurable: true }
 
-/** Once the server takes no new connections, its answers ask for an end of those it has. */
-const answersOf = (isClosing: () => boolean) => {
-  class Answer extends ServerResponse {
+/** Once the server takes no new connections, its responses ask clients to close those they have. */
+const responsesOf = (isClosing: () => boolean) => {
+  class Response extends ServerResponse {
     override writeHead(status: number, reason?: string | Head, headers?: Head): this {
       if (isClosing()) this.setHeader("connection", "close")
       remember(this.socket, status)
@@ -59,8 +60,8 @@ const answersOf = (isClosing: () => boolean) => {
         : super.writeHead(status, reason ?? headers)
     }
   }
-  Object.defineProperty(Answer.prototype, "strictContentLength", unchecked)
-  return Answer
+  Object.defineProperty(Response.prototype, "strictContentLength", unchecked)
+  return Response
 }
 
 /** Where to listen, and the settings that say so. */
@@ -99,69 +100,52 @@ const drain = (server: Server) =>
     server.close(() => resume(Effect.void))
   })
 
-/** Sees each request first and may answer it: `true` when it has. */
-type TurnsAway = (request: IncomingMessage, response: ServerResponse) => boolean
-
-/** Whether a request brings something that may take long to arrive. */
-type TakesLong = (request: IncomingMessage) => boolean
-
 /**
  * Node's server. It listens from the beginning, so that a port in use is known before anything is done; while no
- * application is attached, at the start and at the end, it answers by itself. At the end requests in flight get
+ * application is attached, at the start and at the end, it responds by itself. At the end requests in flight get
  * `shutdownGrace`, then what is still connected is cut off.
  */
 export class Listener extends Context.Service<Listener, {
   readonly address: NetAddress.SocketAddress
   readonly attach: (application: RequestListener) => Effect.Effect<void, never, Scope.Scope>
-  /** Where the application may put who sees each request before it. */
-  readonly doorway: {
-    turnsAway: TurnsAway | undefined
-    takesLong: TakesLong | undefined
-    readonly takes: Set<TurnsAway>
-    /** Called when we begin to leave, by who keeps requests open that nothing else would end. */
-    readonly leaving: Set<() => void>
-  }
-}>()("src/Listener") {
+}>()("src/http/Listener") {
   static readonly layer = Layer.effectContext(Effect.gen(function*() {
     const { host, port, publicRateLimit, shutdownGrace } = yield* ServiceConfig
     const log = yield* Log
     let application: RequestListener | undefined
-    const doorway: Listener["Service"]["doorway"] = { turnsAway: undefined, takesLong: undefined, takes: new Set(), leaving: new Set() }
+    const shutdown = makeShutdown()
 
-    const noted = (answer: Bare, method: string | undefined) => {
+    const recorded = (answer: RawResponse, method: string | undefined) => {
       log.info({ request_id: answer.id, method, route: "", status: answer.status, duration_ms: 0 }, "request")
       return answer
     }
-    const refuse = (request: IncomingMessage, response: ServerResponse, no: No, more?: Readonly<Record<string, string>>) => {
-      const { body, headers, status } = noted(bare(no, publicRateLimit, more), request.method)
+    const refuse = (request: IncomingMessage, response: ServerResponse, error: ApiError, more?: Readonly<Record<string, string>>) => {
+      const { body, headers, status } = recorded(rawResponse(error, publicRateLimit, more), request.method)
       response.writeHead(status, headers).end(request.method === "HEAD" ? undefined : body)
     }
-    const refuseSocket = (socket: Duplex, no: No, more?: Readonly<Record<string, string>>) => {
-      if (socket.writable && !hasBegunToAnswer(socket)) socket.end(wire(noted(bare(no, publicRateLimit, more), undefined)))
+    const refuseSocket = (socket: Duplex, error: ApiError, more?: Readonly<Record<string, string>>) => {
+      if (socket.writable && !hasBegunToRespond(socket)) socket.end(toWire(recorded(rawResponse(error, publicRateLimit, more), undefined)))
       else socket.destroy()
     }
 
     const server: Server = createServer({
-      ServerResponse: answersOf(() => !server.listening),
+      ServerResponse: responsesOf(() => !server.listening),
       headersTimeout: HEADERS_MS,
       requestTimeout: UPLOAD_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_MS,
-      // Both are answered here, in our words.
+      // Both are refused here, with the error envelope of the API.
       requireHostHeader: false,
       shouldUpgradeCallback: () => false
     })
-    const turns = new RefusedTurns()
+    const turns = new RefusedQueue()
     server.on("request", (request, response) => turns.take(request.socket, () => {
       if (application === undefined) {
         return request.url === operationPaths.live ? alive(response) : refuse(request, response, away, { "retry-after": "1" })
       }
-      if (doorway.turnsAway?.(request, response) === true) return
-      if (doorway.takesLong?.(request) !== true) expectSoon(server, request)
-      for (const take of doorway.takes) if (take(request, response)) return
       application(request, response)
     }))
-    // Whatever a request expects of us, it gets an answer like any other.
+    // A request with an unknown Expect header is handled like any other.
     server.on("checkExpectation", (request, response) => server.emit("request", request, response))
     server.on("connect", (_, socket) => refuseSocket(socket, unknownMethod, allow))
     server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
@@ -183,17 +167,16 @@ export class Listener extends Context.Service<Listener, {
         Effect.acquireRelease(
           Effect.sync(() => void (application = next)),
           () =>
-            Effect.sync(() => doorway.leaving.forEach((leave) => leave())).pipe(
+            shutdown.begin.pipe(
               Effect.andThen(Effect.timeoutOption(drain(server), shutdownGrace)),
               Effect.andThen(Effect.sync(() => void (application = undefined)))
             )
-        ),
-      doorway
-    }))
+        )
+    }), Context.add(Shutdown, shutdown), Context.add(BodyTimeout, bodyTimeoutOf(server)))
   }))
 }
 
-/** The listener as Effect's applications know it. */
+/** The listener as the server of Effect's HTTP applications. */
 export const NodeServer = Layer.effect(HttpServer.HttpServer, Effect.gen(function*() {
   const { address, attach } = yield* Listener
   return HttpServer.make({

@@ -7,8 +7,7 @@ import { catalogOf } from "#schemas/kernel/catalog"
 import { AddressRetired, MethodNotAllowed } from "#schemas/kernel/errors"
 import { retired } from "#schemas/retired"
 import { corsOf } from "./cors.ts"
-import { named } from "./request-context.ts"
-import { refuse } from "./error-response.ts"
+import { errorResponse } from "./error-response.ts"
 import { CONTACT, REFERRAL } from "../site/places.ts"
 import { addresses } from "../surfaces/addresses.ts"
 
@@ -19,11 +18,14 @@ const allowedOn = (path: string, known: ReadonlyArray<string>) => {
   return { path, allowed, list: allowed.join(", ") }
 }
 
-const notAllowed = ({ list, path }: ReturnType<typeof allowedOn>) =>
-  named(path, refuse(new MethodNotAllowed({ message: `This address answers to ${list}.` }), { allow: list }))
+const notAllowed = ({ list }: ReturnType<typeof allowedOn>) =>
+  errorResponse(new MethodNotAllowed({ message: `This address answers to ${list}.` }), { allow: list })
 
-/** Every known path answers every method, if only to say which ones it knows; addresses that moved say where to. */
-export const Unmatched = Layer.unwrap(Effect.gen(function*() {
+/**
+ * Responds to the methods that a known path does not have, and to retired addresses. Registering the missing methods also keeps
+ * `GET /contacts/import` from matching `/contacts/:id`.
+ */
+export const NotFoundRoutes = Layer.unwrap(Effect.gen(function*() {
   const { corsOrigins } = yield* ServiceConfig
   const cors = corsOf(corsOrigins)
   const paths = [
@@ -36,15 +38,15 @@ export const Unmatched = Layer.unwrap(Effect.gen(function*() {
   ]
 
   const options = ({ allowed, list, path }: ReturnType<typeof allowedOn>) =>
-    HttpRouter.route("OPTIONS", path as HttpRouter.PathInput, named(path, Effect.map(
+    HttpRouter.route("OPTIONS", path as HttpRouter.PathInput, Effect.map(
       HttpServerRequest.HttpServerRequest,
       ({ headers }) => HttpServerResponse.empty({ status: 204, headers: { allow: list, ...cors.preflightOf(headers["origin"], allowed) } })
-    )))
+    ))
 
   const gone = retired.map(({ did_you_mean, path }) =>
-    HttpRouter.route("*", `/api/v1${path}` as HttpRouter.PathInput, named(path, refuse(
+    HttpRouter.route("*", `/api/v1${path}` as HttpRouter.PathInput, errorResponse(
       new AddressRetired({ message: "This address was retired.", did_you_mean })
-    ))))
+    )))
 
   return HttpRouter.addAll([
     ...gone,

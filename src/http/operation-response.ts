@@ -3,8 +3,8 @@ import { HttpServerResponse } from "effect/http"
 import { etagOf } from "#schemas/kernel/headers"
 import type { Entry } from "#schemas/kernel/catalog"
 
-/** An answer ready to be sent, or kept and sent again. */
-export interface Answer {
+/** The response of an operation, ready to be sent, or kept and sent again. */
+export interface OperationResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -12,7 +12,7 @@ export interface Answer {
 
 const successOf = (entry: Entry) => [...entry.endpoint.success][0]! as Schema.Top
 
-/** Programs answer in the form of the wire, so that nothing is encoded twice: no schema of an answer transforms. */
+/** Programs answer in the form that is sent, so that nothing is encoded twice: no schema of a success transforms. */
 const isPlain = (ast: SchemaAST.AST): boolean => SchemaAST.toEncoded(ast) === ast
 
 /**
@@ -31,13 +31,13 @@ const deprecation = ({ deprecated }: Entry): Readonly<Record<string, string>> =>
     link: `<${deprecated.successor}>; rel="successor-version"`
   }
 
-/** Makes the answer of an operation: its status, its body, and what can be told from the body in headers. */
-export const answerOf = (entry: Entry) => {
+/** Makes the response of an operation: its status, its body, and the headers that follow from the body. */
+export const responseOf = (entry: Entry) => {
   const print = printerOf(entry)
   const always = deprecation(entry)
   const { path, successStatus } = entry
   const parent = path.endsWith("/") ? path : `${path}/`
-  return (value: any): Answer => {
+  return (value: any): OperationResponse => {
     const headers: Record<string, string> = { ...always }
     if (typeof value.version === "number") headers["etag"] = etagOf(value.version)
     if (successStatus === 201 && typeof value.id === "number") headers["location"] = `${parent}${value.id}`
@@ -45,5 +45,5 @@ export const answerOf = (entry: Entry) => {
   }
 }
 
-export const send = ({ body, headers, status }: Answer) =>
+export const toResponse = ({ body, headers, status }: OperationResponse) =>
   HttpServerResponse.text(body, { status, headers, contentType: "application/json" })

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from "node:http"
 import { HttpIncomingMessage } from "effect/http"
 import { ByteSize, Layer } from "effect"
-import type { No } from "./error-response.ts"
+import type { ApiError } from "./error-response.ts"
 
 export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const
 
-/** Where machines of the operator ask. */
+/** Addresses for the operator's monitoring. */
 export const operationPaths = { live: "/health/live", ready: "/health/ready", metrics: "/metrics" } as const
 
-/** 1 MiB of any body, however it is sent. */
+/** Any body may have 1 MiB, however it is sent; files are limited by their operation. */
 export const BodyLimit = Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.mebibytes(1))
 
-export const unknownMethod: No = {
+export const unknownMethod: ApiError = {
   code: "method_not_allowed",
   message: `This service answers to ${methods.join(", ")}.`
 }
-const oneHost: No = { code: "bad_request", message: "A request names its host exactly once." }
-const compressed: No = { code: "unsupported_media_type", message: "Send the body as it is: compressed bodies are not read." }
+const oneHost: ApiError = { code: "bad_request", message: "A request names its host exactly once." }
+const compressed: ApiError = { code: "unsupported_media_type", message: "Send the body as it is: compressed bodies are not read." }
 
 const hostsOf = ({ rawHeaders }: IncomingMessage) => {
   let hosts = 0
@@ -28,10 +28,10 @@ const hostsOf = ({ rawHeaders }: IncomingMessage) => {
 }
 
 /**
- * What Node lets through and we do not, because two readers of such a request may understand two different things, or
- * because nothing here would understand it.
+ * Why a request is refused that Node accepts: two readers of it, a proxy and this service say, could understand two different
+ * things, or nothing here would understand it.
  */
-export const protocolProblem = (request: IncomingMessage): No | undefined => {
+export const protocolProblem = (request: IncomingMessage): ApiError | undefined => {
   if (!(methods as ReadonlyArray<string | undefined>).includes(request.method)) return unknownMethod
   const hosts = hostsOf(request)
   if (hosts > 1 || (hosts === 0 && request.httpVersion === "1.1")) return oneHost

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { STATUS_CODES } from "node:http"
 import { statusOf } from "#schemas/kernel/errors"
-import { rateHeaders, security } from "./response-headers.ts"
-import { envelopeOf, type No } from "./error-response.ts"
+import { type ApiError, envelopeOf } from "./error-response.ts"
+import { security, unusedRateHeaders } from "./response-headers.ts"
 
-/** An answer that no application gave. */
-export interface Bare {
+/** A response that is written without the application. */
+export interface RawResponse {
   readonly id: string
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -13,20 +13,20 @@ export interface Bare {
 }
 
 /**
- * A no for a request that no application sees: before it is there, after it is gone, or that is not quite HTTP. It counts
- * against no rate, so the one it tells is an untouched one.
+ * An error for a request that no application sees: it has not started or has ended, or the request is not valid HTTP. It is not
+ * counted, so that its rate headers are those of an unused limit.
  */
-export const bare = (no: No, limit: number, more: Readonly<Record<string, string>> = {}): Bare => {
+export const rawResponse = (error: ApiError, limit: number, more: Readonly<Record<string, string>> = {}): RawResponse => {
   const id = randomUUID()
-  const body = envelopeOf(no, id)
+  const body = envelopeOf(error, id)
   return {
     id,
-    status: statusOf[no.code],
+    status: statusOf[error.code],
     headers: {
       "content-type": "application/json",
       "content-length": String(Buffer.byteLength(body)),
       "x-request-id": id,
-      ...rateHeaders({ allowed: true, limit, remaining: limit, reset: Math.ceil(Date.now() / 1_000) + 60, retryAfter: 60 }),
+      ...unusedRateHeaders(limit),
       ...security,
       connection: "close",
       ...more
@@ -35,8 +35,8 @@ export const bare = (no: No, limit: number, more: Readonly<Record<string, string
   }
 }
 
-/** The same as it goes over the wire, for a socket without a request. */
-export const wire = ({ body, headers, status }: Bare): string => {
+/** The same as bytes of HTTP/1.1, for a socket without a request. */
+export const toWire = ({ body, headers, status }: RawResponse): string => {
   const lines = Object.entries({ date: new Date().toUTCString(), ...headers }).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n")
 }

@@ -1,10 +1,10 @@
 import type { Socket } from "node:net"
 
-/** Requests on refused connections that are answered between two looks at what else has arrived. */
+/** Requests on refused connections that are handled before other requests get their turn. */
 const AT_A_TIME = 16
-/** Milliseconds between two of them while anybody else is served, who would wait for each. */
+/** Milliseconds between two of them while other clients are served, who would wait for each. */
 const PAUSE_MS = 10
-/** Milliseconds for which somebody else counts as being served, after a request. */
+/** Milliseconds for which other clients count as being served, after a request. */
 const SERVED_FOR_MS = 1_000
 
 const refusedBefore: unique symbol = Symbol("refused")
@@ -20,10 +20,10 @@ export const remember = (socket: Socket | null, status: number): void => {
 }
 
 /**
- * Turns of requests. Whoever was just refused and asks again on the same connection, perhaps over hundreds of connections at
- * once, comes after everybody else, and not more often than takes next to nothing from others.
+ * Orders requests. A client that was just refused with 401 or 429 and asks again on the same connection, perhaps over hundreds of
+ * connections at once, comes after everybody else, and so seldom that others hardly notice.
  */
-export class RefusedTurns {
+export class RefusedQueue {
   private served = -Infinity
   private scheduled = false
   private readonly waiting: Array<() => void> = []

@@ -1,6 +1,6 @@
 /**
- * The address of a request, in its only accepted spelling. Router, gates and pages read this value or a URL that was accepted as
- * one, so that no two of them can understand two different addresses.
+ * The address of a request, in its only accepted spelling. Router, middleware and pages read this value or a URL that was accepted
+ * as one, so that no two of them can understand two different addresses.
  */
 export class RequestTarget {
   /** Begins with one slash. */
@@ -78,13 +78,11 @@ export const requestTarget = (text: string): RequestTarget | NotCanonical => {
 }
 
 /**
- * Where the same request goes that has a slash too many at its end, or one too few. `templateOf` tells the template of a path that
- * the contract declares; some end with a slash, and a router takes an empty parameter for one too. Nothing for an address that
- * stays, known or not.
+ * The address of the same request with the slash at its end that is missing, or without the one that is too many. Addresses end
+ * without a slash, except those of `declared`. Undefined for an address that is right, known or not.
  */
-export const movedTo = ({ path, search }: RequestTarget, templateOf: (path: string) => string | undefined): string | undefined => {
-  const isOwn = (path: string) => templateOf(path)?.endsWith("/") === true
-  if (path === "/") return undefined
-  if (path.endsWith("/")) return isOwn(path) ? undefined : path.slice(0, -1) + search
-  return templateOf(path) === undefined && isOwn(`${path}/`) ? `${path}/${search}` : undefined
+export const movedTo = ({ path, search }: RequestTarget, declared: ReadonlySet<string>): string | undefined => {
+  if (path === "/" || declared.has(path)) return undefined
+  if (path.endsWith("/")) return path.slice(0, -1) + search
+  return declared.has(`${path}/`) ? `${path}/${search}` : undefined
 }

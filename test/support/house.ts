@@ -22,7 +22,6 @@ import { makeKey, prefixOf } from "#schemas/kernel/api-key"
 import type { Role } from "#schemas/kernel/roles"
 import { scopes, type Tier } from "#schemas/kernel/tenancy"
 import { HttpApp, serveOptions } from "#src/api"
-import { Doorway } from "#src/http/authentication"
 import { Listener, NodeServer } from "#src/http/listener"
 import { BodyLimit } from "#src/http/protocol"
 import { all, durableWork } from "#workflows/durable-workflows"
@@ -166,7 +165,7 @@ const over = <A, E, R>(
     Layer.provideMerge(database),
     Layer.provideMerge(client),
     Layer.provide(
-      [BodyLimit, Layer.effect(Doorway, Effect.map(Listener, ({ doorway }) => doorway)), NodeHttpServer.layerHttpServices]
+      [BodyLimit, NodeHttpServer.layerHttpServices]
     ),
     Layer.provide(Listener.layer),
     Layer.provide(Logging),

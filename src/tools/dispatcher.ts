@@ -9,7 +9,8 @@ import { ToolRefusal } from "#schemas/tools/refusal"
 import type { AnyTool } from "#schemas/tools/tool"
 import * as programs from "#workflows/tools/index"
 import { decoderOf, REQUIRED } from "../http/input-errors.ts"
-import { CurrentExchange, networkOf } from "../http/request-context.ts"
+import { networkOf } from "../http/client-address.ts"
+import { CurrentRequest } from "../http/request-context.ts"
 
 /** What a tool answers, or why it does not. A refusal's `instead` is then a set of arguments that was seen to work. */
 export type Outcome = Result.Result<Schema.JsonObject, ToolRefusal>
@@ -82,14 +83,14 @@ const misfit = (tool: AnyTool & ReturnType<typeof decodersOf>, given: unknown): 
 
 /** What a program may know of the request that it answers: where it came from, as it is counted, and its id in the log. */
 const asked = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(CurrentExchange, ({ address, id }) =>
+  Effect.flatMap(CurrentRequest, ({ address, id }) =>
     effect.pipe(Effect.provideService(AskedFrom, networkOf(address)), Effect.provideService(RequestId, id)))
 
 /** Runs the tools: finds one, checks what it is given, and never fails. */
-export class ToolDesk extends Context.Service<ToolDesk, {
+export class ToolDispatcher extends Context.Service<ToolDispatcher, {
   readonly call: (name: string, given: unknown) => Effect.Effect<Outcome>
-}>()("src/ToolDesk") {
-  static readonly layer = Layer.effect(ToolDesk, Effect.gen(function*() {
+}>()("src/ToolDispatcher") {
+  static readonly layer = Layer.effect(ToolDispatcher, Effect.gen(function*() {
     const services = yield* Effect.context<Services>()
     const program = bound as unknown as Readonly<Record<ToolName, (asked: Given) => Effect.Effect<Schema.JsonObject, ToolRefusal>>>
 
@@ -132,6 +133,6 @@ export class ToolDesk extends Context.Service<ToolDesk, {
       if (Result.isSuccess(outcome) || outcome.failure.code === "internal") return outcome
       return Result.fail(yield* offering(tool, outcome.failure, given))
     })
-    return ToolDesk.of({ call })
+    return ToolDispatcher.of({ call })
   }))
 }
