@@ -21,8 +21,8 @@ const examples = (base: string, key: string) => {
   ]
 }
 
-/** What a person who starts the service is told, once it serves. */
-export const welcome = (address: NetAddress.SocketAddress, demo: Option.Option<DemoAccess>): string => {
+/** What a person who starts the service reads once it serves. */
+export const banner = (address: NetAddress.SocketAddress, demo: Option.Option<DemoAccess>): string => {
   const base = reachable(address)
   const begin = Option.match(demo, {
     onNone: () => ["A company of your own: npm run --silent service -- bootstrap --help"],

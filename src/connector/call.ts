@@ -93,7 +93,7 @@ const settle = Effect.fnUntraced(function*(entry: Entry, decided: Decided, sessi
   }))
 })
 
-/** An operation as a tool: the call re-enters the API, so that the same gates, receipts, limits and validation hold. */
+/** An operation as a tool: the call is made at the API in the process, so that the same middleware, receipts and validation apply. */
 export const callOf = (entry: Entry) =>
   Effect.fnUntraced(function*(args: JsonObject) {
     const call = yield* McpCall

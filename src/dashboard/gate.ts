@@ -55,7 +55,7 @@ const wrong = (cause: Cause.Cause<unknown>) =>
       : sorry(500, "Something went wrong on our side", "Our log has the cause under the request.")
   )
 
-/** A page whatever happens; what is not even a request is the edge's to answer. */
+/** Responds with a page whatever goes wrong, except for a request that could not be read. */
 export const caught = <R>(work: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, R>, signedIn?: SignedIn) =>
   Effect.catchCause(work, (cause): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
     const error = Cause.squash(cause)
@@ -95,7 +95,7 @@ const stale = sorry(
   "Nothing was done. Go back, load the page again and try once more: a form is taken from the address of its own page only."
 )
 
-/** The gate of every page but the sign-in: a session, its rate, and for what acts, proof that the form is ours. */
+/** What every page but the sign-in passes: a session, its rate limit, and for a form that acts, the proof that it is ours. */
 export const admitted = <R>(handler: Handler<R>) =>
   Effect.gen(function*() {
     const sessions = yield* DashboardSessions
@@ -131,8 +131,8 @@ export const admitted = <R>(handler: Handler<R>) =>
 const unseen = "The form was not the one this browser was given. Try it with this one."
 
 /**
- * The gate of pages for who is not signed in: their rate, and for what acts, proof that the form is one that this browser was
- * given. Where it is not, `show` shows the form again.
+ * What the pages of anonymous sessions pass: the rate limit, and for a form that acts, the proof that it is the one that this
+ * browser was given. Where it is not, `show` shows the form again.
  */
 export const welcomed = <R, R2>(show: Handler<R>, act: Handler<R2>) =>
   counted(undefined, Effect.gen(function*() {

@@ -1,4 +1,4 @@
-/** Deeper values would end the stack of whoever walks them, which most of what reads them does. */
+/** Deeper values would overflow the stack of the recursive functions that read them. */
 export const MOST_DEPTH = 64
 
 /** Whether a value that was read from JSON nests deeper than that. */

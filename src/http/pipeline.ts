@@ -88,6 +88,7 @@ const Pipeline = Layer.unwrap(Effect.gen(function*() {
       let services = fiber.context.pipe(
         Context.add(CurrentRequest, context), Context.add(RequestId, context.id), Context.add(InProcessRequest, undefined)
       )
+      if (context.inProcess !== undefined) services = Context.omit(HttpRouter.RouteContext)(services)
       if (isAttributed(request.headers)) services = Context.add(services, CurrentAttribution, attributionOf(request.headers))
       /* A request has its fiber to itself, so that this needs no frame of its own. */
       fiber.setContext(services)

@@ -6,7 +6,7 @@ import { networkOf } from "./client-address.ts"
 import type { ApiError } from "./error-response.ts"
 import type { RequestContext } from "./request-context.ts"
 
-/** What is said to whoever sent too many requests in a minute. */
+/** The error for too many requests in a minute. */
 export interface RateExceeded {
   readonly error: ApiError
   readonly headers: Readonly<Record<string, string>>
