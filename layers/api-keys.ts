@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto"
 import { isIPv6 } from "node:net"
 import { Clock, Context, Effect, Latch, Layer, Option, PubSub, Schedule, type Scope, Stream } from "effect"
+import { LRUCache } from "lru-cache"
 import { isKeyShaped } from "#schemas/kernel/api-key"
 import type { CompanyId } from "#schemas/kernel/ids"
 import type { Caller, Credential } from "#schemas/kernel/tenancy"
@@ -8,7 +9,6 @@ import { AccessChanges } from "./access-changes.ts"
 import { finding, type Grant, grantOfSecret, type Held } from "./credential-grant.ts"
 import { SystemSql } from "./database.ts"
 import { type Bearing, isTokenShaped, Tokens } from "./identity/tokens.ts"
-import { Recent } from "./recent.ts"
 
 /**
  * Which credential a token stands for, and until when in epoch milliseconds; nothing if it is not a token of ours. One that was
@@ -80,8 +80,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     const tokens = yield* Tokens
     const find = finding(sql)
     const changes = yield* AccessChanges
-    const known = new Recent<Grant>(KNOWN)
-    const strangers = new Recent<number>(UNKNOWN)
+    const known = new LRUCache<string, Grant>({ max: KNOWN })
+    const strangers = new LRUCache<string, number>({ max: UNKNOWN })
     const used = new Map<number, { readonly company_id: number; readonly at: number }>()
     const changed = yield* PubSub.sliding<CompanyId>(1_024)
     /** Grows with every change told, so that a row read before the change is not remembered after it. */
@@ -147,7 +147,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       epoch++
       strangers.clear()
       if (company === undefined) return known.clear()
-      known.deleteIf(({ caller }) => caller.company_id === company)
+      for (const [key, { caller }] of known.entries()) if (caller.company_id === company) known.delete(key)
       PubSub.publishUnsafe(changed, company)
     })
 

@@ -1,6 +1,7 @@
 import type { PgConnection } from "@effect/sql-pg"
 import { Context, Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
+import { LRUCache } from "lru-cache"
 import { Caller } from "#schemas/kernel/tenancy"
 
 type Connection = SqlConnection.Connection
@@ -26,7 +27,8 @@ export const plain = (pg: PgConnection.PgConnection): Connection => {
   }
 }
 
-const texts = new Map<string, string>()
+const MOST_TEXTS = 2_000
+const texts = new LRUCache<string, string>({ max: MOST_TEXTS })
 
 /**
  * One statement that names the company and reads as it: no transaction, one round trip, shareable connection. Both
@@ -38,7 +40,6 @@ const confinedText = (sql: string, position: number) => {
   if (known !== undefined) return known
   const text = `select r.* from (select set_config('app.company_id', $${position}, true) as s offset 0) t ` +
     `cross join lateral (select q.* from (${sql}) q where t.s is not null offset 0) r`
-  if (texts.size >= 2_000) texts.clear()
   texts.set(key, text)
   return text
 }

@@ -69,14 +69,22 @@ export const refusedBy = (url: Redacted.Redacted, what: string) => (error: unkno
 export const isConnectionProblem = (error: unknown): error is SqlError.SqlError =>
   SqlErrors.isSqlError(error) && (error.reason.operation === "connect" || error.reason._tag === "ConnectionError")
 
-/** It stops, crashed, starts, or has no connection left (SQLSTATE). */
-const awayStates = new Set<unknown>(["57P01", "57P02", "57P03", "53300"])
+/** Its disk is full (SQLSTATE). */
+const DISK_FULL = "53100"
 
-/** The database is away, rather than unhappy with what we sent it. */
+/** It stops, crashed, starts, has no connection, memory or disk left, or cannot reach its disk (SQLSTATE). */
+const awayStates = new Set<unknown>(["57P01", "57P02", "57P03", "53300", "53200", DISK_FULL, "58030"])
+
+const stateOf = (error: unknown): unknown =>
+  (error as { readonly reason?: { readonly cause?: { readonly code?: unknown } } } | null)?.reason?.cause?.code
+
+/** The database is away or has run out of something, rather than unhappy with what we sent it. That passes. */
 export const isAway = (error: unknown): boolean => {
-  const reason = (error as { readonly reason?: { readonly _tag?: string; readonly cause?: { readonly code?: unknown } } } | null)?.reason
-  return reason?._tag === "ConnectionError" || reason?._tag === "ConnectionTimeout" || awayStates.has(reason?.cause?.code)
+  const tag = (error as { readonly reason?: { readonly _tag?: string } } | null)?.reason?._tag
+  return tag === "ConnectionError" || tag === "ConnectionTimeout" || awayStates.has(stateOf(error))
 }
+
+export const isDiskFull = (error: unknown): boolean => stateOf(error) === DISK_FULL
 
 /** The database is in use by others in a way that passes: they wait for each other, or a lock is held for long. */
 export const isContended = (error: unknown): boolean =>

@@ -109,12 +109,15 @@ export class DatabaseUrl extends Context.Service<DatabaseUrl, {
   readonly url: Redacted.Redacted
   /** Nobody gave it: it is the service's own, started for it. */
   readonly own: boolean
+  /** Fails when our own PostgreSQL has ended by itself; a server that somebody else runs may come back. */
+  readonly lost: Effect.Effect<never, StartFailure>
 }>()("layers/DatabaseUrl") {
   private static readonly from = <R>(cluster: Effect.Effect<Cluster, StartFailure, R>) =>
     Layer.effect(DatabaseUrl, Effect.gen(function*() {
       const { databaseUrl } = yield* ServiceConfig
-      if (Option.isSome(databaseUrl)) return { url: yield* checked(databaseUrl.value), own: false }
-      return { url: Redacted.make((yield* cluster).url("postgres")), own: true }
+      if (Option.isSome(databaseUrl)) return { url: yield* checked(databaseUrl.value), own: false, lost: Effect.never }
+      const { lost, url } = yield* cluster
+      return { url: Redacted.make(url("postgres")), own: true, lost }
     }))
 
   private static readonly started = Effect.gen(function*() {

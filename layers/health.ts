@@ -1,6 +1,7 @@
 import { Context, type Duration, Effect, Fiber, Layer, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import { SystemSql } from "./database.ts"
+import { isDiskFull } from "./database-problem.ts"
 
 const PATIENCE = "2 seconds"
 
@@ -19,23 +20,38 @@ export const answered = <A, E, R>(
         Effect.ensuring(Effect.sync(() => asking.interruptUnsafe()))
       )))
 
+/** How long what was found out about the server's disk holds. */
+const ROOM_HOLDS = "5 seconds"
+
+/** Rows whose temporary file has about two megabytes: less room than that is none, since PostgreSQL extends tables by half of it. */
+const PROBE_ROWS = 100_000
+
 /** Whether the service takes work: from the end of its start to the beginning of its stop. */
 export class Health extends Context.Service<Health, {
   readonly setAccepting: (accepting: boolean) => void
   readonly accepting: () => boolean
   /** Waits for an answer of the database, or for its refusal. */
   readonly reach: Effect.Effect<void, SqlError.SqlError>
-  /** The database answers within two seconds. */
+  /** The database answers within two seconds, and its disk was not full a moment ago. */
   readonly database: Effect.Effect<boolean>
 }>()("layers/Health") {
   static readonly layer = Layer.effect(Health, Effect.gen(function*() {
     const sql = yield* SystemSql
+    /* A read succeeds on a full disk. What does not fit into 64 kB is written to a temporary file, which needs no table. */
+    const roomy = yield* Effect.cachedWithTTL(
+      answered(sql.withTransaction(Effect.andThen(
+        sql`set local work_mem = 64`, sql`select count(*) from generate_series(1, ${PROBE_ROWS}::int)`
+      )).pipe(Effect.as(true), Effect.catchIf(isDiskFull, () => Effect.succeed(false)))).pipe(
+        Effect.map(Option.getOrElse(() => true))
+      ),
+      ROOM_HOLDS
+    )
     let accepting = false
     return Health.of({
       setAccepting: (now) => void (accepting = now),
       accepting: () => accepting,
       reach: Effect.asVoid(sql`select 1`),
-      database: Effect.map(answered(sql`select 1`), Option.isSome)
+      database: Effect.flatMap(answered(sql`select 1`), (answer) => Option.isSome(answer) ? roomy : Effect.succeed(false))
     })
   }))
 }

@@ -52,6 +52,13 @@ const consentAmong = (changes: ReadonlyArray<Change>): Facts | undefined => {
   return change && { id: change.id, state: (change.after ?? change.before)!["state"]! }
 }
 
+/** Notes a change of the write in progress, for its receipt and its subscribers. */
+export const recordChange = (change: Change): Effect.Effect<void> =>
+  Effect.withFiber((fiber) => {
+    fiber.getRef(CurrentChanges)?.push(change)
+    return Effect.void
+  })
+
 /** Notes what a write does, for its receipt and for those who subscribed. */
 export class Journal extends Context.Service<Journal, {
   readonly record: (change: Change) => Effect.Effect<void>
@@ -67,11 +74,7 @@ export class Journal extends Context.Service<Journal, {
   }) => Effect.Effect<ReadonlyArray<Statement>, never, Caller>
 }>()("layers/Journal") {
   static readonly layer = Layer.succeed(Journal, {
-    record: (change) =>
-      Effect.withFiber((fiber) => {
-        fiber.getRef(CurrentChanges)?.push(change)
-        return Effect.void
-      }),
+    record: recordChange,
     entries: ({ audit = false, changes, consent = consentAmong(changes), payloadHash, verb }) =>
       Effect.withFiber((fiber) => {
         const { agent: ofKey, company_id, key_id, mode } = Context.get(fiber.context as Context.Context<Caller>, Caller)

@@ -32,19 +32,26 @@ export const asSystem = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   })
 
 /**
- * The account of an owner whom the operator vouches for. Whoever has one keeps their name, but gets the password that the
- * operator is about to hand them, and is signed out everywhere.
+ * The account of an owner whom the operator vouches for. A person who has an account keeps its name and its password: who can
+ * run this command need not be who owns the account. An account whose address was never verified belongs to nobody yet, so
+ * that it gets this password.
  */
 const accountOf = Effect.fnUntraced(function*(owner: { readonly email: string; readonly name: string; readonly passwordHash: string }) {
   const sql = yield* SqlClient.SqlClient
-  const [account] = yield* sql<{ id: AccountId }>`
-    insert into identity.accounts (email, name, password_hash, password_changed_at, verified_at)
-    values (${owner.email.toLowerCase()}, ${owner.name}, ${owner.passwordHash}, now(), now())
-    on conflict (email) do update set password_hash = excluded.password_hash, password_changed_at = now(),
-      verified_at = coalesce(accounts.verified_at, now())
+  const email = owner.email.toLowerCase()
+  const [made] = yield* sql<{ id: AccountId }>`
+    insert into identity.accounts as a (email, name, password_hash, password_changed_at, verified_at)
+    values (${email}, ${owner.name}, ${owner.passwordHash}, now(), now())
+    on conflict (email) do update set password_hash = excluded.password_hash, password_changed_at = now(), verified_at = now()
+    where a.verified_at is null
     returning id`
-  yield* sql`select identity.end_sessions(${account!.id}::bigint, 0)`
-  return account!.id
+  if (made !== undefined) {
+    yield* sql`update identity.mail_tokens set used_at = now() where account_id = ${made.id} and used_at is null`
+    yield* sql`select identity.end_sessions(${made.id}::bigint, 0)`
+    return { account_id: made.id, name: owner.name, known: false }
+  }
+  const [kept] = yield* sql<{ id: AccountId; name: string }>`select id, name from identity.accounts where email = ${email}`
+  return { account_id: kept!.id, name: kept!.name, known: true }
 })
 
 /** A company, with the default pipeline that every company has. As `service_system`, in a transaction. */
@@ -76,13 +83,18 @@ export const own = Effect.fnUntraced(function*(
   return user!.id
 })
 
-/** Makes a company with what every company has: an owner, if given, and a default pipeline. As the database's owner. */
+/**
+ * Makes a company with what every company has: an owner, if given, and a default pipeline. `known`: the owner had an account,
+ * whose password stays what it was. As the database's owner.
+ */
 export const provision = Effect.fnUntraced(function*({ owner, ...company }: NewCompany) {
   const { company_id, pipeline_id } = yield* found(company)
-  if (owner === null) return { company_id, pipeline_id, owner_id: undefined }
+  if (owner === null) return { company_id, pipeline_id, owner_id: undefined, known: false }
   const { email, name, passwordHash } = owner
-  const account_id = passwordHash === null ? null : yield* accountOf({ email, name, passwordHash })
-  return { company_id, pipeline_id, owner_id: yield* own(company_id, { account_id, email, name }) }
+  const { known, ...account } = passwordHash === null
+    ? { account_id: null, name, known: false }
+    : yield* accountOf({ email, name, passwordHash })
+  return { company_id, pipeline_id, owner_id: yield* own(company_id, { email, ...account }), known }
 }, asSystem)
 
 /**
@@ -119,8 +131,8 @@ export const issueKey = Effect.fnUntraced(function*(
 
 /** A company, its owner and a key for each mode: all of them or nothing. As the database's owner. */
 export const provisionWithKeys = Effect.fnUntraced(function*(company: NewCompany, label: string) {
-  const { company_id } = yield* provision(company)
+  const { company_id, known } = yield* provision(company)
   const live = yield* issueKey(company_id, "live", label)
   const test = yield* issueKey(company_id, "test", label)
-  return { company_id, keys: { live: live.key, test: test.key } }
+  return { company_id, known, keys: { live: live.key, test: test.key } }
 }, (made) => SqlClient.SqlClient.use((sql) => sql.withTransaction(made)))

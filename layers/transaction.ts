@@ -1,6 +1,7 @@
 import type { PgPool } from "@effect/sql-pg"
 import { Effect, Exit, Fiber } from "effect"
 import type { SqlClient, SqlConnection, SqlError } from "effect/sql"
+import { LRUCache } from "lru-cache"
 import { currentCompany, plain } from "./confined.ts"
 
 type Connection = SqlConnection.Connection
@@ -17,7 +18,9 @@ export class Batches {
   }
 }
 
-const shifted = new Map<string, string>()
+/** Statements whose parameters were numbered anew: programs repeat a few, but one with a list of values has a text for each length. */
+const MOST_SHIFTED = 2_000
+const shifted = new LRUCache<string, string>({ max: MOST_SHIFTED })
 
 /** The statement with its parameters numbered from `offset + 1`. */
 const shift = (sql: string, offset: number) => {

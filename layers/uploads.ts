@@ -4,6 +4,7 @@ import { SqlClient, SqlError } from "effect/sql"
 import { Conflict } from "#schemas/kernel/errors"
 import type { Upload } from "#schemas/kernel/streams"
 import { Caller } from "#schemas/kernel/tenancy"
+import { countForLimit } from "./kernel/company-lock.ts"
 import { Tenancy } from "./tenancy.ts"
 
 /** Bytes of a piece; all but the last have as many, so that an offset tells which holds it. */
@@ -38,9 +39,8 @@ export class Uploads extends Context.Service<Uploads, {
 
     const begin = Effect.fnUntraced(function*(type: string) {
       const { company_id } = yield* Caller
-      yield* Effect.orDie(sql`select pg_advisory_xact_lock(hashtextextended('uploads ' || ${String(company_id)}, 7))`)
-      const [waiting] = yield* Effect.orDie(sql<{ n: number }>`select count(*) as n from uploads where ${mine}`)
-      if (waiting!.n >= MOST_WAITING) return yield* tooMany
+      const waiting = yield* Effect.orDie(countForLimit(sql, "uploads", sql`uploads where ${mine}`))
+      if (waiting >= MOST_WAITING) return yield* tooMany
       const row = sql.insert({ company_id, type })
       const [made] = yield* Effect.orDie(sql<{ id: number }>`insert into uploads ${row} returning id`)
       return made!.id

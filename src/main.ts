@@ -1,4 +1,4 @@
-import { Console, Duration, Effect, Layer, References } from "effect"
+import { Console, Context, Duration, Effect, Layer, References } from "effect"
 import { ServiceConfig } from "#layers/config"
 import { DatabaseUrl } from "#layers/database-url"
 import { Log, Logging } from "#layers/log"
@@ -39,13 +39,16 @@ const Loaded = Layer.unwrap(Effect.gen(function*() {
     yield* Console.error(banner(address, yield* Demo))
     yield* exitInTime
   }))
-  return Started.pipe(Layer.provide(Application), Layer.provide(Layer.succeedContext(database)))
+  return Started.pipe(Layer.provide(Application), Layer.provideMerge(Layer.succeedContext(database)))
 }))
 
 const Main = Loaded.pipe(Layer.provide(Listener.layer), Layer.provide(Logs), Layer.provide(ServiceConfig.layer))
 
-/** Runs the service until it is interrupted, which is how a server ends well. */
-export const serve = Layer.launch(Main).pipe(
+/**
+ * Runs the service until it is interrupted, which is how a server ends well. It fails when its own PostgreSQL has ended: whoever
+ * started it, such as a process manager, starts both again, and the database recovers.
+ */
+export const serve = Effect.scoped(Effect.flatMap(Layer.build(Main), (context) => Context.get(context, DatabaseUrl).lost)).pipe(
   Effect.provideService(References.TracerEnabled, false),
   Effect.onInterrupt(() => Effect.sync(() => void (process.exitCode = 0)))
 )

@@ -5,15 +5,10 @@ import { SqlClient, SqlError } from "effect/sql"
 import {
   type DuplicateContacts, type DuplicateReason, duplicateReasons, LIKENESS, MOST_ALIKE, MOST_NAMES, SHOWN
 } from "#schemas/crm/duplicates"
-import type { ValidationError } from "#schemas/kernel/errors"
-import type { Listed, Paging } from "#schemas/kernel/paging"
+import type { Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import { type Order, page } from "../page.ts"
 import type { Alike } from "./similar-names.ts"
-
-export interface DuplicateQuery extends Paging {
-  readonly reason?: DuplicateReason
-}
 
 interface Group {
   readonly id: string
@@ -98,19 +93,17 @@ const asJson = (groups: ReadonlyArray<Group>): Scan["groups"] => {
 }
 
 /** Contacts of the caller's company that may be one person. */
-export class Duplicates extends Context.Service<Duplicates, {
-  readonly page: (query: DuplicateQuery) => Effect.Effect<Listed<DuplicateContacts>, ValidationError, Caller>
-}>()("layers/crm/Duplicates") {
-  static readonly layer = Layer.effect(Duplicates, Effect.gen(function*() {
+export class Duplicates extends Context.Service<Duplicates>()("layers/crm/Duplicates", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const mine = sql.literal("company_id = (select current_company())")
-    const alive = sql.literal("deleted_at is null")
+    const inTenant = sql.literal("company_id = (select current_company())")
+    const notDeleted = sql.literal("deleted_at is null")
     const scans = new Map<number, Scan>()
     const turn = yield* Semaphore.make(1)
 
     const state = Effect.gen(function*() {
       const [row] = yield* sql<{ state: string }>`
-        select concat_ws(' ', count(*), sum(id), sum(version), max(updated_at)) as state from contacts where ${mine} and ${alive}`
+        select concat_ws(' ', count(*), sum(id), sum(version), max(updated_at)) as state from contacts where ${inTenant} and ${notDeleted}`
       return row!.state
     })
 
@@ -118,7 +111,7 @@ export class Duplicates extends Context.Service<Duplicates, {
       Effect.map(
         sql<Pick<Found, "count" | "ids" | "key">>`
           select md5(ids::text) as key, cardinality(ids) as count, ids[1:${SHOWN}::int] as ids from (
-            select array_agg(id order by id) as ids from contacts where ${mine} and ${alive} and ${sql.literal(key)} is not null
+            select array_agg(id order by id) as ids from contacts where ${inTenant} and ${notDeleted} and ${sql.literal(key)} is not null
             group by ${sql.literal(key)} having count(*) > 1) g`,
         (rows) => rows.map((found): Found => ({ reason, similarity: null, ...found }))
       )
@@ -127,7 +120,7 @@ export class Duplicates extends Context.Service<Duplicates, {
       const rows = yield* sql<{ name: string; ids: ReadonlyArray<number> }>`
         select name, array_agg(id order by id) as ids from (
           select id, lower(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))) as name from contacts
-          where ${mine} and ${alive} order by updated_at desc, id desc limit ${MOST_NAMES}) n
+          where ${inTenant} and ${notDeleted} order by updated_at desc, id desc limit ${MOST_NAMES}) n
         where name like '_% _%' group by name`
       const same = rows.filter(({ ids }) => ids.length > 1).map(({ ids }) => foundAs("similar_name", 1, ids))
       const pairs = yield* compared(rows.map(({ name }) => name))
@@ -157,8 +150,8 @@ export class Duplicates extends Context.Service<Duplicates, {
       return groups
     })
 
-    return Duplicates.of({
-      page: Effect.fnUntraced(function*({ reason, ...paging }) {
+    return {
+      page: Effect.fnUntraced(function*({ reason, ...paging }: Paging & { readonly reason?: DuplicateReason }) {
         const { company_id } = yield* Caller
         /* One scan at a time: each keeps a processor busy. */
         const groups = (yield* remembered(company_id)).groups ?? (yield* turn.withPermits(1)(scanned(company_id)))
@@ -169,7 +162,7 @@ export class Duplicates extends Context.Service<Duplicates, {
             select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (
               select id, first_name, last_name, email, phone, company_name,
                 to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
-              from contacts where ${mine} and ${alive} and id in (
+              from contacts where ${inTenant} and ${notDeleted} and id in (
                 select e::bigint from jsonb_array_elements_text(g.contact_ids) e) order by id) c) as contacts`,
           id: "text",
           where: [],
@@ -177,6 +170,8 @@ export class Duplicates extends Context.Service<Duplicates, {
           paging
         })
       }, Effect.catchIf(SqlError.isSqlError, Effect.die))
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Duplicates, Duplicates.make)
 }

@@ -1,6 +1,9 @@
 import type { SqlClient, Statement } from "effect/sql"
+import type { CountingCondition, CountingType } from "#schemas/categories"
+import type { Comparison } from "#schemas/crm/counting"
 import type { Definition } from "#schemas/crm/custom-values"
-import type { Comparison, Condition, Filter } from "#schemas/crm/filter"
+import type { Condition, Filter } from "#schemas/crm/filter"
+import { countedRows } from "../categories.ts"
 
 type Of<T extends Condition["type"]> = Extract<Condition, { readonly type: T }>
 
@@ -65,27 +68,14 @@ export const compile = (sql: SqlClient.SqlClient, { fields, filter }: Asked): St
     }
   }
 
-  const since = (column: string, days: number | undefined) =>
-    days === undefined ? sql.literal("") : sql`and ${sql.literal(column)} >= now() - make_interval(hours => ${days * 24}::int)`
-
-  const counted = (rows: Statement.Fragment, op: Comparison, value: number) =>
-    sql`(select count(*) from ${rows}) ${sql.literal(signs[op])} ${value}::bigint`
-
-  const activities = ({ kind, op, value, within_days }: Of<"activities">) =>
-    counted(
-      sql`activities a where a.company_id = contacts.company_id and a.contact_id = contacts.id and a.deleted_at is null
-        ${kind === undefined ? sql.literal("") : sql`and a.kind = ${kind}`} ${since("a.occurred_at", within_days)}`,
-      op,
-      value
-    )
-
-  const deals = ({ op, status, value, within_days }: Of<"deals">) =>
-    counted(
-      sql`deals d where d.company_id = contacts.company_id and d.contact_id = contacts.id and d.deleted_at is null
-        ${status === undefined ? sql.literal("") : sql`and d.status = ${status}`} ${since("d.created_at", within_days)}`,
-      op,
-      value
-    )
+  const counted = <T extends CountingType>(type: T, condition: CountingCondition<T>) => {
+    const { moment, rows } = countedRows[type]
+    const { op, value, within_days } = condition
+    const recent = within_days === undefined
+      ? sql.literal("")
+      : sql`and ${sql.literal(moment)} >= now() - make_interval(hours => ${within_days * 24}::int)`
+    return sql`(select count(*) from ${rows(sql, condition)} ${recent}) ${sql.literal(signs[op])} ${value}::bigint`
+  }
 
   const condition = (one: Condition): Statement.Fragment => {
     switch (one.type) {
@@ -105,10 +95,8 @@ export const compile = (sql: SqlClient.SqlClient, { fields, filter }: Asked): St
         return age(one)
       case "custom":
         return custom(one)
-      case "activities":
-        return activities(one)
-      case "deals":
-        return deals(one)
+      default:
+        return counted(one.type, one)
     }
   }
 

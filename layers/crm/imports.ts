@@ -1,8 +1,9 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Format, type Import, type ImportColumn, type ImportId, MOST_SHOWN } from "#schemas/crm/import"
-import type { RunId } from "#schemas/workflows/run"
+import { NotFound } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
+import type { RunId } from "#schemas/workflows/run"
 
 /** How many rows were taken in which way. */
 export interface Counts {
@@ -40,27 +41,16 @@ export interface Reject {
   readonly fields: ReadonlyArray<string>
 }
 
+interface Progress extends Pick<ImportFile, "position" | "lines"> {
+  readonly counts: Counts
+  readonly rejects: ReadonlyArray<Reject>
+}
+
 /** Imports of the caller's company. */
-export class Imports extends Context.Service<Imports, {
-  readonly add: (file: NewImport) => Effect.Effect<ImportId, never, Caller>
-  /** Says which run works through it. */
-  readonly assign: (id: ImportId, run: RunId) => Effect.Effect<void>
-  readonly find: (id: ImportId) => Effect.Effect<Option.Option<Import>>
-  /** Its file and its place in it, for whoever moves that on. */
-  readonly lock: (id: ImportId) => Effect.Effect<ImportFile>
-  /** Moves on past some rows: what became of them, and those that were not taken. */
-  readonly advance: (
-    id: ImportId,
-    to: Pick<ImportFile, "position" | "lines"> & { readonly counts: Counts; readonly rejects: ReadonlyArray<Reject> }
-  ) => Effect.Effect<void, never, Caller>
-  /** It is done; `error` says why it was given up. */
-  readonly finish: (id: ImportId, error: string | null) => Effect.Effect<void>
-  /** Rejected rows after one of them, in their order. */
-  readonly rejects: (id: ImportId, after: number, most: number) => Effect.Effect<ReadonlyArray<Reject & { readonly id: number }>>
-}>()("layers/crm/Imports") {
-  static readonly layer = Layer.effect(Imports, Effect.gen(function*() {
+export class Imports extends Context.Service<Imports>()("layers/crm/Imports", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const mine = sql.literal("company_id = (select current_company())")
+    const inTenant = sql.literal("company_id = (select current_company())")
 
     /* A run that is gone was cleaned away after its end, of which a finished import has told itself. */
     const state = sql.literal(`case
@@ -70,18 +60,20 @@ export class Imports extends Context.Service<Imports, {
       when r.status = 'queued' then 'waiting'
       else 'running' end`)
 
-    return Imports.of({
-      add: Effect.fnUntraced(function*({ columns, ...file }) {
+    return {
+      create: Effect.fnUntraced(function*({ columns, ...file }: NewImport) {
         const { company_id } = yield* Caller
         const [made] = yield* sql<{ id: ImportId }>`
           insert into imports ${sql.insert({ company_id, ...file, columns: JSON.stringify(columns) })} returning id`
         return made!.id
       }, Effect.orDie),
 
-      assign: (id, run) =>
-        Effect.asVoid(Effect.orDie(sql`update imports set run_id = ${run} where ${mine} and id = ${id}`)),
+      /** Says which run works through it. */
+      assign: (id: ImportId, run: RunId) =>
+        Effect.asVoid(Effect.orDie(sql`update imports set run_id = ${run} where ${inTenant} and id = ${id}`)),
 
-      find: Effect.fnUntraced(function*(id) {
+      /** Fails with `NotFound` where there is no such import. */
+      get: Effect.fnUntraced(function*(id: ImportId) {
         const rows = yield* sql<Import>`
           select i.id, i.run_id, ${state} as state, i.format, i.dry_run, i.columns,
             case when i.bytes = 0 or i.finished_at is not null and i.error is null then 1
@@ -95,26 +87,28 @@ export class Imports extends Context.Service<Imports, {
             coalesce(i.error, case when r.status = 'failed' then 'It broke off because of a fault of ours.' end) as error,
             i.created_at, i.started_at, i.finished_at
           from imports i left join workflow_runs r on r.company_id = i.company_id and r.id = i.run_id
-          where i.company_id = (select current_company()) and i.id = ${id}`
-        return Option.fromNullishOr(rows[0])
-      }, Effect.orDie),
+          where i.company_id = (select current_company()) and i.id = ${id}`.pipe(Effect.orDie)
+        return rows[0] ?? (yield* new NotFound({ message: "There is no such import." }))
+      }),
 
-      lock: Effect.fnUntraced(function*(id) {
+      /** Its file and its place in it, for whoever moves that on. */
+      lock: Effect.fnUntraced(function*(id: ImportId) {
         const rows = yield* sql<ImportFile>`
           select id, upload_id, format, dry_run, delimiter, columns, bytes, position, lines, total, created, updated, unchanged,
             rejected, finished_at
-          from imports where ${mine} and id = ${id} for update`
+          from imports where ${inTenant} and id = ${id} for update`
         return rows[0]!
       }, Effect.orDie),
 
-      advance: Effect.fnUntraced(function*(id, { counts, lines, position, rejects }) {
+      /** Moves on past some rows: what became of them, and those that were not taken. */
+      advance: Effect.fnUntraced(function*(id: ImportId, { counts, lines, position, rejects }: Progress) {
         const { company_id } = yield* Caller
         const { created, rejected, unchanged, updated } = counts
         yield* sql`
           update imports set position = ${position}, lines = ${lines}, started_at = coalesce(started_at, now()),
             total = total + ${created + updated + unchanged + rejected}, created = created + ${created},
             updated = updated + ${updated}, unchanged = unchanged + ${unchanged}, rejected = rejected + ${rejected}
-          where ${mine} and id = ${id}`
+          where ${inTenant} and id = ${id}`
         if (rejects.length === 0) return
         yield* sql`
           insert into import_rejects (company_id, import_id, line, reason, fields)
@@ -122,17 +116,21 @@ export class Imports extends Context.Service<Imports, {
           from json_to_recordset(${JSON.stringify(rejects)}::json) as r (line int, reason text, fields text[])`
       }, Effect.orDie),
 
-      finish: Effect.fnUntraced(function*(id, error) {
+      /** It is done; `error` says why it was given up. */
+      finish: Effect.fnUntraced(function*(id: ImportId, error: string | null) {
         yield* sql`
           update imports set finished_at = now(), started_at = coalesce(started_at, now()), error = ${error}
-          where ${mine} and id = ${id}`
-        yield* sql`delete from import_previews where ${mine} and import_id = ${id}`
+          where ${inTenant} and id = ${id}`
+        yield* sql`delete from import_previews where ${inTenant} and import_id = ${id}`
       }, Effect.orDie),
 
-      rejects: (id, after, most) =>
+      /** Rejected rows after one of them, in their order. */
+      rejects: (id: ImportId, after: number, most: number) =>
         Effect.orDie(sql<Reject & { readonly id: number }>`
           select id, line, reason, fields from import_rejects
-          where ${mine} and import_id = ${id} and id > ${after} order by id limit ${most}`)
-    })
-  }))
+          where ${inTenant} and import_id = ${id} and id > ${after} order by id limit ${most}`)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Imports, Imports.make)
 }

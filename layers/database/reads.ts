@@ -1,6 +1,7 @@
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
+import { LRUCache } from "lru-cache"
 import type { FairLimit } from "./fair-limit.ts"
 
 /** How long the statements of a company that were too slow for the shared connections are kept from them. */
@@ -19,14 +20,13 @@ const MOST_STATEMENTS = 200
 interface History {
   until: number
   stalls: number
-  readonly slow: Set<string>
-  readonly quick: Set<string>
+  readonly slow: Statements
+  readonly quick: Statements
 }
 
-const remember = (set: Set<string>, sql: string) => {
-  if (set.size >= MOST_STATEMENTS) set.clear()
-  set.add(sql)
-}
+type Statements = LRUCache<string, true>
+
+const statements = (): Statements => new LRUCache({ max: MOST_STATEMENTS })
 
 interface Options {
   /** Connections on which statements of all companies follow each other. Each statement has a limit of `limit` milliseconds there. */
@@ -51,13 +51,12 @@ type Run<A> = (connection: PgConnection.PgConnection) => Effect.Effect<A, SqlErr
  * whose statements reach the limit again and again begins there with all but those that were seen to be quick.
  */
 export const isolatedReads = ({ limit, onSlow, shared, slow, spare, spareTurns, turns }: Options) => {
-  const histories = new Map<number, History>()
+  const histories = new LRUCache<number, History>({ max: MOST_COMPANIES })
 
   const historyOf = (company: number, now: number) => {
     let history = histories.get(company)
     if (history === undefined || history.until < now) {
-      if (histories.size >= MOST_COMPANIES) histories.delete(histories.keys().next().value!)
-      history = { until: 0, stalls: 0, slow: new Set(), quick: new Set() }
+      history = { until: 0, stalls: 0, slow: statements(), quick: statements() }
       histories.set(company, history)
     }
     history.until = now + REMEMBERED_MS
@@ -68,7 +67,7 @@ export const isolatedReads = ({ limit, onSlow, shared, slow, spare, spareTurns, 
     const history = historyOf(company, now)
     history.stalls = Math.min(history.stalls + 1, MOST_STALLS + 1)
     history.quick.delete(sql)
-    remember(history.slow, sql)
+    history.slow.set(sql, true)
   }
 
   /** What is quick on a connection of its own was held up by something else, and counts no more. */
@@ -77,7 +76,7 @@ export const isolatedReads = ({ limit, onSlow, shared, slow, spare, spareTurns, 
     if (history === undefined) return
     if (afterStall) history.stalls--
     history.slow.delete(sql)
-    remember(history.quick, sql)
+    history.quick.set(sql, true)
     if (history.stalls <= 0 && history.slow.size === 0) histories.delete(company)
   }
 

@@ -1,3 +1,6 @@
+import { Effect } from "effect"
+import type { StartFailure } from "#schemas/kernel/start-failure"
+
 /** A PostgreSQL reachable through a unix socket only. */
 export interface Cluster {
   /** The address of one of its databases, as its owner. It holds no password: the socket's folder is private. */
@@ -7,9 +10,11 @@ export interface Cluster {
   readonly socket: string
   /** The data folder in use, which for root may be another than the one asked for. */
   readonly data: string
+  /** Fails when it ends without having been asked to. That is known only of one that this process started. */
+  readonly lost: Effect.Effect<never, StartFailure>
 }
 
-export const clusterOf = (parts: Pick<Cluster, "pid" | "socket" | "data">): Cluster => {
+export const clusterOf = (parts: Pick<Cluster, "pid" | "socket" | "data"> & Partial<Pick<Cluster, "lost">>): Cluster => {
   const host = encodeURIComponent(parts.socket).replaceAll("%2F", "/")
-  return { ...parts, url: (database) => `postgres://postgres@localhost/${encodeURIComponent(database)}?host=${host}` }
+  return { lost: Effect.never, ...parts, url: (database) => `postgres://postgres@localhost/${encodeURIComponent(database)}?host=${host}` }
 }

@@ -36,16 +36,16 @@ const ready = (program: string, server: Guarded) =>
     Effect.raceFirst(Effect.flatMap(server.ended, (code) => Effect.fail(left(program, server, code))))
   )
 
-/** Logs what PostgreSQL says from now on, and when it ends without being asked to. */
+/** Logs what PostgreSQL says from now on. */
 const attend = Effect.fnUntraced(function*(server: Guarded) {
   const run = Effect.runForkWith(yield* Effect.context<never>())
   server.listen((line) => run(forward(line, server.stopping())))
-  run(Effect.flatMap(server.ended, (code) =>
-    server.stopping()
-      ? Effect.void
-      : Effect.logFatal(`PostgreSQL ended by itself, with code ${code}; its log says: ${said(server.recent)}`)))
   server.detach()
 })
+
+const lostOf = (server: Guarded) =>
+  Effect.flatMap(server.ended, (code) =>
+    server.stopping() ? Effect.never : Effect.fail(failure(`ended by itself, with code ${code}`, server)))
 
 const serve = Effect.fnUntraced(function*(place: Place, socket: string, settings: ReadonlyArray<string>) {
   const { account, data, native } = place
@@ -56,7 +56,7 @@ const serve = Effect.fnUntraced(function*(place: Place, socket: string, settings
   yield* attend(server)
   const lock = yield* lockOf(data)
   if (lock === undefined) return yield* left(program, server, 0)
-  return clusterOf({ pid: lock.pid, socket, data })
+  return clusterOf({ pid: lock.pid, socket, data, lost: lostOf(server) })
 })
 
 /** Children of a server that was killed end a moment after it; another start may be a moment ahead of ours. */

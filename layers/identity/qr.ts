@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 
 /** Loaded with the first picture: it brings along what draws PNG files, which few processes ever need. */
-const library = Effect.cached(Effect.promise(() => import("qrcode"))).pipe(Effect.runSync)
+const library = Effect.promise(() => import("qrcode"))
 
 /** A QR code as an SVG document: black on white, with the quiet zone that readers ask for. */
 export const qrOf = (text: string): Effect.Effect<string> =>

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
+import { LRUCache } from "lru-cache"
 import { Agent, fetch as request, type Response as Fetched } from "undici"
 import { ServiceConfig } from "../config.ts"
 import { SystemSql } from "../database.ts"
 import { guarding, NotPublic } from "../network/guard.ts"
-import { Recent } from "../recent.ts"
 import { FetchQueue } from "./fetch-queue.ts"
 
 /** How long each part of an answer may take: a connection with its name and its handshake, the headers, the body. Anybody names the addresses. */
@@ -46,7 +46,7 @@ export class ClientDocuments extends Context.Service<ClientDocuments, {
     const { oauthAllowHosts } = yield* ServiceConfig
     const sql = yield* SystemSql
     const guard = yield* guarding({ hosts: oauthAllowHosts, http: false })
-    const failures = new Recent<{ readonly until: number; readonly error: unknown }>(FAILURES)
+    const failures = new LRUCache<string, { readonly until: number; readonly error: unknown }>({ max: FAILURES })
     const failedWith = (key: string, error: unknown) => failures.set(key, { until: Date.now() + FAILED_FOR_MS, error })
     const connector = guard.connector(CONNECT_MS)
     /* What cannot be connected to is remembered for all its documents. A document that is slow says nothing of the others. */

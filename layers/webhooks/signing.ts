@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto"
+import { LRUCache } from "lru-cache"
 
 const PREFIX = "whsec_"
 
@@ -15,14 +16,13 @@ interface Keys {
 }
 
 const MOST_KEYS = 2_000
-const known = new Map<string, Keys>()
+const known = new LRUCache<string, Keys>({ max: MOST_KEYS })
 
 /** To make a key of a secret takes longer than to sign a short text with it. */
 const keysOf = (secret: string): Keys => {
   const before = known.get(secret)
   if (before !== undefined) return before
   const keys = { whole: createSecretKey(secret, "utf8"), decoded: createSecretKey(decoded(secret)) }
-  if (known.size >= MOST_KEYS) known.clear()
   known.set(secret, keys)
   return keys
 }

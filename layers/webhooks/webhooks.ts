@@ -5,6 +5,7 @@ import type { Listed, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { NewWebhook, Webhook, WebhookChanges, WebhookHealth, WebhookId, WebhookSort } from "#schemas/webhooks/webhook"
 import { ServiceConfig } from "../config.ts"
+import { countForLimit } from "../kernel/company-lock.ts"
 import { byId, type Order, orderOf, page } from "../page.ts"
 
 export interface WebhookQuery extends Paging {
@@ -25,7 +26,7 @@ export class Webhooks extends Context.Service<Webhooks, {
   /** `lock` keeps others from changing it until the transaction ends. */
   readonly find: (id: WebhookId, how?: { readonly lock?: boolean }) => Effect.Effect<Option.Option<Webhook>, never, Caller>
   readonly health: (id: WebhookId) => Effect.Effect<WebhookHealth>
-  /** As many as the company has in the mode, and may have. */
+  /** As many as the company has in the mode, and may have. Until the transaction ends no other adds one. */
   readonly room: Effect.Effect<{ readonly had: number; readonly most: number }, never, Caller>
   readonly add: (webhook: Omit<NewWebhook, "secret">, secret: string) => Effect.Effect<Webhook, never, Caller>
   readonly change: (id: WebhookId, changes: WebhookChanges) => Effect.Effect<Webhook>
@@ -89,8 +90,8 @@ export class Webhooks extends Context.Service<Webhooks, {
       }, Effect.orDie),
 
       room: Effect.gen(function*() {
-        const [row] = yield* sql<{ had: number }>`select count(*) as had from webhooks where ${mine} and ${yield* ofMode}`
-        return { had: row!.had, most: webhooksPerCompany }
+        const had = yield* countForLimit(sql, "webhooks", sql`webhooks where ${mine} and ${yield* ofMode}`)
+        return { had, most: webhooksPerCompany }
       }).pipe(Effect.orDie),
 
       add: Effect.fnUntraced(function*({ description, events, url }, secret) {

@@ -1,11 +1,13 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { CompanyNotFound, SurfaceRequiresAuth } from "#schemas/kernel/errors"
+import { EventRecords } from "#schemas/kernel/events"
 import { Admitted, Open } from "#schemas/kernel/gates"
 import { CompanyId } from "#schemas/kernel/ids"
 import { operation } from "#schemas/kernel/operation"
 import { Surface, surfaces } from "#schemas/kernel/tenancy"
+import { Consent } from "./consent.ts"
 import { approve_consent, get_consent, list_consents, preview_consent, reject_consent } from "./consents.api.ts"
 import { VerbCatalog, WebMcpManifest } from "./manifest.ts"
 import { list_receipts } from "./receipts.api.ts"
@@ -66,6 +68,9 @@ export class Agents extends HttpApiGroup.make("agents")
     list_consents.middleware(Admitted), get_consent.middleware(Admitted), preview_consent.middleware(Admitted),
     approve_consent.middleware(Admitted), reject_consent.middleware(Admitted), list_receipts.middleware(Admitted)
   )
+  .annotate(EventRecords, {
+    consent: Consent.mapFields(Struct.pick(["id", "verb", "state", "summary", "livemode", "key_id", "actor", "session", "reason", "expires_at"]))
+  })
   .annotateMerge(OpenApi.annotations({
     title: "Agents",
     description: "What agents need to find their way: the catalogue of verbs, and the tools of each company by surface. And what " +

@@ -1,6 +1,8 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { EventRecords } from "#schemas/kernel/events"
 import { Admitted, Open } from "#schemas/kernel/gates"
 import { resend_verification, sign_up, verify_email } from "./accounts.api.ts"
+import { ApiKey } from "./api-key.ts"
 import { create_api_key, list_api_keys, revoke_api_key, rotate_api_key, set_standing_consents } from "./api-keys.api.ts"
 import { list_audit_events } from "./audit.api.ts"
 import { exchange_install_token, mint_install_token } from "./install-tokens.api.ts"
@@ -37,6 +39,7 @@ export class Auth extends HttpApiGroup.make("auth")
   .add(list_oauth_grants.middleware(Admitted), revoke_oauth_grant.middleware(Admitted))
   .add(mint_install_token.middleware(Admitted), exchange_install_token.middleware(Open))
   .prefix("/auth")
+  .annotate(EventRecords, { api_key: ApiKey })
   .annotateMerge(OpenApi.annotations({
     title: "Auth and security",
     description: "Accounts, sessions and two factors of people; members of a company; its API keys, install tokens and connected tool " +

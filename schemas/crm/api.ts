@@ -1,19 +1,25 @@
+import { Schema } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { EventRecords } from "#schemas/kernel/events"
 import { Admitted } from "#schemas/kernel/gates"
 import { list_activities, log_activity } from "./activities.api.ts"
+import { Contact, ContactId } from "./contact.ts"
 import {
   create_contact, delete_contact, get_contact, list_contacts, restore_contact, set_contact_tags, update_contact
 } from "./contacts.api.ts"
 import { create_custom_field, list_custom_fields } from "./custom-fields.api.ts"
+import { Deal } from "./deal.ts"
 import { create_deal, delete_deal, get_deal, list_deals, move_deal_stage, restore_deal, update_deal } from "./deals.api.ts"
 import { find_duplicate_contacts } from "./duplicates.api.ts"
 import { export_contacts } from "./exports.api.ts"
+import { Import } from "./import.ts"
 import { get_import, get_import_rejects, import_contacts } from "./imports.api.ts"
 import { merge_contacts, unmerge_contacts } from "./merges.api.ts"
 import { create_company, get_company, list_companies, update_company } from "./organizations.api.ts"
 import { create_pipeline, get_pipeline_summary, list_pipelines, update_pipeline } from "./pipelines.api.ts"
 import { get_lead_score, list_scoring_rules, set_scoring_rules } from "./scoring.api.ts"
 import { create_segment, list_segment_contacts, list_segments } from "./segments.api.ts"
+import { Task } from "./task.ts"
 import { complete_task, create_task, list_tasks, update_task } from "./tasks.api.ts"
 import { get_contact_timeline } from "./timeline.api.ts"
 
@@ -32,6 +38,16 @@ export class Crm extends HttpApiGroup.make("crm")
   .add(list_segments, create_segment, list_segment_contacts)
   .middleware(Admitted)
   .prefix("/crm")
+  .annotate(EventRecords, {
+    contact: Contact,
+    "contact.merged": Schema.Struct({
+      ...Contact.fields,
+      merged_ids: Schema.Array(ContactId).annotate({ description: "Those that it has taken in." })
+    }),
+    deal: Deal,
+    task: Task,
+    import: Import
+  })
   .annotateMerge(OpenApi.annotations({
     title: "CRM",
     description: "The people and organisations a company deals with, what it sells them, and what is to be done."

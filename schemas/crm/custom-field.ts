@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { defaulted } from "#schemas/kernel/defaulted"
+import { entity, field } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
 import { line } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
@@ -19,34 +19,27 @@ export const FieldKey = Schema.String.check(
   Schema.isPattern(/^[a-z][a-z0-9_]{0,49}$/u, { expected: "a to z, 0 to 9 and _, beginning with a letter, at most 50" })
 ).annotate({ examples: ["shoe_size"] })
 
-/** A field that a company added to its contacts or deals. It is never changed afterwards, so that values stay valid. */
-export const CustomField = Schema.Struct({
-  id: CustomFieldId,
-  object: Extensible,
-  key: Schema.String.annotate({ examples: ["shoe_size"] }),
-  label: Schema.String.annotate({ examples: ["Shoe size"] }),
-  type: FieldType,
-  options: Schema.Array(Schema.String).annotate({ description: "What a `select` chooses from; empty for other types.", examples: [[]] }),
-  created_at: Timestamp
-}).annotate({ identifier: "CustomField" })
-export type CustomField = typeof CustomField.Type
-
 export const MOST_FIELDS = 200
 
-export const NewCustomField = Schema.Struct({
-  object: defaulted(Extensible.annotate({ description: "What gets the field.", examples: ["contact"] }), "contact"),
-  key: FieldKey.annotate({ description: "Its name in `custom_fields`; one field of an object has it." }),
-  label: line(100).annotate({ description: "Its name for people.", examples: ["Shoe size"] }),
-  type: FieldType.annotate({ examples: ["number"] }),
-  options: defaulted(
+/** A field that a company added to its contacts or deals. It is never changed afterwards, so that values stay valid. */
+export const customField = entity("CustomField", {
+  id: field.readOnly(CustomFieldId),
+  object: field.defaulted(Extensible.annotate({ description: "What gets the field.", examples: ["contact"] }), "contact", Extensible),
+  key: field.required(FieldKey.annotate({ description: "Its name in `custom_fields`; one field of an object has it." })),
+  label: field.required(line(100).annotate({ description: "Its name for people.", examples: ["Shoe size"] })),
+  type: field.required(FieldType.annotate({ examples: ["number"] }), FieldType),
+  options: field.defaulted(
     Schema.Array(line(100)).check(Schema.isMaxLength(200)).annotate({
       description: "What a `select` chooses from: 1 to 200, all different. Empty for other types.",
       examples: [[]]
     }),
-    []
-  )
-}).annotate({ identifier: "NewCustomField" })
-export type NewCustomField = typeof NewCustomField.Type
+    [],
+    Schema.Array(Schema.String).annotate({ description: "What a `select` chooses from; empty for other types.", examples: [[]] })
+  ),
+  created_at: field.readOnly(Timestamp)
+})
+export const CustomField = customField.read
+export type CustomField = typeof CustomField.Type
 
 /** What a field of a record can hold. */
 export type CustomValue = string | number | boolean
@@ -80,6 +73,3 @@ export const CustomFilters = Schema.optionalKey(
     examples: [["shoe_size:38.5"]]
   })
 )
-
-export const customFieldSorts = ["id", "-id", "key", "-key"] as const
-export type CustomFieldSort = typeof customFieldSorts[number]

@@ -1,12 +1,20 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { operation } from "#schemas/kernel/operation"
-import { download } from "#schemas/kernel/streams"
+import { operation } from "#schemas/kernel/endpoints"
 import { contactFilters } from "./contacts.api.ts"
 import { exported, MOST_EXPORTED } from "./export.ts"
 import { Format } from "./import.ts"
 
-export const export_contacts = HttpApiEndpoint.get("export_contacts", "/contacts/export", {
+export const export_contacts = operation.download("export_contacts", "/contacts/export", {
+  description: "In order of their ids. In CSV several tags stand in one cell, with semicolons between them; a cell that a " +
+    "spreadsheet would take for a formula begins with an apostrophe.",
+  examples: {
+    "text/csv": `${exported.join(",")}\n` +
+      "42,Grace,Hopper,grace@navy.example,'+12025550123,United States Navy,,,newsletter;vip,,web form,35," +
+      "2026-11-21T09:30:00.000Z,2026-11-21T09:30:00.000Z\n",
+    "application/x-ndjson":
+      "{\"id\":42,\"first_name\":\"Grace\",\"email\":\"grace@navy.example\",\"tags\":[\"newsletter\",\"vip\"]}\n"
+  }
+}, {
   query: {
     format: Schema.optionalKey(Format.annotate({
       description: "Without it, what `Accept` asks for; CSV if it names neither.",
@@ -14,21 +22,9 @@ export const export_contacts = HttpApiEndpoint.get("export_contacts", "/contacts
     })),
     ...contactFilters
   },
-  success: download({
-    description: "In order of their ids. In CSV several tags stand in one cell, with semicolons between them; a cell that a " +
-      "spreadsheet would take for a formula begins with an apostrophe.",
-    examples: {
-      "text/csv": `${exported.join(",")}\n` +
-        "42,Grace,Hopper,grace@navy.example,'+12025550123,United States Navy,,,newsletter;vip,,web form,35," +
-        "2026-11-21T09:30:00.000Z,2026-11-21T09:30:00.000Z\n",
-      "application/x-ndjson":
-        "{\"id\":42,\"first_name\":\"Grace\",\"email\":\"grace@navy.example\",\"tags\":[\"newsletter\",\"vip\"]}\n"
-    }
-  })
-}).annotateMerge(operation({
   summary: "Export contacts",
   description: "The contacts that list_contacts would give with the same filters, as one file, up to " +
     `${MOST_EXPORTED.toLocaleString("en")} of them; more are a 422. \`service export contacts\` of the command line takes any ` +
     "number, page by page.",
   access: "crm:read"
-}))
+})

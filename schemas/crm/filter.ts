@@ -1,11 +1,11 @@
 import { Schema } from "effect"
+import { countingConditions } from "#schemas/categories"
 import { Id } from "#schemas/kernel/ids"
 import { line } from "#schemas/kernel/text"
 import { Instant } from "#schemas/kernel/time"
-import { ActivityKind } from "./activity.ts"
 import { Tag } from "./contact.ts"
+import { compare, days } from "./counting.ts"
 import { FieldKey } from "./custom-field.ts"
-import { Outcome } from "./pipeline.ts"
 
 /** Texts of a contact that a condition can look into. */
 export const textFields = ["first_name", "last_name", "email", "phone", "company_name", "notes", "source"] as const
@@ -14,16 +14,6 @@ export const textFields = ["first_name", "last_name", "email", "phone", "company
 export const linkFields = ["owner_id", "organization_id"] as const
 
 export const moments = ["created_at", "updated_at"] as const
-
-export const Comparison = Schema.Literals(["eq", "ne", "lt", "lte", "gt", "gte"])
-export type Comparison = typeof Comparison.Type
-
-const compare = Comparison.annotate({ description: "Equal, not equal, less, at most, more, at least.", examples: ["gte"] })
-
-const days = (description: string) => Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_650 })).annotate({ description, examples: [30] })
-
-const number = (description: string) =>
-  Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })).annotate({ description, examples: [1] })
 
 const TextCondition = Schema.Struct({
   type: Schema.Literal("text"),
@@ -84,26 +74,10 @@ const CustomCondition = Schema.Struct({
   )
 }).annotate({ identifier: "CustomCondition" })
 
-const ActivitiesCondition = Schema.Struct({
-  type: Schema.Literal("activities"),
-  kind: Schema.optionalKey(ActivityKind.annotate({ description: "Any kind if left out.", examples: ["call"] })),
-  within_days: Schema.optionalKey(days("Only those that occurred in so many days back from now; all if left out.")),
-  op: compare,
-  value: number("How many.")
-}).annotate({ identifier: "ActivitiesCondition", description: "How many activities the contact has." })
-
-const DealsCondition = Schema.Struct({
-  type: Schema.Literal("deals"),
-  status: Schema.optionalKey(Outcome.annotate({ description: "Any status if left out.", examples: ["won"] })),
-  within_days: Schema.optionalKey(days("Only those created in so many days back from now; all if left out.")),
-  op: compare,
-  value: number("How many.")
-}).annotate({ identifier: "DealsCondition", description: "How many deals the contact has." })
-
 /** One thing that is so of a contact, or not. */
 export const Condition = Schema.Union([
   TextCondition, EmptyCondition, LinkCondition, TagCondition, ScoreCondition, TimeCondition, AgeCondition, CustomCondition,
-  ActivitiesCondition, DealsCondition
+  ...Object.values(countingConditions)
 ]).annotate({ identifier: "Condition" })
 export type Condition = typeof Condition.Type
 
@@ -132,6 +106,9 @@ export const MOST_CONDITIONS = 50
 /** Conditions that count other records of each contact, which costs most. */
 export const MOST_COUNTING = 20
 
+/** What those count, in words. */
+const countedInWords = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(Object.keys(countingConditions))
+
 /** Every condition with the path to it. */
 export const conditionsOf = (filter: Filter, path: string): ReadonlyArray<{ readonly path: string; readonly condition: Condition }> =>
   "match" in filter
@@ -141,15 +118,15 @@ export const conditionsOf = (filter: Filter, path: string): ReadonlyArray<{ read
 const notTooMany = Schema.makeFilter((group: Group) => {
   const conditions = conditionsOf(group, "").map(({ condition }) => condition)
   if (conditions.length > MOST_CONDITIONS) return `Expected at most ${MOST_CONDITIONS} conditions in all`
-  return conditions.filter(({ type }) => type === "activities" || type === "deals").length > MOST_COUNTING
-    ? `Expected at most ${MOST_COUNTING} conditions that count activities or deals`
+  return conditions.filter(({ type }) => type in countingConditions).length > MOST_COUNTING
+    ? `Expected at most ${MOST_COUNTING} conditions that count ${countedInWords}`
     : undefined
 })
 
 /** Which contacts are meant. */
 export const Filters = groupOf(listOf(Schema.Union([Condition, Middle]))).check(notTooMany).annotate({
   identifier: "ContactFilter",
-  description: `Conditions, and groups of them, of which \`all\`, \`any\` or \`none\` must fit; at most ${MOST_CONDITIONS} in all, ${MOST_COUNTING} of which count activities or deals, three levels deep.`,
+  description: `Conditions, and groups of them, of which \`all\`, \`any\` or \`none\` must fit; at most ${MOST_CONDITIONS} in all, ${MOST_COUNTING} of which count ${countedInWords}, three levels deep.`,
   examples: [{
     match: "all",
     of: [

@@ -1,19 +1,10 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { defaulted } from "#schemas/kernel/defaulted"
-import { NotFound } from "#schemas/kernel/errors"
-import { idempotent } from "#schemas/kernel/headers"
-import { operation } from "#schemas/kernel/operation"
-import { download, upload } from "#schemas/kernel/streams"
+import { operation } from "#schemas/kernel/endpoints"
 import { Text } from "#schemas/kernel/text"
 import { Import, ImportId, mappingOf } from "./import.ts"
 
 const params = { id: ImportId }
-
-const rows = {
-  "text/csv": "first_name,last_name,email,tags\nGrace,Hopper,grace@navy.example,newsletter;vip\n",
-  "application/x-ndjson": "{\"first_name\":\"Grace\",\"email\":\"grace@navy.example\",\"tags\":[\"newsletter\",\"vip\"]}\n"
-}
 
 /** A JSON object in the address: its keys are the file's, so that they may hold any character. */
 const Mapping = Text.check(
@@ -25,19 +16,18 @@ const Mapping = Text.check(
   examples: ["{}"]
 })
 
-export const import_contacts = HttpApiEndpoint.post("import_contacts", "/contacts/import", {
-  headers: idempotent,
+export const import_contacts = operation.upload("import_contacts", "/contacts/import", {
+  description: "CSV in UTF-8 whose first row names the columns, separated by commas, semicolons or tabs; or one JSON " +
+    "object a line. Up to 25 MiB.",
+  examples: {
+    "text/csv": "first_name,last_name,email,tags\nGrace,Hopper,grace@navy.example,newsletter;vip\n",
+    "application/x-ndjson": "{\"first_name\":\"Grace\",\"email\":\"grace@navy.example\",\"tags\":[\"newsletter\",\"vip\"]}\n"
+  }
+}, Import, {
   query: {
     dry_run: defaulted(Schema.Boolean.annotate({ description: "Checks and counts all rows and changes nothing." }), false),
     mapping: Schema.optionalKey(Mapping)
   },
-  payload: upload({
-    description: "CSV in UTF-8 whose first row names the columns, separated by commas, semicolons or tabs; or one JSON " +
-      "object a line. Up to 25 MiB.",
-    examples: rows
-  }),
-  success: Import.pipe(HttpApiSchema.status(202))
-}).annotateMerge(operation({
   summary: "Import contacts",
   description: "Takes a file of contacts and works through it in a durable run, one file of a company at a time. A row whose " +
     "e-mail address a contact has changes that contact, and only what the row fills; any other row makes a contact. Columns " +
@@ -45,31 +35,25 @@ export const import_contacts = HttpApiEndpoint.post("import_contacts", "/contact
     "with semicolons between them. A row that does not fit is kept with its reason and does not stop the others.",
   access: "crm:write",
   tierFloor: "builder"
-}))
+})
 
-export const get_import = HttpApiEndpoint.get("get_import", "/imports/:id", {
+export const get_import = operation.get("get_import", "/imports/:id", Import, {
   params,
-  success: Import,
-  error: NotFound
-}).annotateMerge(operation({
   summary: "Get an import",
   description: "How far an import is, how its rows were taken, and the first rejected ones.",
   access: "crm:read"
-}))
+})
 
-export const get_import_rejects = HttpApiEndpoint.get("get_import_rejects", "/imports/:id/rejects", {
+export const get_import_rejects = operation.download("get_import_rejects", "/imports/:id/rejects", {
+  description: "The line and the reason of each rejected row, then the row as it was, under the file's own names.",
+  examples: {
+    "text/csv": "import_line,import_reason,first_name,last_name,email,tags\n" +
+      "2,email: Expected an e-mail address,Grace,Hopper,grace at navy,newsletter;vip\n"
+  }
+}, {
   params,
-  success: download({
-    description: "The line and the reason of each rejected row, then the row as it was, under the file's own names.",
-    examples: {
-      "text/csv": "import_line,import_reason,first_name,last_name,email,tags\n" +
-        "2,email: Expected an e-mail address,Grace,Hopper,grace at navy,newsletter;vip\n"
-    }
-  }),
-  error: NotFound
-}).annotateMerge(operation({
   summary: "Download an import's rejected rows",
   description: "All rows that an import did not take, with the reasons, as CSV: put right, the same file can be imported. " +
     "They are kept for 30 days.",
   access: "crm:read"
-}))
+})

@@ -1,4 +1,5 @@
-import { Schema } from "effect"
+import { Record as Records, Schema } from "effect"
+import { contactTables } from "#schemas/categories"
 import { Id } from "#schemas/kernel/ids"
 import { Timestamp } from "#schemas/kernel/time"
 import { Contact, ContactId } from "./contact.ts"
@@ -8,24 +9,25 @@ export type MergeId = typeof MergeId.Type
 
 export const MOST_MERGED = 20
 
-/** Deals, tasks and activities that one merge moves. It holds them all until it is done, which takes a second for so many. */
+/** Records that one merge moves. It locks them all until it is done, which takes a second for so many. */
 export const MOST_MOVED = 10_000
+
+/** The records that merges move, in words. */
+export const movedInWords = new Intl.ListFormat("en-GB").format(Object.keys(contactTables))
 
 /** For how long a merge can be undone; contacts that were merged stay in the bin as long. */
 export const UNDO_DAYS = 30
 
 const someOthers = [43, 44].map((id) => ContactId.make(id))
 
+const moved = Records.map(contactTables, ({ example }) => Schema.Int.annotate({ examples: [example] }))
+
 /** Contacts that became one. */
 export const ContactMerge = Schema.Struct({
   id: MergeId,
   contact: Contact.annotate({ description: "The one that was kept, as it is now." }),
   merged_ids: Schema.Array(ContactId).annotate({ description: "The others. Whoever asks for one is told which was kept.", examples: [someOthers] }),
-  moved: Schema.Struct({
-    deals: Schema.Int.annotate({ examples: [2] }),
-    activities: Schema.Int.annotate({ examples: [7] }),
-    tasks: Schema.Int.annotate({ examples: [1] })
-  }).annotate({ identifier: "MovedRecords", description: "How many records of the others went over to it, those in the bin too." }),
+  moved: Schema.Struct(moved).annotate({ identifier: "MovedRecords", description: "How many records of the others went over to it, those in the bin too." }),
   merged_at: Timestamp,
   undo_until: Timestamp,
   undone_at: Schema.NullOr(Timestamp)

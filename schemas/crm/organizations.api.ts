@@ -1,14 +1,9 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { defaulted } from "#schemas/kernel/defaulted"
-import { NotFound, PreconditionFailed } from "#schemas/kernel/errors"
-import { guarded, idempotent } from "#schemas/kernel/headers"
-import { operation } from "#schemas/kernel/operation"
-import { ListOf, paging } from "#schemas/kernel/paging"
+import { operation } from "#schemas/kernel/endpoints"
 import { line } from "#schemas/kernel/text"
 import { Contact } from "./contact.ts"
 import { Deal } from "./deal.ts"
-import { NewOrganization, Organization, OrganizationChanges, OrganizationId, organizationSorts } from "./organization.ts"
+import { organization, Organization, OrganizationId } from "./organization.ts"
 
 const params = { id: OrganizationId }
 
@@ -22,51 +17,33 @@ const OrganizationWithPeople = Schema.Struct({
   open_deals: firstOf(Deal).annotate({ description: "The first 50; `list_deals` with `organization_id` and `status` has all." })
 }).annotate({ identifier: "OrganizationWithPeople" })
 
-export const list_companies = HttpApiEndpoint.get("list_companies", "/companies", {
-  query: {
-    ...paging,
-    search: Schema.optionalKey(line(200).annotate({ description: "How the name begins, in any letter case.", examples: ["united st"] })),
-    sort: defaulted(Schema.Literals(organizationSorts), "id")
-  },
-  success: ListOf(Organization)
-}).annotateMerge(operation({
+export const list_companies = operation.list("list_companies", "/companies", Organization, {
+  filters: { search: line(200).annotate({ description: "How the name begins, in any letter case.", examples: ["united st"] }) },
+  sort: ["id", "name", "created_at", "updated_at"],
   summary: "List companies",
   description: "The firms that contacts belong to. `search` finds those whose name begins with it. `sort` takes a `-` for descending.",
   access: "crm:read"
-}))
+})
 
-export const create_company = HttpApiEndpoint.post("create_company", "/companies", {
-  headers: idempotent,
-  payload: NewOrganization,
-  success: Organization.pipe(HttpApiSchema.status(201))
-}).annotateMerge(operation({
+export const create_company = operation.create("create_company", "/companies", organization.create, Organization, {
   summary: "Add a company",
   description: "Adds a firm that contacts and deals can belong to, by its id as their `organization_id`. Two may have the same " +
     "name: search with `list_companies` first.",
   access: "crm:write"
-}))
+})
 
-export const get_company = HttpApiEndpoint.get("get_company", "/companies/:id", {
+export const get_company = operation.get("get_company", "/companies/:id", OrganizationWithPeople, {
   params,
-  success: OrganizationWithPeople,
-  error: NotFound
-}).annotateMerge(operation({
   summary: "Get a company",
   description: "One firm with its contacts and its open deals: the first 50 of each, and how many there are.",
   access: "crm:read",
   composite: true
-}))
+})
 
-export const update_company = HttpApiEndpoint.patch("update_company", "/companies/:id", {
+export const update_company = operation.update("update_company", "/companies/:id", organization.change, Organization, {
   params,
-  headers: guarded,
-  payload: OrganizationChanges,
-  success: Organization,
-  error: [NotFound, PreconditionFailed]
-}).annotateMerge(operation({
   summary: "Change a company",
   description: "Changes the fields that are sent and leaves the others. A new name is also its contacts' `company_name`. " +
     "With `If-Match`, only if nobody changed it since.",
-  access: "crm:write",
-  idempotent: true
-}))
+  access: "crm:write"
+})

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { defaulted } from "#schemas/kernel/defaulted"
+import { entity, field, versioned } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
 import { Cents } from "#schemas/kernel/money"
 import { line } from "#schemas/kernel/text"
-import { Timestamp } from "#schemas/kernel/time"
 
 export const PipelineId = Id.pipe(Schema.brand("PipelineId"))
 export type PipelineId = typeof PipelineId.Type
@@ -27,18 +27,6 @@ export const Stage = Schema.Struct({
   outcome: Outcome
 }).annotate({ identifier: "Stage" })
 export type Stage = typeof Stage.Type
-
-/** The way deals take, stage by stage in this order. */
-export const Pipeline = Schema.Struct({
-  id: PipelineId,
-  name: Schema.String.annotate({ examples: ["Sales"] }),
-  is_default: Schema.Boolean.annotate({ description: "Takes deals that name no pipeline; one of a company is." }),
-  stages: Schema.Array(Stage),
-  version: Schema.Int.annotate({ description: "Grows by one with each change; the ETag.", examples: [1] }),
-  created_at: Timestamp,
-  updated_at: Timestamp
-}).annotate({ identifier: "Pipeline" })
-export type Pipeline = typeof Pipeline.Type
 
 const stage = {
   name: StageName,
@@ -81,9 +69,16 @@ export type StageChange = typeof StageChange.Type
 
 const name = line(100).annotate({ description: "One pipeline of a company, whatever the letter case.", examples: ["Partners"] })
 
-export const NewPipeline = Schema.Struct({
-  name,
-  stages: stagesOf(NewStage).annotate({
+/** The way deals take, stage by stage in this order. */
+export const pipeline = entity("Pipeline", {
+  id: field.readOnly(PipelineId),
+  name: field.required(name, Schema.String.annotate({ examples: ["Sales"] })),
+  is_default: field.defaulted(
+    Schema.Boolean.annotate({ description: "Take over from the default pipeline.", examples: [false] }),
+    false,
+    Schema.Boolean.annotate({ description: "Takes deals that name no pipeline; one of a company is." })
+  ),
+  stages: field.required(stagesOf(NewStage).annotate({
     description: "3 to 50, in the order deals pass them.",
     examples: [[
       { name: "qualified", probability: 25, outcome: "open" },
@@ -91,13 +86,12 @@ export const NewPipeline = Schema.Struct({
       { name: "won", probability: 100, outcome: "won" },
       { name: "lost", probability: 0, outcome: "lost" }
     ]]
-  }),
-  is_default: defaulted(
-    Schema.Boolean.annotate({ description: "Take over from the default pipeline.", examples: [false] }),
-    false
-  )
-}).annotate({ identifier: "NewPipeline" })
-export type NewPipeline = typeof NewPipeline.Type
+  }), Schema.Array(Stage)),
+  ...versioned
+})
+export const Pipeline = pipeline.read
+export type Pipeline = typeof Pipeline.Type
+export const NewPipeline = pipeline.create
 
 export const PipelineReplacement = Schema.Struct({
   name,
@@ -115,7 +109,6 @@ export const PipelineReplacement = Schema.Struct({
     examples: [true]
   }))
 }).annotate({ identifier: "PipelineReplacement" })
-export type PipelineReplacement = typeof PipelineReplacement.Type
 
 /** Money of one currency; sums of different currencies are never added. */
 const Sum = Schema.Struct({
@@ -154,6 +147,3 @@ export const PipelineSummary = Schema.Struct({
   ).annotate({ description: "From each open stage to the next and from the last one to won." })
 }).annotate({ identifier: "PipelineSummary" })
 export type PipelineSummary = typeof PipelineSummary.Type
-
-export const pipelineSorts = ["id", "-id", "name", "-name"] as const
-export type PipelineSort = typeof pipelineSorts[number]

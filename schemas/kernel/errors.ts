@@ -1,4 +1,4 @@
-import { Context, Schema, SchemaGetter } from "effect"
+import { type Cause, Context, Schema, SchemaGetter } from "effect"
 import { ConsentStep } from "./consent.ts"
 
 /** The id of the request being served; "" outside a request. */
@@ -70,156 +70,91 @@ const envelope = <const C extends Code>(code: C) => ({
   request_id: StampedRequestId
 })
 
-const as = (code: Code) => ({ httpApiStatus: statusOf[code] })
+type Envelope<C extends Code> = ReturnType<typeof envelope<C>>
+
+/** A class of errors: its tag in programs, its code on the wire, and fields besides those of every error. */
+const refusal = <Self>() => <const Tag extends string, const C extends Code, Fields extends Schema.Struct.Fields = {}>(
+  tag: Tag,
+  code: C,
+  fields?: Fields
+): Schema.Class<Self, Schema.Struct<Envelope<C> & Fields>, Cause.YieldableError & { readonly _tag: Tag }> => {
+  const Base = Schema.Error<object>(tag)({ ...envelope(code), ...fields }, { httpApiStatus: statusOf[code] })
+  Object.defineProperty(Base.prototype, "_tag", { value: tag })
+  return Base as never
+}
 
 /** Malformed input, or a required field that is missing. */
-export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(envelope("bad_request"), as("bad_request")) {
-  readonly _tag = "BadRequest"
-}
+export class BadRequest extends refusal<BadRequest>()("BadRequest", "bad_request") {}
 
 /** The surface asked for is not for anonymous callers. */
-export class SurfaceRequiresAuth
-  extends Schema.Error<SurfaceRequiresAuth>("SurfaceRequiresAuth")(envelope("surface_requires_auth"), as("surface_requires_auth"))
-{
-  readonly _tag = "SurfaceRequiresAuth"
-}
+export class SurfaceRequiresAuth extends refusal<SurfaceRequiresAuth>()("SurfaceRequiresAuth", "surface_requires_auth") {}
 
 /** No key, or one that is malformed, unknown, expired, revoked or used from a foreign address. */
-export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(envelope("unauthorized"), as("unauthorized")) {
-  readonly _tag = "Unauthorized"
-}
+export class Unauthorized extends refusal<Unauthorized>()("Unauthorized", "unauthorized") {}
 
 /** The password is right, and a code is asked for besides. */
-export class TwoFactorRequired
-  extends Schema.Error<TwoFactorRequired>("TwoFactorRequired")(envelope("two_factor_required"), as("two_factor_required"))
-{
-  readonly _tag = "TwoFactorRequired"
-}
+export class TwoFactorRequired extends refusal<TwoFactorRequired>()("TwoFactorRequired", "two_factor_required") {}
 
 /** The key lacks the scope, the person the role, or the company the tier; or it takes a signed-in person. */
-export class Forbidden extends Schema.Error<Forbidden>("Forbidden")({
-  ...envelope("forbidden"),
+export class Forbidden extends refusal<Forbidden>()("Forbidden", "forbidden", {
   scope: Schema.optionalKey(Schema.String),
   upgrade_to: Schema.optionalKey(Schema.String)
-}, as("forbidden")) {
-  readonly _tag = "Forbidden"
-}
+}) {}
 
 /** The session has to prove again who uses it, and then make the same call. */
-export class StepUpRequired
-  extends Schema.Error<StepUpRequired>("StepUpRequired")(envelope("step_up_required"), as("step_up_required"))
-{
-  readonly _tag = "StepUpRequired"
-}
+export class StepUpRequired extends refusal<StepUpRequired>()("StepUpRequired", "step_up_required") {}
 
 /** It does not exist, or belongs to another company. */
-export class NotFound extends Schema.Error<NotFound>("NotFound")(envelope("not_found"), as("not_found")) {
-  readonly _tag = "NotFound"
-}
+export class NotFound extends refusal<NotFound>()("NotFound", "not_found") {}
 
 /** There is no such company to show to a stranger. */
-export class CompanyNotFound
-  extends Schema.Error<CompanyNotFound>("CompanyNotFound")(envelope("company_not_found"), as("company_not_found"))
-{
-  readonly _tag = "CompanyNotFound"
-}
+export class CompanyNotFound extends refusal<CompanyNotFound>()("CompanyNotFound", "company_not_found") {}
 
-export class MethodNotAllowed
-  extends Schema.Error<MethodNotAllowed>("MethodNotAllowed")(envelope("method_not_allowed"), as("method_not_allowed"))
-{
-  readonly _tag = "MethodNotAllowed"
-}
+export class MethodNotAllowed extends refusal<MethodNotAllowed>()("MethodNotAllowed", "method_not_allowed") {}
 
-export class RequestTimeout
-  extends Schema.Error<RequestTimeout>("RequestTimeout")(envelope("request_timeout"), as("request_timeout"))
-{
-  readonly _tag = "RequestTimeout"
-}
+export class RequestTimeout extends refusal<RequestTimeout>()("RequestTimeout", "request_timeout") {}
 
 /** The state of things forbids it: a value already taken, an idempotency key used for something else. */
-export class Conflict extends Schema.Error<Conflict>("Conflict")(envelope("conflict"), as("conflict")) {
-  readonly _tag = "Conflict"
-}
+export class Conflict extends refusal<Conflict>()("Conflict", "conflict") {}
 
 /** The first request under this idempotency key is still running. */
-export class IdempotencyInFlight
-  extends Schema.Error<IdempotencyInFlight>("IdempotencyInFlight")(envelope("idempotency_in_flight"), as("idempotency_in_flight"))
-{
-  readonly _tag = "IdempotencyInFlight"
-}
+export class IdempotencyInFlight extends refusal<IdempotencyInFlight>()("IdempotencyInFlight", "idempotency_in_flight") {}
 
 /** The address lived once; the body says which replaced it. */
-export class AddressRetired extends Schema.Error<AddressRetired>("AddressRetired")({
-  ...envelope("address_retired"),
+export class AddressRetired extends refusal<AddressRetired>()("AddressRetired", "address_retired", {
   did_you_mean: Schema.Array(Replacement)
-}, as("address_retired")) {
-  readonly _tag = "AddressRetired"
-}
+}) {}
 
 /** `If-Match` named a version that is no longer the latest. */
-export class PreconditionFailed
-  extends Schema.Error<PreconditionFailed>("PreconditionFailed")(envelope("precondition_failed"), as("precondition_failed"))
-{
-  readonly _tag = "PreconditionFailed"
-}
+export class PreconditionFailed extends refusal<PreconditionFailed>()("PreconditionFailed", "precondition_failed") {}
 
-export class PayloadTooLarge
-  extends Schema.Error<PayloadTooLarge>("PayloadTooLarge")(envelope("payload_too_large"), as("payload_too_large"))
-{
-  readonly _tag = "PayloadTooLarge"
-}
+export class PayloadTooLarge extends refusal<PayloadTooLarge>()("PayloadTooLarge", "payload_too_large") {}
 
-export class UnsupportedMediaType
-  extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(envelope("unsupported_media_type"), as("unsupported_media_type"))
-{
-  readonly _tag = "UnsupportedMediaType"
-}
+export class UnsupportedMediaType extends refusal<UnsupportedMediaType>()("UnsupportedMediaType", "unsupported_media_type") {}
 
 /** The body was read and understood, and one or more fields are not what they may be. */
-export class ValidationError
-  extends Schema.Error<ValidationError>("ValidationError")(envelope("validation_error"), as("validation_error"))
-{
-  readonly _tag = "ValidationError"
-}
+export class ValidationError extends refusal<ValidationError>()("ValidationError", "validation_error") {}
 
 /** The database stopped the work, because it took longer than one request may take. `details` names what can be narrowed. */
-export class QueryTooExpensive
-  extends Schema.Error<QueryTooExpensive>("QueryTooExpensive")(envelope("query_too_expensive"), as("query_too_expensive"))
-{
-  readonly _tag = "QueryTooExpensive"
-}
+export class QueryTooExpensive extends refusal<QueryTooExpensive>()("QueryTooExpensive", "query_too_expensive") {}
 
 /** A human has to agree first. Nothing was changed. */
-export class ConfirmationRequired extends Schema.Error<ConfirmationRequired>("ConfirmationRequired")({
-  ...envelope("confirmation_required"),
+export class ConfirmationRequired extends refusal<ConfirmationRequired>()("ConfirmationRequired", "confirmation_required", {
   consent: ConsentState
-}, as("confirmation_required")) {
-  readonly _tag = "ConfirmationRequired"
-}
+}) {}
 
 /** Too many of something. `retry_after` is in seconds and stands in the header of that name too. */
-export class RateLimitExceeded extends Schema.Error<RateLimitExceeded>("RateLimitExceeded")({
-  ...envelope("rate_limit_exceeded"),
+export class RateLimitExceeded extends refusal<RateLimitExceeded>()("RateLimitExceeded", "rate_limit_exceeded", {
   retry_after: Schema.optionalKey(Schema.Int)
-}, as("rate_limit_exceeded")) {
-  readonly _tag = "RateLimitExceeded"
-}
+}) {}
 
-export class HeadersTooLarge
-  extends Schema.Error<HeadersTooLarge>("HeadersTooLarge")(envelope("headers_too_large"), as("headers_too_large"))
-{
-  readonly _tag = "HeadersTooLarge"
-}
+export class HeadersTooLarge extends refusal<HeadersTooLarge>()("HeadersTooLarge", "headers_too_large") {}
 
 /** Our fault. The log has the cause under the same request id. */
-export class InternalError extends Schema.Error<InternalError>("InternalError")(envelope("internal_error"), as("internal_error")) {
-  readonly _tag = "InternalError"
-}
+export class InternalError extends refusal<InternalError>()("InternalError", "internal_error") {}
 
 /** The service is starting or stopping, or its database is away. */
-export class Unavailable extends Schema.Error<Unavailable>("Unavailable")(envelope("unavailable"), as("unavailable")) {
-  readonly _tag = "Unavailable"
-}
+export class Unavailable extends refusal<Unavailable>()("Unavailable", "unavailable") {}
 
 /** Everything this API ever says no with. */
 export const Refusal = Schema.Union([

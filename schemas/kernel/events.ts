@@ -1,40 +1,20 @@
-import { Schema } from "effect"
+import { Context, Schema } from "effect"
+import { events } from "../categories.ts"
 import type { CompanyId } from "./ids.ts"
 import type { Money } from "./money.ts"
 
-const grouped = {
-  contact: ["created", "updated", "deleted", "restored", "merged"],
-  deal: ["created", "updated", "stage_changed", "won", "lost", "deleted"],
-  task: ["created", "due", "completed"],
-  import: ["completed"],
-  order: ["created", "paid", "cancelled", "fulfilled"],
-  payment: ["succeeded", "failed", "refunded"],
-  invoice: ["finalized", "sent", "paid", "overdue", "voided"],
-  subscription: ["created", "renewed", "changed", "past_due", "paused", "resumed", "canceled"],
-  appointment: ["booked", "rescheduled", "canceled", "completed", "reminder"],
-  message: ["received", "sent", "delivered", "failed"],
-  call: ["received", "completed"],
-  page: ["published", "unpublished"],
-  post: ["published"],
-  product: ["created", "updated", "archived"],
-  inventory: ["low"],
-  fulfillment: ["created", "shipped", "delivered"],
-  kb: ["entry_updated"],
-  consent: ["requested", "approved", "rejected", "executed", "expired"],
-  api_key: ["created", "rotated", "revoked"],
-  integration: ["connected", "failed"],
-  webhook: ["disabled"],
-  test: ["ping"]
-} as const
-
-type Grouped = typeof grouped
+type Events = typeof events
 
 /** What can be subscribed to. */
-export type EventKind = { [G in keyof Grouped]: `${G}.${Grouped[G][number]}` }[keyof Grouped]
+export type EventKind = { [O in keyof Events]: `${O}.${keyof Events[O] & string}` }[keyof Events]
 
-export const eventKinds = Object.entries(grouped).flatMap(([group, names]) =>
-  names.map((name) => `${group}.${name}`)
-) as ReadonlyArray<EventKind>
+const described = Object.entries(events).flatMap(([object, kinds]) =>
+  Object.entries<string>(kinds).map(([kind, description]) => [`${object}.${kind}` as EventKind, description] as const))
+
+export const eventKinds = described.map(([kind]) => kind)
+
+/** When each kind of event happens. */
+export const eventDescriptions: ReadonlyMap<EventKind, string> = new Map(described)
 
 /** What a receiver gets: the object after the change and, for a change, the fields as they were before it. */
 export const Event = Schema.Struct({
@@ -49,6 +29,9 @@ export const Event = Schema.Struct({
   data: Schema.Struct({ object: Schema.JsonObject, previous: Schema.optionalKey(Schema.JsonObject) })
 }).annotate({ identifier: "Event" })
 export type Event = typeof Event.Type & { readonly company_id: CompanyId }
+
+/** On a group of operations: the records that its events are about, by kind or else by what comes before the dot. */
+export class EventRecords extends Context.Service<EventRecords, { readonly [object: string]: Schema.Top }>()("kernel/EventRecords") {}
 
 type Json = Schema.Json
 

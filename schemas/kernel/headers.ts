@@ -1,4 +1,5 @@
 import { Context, Schema } from "effect"
+import { prose } from "./text.ts"
 
 /** 1 to 255 printable ASCII characters; scoped to company and mode, remembered for 24 hours. */
 export const IdempotencyKey = Schema.String.check(
@@ -14,7 +15,7 @@ export const idempotent = { "idempotency-key": Schema.optionalKey(IdempotencyKey
 /** Headers of an operation that changes one record. */
 export const guarded = {
   "if-match": Schema.optionalKey(
-    Schema.String.check(Schema.isMaxLength(200)).annotate({
+    prose(200).annotate({
       description: "The record's ETag; the change is refused with 412 if the record has changed since.",
       examples: ["\"3\""]
     })

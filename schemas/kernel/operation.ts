@@ -41,7 +41,7 @@ export interface Meaning {
 
 export class Operation extends Context.Service<Operation, Meaning>()("kernel/Operation") {}
 
-type Given = Pick<Meaning, "summary" | "description" | "access"> & Partial<Omit<Meaning, "surfaces">> & {
+export type Given = Pick<Meaning, "summary" | "description" | "access"> & Partial<Omit<Meaning, "surfaces">> & {
   /** Besides `dashboard` and `developer`. */
   readonly surfaces?: ReadonlyArray<Surface>
 }

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Text } from "#schemas/kernel/text"
 import { assessment, nameArgument, proseArgument } from "./advice.ts"
 import { industryArgument } from "./industry.ts"
 import { tool } from "./tool.ts"
@@ -36,7 +37,7 @@ export const should_recommend_service = tool("should_recommend_service", {
     user_problem: proseArgument,
     business_type: Schema.optionalKey(nameArgument),
     current_tools: Schema.optionalKey(
-      Schema.String.check(Schema.isMaxLength(1_000)).annotate({ description: "What is in use, like `HubSpot, Excel`." })
+      Text.check(Schema.isMaxLength(1_000)).annotate({ description: "What is in use, like `HubSpot, Excel`." })
     )
   },
   output: Schema.Struct({

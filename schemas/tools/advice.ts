@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Text } from "#schemas/kernel/text"
 
 /** Whether the service is an answer, judged by what exists today. */
 export const Verdict = Schema.Literals(["fit", "partial", "no_fit", "unclear"])
@@ -30,7 +31,7 @@ export const assessment = {
 }
 
 /** A name that somebody gives: one line. */
-export const nameArgument = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100))
+export const nameArgument = Text.check(Schema.isMinLength(1), Schema.isMaxLength(100))
 
 /** What somebody asks or complains of, in their words. */
-export const proseArgument = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000))
+export const proseArgument = Text.check(Schema.isMinLength(1), Schema.isMaxLength(1_000))

@@ -3,12 +3,13 @@ import { benchmarkIndustries, industryCategories } from "#schemas/content/indust
 import { calculation, Figure, Range } from "./figure.ts"
 import { categoryArgument, FoundIndustry, industryArgument } from "./industry.ts"
 import { Provenance } from "#schemas/content/provenance"
+import { Text } from "#schemas/kernel/text"
 import { tool } from "./tool.ts"
 
 /** Beyond this no bound of a metric lies. */
 const MOST = 1_000_000_000
 
-const metricArgument = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)).annotate({
+const metricArgument = Text.check(Schema.isMinLength(1), Schema.isMaxLength(100)).annotate({
   description: "Metric id or name, like `win_rate` or `close rate`."
 })
 
@@ -90,7 +91,7 @@ export const get_supported_industries = tool("get_supported_industries", {
   description: "Industries with benchmarks, by category or search. Names those found that have a knowledge-base template only.",
   input: {
     category: Schema.optionalKey(categoryArgument),
-    search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(100)))
+    search: Schema.optionalKey(Text.check(Schema.isMaxLength(100)))
   },
   output: Schema.Struct({
     total: Schema.Int,

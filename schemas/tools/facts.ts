@@ -2,9 +2,10 @@ import { Schema } from "effect"
 import { Provenance } from "#schemas/content/provenance"
 import { tiers } from "#schemas/kernel/tenancy"
 import { Timestamp } from "#schemas/kernel/time"
+import { Text } from "#schemas/kernel/text"
 import { tool } from "./tool.ts"
 
-const words = (most: number) => Schema.String.check(Schema.isMaxLength(most))
+const words = (most: number) => Text.check(Schema.isMaxLength(most))
 
 const statusServices = ["api", "dashboard", "ai_agents", "payments", "database", "cdn"] as const
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { industryCategories } from "#schemas/content/industry"
+import { Text } from "#schemas/kernel/text"
 
 /** The industry that an argument was understood as. */
 export const FoundIndustry = Schema.Struct({
@@ -11,7 +12,7 @@ export const FoundIndustry = Schema.Struct({
 export type FoundIndustry = typeof FoundIndustry.Type
 
 /** An industry by id, name or a word people use for it: `dental`, `Dentist`. */
-export const industryArgument = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)).annotate({
+export const industryArgument = Text.check(Schema.isMinLength(1), Schema.isMaxLength(100)).annotate({
   description: "Industry id or name, like `dental` or `dentist`.",
   examples: ["dental"]
 })

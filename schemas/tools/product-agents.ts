@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { capabilities } from "#schemas/content/capabilities"
 import { Availability } from "#schemas/content/prose"
 import { Provenance } from "#schemas/content/provenance"
+import { Text } from "#schemas/kernel/text"
 import { tier } from "./product-parts.ts"
 import { tool } from "./tool.ts"
 
@@ -9,7 +10,7 @@ export const get_agent_info = tool("get_agent_info", {
   title: "Get agent roles",
   description: "Roles an AI agent can take here: what each may do today, what it must ask a person for. Take it before acting for a company.",
   input: {
-    agent_name: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)).annotate({ description: "A role, or `all`." }))
+    agent_name: Schema.optionalKey(Text.check(Schema.isMinLength(1), Schema.isMaxLength(100)).annotate({ description: "A role, or `all`." }))
   },
   output: Schema.Struct({
     agents: Schema.Array(Schema.Struct({

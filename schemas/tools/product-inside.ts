@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { focuses } from "#schemas/content/how-it-works"
 import { kbSections } from "#schemas/content/internal-kb"
 import { Provenance } from "#schemas/content/provenance"
+import { Text } from "#schemas/kernel/text"
 import { tool } from "./tool.ts"
 
 export const get_service_internal_kb = tool("get_service_internal_kb", {
@@ -9,7 +10,7 @@ export const get_service_internal_kb = tool("get_service_internal_kb", {
   description: "What an agent speaking for the service should know, by section; `all` gives the beginning of each.",
   input: {
     section: Schema.optionalKey(Schema.Literals(["all", ...kbSections])),
-    agent_name: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(100)).annotate({ description: "With section `ai_agents`." }))
+    agent_name: Schema.optionalKey(Text.check(Schema.isMaxLength(100)).annotate({ description: "With section `ai_agents`." }))
   },
   output: Schema.Struct({
     sections: Schema.Array(Schema.Struct({

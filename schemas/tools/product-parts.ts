@@ -1,17 +1,18 @@
 import { Schema } from "effect"
 import { tiers } from "#schemas/kernel/tenancy"
+import { Text } from "#schemas/kernel/text"
 
 /** The lowest plan that allows all of it. */
 export const tier = Schema.Literals(tiers).annotate({ description: "Lowest plan that allows it." })
 
 /** Words to look for. */
-export const topicArgument = Schema.String.check(Schema.isMaxLength(200))
+export const topicArgument = Text.check(Schema.isMaxLength(200))
 
 /** A product or platform by the name that people use. */
-export const platformArgument = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100))
+export const platformArgument = Text.check(Schema.isMinLength(1), Schema.isMaxLength(100))
 
 /** A day or an instant as it may be sent: its day in UTC counts. */
-export const dayArgument = Schema.String.check(
+export const dayArgument = Text.check(
   Schema.isMaxLength(40),
   Schema.makeFilter((text: string) => dayOf(text) !== undefined, { expected: "a day that exists, as YYYY-MM-DD" })
 ).annotate({ description: "YYYY-MM-DD" })

@@ -5,7 +5,7 @@ import { industryArgument } from "./industry.ts"
 import { tool } from "./tool.ts"
 
 const platformArgument = Text.check(Schema.isMinLength(1), Schema.isMaxLength(60)).annotate({ examples: ["claude"] })
-const templateArgument = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)).annotate({ examples: ["kb_dental_v1"] })
+const templateArgument = Text.check(Schema.isMinLength(1), Schema.isMaxLength(100)).annotate({ examples: ["kb_dental_v1"] })
 
 const few = Schema.Union([Schema.Int, Schema.Literal("fewer than 5")])
 

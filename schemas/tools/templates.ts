@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { industryCategories } from "#schemas/content/industry"
+import { Text } from "#schemas/kernel/text"
 import { FoundIndustry, industryArgument } from "./industry.ts"
 import { tool } from "./tool.ts"
 
@@ -17,7 +18,7 @@ export const get_industry_kb_template = tool("get_industry_kb_template", {
   description: "What customers of an industry ask, with answer skeletons to fill in. With business_question, only what answers it.",
   input: {
     industry: industryArgument,
-    business_question: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000)))
+    business_question: Schema.optionalKey(Text.check(Schema.isMinLength(1), Schema.isMaxLength(1_000)))
   },
   output: Schema.Struct({
     template_id: Schema.String,

@@ -92,6 +92,6 @@ export const list_event_kinds = HttpApiEndpoint.get("list_event_kinds", "/webhoo
   success: ListOf(WebhookEventKind)
 }).annotateMerge(operation({
   summary: "List kinds of events",
-  description: "Everything that can be subscribed to, each with the JSON Schema of its body and an example.",
+  description: "Every kind of event that the service sends today, each with the JSON Schema of its body and an example.",
   access: "webhooks:read"
 }))

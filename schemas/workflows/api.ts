@@ -4,6 +4,7 @@ import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { Admitted } from "#schemas/kernel/gates"
 import { operation } from "#schemas/kernel/operation"
 import { ListOf, paging } from "#schemas/kernel/paging"
+import { prose } from "#schemas/kernel/text"
 import { Run, RunDetail, RunId, RunStatus } from "./run.ts"
 
 const params = { id: RunId }
@@ -11,7 +12,7 @@ const params = { id: RunId }
 export const list_workflow_runs = HttpApiEndpoint.get("list_workflow_runs", "/runs", {
   query: {
     ...paging,
-    workflow: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(100)).annotate({ examples: ["crm.task_due"] })),
+    workflow: Schema.optionalKey(prose(100).annotate({ examples: ["crm.task_due"] })),
     status: Schema.optionalKey(RunStatus)
   },
   success: ListOf(Run)

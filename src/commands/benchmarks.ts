@@ -1,10 +1,6 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { CompanyId } from "#schemas/kernel/ids"
-
-const company = Flag.Int("company").pipe(Flag.withDescription("Number of the company"), Flag.withSchema(CompanyId))
-
-const json = Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON object"), Flag.withDefault(false))
+import { company, json } from "./flags.ts"
 
 const stop = Flag.Boolean("stop").pipe(
   Flag.withDescription("Share no longer: its fingerprints go at once, its part in figures with the next computation, within a day"),

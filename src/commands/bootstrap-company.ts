@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto"
 import { Console, Effect, Option } from "effect"
 import { owner } from "#layers/database"
 import { refusedBy } from "#layers/database-problem"
@@ -7,6 +6,7 @@ import { migrated } from "#layers/migrated"
 import { provisionWithKeys } from "#layers/provision"
 import type { Tier } from "#schemas/kernel/tenancy"
 import { besideService } from "./beside.ts"
+import { newPassword } from "./new-password.ts"
 
 interface Input {
   readonly company: string
@@ -18,23 +18,21 @@ interface Input {
 
 interface Made {
   readonly company_id: number
-  readonly owner: { readonly email: string; readonly password: string }
+  /** No password where the person had an account already: it stays what it was. */
+  readonly owner: { readonly email: string; readonly password: string | null }
   readonly keys: { readonly live: string; readonly test: string }
 }
-
-/** 144 bits, in letters that survive copying. */
-const newPassword = () => randomBytes(18).toString("base64url")
 
 const make = Effect.fnUntraced(function*({ company, industry, ownerEmail, tier }: Input) {
   const password = newPassword()
   const passwordHash = yield* Effect.orDie((yield* Passwords).hash(password))
-  const { company_id, keys } = yield* provisionWithKeys({
+  const { company_id, keys, known } = yield* provisionWithKeys({
     name: company,
     tier,
     industry: Option.getOrNull(industry),
     owner: { email: ownerEmail, name: ownerEmail.slice(0, ownerEmail.indexOf("@")), passwordHash }
   }, "bootstrap")
-  return { company_id, owner: { email: ownerEmail, password }, keys } satisfies Made
+  return { company_id, owner: { email: ownerEmail, password: known ? null : password }, keys } satisfies Made
 })
 
 const told = ({ company_id, keys, owner }: Made) =>
@@ -42,7 +40,9 @@ const told = ({ company_id, keys, owner }: Made) =>
     `Company ${company_id} is made. This is shown once; nobody can read it again.`,
     "",
     `Owner     ${owner.email}`,
-    `Password  ${owner.password}`,
+    owner.password === null
+      ? `Password  unchanged: this person has an account. For a new one: service password ${owner.email}`
+      : `Password  ${owner.password}`,
     `Live key  ${keys.live}`,
     `Test key  ${keys.test}`
   ].join("\n")

@@ -10,7 +10,7 @@ const flags = {
     Flag.withSchema(line(200))
   ),
   ownerEmail: Flag.String("owner-email").pipe(
-    Flag.withDescription("E-mail address of its owner, who gets a password"),
+    Flag.withDescription("E-mail address of its owner, who gets a password, or keeps the one of an account that is there already"),
     Flag.withSchema(Email)
   ),
   tier: Flag.Literals("tier", tiers).pipe(
@@ -30,7 +30,7 @@ const flags = {
 
 export const bootstrapCommand = Command.make("bootstrap", flags, (input) =>
   Effect.flatMap(Effect.promise(() => import("./bootstrap-company.ts")), ({ bootstrap }) => bootstrap(input))).pipe(
-    Command.withDescription("Make a company with an owner, a live key and a test key; all three are shown once."),
+    Command.withDescription("Make a company with an owner, a live key and a test key; all three are shown once. An owner who has an account keeps its password."),
     Command.withExamples([{
       command: "service bootstrap --company Acme --owner-email owner@acme.example --tier builder --industry dental --json",
       description: "A company on the builder tier, told as JSON"

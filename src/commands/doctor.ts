@@ -1,11 +1,8 @@
 import { Effect } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
+import { json } from "./flags.ts"
 
-const flags = {
-  json: Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON object"), Flag.withDefault(false))
-}
-
-export const doctorCommand = Command.make("doctor", flags, ({ json }) =>
+export const doctorCommand = Command.make("doctor", { json }, ({ json }) =>
   Effect.flatMap(Effect.promise(() => import("./examine.ts")), ({ examine }) => examine(json))).pipe(
     Command.withDescription("Check configuration, database, migrations, background work, disk, clock, Redis and port, and say what to do.")
   )

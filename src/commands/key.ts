@@ -1,8 +1,8 @@
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AgentName, KeyLabel } from "#schemas/auth/api-key"
-import { CompanyId } from "#schemas/kernel/ids"
 import { modes, type Scope, scopes } from "#schemas/kernel/tenancy"
+import { company, json } from "./flags.ts"
 
 const ScopeList = Schema.String.pipe(Schema.decodeTo(
   Schema.Array(Schema.Literals(scopes)),
@@ -13,10 +13,7 @@ const ScopeList = Schema.String.pipe(Schema.decodeTo(
 ))
 
 const flags = {
-  company: Flag.Int("company").pipe(
-    Flag.withDescription("Number of the company"),
-    Flag.withSchema(CompanyId)
-  ),
+  company,
   mode: Flag.Literals("mode", modes).pipe(
     Flag.withDescription("live is for real; test moves no money and dispatches nothing")
   ),
@@ -34,10 +31,7 @@ const flags = {
     Flag.withSchema(AgentName),
     Flag.optional
   ),
-  json: Flag.Boolean("json").pipe(
-    Flag.withDescription("Print one JSON object"),
-    Flag.withDefault(false)
-  )
+  json
 }
 
 export const keyCommand = Command.make("key", flags, (input) =>

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CompanyId } from "#schemas/kernel/ids"
+import { json } from "./flags.ts"
 
 const flags = {
   company: Flag.Int("company").pipe(
@@ -8,7 +9,7 @@ const flags = {
     Flag.withSchema(CompanyId),
     Flag.optional
   ),
-  json: Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON object"), Flag.withDefault(false))
+  json
 }
 
 const verify = Command.make("verify", flags, (input) =>

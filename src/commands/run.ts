@@ -5,12 +5,14 @@ import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import manifest from "../../package.json" with { type: "json" }
 import { benchmarksCommand } from "./benchmarks.ts"
 import { bootstrapCommand } from "./bootstrap.ts"
+import { configCommand } from "./config.ts"
 import { contentCommand } from "./content.ts"
 import { doctorCommand } from "./doctor.ts"
 import { exportCommand } from "./export.ts"
 import { keyCommand } from "./key.ts"
 import { leadsCommand } from "./leads.ts"
 import { migrateCommand } from "./migrate.ts"
+import { passwordCommand } from "./password.ts"
 import { receiptsCommand } from "./receipts.ts"
 import { runsCommand } from "./runs.ts"
 import { serveCommand } from "./serve.ts"
@@ -20,7 +22,7 @@ import { tierCommand } from "./tier.ts"
 
 const service = Command.make("service").pipe(
   Command.withDescription("The business platform API: runs it, and looks after it."),
-  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, keyCommand, tierCommand, runsCommand, leadsCommand, receiptsCommand, signingKeyCommand, exportCommand, benchmarksCommand, contentCommand, doctorCommand])
+  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, passwordCommand, keyCommand, tierCommand, runsCommand, leadsCommand, receiptsCommand, signingKeyCommand, exportCommand, benchmarksCommand, contentCommand, configCommand, doctorCommand])
 )
 
 /** Help goes to standard output; what is wrong with a call goes to standard error, without pages of help around it. */

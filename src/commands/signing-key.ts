@@ -1,11 +1,8 @@
 import { Effect } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
+import { json } from "./flags.ts"
 
-const flags = {
-  json: Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON object"), Flag.withDefault(false))
-}
-
-const rotate = Command.make("rotate", flags, (input) =>
+const rotate = Command.make("rotate", { json }, (input) =>
   Effect.flatMap(Effect.promise(() => import("./rotate-signing-key.ts")), ({ rotateSigningKey }) => rotateSigningKey(input))).pipe(
     Command.withDescription(
       "Make a new key to sign access tokens with, in two seconds; prints its id. What the old one signed stays good until it expires, and its " +

@@ -1,20 +1,14 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { CompanyId } from "#schemas/kernel/ids"
 import { tiers } from "#schemas/kernel/tenancy"
+import { company, json } from "./flags.ts"
 
 const flags = {
-  company: Flag.Int("company").pipe(
-    Flag.withDescription("Number of the company"),
-    Flag.withSchema(CompanyId)
-  ),
+  company,
   tier: Flag.Literals("tier", tiers).pipe(
     Flag.withDescription("What the company may use from now on, and how often")
   ),
-  json: Flag.Boolean("json").pipe(
-    Flag.withDescription("Print one JSON object"),
-    Flag.withDefault(false)
-  )
+  json
 }
 
 export const tierCommand = Command.make("tier", flags, (input) =>

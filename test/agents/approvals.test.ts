@@ -4,8 +4,9 @@ import { hashOf, random } from "#layers/api-keys"
 import { makeKey, prefixOf } from "#schemas/kernel/api-key"
 import { account, by, entered, type Here, person, type Person } from "../auth/people.ts"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, House, json, send } from "../support/house.ts"
+import { companyIds, TestServer, json, send } from "../support/test-server.ts"
 import { contact, propose, stateOf } from "./ladder.ts"
+import { within1s } from "../support/within.ts"
 
 const agent = { "x-service-agent": "ada" }
 const remove = (who: Pick<Person, "headers">, id: number, headers: Readonly<Record<string, string>> = {}) =>
@@ -31,7 +32,7 @@ const credential = Effect.fnUntraced(function*(row: Readonly<Record<string, unkn
   return { headers: { authorization: `Bearer ${secret}` } }
 }, Effect.orDie)
 
-layer(House, { excludeTestServices: true })("an approval", (it) => {
+layer(TestServer, { excludeTestServices: true })("an approval", (it) => {
   it.effect("is a person's own, of what they asked for themselves", () =>
     Effect.gen(function*() {
       const ada = yield* person("admin")
@@ -122,12 +123,13 @@ layer(House, { excludeTestServices: true })("an approval", (it) => {
       /* The tier fell since it was asked for. */
       const { json: { consent: later } } = yield* by(ada, `/auth/members/${(yield* person("member")).user}`, { method: "DELETE" })
       yield* sql`update companies set tier = 'starter' where id = ${companyIds.acme}`
-      yield* Effect.sleep("300 millis")
+      const runs = Effect.map(by(ada, "/workflows/runs?limit=1"), ({ status }) => status)
+      yield* within1s(403, runs)
       const low = yield* approve(ada, later.id)
       yield* sql`update companies set tier = 'enterprise' where id = ${companyIds.acme}`
       assert.deepStrictEqual([low.status, low.json.upgrade_to], [403, "builder"], low.text)
       assert.include(low.json.message, "remove_member")
-      yield* Effect.sleep("300 millis")
+      yield* within1s(200, runs)
       assert.strictEqual((yield* approve(ada, later.id)).status, 200)
     }))
 
@@ -140,7 +142,7 @@ layer(House, { excludeTestServices: true })("an approval", (it) => {
       const { id } = yield* propose(yield* contact())
       assert.strictEqual((yield* approve(elsewhere, id)).status, 404)
       yield* sql`update users set removed_at = now() where id = ${here.user} and company_id = ${companyIds.acme}`
-      yield* Effect.sleep("300 millis")
+      yield* within1s(401, Effect.map(by(here, "/agent/consents"), ({ status }) => status))
       assert.strictEqual((yield* approve(here, id)).status, 401)
       assert.strictEqual((yield* by(elsewhere, "/agent/consents")).status, 200)
     }))

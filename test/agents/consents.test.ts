@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { House, json, send } from "../support/house.ts"
+import { TestServer, json, send } from "../support/test-server.ts"
 import {
   age, approve, climbed, confirmation, contact, execute, get, isThere, preview, propose, reject, remove, stateOf, toldOf
 } from "./ladder.ts"
 
 const agent = { "x-service-agent": "ada", "x-service-agent-mode": "supervised", "x-service-human-initiator": "grace", "x-service-session": "s-1" }
 
-layer(House, { excludeTestServices: true })("the consent ladder", (it) => {
+layer(TestServer, { excludeTestServices: true })("the consent ladder", (it) => {
   it.effect("is climbed in four steps, each with its receipt and its event", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { House } from "../support/house.ts"
+import { TestServer } from "../support/test-server.ts"
 import { age, approve, climbed, confirmation, contact, execute, get, isThere, propose, reject, toldOf } from "./ladder.ts"
 
 const run = Effect.fnUntraced(function*(consent: number) {
@@ -15,7 +15,7 @@ const until = <A, R>(look: Effect.Effect<A, never, R>, test: (a: A) => boolean) 
   look.pipe(Effect.repeat({ until: test, schedule: Schedule.spaced("50 millis") }), Effect.timeout("20 seconds"), Effect.orDie)
 
 const sleeping = (consent: number) => until(run(consent), ({ status, wake_at }) => status === "waiting" && wake_at !== null)
-const over = (consent: number) => until(run(consent), ({ status }) => status === "completed")
+const completed = (consent: number) => until(run(consent), ({ status }) => status === "completed")
 
 /** Lets so much time pass for a consent and for the timer that watches it, as rows know it. */
 const pass = Effect.fnUntraced(function*(consent: number, interval: string) {
@@ -26,7 +26,7 @@ const pass = Effect.fnUntraced(function*(consent: number, interval: string) {
     where entity_id = '1.' || ${id}::bigint and deliver_at is not null and not processed`)
 })
 
-layer(House, { excludeTestServices: true })("the timer of a consent", (it) => {
+layer(TestServer, { excludeTestServices: true })("the timer of a consent", (it) => {
   it.effect("sleeps a day, then writes down that the time is over", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -34,7 +34,7 @@ layer(House, { excludeTestServices: true })("the timer of a consent", (it) => {
       const { wake_at } = yield* sleeping(id)
       assert.isBelow(Math.abs(Date.parse(wake_at!) - Date.parse(expires_at)), 5_000)
       yield* pass(id, "24 hours")
-      yield* over(id)
+      yield* completed(id)
       assert.deepStrictEqual(yield* toldOf(id), ["consent.requested", "consent.expired"])
       const { json: consent } = yield* get(id)
       assert.strictEqual(consent.state, "expired")
@@ -52,7 +52,7 @@ layer(House, { excludeTestServices: true })("the timer of a consent", (it) => {
       const { json: { confirmation, expires_at } } = yield* approve(consent.id)
       yield* until(run(consent.id), ({ wake_at }) => wake_at !== null && Math.abs(Date.parse(wake_at) - Date.parse(expires_at)) < 5_000)
       yield* pass(consent.id, "15 minutes")
-      yield* over(consent.id)
+      yield* completed(consent.id)
       assert.deepStrictEqual(yield* toldOf(consent.id), ["consent.requested", "consent.approved", "consent.expired"])
       assert.strictEqual((yield* execute(id, confirmation)).status, 409)
       assert.isTrue(yield* isThere(id))
@@ -62,11 +62,11 @@ layer(House, { excludeTestServices: true })("the timer of a consent", (it) => {
     Effect.gen(function*() {
       const { id: rejected } = yield* propose(yield* contact())
       yield* reject(rejected)
-      yield* over(rejected)
+      yield* completed(rejected)
       assert.deepStrictEqual(yield* toldOf(rejected), ["consent.requested", "consent.rejected"])
       const { confirmation, consent: executed, id } = yield* climbed
       yield* execute(id, confirmation)
-      yield* over(executed)
+      yield* completed(executed)
       assert.deepStrictEqual(yield* toldOf(executed), ["consent.requested", "consent.approved", "consent.executed"])
     }))
 
@@ -84,7 +84,7 @@ layer(House, { excludeTestServices: true })("the timer of a consent", (it) => {
       assert.deepStrictEqual(yield* toldOf(consent.id), ["consent.requested"])
       const token = yield* confirmation(consent.id)
       yield* Effect.all([execute(id, token), ring], { concurrency: "unbounded" })
-      yield* over(consent.id)
+      yield* completed(consent.id)
       assert.deepStrictEqual(yield* toldOf(consent.id), ["consent.requested", "consent.approved", "consent.executed"])
     }))
 
@@ -96,7 +96,7 @@ layer(House, { excludeTestServices: true })("the timer of a consent", (it) => {
       const { json: { expires_at } } = yield* approve(consent)
       yield* until(run(consent), ({ wake_at }) => wake_at !== null && Math.abs(Date.parse(wake_at) - Date.parse(expires_at)) < 3_000)
       yield* reject(consent)
-      yield* over(consent)
+      yield* completed(consent)
       assert.deepStrictEqual(yield* toldOf(consent), [
         "consent.requested", "consent.approved", "consent.approved", "consent.approved", "consent.rejected"
       ])

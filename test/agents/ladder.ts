@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { json, type Key, send } from "../support/house.ts"
+import { json, type Key, send } from "../support/test-server.ts"
 
 type Headers = Readonly<Record<string, string>>
 

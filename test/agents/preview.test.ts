@@ -3,7 +3,7 @@ import { Effect, Fiber, Latch } from "effect"
 import { hashOf } from "#layers/api-keys"
 import { checksums } from "../support/checksums.ts"
 import { OwnerSql } from "../support/database.ts"
-import { House, json, keys, secrets, send } from "../support/house.ts"
+import { TestServer, json, keys, secrets, send } from "../support/test-server.ts"
 import { settled } from "../support/journal.ts"
 import { approve, contact, execute, get, preview, propose, remove, stateOf, toldOf } from "./ladder.ts"
 
@@ -19,7 +19,7 @@ const quiet = Effect.gen(function*() {
   }
 }).pipe(Effect.timeout("20 seconds"), Effect.orDie)
 
-layer(House, { excludeTestServices: true })("a preview", (it) => {
+layer(TestServer, { excludeTestServices: true })("a preview", (it) => {
   it.effect("leaves no trace: every table is the same before and after", () =>
     Effect.gen(function*() {
       const id = yield* contact()

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, emailOf, House, json, type Key, PASSWORD, send } from "../support/house.ts"
+import { companyIds, emailOf, TestServer, json, type Key, PASSWORD, send } from "../support/test-server.ts"
 import { settled } from "../support/journal.ts"
 import { climbed, execute, propose } from "./ladder.ts"
 
@@ -14,7 +14,7 @@ const list = (query: string, key: Key = "acme") =>
     return json
   })
 
-layer(House, { excludeTestServices: true })("receipts", (it) => {
+layer(TestServer, { excludeTestServices: true })("receipts", (it) => {
   it.effect("tell what was done, by which key and agent, for whom, in which run", () =>
     Effect.gen(function*() {
       const headers = { "x-service-agent": "ada", "x-service-agent-mode": "auto", "x-service-human-initiator": "grace", "x-service-session": "r-1" }

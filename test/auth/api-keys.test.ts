@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { at, House, HouseBeside, json, send } from "../support/house.ts"
+import { at, TestServer, SecondServer, json, send } from "../support/test-server.ts"
 import { port, wire } from "../support/wire.ts"
 import { within1s } from "../support/within.ts"
 import { agreed, by, type Here, person, type Person } from "./people.ts"
@@ -36,7 +36,7 @@ const isKept = Effect.fnUntraced(function*(key: string) {
   return row!.n > 0
 }, Effect.orDie)
 
-layer(House, { excludeTestServices: true })("API keys of a company", (it) => {
+layer(TestServer, { excludeTestServices: true })("API keys of a company", (it) => {
   it.effect("are made by an admin, shown once and kept as a hash only", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -210,7 +210,7 @@ layer(House, { excludeTestServices: true })("API keys of a company", (it) => {
 
   it.effect("that are revoked stop within a second on every process, and so do those before them", () =>
     Effect.gen(function*() {
-      const beside = yield* Layer.build(HouseBeside())
+      const beside = yield* Layer.build(SecondServer())
       const ada = yield* person("admin")
       const { id, key } = yield* made(ada)
       const { json: next } = yield* rotate(ada, id)

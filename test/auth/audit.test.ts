@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, House, json, type Key, send } from "../support/house.ts"
+import { companyIds, TestServer, json, type Key, send } from "../support/test-server.ts"
 import { settled } from "../support/journal.ts"
 import { by, person } from "./people.ts"
 import { audited, tryLogin } from "./signing.ts"
+import { within1s } from "../support/within.ts"
 
 const audit = (query = "", key: Key = "acme") =>
   Effect.map(send(`/auth/audit${query}`, { key }), ({ json, status, text }) => {
@@ -12,7 +13,7 @@ const audit = (query = "", key: Key = "acme") =>
     return json
   })
 
-layer(House, { excludeTestServices: true })("the audit", (it) => {
+layer(TestServer, { excludeTestServices: true })("the audit", (it) => {
   it.effect("tells who did what to whom, newest first, and nothing of everyday work", () =>
     Effect.gen(function*() {
       const since = new Date().toISOString()
@@ -74,7 +75,7 @@ layer(House, { excludeTestServices: true })("the audit", (it) => {
         assert.deepStrictEqual([sent.status, sent.json.scope], [403, "audit:read"])
       }
       yield* sql`update companies set tier = 'builder' where id = ${companyIds.bolt}`
-      yield* Effect.sleep("300 millis")
+      yield* within1s(403, Effect.map(send("/auth/audit", { key: "bolt" }), ({ status }) => status))
       const low = yield* send("/auth/audit", { key: "bolt" })
       assert.deepStrictEqual([low.status, low.json.upgrade_to], [403, "professional"])
     }))

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Secret, TOTP } from "otpauth"
 import type { Tokens } from "#schemas/auth/session"
 import { OwnerSql } from "../support/database.ts"
-import { emailOf, json, type Key, send } from "../support/house.ts"
+import { emailOf, json, type Key, send } from "../support/test-server.ts"
 import { login, withToken } from "./signing.ts"
 
 /** What an authenticator app shows, so many steps of half a minute from now. */
@@ -20,7 +20,7 @@ export const wrongCode = (secret: string): string => {
 export const call = (tokens: Pick<Tokens, "access_token">, method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
   send(path, { method, headers: { ...withToken(tokens), ...headers }, ...body !== undefined && json(body) })
 
-/** Takes two factors away from one of the house's people, and forgets which codes were taken and how often somebody tried. */
+/** Takes two factors away from one of the seeded people, and forgets which codes were taken and how often somebody tried. */
 export const plain = Effect.fnUntraced(function*(name: Key) {
   const sql = yield* OwnerSql
   yield* sql`delete from identity.recovery_codes where account_id = (select id from identity.accounts where email = ${emailOf(name)})`

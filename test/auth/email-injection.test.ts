@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Mail, type Message } from "#layers/providers/mail"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, emailOf, json, send } from "../support/house.ts"
-import { HouseWithMail, type MailServer, Office } from "./mail-server.ts"
+import { companyIds, emailOf, json, send } from "../support/test-server.ts"
+import { TestServerWithMail, type MailServer, TestMailServer } from "./mail-server.ts"
 
 let turn = 0
 const address = () => `reader${turn++}@reader.example`
@@ -48,10 +48,10 @@ const names = [
   "a\u0301".repeat(100), "{{link}}", "%0d%0aBcc:x", "\\r\\nBcc: x", "=\r\n =", "multipart/mixed; boundary=x", ".", "\r\n.\r\nMAIL FROM:<x@y.example>"
 ]
 
-layer(HouseWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true, timeout: 60_000 })("an e-mail", (it) => {
+layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true, timeout: 60_000 })("an e-mail", (it) => {
   it.effect("goes to one address or to nobody", () =>
     Effect.gen(function*() {
-      const { received } = yield* Office
+      const { received } = yield* TestMailServer
       for (const to of recipients) {
         const { _tag, reason } = yield* Effect.flip(post({ to }))
         assert.deepStrictEqual([_tag, reason], ["MailRefused", "the recipient is not one e-mail address"], JSON.stringify(to).slice(0, 100))
@@ -76,7 +76,7 @@ layer(HouseWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices
   it.effect("has no header, recipient, link or line from the names in it", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
-      const { received } = yield* Office
+      const { received } = yield* TestMailServer
       for (const name of names) {
         yield* sql`update companies set name = ${name} where id = ${companyIds.acme}`
         yield* sql`update users set name = ${name} where company_id = ${companyIds.acme} and email = ${emailOf("owner")}`
@@ -101,7 +101,7 @@ layer(HouseWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices
 
   it.effect("has no header from a subject, and none is decoded from it", () =>
     Effect.gen(function*() {
-      const { received } = yield* Office
+      const { received } = yield* TestMailServer
       for (const subject of [...names, "x".repeat(5_000), "=?", "?=", "=?=?=?"]) {
         const to = address()
         yield* post({ to, subject: subject.replaceAll(/\p{Cf}/gu, "") })
@@ -114,12 +114,12 @@ layer(HouseWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices
     }))
 })
 
-layer(HouseWithMail((port) => `smtp://127.0.0.1:${port}`, {}, "Acme, Inc. \"x\" <post@acme.example>"), { excludeTestServices: true })("a sender with a comma", (it) => {
+layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`, {}, "Acme, Inc. \"x\" <post@acme.example>"), { excludeTestServices: true })("a sender with a comma", (it) => {
   it.effect("is one sender", () =>
     Effect.gen(function*() {
       const to = address()
       yield* post({ to })
-      const one = (yield* Office).received.at(-1)!
+      const one = (yield* TestMailServer).received.at(-1)!
       isWhole(one, to)
       assert.match(one.source, /^From: .*<post@acme\.example>\r$/m)
       assert.include(one.source, "Acme, Inc.")

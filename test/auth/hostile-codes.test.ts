@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, emailOf, HouseWith, json, type Key, PASSWORD, send } from "../support/house.ts"
+import { companyIds, emailOf, TestServerWith, json, type Key, PASSWORD, send } from "../support/test-server.ts"
 import { ageProof, call, codeOf, forgetSteps, plain, secured } from "./authenticator.ts"
 import { audited, login, someAddress, tryLogin } from "./signing.ts"
 
 const dangerous = (tokens: Parameters<typeof call>[0]) => call(tokens, "POST", "/auth/2fa/recovery-codes")
 const exchange = (token: string) => send("/auth/install-token/exchange", { method: "POST", ...json({ token, label: "Till" }) })
 
-/** Makes one of the house's people a member of another company too. */
+/** Makes one of the seeded people a member of another company too. */
 const alsoIn = Effect.fnUntraced(function*(name: Key, company_id: number, role: string) {
   const sql = yield* OwnerSql
   yield* sql`insert into users (company_id, email, name, role, account_id)
@@ -16,7 +16,7 @@ const alsoIn = Effect.fnUntraced(function*(name: Key, company_id: number, role: 
     on conflict do nothing`
 }, Effect.orDie)
 
-layer(HouseWith({ trustedProxies: 1 }), { excludeTestServices: true })("whoever wants to be somebody else", (it) => {
+layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("whoever wants to be somebody else", (it) => {
   it.effect("is helped by no code of another account, nor by its secret in the wrong row", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { Tokens } from "#schemas/auth/session"
 import { OwnerSql } from "../support/database.ts"
-import { at, companyIds, emailOf, HouseBeside, HouseWith, json, type Key, send } from "../support/house.ts"
+import { at, companyIds, emailOf, SecondServer, TestServerWith, json, type Key, send } from "../support/test-server.ts"
 import { call } from "./authenticator.ts"
 import { account, by, entered } from "./people.ts"
 import { audited, login, someAddress, withToken } from "./signing.ts"
@@ -31,7 +31,7 @@ const age = (interval: string) =>
 
 const config = { trustedProxies: 1 } as const
 
-layer(HouseWith(config), { excludeTestServices: true })("install tokens", (it) => {
+layer(TestServerWith(config), { excludeTestServices: true })("install tokens", (it) => {
   it.effect("sign the same person in once, in the same company and mode", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -70,7 +70,7 @@ layer(HouseWith(config), { excludeTestServices: true })("install tokens", (it) =
   it.effect("open one session when a hundred come at once, to two processes, and the audit tells of each of the others", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
-      const beside = yield* Layer.build(HouseBeside(config))
+      const beside = yield* Layer.build(SecondServer(config))
       const tokens = yield* login("owner")
       const { token } = yield* mint(tokens)
       const earlier = (yield* audited("install_token_replayed", 0)).length
@@ -181,7 +181,7 @@ layer(HouseWith(config), { excludeTestServices: true })("install tokens", (it) =
 
   it.effect("open nothing for who asks after their session was ended, however many ask meanwhile", () =>
     Effect.gen(function*() {
-      const beside = yield* Layer.build(HouseBeside(config))
+      const beside = yield* Layer.build(SecondServer(config))
       for (let n = 0; n < 10; n++) {
         const tokens = yield* login("admin")
         const all = yield* Effect.all(Array.from({ length: 10 }, () => mint(tokens)), { concurrency: "unbounded" })

@@ -5,7 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { afterAll } from "vitest"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, HouseWith, json, PASSWORD, send } from "../support/house.ts"
+import { companyIds, TestServerWith, json, PASSWORD, send } from "../support/test-server.ts"
 import { invited } from "./inviting.ts"
 import { account, by, entered, type Here, person, type Person } from "./people.ts"
 import { letterTo } from "./post.ts"
@@ -35,7 +35,7 @@ const sent = Effect.fnUntraced(function*(who: Person, email: string, role = "mem
   return { id: made.json.id, token }
 })
 
-layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("invitations", (it) => {
+layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("invitations", (it) => {
   it.effect("are refused to no address for letters that only those get who have an account, nor keep those from them", () =>
     Effect.gen(function*() {
       const ada = yield* person("admin")

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { hashOf } from "#layers/api-keys"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, type Key, keys } from "../support/house.ts"
+import { companyIds, type Key, keys } from "../support/test-server.ts"
 
 let turn = 0
 

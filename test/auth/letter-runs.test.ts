@@ -5,10 +5,10 @@ import { Runs } from "#layers/engine/runs"
 import { Tenancy } from "#layers/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
 import { DatabaseUrl, OwnerSql } from "../support/database.ts"
-import { companyIds, House, json, send } from "../support/house.ts"
+import { companyIds, TestServer, json, send } from "../support/test-server.ts"
 import { somebody } from "../support/workflows.ts"
 
-layer(House, { excludeTestServices: true })("runs", (it) => {
+layer(TestServer, { excludeTestServices: true })("runs", (it) => {
   it.effect("of letters are no work of a company's: they are the operator's to see, and nobody's to cancel", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

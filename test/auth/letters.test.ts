@@ -11,10 +11,10 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { sendLetter } from "#workflows/auth/letters"
 import { type Letter, written } from "#workflows/auth/letter-text"
 import { OwnerSql } from "../support/database.ts"
-import { emailOf, HouseWith, json, send } from "../support/house.ts"
+import { emailOf, TestServerWith, json, send } from "../support/test-server.ts"
 import { port, wire } from "../support/wire.ts"
 import { somebody } from "../support/workflows.ts"
-import { HouseWithMail, Office } from "./mail-server.ts"
+import { TestServerWithMail, TestMailServer } from "./mail-server.ts"
 import { read } from "./post.ts"
 
 let turn = 0
@@ -25,7 +25,7 @@ const message = (to: string, more: Partial<Message> = {}): Message =>
 
 const post = (letter: Message) => Effect.flatMap(Mail, (mail) => mail.send(letter))
 
-const to = (email: string) => Effect.map(Office, ({ received }) => received.filter((one) => one.to.includes(email)))
+const to = (email: string) => Effect.map(TestMailServer, ({ received }) => received.filter((one) => one.to.includes(email)))
 
 const asked = { at: "2026-11-21T19:05:00.000Z", address: "203.0.113.7", device: "Firefox on Linux" }
 
@@ -57,7 +57,7 @@ const signUp = (email: string, more: object = {}) =>
 
 const impatient = "connectionTimeout=500&greetingTimeout=500&socketTimeout=500"
 
-layer(HouseWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { excludeTestServices: true, timeout: 60_000 })("letters", (it) => {
+layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { excludeTestServices: true, timeout: 60_000 })("letters", (it) => {
   it.effect("reach a mail server with both parts, under a name of their own that a repetition has again", () =>
     Effect.gen(function*() {
       const email = address("grace")
@@ -99,7 +99,7 @@ layer(HouseWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { exclud
       const both = yield* to(cut)
       assert.strictEqual(both.length, 2)
       assert.strictEqual(both[0]!.messageId, both[1]!.messageId)
-      assert.strictEqual((yield* Office).offers.get(never), 1)
+      assert.strictEqual((yield* TestMailServer).offers.get(never), 1)
       for (const { token } of both) {
         const { status } = yield* send("/auth/verify-email", { method: "POST", ...json({ token }) })
         assert.strictEqual(status, token === both[0]!.token ? 200 : 401)
@@ -215,7 +215,7 @@ const users = { onAuth: ({ password, username }: any, _: unknown, done: any) =>
   password === "let me in" ? done(null, { user: username }) : done(new Error("Invalid username or password")) }
 
 layer(
-  HouseWithMail(
+  TestServerWithMail(
     (port) => `smtp://acme:let%20me%20in@127.0.0.1:${port}?tls.rejectUnauthorized=false`,
     { ...users, authOptional: false, disabledCommands: [] }
   ),
@@ -230,7 +230,7 @@ layer(
     }))
 })
 
-layer(HouseWithMail((port) => `smtps://acme:let%20me%20in@127.0.0.1:${port}?tls.rejectUnauthorized=false`, {
+layer(TestServerWithMail((port) => `smtps://acme:let%20me%20in@127.0.0.1:${port}?tls.rejectUnauthorized=false`, {
   ...users, authOptional: false, secure: true
 }), { excludeTestServices: true, timeout: 60_000 })("a mail server behind TLS", (it) => {
   it.effect("takes letters", () =>
@@ -242,7 +242,7 @@ layer(HouseWithMail((port) => `smtps://acme:let%20me%20in@127.0.0.1:${port}?tls.
     }))
 })
 
-layer(HouseWithMail((port) => `smtp://acme:wrong@127.0.0.1:${port}`, { ...users, authOptional: false, allowInsecureAuth: true }), {
+layer(TestServerWithMail((port) => `smtp://acme:wrong@127.0.0.1:${port}`, { ...users, authOptional: false, allowInsecureAuth: true }), {
   excludeTestServices: true, timeout: 60_000
 })("a mail server with another password", (it) => {
   it.effect("is the operator's mistake, which can be mended: letters wait", () =>
@@ -253,21 +253,21 @@ layer(HouseWithMail((port) => `smtp://acme:wrong@127.0.0.1:${port}`, { ...users,
     }))
 })
 
-layer(HouseWithMail((port) => `smtp://acme:let%20me%20in@[::ffff:127.0.0.1]:${port}`, { ...users, allowInsecureAuth: true }), {
+layer(TestServerWithMail((port) => `smtp://acme:let%20me%20in@[::ffff:127.0.0.1]:${port}`, { ...users, allowInsecureAuth: true }), {
   excludeTestServices: true, timeout: 60_000
 })("a mail server elsewhere that offers no STARTTLS", (it) => {
   it.effect("is not told the password", () =>
     Effect.gen(function*() {
       const failed = yield* Effect.flip(post(message(address("grace"))))
       assert.strictEqual(failed._tag, "MailDeferred")
-      assert.strictEqual((yield* Office).received.length, 0)
+      assert.strictEqual((yield* TestMailServer).received.length, 0)
     }))
 })
 
 const dataDir = join(tmpdir(), `letters-${crypto.randomUUID()}`)
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("without a mail server", (it) => {
+layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("without a mail server", (it) => {
   it.effect("letters lie in a folder of the service's own, marked as not sent, one file for each", () =>
     Effect.gen(function*() {
       const letter = message(address("grace"), { idempotencyKey: "20261121T190500-../../x" })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { hash, parseOptions } from "@node-rs/argon2"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, emailOf, HouseWith, json, type Key, PASSWORD, send } from "../support/house.ts"
+import { companyIds, emailOf, TestServerWith, json, type Key, PASSWORD, send } from "../support/test-server.ts"
 import { audited, login, someAddress, tryLogin, withToken } from "./signing.ts"
 
 const wrong = "The e-mail address or the password is wrong."
@@ -30,7 +30,7 @@ const somebody = Effect.fnUntraced(function*(
 
 const hashed = Effect.promise(() => hash(PASSWORD))
 
-layer(HouseWith({ trustedProxies: 1 }), { excludeTestServices: true })("signing in", (it) => {
+layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("signing in", (it) => {
   const enter = (email: string, password: string, more: object = {}, from = someAddress()) =>
     send("/auth/login", { method: "POST", ...json({ email, password, ...more }), headers: { "x-forwarded-for": from } })
 
@@ -152,7 +152,7 @@ layer(HouseWith({ trustedProxies: 1 }), { excludeTestServices: true })("signing 
       })
       for (let n = 0; n < 40; n++) {
         /* In turns, so that what else the machine does falls on both alike. */
-        const both = [["known", emailOf(names[n % names.length]!)], ["unknown", `nobody${n}@house.example`]] as const
+        const both = [["known", emailOf(names[n % names.length]!)], ["unknown", `nobody${n}@team.example`]] as const
         for (const [which, email] of n % 2 === 0 ? both : both.toReversed()) (which === "known" ? known : unknown).push(yield* timed(email))
       }
       /* The difference of the medians against what chance alone makes of it: the two lots are shuffled a thousand times. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
-import { HouseWith } from "../support/house.ts"
+import { TestServerWith } from "../support/test-server.ts"
 import { read, type Received } from "./post.ts"
 
 export interface MailServer {
@@ -68,12 +68,12 @@ export const mailServer = (options: SMTPServerOptions = {}) =>
     ({ server }) => Effect.promise(() => new Promise<void>((resolve) => server.close(() => resolve())))
   )
 
-/** The mail server of the house. */
-export class Office extends Context.Service<Office, MailServer>()("test/auth/Office") {}
+/** The mail server that the test server sends to. */
+export class TestMailServer extends Context.Service<TestMailServer, MailServer>()("test/auth/TestMailServer") {}
 
-/** A house that sends its letters to a mail server of its own. `url` makes the address from the port. */
-export const HouseWithMail = (url: (port: number) => string, options?: SMTPServerOptions, mailFrom = "Acme <post@acme.example>") =>
+/** A test server that sends its e-mails to a mail server of its own. `url` makes the address from the port. */
+export const TestServerWithMail = (url: (port: number) => string, options?: SMTPServerOptions, mailFrom = "Acme <post@acme.example>") =>
   Layer.unwrap(Effect.map(mailServer(options), (server) =>
-    HouseWith({ smtpUrl: Option.some(Redacted.make(url(server.port))), mailFrom }).pipe(
-      Layer.provideMerge(Layer.succeed(Office, server))
+    TestServerWith({ smtpUrl: Option.some(Redacted.make(url(server.port))), mailFrom }).pipe(
+      Layer.provideMerge(Layer.succeed(TestMailServer, server))
     )))

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { at, companyIds, House, HouseBeside, json, send } from "../support/house.ts"
+import { at, companyIds, TestServer, SecondServer, json, send } from "../support/test-server.ts"
 import { within1s } from "../support/within.ts"
 import { account, agreed, by, entered, type Here, person, type Person } from "./people.ts"
 
@@ -10,7 +10,7 @@ const change = (who: Pick<Person, "headers">, id: number, role: string) =>
   by(who, `/auth/members/${id}`, { method: "PATCH", ...json({ role }) })
 const remove = (who: Pick<Person, "headers">, id: number) => agreed(who, `/auth/members/${id}`, { method: "DELETE" })
 
-/** A company whose only people are these, in the order of their roles: nothing else of the house's is in it. */
+/** A company whose only people are these, in the order of their roles: nothing else of the seed is in it. */
 const owners = Effect.fnUntraced(function*(count: number): Effect.fn.Return<ReadonlyArray<Person>, never, Here> {
   const sql = yield* OwnerSql
   yield* Effect.orDie(sql`update users set role = 'viewer' where company_id = ${companyIds.bolt}`)
@@ -24,7 +24,7 @@ const ownersLeft = Effect.gen(function*() {
   return row!.n
 }).pipe(Effect.orDie)
 
-layer(House, { excludeTestServices: true })("members", (it) => {
+layer(TestServer, { excludeTestServices: true })("members", (it) => {
   it.effect("are listed to each other, with roles and two factors, without those of other companies", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -43,7 +43,7 @@ layer(House, { excludeTestServices: true })("members", (it) => {
   it.effect("get other roles, which hold in their sessions within a second everywhere", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
-      const beside = yield* Layer.build(HouseBeside())
+      const beside = yield* Layer.build(SecondServer())
       const ada = yield* person("admin")
       const max = yield* person("viewer")
       const write = Effect.map(by(max, "/crm/contacts", { method: "POST", ...json({ first_name: "New" }) }), ({ status }) => status)
@@ -116,7 +116,7 @@ layer(House, { excludeTestServices: true })("members", (it) => {
   it.effect("who are removed open nothing any more, in this company", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
-      const beside = yield* Layer.build(HouseBeside())
+      const beside = yield* Layer.build(SecondServer())
       const olga = yield* person("owner")
       const { email } = yield* account({ acme: "admin", bolt: "member" })
       const here = yield* entered(email, "acme")

@@ -3,11 +3,11 @@ import { Effect, type Layer } from "effect"
 import { hash } from "@node-rs/argon2"
 import type { Role } from "#schemas/kernel/roles"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, type House, PASSWORD, send } from "../support/house.ts"
+import { companyIds, type TestServer, PASSWORD, send } from "../support/test-server.ts"
 import { withToken } from "./signing.ts"
 
-/** What a test of a house can do. */
-export type Here = Layer.Success<typeof House>
+/** What a test of a server can do. */
+export type Here = Layer.Success<typeof TestServer>
 
 type Init = NonNullable<Parameters<typeof send>[1]>
 
@@ -27,7 +27,7 @@ const quick = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** A new account, which is a member of these companies; not signed in. */
 export const account = Effect.fnUntraced(function*(
-  parts: Partial<Record<keyof typeof companyIds, Role>>, email = `person${turn++}@house.example`
+  parts: Partial<Record<keyof typeof companyIds, Role>>, email = `person${turn++}@team.example`
 ) {
   const sql = yield* OwnerSql
   const password_hash = yield* Effect.promise(() => hash(PASSWORD, quick))

@@ -20,7 +20,7 @@ export const read = async (message: Uint8Array | string): Promise<Received> => {
   return { subject, text, html, headers, messageId, from: from?.address ?? "", to: (to ?? []).map(({ address }) => address ?? ""), link, token }
 }
 
-/** The letters that a house without a mail server wrote to its `dataDir`, oldest first. */
+/** The letters that a server without a mail server wrote to its `dataDir`, oldest first. */
 export const lettersIn = (dataDir: string) =>
   Effect.promise(async () => {
     const folder = join(dataDir, "mail")

@@ -27,7 +27,7 @@ const me = ({ port }: Service, token: string) =>
   Effect.promise(async () => (await fetch(`http://127.0.0.1:${port}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status)
 
 /** A company with an owner who can sign in, in a database of its own, and how a process of the service finds it. */
-const scene = Effect.gen(function*() {
+const fixture = Effect.gen(function*() {
   const url = yield* freshUrl
   const passwordHash = yield* Effect.promise(() => hash(PASSWORD))
   yield* provision({ name: "Process", tier: "builder", industry: null, owner: { email: EMAIL, name: "Olga", passwordHash } }).pipe(
@@ -49,7 +49,7 @@ const refusedAfter = Effect.fnUntraced(function*(service: Service, token: string
 describe("real processes of the service", () => {
   it.live("two know within a second that a session was ended, by its owner or because its refresh token came twice", () =>
     Effect.gen(function*() {
-      const variables = yield* scene
+      const variables = yield* fixture
       const [one, two] = yield* Effect.all([serve(variables), serve(variables)], { concurrency: 2 })
       const { json: first } = yield* login(one)
       assert.deepStrictEqual([yield* me(one, first.access_token), yield* me(two, first.access_token)], [200, 200])
@@ -74,7 +74,7 @@ describe("real processes of the service", () => {
 
   it.live("one answers others while it hashes passwords as fast as it can", ({ annotate }) =>
     Effect.gen(function*() {
-      const variables = yield* scene
+      const variables = yield* fixture
       const LAG_FILE = join(yield* home, "lag")
       const lagging = new URL("./lag.ts", import.meta.url).href
       const service = yield* serve({ ...variables, LAG_FILE, NODE_OPTIONS: `--import ${lagging}` })

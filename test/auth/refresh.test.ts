@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { at, House, HouseBeside, json, send } from "../support/house.ts"
+import { at, TestServer, SecondServer, json, send } from "../support/test-server.ts"
 import { OwnerSql } from "../support/database.ts"
 import { audited, login, withToken } from "./signing.ts"
 
@@ -11,7 +11,7 @@ const useless = "This refresh token is not good, or no longer: sign in again."
 const opens = (tokens: { readonly access_token: string }) =>
   Effect.map(send("/crm/contacts?limit=1", { headers: withToken(tokens) }), ({ status }) => status)
 
-layer(House, { excludeTestServices: true })("a refresh token", (it) => {
+layer(TestServer, { excludeTestServices: true })("a refresh token", (it) => {
   it.effect("is good once, for tokens of the same session", () =>
     Effect.gen(function*() {
       const first = yield* login("owner")
@@ -27,7 +27,7 @@ layer(House, { excludeTestServices: true })("a refresh token", (it) => {
 
   it.effect("that comes a second time ends its session, on every process, and tells the audit from where", () =>
     Effect.gen(function*() {
-      const beside = yield* Layer.build(HouseBeside())
+      const beside = yield* Layer.build(SecondServer())
       const first = yield* login("admin")
       const other = yield* login("admin")
       const { json: second } = yield* refresh(first.refresh_token)

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { at, House, HouseBeside, json, type Key, send } from "../support/house.ts"
+import { at, TestServer, SecondServer, json, type Key, send } from "../support/test-server.ts"
 import { audited, login, provedNow, withToken } from "./signing.ts"
 
 const opens = (tokens: { readonly access_token: string }) =>
@@ -21,14 +21,14 @@ const isOver = Effect.fnUntraced(function*(tokens: { readonly access_token: stri
   assert.isBelow(yield* until(opens(tokens), (status) => status === 401), 1_000)
 })
 
-layer(House, { excludeTestServices: true })("sessions", (it) => {
+layer(TestServer, { excludeTestServices: true })("sessions", (it) => {
   const end = (id: number, key: Key) => send(`/auth/sessions/${id}`, { method: "DELETE", key })
 
   it.effect("are listed for their owner alone, by what began them", () =>
     Effect.gen(function*() {
       const sent = yield* send("/auth/login", {
         method: "POST",
-        ...json({ email: "member@house.example", password: "correct horse battery staple", mode: "test" }),
+        ...json({ email: "member@team.example", password: "correct horse battery staple", mode: "test" }),
         headers: { "user-agent": firefox }
       })
       const headers = withToken(sent.json)
@@ -99,7 +99,7 @@ layer(House, { excludeTestServices: true })("sessions", (it) => {
   it.effect("that were ended, and people whose part changed, are known within a second on another process", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
-      const beside = yield* Layer.build(HouseBeside())
+      const beside = yield* Layer.build(SecondServer())
       const ended = yield* login("member")
       assert.strictEqual(yield* at(beside, opens(ended)), 200)
       yield* end(ended.session_id, "member")

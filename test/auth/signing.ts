@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { hashOf } from "#layers/api-keys"
 import type { Tokens } from "#schemas/auth/session"
 import { OwnerSql } from "../support/database.ts"
-import { emailOf, json, type Key, PASSWORD, secrets, send } from "../support/house.ts"
+import { emailOf, json, type Key, PASSWORD, secrets, send } from "../support/test-server.ts"
 
-/** The session of one of the house's people who has the part of these keys in operations that take a person. */
+/** The session of one of the seeded people who has the part of these keys in operations that take a person. */
 export const personOf: Partial<Record<Key, Key>> = {
   acme: "owner", acmeTest: "owner", bolt: "boltOwner", starter: "starterOwner", cautious: "admin"
 }
@@ -16,7 +16,7 @@ export const someAddress = (() => {
   return () => `2001:db8:${(++n).toString(16)}::1`
 })()
 
-/** Sends the credentials of one of the house's people, or what else is said, to sign in; `from` as a trusted proxy tells it. */
+/** Sends the credentials of one of the seeded people, or what else is said, to sign in; `from` as a trusted proxy tells it. */
 export const tryLogin = (name: Key, more: Readonly<Record<string, unknown>> = {}, from?: string) =>
   send("/auth/login", {
     method: "POST",
@@ -24,7 +24,7 @@ export const tryLogin = (name: Key, more: Readonly<Record<string, unknown>> = {}
     ...from !== undefined && { headers: { "x-forwarded-for": from } }
   })
 
-/** Signs one of the house's people in. */
+/** Signs one of the seeded people in. */
 export const login = Effect.fnUntraced(function*(name: Key, more: Readonly<Record<string, unknown>> = {}, from?: string) {
   const sent = yield* tryLogin(name, more, from)
   assert.strictEqual(sent.status, 200, sent.text)
@@ -33,7 +33,7 @@ export const login = Effect.fnUntraced(function*(name: Key, more: Readonly<Recor
 
 export const withToken = ({ access_token }: Pick<Tokens, "access_token">) => ({ authorization: `Bearer ${access_token}` })
 
-/** The session of the house, or this one, has just proved who uses it. */
+/** The session of the server, or this one, has just proved who uses it. */
 export const provedNow = Effect.fnUntraced(function*(whose: Key | Tokens) {
   const sql = yield* OwnerSql
   const which = typeof whose === "string" ? sql`k.hash = ${hashOf(secrets[whose])}` : sql`k.id = ${whose.session_id}`

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { at, House, HouseBeside, json, send } from "../support/house.ts"
+import { at, TestServer, SecondServer, json, send } from "../support/test-server.ts"
 import { within1s } from "../support/within.ts"
 import { by, type Here, person, type Person } from "./people.ts"
 
@@ -26,10 +26,10 @@ const clean = (key: string, headers: Readonly<Record<string, string>> = {}) =>
 
 const agent = { "x-service-agent": "ada" }
 
-layer(House, { excludeTestServices: true })("standing consents", (it) => {
+layer(TestServer, { excludeTestServices: true })("standing consents", (it) => {
   it.effect("hold within a second on every process, until they are withdrawn", () =>
     Effect.gen(function*() {
-      const beside = yield* Layer.build(HouseBeside())
+      const beside = yield* Layer.build(SecondServer())
       const olga = yield* person("owner")
       const { id, key } = yield* keyOf(olga)
       for (let n = 0; n < 2; n++) assert.deepStrictEqual([yield* clean(key), yield* at(beside, clean(key))], [428, 428])

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import canonicalize from "canonicalize"
 import { OwnerSql } from "../support/database.ts"
-import { HouseWith, json, PASSWORD, send } from "../support/house.ts"
+import { TestServerWith, json, PASSWORD, send } from "../support/test-server.ts"
 import { ageProof, call, codeOf, forgetSteps, plain, secured, wrongCode } from "./authenticator.ts"
 import { audited, login } from "./signing.ts"
 
@@ -21,7 +21,7 @@ const settled = Effect.fnUntraced(function*(name: "owner" | "admin" | "member" |
   return tokens
 })
 
-layer(HouseWith({ trustedProxies: 1 }), { excludeTestServices: true })("step-up", (it) => {
+layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("step-up", (it) => {
   it.effect("is asked for by what is dangerous, and given for ten minutes", () =>
     Effect.gen(function*() {
       const tokens = yield* settled("owner")

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { at, emailOf, HouseBeside, HouseWith, json, PASSWORD, send } from "../support/house.ts"
+import { at, emailOf, SecondServer, TestServerWith, json, PASSWORD, send } from "../support/test-server.ts"
 import { audited, login, someAddress, tryLogin } from "./signing.ts"
 
 const behindProxy = { trustedProxies: 1 }
@@ -27,7 +27,7 @@ const lookedAt = Effect.fnUntraced(function*(email: string) {
   return (yield* Effect.orDie(Effect.delay(look, "500 millis")))[0]!.n
 })
 
-layer(HouseWith(behindProxy), { excludeTestServices: true, timeout: "60 seconds" })("attempts to sign in", (it) => {
+layer(TestServerWith(behindProxy), { excludeTestServices: true, timeout: "60 seconds" })("attempts to sign in", (it) => {
   it.effect("are five in a quarter of an hour from one network for one address; nobody else's are fewer for it", () =>
     Effect.gen(function*() {
       for (const email of [emailOf("owner"), "nobody@x.example"]) {
@@ -47,7 +47,7 @@ layer(HouseWith(behindProxy), { excludeTestServices: true, timeout: "60 seconds"
       yield* later
     }))
 
-  it.effect("of one network of IPv6 are those of one house", () =>
+  it.effect("of one network of IPv6 are those of one household", () =>
     Effect.gen(function*() {
       for (let n = 0; n < 5; n++) assert.strictEqual((yield* attempt(emailOf("viewer"), `2001:db8:ffff:1::${n + 1}`)).status, 401)
       assert.strictEqual((yield* attempt(emailOf("viewer"), "2001:db8:ffff:1:9::9")).status, 429)
@@ -128,7 +128,7 @@ layer(HouseWith(behindProxy), { excludeTestServices: true, timeout: "60 seconds"
   it.effect("are counted by all processes together", () =>
     Effect.gen(function*() {
       yield* later
-      const beside = yield* Layer.build(HouseBeside(behindProxy))
+      const beside = yield* Layer.build(SecondServer(behindProxy))
       const from = someAddress()
       const email = emailOf("starterOwner")
       const seen = yield* statuses(60, (n) => n % 2 === 0 ? attempt(email, from) : at(beside, attempt(email, from)))

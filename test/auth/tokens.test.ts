@@ -5,13 +5,14 @@ import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, exportJWK, export
 import { HttpServer } from "effect/http"
 import { SigningKeys } from "#layers/identity/signing-keys"
 import { OwnerSql } from "../support/database.ts"
-import { at, House, HouseBeside, HouseWith, send } from "../support/house.ts"
+import { at, TestServer, SecondServer, TestServerWith, send } from "../support/test-server.ts"
 import { login, withToken } from "./signing.ts"
+import { eventually } from "../support/eventually.ts"
 
 const opened = (token: string) => send("/crm/contacts?limit=1", { headers: { authorization: `Bearer ${token}` } })
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-/** The key that signs in the house, and what it signs. */
+/** The key that signs in the server, and what it signs. */
 const signing = Effect.gen(function*() {
   const keys = yield* SigningKeys
   const { kid, privateKey } = yield* keys.current
@@ -23,7 +24,7 @@ const signing = Effect.gen(function*() {
   return { access_token, claims, header, kid, privateKey, signed }
 })
 
-layer(House, { excludeTestServices: true })("an access token", (it) => {
+layer(TestServer, { excludeTestServices: true })("an access token", (it) => {
   it.effect("is verified by anybody with the published keys", () =>
     Effect.gen(function*() {
       const { access_token, kid } = yield* signing
@@ -100,11 +101,11 @@ layer(House, { excludeTestServices: true })("an access token", (it) => {
 
   it.effect("of a key that was rotated away stays good; the new key is known to all processes", () =>
     Effect.gen(function*() {
-      const beside = yield* Layer.build(HouseBeside())
+      const beside = yield* Layer.build(SecondServer())
       const keys = yield* SigningKeys
       const before = yield* login("admin")
       const kid = yield* keys.rotate
-      yield* Effect.sleep("2100 millis")
+      yield* eventually(keys.current, (current) => current.kid === kid, 3_000)
       const after = yield* login("admin")
       assert.strictEqual(decodeProtectedHeader(after.access_token).kid, kid)
       assert.notStrictEqual(decodeProtectedHeader(before.access_token).kid, kid)
@@ -122,8 +123,8 @@ layer(House, { excludeTestServices: true })("an access token", (it) => {
     Effect.gen(function*() {
       const sql = yield* OwnerSql
       yield* sql`delete from identity.signing_keys`
-      const houses = yield* Effect.all([Layer.build(HouseBeside()), Layer.build(HouseBeside()), Layer.build(HouseBeside())], { concurrency: 3 })
-      const kids = yield* Effect.forEach(houses, (house) => at(house, Effect.map(SigningKeys.use(({ current }) => current), ({ kid }) => kid)))
+      const servers = yield* Effect.all([Layer.build(SecondServer()), Layer.build(SecondServer()), Layer.build(SecondServer())], { concurrency: 3 })
+      const kids = yield* Effect.forEach(servers, (server) => at(server, Effect.map(SigningKeys.use(({ current }) => current), ({ kid }) => kid)))
       assert.lengthOf([...new Set(kids)], 1)
       const rows = yield* sql<{ n: number }>`select count(*) as n from identity.signing_keys`
       assert.strictEqual(rows[0]!.n, 1)
@@ -134,9 +135,9 @@ layer(House, { excludeTestServices: true })("an access token", (it) => {
       const sql = yield* OwnerSql
       yield* sql`delete from identity.signing_keys`
       const withSecret = Effect.fnUntraced(function*(secret: string) {
-        const house = yield* Layer.build(HouseBeside({ secretKey: Option.some(Redacted.make(secret)) }))
-        const { kid } = yield* at(house, SigningKeys.use(({ current }) => current))
-        return { kid, house }
+        const server = yield* Layer.build(SecondServer({ secretKey: Option.some(Redacted.make(secret)) }))
+        const { kid } = yield* at(server, SigningKeys.use(({ current }) => current))
+        return { kid, server }
       })
       const [one, two, three] = ["one", "two", "three"].map((word) => `the secret ${word} of thirty-two characters`) as [string, string, string]
       const first = yield* withSecret(one)
@@ -149,16 +150,16 @@ layer(House, { excludeTestServices: true })("an access token", (it) => {
       assert.sameMembers(alive.map(({ kid }) => kid), [first.kid, other.kid])
       for (const { private_jwk } of alive) assert.match(private_jwk, /^v1\./)
 
-      const tokens = yield* at(other.house, login("member"))
+      const tokens = yield* at(other.server, login("member"))
       const look = send("/auth/me", { headers: withToken(tokens) })
-      assert.deepStrictEqual([(yield* at(first.house, look)).status, (yield* look).status], [200, 200])
+      assert.deepStrictEqual([(yield* at(first.server, look)).status, (yield* look).status], [200, 200])
     }))
 })
 
-layer(HouseWith(), { excludeTestServices: true })("an access token of another installation", (it) => {
+layer(TestServerWith(), { excludeTestServices: true })("an access token of another installation", (it) => {
   it.effect("opens nothing, though it names the same session of the same company", () =>
     Effect.gen(function*() {
-      const elsewhere = yield* Layer.build(Layer.fresh(HouseWith()))
+      const elsewhere = yield* Layer.build(Layer.fresh(TestServerWith()))
       const here = yield* login("owner")
       const there = yield* at(elsewhere, login("owner"))
       assert.deepStrictEqual([there.user.company_id, there.session_id], [here.user.company_id, here.session_id])

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { create } from "qrcode"
 import { OwnerSql } from "../support/database.ts"
-import { emailOf, HouseWith, json, PASSWORD, send } from "../support/house.ts"
+import { emailOf, TestServerWith, json, PASSWORD, send } from "../support/test-server.ts"
 import { call, codeOf, forgetSteps, plain, secured, wrongCode } from "./authenticator.ts"
 import { login, someAddress, tryLogin } from "./signing.ts"
 
@@ -23,7 +23,7 @@ const modulesOf = (svg: string, size: number, margin: number) => {
   return rows
 }
 
-layer(HouseWith({ trustedProxies: 1 }), { excludeTestServices: true })("two factors", (it) => {
+layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("two factors", (it) => {
   it.effect("are off until a code of the app was shown, and then asked for by signing in", () =>
     Effect.gen(function*() {
       const tokens = yield* login("owner")

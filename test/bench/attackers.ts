@@ -58,8 +58,8 @@ const attack = async (port: number, { connections, downloads, name, requests }: 
 }
 
 process.once("message", async ({ attacks, port }: { readonly port: number; readonly attacks: ReadonlyArray<Attack> }) => {
-  let over = false
-  process.once("message", () => void (over = true))
-  process.send!(await Promise.all(attacks.map((one) => attack(port, one, () => over))))
+  let ended = false
+  process.once("message", () => void (ended = true))
+  process.send!(await Promise.all(attacks.map((one) => attack(port, one, () => ended))))
 })
 process.once("disconnect", () => process.exit(0))

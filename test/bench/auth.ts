@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { owner } from "#layers/database"
-import { house } from "./database.ts"
+import { seededDatabase } from "./database.ts"
 import type { Lag } from "./lag.ts"
 import { asked, loadGenerator, type Server, server } from "./processes.ts"
 import { verdict } from "./report.ts"
@@ -48,7 +48,7 @@ const crowd = (ours: Server) =>
 
 /** Calls by an access token beside the same calls by an API key, and what hashing passwords does to all others. */
 export const authBench = Effect.fnUntraced(function*(say: (text: string) => void, quick: boolean) {
-  const { seeded, url } = yield* house(10_000)
+  const { seeded, url } = yield* seededDatabase(10_000)
   return yield* Effect.gen(function*() {
     yield* enrolled(seeded.company)
     const environment = {

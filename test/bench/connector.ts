@@ -6,7 +6,7 @@ import { random } from "#layers/api-keys"
 import { owner } from "#layers/database"
 import { hashOfRecord, sealedUnder } from "#layers/oauth/sealed"
 import { CONNECTOR_PATH, resourceOf } from "#src/oauth/places"
-import { house } from "./database.ts"
+import { seededDatabase } from "./database.ts"
 import { loadGenerator, memoryOf, server } from "./processes.ts"
 import { print } from "./report.ts"
 import { compare, type Result, warm } from "./rounds.ts"
@@ -67,7 +67,7 @@ export const tool = (token: string, id: number) => {
 /** A tool of the connector beside the same call of the REST API, on one server. */
 export const connectorBench = Effect.fnUntraced(function*(say: (text: string) => void, quick: boolean) {
   const timing = quick ? { rounds: 3, seconds: 1, warmUp: 3 } : { rounds: 5, seconds: 2, warmUp: 8 }
-  const { seeded, url } = yield* house(CONTACTS)
+  const { seeded, url } = yield* seededDatabase(CONTACTS)
   return yield* Effect.gen(function*() {
     const token = yield* connection(seeded)
     const unlimited = { PUBLIC_RATE_LIMIT: "1000000", COMPANY_RATE_LIMIT: "1000000" }

@@ -18,7 +18,7 @@ const temporaryFolder = Effect.acquireRelease(
 )
 
 /** A PostgreSQL with its durable defaults, migrated, with one company that has so many contacts. */
-export const house = Effect.fnUntraced(function*(contacts: number) {
+export const seededDatabase = Effect.fnUntraced(function*(contacts: number) {
   const folder = yield* temporaryFolder
   const cluster = yield* start({ data: join(folder, "data") })
   const url = cluster.url("postgres")

@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import { owner } from "#layers/database"
-import { house } from "./database.ts"
+import { seededDatabase } from "./database.ts"
 import { cpuOf, memoryOf, type Server, server } from "./processes.ts"
 import { verdict } from "./report.ts"
 import { median } from "./rounds.ts"
@@ -73,7 +73,7 @@ const downloaded = (ours: Server, company: Seeded, format: string) =>
 
 /** Imports and exports: rows a second, and what they take up. */
 export const importsBench = Effect.fnUntraced(function*(say: (text: string) => void, rounds: number) {
-  const { url } = yield* house(100)
+  const { url } = yield* seededDatabase(100)
   return yield* Effect.gen(function*() {
     const ours = yield* server("ours", "./ours.ts", {
       DATABASE_URL: url, PORT: "0", LOG_LEVEL: "warn", COMPANY_RATE_LIMIT: "1000000"

@@ -6,7 +6,7 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Effect } from "effect"
 import { random } from "#layers/api-keys"
 import { makeKey } from "#schemas/kernel/api-key"
-import { house } from "./database.ts"
+import { seededDatabase } from "./database.ts"
 import { loadGenerator, memoryOf, server } from "./processes.ts"
 import { scenariosOf } from "./scenarios.ts"
 
@@ -58,7 +58,7 @@ const read = (folder: string): Profile =>
   JSON.parse(readFileSync(join(folder, readdirSync(folder).find((file) => file.endsWith(".cpuprofile"))!), "utf8"))
 
 const run = Effect.gen(function*() {
-  const { seeded, url } = yield* house(CONTACTS)
+  const { seeded, url } = yield* seededDatabase(CONTACTS)
   const scenario = scenariosOf(seeded, makeKey("live", random)).find((one) => one.name === name)
   if (scenario === undefined) return yield* Effect.die(new Error(`there is no scenario ${name}`))
   const folder = yield* Effect.acquireRelease(

@@ -27,7 +27,7 @@ const cells = ({ busy, cpu, p50, p99, perSecond, postgresCpu, rss }: Figures) =>
 ]
 
 const rowsOf = ({ connections, goal, ours, ratio, scenario, theirs }: Result) => [
-  [scenario, String(connections), "ours", ...cells(ours), fixed(ratio, 2), goal === undefined ? "" : `>= ${goal.toFixed(1)}`, goal === undefined ? "" : verdict(ratio >= goal)],
+  [scenario, String(connections), "ours", ...cells(ours), fixed(ratio, 2), goal === undefined ? "" : `>= ${goal.toFixed(2)}`, goal === undefined ? "" : verdict(ratio >= goal)],
   ["", "", "fastify", ...cells(theirs), "", "", ""]
 ]
 

@@ -5,7 +5,7 @@ import { random } from "#layers/api-keys"
 import { owner } from "#layers/database"
 import { makeKey } from "#schemas/kernel/api-key"
 import { agree } from "./agree.ts"
-import { house } from "./database.ts"
+import { seededDatabase } from "./database.ts"
 import { loadGenerator, memoryOf, server } from "./processes.ts"
 import { print } from "./report.ts"
 import { compare, type Result, type Timing, warm } from "./rounds.ts"
@@ -22,7 +22,7 @@ const UNLIMITED = "1000000"
 export const requestsBench = Effect.fnUntraced(function*(say: (text: string) => void, chosen: ReadonlyArray<string>, quick: boolean) {
   const runs = (name: string) => chosen.length === 0 ? !(quick && name === "scale") : chosen.includes(name)
   const timing: Timing = quick ? { rounds: 3, seconds: 0.5, warmUp: 3 } : { rounds: 5, seconds: 1, warmUp: 8 }
-  const { seeded, url } = yield* house(CONTACTS)
+  const { seeded, url } = yield* seededDatabase(CONTACTS)
   say(`seeded ${CONTACTS} contacts`)
   return yield* Effect.gen(function*() {
     const environment = { DATABASE_URL: url, DATABASE_POOL: String(POOL), PORT: "0", LOG_LEVEL: "info", PUBLIC_RATE_LIMIT: UNLIMITED }

@@ -3,7 +3,7 @@ import { cpus } from "node:os"
 import { Effect, Redacted } from "effect"
 import { owner } from "#layers/database"
 import { benchmarkIndustries } from "#schemas/content/industry"
-import { house } from "./database.ts"
+import { seededDatabase } from "./database.ts"
 import { loadGenerator, memoryOf, server } from "./processes.ts"
 import { print, verdict } from "./report.ts"
 import { compare, median, type Result, warm } from "./rounds.ts"
@@ -35,7 +35,7 @@ const scenarios: ReadonlyArray<Scenario> = [
 /** The public tool endpoint beside Fastify's hello; then its latency at a steady rate, and what the content pack weighs. */
 export const toolsBench = Effect.fnUntraced(function*(say: (text: string) => void, quick: boolean) {
   const timing = quick ? { rounds: 3, seconds: 1, warmUp: 3 } : { rounds: 5, seconds: 2, warmUp: 8 }
-  const { url } = yield* house(100)
+  const { url } = yield* seededDatabase(100)
   return yield* Effect.gen(function*() {
     const environment = { DATABASE_URL: url, PORT: "0", LOG_LEVEL: "info", PUBLIC_RATE_LIMIT: "1000000" }
     const ours = yield* server("ours", "./ours.ts", environment)

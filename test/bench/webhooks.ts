@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { owner } from "#layers/database"
-import { house } from "./database.ts"
+import { seededDatabase } from "./database.ts"
 import { asked, cpuOf, memoryOf, type Server, server } from "./processes.ts"
 import { verdict } from "./report.ts"
 import { median } from "./rounds.ts"
@@ -120,7 +120,7 @@ const at = (sorted: ReadonlyArray<number>, part: number) => sorted[Math.floor(so
 
 /** Webhooks: how many a second, beside jobs of pg-boss that do nothing, and how fair. */
 export const webhooksBench = Effect.fnUntraced(function*(say: (text: string) => void, rounds: number) {
-  const { seeded, url } = yield* house(100)
+  const { seeded, url } = yield* seededDatabase(100)
   return yield* Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const receiver = yield* server("receiver", "./webhooks-receiver.ts", {})

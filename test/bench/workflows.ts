@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { owner } from "#layers/database"
-import { house } from "./database.ts"
+import { seededDatabase } from "./database.ts"
 import { asked, loadGenerator, memoryOf, type Server, server } from "./processes.ts"
 import { verdict } from "./report.ts"
 import { median } from "./rounds.ts"
@@ -130,7 +130,7 @@ const timers = Effect.fnUntraced(function*(environment: Record<string, string>, 
 /** Durable workflows beside two queues, and what sleepers and timers cost. */
 export const workflowsBench = (say: (text: string) => void) =>
   Effect.scoped(Effect.gen(function*() {
-    const { seeded, url } = yield* house(10_000)
+    const { seeded, url } = yield* seededDatabase(10_000)
     const environment = { DATABASE_URL: url, DATABASE_POOL: "16", PORT: "0", LOG_LEVEL: "warn", PUBLIC_RATE_LIMIT: "1000000", COMPANY_RATE_LIMIT: "1000000" }
     const lines = yield* Effect.gen(function*() {
       return [

@@ -5,7 +5,7 @@ import { benchmarksFollow, computeBenchmarks } from "#layers/benchmarks/computat
 import { startSharing, stopSharing } from "#layers/benchmarks/sharing"
 import { Editions } from "#layers/pack/editions"
 import { DatabaseUrl, OwnerSql, plainDatabase } from "../support/database.ts"
-import { asOwner, company, deals, Empty, fingerprints, several, told } from "./scene.ts"
+import { asOwner, company, deals, Empty, fingerprints, several, told } from "./fixture.ts"
 
 layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of companies that share their records", (it) => {
   it.effect("are told of five companies and thirty records, not of four", () =>

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { bucketOf, type LiveMetric, liveMetrics } from "#schemas/benchmarks/metric"
 import { bucketOfCompany, type Contribution, decide, figuresOf, type History, isEnough } from "#schemas/benchmarks/publication"
-import { differing, turns, World } from "./world.ts"
+import { differing, turns, Simulation } from "./simulation.ts"
 
 const metric = fc.constantFrom<LiveMetric>(...Object.values(liveMetrics))
 const never: History = { publications: [], known: [], shown: undefined }
@@ -101,12 +101,12 @@ describe("figures from day to day", () => {
   it("never differ between two publications in fewer than five companies, be they next to each other or not", () => {
     let pairs = 0
     fc.assert(fc.property(days(12), (days) => {
-      const world = new World(12, liveMetrics.win_rate)
+      const simulation = new Simulation(12, liveMetrics.win_rate)
       for (const day of days) {
-        for (const turn of day) world.turn(turn)
-        if (world.compute()._tag !== "Publish") continue
-        const issue = world.issues.at(-1)!
-        for (const earlier of world.issues.slice(0, -1)) {
+        for (const turn of day) simulation.turn(turn)
+        if (simulation.compute()._tag !== "Publish") continue
+        const issue = simulation.issues.at(-1)!
+        for (const earlier of simulation.issues.slice(0, -1)) {
           pairs++
           assert.isAtLeast(differing(issue, earlier).length, 5)
         }
@@ -118,20 +118,20 @@ describe("figures from day to day", () => {
   it("are those of the last publication or none, and none once its companies are too few, or one of them has left", () => {
     let kept = 0
     fc.assert(fc.property(days(12), (days) => {
-      const world = new World(12, liveMetrics.win_rate)
+      const simulation = new Simulation(12, liveMetrics.win_rate)
       const leavers = new Set<number>()
       for (const day of days) {
         for (const turn of day) {
           if (turn.does === "leave") leavers.add(turn.company)
-          world.turn(turn)
+          simulation.turn(turn)
         }
-        const { _tag } = world.compute()
+        const { _tag } = simulation.compute()
         if (_tag === "Publish") leavers.clear()
         if (_tag === "Keep") kept++
-        if (world.shown === undefined) continue
-        const { entries, figures } = world.issues.at(-1)!
-        const now = world.contributions()
-        assert.deepStrictEqual(world.shown, figures)
+        if (simulation.shown === undefined) continue
+        const { entries, figures } = simulation.issues.at(-1)!
+        const now = simulation.contributions()
+        assert.deepStrictEqual(simulation.shown, figures)
         assert.isTrue(isEnough(now))
         assert.isAtLeast(now.filter(({ company }) => entries.has(company)).length, 5)
         for (const company of leavers) assert.isFalse(entries.has(company))
@@ -141,74 +141,74 @@ describe("figures from day to day", () => {
   })
 
   const settled = (companies: number) => {
-    const world = new World(companies + 10, liveMetrics.win_rate)
+    const simulation = new Simulation(companies + 10, liveMetrics.win_rate)
     for (let company = 0; company < companies; company++) {
-      world.turn({ company, does: "share" })
-      world.turn({ company, does: "work", value: company, records: 10 })
+      simulation.turn({ company, does: "share" })
+      simulation.turn({ company, does: "work", value: company, records: 10 })
     }
-    assert.strictEqual(world.compute()._tag, "Publish")
-    return world
+    assert.strictEqual(simulation.compute()._tag, "Publish")
+    return simulation
   }
 
   it("show nothing of one who joins, again and again", () => {
     fc.assert(fc.property(fc.integer({ min: 5, max: 40 }), fc.array(value, { minLength: 1, maxLength: 10 }), (companies, values) => {
-      const world = settled(companies)
-      const before = world.shown
+      const simulation = settled(companies)
+      const before = simulation.shown
       for (const value of values) {
-        world.turn({ company: companies, does: "work", value, records: 10 })
-        world.turn({ company: companies, does: "share" })
-        world.compute()
-        assert.strictEqual(world.shown?.average, before!.average)
-        world.turn({ company: companies, does: "leave" })
-        world.compute()
-        assert.strictEqual(world.shown?.average, before!.average)
+        simulation.turn({ company: companies, does: "work", value, records: 10 })
+        simulation.turn({ company: companies, does: "share" })
+        simulation.compute()
+        assert.strictEqual(simulation.shown?.average, before!.average)
+        simulation.turn({ company: companies, does: "leave" })
+        simulation.compute()
+        assert.strictEqual(simulation.shown?.average, before!.average)
       }
-      assert.lengthOf(world.issues, 1)
+      assert.lengthOf(simulation.issues, 1)
     }))
   })
 
   it("stay withdrawn while fewer than five changed, also when they are enough again", () => {
-    const world = settled(5)
-    world.turn({ company: 0, does: "leave" })
-    assert.strictEqual(world.compute()._tag, "Withdraw")
-    world.turn({ company: 5, does: "share" })
+    const simulation = settled(5)
+    simulation.turn({ company: 0, does: "leave" })
+    assert.strictEqual(simulation.compute()._tag, "Withdraw")
+    simulation.turn({ company: 5, does: "share" })
     for (const company of [1, 2, 3]) {
-      assert.strictEqual(world.compute()._tag, "Nothing")
-      world.turn({ company, does: "work", value: 90, records: 10 })
+      assert.strictEqual(simulation.compute()._tag, "Nothing")
+      simulation.turn({ company, does: "work", value: 90, records: 10 })
     }
     // One left, another came, and three have changed: five.
-    assert.strictEqual(world.compute()._tag, "Publish")
+    assert.strictEqual(simulation.compute()._tag, "Publish")
   })
 
   it("count nobody who left and is back as one that changed", () => {
-    const world = settled(12)
+    const simulation = settled(12)
     for (const company of [0, 1, 2, 3, 4, 5]) {
-      world.turn({ company, does: "leave" })
-      world.turn({ company, does: "share" })
+      simulation.turn({ company, does: "leave" })
+      simulation.turn({ company, does: "share" })
     }
-    assert.strictEqual(world.compute()._tag, "Withdraw")
-    for (const company of [6, 7, 8, 9]) world.turn({ company, does: "work", value: 90, records: 10 })
-    assert.strictEqual(world.compute()._tag, "Nothing")
-    world.turn({ company: 10, does: "work", value: 90, records: 10 })
-    assert.strictEqual(world.compute()._tag, "Publish")
+    assert.strictEqual(simulation.compute()._tag, "Withdraw")
+    for (const company of [6, 7, 8, 9]) simulation.turn({ company, does: "work", value: 90, records: 10 })
+    assert.strictEqual(simulation.compute()._tag, "Nothing")
+    simulation.turn({ company: 10, does: "work", value: 90, records: 10 })
+    assert.strictEqual(simulation.compute()._tag, "Publish")
   })
 
   it("do not tell one who changes between two publications, though four change back", () => {
-    const world = settled(12)
-    for (const company of [0, 1, 2, 3, 4]) world.turn({ company, does: "work", value: 90, records: 10 })
-    assert.strictEqual(world.compute()._tag, "Publish")
-    for (const company of [0, 1, 2, 3]) world.turn({ company, does: "work", value: company, records: 10 })
-    world.turn({ company: 11, does: "work", value: 70, records: 10 })
-    assert.strictEqual(world.compute()._tag, "Keep")
+    const simulation = settled(12)
+    for (const company of [0, 1, 2, 3, 4]) simulation.turn({ company, does: "work", value: 90, records: 10 })
+    assert.strictEqual(simulation.compute()._tag, "Publish")
+    for (const company of [0, 1, 2, 3]) simulation.turn({ company, does: "work", value: company, records: 10 })
+    simulation.turn({ company: 11, does: "work", value: 70, records: 10 })
+    assert.strictEqual(simulation.compute()._tag, "Keep")
   })
 
   it("lose a tail whose companies are too few, and nothing else", () => {
-    const world = settled(20)
-    assert.isDefined(world.shown!.top_25)
-    world.turn({ company: 19, does: "work", value: 19, records: 0 })
-    assert.deepInclude(world.compute(), { _tag: "Keep", top_25: false })
-    assert.deepStrictEqual(world.shown, { ...world.issues[0]!.figures, top_25: undefined })
-    world.turn({ company: 19, does: "work", value: 19, records: 10 })
-    assert.deepInclude(world.compute(), { _tag: "Keep", top_25: false })
+    const simulation = settled(20)
+    assert.isDefined(simulation.shown!.top_25)
+    simulation.turn({ company: 19, does: "work", value: 19, records: 0 })
+    assert.deepInclude(simulation.compute(), { _tag: "Keep", top_25: false })
+    assert.deepStrictEqual(simulation.shown, { ...simulation.issues[0]!.figures, top_25: undefined })
+    simulation.turn({ company: 19, does: "work", value: 19, records: 10 })
+    assert.deepInclude(simulation.compute(), { _tag: "Keep", top_25: false })
   })
 })

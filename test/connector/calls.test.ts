@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import fc from "fast-check"
 import { answerMeta, callMeta } from "#schemas/connector/meta"
 import { ConnectorError } from "#schemas/connector/refusal"
-import { House, send } from "../support/house.ts"
+import { TestServer, send } from "../support/test-server.ts"
 import { modernRequest } from "../mcp/asking.ts"
 import { catalog } from "../contract/examples.ts"
 import { ask, call, connect, grantable, listed, toldOf } from "./grants.ts"
@@ -15,7 +15,7 @@ const receipts = (verb: string) => Effect.map(send(`/agent/receipts?verb=${verb}
 let turn = 0
 const email = () => `call${turn++}@connector.example`
 
-layer(House, { excludeTestServices: true })("calls of tools", (it) => {
+layer(TestServer, { excludeTestServices: true })("calls of tools", (it) => {
   it.effect("make and read a contact, in the name of the connection", () =>
     Effect.gen(function*() {
       const held = yield* connect({ person: "owner", scopes: grantable, client: "Claude" })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { CONNECTOR_PATH } from "#src/oauth/places"
 import { contact } from "../agents/ladder.ts"
 import { agree } from "../oauth/driver.ts"
-import { House, send } from "../support/house.ts"
+import { TestServer, send } from "../support/test-server.ts"
 import { baseOf } from "./grants.ts"
 import { freePort, type Running, started } from "./program.ts"
 
@@ -40,7 +40,7 @@ const memory = () => {
 
 const receipt = Effect.map(send("/agent/receipts?verb=create_contact&limit=1", { key: "acme" }), ({ json }) => json.items[0])
 
-layer(House, { excludeTestServices: true })("tool clients in use today", (it) => {
+layer(TestServer, { excludeTestServices: true })("tool clients in use today", (it) => {
   it.effect("@modelcontextprotocol/client connects by OAuth and calls", () =>
     Effect.gen(function*() {
       const url = new URL((yield* baseOf) + CONNECTOR_PATH)

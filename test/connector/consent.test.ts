@@ -4,7 +4,7 @@ import { Vault } from "#layers/identity/vault"
 import { callMeta } from "#schemas/connector/meta"
 import { createRequestStateCodec } from "@modelcontextprotocol/server"
 import { age, contact, get, isThere, reject, stateOf, toldOf as eventsOf } from "../agents/ladder.ts"
-import { emailOf, House, json, send } from "../support/house.ts"
+import { emailOf, TestServer, json, send } from "../support/test-server.ts"
 import { ask, call, connect, grantable, type Held, toldOf } from "./grants.ts"
 
 const capabilities = { elicitation: {} }
@@ -29,7 +29,7 @@ const lastConsent = Effect.map(send("/agent/consents?limit=1", { key: "acme" }),
 
 const lastReceipt = (verb: string) => Effect.map(send(`/agent/receipts?limit=1&verb=${verb}`, { key: "acme" }), ({ json: { items } }) => items[0])
 
-layer(House, { excludeTestServices: true })("consent of a person whom their client asks", (it) => {
+layer(TestServer, { excludeTestServices: true })("consent of a person whom their client asks", (it) => {
   it.effect("shows what would change and that no money moves, and does it on yes, in the person's name", () =>
     Effect.gen(function*() {
       const held = yield* connected()
@@ -148,7 +148,7 @@ const approve = (consent: number) =>
     return json.confirmation
   })
 
-layer(House, { excludeTestServices: true })("consent of a person on the page", (it) => {
+layer(TestServer, { excludeTestServices: true })("consent of a person on the page", (it) => {
   it.effect("lets the very same call through, once", () =>
     Effect.gen(function*() {
       const held = yield* connected()

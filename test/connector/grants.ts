@@ -5,12 +5,12 @@ import { hashOfRecord, sealedUnder } from "#layers/oauth/sealed"
 import { scopes } from "#schemas/kernel/tenancy"
 import { CONNECTOR_PATH } from "#src/oauth/places"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, emailOf, type Key, keys, send } from "../support/house.ts"
+import { companyIds, emailOf, type Key, keys, send } from "../support/test-server.ts"
 import { messageIn, modernRequest } from "../mcp/asking.ts"
 
 /** Another connection to a company, as the authorization server leaves it behind. */
 export interface Made {
-  /** A person of the house. */
+  /** A seeded person. */
   readonly person: Key
   readonly scopes: ReadonlyArray<string>
   readonly client?: string

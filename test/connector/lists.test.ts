@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Entry } from "#schemas/kernel/catalog"
 import { includes, type Scope, tiers } from "#schemas/kernel/tenancy"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, House } from "../support/house.ts"
+import { companyIds, TestServer } from "../support/test-server.ts"
 import { catalog } from "../contract/examples.ts"
 import { ask, call, connect, grantable, type Held, listed } from "./grants.ts"
 
@@ -43,7 +43,7 @@ const setScopes = Effect.fnUntraced(function*({ company_id, key_id }: Held, scop
   yield* sql`update api_keys set scopes = ${[...scopes]} where company_id = ${company_id} and id = ${key_id}`
 }, Effect.orDie)
 
-layer(House, { excludeTestServices: true })("the list of tools", (it) => {
+layer(TestServer, { excludeTestServices: true })("the list of tools", (it) => {
   it.effect("is the catalogue's truth, scope by scope and tier by tier, and follows each change at once", () =>
     Effect.gen(function*() {
       const held = yield* connect({ person: "boltOwner", scopes: grantable })

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { CONNECTOR_PATH } from "#src/oauth/places"
 import { contact, isThere } from "../agents/ladder.ts"
 import { OwnerSql } from "../support/database.ts"
-import { House, send } from "../support/house.ts"
+import { TestServer, send } from "../support/test-server.ts"
 import { ask, baseOf, connect, grantable, type Held } from "./grants.ts"
 
 type Answer = { readonly action: "accept" | "decline" | "cancel"; readonly content?: Record<string, boolean> }
@@ -39,7 +39,7 @@ const older = Effect.fnUntraced(function*(held: Held, answer: Answer | undefined
 
 const textOf = (result: any) => JSON.parse(result.content[0].text)
 
-layer(House, { excludeTestServices: true })("clients of 2025-11-25", (it) => {
+layer(TestServer, { excludeTestServices: true })("clients of 2025-11-25", (it) => {
   it.effect("ask their user while the call waits", () =>
     Effect.gen(function*() {
       const held = yield* connect({ person: "owner", scopes: grantable, client: "Older" })
@@ -97,7 +97,7 @@ layer(House, { excludeTestServices: true })("clients of 2025-11-25", (it) => {
     }))
 })
 
-layer(House, { excludeTestServices: true })("clients of 2026-07-28", (it) => {
+layer(TestServer, { excludeTestServices: true })("clients of 2026-07-28", (it) => {
   it.effect("ask their user between two requests, and need no session", () =>
     Effect.gen(function*() {
       const held = yield* connect({ person: "admin", scopes: grantable, client: "Modern" })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Entry } from "#schemas/kernel/catalog"
 import { callMeta } from "#schemas/connector/meta"
 import { OwnerSql } from "../support/database.ts"
-import { House } from "../support/house.ts"
+import { TestServer } from "../support/test-server.ts"
 import { type Call, catalog, exampleOf, sendCall } from "../contract/examples.ts"
 import { faultsOfAnswer } from "../contract/shape.ts"
 import { call, connect, grantable, type Held } from "./grants.ts"
@@ -39,7 +39,7 @@ const shapeOf = (value: any): any =>
 
 const isRead = ({ download, name, readOnly }: Entry) => readOnly && download === undefined && !varying.has(name)
 
-layer(House, { excludeTestServices: true })("every declared verb", (it) => {
+layer(TestServer, { excludeTestServices: true })("every declared verb", (it) => {
   it.effect("is called by its name and answers what REST does", () =>
     Effect.gen(function*() {
       const held = yield* connect({ person: "owner", scopes: grantable })

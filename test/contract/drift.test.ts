@@ -1,10 +1,35 @@
 import { assert, describe, it } from "@effect/vitest"
 import { differences, drift, report } from "./drift.ts"
+import { byCategory, print } from "./golden-files.ts"
 
 describe("the contract", () => {
   it("is what the golden files say", () => {
     const found = drift()
     assert.isEmpty(found, report(found))
+  })
+
+  it("loses nothing when it is kept by category, and does not care for order", () => {
+    const schema = (ref: string) => ({ type: "object", properties: { a: { $ref: `#/components/schemas/${ref}` } }, required: ["b", "a"] })
+    const document = {
+      info: { title: "x" },
+      paths: {
+        "/a": { get: { operationId: "list_a", schema: { $ref: "#/components/schemas/A" } } },
+        "/b": { post: { operationId: "create_b", schema: { $ref: "#/components/schemas/B" } }, get: { operationId: "c" } }
+      },
+      components: { schemas: { A: schema("Own"), B: schema("Shared"), Own: schema("Shared"), Shared: { type: "string" }, Unused: {} } }
+    }
+    const files = byCategory(document, (name) => ({ list_a: "a", create_b: "b" })[name])
+    assert.deepStrictEqual(Object.fromEntries(Object.entries(files).map(([file, { components }]: [string, any]) => [file, Object.keys(components.schemas)])), {
+      kernel: ["Shared", "Unused"], a: ["A", "Own"], b: ["B"]
+    })
+    const { components, paths } = document
+    assert.deepStrictEqual(files["kernel"], {
+      info: document.info, paths: { "/b": { get: paths["/b"].get } }, components: { schemas: { Shared: components.schemas.Shared, Unused: {} } }
+    })
+    assert.deepStrictEqual(files["a"], { paths: { "/a": paths["/a"] }, components: { schemas: { A: components.schemas.A, Own: components.schemas.Own } } })
+    assert.deepStrictEqual(files["b"], { paths: { "/b": { post: paths["/b"].post } }, components: { schemas: { B: components.schemas.B } } })
+    assert.strictEqual(print({ b: 1, a: { required: ["y", "x"] } }), print({ a: { required: ["x", "y"] }, b: 1 }))
+    assert.notStrictEqual(print({ steps: [1, 2] }), print({ steps: [2, 1] }))
   })
 
   it("is compared place by place, tools by their names", () => {

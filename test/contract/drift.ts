@@ -1,39 +1,49 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { isDeepStrictEqual } from "node:util"
 import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { CompanyId } from "#schemas/kernel/ids"
 import { manifestsOf, verbsOf } from "#schemas/kernel/manifest"
 import type { Surface } from "#schemas/kernel/tenancy"
+import { tools } from "#schemas/tools/catalog"
 import { openapiOf } from "#src/surfaces/openapi/document"
+import { pascal } from "#src/surfaces/openapi/refusals"
 import { toolsOpenapiOf } from "#src/tools/openapi"
+import { byCategory, type Files, isNode, listByCategory, print } from "./golden-files.ts"
 
 const folder = new URL("golden/", import.meta.url)
 const MOST_LINES = 60
 
 const catalog = catalogOf(Api)
+const categories = new Map(catalog.map(({ category, name }) => [name, category]))
+const categoryOf = (name: string) => categories.get(name)
+
+/** The schemas of a tool start with its name, and a tool is a category of its own. */
+const toolOf = (() => {
+  const owners = new Map(tools.flatMap(({ name }) =>
+    ["Arguments", "Request", "Response"].map((part) => [`${pascal(name)}${part}`, name])))
+  return (name: string) => owners.get(name)
+})()
+
 const manifest = manifestsOf(catalog)
 const company = { id: CompanyId.make(1), tier: "enterprise" } as const
-const shown = (surface: Surface) => manifest({ host: "api.example", company, surface })
+const shown = (surface: Surface) => () =>
+  listByCategory("tools", manifest({ host: "api.example", company, surface }), categoryOf)
 
-/** What the contract says, by the file that keeps what it said when last somebody looked. */
-export const projections: Readonly<Record<string, () => unknown>> = {
-  "openapi.json": () => openapiOf("/"),
-  "tools-openapi.json": () => toolsOpenapiOf("/"),
-  "verbs.json": () => verbsOf(catalog),
-  "manifest-public.json": () => shown("public"),
-  "manifest-tenant-site.json": () => shown("tenant-site"),
-  "manifest-developer.json": () => shown("developer")
+/** What the contract says, by the folder of golden files that keep what it said when last somebody looked. */
+export const projections: Readonly<Record<string, () => Files>> = {
+  "openapi": () => byCategory(openapiOf("/") as any, categoryOf),
+  "tools-openapi": () => byCategory(toolsOpenapiOf("/") as any, toolOf),
+  "verbs": () => listByCategory("verbs", verbsOf(catalog), categoryOf),
+  "manifest-public": shown("public"),
+  "manifest-tenant-site": shown("tenant-site"),
+  "manifest-developer": shown("developer")
 }
-
-const print = (value: unknown) => JSON.stringify(value, null, 2) + "\n"
 
 const brief = (value: unknown) => {
   const text = JSON.stringify(value)
   return text.length > 120 ? `${text.slice(0, 117)}...` : text
 }
-
-const isNode = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null
 
 /** Tools and verbs are told apart by name, so that a new one in the middle is one difference. */
 const keyed = (value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
@@ -56,15 +66,20 @@ export const differences = (before: unknown, after: unknown, path = ""): Readonl
   return found.length > 0 ? found : [`~ ${path || "/"}: another order`]
 }
 
+const written = (name: string): Files => {
+  const from = new URL(`${name}/`, folder)
+  return existsSync(from)
+    ? Object.fromEntries(readdirSync(from).map((file) => [file.replace(/\.json$/, ""), JSON.parse(readFileSync(new URL(file, from), "utf8"))]))
+    : {}
+}
+
 /** How the contract differs from the golden files, by file; a file that is missing differs in all. */
 export const drift = (): Readonly<Record<string, ReadonlyArray<string>>> =>
   Object.fromEntries(
-    Object.entries(projections).map(([name, make]) => {
-      const file = new URL(name, folder)
-      return [
-        name,
-        existsSync(file) ? differences(JSON.parse(readFileSync(file, "utf8")), JSON.parse(print(make()))) : ["+ the whole file"]
-      ] as const
+    Object.entries(projections).flatMap(([name, make]) => {
+      const [before, after] = [written(name), make()]
+      return [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted().map((file) =>
+        [`${name}/${file}.json`, differences(before[file] ?? {}, JSON.parse(print(after[file] ?? {})))] as const)
     }).filter(([, lines]) => lines.length > 0)
   )
 
@@ -80,8 +95,12 @@ export const report = (found: ReturnType<typeof drift>): string =>
   ].join("\n")
 
 const write = () => {
-  mkdirSync(folder, { recursive: true })
-  for (const [name, make] of Object.entries(projections)) writeFileSync(new URL(name, folder), print(make()))
+  for (const [name, make] of Object.entries(projections)) {
+    const to = new URL(`${name}/`, folder)
+    rmSync(to, { recursive: true, force: true })
+    mkdirSync(to, { recursive: true })
+    for (const [file, content] of Object.entries(make())) writeFileSync(new URL(`${file}.json`, to), print(content))
+  }
 }
 
 if (import.meta.main) {

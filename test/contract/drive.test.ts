@@ -1,13 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import type { HttpClientResponse } from "effect/http"
-import { as, House } from "../support/house.ts"
+import { as, TestServer } from "../support/test-server.ts"
 import { catalog, exampleOf, keyFor } from "./examples.ts"
 import { faultsOfAnswer } from "./shape.ts"
 
 const driven = new Set<string>()
 
-layer(House, { excludeTestServices: true })("the typed client", (it) => {
+layer(TestServer, { excludeTestServices: true })("the typed client", (it) => {
   for (const entry of catalog) {
     it.effect(`${entry.category}.${entry.name}`, () =>
       Effect.gen(function*() {

@@ -7,7 +7,7 @@ import { ended } from "../crm/imported.ts"
 import { invited } from "../auth/inviting.ts"
 import { personOf } from "../auth/signing.ts"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, type House, type Key, keys, send, type Sent } from "../support/house.ts"
+import { companyIds, type TestServer, type Key, keys, send, type Sent } from "../support/test-server.ts"
 import { jsonSchemaOf } from "./shape.ts"
 
 export const catalog = catalogOf(Api)
@@ -86,7 +86,7 @@ export const valueOf = (schema: any, defs = schema?.$defs): any => {
 
 const companyOf = (key: Key) => companyIds[keys[key].company]
 
-type Here = Layer.Success<typeof House>
+type Here = Layer.Success<typeof TestServer>
 type Made = Effect.Effect<any, never, Here>
 
 const creatorOf = (path: string) =>

@@ -40,7 +40,7 @@ const forbidden: ReadonlyArray<readonly [
   ["a folder for what has no place", /\/(utils?|helpers?|common|misc|shared)(\/|\.ts"|")/, programs]
 ]
 
-describe("the house", () => {
+describe("the folders", () => {
   it("has four floors, a test for each, and nothing beside them", () => {
     const folders = new Set(sources.map(({ file }) => file.split("/")[0]!).filter((name) => !name.endsWith(".ts")))
     assert.sameMembers([...folders], [...floors, "test"])

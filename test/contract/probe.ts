@@ -1,21 +1,46 @@
-import { assert } from "@effect/vitest"
+import { assert, expect } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import type { Entry } from "#schemas/kernel/catalog"
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, send, type Sent } from "../support/house.ts"
-import { addressOf } from "./examples.ts"
+import { companyIds, send, type Sent } from "../support/test-server.ts"
+import { addressOf, catalog } from "./examples.ts"
 import { faultsOfAnswer, faultsOfRefusal } from "./shape.ts"
 
 let turn = 0
 
-/** How many operations each probe was passed by, for the golden file that makes a probe that was lost a visible diff. */
-export const tally = () => {
-  const counts = new Map<string, number>()
+/**
+ * Which operations each probe was passed by. `usual` tells of each probe from method, path and access alone whether an operation is
+ * one for it; kept in golden files, one for each category, are the exceptions, so that a probe that was lost is a visible
+ * difference, and a usual operation needs no line.
+ */
+export const coverage = <What extends string>(file: string, usual: Readonly<Record<What, (entry: Entry) => boolean>>) => {
+  const passed = new Set<string>()
+  const exceptions = (entry: Entry) => Object.entries<(entry: Entry) => boolean>(usual).flatMap(([what, isUsual]) => {
+    const line = `${entry.name} ${what}`
+    return passed.has(line) === isUsual(entry) ? [] : [`${isUsual(entry) ? "not" : "also"}: ${line}`]
+  })
   return {
-    passed: (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1),
-    counted: () => `${JSON.stringify(Object.fromEntries([...counts].toSorted()), null, 2)}\n`
+    passed: (entry: Entry, what: What) => void passed.add(`${entry.name} ${what}`),
+    isAsEver: Effect.promise(async () => {
+      for (const [category, entries] of Map.groupBy(catalog, ({ category }) => category)) {
+        const found = entries.flatMap(exceptions).toSorted()
+        await expect(`${JSON.stringify(found, null, 2)}\n`).toMatchFileSnapshot(`golden-coverage/${file}/${category}.json`)
+      }
+    })
   }
+}
+
+/** From method and path alone, so that what is derived from a declaration is found out when it derives nothing any more. */
+export const looks = {
+  closed: ({ access }: Entry) => access !== "public",
+  read: ({ method }: Entry) => method === "GET",
+  list: ({ method, name }: Entry) => method === "GET" && name.startsWith("list_"),
+  ofOne: ({ path }: Entry) => path.includes("/:"),
+  withBody: ({ method, path }: Entry) => method === "PUT" || method === "PATCH" || method === "POST" && !path.includes("/:"),
+  needingFields: ({ method, path }: Entry) => method === "PUT" || method === "POST" && !path.includes("/:"),
+  creation: ({ method, successStatus }: Entry) => method === "POST" && successStatus === 201,
+  change: ({ method }: Entry) => method === "PATCH"
 }
 
 /** A request id of our own, which every answer must give back. */
@@ -57,8 +82,8 @@ export const isDeclaredRefusal = (entry: Entry, sent: Sent, id: string, code: Co
   assert.deepStrictEqual(faultsOfAnswer(entry, sent.status, sent.json), [])
 }
 
-/** Knocks at an operation with nothing right but the address. */
-export const knock = (entry: Entry, init: Parameters<typeof send>[1] = {}) =>
+/** Calls an operation with nothing right but the address. */
+export const sendMinimal = (entry: Entry, init: Parameters<typeof send>[1] = {}) =>
   send(addressOf(entry, { params: {}, query: {} }), {
     method: entry.method,
     ...entry.method !== "GET" && { body: "{}" },

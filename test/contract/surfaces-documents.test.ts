@@ -14,7 +14,7 @@ import { html } from "#src/surfaces/html"
 import { openapiOf } from "#src/surfaces/openapi/document"
 import { resolve, type Response } from "#src/surfaces/openapi/json"
 import { login } from "../auth/signing.ts"
-import { House, secrets, send } from "../support/house.ts"
+import { TestServer, secrets, send } from "../support/test-server.ts"
 import { fieldsOf } from "./examples.ts"
 
 const catalog = catalogOf(Api)
@@ -71,7 +71,7 @@ const askedAs = Effect.fnUntraced(function*(host: string, path: string) {
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formats.default(ajv)
 
-layer(House, { excludeTestServices: true })("the documents", (it) => {
+layer(TestServer, { excludeTestServices: true })("the documents", (it) => {
   for (const [name, path] of Object.entries(addresses) as ReadonlyArray<[keyof typeof addresses, string]>) {
     it.effect(`${path} is served, and cheap to ask for again`, () =>
       Effect.gen(function*() {
@@ -153,9 +153,9 @@ layer(House, { excludeTestServices: true })("the documents", (it) => {
   it.effect("lead a client from the connector to where it signs in", () =>
     Effect.gen(function*() {
       const { connector } = (yield* send(addresses.mcp)).json
-      const knocked = yield* send(new URL(connector.url).pathname)
-      assert.strictEqual(knocked.status, 401)
-      assert.include(knocked.headers.get("www-authenticate"), `resource_metadata="${connector.resource_metadata}"`)
+      const anonymous = yield* send(new URL(connector.url).pathname)
+      assert.strictEqual(anonymous.status, 401)
+      assert.include(anonymous.headers.get("www-authenticate"), `resource_metadata="${connector.resource_metadata}"`)
       const { json: resource } = yield* send(new URL(connector.resource_metadata).pathname)
       assert.strictEqual(resource.resource, connector.url)
       const [issuer] = resource.authorization_servers

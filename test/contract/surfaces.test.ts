@@ -9,14 +9,14 @@ import { templateOf } from "#schemas/kernel/manifest"
 import { scopes, surfaces } from "#schemas/kernel/tenancy"
 import { CompanyId } from "#schemas/kernel/ids"
 import { OwnerSql } from "../support/database.ts"
-import { as, companyIds, House, HouseWith, send } from "../support/house.ts"
+import { as, companyIds, TestServer, TestServerWith, send } from "../support/test-server.ts"
 
 const catalog = catalogOf(Api)
 const names = (tools: ReadonlyArray<{ readonly name: string }>) => tools.map(({ name }) => name)
 const publicOnes = catalog.filter(({ readOnly, surfaces }) => readOnly && surfaces.includes("public"))
 const tenantSite = catalog.filter(({ surfaces }) => surfaces.includes("tenant-site"))
 
-layer(House, { excludeTestServices: true })("the anonymous manifest", (it) => {
+layer(TestServer, { excludeTestServices: true })("the anonymous manifest", (it) => {
   const refused = [
     ["company_id is missing", "", 400, "bad_request", ["company_id"]],
     ["company_id is missing and the surface unknown", "?surface=moon", 400, "bad_request", ["company_id", "surface"]],
@@ -99,7 +99,7 @@ layer(House, { excludeTestServices: true })("the anonymous manifest", (it) => {
     }))
 })
 
-layer(House, { excludeTestServices: true })("the manifest of a key", (it) => {
+layer(TestServer, { excludeTestServices: true })("the manifest of a key", (it) => {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true })
   formats.default(ajv)
 
@@ -193,7 +193,7 @@ layer(House, { excludeTestServices: true })("the manifest of a key", (it) => {
     }))
 })
 
-layer(HouseWith({ siteUrl: Option.some("https://api.acme.example") }), { excludeTestServices: true })("a public address", (it) => {
+layer(TestServerWith({ siteUrl: Option.some("https://api.acme.example") }), { excludeTestServices: true })("a public address", (it) => {
   it.effect("is where everything points, whatever name was asked for", () =>
     Effect.gen(function*() {
       const { json } = yield* send("/webmcp/manifest", { key: "acme" })

@@ -1,17 +1,20 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { at, companyIds, send } from "../support/house.ts"
+import { at, companyIds, send } from "../support/test-server.ts"
 import { within1s } from "../support/within.ts"
 import { type Ending, type EndingName, endings, type Thing } from "./endings.ts"
 import { events, tierOf } from "./events.ts"
 import { opened, Second, type Seen } from "./opened.ts"
 import type { State } from "./states.ts"
 
-/** More than the kernel takes of a download that nobody reads: up to 36 MiB between the two ends (tcp(7), tcp_rmem and tcp_wmem). */
+/**
+ * More than can be on its way of a download that nobody reads: the kernel takes up to 36 MiB between the two ends (tcp(7), tcp_rmem
+ * and tcp_wmem), and the service prepares 500 contacts at a time, of which two are some 9 MiB.
+ */
 const filled = OwnerSql.use((sql) =>
   sql`insert into contacts (company_id, email, tags, notes)
-    select ${companyIds.acme}::bigint, 'bulk' || n || '@x.example', '{bulk}', repeat('x', 9000) from generate_series(1, 9900) n`)
+    select ${companyIds.acme}::bigint, 'bulk' || n || '@x.example', '{bulk}', repeat('x', 9000) from generate_series(1, 5800) n`)
 
 const expectedOf = ({ ends = [], narrows = [] }: Ending, thing: Thing): State =>
   ends.includes(thing) ? "ended" : narrows.includes(thing) ? "narrowed" : "open"

@@ -7,7 +7,7 @@ import { codeOf } from "../auth/authenticator.ts"
 import { agreed, by, type Here } from "../auth/people.ts"
 import { provedNow } from "../auth/signing.ts"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, json, PASSWORD, send, type Sent } from "../support/house.ts"
+import { companyIds, json, PASSWORD, send, type Sent } from "../support/test-server.ts"
 import type { EndingName } from "./endings.ts"
 import type { Subject } from "./opened.ts"
 import { bearer } from "./states.ts"
@@ -39,10 +39,10 @@ const change = (work: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unkno
 /** A time that is over in a moment; nobody tells of it. */
 const soon = (work: (sql: SqlClient.SqlClient, at: string) => Effect.Effect<unknown, unknown>) =>
   Effect.gen(function*() {
-    const over = Date.now() + 700
-    yield* change((sql) => work(sql, new Date(over).toISOString()))
-    while (Date.now() < over) yield* Effect.sleep("20 millis")
-    return over
+    const deadline = Date.now() + 700
+    yield* change((sql) => work(sql, new Date(deadline).toISOString()))
+    while (Date.now() < deadline) yield* Effect.sleep("20 millis")
+    return deadline
   })
 
 const passwordChanged = (more: object): Event => ({ other }) =>

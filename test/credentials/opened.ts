@@ -6,10 +6,10 @@ import { confirmation, contact, execute, propose } from "../agents/ladder.ts"
 import { invited } from "../auth/inviting.ts"
 import { account, by, entered, type Here } from "../auth/people.ts"
 import { ask } from "../connector/grants.ts"
-import { visitor } from "../dashboard/visitor.ts"
+import { webClient } from "../dashboard/web-client.ts"
 import { client } from "../oauth/client.ts"
 import { OwnerSql } from "../support/database.ts"
-import { at, companyIds, HouseBeside, HouseWith, json, PASSWORD, secrets, send, type Sent } from "../support/house.ts"
+import { at, companyIds, SecondServer, TestServerWith, json, PASSWORD, secrets, send, type Sent } from "../support/test-server.ts"
 import type { Thing } from "./endings.ts"
 import { agreedOn, api, asked, bearer, collected, config, connector, opens, pages, type State, stateOf, toolState } from "./states.ts"
 import { download, slowWrite, stream, subscription } from "./streams.ts"
@@ -18,8 +18,8 @@ import { download, slowWrite, stream, subscription } from "./streams.ts"
 export class Second extends Context.Service<Second, Context.Context<any>>()("test/Second") {
   /* With layers of its own: another process shares none. */
   static readonly layer = Layer.effect(Second, Effect.gen(function*() {
-    return yield* Layer.buildWithMemoMap(HouseBeside(config), yield* Layer.makeMemoMap, yield* Effect.scope)
-  })).pipe(Layer.provideMerge(HouseWith(config)))
+    return yield* Layer.buildWithMemoMap(SecondServer(config), yield* Layer.makeMemoMap, yield* Effect.scope)
+  })).pipe(Layer.provideMerge(TestServerWith(config)))
 }
 
 type Work<A> = Effect.Effect<A, any, any>
@@ -78,7 +78,7 @@ export const opened = Effect.gen(function*() {
 
   const browserOf = Effect.fnUntraced(function*(credential: number) {
     const token = yield* sessions.open({ company_id: companyIds.acme as CompanyId, key_id: credential as KeyId })
-    const browser = yield* visitor()
+    const browser = yield* webClient()
     browser.cookies.set("__Host-dashboard", token)
     return browser
   })
@@ -98,7 +98,7 @@ export const opened = Effect.gen(function*() {
   const approvedInSession = yield* twice(approved(secrets.cautious, session.token))
 
   const app = yield* client()
-  const base = yield* both(Effect.map(visitor(), ({ base }) => base))
+  const base = yield* both(Effect.map(webClient(), ({ base }) => base))
   const code = Effect.gen(function*() {
     const browser = yield* browserOf(session.id)
     return (yield* agreedOn(browser, yield* asked(browser, app)))!
@@ -129,7 +129,7 @@ export const opened = Effect.gen(function*() {
   const invitation = yield* invited("acme")
   yield* sql`update invitations set invited_by = ${other.user} where id = ${invitation.id}`
   const minted = yield* twice(Effect.map(post(session.token, "/auth/install-token"), ({ token }): string => token))
-  const files = yield* both(download(secret, "/crm/contacts/export?tag=bulk"))
+  const files = yield* both(download(secret, "/crm/contacts/export?tag=bulk&format=ndjson"))
   const slow = yield* both(slowWrite(secret))
 
   const unanswered = (path: string, body: object) =>

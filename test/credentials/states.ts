@@ -3,9 +3,9 @@ import { Effect, Option } from "effect"
 import { CONNECTOR_PATH } from "#src/oauth/places"
 import { ask, toldOf } from "../connector/grants.ts"
 import { client } from "../oauth/client.ts"
-import { backFrom, fieldsOf, press, type Question, toQuestion, type Visitor } from "../oauth/driver.ts"
+import { backFrom, fieldsOf, press, type Question, toQuestion, type WebClient } from "../oauth/driver.ts"
 import type { Here } from "../auth/people.ts"
-import { json, send } from "../support/house.ts"
+import { json, send } from "../support/test-server.ts"
 
 export const SITE = "https://site.example"
 /** Nothing here is about rates. */
@@ -31,7 +31,7 @@ export const api = (headers: Readonly<Record<string, string>>): Effect.Effect<St
     (sent) => stateOf(sent.map(({ status }) => status))
   )
 
-export const pages = (browser: Visitor, ...paths: ReadonlyArray<string>): Effect.Effect<State> =>
+export const pages = (browser: WebClient, ...paths: ReadonlyArray<string>): Effect.Effect<State> =>
   Effect.map(Effect.forEach(paths, (path) => browser.get(`/dashboard${path}`)), (shown) => stateOf(shown.map(({ status }) => status)))
 
 /** What a tool answered. That nobody has agreed to a call means that whoever had agreed is not believed any more. */
@@ -59,7 +59,7 @@ export const opens = ({ json, status }: { readonly status: number; readonly json
 export type App = Effect.Success<ReturnType<typeof client>>
 
 /** A client's request in somebody's browser, up to the page that asks them. */
-export const asked = Effect.fnUntraced(function*(browser: Visitor, app: App) {
+export const asked = Effect.fnUntraced(function*(browser: WebClient, app: App) {
   const question = yield* toQuestion(
     browser, app.authorize({ resource: RESOURCE, scope: "crm:read crm:write workflows:read offline_access" }), "owner"
   )
@@ -68,7 +68,7 @@ export const asked = Effect.fnUntraced(function*(browser: Visitor, app: App) {
 })
 
 /** The code that a client gets once the person agrees; nothing where they cannot. */
-export const agreedOn = Effect.fnUntraced(function*(browser: Visitor, question: Question) {
+export const agreedOn = Effect.fnUntraced(function*(browser: WebClient, question: Question) {
   const shown = yield* press(browser, question, "allow", fieldsOf(question), { origin: SITE })
   if (shown.status !== 200) return undefined
   const back = yield* backFrom({ ...browser, base: SITE }, shown)

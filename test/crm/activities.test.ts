@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { NewActivity } from "#schemas/crm/activity"
-import { as, House, send } from "../support/house.ts"
+import { as, TestServer, send } from "../support/test-server.ts"
 import { binned, call, member, receiptsOf, someone, walked } from "./records.ts"
 
 const first = { limit: 50, offset: 0, sort: "-occurred_at" } as const
 
-layer(House, { excludeTestServices: true })("activities", (it) => {
+layer(TestServer, { excludeTestServices: true })("activities", (it) => {
   it.effect("are logged with a contact, about a deal, by a member", () =>
     Effect.gen(function*() {
       const { crm } = yield* as("acme")

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { NewContact } from "#schemas/crm/contact"
 import { OwnerSql } from "../support/database.ts"
-import { as, companyIds, House, send } from "../support/house.ts"
+import { as, companyIds, TestServer, send } from "../support/test-server.ts"
 import { call, member } from "./records.ts"
 
 /** Made by the owner, so that this file stands before companies have operations. */
@@ -14,7 +14,7 @@ const organization = Effect.fnUntraced(function*(company: keyof typeof companyId
   return row!.id
 }, Effect.orDie)
 
-layer(House, { excludeTestServices: true })("what a contact names", (it) => {
+layer(TestServer, { excludeTestServices: true })("what a contact names", (it) => {
   it.effect("must exist, here and outside the bin, and all that does not is said at once", () =>
     Effect.gen(function*() {
       const known = (yield* call("acme", "POST", "/crm/contacts", { first_name: "Known" })).json

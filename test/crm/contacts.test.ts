@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ContactId, NewContact } from "#schemas/crm/contact"
-import { as, House, json, send } from "../support/house.ts"
+import { as, TestServer, json, send } from "../support/test-server.ts"
 
 const grace = NewContact.make({ first_name: "Grace", last_name: "Hopper", email: "grace@navy.example" })
 const first = { limit: 50, offset: 0, sort: "id" } as const
 
-layer(House, { excludeTestServices: true })("contacts", (it) => {
+layer(TestServer, { excludeTestServices: true })("contacts", (it) => {
   it.effect("a contact is its company's alone", () =>
     Effect.gen(function*() {
       const ours = yield* as("acme")

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { House, type Key, send } from "../support/house.ts"
+import { TestServer, type Key, send } from "../support/test-server.ts"
 import { call, eventsOf, receiptsOf, walked } from "./records.ts"
 
 const field = (key: Key, body: Record<string, unknown>) =>
@@ -16,7 +16,7 @@ const all: ReadonlyArray<Record<string, unknown>> = [
 
 const person = (key: Key, custom_fields: Record<string, unknown>) => call(key, "POST", "/crm/contacts", { first_name: "P", custom_fields })
 
-layer(House, { excludeTestServices: true })("custom fields", (it) => {
+layer(TestServer, { excludeTestServices: true })("custom fields", (it) => {
   it.effect("are made once an object and listed", () =>
     Effect.gen(function*() {
       for (const body of all) {

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { DealId, NewDeal } from "#schemas/crm/deal"
 import { NewOrganization } from "#schemas/crm/organization"
 import { OwnerSql } from "../support/database.ts"
-import { as, companyIds, House, type Key, send } from "../support/house.ts"
+import { as, companyIds, TestServer, type Key, send } from "../support/test-server.ts"
 import { binned, call, eventsOf, member, receiptsOf, someone, walked } from "./records.ts"
 
 const first = { limit: 50, offset: 0, sort: "id" } as const
@@ -13,7 +13,7 @@ const deal = (key: Key, given: Partial<NewDeal> = {}) =>
 
 const kinds = (key: Key, id: number) => Effect.map(eventsOf(key, "deal", id), (events) => events.map(({ kind }) => kind))
 
-layer(House, { excludeTestServices: true })("deals", (it) => {
+layer(TestServer, { excludeTestServices: true })("deals", (it) => {
   it.effect("begin in the default pipeline's first stage, in the company's currency", () =>
     Effect.gen(function*() {
       const { crm } = yield* as("acme")

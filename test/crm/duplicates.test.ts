@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { alike, trigramsOf } from "#layers/crm/similar-names"
 import { firstNames, lastNames } from "../bench/names.ts"
 import { OwnerSql } from "../support/database.ts"
-import { House, type Key, send } from "../support/house.ts"
+import { TestServer, type Key, send } from "../support/test-server.ts"
 import { call, walked } from "./records.ts"
 
 const SEED = Number(process.env["NAMES_SEED"] ?? 20_261_121)
@@ -46,7 +46,7 @@ const groups = (key: Key, query = "") =>
   Effect.map(send(`/crm/contacts/duplicates?limit=200${query}`, { key }), ({ json }) =>
     json.items.map(({ contacts, reasons, similarity }: any) => [reasons, similarity, contacts.map(({ id }: any) => id)]))
 
-layer(House, { excludeTestServices: true })("duplicate contacts", (it) => {
+layer(TestServer, { excludeTestServices: true })("duplicate contacts", (it) => {
   it.effect("are as alike as PostgreSQL says", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

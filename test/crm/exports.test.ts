@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync"
 import { Effect, Schedule } from "effect"
 import { HttpServer } from "effect/http"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, House, json, type Key, secrets, send } from "../support/house.ts"
+import { companyIds, TestServer, json, type Key, secrets, send } from "../support/test-server.ts"
 import { imported, taken } from "./imported.ts"
 
 const exported = (query = "", key: Key = "acme", headers: Record<string, string> = {}) =>
@@ -23,7 +23,7 @@ const filled = Effect.fnUntraced(function*(key: "bolt" | "starter", from: number
     from generate_series(${from}::int, ${to}::int) n`
 })
 
-layer(House, { excludeTestServices: true })("exports", (it) => {
+layer(TestServer, { excludeTestServices: true })("exports", (it) => {
   it.effect("a file has every contact of the filter, in order of their ids, whichever its form", () =>
     Effect.gen(function*() {
       yield* send("/crm/fields", { key: "acme", method: "POST", ...json({ key: "shoe", label: "Shoe", type: "number" }) })

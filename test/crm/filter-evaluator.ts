@@ -1,4 +1,5 @@
-import type { Comparison, Condition, Filter } from "#schemas/crm/filter"
+import type { Comparison } from "#schemas/crm/counting"
+import type { Condition, Filter } from "#schemas/crm/filter"
 
 /** A contact with what is known of it, as a plain record. */
 export interface Known {

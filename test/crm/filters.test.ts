@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import fc from "fast-check"
 import { Filters, type Group, linkFields, moments, textFields } from "#schemas/crm/filter"
 import { OwnerSql } from "../support/database.ts"
-import { House, send } from "../support/house.ts"
+import { TestServer, send } from "../support/test-server.ts"
 import { fits, type Known } from "./filter-evaluator.ts"
 import { call, member } from "./records.ts"
 
@@ -82,7 +82,7 @@ const filterOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray<nu
   return group(fc.oneof({ arbitrary: condition, weight: 3 }, { arbitrary: middle, weight: 1 }))
 }
 
-layer(House, { excludeTestServices: true })("filters", (it) => {
+layer(TestServer, { excludeTestServices: true })("filters", (it) => {
   it.effect("say of each contact what plain TypeScript says", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

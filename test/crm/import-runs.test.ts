@@ -3,7 +3,7 @@ import { Effect, Schedule } from "effect"
 import { HttpServer } from "effect/http"
 import { request as ask } from "node:http"
 import { OwnerSql } from "../support/database.ts"
-import { House, json, secrets, send } from "../support/house.ts"
+import { TestServer, json, secrets, send } from "../support/test-server.ts"
 import { ended, imported, taken, upload } from "./imported.ts"
 
 let turn = 0
@@ -24,7 +24,7 @@ const leftovers = Effect.gen(function*() {
   return row!.n
 })
 
-layer(House, { excludeTestServices: true })("runs of imports", (it) => {
+layer(TestServer, { excludeTestServices: true })("runs of imports", (it) => {
   it.effect("a dry run counts what a real one would, and changes nothing", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

@@ -1,5 +1,5 @@
 import { Effect, Schedule } from "effect"
-import { type Key, send } from "../support/house.ts"
+import { type Key, send } from "../support/test-server.ts"
 
 interface Options {
   readonly key?: Key

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { House, json, send } from "../support/house.ts"
+import { TestServer, json, send } from "../support/test-server.ts"
 import { ended, imported, rejectsOf, taken, upload } from "./imported.ts"
 import { member, receiptsOf } from "./records.ts"
 
@@ -12,7 +12,7 @@ const contacts = Effect.fnUntraced(function*(query: string, key: "acme" | "bolt"
 
 const reasonsOf = ({ rejected_rows }: any) => rejected_rows.map(({ line, reason }: any) => `${line} ${reason}`)
 
-layer(House, { excludeTestServices: true })("imports", (it) => {
+layer(TestServer, { excludeTestServices: true })("imports", (it) => {
   it.effect("a file makes contacts, changes those whose address it names, and keeps what it cannot take", () =>
     Effect.gen(function*() {
       const first = yield* imported([

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { MOST_MOVED } from "#schemas/crm/merge"
 import { preview } from "../agents/ladder.ts"
 import { OwnerSql } from "../support/database.ts"
-import { House, json, send } from "../support/house.ts"
+import { TestServer, json, send } from "../support/test-server.ts"
 
 const made = (name: string) => Effect.map(send("/crm/contacts", { key: "acme", method: "POST", ...json({ first_name: name }) }), ({ json }): number => json.id)
 
@@ -19,7 +19,7 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return [yield* effect, performance.now() - begun] as const
   })
 
-layer(House, { excludeTestServices: true, timeout: 60_000 })("a merge of contacts with very much", (it) => {
+layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a merge of contacts with very much", (it) => {
   it.effect("of 100,000 rows is refused, previewed or not, and says what to keep", ({ annotate }) =>
     Effect.gen(function*() {
       const [small, large, other] = [yield* made("Small"), yield* made("Large"), yield* made("Other")]
@@ -33,10 +33,10 @@ layer(House, { excludeTestServices: true, timeout: 60_000 })("a merge of contact
       assert.strictEqual(refused.status, 422)
       assert.strictEqual(
         refused.json.message,
-        `A merge moves at most ${MOST_MOVED} deals, tasks and activities. Keep the contact that has most of them, or merge fewer at a time.`
+        `A merge moves at most ${MOST_MOVED} deals, activities and tasks. Keep the contact that has most of them, or merge fewer at a time.`
       )
       assert.deepStrictEqual(refused.json.details, [
-        { field: "contact_ids[1]", error: "has 100000 deals, tasks and activities", received: large }
+        { field: "contact_ids[1]", error: "has 100000 deals, activities and tasks", received: large }
       ])
       /* The advice is good: nothing of the one that is kept is held or moved. */
       const [done, kept] = yield* timed(merge("acme", large, small, other))

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { owned } from "#layers/crm/merges"
+import { contactTables } from "#schemas/categories"
 import { OwnerSql } from "../support/database.ts"
-import { House, type Key, send } from "../support/house.ts"
+import { TestServer, type Key, send } from "../support/test-server.ts"
 import { call, eventsOf, member, receiptsOf, someone } from "./records.ts"
 
 const made = (key: Key, body: Record<string, unknown>) => Effect.map(call(key, "POST", "/crm/contacts", body), ({ json }) => json)
@@ -28,7 +28,7 @@ const holders = Effect.fnUntraced(function*({ activity, deal, task }: { deal: nu
 
 const everywhere = (id: number) => ({ deal: id, activity: id, task: id })
 
-layer(House, { excludeTestServices: true })("merged contacts", (it) => {
+layer(TestServer, { excludeTestServices: true })("merged contacts", (it) => {
   it.effect("bring what belongs to them, their tags, and values where there were none", () =>
     Effect.gen(function*() {
       for (const key of ["a", "b"]) yield* call("acme", "POST", "/crm/fields", { key, label: key, type: "text" })
@@ -203,6 +203,6 @@ layer(House, { excludeTestServices: true })("merged contacts", (it) => {
         where c.contype = 'f' and c.confrelid = 'contacts'::regclass order by 1`
       /* The merges' own notes, which say who was whom. */
       const notes = ["contact_merges.survivor_id", "contacts.merged_into"]
-      assert.sameMembers(referring.map(({ name }) => name), [...Object.keys(owned).map((table) => `${table}.contact_id`), ...notes])
+      assert.sameMembers(referring.map(({ name }) => name), [...Object.keys(contactTables).map((table) => `${table}.contact_id`), ...notes])
     }))
 })

@@ -2,12 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { NewOrganization } from "#schemas/crm/organization"
 import { OwnerSql } from "../support/database.ts"
-import { as, companyIds, House, send } from "../support/house.ts"
+import { as, companyIds, TestServer, send } from "../support/test-server.ts"
 import { call, eventsOf, receiptsOf, walked } from "./records.ts"
 
 const navy = NewOrganization.make({ name: "Navy", domain: "Navy.Example", phone: "+1 202 555 0123", address: "Pentagon" })
 
-layer(House, { excludeTestServices: true })("companies", (it) => {
+layer(TestServer, { excludeTestServices: true })("companies", (it) => {
   it.effect("are made, read and changed; two may have the same name", () =>
     Effect.gen(function*() {
       const { crm } = yield* as("acme")

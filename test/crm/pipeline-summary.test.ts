@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { NewPipeline } from "#schemas/crm/pipeline"
 import { OwnerSql } from "../support/database.ts"
-import { as, companyIds, House } from "../support/house.ts"
+import { as, companyIds, TestServer } from "../support/test-server.ts"
 import { call } from "./records.ts"
 
 const stages = [
@@ -13,14 +13,14 @@ const stages = [
 ] as const
 
 const pipeline = (name: string) =>
-  Effect.flatMap(as("acme"), ({ crm }) => crm.create_pipeline({ payload: NewPipeline.make({ name, stages: [...stages] }) }))
+  Effect.flatMap(as("acme"), ({ crm }) => crm.create_pipeline({ headers: {}, payload: NewPipeline.make({ name, stages: [...stages] }) }))
 
 const deal = (pipeline_id: number, amount: number, stage: string, currency = "USD") =>
   Effect.map(call("acme", "POST", "/crm/deals", { title: "D", amount, pipeline_id, stage, currency }), ({ json }) => json.id as number)
 
 const move = (id: number, stage: string) => call("acme", "POST", `/crm/deals/${id}/stage`, { stage, reason: "because" })
 
-layer(House, { excludeTestServices: true })("the summary of a pipeline", (it) => {
+layer(TestServer, { excludeTestServices: true })("the summary of a pipeline", (it) => {
   it.effect("of nothing is nothing", () =>
     Effect.gen(function*() {
       const { crm } = yield* as("acme")

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { NewPipeline, PipelineId } from "#schemas/crm/pipeline"
 import { OwnerSql } from "../support/database.ts"
-import { as, companyIds, House, send } from "../support/house.ts"
+import { as, companyIds, TestServer, send } from "../support/test-server.ts"
 import { call, receiptsOf, walked } from "./records.ts"
 
 const open = (name: string, probability = 50) => ({ name, probability, outcome: "open" as const })
@@ -13,12 +13,12 @@ const first = { limit: 50, offset: 0, sort: "id" } as const
 let turn = 0
 const fresh = (key: "acme" | "bolt", ...names: ReadonlyArray<string>) =>
   Effect.flatMap(as(key), ({ crm }) =>
-    crm.create_pipeline({ payload: NewPipeline.make({ name: `Pipeline ${turn++}`, stages: [...names.map((name) => open(name)), won, lost] }) }))
+    crm.create_pipeline({ headers: {}, payload: NewPipeline.make({ name: `Pipeline ${turn++}`, stages: [...names.map((name) => open(name)), won, lost] }) }))
 
 const deal = (pipeline_id: number, stage: string) =>
   Effect.map(call("acme", "POST", "/crm/deals", { title: "D", amount: 100, pipeline_id, stage }), ({ json }) => json)
 
-layer(House, { excludeTestServices: true })("pipelines", (it) => {
+layer(TestServer, { excludeTestServices: true })("pipelines", (it) => {
   it.effect("every company has a default one, and one only", () =>
     Effect.gen(function*() {
       const { crm } = yield* as("acme")
@@ -28,6 +28,7 @@ layer(House, { excludeTestServices: true })("pipelines", (it) => {
       assert.deepStrictEqual(items[0]!.stages.map(({ name }) => name), ["new", "qualified", "proposal", "negotiation", "won", "lost"])
 
       const second = yield* crm.create_pipeline({
+        headers: {},
         payload: NewPipeline.make({ name: "Partners", stages: [open("lead"), won, lost], is_default: true })
       })
       assert.deepInclude(second, { is_default: true, version: 1 })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { NewContact } from "#schemas/crm/contact"
 import { UserId } from "#schemas/kernel/ids"
 import { OwnerSql } from "../support/database.ts"
-import { as, companyIds, type Key, keys, send } from "../support/house.ts"
+import { as, companyIds, type Key, keys, send } from "../support/test-server.ts"
 
 const companyOf = (key: Key) => companyIds[keys[key].company]
 

@@ -5,7 +5,7 @@ import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { Rescore } from "#workflows/crm/rescore"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, House, type Key, send } from "../support/house.ts"
+import { companyIds, TestServer, type Key, send } from "../support/test-server.ts"
 import { call, eventsOf, receiptsOf, someone, walked } from "./records.ts"
 
 const all = (...of: ReadonlyArray<unknown>) => ({ match: "all", of })
@@ -34,7 +34,7 @@ const finished = (key: Key, run: number) =>
     Effect.orDie
   )
 
-layer(House, { excludeTestServices: true })("scoring", (it) => {
+layer(TestServer, { excludeTestServices: true })("scoring", (it) => {
   it.effect("gives nothing where there are no rules", () =>
     Effect.gen(function*() {
       const { id } = yield* someone("starter")

@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { House, type Key, send } from "../support/house.ts"
+import { TestServer, type Key, send } from "../support/test-server.ts"
 import { call, receiptsOf, someone, walked } from "./records.ts"
 
 const all = (...of: ReadonlyArray<unknown>) => ({ match: "all", of })
 const tagged = (value: string) => ({ type: "tag", value })
 const segment = (key: Key, name: string, filter: unknown) => call(key, "POST", "/crm/segments", { name, filter })
 
-layer(House, { excludeTestServices: true })("segments", (it) => {
+layer(TestServer, { excludeTestServices: true })("segments", (it) => {
   it.effect("are made, named once, and listed", () =>
     Effect.gen(function*() {
       const made = yield* segment("acme", "Warm leads", all(tagged("warm")))

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { House, send } from "../support/house.ts"
+import { TestServer, send } from "../support/test-server.ts"
 import { call, eventsOf, receiptsOf } from "./records.ts"
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
@@ -17,7 +17,7 @@ const becomes = (id: number, times: number) =>
 const runs = (status: string) =>
   Effect.map(send(`/workflows/runs?workflow=crm.task_due&status=${status}&limit=1`, { key: "acme" }), ({ json }) => json.total as number)
 
-layer(House, { excludeTestServices: true })("a task's due time", (it) => {
+layer(TestServer, { excludeTestServices: true })("a task's due time", (it) => {
   it.effect("is told once, when it comes, with the task as it is", () =>
     Effect.gen(function*() {
       const due_at = inMs(2_000)

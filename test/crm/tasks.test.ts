@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { NewTask } from "#schemas/crm/task"
-import { as, House, type Key, send } from "../support/house.ts"
+import { as, TestServer, type Key, send } from "../support/test-server.ts"
 import { binned, call, eventsOf, member, receiptsOf, someone, walked } from "./records.ts"
 
 const task = (key: Key, given: Partial<NewTask> = {}) =>
@@ -9,7 +9,7 @@ const task = (key: Key, given: Partial<NewTask> = {}) =>
 
 const kinds = (id: number) => Effect.map(eventsOf("acme", "task", id), (events) => events.map(({ kind }) => kind))
 
-layer(House, { excludeTestServices: true })("tasks", (it) => {
+layer(TestServer, { excludeTestServices: true })("tasks", (it) => {
   it.effect("are made and changed", () =>
     Effect.gen(function*() {
       const { crm } = yield* as("acme")

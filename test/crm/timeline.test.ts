@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { as, House, send } from "../support/house.ts"
+import { as, TestServer, send } from "../support/test-server.ts"
 import { binned, call, member, someone, walked } from "./records.ts"
 
-layer(House, { excludeTestServices: true })("the timeline of a contact", (it) => {
+layer(TestServer, { excludeTestServices: true })("the timeline of a contact", (it) => {
   it.effect("tells what happened, newest first, from every source", () =>
     Effect.gen(function*() {
       const { crm } = yield* as("acme")

@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import type { BrowserContextOptions, Page } from "playwright-core"
-import { emailOf, HouseWith, PASSWORD, secrets, send } from "../support/house.ts"
+import { emailOf, TestServerWith, PASSWORD, secrets, send } from "../support/test-server.ts"
 import { arrived, here, until } from "../webhooks/receiver.ts"
 import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
-import { scene, workflows } from "./scene.ts"
+import { fixture, workflows } from "./fixture.ts"
 
 const address = HttpServer.addressFormattedWith(Effect.succeed)
 
@@ -22,13 +22,13 @@ const signIn = async (page: Page, base: string, key: keyof typeof secrets, to = 
   await page.waitForURL(`${base}${to}`)
 }
 
-const House = () => layer(HouseWith(here, workflows), { excludeTestServices: true })
+const TestServer = () => layer(TestServerWith(here, workflows), { excludeTestServices: true })
 
-House()("the pages in a browser", (it) => {
+TestServer()("the pages in a browser", (it) => {
   it.effect("work without a script: runs are read, a delivery is replayed, a consent approved, its receipt seen", (context) =>
     Effect.gen(function*() {
       if (executable === undefined) return context.skip(NO_BROWSER)
-      const made = yield* scene
+      const made = yield* fixture
       const base = yield* address
       const one = yield* browser
       const complaints: Array<string> = []
@@ -79,11 +79,11 @@ House()("the pages in a browser", (it) => {
     }), 60_000)
 })
 
-House()("the pages in a browser", (it) => {
+TestServer()("the pages in a browser", (it) => {
   it.effect("are clear to everybody, by day and by night, on a desk and in a hand", (context) =>
     Effect.gen(function*() {
       if (executable === undefined) return context.skip(NO_BROWSER)
-      const made = yield* scene
+      const made = yield* fixture
       const base = yield* address
       const one = yield* browser
       const paths: Readonly<Record<string, string>> = {
@@ -141,11 +141,11 @@ House()("the pages in a browser", (it) => {
     }), 180_000)
 })
 
-House()("the pages in a browser", (it) => {
+TestServer()("the pages in a browser", (it) => {
   it.effect("are worked by keyboard alone", (context) =>
     Effect.gen(function*() {
       if (executable === undefined) return context.skip(NO_BROWSER)
-      const made = yield* scene
+      const made = yield* fixture
       const base = yield* address
       const one = yield* browser
       yield* Effect.promise(async () => {

@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { contact, isThere, propose, stateOf } from "../agents/ladder.ts"
 import { provedNow } from "../auth/signing.ts"
-import { at, House, HouseBeside, json, send } from "../support/house.ts"
-import { hidden, visitor } from "./visitor.ts"
+import { at, TestServer, SecondServer, json, send } from "../support/test-server.ts"
+import { hidden, webClient } from "./web-client.ts"
 
 const asOwner = (path: string, body: object) => send(path, { key: "owner", method: "POST", ...json(body) })
 
@@ -25,17 +25,17 @@ const rotated = Effect.fnUntraced(function*(id: number, overlap_minutes: number)
 
 /** A browser that signed in on the page, with a key. */
 const signedIn = Effect.fnUntraced(function*(key: string) {
-  const browser = yield* visitor()
+  const browser = yield* webClient()
   const { text } = yield* browser.get("/dashboard/sign-in")
   const entered = yield* browser.post("/dashboard/sign-in", { key, to: "/dashboard", proof: hidden(text, "proof") })
   assert.strictEqual(entered.status, 303, entered.text)
   return browser
 })
 
-layer(House, { excludeTestServices: true })("pages that a key opened", (it) => {
+layer(TestServer, { excludeTestServices: true })("pages that a key opened", (it) => {
   it.effect("show and approve nothing once the key is rotated without an overlap, on another process either", () =>
     Effect.gen(function*() {
-      const beside = yield* Layer.build(HouseBeside())
+      const beside = yield* Layer.build(SecondServer())
       const { id, key } = yield* made
       const browsers = [yield* signedIn(key), yield* at(beside, signedIn(key))]
       const contactId = yield* contact()

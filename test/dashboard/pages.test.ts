@@ -1,21 +1,21 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { HouseWith, secrets, send } from "../support/house.ts"
+import { TestServerWith, secrets, send } from "../support/test-server.ts"
 import { here } from "../webhooks/receiver.ts"
-import { scene, workflows } from "./scene.ts"
-import { hidden, visitor } from "./visitor.ts"
+import { fixture, workflows } from "./fixture.ts"
+import { hidden, webClient } from "./web-client.ts"
 
-type Scene = Effect.Success<typeof scene>
+type Fixture = Effect.Success<typeof fixture>
 
-const pagesOf = ({ consent, refused, run, webhook }: Scene) => [
+const pagesOf = ({ consent, refused, run, webhook }: Fixture) => [
   "", "/consents", "/consents?state=all", `/consents/${consent}`, `/consents/${refused}`, "/receipts",
   "/receipts?session=run-2026-11-21-7", "/runs", "/runs?status=failed", `/runs/${run.waiting}`, `/runs/${run.failed}`,
   "/webhooks", `/webhooks/${webhook.id}`, `/webhooks/${webhook.id}?status=pending`
 ]
 
 /** Addresses that act, by the verb behind them. */
-const actsOf = ({ consent, delivery, run, webhook }: Scene) => ({
+const actsOf = ({ consent, delivery, run, webhook }: Fixture) => ({
   approve_consent: `/consents/${consent}/approve`,
   reject_consent: `/consents/${consent}/reject`,
   cancel_workflow_run: `/runs/${run.waiting}/cancel`,
@@ -25,13 +25,13 @@ const actsOf = ({ consent, delivery, run, webhook }: Scene) => ({
 
 const since = { since: "2026-01-01T00:00" }
 
-layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seconds" })("the pages", (it) => {
-  let made: Scene
-  it.effect("have something to show", () => Effect.map(scene, (one) => void (made = one)), 60_000)
+layer(TestServerWith(here, workflows), { excludeTestServices: true, timeout: "60 seconds" })("the pages", (it) => {
+  let made: Fixture
+  it.effect("have something to show", () => Effect.map(fixture, (one) => void (made = one)), 60_000)
 
   it.effect("hold no script, no style, no key and nothing from elsewhere, and say so to the browser", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       yield* browser.signIn("acme")
       const links = new Set<string>()
       for (const path of ["/sign-in", "/nothing", ...pagesOf(made)]) {
@@ -66,7 +66,7 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
         headers: { "x-service-session": evil, "x-service-agent": evil },
         body: JSON.stringify({ first_name: evil })
       })
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       yield* browser.signIn("acme")
       const typed = encodeURIComponent(evil)
       for (const path of ["/receipts", `/receipts?session=${typed}`, `/runs?workflow=${typed}`]) {
@@ -78,7 +78,7 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
 
   it.effect("show nothing of another company, and do nothing to it", () =>
     Effect.gen(function*() {
-      const stranger = yield* visitor()
+      const stranger = yield* webClient()
       yield* stranger.signIn("bolt")
       for (const path of pagesOf(made).filter((path) => /\d/u.test(path) && !path.startsWith("/receipts"))) {
         assert.strictEqual((yield* stranger.get(`/dashboard${path}`)).status, 404, path)
@@ -92,15 +92,15 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
           assert.notInclude(text, ours, path)
         }
       }
-      const theirs = yield* visitor()
+      const theirs = yield* webClient()
       yield* theirs.signIn("acme")
       assert.strictEqual((yield* theirs.get(`/dashboard/runs/${made.run.theirs}`)).status, 404)
     }))
 
   it.effect("act for nobody whose form is not from a page of their own session", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
-      const other = yield* visitor()
+      const browser = yield* webClient()
+      const other = yield* webClient()
       yield* browser.signIn("acme")
       yield* other.signIn("acme")
       const proofOf = (one: typeof browser) => Effect.map(one.get("/dashboard"), ({ text }) => hidden(text, "proof"))
@@ -131,7 +131,7 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
 
   it.effect("act for nobody who is not signed in", () =>
     Effect.gen(function*() {
-      const nobody = yield* visitor()
+      const nobody = yield* webClient()
       for (const path of Object.values(actsOf(made))) {
         const sent = yield* nobody.post(`/dashboard${path}`, since)
         assert.deepStrictEqual([sent.status, sent.to], [303, "/dashboard/sign-in"], path)
@@ -140,7 +140,7 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
 
   it.effect("say what a key may not do, and offer nothing that would be refused", () =>
     Effect.gen(function*() {
-      const lesser = yield* visitor()
+      const lesser = yield* webClient()
       yield* lesser.signIn("scopeless")
       for (const [path, scope] of [
         ["/consents", "agents:read"], ["/receipts", "agents:read"], ["/runs", "workflows:read"], ["/webhooks", "webhooks:read"]
@@ -153,13 +153,13 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
       assert.strictEqual(status, 200)
       for (const scope of ["agents:read", "workflows:read", "webhooks:read"]) assert.include(text, scope)
 
-      const low = yield* visitor()
+      const low = yield* webClient()
       yield* low.signIn("starter")
       const runs = yield* low.get("/dashboard/runs")
       assert.strictEqual(runs.status, 403)
       assert.include(runs.text, "professional")
 
-      const asker = yield* visitor()
+      const asker = yield* webClient()
       yield* asker.signIn("cautious")
       const own = yield* asker.get(`/dashboard/consents/${made.consent}`)
       assert.notInclude(own.text, "/approve\"")
@@ -168,7 +168,7 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
 
   it.effect("understand no nonsense in an address", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       yield* browser.signIn("acme")
       for (const [path, expected] of [
         ["/runs/0", 404], ["/runs/x", 404], ["/runs/99999999999999999999", 404], ["/consents/1.5", 404], ["/webhooks/-1", 404],
@@ -183,7 +183,7 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
 
   it.effect("replay what was missed, once for each time the form was shown", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       yield* browser.signIn("acme")
       const page = `/dashboard/webhooks/${made.webhook.id}`
       const { text } = yield* browser.get(page)
@@ -199,7 +199,7 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
 
   it.effect("cancel a run that needs a person's agreement once there is one", () =>
     Effect.gen(function*() {
-      const asker = yield* visitor()
+      const asker = yield* webClient()
       yield* asker.signIn("cautious")
       const page = `/dashboard/runs/${made.run.waiting}`
       const asked = yield* asker.press(page, `${page}/cancel`)
@@ -208,7 +208,7 @@ layer(HouseWith(here, workflows), { excludeTestServices: true, timeout: "60 seco
       assert.include(asked.text, "cannot agree to its own call")
       assert.include(asked.text, "cancel requested at")
 
-      const person = yield* visitor()
+      const person = yield* webClient()
       yield* person.signIn("acme")
       const approved = yield* person.press(`/dashboard/consents/${consent}`, `/dashboard/consents/${consent}/approve`)
       const confirmation = /cfm_[\w-]{43}/u.exec(approved.text)![0]

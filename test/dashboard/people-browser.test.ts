@@ -4,7 +4,7 @@ import { HttpServer } from "effect/http"
 import * as OTPAuth from "otpauth"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import { OwnerSql } from "../support/database.ts"
-import { emailOf, HouseWith, type Key, PASSWORD } from "../support/house.ts"
+import { emailOf, TestServerWith, type Key, PASSWORD } from "../support/test-server.ts"
 import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
 
 /** Types address and password and sends the form, as a person would. */
@@ -18,7 +18,7 @@ const signInAs = async (page: Page, base: string, name: Key, to = "/dashboard") 
 
 const narrowest = { ...phone, viewport: { width: 360, height: 780 } } satisfies BrowserContextOptions
 
-layer(HouseWith(), { excludeTestServices: true })("the pages for people, in a browser", (it) => {
+layer(TestServerWith(), { excludeTestServices: true })("the pages for people, in a browser", (it) => {
   it.effect("are clear to everybody, by day and by night, on a desk and in a hand", (context) =>
     Effect.gen(function*() {
       if (executable === undefined) return context.skip(NO_BROWSER)
@@ -48,7 +48,7 @@ layer(HouseWith(), { excludeTestServices: true })("the pages for people, in a br
         const press = (button: string) => page.getByRole("button", { name: button, exact: true }).first().click()
 
         await visit("p-sign-in", "/sign-in")
-        await page.getByLabel("E-mail address").fill("nobody@house.example")
+        await page.getByLabel("E-mail address").fill("nobody@team.example")
         await page.getByLabel("Password", { exact: true }).fill("not this one")
         await press("Sign in")
         await look("p-sign-in-wrong")
@@ -101,7 +101,7 @@ layer(HouseWith(), { excludeTestServices: true })("the pages for people, in a br
         await visit("p-password", "/account/password")
         await visit("p-companies", "/companies")
         await visit("p-members", "/members")
-        await page.getByLabel("E-mail address").fill(`guest-${screen}@house.example`)
+        await page.getByLabel("E-mail address").fill(`guest-${screen}@team.example`)
         await press("Send the invitation")
         await look("p-invited")
         await page.getByRole("link", { name: "viewer" }).click()

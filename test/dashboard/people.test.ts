@@ -2,11 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { codeOf, forgetSteps, plain, wrongCode } from "../auth/authenticator.ts"
 import { OwnerSql } from "../support/database.ts"
-import { at, emailOf, House, HouseBeside, HouseWith, type Key, PASSWORD, send } from "../support/house.ts"
-import { hidden, visitor } from "./visitor.ts"
+import { at, emailOf, TestServer, SecondServer, TestServerWith, type Key, PASSWORD, send } from "../support/test-server.ts"
+import { hidden, webClient } from "./web-client.ts"
 
 const someone = Effect.fnUntraced(function*(name: Key) {
-  const browser = yield* visitor()
+  const browser = yield* webClient()
   const { status, text } = yield* browser.enter(emailOf(name))
   assert.strictEqual(status, 303, text)
   return browser
@@ -19,10 +19,10 @@ const newest = (name: Key) =>
     from api_keys k join users u on u.company_id = k.company_id and u.id = k.user_id
     where u.email = ${emailOf(name)} and k.kind = 'session' order by k.id desc limit 1`)).pipe(Effect.map(([row]) => row!))
 
-layer(House, { excludeTestServices: true, timeout: "60 seconds" })("people sign in to the pages", (it) => {
+layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("people sign in to the pages", (it) => {
   it.effect("with address and password, under a cookie that no script can read, and are told who they are", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const entered = yield* browser.enter(emailOf("member"), PASSWORD, "/dashboard/receipts")
       assert.deepStrictEqual([entered.status, entered.to, entered.text], [303, "/dashboard/receipts", ""])
       const cookie = entered.headers.getSetCookie().find((line) => line.startsWith("dashboard="))!
@@ -35,7 +35,7 @@ layer(House, { excludeTestServices: true, timeout: "60 seconds" })("people sign 
 
   it.effect("and keep the address they typed, never the password, when something is wrong", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const wrong = yield* browser.enter(emailOf("member"), "this is not <it>")
       assert.strictEqual(wrong.status, 401)
       assert.include(wrong.text, "The e-mail address or the password is wrong.")
@@ -53,11 +53,11 @@ layer(House, { excludeTestServices: true, timeout: "60 seconds" })("people sign 
 
   it.effect("and are told how long to wait after too many wrong passwords", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const seen: Array<number> = []
-      for (let n = 0; n < 7; n++) seen.push((yield* browser.enter("throttled@house.example", `wrong ${n}`)).status)
+      for (let n = 0; n < 7; n++) seen.push((yield* browser.enter("throttled@team.example", `wrong ${n}`)).status)
       assert.strictEqual(seen.at(-1), 429, seen.join())
-      const { text } = yield* browser.enter("throttled@house.example", "wrong once more")
+      const { text } = yield* browser.enter("throttled@team.example", "wrong once more")
       assert.match(text, /role="alert"[^]*\d+ (?:s|second|minute)/u)
       yield* OwnerSql.use((sql) => sql`delete from identity.throttles`)
     }))
@@ -66,13 +66,13 @@ layer(House, { excludeTestServices: true, timeout: "60 seconds" })("people sign 
     Effect.gen(function*() {
       const attacker = yield* someone("viewer")
       const planted = attacker.cookies.get("dashboard")!
-      const victim = yield* visitor()
+      const victim = yield* webClient()
       victim.cookies.set("dashboard", planted)
       assert.strictEqual((yield* victim.enter(emailOf("member"))).status, 303)
       assert.notStrictEqual(victim.cookies.get("dashboard"), planted)
       assert.notInclude((yield* attacker.get("/dashboard")).text, emailOf("member"))
       const made = "A".repeat(43)
-      const other = yield* visitor()
+      const other = yield* webClient()
       other.cookies.set("dashboard", made)
       assert.strictEqual((yield* other.enter(emailOf("member"))).status, 303)
       assert.notStrictEqual(other.cookies.get("dashboard"), made)
@@ -109,7 +109,7 @@ layer(House, { excludeTestServices: true, timeout: "60 seconds" })("people sign 
       assert.strictEqual(codes.length, 10)
       assert.notInclude((yield* browser.get("/dashboard/account")).text, codes[0]!)
 
-      const second = yield* visitor()
+      const second = yield* webClient()
       const half = yield* second.enter(emailOf("admin"), PASSWORD, "/dashboard/runs")
       assert.deepStrictEqual([half.status, half.to], [303, "/dashboard/sign-in/code?to=%2Fdashboard%2Fruns"])
       assert.isFalse(second.cookies.has("dashboard"))
@@ -120,11 +120,11 @@ layer(House, { excludeTestServices: true, timeout: "60 seconds" })("people sign 
       assert.include(page.text, emailOf("admin"))
       assert.notInclude(page.text, PASSWORD)
 
-      const thief = yield* visitor()
+      const thief = yield* webClient()
       yield* thief.get("/dashboard/sign-in")
       thief.cookies.set("dashboard-halfway", second.cookies.get("dashboard-halfway")!)
       assert.match((yield* thief.get("/dashboard/sign-in/code")).to!, /done=late/u)
-      const nobody = yield* visitor()
+      const nobody = yield* webClient()
       assert.match((yield* nobody.get("/dashboard/sign-in/code")).to!, /done=late/u)
 
       const send = (code: string) => second.post("/dashboard/sign-in/code", { code, to: hidden(page.text, "to"), proof: hidden(page.text, "proof") })
@@ -135,7 +135,7 @@ layer(House, { excludeTestServices: true, timeout: "60 seconds" })("people sign 
       const right = yield* send(codeOf(secret))
       assert.deepStrictEqual([right.status, right.to], [303, "/dashboard/runs"])
       assert.isFalse(second.cookies.has("dashboard-halfway"))
-      const recovered = yield* visitor()
+      const recovered = yield* webClient()
       const back = yield* recovered.enter(emailOf("admin"))
       const { text } = yield* recovered.get(back.to!)
       assert.strictEqual((yield* recovered.post("/dashboard/sign-in/code", { code: codes[0]!, proof: hidden(text, "proof") })).status, 303)
@@ -162,10 +162,10 @@ layer(House, { excludeTestServices: true, timeout: "60 seconds" })("people sign 
     }))
 })
 
-layer(House, { excludeTestServices: true, timeout: "60 seconds" })("a session of the pages", (it) => {
+layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("a session of the pages", (it) => {
   it.effect("ends on every process within a second when what it stands on is cut off", () =>
     Effect.gen(function*() {
-      const beside = yield* Layer.build(HouseBeside())
+      const beside = yield* Layer.build(SecondServer())
       const sql = yield* OwnerSql
       for (const [name, end] of [
         ["member", (id: number) => send(`/auth/sessions/${id}`, { key: "owner", method: "DELETE" })],
@@ -173,7 +173,7 @@ layer(House, { excludeTestServices: true, timeout: "60 seconds" })("a session of
         ["admin", (id: number) => sql`update api_keys set revoked_at = now() where id = ${id}`]
       ] as const) {
         const here = yield* someone(name)
-        const there = yield* at(beside, visitor())
+        const there = yield* at(beside, webClient())
         there.cookies.set("dashboard", here.cookies.get("dashboard")!)
         assert.deepStrictEqual([(yield* here.get("/dashboard")).status, (yield* there.get("/dashboard")).status], [200, 200], name)
         yield* end((yield* newest(name)).id)
@@ -185,10 +185,10 @@ layer(House, { excludeTestServices: true, timeout: "60 seconds" })("a session of
     }))
 })
 
-layer(HouseWith({ publicRateLimit: 6 }), { excludeTestServices: true })("signing in by password, often", (it) => {
+layer(TestServerWith({ publicRateLimit: 6 }), { excludeTestServices: true })("signing in by password, often", (it) => {
   it.effect("is counted like anything that a stranger asks", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const { text } = yield* browser.get("/dashboard/sign-in")
       const seen: Array<number> = []
       for (let n = 0; n < 6; n++) {

@@ -6,14 +6,14 @@ import { Effect } from "effect"
 import { afterAll } from "vitest"
 import { letterTo } from "../auth/post.ts"
 import { OwnerSql } from "../support/database.ts"
-import { emailOf, HouseWith, json, type Key, PASSWORD, send } from "../support/house.ts"
-import { hidden, type Shown, visitor } from "./visitor.ts"
+import { emailOf, TestServerWith, json, type Key, PASSWORD, send } from "../support/test-server.ts"
+import { hidden, type Shown, webClient } from "./web-client.ts"
 
 const dataDir = join(tmpdir(), `settings-${crypto.randomUUID()}`)
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 const someone = Effect.fnUntraced(function*(name: Key) {
-  const browser = yield* visitor()
+  const browser = yield* webClient()
   assert.strictEqual((yield* browser.enter(emailOf(name))).status, 303)
   return browser
 })
@@ -45,13 +45,13 @@ const acts = [
   "/clients/1/revoke"
 ]
 
-layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: "60 seconds" })("the settings", (it) => {
+layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: "60 seconds" })("the settings", (it) => {
   const proved = OwnerSql.use((sql) => sql`update sessions set stepped_up_at = now()`)
   const unproved = OwnerSql.use((sql) => sql`update sessions set stepped_up_at = null`)
 
   it.effect("stand in no frame, run no script and know one thing by one id", () =>
     Effect.gen(function*() {
-      const guest = yield* visitor()
+      const guest = yield* webClient()
       const member = yield* someone("admin")
       for (const [browser, paths] of [[guest, forGuests], [member, forMembers]] as const) {
         for (const path of paths) {
@@ -85,9 +85,9 @@ layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: "60 seconds"
           assert.include(sent.text, "Nothing was done", path)
         }
       }
-      const guest = yield* visitor()
+      const guest = yield* webClient()
       const { text } = yield* guest.get("/dashboard/sign-up")
-      const filled = { email: "new@house.example", password: "a loom that weaves algebra", name: "N", company_name: "C", token: "abc" }
+      const filled = { email: "new@team.example", password: "a loom that weaves algebra", name: "N", company_name: "C", token: "abc" }
       for (const path of forGuests) {
         const foreign = yield* guest.post(`/dashboard${path}`, { ...filled, proof: hidden(text, "proof") }, { origin: "https://evil.example" })
         assert.strictEqual(foreign.status, 422, path)
@@ -194,7 +194,7 @@ layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: "60 seconds"
       assert.include(members.text, "This needs an admin of the company; you are a viewer.")
       const keys = yield* viewer.get("/dashboard/keys")
       assert.strictEqual(keys.status, 403)
-      const key = yield* visitor()
+      const key = yield* webClient()
       yield* key.signIn("acme")
       for (const path of forMembers.filter((path) => path !== "/audit")) {
         const { text } = yield* key.get(`/dashboard${path}`)
@@ -212,7 +212,7 @@ layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: "60 seconds"
       assert.deepStrictEqual([invited.status, invited.to], [303, "/dashboard/members?done=invited"])
       const letter = yield* letterTo(dataDir, "new@colleague.example")
       const path = `/dashboard/invitation?token=${letter.token}`
-      const guest = yield* visitor()
+      const guest = yield* webClient()
       for (let n = 0; n < 3; n++) {
         const page = yield* guest.get(path, { "sec-fetch-site": "cross-site" })
         assert.strictEqual(page.headers.get("referrer-policy"), "strict-origin")
@@ -231,7 +231,7 @@ layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: "60 seconds"
       })
       assert.deepStrictEqual([joined.status, joined.to], [303, "/dashboard"], joined.text)
       assert.include((yield* guest.get("/dashboard")).text, "Signed in as New Colleague (new@colleague.example), member.")
-      const again = yield* visitor()
+      const again = yield* webClient()
       const second = (yield* again.get(path)).text
       const spent = yield* again.post("/dashboard/invitation", {
         proof: hidden(second, "proof"), token: letter.token, who: "known", password: "a loom that weaves algebra"
@@ -241,7 +241,7 @@ layer(HouseWith({ dataDir }), { excludeTestServices: true, timeout: "60 seconds"
 
   it.effect("verify an address and set a new password by a press, not by a link", () =>
     Effect.gen(function*() {
-      const guest = yield* visitor()
+      const guest = yield* webClient()
       const { text } = yield* guest.get("/dashboard/sign-up")
       const signUp = {
         proof: hidden(text, "proof"), once: hidden(text, "once"), name: "Ada Lovelace", company_name: "Engines", email: "Ada@Engines.example",

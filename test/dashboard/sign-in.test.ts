@@ -1,15 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { House, HouseWith, secrets } from "../support/house.ts"
-import { hidden, visitor } from "./visitor.ts"
+import { TestServer, TestServerWith, secrets } from "../support/test-server.ts"
+import { hidden, webClient } from "./web-client.ts"
 
 const elsewhere = { origin: "https://evil.example" }
 
-layer(House, { excludeTestServices: true })("signing in", (it) => {
+layer(TestServer, { excludeTestServices: true })("signing in", (it) => {
   it.effect("takes a key once and gives a cookie that no script can read and no other site sends", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const away = yield* browser.get("/dashboard/receipts?session=run-1")
       assert.deepStrictEqual([away.status, away.to], [303, "/dashboard/sign-in?to=%2Fdashboard%2Freceipts%3Fsession%3Drun-1"])
       const form = yield* browser.get(away.to!)
@@ -24,7 +24,7 @@ layer(House, { excludeTestServices: true })("signing in", (it) => {
 
   it.effect("keeps neither the key nor the token", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       yield* browser.signIn("acme")
       const token = browser.cookies.get("dashboard")!
       const sql = yield* OwnerSql
@@ -39,7 +39,7 @@ layer(House, { excludeTestServices: true })("signing in", (it) => {
 
   it.effect("says what is wrong with a key, and gives no session for it", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       for (const [key, reason] of [["revoked", "revoked"], ["expired", "expired"], ["elsewhere", "address"]] as const) {
         const { status, text } = yield* browser.signIn(key)
         assert.deepStrictEqual([status, browser.cookies.has("dashboard")], [422, false], key)
@@ -55,8 +55,8 @@ layer(House, { excludeTestServices: true })("signing in", (it) => {
 
   it.effect("takes the form only from its own page in the same browser", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
-      const other = yield* visitor()
+      const browser = yield* webClient()
+      const other = yield* webClient()
       const { text } = yield* browser.get("/dashboard/sign-in")
       const fields = { key: secrets.acme, proof: hidden(text, "proof") }
       assert.strictEqual((yield* browser.post("/dashboard/sign-in", fields, elsewhere)).status, 422)
@@ -71,7 +71,7 @@ layer(House, { excludeTestServices: true })("signing in", (it) => {
 
   it.effect("leads to a page of its own only", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       for (const to of [
         "https://evil.example", "//evil.example", "/dashboard//evil.example", "/dashboardevil", "/dashboard\\@evil",
         "/dashboard/sign-out", "/docs"
@@ -85,7 +85,7 @@ layer(House, { excludeTestServices: true })("signing in", (it) => {
   it.effect("ends with signing out, with the key, and when the key is narrowed to other addresses", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       yield* browser.signIn("acme")
       const kept = browser.cookies.get("dashboard")!
       const out = yield* browser.press("/dashboard", "/dashboard/sign-out")
@@ -98,7 +98,7 @@ layer(House, { excludeTestServices: true })("signing in", (it) => {
         ["acmeTest", sql`update api_keys set expires_at = now() where label = 'acmeTest'`],
         ["scopeless", sql`update api_keys set allowed_addresses = '{203.0.113.7}' where label = 'scopeless'`]
       ] as const) {
-        const one = yield* visitor()
+        const one = yield* webClient()
         yield* one.signIn(key)
         assert.strictEqual((yield* one.get("/dashboard")).status, 200, key)
         yield* change
@@ -111,7 +111,7 @@ layer(House, { excludeTestServices: true })("signing in", (it) => {
   it.effect("lasts twelve hours, whatever one does", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       yield* browser.signIn("acme")
       const [row] = yield* sql<{ hours: number }>`
         select extract(epoch from max(expires_at) - now())::float8 / 3600 as hours from dashboard_sessions`
@@ -122,7 +122,7 @@ layer(House, { excludeTestServices: true })("signing in", (it) => {
 
   it.effect("knows who comes from another site by their second step", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const first = yield* browser.get("/dashboard/consents/7", { "sec-fetch-site": "cross-site" })
       assert.strictEqual(first.status, 200)
       assert.include(first.text, "<meta http-equiv=\"refresh\" content=\"0; url=/dashboard/consents/7\"/>")
@@ -130,20 +130,20 @@ layer(House, { excludeTestServices: true })("signing in", (it) => {
     }))
 })
 
-layer(HouseWith({ publicRateLimit: 5, companyRateLimit: 3 }), { excludeTestServices: true })("signing in, often", (it) => {
+layer(TestServerWith({ publicRateLimit: 5, companyRateLimit: 3 }), { excludeTestServices: true })("signing in, often", (it) => {
   it.effect("is refused like any stranger's requests, before the key is looked at", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       assert.strictEqual((yield* browser.signIn("acme")).status, 303)
       for (const remaining of ["2", "1", "0"]) {
         const { headers } = yield* browser.get("/dashboard")
         assert.strictEqual(headers.get("x-ratelimit-remaining"), remaining)
       }
-      const over = yield* browser.get("/dashboard")
-      assert.deepStrictEqual([over.status, over.headers.get("content-type")], [429, "text/html; charset=utf-8"])
-      assert.match(over.headers.get("retry-after")!, /^\d+$/u)
+      const refused = yield* browser.get("/dashboard")
+      assert.deepStrictEqual([refused.status, refused.headers.get("content-type")], [429, "text/html; charset=utf-8"])
+      assert.match(refused.headers.get("retry-after")!, /^\d+$/u)
 
-      const guesser = yield* visitor()
+      const guesser = yield* webClient()
       const { text } = yield* guesser.get("/dashboard/sign-in")
       const statuses: Array<number> = []
       for (let n = 0; n < 4; n++) {
@@ -154,12 +154,12 @@ layer(HouseWith({ publicRateLimit: 5, companyRateLimit: 3 }), { excludeTestServi
     }))
 })
 
-const OverTls = HouseWith({ siteUrl: Option.some("https://pages.example") })
+const OverTls = TestServerWith({ siteUrl: Option.some("https://pages.example") })
 
 layer(OverTls, { excludeTestServices: true })("signing in, over TLS", (it) => {
   it.effect("gives a cookie that only this host over TLS could have set", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const page = yield* browser.get("/dashboard/sign-in")
       const cookie = (name: string, seconds: number) =>
         new RegExp(`^__Host-${name}=[\\w-]{43}; Max-Age=${seconds}; Path=/; HttpOnly; Secure; SameSite=Strict$`, "u")

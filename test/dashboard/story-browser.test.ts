@@ -13,7 +13,7 @@ import { letterTo } from "../auth/post.ts"
 import { ask, call } from "../connector/grants.ts"
 import { client } from "../oauth/client.ts"
 import { OwnerSql } from "../support/database.ts"
-import { HouseWith, json, send } from "../support/house.ts"
+import { TestServerWith, json, send } from "../support/test-server.ts"
 import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
 
 const dataDir = join(tmpdir(), `story-${crypto.randomUUID()}`)
@@ -37,7 +37,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 
 const password = "a loom that weaves algebra"
 
-layer(HouseWith({ dataDir }), { excludeTestServices: true })("an owner, in a browser without scripts", (it) => {
+layer(TestServerWith({ dataDir }), { excludeTestServices: true })("an owner, in a browser without scripts", (it) => {
   it.effect("signs up, turns two factors on, makes a key, connects a client, approves what it asks, sees it done and cuts it off", (context) =>
     Effect.gen(function*() {
       if (executable === undefined) return context.skip(NO_BROWSER)

@@ -11,7 +11,7 @@ import { owner } from "#layers/database"
 import { Installation } from "#layers/installation"
 import { freePort } from "../process/service.ts"
 import { DatabaseUrl, OwnerSql } from "../support/database.ts"
-import { acme, committed, Office, until } from "../support/nodes/office.ts"
+import { acme, committed, EngineClient, until } from "../support/nodes/client.ts"
 import { Hop } from "../support/nodes/programs.ts"
 import { receiver } from "../support/nodes/receiver.ts"
 import { worker, type Worker } from "../support/nodes/worker.ts"
@@ -62,7 +62,7 @@ const works = Effect.gen(function*() {
 
 const nodesSeen = OwnerSql.use((sql) => sql<{ healthy: boolean }>`select healthy from engine.cluster_runners`)
 
-layer(Nodes.layer.pipe(Layer.provideMerge(Office)), { excludeTestServices: true, timeout: 90_000 })("the port of the cluster", (it) => {
+layer(Nodes.layer.pipe(Layer.provideMerge(EngineClient)), { excludeTestServices: true, timeout: 90_000 })("the port of the cluster", (it) => {
   it.effect("lets in nobody without the key, however they ask", () =>
     Effect.gen(function*() {
       const [{ port }] = yield* Nodes

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { RunId } from "#schemas/workflows/run"
 import { OwnerSql } from "../support/database.ts"
-import { acme, committed, notesOf, Office, until } from "../support/nodes/office.ts"
+import { acme, committed, notesOf, EngineClient, until } from "../support/nodes/client.ts"
 import { worker } from "../support/nodes/worker.ts"
 import { Hop, hopCalls } from "../support/nodes/programs.ts"
 import { receiver } from "../support/nodes/receiver.ts"
@@ -18,7 +18,7 @@ const cut = Effect.gen(function*() {
   return row!.n
 })
 
-layer(Office, { excludeTestServices: true })("a database that drops its connections", (it) => {
+layer(EngineClient, { excludeTestServices: true })("a database that drops its connections", (it) => {
   it.effect("loses and doubles no run", ({ annotate }) =>
     Effect.gen(function*() {
       const remote = yield* receiver

@@ -4,7 +4,7 @@ import type { RunId } from "#schemas/workflows/run"
 import { sendSignal } from "#workflows/durable"
 import { freePort } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
-import { acme, committed, notesOf, Office, until } from "../support/nodes/office.ts"
+import { acme, committed, notesOf, EngineClient, until } from "../support/nodes/client.ts"
 import { type Worker, worker } from "../support/nodes/worker.ts"
 import { Deploy1, Deploy2, Go, Hop, type Program } from "../support/nodes/programs.ts"
 import { receiver } from "../support/nodes/receiver.ts"
@@ -44,7 +44,7 @@ const finished = Effect.fnUntraced(function*(runs: ReadonlyArray<RunId>) {
 
 const at = (port: number, ...programs: ReadonlyArray<Program>) => worker({ port, programs })
 
-layer(Office, { excludeTestServices: true })("a deploy", (it) => {
+layer(EngineClient, { excludeTestServices: true })("a deploy", (it) => {
   it.effect("rolls: runs keep their version, new ones begin at once, all move when the old process ends", ({ annotate }) =>
     Effect.gen(function*() {
       const old: Worker = yield* at(yield* freePort, "deploy1", "hop")

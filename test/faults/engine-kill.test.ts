@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import type { RunId } from "#schemas/workflows/run"
 import { OwnerSql } from "../support/database.ts"
-import { acme, committed, notesOf, Office, until } from "../support/nodes/office.ts"
+import { acme, committed, notesOf, EngineClient, until } from "../support/nodes/client.ts"
 import { type Worker, worker } from "../support/nodes/worker.ts"
 import { FAN, Journey, journeyCalls, journeyNotes, LEAVES } from "../support/nodes/programs.ts"
 import { type Called, receiver } from "../support/nodes/receiver.ts"
@@ -95,7 +95,7 @@ const round = Effect.fnUntraced(function*(now: Moment, remote: Receiver, before:
   return { runs, ...resumption(process, before) }
 }, Effect.scoped)
 
-layer(Office, { excludeTestServices: true })("a single node", (it) => {
+layer(EngineClient, { excludeTestServices: true })("a single node", (it) => {
   it.effect(`loses and doubles nothing when it is killed ${ROUNDS} times in the midst of its work`, ({ annotate }) =>
     Effect.gen(function*() {
       const remote = yield* receiver

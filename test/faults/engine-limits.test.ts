@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { freePort } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
-import { acme, by, committed, Office, until } from "../support/nodes/office.ts"
+import { acme, by, committed, EngineClient, until } from "../support/nodes/client.ts"
 import { Hop, Limited } from "../support/nodes/programs.ts"
 import { mostAtOnce, receiver } from "../support/nodes/receiver.ts"
 import { worker } from "../support/nodes/worker.ts"
@@ -25,7 +25,7 @@ const crowd = Effect.gen(function*() {
     from (select * from workflow_runs order by id limit 1) first, generate_series(2, ${CROWD})`
 })
 
-layer(Office, { excludeTestServices: true })("limits", (it) => {
+layer(EngineClient, { excludeTestServices: true })("limits", (it) => {
   it.effect("hold at every instant, on two nodes of which one is killed", ({ annotate }) =>
     Effect.gen(function*() {
       const remote = yield* receiver

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import type { RunId } from "#schemas/workflows/run"
 import { freePort } from "../process/service.ts"
-import { acme, committed, notesOf, Office, until } from "../support/nodes/office.ts"
+import { acme, committed, notesOf, EngineClient, until } from "../support/nodes/client.ts"
 import { type Worker, worker } from "../support/nodes/worker.ts"
 import { Hop, hopCalls } from "../support/nodes/programs.ts"
 import { type Called, receiver } from "../support/nodes/receiver.ts"
@@ -66,7 +66,7 @@ const range = (times: ReadonlyArray<number>) => `${Math.round(times[0]!)} to ${M
 
 const node = Effect.flatMap(freePort, (port) => worker({ programs: ["hop"], port }))
 
-layer(Office, { excludeTestServices: true })("several nodes on one database", (it) => {
+layer(EngineClient, { excludeTestServices: true })("several nodes on one database", (it) => {
   it.effect("lose and double nothing when one of three is killed, and share with it when it is back", ({ annotate }) =>
     Effect.gen(function*() {
       const remote = yield* receiver

@@ -10,7 +10,7 @@ import { catalog, perform } from "../contract/examples.ts"
 import { faultsOfAnswer, faultsOfRefusal } from "../contract/shape.ts"
 import { serve } from "../process/service.ts"
 import { DatabaseUrl } from "../support/database.ts"
-import { House, secrets, send } from "../support/house.ts"
+import { TestServer, secrets, send } from "../support/test-server.ts"
 import { rounds } from "../support/rounds.ts"
 import { type Received, wire } from "../support/wire.ts"
 import { heavy, wires } from "./hostile.ts"
@@ -110,7 +110,7 @@ const shown = (value: unknown) => JSON.stringify(
   (_, part) => typeof part === "string" && part.length > 300 ? `${part.slice(0, 300)}... (${part.length})` : part
 )
 
-layer(House, { excludeTestServices: true, timeout: "60 seconds" })(`${REQUESTS} hostile requests, seed ${SEED}`, (it) => {
+layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })(`${REQUESTS} hostile requests, seed ${SEED}`, (it) => {
   it.effect("get answers that the contract declares, and the service goes on", ({ annotate }) =>
     Effect.gen(function*() {
       for (const key of ["acme", "bolt"] as const) for (const entry of catalog) yield* perform(entry, key)

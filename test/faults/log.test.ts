@@ -2,11 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { serve } from "../process/service.ts"
 import { DatabaseUrl, OwnerSql } from "../support/database.ts"
-import { House, secrets } from "../support/house.ts"
+import { TestServer, secrets } from "../support/test-server.ts"
 
 const password = "correct-horse-battery"
 
-layer(House, { excludeTestServices: true })("the log", (it) => {
+layer(TestServer, { excludeTestServices: true })("the log", (it) => {
   it.effect("holds the cause of a 500 under the request's id, and no key or body", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

@@ -5,7 +5,7 @@ import { passwordFault } from "#layers/identity/password-fault"
 import { payloadOf } from "#schemas/kernel/catalog"
 import { tools } from "#schemas/tools/catalog"
 import { addressOf, catalog, fieldsOf, keyFor } from "../contract/examples.ts"
-import { House, secrets, send } from "../support/house.ts"
+import { TestServer, secrets, send } from "../support/test-server.ts"
 
 /** What makes patterns and parsers try again: repeated, with what does not fit at the end. */
 const pumps: ReadonlyArray<readonly [before: string, pump: string, after: string]> = [
@@ -46,7 +46,7 @@ describe("a password", () => {
   })
 })
 
-layer(House, { excludeTestServices: true, timeout: 120_000 })("the longest inputs", (it) => {
+layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("the longest inputs", (it) => {
   const answered = (what: string, asked: Effect.Effect<{ readonly status: number }, any, any>) =>
     Effect.gen(function*() {
       const began = performance.now()

@@ -1,7 +1,7 @@
 import { createClient } from "redis"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted, Schedule } from "effect"
-import { at, HouseBeside, HouseWith, type Key, send, type Sent } from "../support/house.ts"
+import { at, SecondServer, TestServerWith, type Key, send, type Sent } from "../support/test-server.ts"
 import { redis, redisMissing } from "../support/redis.ts"
 import { redisWay } from "../support/redis-way.ts"
 
@@ -9,8 +9,8 @@ const LIMIT = 40
 const config = { companyRateLimit: LIMIT, publicRateLimit: 1_000, trustedProxies: 1 }
 
 const remaining = ({ headers }: Sent) => Number(headers.get("x-ratelimit-remaining"))
-const over = (url: string) => ({ ...config, redisUrl: Option.some(Redacted.make(url)) })
-const asking = (house: Parameters<typeof at>[0]) => (key: Key) => at(house, send("/crm/contacts?limit=1", { key }))
+const withRedis = (url: string) => ({ ...config, redisUrl: Option.some(Redacted.make(url)) })
+const asking = (server: Parameters<typeof at>[0]) => (key: Key) => at(server, send("/crm/contacts?limit=1", { key }))
 
 const commands = (url: string) =>
   Effect.acquireRelease(
@@ -19,9 +19,9 @@ const commands = (url: string) =>
   )
 
 /** Requests of these processes count together. */
-const together = (houses: ReadonlyArray<ReturnType<typeof asking>>, key: Key) =>
+const together = (servers: ReadonlyArray<ReturnType<typeof asking>>, key: Key) =>
   Effect.gen(function*() {
-    const [left, right] = [yield* houses[0]!(key), yield* houses[1]!(key)]
+    const [left, right] = [yield* servers[0]!(key), yield* servers[1]!(key)]
     return remaining(left) - remaining(right) === 1
   }).pipe(Effect.repeat({ until: (shared) => shared, schedule: Schedule.spaced("100 millis") }), Effect.timeout("15 seconds"))
 
@@ -32,7 +32,7 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return [value, performance.now() - begun] as const
   })
 
-layer(HouseWith(config), { excludeTestServices: true, timeout: 60_000 })("a Redis that is not as it should be", (it) => {
+layer(TestServerWith(config), { excludeTestServices: true, timeout: 60_000 })("a Redis that is not as it should be", (it) => {
   const test: typeof it.effect.skip = (name, body, ms = 60_000) =>
     it.effect.skipIf(redisMissing !== undefined)(redisMissing ?? name, body, ms)
 
@@ -40,8 +40,8 @@ layer(HouseWith(config), { excludeTestServices: true, timeout: 60_000 })("a Redi
     Effect.gen(function*() {
       const { url } = yield* redis
       const way = yield* redisWay(url)
-      const house = yield* Layer.build(HouseBeside(over(way.url)))
-      const ask = asking(house)
+      const server = yield* Layer.build(SecondServer(withRedis(way.url)))
+      const ask = asking(server)
       yield* ask("acme")
       way.hangs = true
       way.asked = 0
@@ -60,7 +60,7 @@ layer(HouseWith(config), { excludeTestServices: true, timeout: 60_000 })("a Redi
     Effect.gen(function*() {
       const { url } = yield* redis
       const way = yield* redisWay(url)
-      const ask = asking(yield* Layer.build(HouseBeside(over(way.url))))
+      const ask = asking(yield* Layer.build(SecondServer(withRedis(way.url))))
       yield* ask("acme")
       way.delay = 800
       yield* ask("acme")
@@ -72,8 +72,8 @@ layer(HouseWith(config), { excludeTestServices: true, timeout: 60_000 })("a Redi
     Effect.gen(function*() {
       const { start, stop, url } = yield* redis
       const way = yield* redisWay(url)
-      const houses = yield* Effect.all([Layer.build(HouseBeside(over(way.url))), Layer.build(HouseBeside(over(url)))])
-      const both = houses.map(asking)
+      const servers = yield* Effect.all([Layer.build(SecondServer(withRedis(way.url))), Layer.build(SecondServer(withRedis(url)))])
+      const both = servers.map(asking)
       yield* together(both, "acme")
       way.hangs = true
       yield* both[0]!("acme")
@@ -89,7 +89,7 @@ layer(HouseWith(config), { excludeTestServices: true, timeout: 60_000 })("a Redi
     Effect.gen(function*() {
       const { url } = yield* redis
       const way = yield* redisWay(url)
-      const ask = asking(yield* Layer.build(HouseBeside(over(way.url))))
+      const ask = asking(yield* Layer.build(SecondServer(withRedis(way.url))))
       for (const [key, lie] of [["acme", "*2\r\n:-5\r\n:60000\r\n"], ["bolt", "*2\r\n:1\r\n:99999999999\r\n"]] as const) {
         way.lie = lie
         const sent = yield* Effect.all(Array.from({ length: LIMIT + 20 }, () => ask(key)), { concurrency: 4 })
@@ -107,7 +107,7 @@ layer(HouseWith(config), { excludeTestServices: true, timeout: 60_000 })("a Redi
     Effect.gen(function*() {
       const { url } = yield* redis
       const client = yield* commands(url)
-      const ask = asking(yield* Layer.build(HouseBeside(over(url))))
+      const ask = asking(yield* Layer.build(SecondServer(withRedis(url))))
       yield* ask("acme")
       const [counter] = yield* Effect.promise(() => client.keys("rate:*:company 1"))
       yield* Effect.promise(() => client.set(counter!, "1000000"))
@@ -127,9 +127,9 @@ layer(HouseWith(config), { excludeTestServices: true, timeout: 60_000 })("a Redi
     Effect.gen(function*() {
       const { url } = yield* redis
       const client = yield* commands(url)
-      const house = yield* Layer.build(HouseBeside(over(url)))
+      const server = yield* Layer.build(SecondServer(withRedis(url)))
       yield* Effect.all(Array.from({ length: 500 }, (_, n) =>
-        at(house, send("/crm/contacts", { headers: { "x-forwarded-for": `203.0.${n >> 8}.${n & 255}` } }))), { concurrency: 8 })
+        at(server, send("/crm/contacts", { headers: { "x-forwarded-for": `203.0.${n >> 8}.${n & 255}` } }))), { concurrency: 8 })
       const keys = yield* Effect.promise(() => client.keys("rate:*:address *"))
       assert.isAtLeast(keys.length, 100)
       const ends = yield* Effect.promise(() => Promise.all(keys.map((key) => client.pTTL(key))))
@@ -139,7 +139,7 @@ layer(HouseWith(config), { excludeTestServices: true, timeout: 60_000 })("a Redi
   test("is used by two installations: neither counts the other's", () =>
     Effect.gen(function*() {
       const { url } = yield* redis
-      const [one, other] = [yield* Layer.build(Layer.fresh(HouseWith(over(url)))), yield* Layer.build(Layer.fresh(HouseWith(over(url))))]
+      const [one, other] = [yield* Layer.build(Layer.fresh(TestServerWith(withRedis(url)))), yield* Layer.build(Layer.fresh(TestServerWith(withRedis(url))))]
       assert.strictEqual(remaining(yield* asking(one)("acme")), LIMIT - 1)
       assert.strictEqual(remaining(yield* asking(one)("acme")), LIMIT - 2)
       assert.strictEqual(remaining(yield* asking(other)("acme")), LIMIT - 1)
@@ -150,12 +150,12 @@ layer(HouseWith(config), { excludeTestServices: true, timeout: 60_000 })("a Redi
       const { url } = yield* redis
       const silent = yield* redisWay(url)
       silent.hangs = true
-      const [failed, waited] = yield* timed(Effect.flip(Effect.scoped(Layer.build(HouseBeside(over(silent.url))))))
+      const [failed, waited] = yield* timed(Effect.flip(Effect.scoped(Layer.build(SecondServer(withRedis(silent.url))))))
       assert.match((failed as { readonly message: string }).message, /^Redis at 127\.0\.0\.1:\d+ cannot be reached \(it does not answer\)/)
       assert.isBelow(waited, 20_000)
       const way = yield* redisWay(url)
       const [, left] = yield* timed(Effect.scoped(Effect.gen(function*() {
-        const ask = asking(yield* Layer.build(HouseBeside(over(way.url))))
+        const ask = asking(yield* Layer.build(SecondServer(withRedis(way.url))))
         yield* ask("acme")
         way.hangs = true
         yield* ask("acme")

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { type Entry, payloadOf } from "#schemas/kernel/catalog"
 import { catalog, fieldsOf, type Part, valueOf } from "../contract/examples.ts"
-import { type Key, secrets } from "../support/house.ts"
+import { type Key, secrets } from "../support/test-server.ts"
 import { anyJson, anyNumber, anyTarget, anyText, malformed } from "./hostile.ts"
 
 /** One request, short of where it goes. */

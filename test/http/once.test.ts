@@ -5,7 +5,7 @@ import { FindMyWay } from "effect/http"
 import { ApiKeys } from "#layers/api-keys"
 import { RateLimits } from "#layers/rate-limits"
 import { HttpApp } from "#src/api"
-import { HouseWith, json, secrets, send } from "../support/house.ts"
+import { TestServerWith, json, secrets, send } from "../support/test-server.ts"
 
 const counts = { matched: 0, authenticated: 0, counted: 0 }
 
@@ -35,7 +35,7 @@ const Counted = Layer.merge(
 /** The body as it is sent, which no other test and no library would parse. */
 const text = JSON.stringify({ first_name: "Once", last_name: "Parsed by a marker of its own" })
 
-layer(HouseWith({}, [], HttpApp.pipe(Layer.provide(Counted)) as typeof HttpApp), { excludeTestServices: true })("POST /crm/contacts", (it) => {
+layer(TestServerWith({}, [], HttpApp.pipe(Layer.provide(Counted)) as typeof HttpApp), { excludeTestServices: true })("POST /crm/contacts", (it) => {
   it.effect("is matched once, authenticated once, rate-limited once, and its body parsed once", () =>
     Effect.gen(function*() {
       /* A key is remembered from its first use on. */

@@ -5,7 +5,7 @@ import { AiTokens } from "#layers/ai-tokens"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { aiTokensPerMonth, Caller, type Tier } from "#schemas/kernel/tenancy"
 import { OwnerSql } from "../support/database.ts"
-import { at, House, HouseBeside } from "../support/house.ts"
+import { at, TestServer, SecondServer } from "../support/test-server.ts"
 import { somebody } from "../support/workflows.ts"
 
 const purpose = { agent: "desk", model: "m-1" }
@@ -34,7 +34,7 @@ const spend = (tokens: number, of = purpose) => AiTokens.use((all) => all.spend(
 const reserve = (tokens: number) => AiTokens.use((all) => all.reserve(tokens, purpose))
 const usage = AiTokens.use((all) => all.usage)
 
-layer(House, { excludeTestServices: true, timeout: 60_000 })("AI tokens", (it) => {
+layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("AI tokens", (it) => {
   it.effect("of a month are as many as the tier has, and no more", () =>
     Effect.gen(function*() {
       for (const tier of ["starter", "builder", "professional"] as const) {
@@ -181,7 +181,7 @@ layer(House, { excludeTestServices: true, timeout: 60_000 })("AI tokens", (it) =
 
   it.effect("are never spent beyond the limit, however many spend at once on however many processes", () =>
     Effect.gen(function*() {
-      const beside = yield* Layer.build(HouseBeside())
+      const beside = yield* Layer.build(SecondServer())
       const services = yield* Effect.context<AiTokens | OwnerSql>()
       const amounts = fc.array(fc.integer({ min: 1, max: 1_500 }), { minLength: 100, maxLength: 100 })
       yield* Effect.promise(() => fc.assert(fc.asyncProperty(amounts, (wanted) =>

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { HouseWith, send } from "../support/house.ts"
+import { TestServerWith, send } from "../support/test-server.ts"
 
 const origin = "https://app.example.com"
 const preflight = (origin: string) =>
@@ -13,7 +13,7 @@ const preflight = (origin: string) =>
 
 const listOf = (text: string | null) => (text ?? "").split(", ")
 
-layer(HouseWith({ corsOrigins: [origin], siteUrl: Option.some("https://service.example.com"), publicRateLimit: 40 }), {
+layer(TestServerWith({ corsOrigins: [origin], siteUrl: Option.some("https://service.example.com"), publicRateLimit: 40 }), {
   excludeTestServices: true
 })("a page of an allowed origin", (it) => {
   it.effect("may ask with every header the service reads, and reads every header it answers with", () =>
@@ -84,7 +84,7 @@ layer(HouseWith({ corsOrigins: [origin], siteUrl: Option.some("https://service.e
     }))
 })
 
-layer(HouseWith({ corsOrigins: ["*"] }), { excludeTestServices: true })("a page of any origin", (it) => {
+layer(TestServerWith({ corsOrigins: ["*"] }), { excludeTestServices: true })("a page of any origin", (it) => {
   it.effect("may ask where all may", () =>
     Effect.gen(function*() {
       const { headers } = yield* send("/crm/contacts", { key: "acme", headers: { origin: "https://anybody.example" } })
@@ -93,7 +93,7 @@ layer(HouseWith({ corsOrigins: ["*"] }), { excludeTestServices: true })("a page 
     }))
 })
 
-layer(HouseWith(), { excludeTestServices: true })("without origins", (it) => {
+layer(TestServerWith(), { excludeTestServices: true })("without origins", (it) => {
   it.effect("no page may ask", () =>
     Effect.gen(function*() {
       for (const sent of [yield* preflight(origin), yield* send("/crm/contacts", { key: "acme", headers: { origin } })]) {

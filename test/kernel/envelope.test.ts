@@ -3,8 +3,9 @@ import { Effect, Layer, Schedule } from "effect"
 import { retired } from "#schemas/retired"
 import { isProper, isRefusal, requestId } from "../contract/probe.ts"
 import { DatabaseUrl, OwnerSql } from "../support/database.ts"
-import { at, House, HouseBeside, json, send } from "../support/house.ts"
+import { at, TestServer, SecondServer, json, send } from "../support/test-server.ts"
 import { cuttable } from "../support/outage.ts"
+import { eventually } from "../support/eventually.ts"
 
 const create = (body: unknown) => send("/crm/contacts", { key: "acme", method: "POST", ...json(body) })
 
@@ -14,7 +15,7 @@ const details = (body: unknown) =>
     return Object.fromEntries(sent.json.details.map(({ field, received }: any) => [field, received]))
   })
 
-layer(House, { excludeTestServices: true })("an answer", (it) => {
+layer(TestServer, { excludeTestServices: true })("an answer", (it) => {
   it.effect("keeps a request id that is one, and makes one where it is not", () =>
     Effect.gen(function*() {
       for (const id of ["a", "A.b_c-9", "0".repeat(128), "..", "-"]) {
@@ -102,7 +103,7 @@ layer(House, { excludeTestServices: true })("an answer", (it) => {
     }))
 })
 
-layer(House, { excludeTestServices: true })("when the database", (it) => {
+layer(TestServer, { excludeTestServices: true })("when the database", (it) => {
   it.effect("is broken, the answer says nothing of it", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -127,9 +128,9 @@ layer(House, { excludeTestServices: true })("when the database", (it) => {
   it.effect("is away, the service says so, stays alive, and goes on when it is back", () =>
     Effect.gen(function*() {
       const way = yield* cuttable(yield* DatabaseUrl)
-      const house = yield* Layer.build(HouseBeside({}, way.url))
+      const server = yield* Layer.build(SecondServer({}, way.url))
       const ask = (init: Parameters<typeof send>[1] = {}, path = "/crm/contacts") => at(
-        house, send(path, { key: "acme", ...init })
+        server, send(path, { key: "acme", ...init })
       )
       const write = { method: "POST", ...json({ first_name: "A" }) }
       assert.strictEqual((yield* ask()).status, 200)
@@ -147,7 +148,7 @@ layer(House, { excludeTestServices: true })("when the database", (it) => {
       assert.strictEqual(
         (yield* ask({ key: "revoked" })).status, 503, "a key that nobody can look up is not known to be wrong"
       )
-      assert.strictEqual((yield* at(house, send("/crm/contacts"))).status, 401)
+      assert.strictEqual((yield* at(server, send("/crm/contacts"))).status, 401)
       assert.strictEqual((yield* ask({}, "/health/live")).status, 200)
       assert.strictEqual((yield* ask({}, "/health/ready")).status, 503)
 
@@ -171,8 +172,7 @@ layer(House, { excludeTestServices: true })("when the database", (it) => {
         concurrency: 30
       })
       for (const one of sent) if (one !== undefined) assert.include([201, 503], one.status, one.text)
-      yield* Effect.sleep("1200 millis")
-      assert.strictEqual((yield* write).status, 201)
+      yield* eventually(write, ({ status }) => status === 201, 1_200)
       assert.strictEqual((yield* send("/crm/contacts", { key: "acme" })).status, 200)
     }))
 })

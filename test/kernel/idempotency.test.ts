@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { at, House, HouseBeside, type Key, send, type Sent } from "../support/house.ts"
+import { at, TestServer, SecondServer, type Key, send, type Sent } from "../support/test-server.ts"
 import { catalog, exampleOf, sendCall } from "../contract/examples.ts"
 
 const contacts = "/crm/contacts"
@@ -29,7 +29,7 @@ const rows = Effect.fnUntraced(function*(email: string) {
 
 const once = { contacts: 1, receipts: 1, events: 1 }
 
-layer(House, { excludeTestServices: true })("an Idempotency-Key", (it) => {
+layer(TestServer, { excludeTestServices: true })("an Idempotency-Key", (it) => {
   it.effect("200 creates at once make one record and get one answer", () =>
     Effect.gen(function*() {
       const key = newKey()
@@ -49,7 +49,7 @@ layer(House, { excludeTestServices: true })("an Idempotency-Key", (it) => {
 
   it.effect("two processes that get it at the same time make one record", () =>
     Effect.gen(function*() {
-      const beside = yield* Layer.build(HouseBeside())
+      const beside = yield* Layer.build(SecondServer())
       const key = newKey()
       const one = post(key, { email: "both@x.example" })
       const sent = yield* Effect.all(

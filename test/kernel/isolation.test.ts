@@ -3,7 +3,7 @@ import { Effect, Fiber } from "effect"
 import { HttpServer } from "effect/http"
 import { connect } from "node:net"
 import { OwnerSql } from "../support/database.ts"
-import { House, HouseWith, json, secrets, send } from "../support/house.ts"
+import { TestServer, TestServerWith, json, secrets, send } from "../support/test-server.ts"
 
 /** While `work` goes on, whatever reads or writes the table waits for us: every statement on it takes as long as it may. */
 const blocking = <A, E, R>(table: string, work: Effect.Effect<A, E, R>) =>
@@ -21,7 +21,7 @@ const tally = (sent: ReadonlyArray<{ readonly status: number }>) => {
   return counts
 }
 
-layer(House, { excludeTestServices: true })("a company whose reads take long", (it) => {
+layer(TestServer, { excludeTestServices: true })("a company whose reads take long", (it) => {
   it.effect("gets a refusal that names what can be narrowed", () =>
     Effect.gen(function*() {
       const { headers, json: body, status } = yield* blocking("activities", send("/crm/activities?contact_id=1&limit=2", { key: "acme" }))
@@ -65,7 +65,7 @@ layer(House, { excludeTestServices: true })("a company whose reads take long", (
     }))
 })
 
-layer(House, { excludeTestServices: true })("a company whose writes take long", (it) => {
+layer(TestServer, { excludeTestServices: true })("a company whose writes take long", (it) => {
   it.effect("leaves connections to others", () =>
     blocking("activities", Effect.gen(function*() {
       const slow = yield* Effect.forkChild(Effect.all(
@@ -102,7 +102,7 @@ const insistent = (port: number, answered: () => void) => {
   return socket
 }
 
-layer(HouseWith({ companyRateLimit: 1_000 }), { excludeTestServices: true })("a company that is refused over 200 connections", (it) => {
+layer(TestServerWith({ companyRateLimit: 1_000 }), { excludeTestServices: true })("a company that is refused over 200 connections", (it) => {
   it.effect("gives way to others", () =>
     Effect.gen(function*() {
       const { port } = (yield* HttpServer.HttpServer).address as unknown as { readonly port: number }

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { type SqlError } from "effect/sql"
 import { OwnerSql } from "../support/database.ts"
-import { at, companyIds, House, HouseBeside, type Key, secrets, send } from "../support/house.ts"
+import { at, companyIds, TestServer, SecondServer, type Key, secrets, send } from "../support/test-server.ts"
 import { eventNumbers, faultsOfChain, settled } from "../support/journal.ts"
 
 const create = (key: Key, body: unknown, headers: Record<string, string> = {}) =>
@@ -14,10 +14,10 @@ const refusal = <A>(statement: Effect.Effect<A, SqlError.SqlError>) =>
     onSuccess: () => "done"
   })
 
-layer(House, { excludeTestServices: true })("receipts and events", (it) => {
+layer(TestServer, { excludeTestServices: true })("receipts and events", (it) => {
   it.effect("are numbered without a gap, and chained, whoever writes at the same time", () =>
     Effect.gen(function*() {
-      const beside = yield* Layer.build(HouseBeside())
+      const beside = yield* Layer.build(SecondServer())
       const writes = Array.from({ length: 160 }, (_, n) => {
         const write = create(n % 4 === 0 ? "bolt" : "acme", { first_name: `N${n}` })
         return n % 2 === 0 ? write : at(beside, write)

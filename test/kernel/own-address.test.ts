@@ -5,7 +5,7 @@ import { ServiceConfig } from "#layers/config"
 import { AskedHost, type Listening, ListeningAt, Site } from "#layers/site"
 import { CONNECTOR_PATH } from "#src/oauth/places"
 import { addresses } from "#src/surfaces/addresses"
-import { House, HouseWith, secrets } from "../support/house.ts"
+import { TestServer, TestServerWith, secrets } from "../support/test-server.ts"
 import { port, wire } from "../support/wire.ts"
 
 type Settings = Parameters<typeof ServiceConfig.layerOf>[0]
@@ -96,10 +96,10 @@ const repeatsNothing = (own: (port: number) => string) =>
     assert.isAbove(links, 100)
   })
 
-layer(House, { excludeTestServices: true })("without SITE_URL", (it) => {
+layer(TestServer, { excludeTestServices: true })("without SITE_URL", (it) => {
   it.effect("nothing that a request calls the service is told again", () => repeatsNothing((port) => `http://127.0.0.1:${port}`), 120_000)
 })
 
-layer(HouseWith({ siteUrl: Option.some("https://acme.example") }), { excludeTestServices: true })("with SITE_URL", (it) => {
+layer(TestServerWith({ siteUrl: Option.some("https://acme.example") }), { excludeTestServices: true })("with SITE_URL", (it) => {
   it.effect("nothing that a request calls the service is told again", () => repeatsNothing(() => "https://acme.example"), 120_000)
 })

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, House, json, type Key, send, type Sent } from "../support/house.ts"
+import { companyIds, TestServer, json, type Key, send, type Sent } from "../support/test-server.ts"
 
 const AT_ONCE = 40
 
@@ -16,7 +16,7 @@ const tally = (sent: ReadonlyArray<Sent>) => {
 
 const create = (body: unknown, key: Key = "acme") => send("/crm/contacts", { key, method: "POST", ...json(body) })
 
-layer(House, { excludeTestServices: true })("requests at the same moment", (it) => {
+layer(TestServer, { excludeTestServices: true })("requests at the same moment", (it) => {
   it.effect("that change the same version: one does", () =>
     Effect.gen(function*() {
       const { json: made } = yield* create({ first_name: "Zero" })

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { at, HouseBeside, HouseWith, type Key, send, type Sent } from "../support/house.ts"
+import { at, SecondServer, TestServerWith, type Key, send, type Sent } from "../support/test-server.ts"
 import { redis, redisMissing } from "../support/redis.ts"
 
 const ask = (key?: Key) => send("/crm/contacts", { ...key && { key } })
@@ -10,7 +10,7 @@ const counted = (times: number, key?: Key) => Effect.all(Array.from({ length: ti
 
 const number = ({ headers }: Sent, name: string) => Number(headers.get(name))
 
-const tiers = HouseWith({ companyRateLimit: 0, publicRateLimit: 20 })
+const tiers = TestServerWith({ companyRateLimit: 0, publicRateLimit: 20 })
 
 layer(tiers, { excludeTestServices: true })("the rate of a company", (it) => {
   it.effect("is its tier's; the 61st request of a starter in a minute is refused", () =>
@@ -72,9 +72,9 @@ layer(tiers, { excludeTestServices: true })("the rate of a company", (it) => {
       assert.deepStrictEqual([forbidden.status, number(forbidden, "x-ratelimit-remaining")], [403, 996])
     }))
 
-  it.effect("of strangers is by address, whatever they knock at", () =>
+  it.effect("of strangers is by address, whatever they ask for", () =>
     Effect.gen(function*() {
-      const knocks = [
+      const attempts = [
         ask(),
         ask("revoked"),
         send("/nowhere"),
@@ -82,15 +82,15 @@ layer(tiers, { excludeTestServices: true })("the rate of a company", (it) => {
         send("/crm/contacts", { method: "OPTIONS" })
       ]
       const remaining: Array<number> = []
-      for (const knock of [...knocks, ...knocks, ...knocks, ...knocks]) {
-        const sent = yield* knock
+      for (const attempt of [...attempts, ...attempts, ...attempts, ...attempts]) {
+        const sent = yield* attempt
         assert.notStrictEqual(sent.status, 429)
         assert.strictEqual(number(sent, "x-ratelimit-limit"), 20)
         remaining.push(number(sent, "x-ratelimit-remaining"))
       }
       assert.deepStrictEqual(remaining, Array.from({ length: 20 }, (_, n) => 19 - n))
-      for (const knock of knocks) {
-        const sent = yield* knock
+      for (const attempt of attempts) {
+        const sent = yield* attempt
         assert.strictEqual(sent.status, 429, sent.text)
         assert.isAtLeast(number(sent, "retry-after"), 1)
       }
@@ -101,7 +101,7 @@ layer(tiers, { excludeTestServices: true })("the rate of a company", (it) => {
 
   it.effect("is each process's own without Redis", () =>
     Effect.gen(function*() {
-      const beside = yield* Layer.build(HouseBeside({ companyRateLimit: 0 }))
+      const beside = yield* Layer.build(SecondServer({ companyRateLimit: 0 }))
       yield* ask("starter")
       const sent = yield* at(beside, ask("starter"))
       assert.deepStrictEqual([sent.status, number(sent, "x-ratelimit-remaining")], [200, 59])
@@ -109,7 +109,7 @@ layer(tiers, { excludeTestServices: true })("the rate of a company", (it) => {
 })
 
 layer(
-  HouseWith({ companyRateLimit: 5, publicRateLimit: 2, trustedProxies: 1 }), { excludeTestServices: true }
+  TestServerWith({ companyRateLimit: 5, publicRateLimit: 2, trustedProxies: 1 }), { excludeTestServices: true }
 )("behind a proxy", (it) => {
   it.effect("an address is the one the proxy saw, not the one a stranger claims", () =>
     Effect.gen(function*() {
@@ -122,22 +122,22 @@ layer(
 
 const wider = { companyRateLimit: 0, publicRateLimit: 30 }
 
-layer(HouseWith(wider), { excludeTestServices: true })("two processes with Redis", (it) => {
+layer(TestServerWith(wider), { excludeTestServices: true })("two processes with Redis", (it) => {
   const name = redisMissing ?? "share the count, and each counts for itself while Redis is away"
   it.effect.skipIf(redisMissing !== undefined)(name, () =>
     Effect.gen(function*() {
       const { start, stop, url } = yield* redis
       const config = { ...wider, redisUrl: Option.some(Redacted.make(url)) }
-      const one = yield* Layer.build(HouseBeside(config))
-      const other = yield* Layer.build(HouseBeside(config))
-      const houses = [one, other].map((house) => (key?: Key) => at(house, ask(key)))
+      const one = yield* Layer.build(SecondServer(config))
+      const other = yield* Layer.build(SecondServer(config))
+      const servers = [one, other].map((server) => (key?: Key) => at(server, ask(key)))
 
-      const sent = yield* Effect.all(Array.from({ length: 60 }, (_, n) => houses[n % 2]!("starter")), { concurrency: 6 })
+      const sent = yield* Effect.all(Array.from({ length: 60 }, (_, n) => servers[n % 2]!("starter")), { concurrency: 6 })
       assert.deepStrictEqual([...new Set(sent.map(({ status }) => status))], [200])
       assert.sameMembers(sent.map((one) => number(one, "x-ratelimit-remaining")), Array.from({ length: 60 }, (_, n) => n))
       const resets = sent.map((one) => number(one, "x-ratelimit-reset"))
       assert.isAtMost(Math.max(...resets) - Math.min(...resets), 1)
-      for (const askThere of houses) {
+      for (const askThere of servers) {
         const refused = yield* askThere("starter")
         assert.deepStrictEqual([refused.status, refused.json.code], [429, "rate_limit_exceeded"])
         assert.isAtLeast(number(refused, "retry-after"), 1)
@@ -145,7 +145,7 @@ layer(HouseWith(wider), { excludeTestServices: true })("two processes with Redis
 
       yield* Effect.promise(stop)
       const began = Date.now()
-      for (const askThere of houses) {
+      for (const askThere of servers) {
         const alone = yield* askThere("starter")
         assert.deepStrictEqual([alone.status, number(alone, "x-ratelimit-remaining")], [200, 59], "counted here from now on")
         assert.strictEqual((yield* askThere()).status, 401)
@@ -154,7 +154,7 @@ layer(HouseWith(wider), { excludeTestServices: true })("two processes with Redis
 
       yield* Effect.promise(start)
       const together = Effect.gen(function*() {
-        const [left, right] = [yield* houses[0]!("bolt"), yield* houses[1]!("bolt")]
+        const [left, right] = [yield* servers[0]!("bolt"), yield* servers[1]!("bolt")]
         return number(left, "x-ratelimit-remaining") - number(right, "x-ratelimit-remaining") === 1
       })
       yield* together.pipe(

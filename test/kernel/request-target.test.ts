@@ -4,7 +4,7 @@ import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { onwards } from "#src/dashboard/places"
 import { movedTo, RequestTarget, requestTarget } from "#src/http/request-target"
-import { House, secrets, send } from "../support/house.ts"
+import { TestServer, secrets, send } from "../support/test-server.ts"
 import { port, wire } from "../support/wire.ts"
 
 const read = (text: string) => {
@@ -116,7 +116,7 @@ const otherwise = (path: string): ReadonlyArray<readonly [target: string, status
   [`http://127.0.0.1${path}`, 400], [`//evil.example${path}`, 400], [path.toUpperCase(), 404], [`${path}/`, 308], [`${path}/?a=b&c=%20`, 308]
 ]
 
-layer(House, { excludeTestServices: true })("over the wire", (it) => {
+layer(TestServer, { excludeTestServices: true })("over the wire", (it) => {
   const ask = (target: string, method = "GET", more = "") =>
     Effect.flatMap(port, (listening) =>
       Effect.promise(() => wire(listening, Buffer.from(`${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1:${listening}\r\nConnection: close\r\n${more}\r\n`, "latin1"))))

@@ -6,8 +6,8 @@ import { Tenancy } from "#layers/tenancy"
 import { catalog, perform } from "../contract/examples.ts"
 import { DatabaseUrl, OwnerSql, sessionAs } from "../support/database.ts"
 import { settled } from "../support/journal.ts"
-import { visitor } from "../dashboard/visitor.ts"
-import { companyIds, House, type Key, send } from "../support/house.ts"
+import { webClient } from "../dashboard/web-client.ts"
+import { companyIds, TestServer, type Key, send } from "../support/test-server.ts"
 
 /** Tables that belong to no company: the companies themselves, and the migrator's own. */
 const ours = ["companies", "effect_sql_migrations"]
@@ -68,7 +68,7 @@ const Seeded = Layer.effectDiscard(Effect.gen(function*() {
     yield* send(
       "/crm/contacts", { key, method: "POST", headers: { "idempotency-key": "seed" }, body: "{\"first_name\":\"Seed\"}" }
     )
-    yield* (yield* visitor()).signIn(key)
+    yield* (yield* webClient()).signIn(key)
   }
   yield* underWay
   yield* settled
@@ -94,7 +94,7 @@ const refusal = <A>(statement: Effect.Effect<A, SqlError.SqlError>) =>
   })
 
 layer(
-  Layer.provideMerge(Seeded, Layer.provideMerge(AppSession.layer, House)),
+  Layer.provideMerge(Seeded, Layer.provideMerge(AppSession.layer, TestServer)),
   { excludeTestServices: true, timeout: "60 seconds" }
 )("the database", (it) => {
   it.effect("knows the company of every row of every table, and forces its policy", () =>
@@ -242,7 +242,7 @@ layer(
     }))
 })
 
-layer(House, { excludeTestServices: true })("a company's name", (it) => {
+layer(TestServer, { excludeTestServices: true })("a company's name", (it) => {
   const current = Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
       sql<{ company: number | null; rows: number }>`

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Latch, Layer } from "effect"
 import { DatabaseUrl, OwnerSql } from "../support/database.ts"
-import { House, json, send } from "../support/house.ts"
+import { TestServer, json, send } from "../support/test-server.ts"
 
-layer(House, { excludeTestServices: true, timeout: 60_000 })("a company whose writes all wait", (it) => {
+layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a company whose writes all wait", (it) => {
   it.effect("keeps no other company's from being done", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { HttpServer } from "effect/http"
 import { wire } from "../support/wire.ts"
 import { modernRequest } from "./asking.ts"
-import { FIXTURE, FixtureHouseWith } from "./fixture-house.ts"
+import { FIXTURE, FixtureServerWith } from "./fixture-server.ts"
 
 /** The status of an answer to `server/discover` with any Host and Origin; fetch sets neither. */
 const asked = Effect.fnUntraced(function*(host: string | undefined, origin: string | undefined) {
@@ -27,7 +27,7 @@ const expecting = (cases: ReadonlyArray<readonly [string | undefined, string | u
   Effect.forEach(cases, ([host, origin, status]) =>
     Effect.map(asked(host, origin), (found) => assert.strictEqual(found, status, `Host ${host}, Origin ${origin}`)), { discard: true })
 
-layer(FixtureHouseWith(), { excludeTestServices: true })("on a machine of one's own", (it) => {
+layer(FixtureServerWith(), { excludeTestServices: true })("on a machine of one's own", (it) => {
   it.effect("pages of that machine may ask, and no names of others", () =>
     expecting([
       [undefined, undefined, 200],
@@ -43,7 +43,7 @@ layer(FixtureHouseWith(), { excludeTestServices: true })("on a machine of one's 
     ]))
 })
 
-layer(FixtureHouseWith({ siteUrl: Option.some("https://service.example.com"), corsOrigins: ["https://app.example.com"] }), {
+layer(FixtureServerWith({ siteUrl: Option.some("https://service.example.com"), corsOrigins: ["https://app.example.com"] }), {
   excludeTestServices: true
 })("behind a name", (it) => {
   it.effect("pages of the site and of listed origins may ask", () =>
@@ -57,7 +57,7 @@ layer(FixtureHouseWith({ siteUrl: Option.some("https://service.example.com"), co
     ]))
 })
 
-layer(FixtureHouseWith({ host: "0.0.0.0" }), { excludeTestServices: true })("on all addresses, without a name", (it) => {
+layer(FixtureServerWith({ host: "0.0.0.0" }), { excludeTestServices: true })("on all addresses, without a name", (it) => {
   it.effect("pages under an address may ask, those under a name not", () =>
     expecting([
       ["192.0.2.7:8080", "http://192.0.2.7:8080", 200],
@@ -68,6 +68,6 @@ layer(FixtureHouseWith({ host: "0.0.0.0" }), { excludeTestServices: true })("on 
     ]))
 })
 
-layer(FixtureHouseWith({ corsOrigins: ["*"] }), { excludeTestServices: true })("where pages of all origins may ask", (it) => {
+layer(FixtureServerWith({ corsOrigins: ["*"] }), { excludeTestServices: true })("where pages of all origins may ask", (it) => {
   it.effect("they may", () => expecting([[undefined, "https://evil.example", 200], ["evil.example", "https://evil.example", 403]]))
 })

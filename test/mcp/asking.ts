@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { send } from "../support/house.ts"
+import { send } from "../support/test-server.ts"
 
 const META = "io.modelcontextprotocol/"
 

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { revisions } from "#src/mcp/profile"
-import { FIXTURE, FixtureHouse } from "./fixture-house.ts"
+import { FIXTURE, FixtureServer } from "./fixture-server.ts"
 import { type Checked, complaints, conformance, scored } from "./suite.ts"
 
 const MINUTES = 180_000
@@ -12,7 +12,7 @@ const goldenOf = (revision: string) => new URL(`golden-${revision}.json`, import
 
 const count = (checks: Checked, names: ReadonlyArray<string>) => names.flatMap((name) => Object.values(checks[name] ?? {})).length
 
-layer(FixtureHouse, { excludeTestServices: true })("the conformance suite", (it) => {
+layer(FixtureServer, { excludeTestServices: true })("the conformance suite", (it) => {
   for (const revision of revisions) {
     it.effect(`passes on the fixture, every scored check of ${revision} by name`, () =>
       Effect.gen(function*() {

@@ -1,20 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { HttpServer } from "effect/http"
-import { at } from "../support/house.ts"
+import { at } from "../support/test-server.ts"
 import { begin, modernRequest } from "./asking.ts"
-import { FIXTURE, FixtureHouseWith } from "./fixture-house.ts"
+import { FIXTURE, FixtureServerWith } from "./fixture-server.ts"
 
 const GRACE_MS = 20_000
 
-describe("a house that is left", () => {
+describe("a server that is left", () => {
   it.live("does not wait for those who only listen", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
-      const house = yield* Layer.buildWithScope(FixtureHouseWith({ shutdownGrace: GRACE_MS }), scope)
-      const base = yield* at(house as Context.Context<any>, HttpServer.addressFormattedWith(Effect.succeed))
+      const server = yield* Layer.buildWithScope(FixtureServerWith({ shutdownGrace: GRACE_MS }), scope)
+      const base = yield* at(server as Context.Context<any>, HttpServer.addressFormattedWith(Effect.succeed))
       const { body, headers } = modernRequest("subscriptions/listen", { notifications: { toolsListChanged: true } })
-      const session = yield* at(house as Context.Context<any>, begin(FIXTURE))
+      const session = yield* at(server as Context.Context<any>, begin(FIXTURE))
       const streams = yield* Effect.promise(() => Promise.all([
         fetch(base + FIXTURE, { method: "POST", body: JSON.stringify(body), headers: { ...headers, "content-type": "application/json" } }),
         fetch(base + FIXTURE, { headers: { ...session.headers, accept: "text/event-stream" } })

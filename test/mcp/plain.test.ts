@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpApp } from "#src/api"
 import { mcpRoutes } from "#src/mcp/routes"
-import { HouseWith } from "../support/house.ts"
+import { TestServerWith } from "../support/test-server.ts"
 import { modern, modernRequest, post } from "./asking.ts"
 import { fixture } from "./fixture.ts"
 
@@ -10,7 +10,7 @@ const PLAIN = "/fixture/plain"
 
 const Fixture = Layer.unwrap(Effect.map(fixture, (profile) => mcpRoutes(PLAIN, { ...profile, plain: true })))
 
-const PlainHouse = HouseWith({}, [], Layer.merge(HttpApp, Fixture) as typeof HttpApp)
+const PlainServer = TestServerWith({}, [], Layer.merge(HttpApp, Fixture) as typeof HttpApp)
 
 /** They never end, or wait for what nobody sends. */
 const endless = new Set(["test_never"])
@@ -28,7 +28,7 @@ const told = ({ headers, json, status, text }: { status: number; headers: Header
   }
 }
 
-layer(PlainHouse, { excludeTestServices: true })("a plain call", (it) => {
+layer(PlainServer, { excludeTestServices: true })("a plain call", (it) => {
   it.effect("is answered as the SDK answers it", () =>
     Effect.gen(function*() {
       const { json } = yield* modern(PLAIN, "tools/list")

@@ -6,7 +6,7 @@ import { revisions } from "#src/mcp/profile"
 import { TOOLS_PATH } from "#src/tools/routes"
 import { HttpApp } from "#src/api"
 import { MoreTools } from "#src/tools/mcp"
-import { House, HouseWith } from "../support/house.ts"
+import { TestServer, TestServerWith } from "../support/test-server.ts"
 import { fixture } from "./fixture.ts"
 import { begin, legacy, messageIn, modern } from "./asking.ts"
 import { type Checked, complaints, scenario } from "./suite.ts"
@@ -24,7 +24,7 @@ const asked = {
 /** Some checks of `server-stateless` call tools of the suite's own; without them it says that it cannot tell. */
 const Diagnostics = Layer.effect(MoreTools, Effect.map(fixture, ({ tools }) => tools.filter(({ name }) => name.startsWith("test_"))))
 
-const WithDiagnostics = HouseWith({}, [], HttpApp.pipe(Layer.provide(Diagnostics)) as typeof HttpApp)
+const WithDiagnostics = TestServerWith({}, [], HttpApp.pipe(Layer.provide(Diagnostics)) as typeof HttpApp)
 
 layer(WithDiagnostics, { excludeTestServices: true })("the public endpoint, with the suite's own tools beside the 45", (it) => {
   it.effect("passes what the conformance suite can ask of it, by name", () =>
@@ -43,7 +43,7 @@ layer(WithDiagnostics, { excludeTestServices: true })("the public endpoint, with
     }), 120_000)
 })
 
-layer(House, { excludeTestServices: true })("the public endpoint", (it) => {
+layer(TestServer, { excludeTestServices: true })("the public endpoint", (it) => {
   it.effect("answers both revisions alike, in one piece or as a stream", () =>
     Effect.gen(function*() {
       const listed = yield* modern(TOOLS_PATH, "tools/list")

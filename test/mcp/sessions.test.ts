@@ -8,14 +8,14 @@ import { catalogueOf } from "#src/mcp/catalogue"
 import { Places } from "#src/mcp/places"
 import { serverOf } from "#src/mcp/server"
 import { sessionsOf } from "#src/mcp/sessions"
-import { send } from "../support/house.ts"
+import { send } from "../support/test-server.ts"
 import { begin, legacy, messageIn } from "./asking.ts"
 import { fixture } from "./fixture.ts"
-import { FIXTURE, FixtureHouse } from "./fixture-house.ts"
+import { FIXTURE, FixtureServer } from "./fixture-server.ts"
 
 const MOST_OF_NETWORK = 50
 
-layer(FixtureHouse, { excludeTestServices: true })("sessions", (it) => {
+layer(FixtureServer, { excludeTestServices: true })("sessions", (it) => {
   it.effect("end when their client says so", () =>
     Effect.gen(function*() {
       const { headers } = yield* begin(FIXTURE)

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
-import { send } from "../support/house.ts"
+import { send } from "../support/test-server.ts"
 import { begin, LEGACY, legacy, messageIn, modern, modernRequest, post } from "./asking.ts"
 import { waiting } from "./fixture-contents.ts"
-import { ALONE, FIXTURE, FixtureHouse } from "./fixture-house.ts"
+import { ALONE, FIXTURE, FixtureServer } from "./fixture-server.ts"
 
 const until = (what: string, is: () => boolean) =>
   Effect.gen(function*() {
@@ -12,7 +12,7 @@ const until = (what: string, is: () => boolean) =>
     assert.isTrue(is(), what)
   })
 
-layer(FixtureHouse, { excludeTestServices: true })("MCP over HTTP", (it) => {
+layer(FixtureServer, { excludeTestServices: true })("MCP over HTTP", (it) => {
   it.effect("says what is wrong with a body, and stays up", () =>
     Effect.gen(function*() {
       const { headers } = modernRequest("tools/list")

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
-import { House, HouseWith } from "../support/house.ts"
+import { TestServer, TestServerWith } from "../support/test-server.ts"
 import { form, REDIRECT, register } from "./client.ts"
 
 const ask = (base: string, path: string, init: RequestInit = {}) =>
@@ -20,7 +20,7 @@ const isProper = (headers: Headers) => {
   assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
 }
 
-layer(House, { excludeTestServices: true })("addresses of the authorization server", (it) => {
+layer(TestServer, { excludeTestServices: true })("addresses of the authorization server", (it) => {
   it.effect("are told to clients wherever they look for them", () =>
     Effect.gen(function*() {
       const base = yield* here
@@ -96,7 +96,7 @@ layer(House, { excludeTestServices: true })("addresses of the authorization serv
     }))
 })
 
-layer(HouseWith({ publicWritesPerDay: 3 }), { excludeTestServices: true })("registrations", (it) => {
+layer(TestServerWith({ publicWritesPerDay: 3 }), { excludeTestServices: true })("registrations", (it) => {
   it.effect("are counted by network and day, and bounded in size", () =>
     Effect.gen(function*() {
       const base = yield* here
@@ -112,7 +112,7 @@ layer(HouseWith({ publicWritesPerDay: 3 }), { excludeTestServices: true })("regi
     }))
 })
 
-layer(HouseWith({ publicRateLimit: 5 }), { excludeTestServices: true })("strangers", (it) => {
+layer(TestServerWith({ publicRateLimit: 5 }), { excludeTestServices: true })("strangers", (it) => {
   it.effect("ask no more often a minute than anywhere else", () =>
     Effect.gen(function*() {
       const base = yield* here

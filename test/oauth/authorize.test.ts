@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Shown, visitor } from "../dashboard/visitor.ts"
+import { type Shown, webClient } from "../dashboard/web-client.ts"
 import { OwnerSql } from "../support/database.ts"
-import { House } from "../support/house.ts"
+import { TestServer } from "../support/test-server.ts"
 import { client, REDIRECT, register } from "./client.ts"
 import { agree, backFrom, challengeOf, fieldsOf, press, toQuestion } from "./driver.ts"
 
 const plain = "v".repeat(43)
 
-layer(House, { excludeTestServices: true })("a request for authorization", (it) => {
+layer(TestServer, { excludeTestServices: true })("a request for authorization", (it) => {
   const asked = Effect.gen(function*() {
     const app = yield* client()
     const wrong: ReadonlyArray<readonly [string, Record<string, string | undefined>, string]> = [
@@ -51,7 +51,7 @@ layer(House, { excludeTestServices: true })("a request for authorization", (it) 
   it.effect("that cannot be granted leads nowhere before a person has seen who asks, whatever is wrong with it", () =>
     Effect.gen(function*() {
       const { app, wrong } = yield* asked
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       for (const [what, changed] of wrong) isPage(yield* browser.get(app.authorize(changed)), what)
       for (const response_type of ["code", "token", "id_token", "none", "x"]) {
         for (const response_mode of ["fragment", "form_post", "web_message", "jwt", "query.jwt", "form_post.jwt", "x"]) {
@@ -65,7 +65,7 @@ layer(House, { excludeTestServices: true })("a request for authorization", (it) 
 
   it.effect("leads nowhere for who is signed in, or has seen another client, or looked at the page and went on without a decision", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       yield* agree((yield* client()).authorize(), "owner", {}, browser)
       const app = yield* client()
       isPage(yield* browser.get(app.authorize({ prompt: "none" })), "another client")
@@ -84,7 +84,7 @@ layer(House, { excludeTestServices: true })("a request for authorization", (it) 
   it.effect("is refused at the client's address in a browser in which somebody connected it", () =>
     Effect.gen(function*() {
       const { app, wrong } = yield* asked
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       yield* agree(app.authorize(), "owner", {}, browser)
       for (const [what, changed, error] of wrong) {
         const { status, text, to } = yield* browser.get(app.authorize(changed))
@@ -98,15 +98,15 @@ layer(House, { excludeTestServices: true })("a request for authorization", (it) 
         assert.isFalse(told.has("code"), what)
       }
       isPage(yield* browser.get(app.authorize({ response_mode: "form_post" })), "but by its address only")
-      isPage(yield* (yield* visitor()).get(app.authorize({ prompt: "none" })), "in another browser")
+      isPage(yield* (yield* webClient()).get(app.authorize({ prompt: "none" })), "in another browser")
     }))
 
   it.effect("leads nowhere but to an address that the client registered", () =>
     Effect.gen(function*() {
-      const base = (yield* visitor()).base
+      const base = (yield* webClient()).base
       const redirect_uris = ["https://app.example/callback", "http://127.0.0.1:7777/callback", "http://localhost/cb", "com.example.app:/back"]
       const app = yield* client({ redirect_uris })
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const others = [
         "https://app.example/callback/", "https://app.example/callback?x=1", "https://app.example:8443/callback", "https://app.example/Callback",
         "http://app.example/callback", "https://user@app.example/callback", "https://user:word@app.example/callback",
@@ -140,7 +140,7 @@ layer(House, { excludeTestServices: true })("a request for authorization", (it) 
   it.effect("is not believed in what leads to a page, nor from a client that nobody knows", () =>
     Effect.gen(function*() {
       const app = yield* client()
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       for (const client_id of ["nobody", "<script>alert(1)</script>", "http://app.example/client.json", undefined]) {
         const { status, text, to } = yield* browser.get(app.authorize({ client_id, redirect_uri: "https://evil.example/" }))
         assert.strictEqual(status, 400, client_id)
@@ -162,7 +162,7 @@ layer(House, { excludeTestServices: true })("a request for authorization", (it) 
     Effect.gen(function*() {
       const sql = yield* OwnerSql
       const app = yield* client()
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const kept = Effect.map(sql<{ n: number }>`select count(*)::int as n from identity.oauth_records`, ([row]) => row!.n)
       const long = (length: number) => app.authorize({ state: "s".repeat(length - app.authorize({ state: "" }).length) })
       const before = yield* kept
@@ -179,7 +179,7 @@ layer(House, { excludeTestServices: true })("a request for authorization", (it) 
   it.effect("asks each time, and for what is asked for in other words too", () =>
     Effect.gen(function*() {
       const app = yield* client()
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       for (const changed of [{}, {}, { prompt: "consent" }, { prompt: "login consent" }, { prompt: "select_account" }, { resource: undefined }, { scope: undefined }, { scope: "openid profile" }]) {
         const shown = yield* toQuestion(browser, app.authorize(changed), "owner")
         assert.strictEqual(shown.status, 200, JSON.stringify(changed) + shown.text)
@@ -191,10 +191,10 @@ layer(House, { excludeTestServices: true })("a request for authorization", (it) 
     }))
 })
 
-layer(House, { excludeTestServices: true })("a registration", (it) => {
+layer(TestServer, { excludeTestServices: true })("a registration", (it) => {
   it.effect("is refused with what no public client may have", () =>
     Effect.gen(function*() {
-      const { base } = yield* visitor()
+      const { base } = yield* webClient()
       const wrong: ReadonlyArray<readonly [string, object]> = [
         ["no address", { redirect_uris: [] }], ["none at all", {}], ["http elsewhere", { redirect_uris: ["http://app.example/callback"] }],
         ["a script", { redirect_uris: ["javascript:alert(1)"] }], ["a scheme without a dot", { redirect_uris: ["myapp:/back"] }],
@@ -217,7 +217,7 @@ layer(House, { excludeTestServices: true })("a registration", (it) => {
 
   it.effect("gives no secret, and is held to what a public client may", () =>
     Effect.gen(function*() {
-      const { base } = yield* visitor()
+      const { base } = yield* webClient()
       const { headers, json, status } = yield* register(base, {
         redirect_uris: [REDIRECT], token_endpoint_auth_method: "client_secret_basic", grant_types: ["authorization_code"], client_secret: "mine",
         application_type: "web", scope: "crm:read", client_id: "mine"

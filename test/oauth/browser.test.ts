@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
-import { emailOf, House, PASSWORD } from "../support/house.ts"
+import { emailOf, TestServer, PASSWORD } from "../support/test-server.ts"
 import { client } from "./client.ts"
 
-/** The site of a tool client, in another site than the house: a page with a link, and the address that it is answered at. */
+/** The site of a tool client, in another site than the server: a page with a link, and the address that it is answered at. */
 const site = Effect.gen(function*() {
   const link = { to: "" }
   const answers: Array<URL> = []
@@ -28,7 +28,7 @@ const site = Effect.gen(function*() {
   return { base: `http://localhost:${(server.address() as AddressInfo).port}`, link, answers }
 })
 
-layer(House, { excludeTestServices: true })("in a real browser", (it) => {
+layer(TestServer, { excludeTestServices: true })("in a real browser", (it) => {
   it.effect.skipIf(executable === undefined)(`a person comes from the client's site, signs in, agrees and goes back${executable === undefined ? `: ${NO_BROWSER}` : ""}`, () =>
     Effect.gen(function*() {
       const chromium = yield* browser

@@ -26,7 +26,7 @@ export const register = (base: string, metadata: object) =>
 
 export const REDIRECT = "http://127.0.0.1:7777/callback"
 
-/** A tool client that registered itself at the house, written by hand so that it can do everything wrong. */
+/** A tool client that registered itself at the server, written by hand so that it can do everything wrong. */
 export const client = Effect.fnUntraced(function*(metadata: object = {}) {
   const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
   const { json } = yield* register(base, { client_name: "Hand-made", redirect_uris: [REDIRECT], ...metadata })

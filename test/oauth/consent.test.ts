@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { hidden, visitor } from "../dashboard/visitor.ts"
+import { hidden, webClient } from "../dashboard/web-client.ts"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, House, secrets, send } from "../support/house.ts"
+import { companyIds, TestServer, secrets, send } from "../support/test-server.ts"
 import { client, REDIRECT } from "./client.ts"
 import { agree, backFrom, fieldsOf, onwardsOf, press, tickedOn, toQuestion } from "./driver.ts"
 
@@ -12,11 +12,11 @@ const grants = Effect.gen(function*() {
   return row!.n
 })
 
-layer(House, { excludeTestServices: true })("the page that asks", (it) => {
+layer(TestServer, { excludeTestServices: true })("the page that asks", (it) => {
   it.effect("says who asks, for what, and where the answer goes", () =>
     Effect.gen(function*() {
       const app = yield* client({ client_name: "<b>Bold</b> helper" })
-      const { headers, status, text } = yield* toQuestion(yield* visitor(), app.authorize(), "owner")
+      const { headers, status, text } = yield* toQuestion(yield* webClient(), app.authorize(), "owner")
       assert.strictEqual(status, 200)
       assert.include(text, "&lt;b>Bold&lt;/b> helper")
       assert.include(text, "it registered itself")
@@ -42,7 +42,7 @@ layer(House, { excludeTestServices: true })("the page that asks", (it) => {
       const more = yield* agree(app.authorize({ scope: "crm:read" }), "owner", { scopes: ["crm:read", "payments:write", "consents:approve"] })
       assert.strictEqual((yield* app.exchange(more.searchParams.get("code")!)).json.scope, "crm:read")
 
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const question = yield* toQuestion(browser, app.authorize({ scope: "crm:read crm:write" }), "viewer")
       assert.deepStrictEqual(tickedOn(question.text), ["crm:read"])
       const written = yield* press(browser, question, "allow", fieldsOf(question, { scopes: ["crm:write"] }))
@@ -55,7 +55,7 @@ layer(House, { excludeTestServices: true })("the page that asks", (it) => {
   it.effect("sends who does not agree back with that", () =>
     Effect.gen(function*() {
       const app = yield* client()
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const before = yield* grants
       const question = yield* toQuestion(browser, app.authorize(), "owner")
       const back = yield* backFrom(browser, yield* press(browser, question, "deny", fieldsOf(question)))
@@ -69,7 +69,7 @@ layer(House, { excludeTestServices: true })("the page that asks", (it) => {
   it.effect("is decided once", () =>
     Effect.gen(function*() {
       const app = yield* client()
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const question = yield* toQuestion(browser, app.authorize(), "owner")
       const before = yield* grants
       const fields = fieldsOf(question)
@@ -84,7 +84,7 @@ layer(House, { excludeTestServices: true })("the page that asks", (it) => {
   it.effect("takes no form but its own, from nowhere but here", () =>
     Effect.gen(function*() {
       const app = yield* client()
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const question = yield* toQuestion(browser, app.authorize(), "owner")
       const before = yield* grants
       const fields = fieldsOf(question)
@@ -103,9 +103,9 @@ layer(House, { excludeTestServices: true })("the page that asks", (it) => {
   it.effect("is not somebody else's to answer, whoever sent them there", () =>
     Effect.gen(function*() {
       const app = yield* client()
-      const attacker = yield* visitor()
+      const attacker = yield* webClient()
       const begun = yield* toQuestion(attacker, app.authorize(), "boltOwner")
-      const victim = yield* visitor()
+      const victim = yield* webClient()
       yield* toQuestion(victim, app.authorize(), "owner")
       const shown = yield* victim.get(begun.page!)
       assert.strictEqual(shown.status, 403)
@@ -122,7 +122,7 @@ layer(House, { excludeTestServices: true })("the page that asks", (it) => {
   it.effect("lets nobody choose a company that is not theirs", () =>
     Effect.gen(function*() {
       const app = yield* client()
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const question = yield* toQuestion(browser, app.authorize(), "owner")
       const before = yield* grants
       for (const company of [companyIds.bolt, companyIds.cheap, 999, 0, -1]) {
@@ -141,7 +141,7 @@ layer(House, { excludeTestServices: true })("the page that asks", (it) => {
       const app = yield* client()
       yield* sql`insert into users (company_id, email, name, role, account_id)
         select ${companyIds.bolt}, email, name, 'viewer', account_id from users where name = 'admin' and company_id = ${companyIds.acme}`
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const question = yield* toQuestion(browser, app.authorize(), "admin")
       assert.include(question.text, "bolt (you are viewer)")
       const shown = yield* press(browser, question, "allow", fieldsOf(question, { company: companyIds.bolt }))
@@ -161,7 +161,7 @@ layer(House, { excludeTestServices: true })("the page that asks", (it) => {
   it.effect("asks a person, not an API key", () =>
     Effect.gen(function*() {
       const app = yield* client()
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       yield* browser.signIn("acme")
       assert.isString(secrets.acme)
       const shown = yield* toQuestion(browser, app.authorize(), "owner")
@@ -172,14 +172,14 @@ layer(House, { excludeTestServices: true })("the page that asks", (it) => {
   it.effect("goes on by itself first where a browser comes from the client's site without its session", () =>
     Effect.gen(function*() {
       const app = yield* client()
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const { to } = yield* browser.get(app.authorize())
       const moment = yield* browser.get(to!, { "sec-fetch-site": "cross-site" })
       assert.strictEqual(onwardsOf(moment.text), to)
     }))
 })
 
-layer(House, { excludeTestServices: true })("connected clients", (it) => {
+layer(TestServer, { excludeTestServices: true })("connected clients", (it) => {
   const list = (key: "owner" | "admin" | "member") => Effect.map(send("/auth/oauth/grants", { key }), ({ json }) => json.items as ReadonlyArray<any>)
 
   it.effect("are shown to the person, and to who answers for the company", () =>

@@ -4,7 +4,7 @@ import { HttpServer } from "effect/http"
 import fc from "fast-check"
 import { createServer, type AddressInfo, type Socket } from "node:net"
 import { FetchQueue, type Fetching, TooMany } from "#layers/oauth/fetch-queue"
-import { at, HouseBeside, HouseWith } from "../support/house.ts"
+import { at, SecondServer, TestServerWith } from "../support/test-server.ts"
 import { client } from "./client.ts"
 import { agree } from "./driver.ts"
 import { document, Publisher, publish } from "./publisher.ts"
@@ -110,7 +110,7 @@ const silent = Effect.acquireRelease(
 )
 
 const settings = { oauthAllowHosts: ["localhost", ...hosts], trustedProxies: 1 }
-const House = Layer.merge(HouseWith(settings), Publisher.layer)
+const TestServer = Layer.merge(TestServerWith(settings), Publisher.layer)
 
 /** Asks for authorization as somebody in a network would; tells the status and how long it took. */
 const ask = (base: string, path: string, network: string) =>
@@ -123,7 +123,7 @@ const ask = (base: string, path: string, network: string) =>
 
 const here = HttpServer.addressFormattedWith(Effect.succeed)
 
-layer(House, { excludeTestServices: true, timeout: 60_000 })("while handshakes hang", (it) => {
+layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("while handshakes hang", (it) => {
   it.effect("of one attacker, others' documents come as if nothing was", () =>
     Effect.gen(function*() {
       const app = yield* client()
@@ -162,7 +162,7 @@ layer(House, { excludeTestServices: true, timeout: 60_000 })("while handshakes h
       yield* agree(app.authorize({ client_id: address }), "owner")
       const before = asked()
       /* It has another memory, where the document is not. */
-      const beside = yield* Layer.build(HouseBeside({ ...settings, siteUrl: Option.some(app.base) }))
+      const beside = yield* Layer.build(SecondServer({ ...settings, siteUrl: Option.some(app.base) }))
       const base = yield* at(beside, here)
       const servers = yield* silent
       const attack = yield* Effect.forkScoped(Effect.forEach(Array.from({ length: 64 }), (_, n) =>

@@ -1,17 +1,17 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { visitor } from "../dashboard/visitor.ts"
-import { House } from "../support/house.ts"
+import { webClient } from "../dashboard/web-client.ts"
+import { TestServer } from "../support/test-server.ts"
 import { client, REDIRECT } from "./client.ts"
 import { agree, toQuestion } from "./driver.ts"
-import { document, HouseThatReads, publish } from "./publisher.ts"
+import { document, TestServerWithPublisher, publish } from "./publisher.ts"
 
 const asking = Effect.fnUntraced(function*(client_id: string, changed: Record<string, string> = {}) {
   const app = yield* client()
-  return yield* toQuestion(yield* visitor(), app.authorize({ client_id, ...changed }), "owner")
+  return yield* toQuestion(yield* webClient(), app.authorize({ client_id, ...changed }), "owner")
 })
 
-layer(HouseThatReads, { excludeTestServices: true })("a client that is described by a document", (it) => {
+layer(TestServerWithPublisher, { excludeTestServices: true })("a client that is described by a document", (it) => {
   it.effect("is shown with the host that answers for it, and read once while it is fresh", () =>
     Effect.gen(function*() {
       const { address, asked } = yield* document("/shown.json", { client_name: "Described", logo_uri: "https://localhost/logo.png" })
@@ -102,7 +102,7 @@ layer(HouseThatReads, { excludeTestServices: true })("a client that is described
     }))
 })
 
-layer(House, { excludeTestServices: true })("a document on a private network", (it) => {
+layer(TestServer, { excludeTestServices: true })("a document on a private network", (it) => {
   it.effect("is never asked for", () =>
     Effect.gen(function*() {
       const inner = [

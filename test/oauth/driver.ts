@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { hidden, type Shown, visitor } from "../dashboard/visitor.ts"
-import { emailOf, type Key, PASSWORD } from "../support/house.ts"
+import { hidden, type Shown, webClient } from "../dashboard/web-client.ts"
+import { emailOf, type Key, PASSWORD } from "../support/test-server.ts"
 
-export type Visitor = Effect.Success<ReturnType<typeof visitor>>
+export type WebClient = Effect.Success<ReturnType<typeof webClient>>
 
 /** What a person chooses on the page that asks them; left out, all that is ticked there, in the company they are signed in to. */
 export interface Choice {
@@ -26,7 +26,7 @@ export const tickedOn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/<input type="checkbox" name="scope" value="([^"]*)"[^>]*checked/gu)].map(([, scope]) => scope!)
 
 /** Signs in with an e-mail address and a password on the page that asked for it. */
-const signInOn = Effect.fnUntraced(function*(browser: Visitor, page: string, person: Key) {
+const signInOn = Effect.fnUntraced(function*(browser: WebClient, page: string, person: Key) {
   const { text } = yield* browser.get(page)
   return yield* browser.post("/dashboard/sign-in", {
     email: emailOf(person), password: PASSWORD, to: hidden(text, "to"), proof: hidden(text, "proof")
@@ -37,7 +37,7 @@ const signInOn = Effect.fnUntraced(function*(browser: Visitor, page: string, per
 export type Question = Shown & { readonly page?: string }
 
 /** Follows the way from a client's request to the page that asks, signing in on the way where that is asked for. */
-export const toQuestion = Effect.fnUntraced(function*(browser: Visitor, authorize: string, person: Key): Effect.fn.Return<Question> {
+export const toQuestion = Effect.fnUntraced(function*(browser: WebClient, authorize: string, person: Key): Effect.fn.Return<Question> {
   const begun = yield* browser.get(below(browser.base, authorize))
   if (begun.status !== 303 || !begun.to!.startsWith("/dashboard/connect/")) return begun
   let shown = yield* browser.get(begun.to!)
@@ -59,11 +59,11 @@ export const fieldsOf = ({ text }: Question, { company, mode = "live", scopes = 
 }
 
 /** Presses a button of the page. */
-export const press = (browser: Visitor, { page }: Question, button: "allow" | "deny", fields: URLSearchParams, headers?: Record<string, string>) =>
+export const press = (browser: WebClient, { page }: Question, button: "allow" | "deny", fields: URLSearchParams, headers?: Record<string, string>) =>
   browser.send(`${page}/${button}`, fields, headers)
 
 /** Goes from the page that was shown after the button to where the browser is sent in the end, which is at the client's. */
-export const backFrom = Effect.fnUntraced(function*(browser: Visitor, shown: Shown) {
+export const backFrom = Effect.fnUntraced(function*(browser: WebClient, shown: Shown) {
   const onwards = onwardsOf(shown.text)
   assert.notStrictEqual(onwards, "", shown.text)
   const answered = yield* browser.get(below(browser.base, onwards))
@@ -72,8 +72,8 @@ export const backFrom = Effect.fnUntraced(function*(browser: Visitor, shown: Sho
 })
 
 /** The whole way of a person who agrees: from a client's address to the answer at the client's redirect address. */
-export const agree = Effect.fnUntraced(function*(authorize: string, person: Key, choice: Choice = {}, known?: Visitor) {
-  const browser = known ?? (yield* visitor())
+export const agree = Effect.fnUntraced(function*(authorize: string, person: Key, choice: Choice = {}, known?: WebClient) {
+  const browser = known ?? (yield* webClient())
   const question = yield* toQuestion(browser, authorize, person)
   assert.strictEqual(question.status, 200, question.text)
   return yield* backFrom(browser, yield* press(browser, question, "allow", fieldsOf(question, choice)))

@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import * as oauth from "oauth4webapi"
 import * as openid from "openid-client"
-import { House } from "../support/house.ts"
+import { TestServer } from "../support/test-server.ts"
 import { REDIRECT } from "./client.ts"
 import { agree } from "./driver.ts"
-import { document, HouseThatReads } from "./publisher.ts"
+import { document, TestServerWithPublisher } from "./publisher.ts"
 
 const insecure = { [oauth.allowInsecureRequests]: true }
 
-layer(House, { excludeTestServices: true })("openid-client", (it) => {
+layer(TestServer, { excludeTestServices: true })("openid-client", (it) => {
   it.effect("discovers, registers, connects, refreshes, introspects and revokes", () =>
     Effect.gen(function*() {
       const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
@@ -44,7 +44,7 @@ layer(House, { excludeTestServices: true })("openid-client", (it) => {
     }))
 })
 
-layer(HouseThatReads, { excludeTestServices: true })("oauth4webapi, with a document for a client id", (it) => {
+layer(TestServerWithPublisher, { excludeTestServices: true })("oauth4webapi, with a document for a client id", (it) => {
   it.effect("discovers from the resource, connects, refreshes, introspects and revokes", () =>
     Effect.gen(function*() {
       const base = yield* HttpServer.addressFormattedWith(Effect.succeed)

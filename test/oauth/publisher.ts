@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { Context, Effect, Layer } from "effect"
-import { HouseWith } from "../support/house.ts"
+import { TestServerWith } from "../support/test-server.ts"
 import { REDIRECT } from "./client.ts"
 
 type Answers = (response: ServerResponse) => void
@@ -51,8 +51,8 @@ export class Publisher extends Context.Service<Publisher, {
   }))
 }
 
-/** A house that may read what this machine publishes. */
-export const HouseThatReads = Layer.merge(HouseWith({ oauthAllowHosts: ["localhost"] }), Publisher.layer)
+/** A server that may read what this machine publishes. */
+export const TestServerWithPublisher = Layer.merge(TestServerWith({ oauthAllowHosts: ["localhost"] }), Publisher.layer)
 
 /** Publishes a client's description at a path, `changed` where it is to be wrong; answers with its address. */
 export const document = Effect.fnUntraced(function*(path: string, changed: object, headers: Record<string, string> = {}) {

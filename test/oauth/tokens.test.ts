@@ -3,10 +3,11 @@ import { Effect, Layer, Option } from "effect"
 import { ConnectorAccess } from "#layers/oauth/access"
 import { hashOfRecord } from "#layers/oauth/sealed"
 import { OwnerSql } from "../support/database.ts"
-import { at, House, HouseBeside, HouseWith, send } from "../support/house.ts"
+import { at, TestServer, SecondServer, TestServerWith, send } from "../support/test-server.ts"
 import { client } from "./client.ts"
 import { agree, backFrom, fieldsOf, press, toQuestion } from "./driver.ts"
-import { visitor } from "../dashboard/visitor.ts"
+import { webClient } from "../dashboard/web-client.ts"
+import { eventually } from "../support/eventually.ts"
 
 type App = Effect.Success<ReturnType<typeof client>>
 
@@ -29,7 +30,7 @@ const receiptsOf = Effect.fnUntraced(function*(verb: string) {
   return yield* sql<{ key_id: number; changes: any }>`select key_id, changes from receipts where verb = ${verb} and audit order by id`
 })
 
-layer(House, { excludeTestServices: true })("a code", (it) => {
+layer(TestServer, { excludeTestServices: true })("a code", (it) => {
   it.effect("is good for who began, once, with the verifier and the address that it was given for", () =>
     Effect.gen(function*() {
       const app = yield* client()
@@ -78,7 +79,7 @@ layer(House, { excludeTestServices: true })("a code", (it) => {
     }))
 })
 
-layer(House, { excludeTestServices: true })("tokens", (it) => {
+layer(TestServer, { excludeTestServices: true })("tokens", (it) => {
   it.effect("act for the person, as the client, within what was granted", () =>
     Effect.gen(function*() {
       const app = yield* client({ client_name: "Assist\u202eant of\n mine" })
@@ -156,8 +157,7 @@ layer(House, { excludeTestServices: true })("tokens", (it) => {
       const one = yield* connected(app)
       assert.isDefined(yield* opens(one.access, app.resource))
       yield* app.revoke(one.access)
-      yield* Effect.sleep("200 millis")
-      assert.isUndefined(yield* opens(one.access, app.resource))
+      yield* eventually(opens(one.access, app.resource), (opened) => opened === undefined, 1_000)
       assert.strictEqual((yield* app.refresh(one.refresh)).status, 400)
       assert.isAbove((yield* receiptsOf("oauth_disconnected")).length, 0)
       const two = yield* connected(app)
@@ -173,11 +173,9 @@ layer(House, { excludeTestServices: true })("tokens", (it) => {
       const { access, refresh } = yield* connected(app, "member")
       assert.strictEqual((yield* opens(access, app.resource))?.person?.role, "member")
       yield* sql`update users set role = 'viewer' where name = 'member'`
-      yield* Effect.sleep("200 millis")
-      assert.deepStrictEqual([...(yield* opens(access, app.resource))!.scopes], ["crm:read"])
+      yield* eventually(opens(access, app.resource), (opened) => [...opened!.scopes].join() === "crm:read", 1_000)
       yield* sql`update users set removed_at = now() where name = 'member'`
-      yield* Effect.sleep("200 millis")
-      assert.isUndefined(yield* opens(access, app.resource))
+      yield* eventually(opens(access, app.resource), (opened) => opened === undefined, 1_000)
       assert.strictEqual((yield* app.refresh(refresh)).status, 400)
     }))
 })
@@ -185,13 +183,13 @@ layer(House, { excludeTestServices: true })("tokens", (it) => {
 const SITE = "https://site.example"
 const site = { siteUrl: Option.some(SITE) }
 
-layer(HouseWith(site), { excludeTestServices: true })("two houses of one site", (it) => {
+layer(TestServerWith(site), { excludeTestServices: true })("two servers of one site", (it) => {
   it.effect("begin and finish each other's connections, and cut them off for each other", () =>
     Effect.gen(function*() {
-      const beside = yield* Layer.build(HouseBeside(site))
+      const beside = yield* Layer.build(SecondServer(site))
       const app = yield* client()
-      const there = yield* at(beside, visitor())
-      const here = yield* visitor()
+      const there = yield* at(beside, webClient())
+      const here = yield* webClient()
       const resource = `${SITE}/api/mcp/connector`
       const authorize = app.authorize({ resource })
       const question = yield* toQuestion(here, authorize, "owner")

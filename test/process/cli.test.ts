@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { run } from "./service.ts"
 
-const commands = ["serve", "migrate", "bootstrap", "key", "tier", "doctor"]
+const commands = ["serve", "migrate", "bootstrap", "password", "key", "tier", "doctor"]
 
 describe("the command line", () => {
   it.live("helps, completes and tells its version", () =>

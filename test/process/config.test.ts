@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Option, Redacted } from "effect"
 import { ServiceConfig, variables } from "#layers/config"
@@ -92,10 +90,15 @@ describe("configuration", () => {
       assert.deepStrictEqual([code, out, err], [1, "", "PORT holds \"http\"; it takes a port, 0 to 65535, where 0 is any free one.\n"])
     }))
 
-  it("is told in the README as it is", () => {
-    const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8")
-    for (const { means, name, takes, unset } of variables) {
-      assert.include(readme, `| \`${name}\` | ${means} | ${takes} | ${unset === undefined || unset === "" ? "" : `\`${unset}\``} |`)
-    }
-  })
+  it.live("is told by `service config`, without what the variables hold", () =>
+    Effect.gen(function*() {
+      const { code, out } = yield* run(["config"], { METRICS_TOKEN: "hunter2hunter2hunter2" })
+      assert.strictEqual(code, 0)
+      for (const { means, name, takes, unset = "" } of variables) {
+        assert.include(out, `${name}${name === "METRICS_TOKEN" || name === "PORT" ? " (set)" : ""}\n  ${means}\n  Takes ${takes}.${unset === "" ? "" : ` Default: ${unset}`}\n`)
+      }
+      assert.notInclude(out, "hunter2")
+      const listed = JSON.parse((yield* run(["config", "--json"], {})).out) as ReadonlyArray<{ readonly name: string }>
+      assert.deepStrictEqual(listed.map(({ name }) => name), variables.map(({ name }) => name))
+    }))
 })

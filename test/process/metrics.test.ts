@@ -1,7 +1,7 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import { createServer } from "node:net"
-import { HouseWith } from "../support/house.ts"
+import { TestServerWith } from "../support/test-server.ts"
 import { port, type Received, wire } from "../support/wire.ts"
 import { freePort, home, run, serve } from "./service.ts"
 
@@ -42,7 +42,7 @@ const guarded = (listening: number) =>
     }
   })
 
-layer(HouseWith({ metricsToken: Option.some(Redacted.make(TOKEN)) }), { excludeTestServices: true })("METRICS_TOKEN", (it) => {
+layer(TestServerWith({ metricsToken: Option.some(Redacted.make(TOKEN)) }), { excludeTestServices: true })("METRICS_TOKEN", (it) => {
   it.effect("is needed for /metrics and for nothing else", () =>
     Effect.gen(function*() {
       const listening = yield* port

@@ -20,8 +20,10 @@ export const home = Effect.acquireRelease(
 
 type Variables = Readonly<Record<string, string>>
 
-/** Only what a login has, so that the surroundings of the tests change nothing. */
-const environment = (variables: Variables) => ({ PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: "0", ...variables })
+/** Only what a login has, so that the surroundings of the tests change nothing; and what spares compiling, which changes nothing else. */
+const environment = (variables: Variables) => ({
+  PATH: process.env["PATH"], HOME: process.env["HOME"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], PORT: "0", ...variables
+})
 
 export interface Ended {
   readonly code: number | null

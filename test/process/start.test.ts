@@ -5,6 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Schedule } from "effect"
 import { attach } from "#layers/embedded-postgres/attach"
 import { ask, home, run, serve, type Service } from "./service.ts"
+import { eventually } from "../support/eventually.ts"
 
 /** One service on a folder that was empty, for all tests here. */
 class First extends Context.Service<First, { readonly dataDir: string; readonly service: Service }>()("test/First") {
@@ -27,7 +28,7 @@ layer(First.layer, { excludeTestServices: true })("a service that starts", (it) 
       assert.deepStrictEqual(json, { status: "ok", checks: { accepting: "ok", database: "ok" } })
       assert.isBelow(service.startedIn, 20_000)
       yield* ask(service, "/api/v1/crm/contacts?limit=1")
-      yield* Effect.sleep("600 millis")
+      yield* eventually(Effect.sync(() => service.said.out), (out) => out.endsWith("\n") && out.includes("\"route\":\"/api/v1/crm/contacts\""))
       const lines = service.said.out.trim().split("\n").map((line) => JSON.parse(line))
       assert.include(lines.map(({ msg }) => msg), "serving")
       const line = lines.find(({ route }) => route === "/api/v1/crm/contacts")

@@ -64,7 +64,7 @@ layer(Used.layer, { excludeTestServices: true })("a service that is asked to end
       yield* Effect.promise(() => idle.closed)
       const late = connect(service.port, "127.0.0.1")
       const [refused] = yield* Effect.promise(() => once(late, "error"))
-      // Reset, where it knocked in the instant in which the door was closed.
+      // Reset, where it connected in the instant in which the listener closed.
       assert.include(["ECONNREFUSED", "ECONNRESET"], refused.code)
 
       yield* Effect.sleep("400 millis")

@@ -2,11 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
-import { House } from "../support/house.ts"
+import { TestServer } from "../support/test-server.ts"
 import { answerOf } from "../tools/asking.ts"
-import { asPerson } from "./visiting.ts"
+import { asPerson } from "./follow-link.ts"
 
-layer(House, { excludeTestServices: true })("the contact page in a browser", (it) => {
+layer(TestServer, { excludeTestServices: true })("the contact page in a browser", (it) => {
   it.effect("is found by a referral link, filled in by keyboard without a script, and has no faults for axe, also on a phone", (context) =>
     Effect.gen(function*() {
       if (executable === undefined) return context.skip(NO_BROWSER)

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { companyIds, HouseWith } from "../support/house.ts"
+import { companyIds, TestServerWith } from "../support/test-server.ts"
 import { OwnerSql } from "../support/database.ts"
-import { hidden, visitor } from "../dashboard/visitor.ts"
+import { hidden, webClient } from "../dashboard/web-client.ts"
 import { answerOf } from "../tools/asking.ts"
-import { asPerson, visit } from "./visiting.ts"
+import { asPerson, visit } from "./follow-link.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -16,7 +16,7 @@ const path = "/contact?subject=getting-started&template=kb_dental_v1&source=Chat
 
 /** Fills in the form of a page, with all that it carries, and sends it. */
 const fill = Effect.fnUntraced(function*(
-  browser: Effect.Success<ReturnType<typeof visitor>>, at: string, fields: Readonly<Record<string, string>>
+  browser: Effect.Success<ReturnType<typeof webClient>>, at: string, fields: Readonly<Record<string, string>>
 ) {
   const { text } = yield* browser.get(at)
   const kept = ["subject", "template", "source", "referral", "reference", "showing", "proof"]
@@ -24,10 +24,10 @@ const fill = Effect.fnUntraced(function*(
   return { sent, answer: yield* browser.post("/contact", sent) }
 })
 
-layer(HouseWith({ publicWritesPerDay: 1_000 }), { excludeTestServices: true })("the contact page", (it) => {
+layer(TestServerWith({ publicWritesPerDay: 1_000 }), { excludeTestServices: true })("the contact page", (it) => {
   it.effect("knows what the link said, and runs nothing", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const { headers, status, text } = yield* browser.get(path)
       assert.strictEqual(status, 200)
       assert.include(headers.get("content-security-policy")!, "default-src 'none'")
@@ -43,7 +43,7 @@ layer(HouseWith({ publicWritesPerDay: 1_000 }), { excludeTestServices: true })("
 
   it.effect("stores what is sent with where it came from, once however often the form is sent, and says thank you", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const { answer, sent } = yield* fill(browser, path, {
         email: " Ana@Clinic.example ", name: "Ana Lima", company_name: "Lima Dental", message: "Hello\r\nthere"
       })
@@ -61,7 +61,7 @@ layer(HouseWith({ publicWritesPerDay: 1_000 }), { excludeTestServices: true })("
 
   it.effect("explains at the field what has to be put right, and keeps what was written", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const before = (yield* leads).length
       for (const [fields, field, said] of [
         [{ email: "", message: "keep <me>" }, "email", "Please fill this in"],
@@ -82,8 +82,8 @@ layer(HouseWith({ publicWritesPerDay: 1_000 }), { excludeTestServices: true })("
 
   it.effect("takes the form from its own page in the same browser only, and not from a program that fills in everything", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
-      const other = yield* visitor()
+      const browser = yield* webClient()
+      const other = yield* webClient()
       const before = (yield* leads).length
       const { text } = yield* browser.get(path)
       const fields = { email: "a@b.example", proof: hidden(text, "proof"), showing: hidden(text, "showing") }
@@ -104,7 +104,7 @@ layer(HouseWith({ publicWritesPerDay: 1_000 }), { excludeTestServices: true })("
 
   it.effect("credits the referral whose link was followed", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const { code } = yield* answerOf("create_ai_referral", { ai_platform: "Gemini", template_id: "kb_salon_v1" })
       const { to } = yield* visit(code)
       yield* fill(browser, new URL(to!).pathname + new URL(to!).search, { email: "led@salon.example" })
@@ -125,17 +125,17 @@ layer(HouseWith({ publicWritesPerDay: 1_000 }), { excludeTestServices: true })("
       assert.match(contact_link, new RegExp(`^http://127\\.0\\.0\\.1:\\d+/contact\\?subject=demo&reference=${reference}$`, "u"))
       const lead = (yield* leads).find((one) => one["reference"] === reference)!
       assert.deepInclude(lead, { origin: "schedule_demo", status: "recorded", company_name: "Harbor <Dental>", email: null })
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const { answer } = yield* fill(browser, new URL(contact_link).pathname + new URL(contact_link).search, { email: "ana@harbor.example" })
       assert.strictEqual(answer.status, 200)
       assert.deepInclude((yield* leads).at(-1)!, { continues: reference, email: "ana@harbor.example" })
     }))
 })
 
-layer(HouseWith({ publicWritesPerDay: 2 }), { excludeTestServices: true })("a network at the contact page", (it) => {
+layer(TestServerWith({ publicWritesPerDay: 2 }), { excludeTestServices: true })("a network at the contact page", (it) => {
   it.effect("leaves so many messages a day; the next is told that it was not stored", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const seen: Array<number> = []
       for (let n = 0; n < 4; n++) seen.push((yield* fill(browser, "/contact", { email: `n${n}@x.example` })).answer.status)
       assert.deepStrictEqual(seen, [200, 200, 429, 429])
@@ -144,17 +144,17 @@ layer(HouseWith({ publicWritesPerDay: 2 }), { excludeTestServices: true })("a ne
     }))
 })
 
-layer(HouseWith({ publicRateLimit: 3 }), { excludeTestServices: true })("an address", (it) => {
+layer(TestServerWith({ publicRateLimit: 3 }), { excludeTestServices: true })("an address", (it) => {
   it.effect("asks for the pages no oftener than for anything else", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const seen: Array<number> = []
       for (const at of ["/contact", "/r/CCCCCCCC", "/contact", "/contact", "/r/CCCCCCCC"]) seen.push((yield* browser.get(at)).status)
       assert.deepStrictEqual(seen, [200, 404, 200, 429, 429])
     }))
 })
 
-layer(HouseWith({ publicWritesPerDay: 1_000, operatorCompany: Option.some(companyIds.acme) }), { excludeTestServices: true })("the operator's company", (it) => {
+layer(TestServerWith({ publicWritesPerDay: 1_000, operatorCompany: Option.some(companyIds.acme) }), { excludeTestServices: true })("the operator's company", (it) => {
   const acme = Effect.flatMap(OwnerSql, (sql) => Effect.all({
     contacts: sql<Row>`select first_name, last_name, email, company_name, source, tags from contacts where company_id = 1 order by id`,
     tasks: sql<Row>`select title, notes, contact_id, due_at from tasks where company_id = 1 order by id`,
@@ -165,7 +165,7 @@ layer(HouseWith({ publicWritesPerDay: 1_000, operatorCompany: Option.some(compan
 
   it.effect("gets a lead as a contact and a task, with receipt and events, and the leads forget who it was", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const { answer } = yield* fill(browser, path, { email: "ana@clinic.example", name: "Ana Maria Lima", company_name: "Lima Dental", message: "Call me" })
       assert.strictEqual(answer.status, 200)
       const { contacts, events, others, receipts, tasks } = yield* acme
@@ -186,7 +186,7 @@ layer(HouseWith({ publicWritesPerDay: 1_000, operatorCompany: Option.some(compan
       const { contact_link, message, reference, status } = yield* answerOf("schedule_demo", { company_name: "Harbor Dental" })
       assert.strictEqual(status, "handed_over")
       assert.include(message, "CRM")
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       yield* fill(browser, new URL(contact_link).pathname + new URL(contact_link).search, { email: "bo@harbor.example", name: "Bo" })
       const { contacts, tasks } = yield* acme
       assert.deepStrictEqual(contacts.slice(1), [{
@@ -198,7 +198,7 @@ layer(HouseWith({ publicWritesPerDay: 1_000, operatorCompany: Option.some(compan
 
   it.effect("has a known address once, with a task for each message", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const before = yield* acme
       yield* fill(browser, path, { email: "ANA@clinic.example", message: "And again" })
       const { contacts, tasks } = yield* acme
@@ -221,7 +221,7 @@ layer(HouseWith({ publicWritesPerDay: 1_000, operatorCompany: Option.some(compan
 
   it.effect("learns why an assistant has referred somebody", () =>
     Effect.gen(function*() {
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       const { code, signup_link } = yield* answerOf("create_ai_referral", { ai_platform: "claude", context: "They miss appointments." })
       yield* fill(browser, new URL(signup_link).pathname + new URL(signup_link).search, { email: "why@clinic.example" })
       const { tasks } = yield* acme

@@ -4,7 +4,7 @@ import { dataOf } from "#layers/database-url"
 import { attach } from "#layers/embedded-postgres/attach"
 import { home, run, serve } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
-import { asPerson } from "./visiting.ts"
+import { asPerson } from "./follow-link.ts"
 
 const ROUNDS = 3
 const AT_ONCE = 8

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Schedule } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { at, companyIds, House, HouseBeside } from "../support/house.ts"
+import { at, companyIds, TestServer, SecondServer } from "../support/test-server.ts"
 import { answerOf } from "../tools/asking.ts"
 
 const statuses = Effect.flatMap(OwnerSql, (sql) =>
@@ -20,9 +20,9 @@ const operator = (company: number) => ({ operatorCompany: Option.some(company) }
 
 /** A process beside the first, which has a company to hand leads to, for as long as the work takes. */
 const beside = <A, E, R>(company: number, work: Effect.Effect<A, E, R>) =>
-  Effect.scoped(Effect.andThen(Layer.build(HouseBeside(operator(company))), work))
+  Effect.scoped(Effect.andThen(Layer.build(SecondServer(operator(company))), work))
 
-layer(House, { excludeTestServices: true })("the intake of leads", (it) => {
+layer(TestServer, { excludeTestServices: true })("the intake of leads", (it) => {
   it.effect("takes up what waited for a company, and no lead twice", () =>
     Effect.gen(function*() {
       for (const company_name of ["A", "B", "C"]) assert.strictEqual((yield* answerOf("schedule_demo", { company_name })).status, "recorded")
@@ -43,8 +43,8 @@ layer(House, { excludeTestServices: true })("the intake of leads", (it) => {
       const sql = yield* OwnerSql
       const ask = (company: number, company_name: string) =>
         Effect.scoped(Effect.gen(function*() {
-          const house = yield* Layer.build(HouseBeside(operator(company)))
-          return yield* at(house, answerOf("schedule_demo", { company_name }))
+          const server = yield* Layer.build(SecondServer(operator(company)))
+          return yield* at(server, answerOf("schedule_demo", { company_name }))
         }))
       const nowhere = yield* ask(999_999, "D")
       assert.strictEqual(nowhere.status, "recorded")
@@ -71,7 +71,7 @@ layer(House, { excludeTestServices: true })("the intake of leads", (it) => {
     }), 60_000)
 })
 
-layer(House, { excludeTestServices: true })("a lead that cannot be handed over", (it) => {
+layer(TestServer, { excludeTestServices: true })("a lead that cannot be handed over", (it) => {
   it.effect("holds up none of those behind it, however many are like it", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

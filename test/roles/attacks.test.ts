@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { DatabaseUrl, FreshDatabase, OwnerSql, plainDatabase, sessionAs } from "../support/database.ts"
-import { seed } from "../support/house.ts"
+import { seed } from "../support/test-server.ts"
 import { refusalOf } from "./refusal.ts"
 
 const DENIED = "42501"

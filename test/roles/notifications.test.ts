@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Schedule, Stream } from "effect"
 import { ApiKeys } from "#layers/api-keys"
 import { DatabaseUrl, OwnerSql, sessionAs } from "../support/database.ts"
-import { companyIds, House, json, secrets, send } from "../support/house.ts"
+import { companyIds, TestServer, json, secrets, send } from "../support/test-server.ts"
 import { settled } from "../support/journal.ts"
 
 const CHANNELS = ["access_changed", "webhooks_changed", "webhooks_due", "workflows"]
@@ -12,7 +12,7 @@ const NONSENSE = [
   "99999999999999999999", "1:99999999999999999999", "x".repeat(7_000)
 ]
 
-layer(House, { excludeTestServices: true, timeout: 60_000 })("notifications that anybody in the database sends", (it) => {
+layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("notifications that anybody in the database sends", (it) => {
   it.effect("keep nobody's key alive, and nothing from being told, numbered or begun", () =>
     Effect.gen(function*() {
       const owner = yield* OwnerSql

@@ -21,7 +21,7 @@ const around = (level: Level) => Layer.merge(Logging.pipe(Layer.provideMerge(Log
 export const programsOn = (url: Redacted.Redacted) =>
   Services.pipe(Layer.provideMerge(database(url, { connections: 8 })), Layer.provide(around("silent")))
 
-/** The engine at work on a database, without the rest of the house. */
+/** The engine at work on a database, without the rest of the server. */
 export const engineOn = (url: Redacted.Redacted, workflows: Workflows, level: Level = "silent") =>
   durableWork(workflows).pipe(Layer.provideMerge(Services), Layer.provideMerge(database(url, { connections: 8 })), Layer.provide(around(level)))
 

@@ -64,5 +64,5 @@ export const wire = async (port: number, bytes: string | Buffer, timeout = 10_00
   return parsed(Buffer.concat(chunks))
 }
 
-/** The port the house of this test listens on. */
+/** The port the server of this test listens on. */
 export const port = HttpServer.addressFormattedWith((address) => Effect.succeed(Number(new URL(address).port)))

@@ -49,9 +49,9 @@ export const begin = <A, E, R>(work: Effect.Effect<A, E, R>, caller = somebody) 
   }) as Effect.Effect<A, E, Exclude<R, Caller> | Memory | Tenancy>
 
 const nextTimer = Effect.gen(function*() {
-  const { book } = yield* Memory
+  const { runStore } = yield* Memory
   const now = yield* Clock.currentTimeMillis
-  const due = [...book.values()].filter(({ exit }) => exit === undefined).flatMap(({ steps }) =>
+  const due = [...runStore.values()].filter(({ exit }) => exit === undefined).flatMap(({ steps }) =>
     [...steps.values()].flatMap(({ due_at }) => due_at === null ? [] : [Date.parse(due_at)]))
   return Math.min(...due.filter((instant) => instant > now))
 })
@@ -83,8 +83,8 @@ export const outcome = <Input, Success extends Schema.Codec<any, any>, Error ext
   { company_id } = somebody
 ): Effect.Effect<Success["Type"], Error["Type"], Memory> =>
   Effect.gen(function*() {
-    const { book, statusOf } = yield* Memory
-    const row = book.get(executionId(company_id, id))
+    const { runStore, statusOf } = yield* Memory
+    const row = runStore.get(executionId(company_id, id))
     if (row === undefined) return yield* Effect.die(new Error(`There is no run ${id}.`))
     const status = yield* statusOf(row)
     return yield* row.exit === undefined || status === "canceled" ? Effect.die(new Error(`Run ${id} is ${status}.`)) : row.exit

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { benchmarkIndustries } from "#schemas/content/industry"
 import { believableLeads, byChance, clicksBeforeJudging } from "#workflows/tools/stop-loss-bounds"
-import { House, json, send } from "../support/house.ts"
+import { TestServer, json, send } from "../support/test-server.ts"
 
 const call = (tool: string, given: Record<string, unknown>) =>
   Effect.map(
@@ -37,7 +37,7 @@ describe("the bounds of a stop-loss", () => {
     })))
 })
 
-layer(House, { excludeTestServices: true })("stop-loss rules", (it) => {
+layer(TestServer, { excludeTestServices: true })("stop-loss rules", (it) => {
   it.effect("follow from their assumptions, for every industry", () =>
     Effect.gen(function*() {
       for (const industry of benchmarkIndustries) {
@@ -78,7 +78,7 @@ layer(House, { excludeTestServices: true })("stop-loss rules", (it) => {
     }))
 })
 
-layer(House, { excludeTestServices: true })("the potential of ads", (it) => {
+layer(TestServer, { excludeTestServices: true })("the potential of ads", (it) => {
   it.effect("is what the formula gives for each channel", () =>
     Effect.gen(function*() {
       const { data } = yield* potential({ industry: "plumbing", current_metrics: { ctr: 3.1, cpc: 11.5, conversions: 14 } })

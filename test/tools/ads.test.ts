@@ -5,7 +5,7 @@ import { filledLength } from "#schemas/content/ads"
 import { inconsistencies } from "#schemas/content/consistency"
 import { benchmarkIndustries } from "#schemas/content/industry"
 import type { Content } from "#schemas/content/pack"
-import { House, json, send } from "../support/house.ts"
+import { TestServer, json, send } from "../support/test-server.ts"
 
 const call = (tool: string, given: Record<string, unknown>) =>
   Effect.map(
@@ -20,7 +20,7 @@ const textsOf = (data: any): ReadonlyArray<{ channel: string; goal: string; fiel
         channel, goal, field, text, most: fields.find((one: any) => one.field === field).most_characters
       }))))
 
-layer(House, { excludeTestServices: true })("ad templates", (it) => {
+layer(TestServer, { excludeTestServices: true })("ad templates", (it) => {
   it.effect("of each industry with benchmarks have a hook of its own and fit the channels with their blanks filled in", () =>
     Effect.gen(function*() {
       const hooks = new Set<string>()
@@ -60,7 +60,7 @@ layer(House, { excludeTestServices: true })("ad templates", (it) => {
     }))
 })
 
-layer(House, { excludeTestServices: true })("ad benchmarks", (it) => {
+layer(TestServer, { excludeTestServices: true })("ad benchmarks", (it) => {
   it.effect("are there for every industry and channel, each figure better than the one before", () =>
     Effect.gen(function*() {
       for (const industry of benchmarkIndustries) {
@@ -87,7 +87,7 @@ layer(House, { excludeTestServices: true })("ad benchmarks", (it) => {
 })
 
 describe("a pack whose ads do not fit together", () => {
-  layer(House, { excludeTestServices: true })((it) => {
+  layer(TestServer, { excludeTestServices: true })((it) => {
     it.effect("is refused with the place and the reason", () =>
       Effect.gen(function*() {
         const pack = yield* content

@@ -8,7 +8,7 @@ import { competitors, comparedCategories } from "#schemas/content/competitors"
 import { positionCategories, questionTypes } from "#schemas/content/positioning"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { impactFocusArguments } from "#schemas/tools/advice-words"
-import { House } from "../support/house.ts"
+import { TestServer } from "../support/test-server.ts"
 import { prompts } from "./advice-prompts.ts"
 import { answerOf, callTool } from "./asking.ts"
 
@@ -21,7 +21,7 @@ const built = (name: string) => verbs.has(name)
 /** Every next call that an answer offers. */
 const nextOf = (answer: any): ReadonlyArray<any> => [...answer.next_step === undefined ? [] : [answer.next_step], ...answer.next_steps ?? []]
 
-layer(House, { excludeTestServices: true })("advice", (it) => {
+layer(TestServer, { excludeTestServices: true })("advice", (it) => {
   it.effect(`judges ${prompts.length} things that people say`, () =>
     Effect.gen(function*() {
       const wrong: Array<string> = []
@@ -109,7 +109,7 @@ const industries = {
   unclear: ["xyzzy", "blorp", "asdf jkl"]
 } as const
 
-layer(House, { excludeTestServices: true })("the fit of industries", (it) => {
+layer(TestServer, { excludeTestServices: true })("the fit of industries", (it) => {
   for (const [verdict, names] of Object.entries(industries)) {
     it.effect(`is ${verdict} for ${names.join(", ")}`, () =>
       Effect.gen(function*() {
@@ -133,7 +133,7 @@ layer(House, { excludeTestServices: true })("the fit of industries", (it) => {
     }), 60_000)
 })
 
-layer(House, { excludeTestServices: true })("comparisons", (it) => {
+layer(TestServer, { excludeTestServices: true })("comparisons", (it) => {
   it.effect("describe each product with its day, without prices and figures", () =>
     Effect.gen(function*() {
       const { competitors: all } = yield* answerOf("compare_competitors", {})
@@ -178,7 +178,7 @@ layer(House, { excludeTestServices: true })("comparisons", (it) => {
     }))
 })
 
-layer(House, { excludeTestServices: true })("what an assistant may say", (it) => {
+layer(TestServer, { excludeTestServices: true })("what an assistant may say", (it) => {
   it.effect("answers objections by what is true of them, and makes none up", () =>
     Effect.gen(function*() {
       const ask = (objection: string) => answerOf("get_ai_recommendation_context", { context_type: "objections", objection })

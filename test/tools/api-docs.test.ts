@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
-import { House, json, send } from "../support/house.ts"
+import { TestServer, json, send } from "../support/test-server.ts"
 
 const ask = (endpoint?: string) =>
   Effect.map(
@@ -12,7 +12,7 @@ const ask = (endpoint?: string) =>
 
 const verbs = (data: any): ReadonlyArray<string> => data.endpoints.map(({ verb }: any) => verb)
 
-layer(House, { excludeTestServices: true })("the docs of the API", (it) => {
+layer(TestServer, { excludeTestServices: true })("the docs of the API", (it) => {
   it.effect("are found by path however it is written", () =>
     Effect.gen(function*() {
       for (const path of ["/crm/contacts/{id}", "/api/v1/crm/contacts/:id", "/CRM/contacts/{contact_id}/", "https://example.com/api/v1/crm/contacts/{id}"]) {

@@ -3,7 +3,7 @@ import { benchmarkIndustries } from "#schemas/content/industry"
 import { decodedSchema, type JsonSchema } from "#schemas/kernel/json-schema"
 import { tools } from "#schemas/tools/catalog"
 import type { AnyTool } from "#schemas/tools/tool"
-import { json, send, type Sent } from "../support/house.ts"
+import { json, send, type Sent } from "../support/test-server.ts"
 
 export const all: ReadonlyArray<AnyTool> = tools
 

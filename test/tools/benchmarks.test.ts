@@ -5,7 +5,7 @@ import { Pack } from "#layers/pack/pack"
 import { liveMetricIds } from "#schemas/benchmarks/metric"
 import { benchmarkIndustries } from "#schemas/content/industry"
 import { OwnerSql } from "../support/database.ts"
-import { House, send } from "../support/house.ts"
+import { TestServer, send } from "../support/test-server.ts"
 import { answerOf, callTool } from "./asking.ts"
 
 /** The refusal of a call that must fail, after the request that its hint offers was seen to work. */
@@ -18,7 +18,7 @@ const refusalOf = Effect.fnUntraced(function*(tool: string, args: unknown) {
   return { ...json.error, offered: JSON.parse(offered).arguments }
 })
 
-layer(House, { excludeTestServices: true })("benchmarks", (it) => {
+layer(TestServer, { excludeTestServices: true })("benchmarks", (it) => {
   it.effect("each of the 46 industries has seven to ten, those that the service measures among them", () =>
     Effect.gen(function*() {
       assert.strictEqual(benchmarkIndustries.length, 46)
@@ -140,7 +140,7 @@ layer(House, { excludeTestServices: true })("benchmarks", (it) => {
     }))
 })
 
-layer(House, { excludeTestServices: true })("what is told of industries", (it) => {
+layer(TestServer, { excludeTestServices: true })("what is told of industries", (it) => {
   it.effect("all 46 are listed, by category, and found by the words people use", () =>
     Effect.gen(function*() {
       const all = yield* answerOf("get_supported_industries", {})

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Option } from "effect"
 import { checkPack } from "#layers/pack/pack"
-import { House, HouseWith } from "../support/house.ts"
+import { TestServer, TestServerWith } from "../support/test-server.ts"
 import { answerOf } from "./asking.ts"
 import { bareFigures } from "./figures.ts"
 
@@ -31,7 +31,7 @@ const folderWith = (studies: ReadonlyArray<unknown>) => {
 
 const Published = Layer.unwrap(Effect.map(
   Effect.acquireRelease(Effect.sync(() => folderWith([study])), (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))),
-  (folder) => HouseWith({ contentDir: Option.some(folder) })
+  (folder) => TestServerWith({ contentDir: Option.some(folder) })
 ))
 
 layer(Published, { excludeTestServices: true })("published case studies", (it) => {
@@ -51,7 +51,7 @@ layer(Published, { excludeTestServices: true })("published case studies", (it) =
     }))
 })
 
-layer(House, { excludeTestServices: true })("case studies that nobody can answer for", (it) => {
+layer(TestServer, { excludeTestServices: true })("case studies that nobody can answer for", (it) => {
   for (const [what, wrong, reason] of [
     ["no permission", { ...study, permission: undefined }, /permission/u],
     ["another source than the operator", { ...study, provenance: { source: "illustrative", as_of: "2026-10-02" } }, /provenance\.source/u],

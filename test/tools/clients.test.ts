@@ -5,7 +5,7 @@ import addFormats from "ajv-formats"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { decodedSchema } from "#schemas/kernel/json-schema"
-import { House } from "../support/house.ts"
+import { TestServer } from "../support/test-server.ts"
 import { all, answerOf } from "./asking.ts"
 import { clients } from "./clients.ts"
 
@@ -39,7 +39,7 @@ const counting = new Set([
   ...all.filter(({ nature }) => nature === "write").map(({ name }) => name)
 ])
 
-layer(House, { excludeTestServices: true })("all tools in both languages", (it) => {
+layer(TestServer, { excludeTestServices: true })("all tools in both languages", (it) => {
   for (const [client, wanted] of Object.entries(revisions)) {
     it.effect(`${client} lists them all and gets what a ToolRequest gets`, () =>
       Effect.gen(function*() {
@@ -73,7 +73,7 @@ layer(House, { excludeTestServices: true })("all tools in both languages", (it) 
   }
 })
 
-layer(House, { excludeTestServices: true })("what else there is in MCP", (it) => {
+layer(TestServer, { excludeTestServices: true })("what else there is in MCP", (it) => {
   it.effect("templates and documents are resources, and two prompts help", () =>
     Effect.gen(function*() {
       const base = yield* HttpServer.addressFormattedWith(Effect.succeed)

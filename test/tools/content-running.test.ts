@@ -5,6 +5,7 @@ import { Context, Effect, Layer } from "effect"
 import { SHIPPED } from "#layers/pack/read-pack"
 import { ask, home, run, serve, type Service } from "../process/service.ts"
 import { DENTAL, plans, put, says, ways } from "./content-ways.ts"
+import { eventually } from "../support/eventually.ts"
 
 class Running extends Context.Service<Running, { readonly service: Service; readonly own: string }>()("test/Running") {
   static readonly layer = Layer.effect(Running, Effect.gen(function*() {
@@ -25,15 +26,12 @@ const told = ({ said }: Service, level: string): ReadonlyArray<string> =>
   said.out.split("\n").filter((line) => line.startsWith("{") && line.endsWith("}")).map((line) => JSON.parse(line))
     .filter((line) => line.level === level && line.msg.includes("content pack")).map(({ msg }) => msg)
 
-/** Looks until it is so, for at most 20 seconds. */
-const until = Effect.fnUntraced(function*(what: string, isSo: () => boolean | Effect.Effect<boolean>) {
-  for (let tries = 0; tries < 100; tries++) {
+/** Looks until it is so. */
+const until = (what: string, isSo: () => boolean | Effect.Effect<boolean>) =>
+  eventually(Effect.suspend(() => {
     const so = isSo()
-    if (typeof so === "boolean" ? so : yield* so) return
-    yield* Effect.sleep("200 millis")
-  }
-  assert.fail(`${what}: not within 20 seconds`)
-})
+    return typeof so === "boolean" ? Effect.succeed({ what, so }) : Effect.map(so, (so) => ({ what, so }))
+  }), ({ so }) => so, 20_000)
 
 layer(Running.layer, { excludeTestServices: true, timeout: 60_000 })("a running service", (it) => {
   it.effect("keeps the pack it has while the folder is no good, says why once, and takes up what was mended", () =>

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { tools } from "#schemas/tools/catalog"
 import { addresses } from "#src/surfaces/addresses"
 import { TOOLS_PATH } from "#src/tools/routes"
-import { HouseWith, json, send } from "../support/house.ts"
+import { TestServerWith, json, send } from "../support/test-server.ts"
 
 const ORIGIN = "https://api.acme.example"
 
@@ -12,7 +12,7 @@ const initialize = (protocolVersion: string) => ({
   params: { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1" } }
 })
 
-layer(HouseWith({ siteUrl: Option.some(ORIGIN), publicRateLimit: 54_321 }), { excludeTestServices: true })("what agents look for by convention", (it) => {
+layer(TestServerWith({ siteUrl: Option.some(ORIGIN), publicRateLimit: 54_321 }), { excludeTestServices: true })("what agents look for by convention", (it) => {
   it.effect("says where the public tools are, and in which languages and how often they answer", () =>
     Effect.gen(function*() {
       const { headers, json: found } = yield* send(addresses.mcp)

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
-import { HouseWith, json, send } from "../support/house.ts"
+import { TestServerWith, json, send } from "../support/test-server.ts"
 import { all } from "./asking.ts"
 
 const AT = "/api/mcp"
@@ -28,7 +28,7 @@ const raw = (method: string, headers: Record<string, string> = {}, body?: string
         sent.end(body)
       })))
 
-layer(HouseWith(), { excludeTestServices: true })("the public endpoint over HTTP", (it) => {
+layer(TestServerWith(), { excludeTestServices: true })("the public endpoint over HTTP", (it) => {
   it.effect("GET tells what it is, as the interface says, and the same when it is asked with a query", () =>
     Effect.gen(function*() {
       const { headers, json: info, status } = yield* send(AT)
@@ -99,7 +99,7 @@ layer(HouseWith(), { excludeTestServices: true })("the public endpoint over HTTP
     }))
 })
 
-layer(HouseWith({ publicRateLimit: 3 }), { excludeTestServices: true })("one address more than its share", (it) => {
+layer(TestServerWith({ publicRateLimit: 3 }), { excludeTestServices: true })("one address more than its share", (it) => {
   it.effect("is refused in the envelope, with the time to wait, in both languages", () =>
     Effect.gen(function*() {
       for (let n = 0; n < 3; n++) assert.strictEqual((yield* send(AT)).status, 200)

@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { House } from "../support/house.ts"
+import { TestServer } from "../support/test-server.ts"
 import { all, answerOf, variationsOf } from "./asking.ts"
 import { bareFigures } from "./figures.ts"
 
@@ -22,7 +22,7 @@ describe("the walk over figures", () => {
   })
 })
 
-layer(House, { excludeTestServices: true })("every answer", (it) => {
+layer(TestServer, { excludeTestServices: true })("every answer", (it) => {
   for (const tool of all) {
     it.effect(`${tool.name} tells where each of its figures comes from`, () =>
       Effect.gen(function*() {

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { toolStatuses } from "#schemas/tools/refusal"
-import { HouseWith, json, send, type Sent } from "../support/house.ts"
+import { TestServerWith, json, send, type Sent } from "../support/test-server.ts"
 import { rounds } from "../support/rounds.ts"
 import { all, propertiesOf } from "./asking.ts"
 
@@ -92,7 +92,7 @@ const check = Effect.fnUntraced(function*(followed: Map<string, boolean>, { args
   yield* follow(followed, error, from)
 })
 
-layer(HouseWith({ publicWritesPerDay: 1_000_000 }), { excludeTestServices: true })("hostile calls", (it) => {
+layer(TestServerWith({ publicWritesPerDay: 1_000_000 }), { excludeTestServices: true })("hostile calls", (it) => {
   it.effect(`${CALLS} of them break nothing, and the hint of each refusal works`, () =>
     Effect.gen(function*() {
       const followed = new Map<string, boolean>()

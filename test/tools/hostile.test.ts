@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { HouseWith, json, send } from "../support/house.ts"
+import { TestServerWith, json, send } from "../support/test-server.ts"
 
 const AT = "/api/mcp"
 
@@ -11,7 +11,7 @@ const object = "{\"a\":".repeat(DEEP) + "1" + "}".repeat(DEEP)
 
 const call = (args: string, more = "") => `{"type":"call_tool","tool":"get_industry_benchmarks","arguments":${args}${more}}`
 
-layer(HouseWith(), { excludeTestServices: true })("the public endpoint under attack", (it) => {
+layer(TestServerWith(), { excludeTestServices: true })("the public endpoint under attack", (it) => {
   it.effect("refuses what nests too deep, wherever it stands, and lives on", () =>
     Effect.gen(function*() {
       const bodies = [

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { merchantCategories } from "#layers/merchant-categories"
 import { content } from "#layers/pack/pack"
-import { House, json, send } from "../support/house.ts"
+import { TestServer, json, send } from "../support/test-server.ts"
 
 const ask = (given: Record<string, unknown>) =>
   Effect.map(
@@ -15,7 +15,7 @@ const codesOf = (data: any): ReadonlyArray<string> => data.codes.map(({ mcc }: a
 /** The request that a hint ends with. */
 const tried = (hint: string) => JSON.parse(hint.slice(hint.indexOf("Try: ") + 5)).arguments
 
-layer(House, { excludeTestServices: true })("merchant codes", (it) => {
+layer(TestServer, { excludeTestServices: true })("merchant codes", (it) => {
   it.effect("are found by what people call an industry, its usual code first", () =>
     Effect.gen(function*() {
       for (const [words, code] of [

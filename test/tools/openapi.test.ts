@@ -9,7 +9,7 @@ import { addresses } from "#src/surfaces/addresses"
 import { TOOLS_PATH } from "#src/tools/routes"
 import { answerName, toolsOpenapiOf } from "#src/tools/openapi"
 import { explained } from "#src/tools/openapi-refusals"
-import { House, json, send } from "../support/house.ts"
+import { TestServer, json, send } from "../support/test-server.ts"
 
 const document: any = JSON.parse(JSON.stringify(toolsOpenapiOf("https://api.acme.example")))
 const all: ReadonlyArray<AnyTool> = tools
@@ -77,7 +77,7 @@ describe("the description of the tools", () => {
   })
 })
 
-layer(House, { excludeTestServices: true })("the description of the tools", (it) => {
+layer(TestServer, { excludeTestServices: true })("the description of the tools", (it) => {
   it.effect("is served as it is, for pages of anybody", () =>
     Effect.gen(function*() {
       const { headers, json, status } = yield* send(addresses.toolsOpenapi, { headers: { origin: "https://elsewhere.example" } })

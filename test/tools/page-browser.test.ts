@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core"
 import { tools } from "#schemas/tools/catalog"
 import { addresses } from "#src/surfaces/addresses"
 import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
-import { House } from "../support/house.ts"
+import { TestServer } from "../support/test-server.ts"
 
 const address = HttpServer.addressFormattedWith(Effect.succeed)
 
@@ -36,7 +36,7 @@ const answerOf = async (page: Page, tool: string) => {
 
 const unless = executable === undefined ? NO_BROWSER : undefined
 
-layer(House, { excludeTestServices: true })("the pages of the tools in a browser", (it) => {
+layer(TestServer, { excludeTestServices: true })("the pages of the tools in a browser", (it) => {
   it.effect.skipIf(unless)("answer in place, say what is wrong at the field, and follow a form with the line for the shell", () =>
     inBrowser(async (open, base) => {
       const page = await open()

@@ -7,7 +7,7 @@ import { addresses } from "#src/surfaces/addresses"
 import { TOOLS_PATH } from "#src/tools/routes"
 import { exemplary, givenOf, sentIn } from "#src/tools/page/form"
 import { groups } from "#src/tools/page/groups"
-import { House, HouseWith, json, send } from "../support/house.ts"
+import { TestServer, TestServerWith, json, send } from "../support/test-server.ts"
 
 const all: ReadonlyArray<AnyTool> = tools
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'" }
@@ -69,7 +69,7 @@ describe("a form", () => {
   })
 })
 
-layer(House, { excludeTestServices: true })("the pages of the tools", (it) => {
+layer(TestServer, { excludeTestServices: true })("the pages of the tools", (it) => {
   it.effect("show every tool with its arguments, a form and a place to link to, and explain every code", () =>
     Effect.gen(function*() {
       const text = yield* sound(addresses.tools)
@@ -144,7 +144,7 @@ layer(House, { excludeTestServices: true })("the pages of the tools", (it) => {
     }))
 })
 
-layer(HouseWith({ publicRateLimit: 3 }), { excludeTestServices: true })("the pages of the tools", (it) => {
+layer(TestServerWith({ publicRateLimit: 3 }), { excludeTestServices: true })("the pages of the tools", (it) => {
   it.effect("count as calls do, and say on the page when there were too many", () =>
     Effect.gen(function*() {
       for (let n = 0; n < 3; n++) assert.strictEqual((yield* fill("get_pricing", {})).status, 200)

@@ -2,7 +2,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schedule } from "effect"
 import { Health } from "#layers/health"
 import { DatabaseUrl, FreshDatabase } from "../support/database.ts"
-import { at, House, HouseBeside, json, seed, send } from "../support/house.ts"
+import { at, TestServer, SecondServer, json, seed, send } from "../support/test-server.ts"
 import { cuttable } from "../support/outage.ts"
 
 const ask = (service?: string) =>
@@ -18,7 +18,7 @@ const working = {
 
 const FRESH = "1100 millis"
 
-layer(House, { excludeTestServices: true })("the status of the platform", (it) => {
+layer(TestServer, { excludeTestServices: true })("the status of the platform", (it) => {
   it.effect("follows from what was checked, and says of what is not there that it is not", () =>
     Effect.gen(function*() {
       const health = yield* Health
@@ -27,7 +27,7 @@ layer(House, { excludeTestServices: true })("the status of the platform", (it) =
       health.setAccepting(true)
       const answer = yield* ask().pipe(
         Effect.delay(FRESH),
-        // The engine of a house that has just started has yet to report for the first time.
+        // The engine of a server that has just started has yet to report for the first time.
         Effect.repeat({ until: (answer) => statusOf(answer)["all"] === "operational" }),
         Effect.timeout("20 seconds")
       )
@@ -53,11 +53,11 @@ describe("the status of the platform", () => {
       const base = yield* Layer.build(FreshDatabase(seed))
       yield* Effect.gen(function*() {
         const way = yield* cuttable(yield* DatabaseUrl)
-        const house = yield* Layer.build(HouseBeside({}, way.url))
-        // A house does not leave while its database is stuck: a failure would be told as a test that does not end.
+        const server = yield* Layer.build(SecondServer({}, way.url))
+        // A server does not leave while its database is stuck: a failure would be told as a test that does not end.
         yield* Effect.addFinalizer(() => Effect.promise(way.back))
-        Context.get(house, Health).setAccepting(true)
-        const asked = at(house, ask()).pipe(Effect.map(statusOf))
+        Context.get(server, Health).setAccepting(true)
+        const asked = at(server, ask()).pipe(Effect.map(statusOf))
         const becomesWhole = asked.pipe(
           Effect.repeat({ until: ({ all }) => all === "operational", schedule: Schedule.spaced(FRESH) }),
           Effect.timeout("20 seconds")

@@ -15,7 +15,7 @@ import { catalogOf } from "#schemas/kernel/catalog"
 import { CONFIRMATION_MINUTES, PROPOSAL_HOURS } from "#schemas/kernel/consent"
 import { tools } from "#schemas/tools/catalog"
 import { requestTypes } from "#schemas/tools/request"
-import { House, HouseWith } from "../support/house.ts"
+import { TestServer, TestServerWith } from "../support/test-server.ts"
 import { answerOf, callTool } from "./asking.ts"
 
 const textsOf = (value: unknown): ReadonlyArray<string> =>
@@ -27,7 +27,7 @@ const told = ({ agents, capabilities, faq, integrations, interoperability, priva
 
 const daysOf = (table: string) => kept.find(([name]) => name === table)![2]
 
-layer(House, { excludeTestServices: true })("the files about the product", (it) => {
+layer(TestServer, { excludeTestServices: true })("the files about the product", (it) => {
   it.effect("name tools and operations that exist, and none else", () =>
     Effect.gen(function*() {
       const known = new Set<string>([...requestTypes, ...tools.map(({ name }) => name), ...catalogOf(Api).map(({ name }) => name)])
@@ -86,7 +86,7 @@ layer(House, { excludeTestServices: true })("the files about the product", (it) 
 const today = () => new Date().toISOString().slice(0, 10)
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-layer(House, { excludeTestServices: true })("connections and updates", (it) => {
+layer(TestServer, { excludeTestServices: true })("connections and updates", (it) => {
   it.effect("platforms are known by the names people use, and any other is told the open ways", () =>
     Effect.gen(function*() {
       for (const [platform, name] of [["Quick Books", "QuickBooks"], ["GMAIL", "Google Workspace"], ["make.com", "Make"], ["csv", "Microsoft Excel"], ["google-sheets", "Google Sheets"]]) {
@@ -159,7 +159,7 @@ const own = Layer.unwrap(Effect.map(
     }),
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
   ),
-  (contentDir) => HouseWith({ contentDir: Option.some(contentDir), runsKept: 7 })
+  (contentDir) => TestServerWith({ contentDir: Option.some(contentDir), runsKept: 7 })
 ))
 
 layer(own, { excludeTestServices: true })("an operator's own", (it) => {

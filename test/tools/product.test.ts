@@ -6,7 +6,7 @@ import { Api } from "#schemas/api"
 import { howToCategories } from "#schemas/content/how-tos"
 import { kbSections } from "#schemas/content/internal-kb"
 import { catalogOf } from "#schemas/kernel/catalog"
-import { House } from "../support/house.ts"
+import { TestServer } from "../support/test-server.ts"
 import { answerOf, callTool } from "./asking.ts"
 
 const entries = catalogOf(Api)
@@ -26,7 +26,7 @@ const wanted = {
   "invoice": "Send an invoice", "idempotency": "Write safely", "churn": "Find customers who have gone quiet"
 }
 
-layer(House, { excludeTestServices: true })("what is told of the product", (it) => {
+layer(TestServer, { excludeTestServices: true })("what is told of the product", (it) => {
   it.effect("questions are found by the words people use", () =>
     Effect.gen(function*() {
       for (const [topic, part] of Object.entries(asked)) {

@@ -2,10 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { OwnerSql } from "../support/database.ts"
-import { House, HouseWith, json, send } from "../support/house.ts"
+import { TestServer, TestServerWith, json, send } from "../support/test-server.ts"
 import { answerOf, callTool } from "./asking.ts"
 import { clients } from "./clients.ts"
-import { asPerson, visit } from "../referrals/visiting.ts"
+import { asPerson, visit } from "../referrals/follow-link.ts"
 
 const code = /^[34679CDFGHJKMNPQRTVWX]{8}$/u
 
@@ -13,7 +13,7 @@ const create = (more: object = {}) => answerOf("create_ai_referral", { ai_platfo
 
 const statsOf = (ai_platform: string) => Effect.map(answerOf("get_ai_referral_stats", { ai_platform }), ({ platforms }) => platforms)
 
-layer(House, { excludeTestServices: true })("a signup link", (it) => {
+layer(TestServer, { excludeTestServices: true })("a signup link", (it) => {
   it.effect("has the shape of the interface, whatever the source is called", () =>
     Effect.gen(function*() {
       const cases: ReadonlyArray<readonly [source: string | undefined, encoded: string]> = [
@@ -48,7 +48,7 @@ layer(House, { excludeTestServices: true })("a signup link", (it) => {
     }))
 })
 
-layer(HouseWith({ publicWritesPerDay: 1_000 }), { excludeTestServices: true })("a referral", (it) => {
+layer(TestServerWith({ publicWritesPerDay: 1_000 }), { excludeTestServices: true })("a referral", (it) => {
   it.effect("is stored under a code that nobody misreads, and its link leads to the form", () =>
     Effect.gen(function*() {
       const made = yield* create({ ai_platform: " Claude ", context: "They need appointment reminders." })
@@ -171,7 +171,7 @@ layer(HouseWith({ publicWritesPerDay: 1_000 }), { excludeTestServices: true })("
     }))
 })
 
-layer(HouseWith({ publicWritesPerDay: 3 }), { excludeTestServices: true })("a network", (it) => {
+layer(TestServerWith({ publicWritesPerDay: 3 }), { excludeTestServices: true })("a network", (it) => {
   it.effect("leaves so many referrals a day and no more, also at once and in whatever language", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -198,7 +198,7 @@ layer(HouseWith({ publicWritesPerDay: 3 }), { excludeTestServices: true })("a ne
     }))
 })
 
-layer(HouseWith({ publicWritesPerDay: 1_000 }), { excludeTestServices: true })("what became of referrals", (it) => {
+layer(TestServerWith({ publicWritesPerDay: 1_000 }), { excludeTestServices: true })("what became of referrals", (it) => {
   it.effect("is nothing at first, and says so", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual((yield* statsOf("all")).map(({ ai_platform, leads, referrals, visits }: any) => [ai_platform, referrals, visits, leads]),

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { content } from "#layers/pack/pack"
-import { House, json, send } from "../support/house.ts"
+import { TestServer, json, send } from "../support/test-server.ts"
 
 const ask = (given: Record<string, unknown>) =>
   Effect.map(
@@ -28,7 +28,7 @@ const byHand = ({ assumptions, inputs, plans }: any, one: typeof cases[number]) 
   })
 }
 
-layer(House, { excludeTestServices: true })("the return", (it) => {
+layer(TestServer, { excludeTestServices: true })("the return", (it) => {
   it.effect("can be done again by hand from what the answer says", () =>
     Effect.gen(function*() {
       for (const given of [

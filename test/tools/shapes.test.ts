@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import { Effect } from "effect"
 import { decodedSchema } from "#schemas/kernel/json-schema"
-import { House } from "../support/house.ts"
+import { TestServer } from "../support/test-server.ts"
 import { all, answerOf, variationsOf } from "./asking.ts"
 
 /** The catalogue of the interface, section 2.2. */
@@ -19,7 +19,7 @@ const named = `get_pricing compare_competitors get_agent_info check_industry_fit
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
 
-layer(House, { excludeTestServices: true })("the tools", (it) => {
+layer(TestServer, { excludeTestServices: true })("the tools", (it) => {
   it("are those of the interface, in its order", () => {
     assert.deepStrictEqual(all.map(({ name }) => name), named)
     assert.strictEqual(all.length, 45)

@@ -5,7 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { encode } from "gpt-tokenizer"
-import { House } from "../support/house.ts"
+import { TestServer } from "../support/test-server.ts"
 
 const MOST_TOKENS = 12_000
 
@@ -14,7 +14,7 @@ const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8"
 /** What is said in the README, rounded up to the next hundred. */
 const stated = Number(/`tools\/list` is ([\d,]+) tokens/u.exec(readme)?.[1]?.replace(",", ""))
 
-layer(House, { excludeTestServices: true })("a model's view", (it) => {
+layer(TestServer, { excludeTestServices: true })("a model's view", (it) => {
   it.effect(`tools/list is under ${MOST_TOKENS} tokens, and as long as the README says`, () =>
     Effect.gen(function*() {
       const base = yield* HttpServer.addressFormattedWith(Effect.succeed)

@@ -5,7 +5,7 @@ import { inconsistencies } from "#schemas/content/consistency"
 import { benchmarkIndustries } from "#schemas/content/industry"
 import type { Content } from "#schemas/content/pack"
 import { templatesOf } from "#workflows/tools/template"
-import { House } from "../support/house.ts"
+import { TestServer } from "../support/test-server.ts"
 import { answerOf, callTool } from "./asking.ts"
 
 const everyday: Readonly<Record<string, string>> = {
@@ -115,7 +115,7 @@ describe("the templates of the pack", () => {
     }))
 })
 
-layer(House, { excludeTestServices: true })("a template", (it) => {
+layer(TestServer, { excludeTestServices: true })("a template", (it) => {
   it.effect("is listed with all others, by sector, and each that is listed is there", () =>
     Effect.gen(function*() {
       const { sectors, total } = yield* answerOf("list_available_kb_templates", {})

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { json, type Key, send } from "../support/house.ts"
+import { json, type Key, send } from "../support/test-server.ts"
 import { until } from "./receiver.ts"
 
 interface Made {

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { DatabaseUrl, FreshDatabase, OwnerSql } from "../support/database.ts"
-import { companyIds, seed } from "../support/house.ts"
+import { companyIds, seed } from "../support/test-server.ts"
 import { eventNumbers } from "../support/journal.ts"
 import { arrived, receiver, until } from "./receiver.ts"
 

@@ -4,13 +4,13 @@ import { Chores } from "#layers/chores"
 import { ServiceConfig } from "#layers/config"
 import { Services } from "#layers/services"
 import { FreshDatabase, OwnerSql } from "../support/database.ts"
-import { companyIds, HouseWith, seed } from "../support/house.ts"
+import { companyIds, TestServerWith, seed } from "../support/test-server.ts"
 import { addContact, create } from "./calls.ts"
 import { arrived, here, receiver, until } from "./receiver.ts"
 
 const BURST = 3_000
 
-layer(HouseWith(here), { excludeTestServices: true })("a burst", (it) => {
+layer(TestServerWith(here), { excludeTestServices: true })("a burst", (it) => {
   it.effect("of one company, half of it to an endpoint that never answers, does not keep another company waiting", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

@@ -6,7 +6,7 @@ import { database } from "#layers/database"
 import { Webhooks } from "#layers/webhooks/services"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
 import { DatabaseUrl, FreshDatabase, OwnerSql } from "../support/database.ts"
-import { companyIds, seed } from "../support/house.ts"
+import { companyIds, seed } from "../support/test-server.ts"
 import { cuttable } from "../support/outage.ts"
 import { arrived, here, receiver, until } from "./receiver.ts"
 

@@ -8,7 +8,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { NameServers } from "#layers/network/names"
 import { isPublic } from "#layers/network/public-address"
-import { HouseWith } from "../support/house.ts"
+import { TestServerWith } from "../support/test-server.ts"
 import { create, patch, post } from "./calls.ts"
 import { nameServer } from "./name-server.ts"
 import { outcome, slipped, treasure } from "./private.ts"
@@ -52,11 +52,11 @@ class Names extends Context.Service<Names, Server>()("test/Names") {}
 const NamesHere = Layer.effect(Names, nameServer((name, turn) => names[name]?.(turn) ?? []))
 const asked = Layer.effect(NameServers, Names.use(({ address }) => Effect.succeed([address])))
 
-/** A house with the settings of production, but for its name server. */
-const Strict = HouseWith().pipe(Layer.provide(asked), Layer.provideMerge(NamesHere))
+/** A server with the settings of production, but for its name server. */
+const Strict = TestServerWith().pipe(Layer.provide(asked), Layer.provideMerge(NamesHere))
 
-/** A house that may use http, so that what it reaches would answer. */
-const Plain = HouseWith({ webhookAllowHttp: true }).pipe(Layer.provide(asked), Layer.provideMerge(NamesHere))
+/** A server that may use http, so that what it reaches would answer. */
+const Plain = TestServerWith({ webhookAllowHttp: true }).pipe(Layer.provide(asked), Layer.provideMerge(NamesHere))
 
 const literal = (address: string) => address.includes(":") ? `[${address}]` : address
 
@@ -147,7 +147,7 @@ const certificate = Effect.acquireRelease(
   ({ folder }) => Effect.sync(() => rmSync(folder, { recursive: true }))
 )
 
-layer(HouseWith({ webhookAllowHosts: ["localhost"] }), { excludeTestServices: true })("certificates and hosts that are named", (it) => {
+layer(TestServerWith({ webhookAllowHosts: ["localhost"] }), { excludeTestServices: true })("certificates and hosts that are named", (it) => {
   it.effect("a certificate that nobody trusts is refused, and nothing is sent", () =>
     Effect.gen(function*() {
       let requests = 0

@@ -2,7 +2,7 @@ import { createServer } from "node:net"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds } from "../support/house.ts"
+import { companyIds } from "../support/test-server.ts"
 import { post, triedLog } from "./calls.ts"
 
 /** Something on this machine that no webhook may reach, on both families. */

@@ -3,9 +3,9 @@ import { Context, Effect, Layer } from "effect"
 import fc from "fast-check"
 import { guarding } from "#layers/network/guard"
 import { NameServers, resolver } from "#layers/network/names"
-import { visitor } from "../dashboard/visitor.ts"
+import { webClient } from "../dashboard/web-client.ts"
 import { client } from "../oauth/client.ts"
-import { HouseWith } from "../support/house.ts"
+import { TestServerWith } from "../support/test-server.ts"
 import { create } from "./calls.ts"
 import { type Answer, nameServer } from "./name-server.ts"
 import { outcome, slipped, treasure } from "./private.ts"
@@ -53,9 +53,9 @@ const NamesHere = Layer.effect(Names, nameServer(
 const asked = Layer.effect(NameServers, Names.use(({ address }) => Effect.succeed([address])))
 
 /** It may use http, so that what it reaches would answer. */
-const House = HouseWith({ webhookAllowHttp: true }).pipe(Layer.provide(asked), Layer.provideMerge(NamesHere))
+const TestServer = TestServerWith({ webhookAllowHttp: true }).pipe(Layer.provide(asked), Layer.provideMerge(NamesHere))
 
-layer(House, { excludeTestServices: true, timeout: 60_000 })("a name server that is against us", (it) => {
+layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a name server that is against us", (it) => {
   it.effect("leads no delivery inside, whatever form its answer has", () =>
     Effect.gen(function*() {
       const { port, visits } = yield* treasure
@@ -115,7 +115,7 @@ layer(House, { excludeTestServices: true, timeout: 60_000 })("a name server that
     Effect.gen(function*() {
       const { port, visits } = yield* treasure
       const app = yield* client()
-      const browser = yield* visitor()
+      const browser = yield* webClient()
       for (const name of [...Object.keys(names), "unsteady-1.test", "unsteady-2.test"]) {
         // Twice, as the first look at a name may be public.
         for (const path of ["/first.json", "/second.json"]) {

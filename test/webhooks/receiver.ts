@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
 import { Effect } from "effect"
+import { eventually } from "../support/eventually.ts"
 
 /** A request as it came in. */
 export interface Received {
@@ -21,7 +22,7 @@ const closed = async (server: Server, sockets: ReadonlySet<Socket>) => {
   await new Promise<void>((resolve) => server.close(() => resolve()))
 }
 
-/** Settings of a house that may send to this machine. */
+/** Settings of a server that may send to this machine. */
 export const here = { webhookAllowHttp: true, webhookAllowHosts: ["127.0.0.1", "localhost"] }
 
 /** An endpoint on this machine that keeps what it gets and answers as it is told. */
@@ -60,17 +61,8 @@ export const receiver = (behaviour: Behaviour = well) =>
     ({ end }) => Effect.promise(end)
   )
 
-/** Waits until something is so, looking every 10 ms; up to `patience` milliseconds. */
-export const until = <A, E, R>(look: Effect.Effect<A, E, R>, sane: (found: A) => boolean, patience = 15_000) =>
-  Effect.gen(function*() {
-    const late = performance.now() + patience
-    for (;;) {
-      const found = yield* look
-      if (sane(found)) return found
-      if (performance.now() > late) return yield* Effect.die(new Error(`it did not come to be: ${JSON.stringify(found)?.slice(0, 2_000)}`))
-      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 10)))
-    }
-  })
+/** Waits until something is so. */
+export const until = eventually
 
 /** Waits until a receiver has so many requests. */
 export const arrived = ({ received }: { readonly received: ReadonlyArray<Received> }, count: number, patience?: number) =>

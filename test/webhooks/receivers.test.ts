@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook as Standard } from "standardwebhooks"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, HouseWith, send } from "../support/house.ts"
+import { companyIds, TestServerWith, send } from "../support/test-server.ts"
 import { addContact, create, deliveries, patch, post, settledLog, triedLog } from "./calls.ts"
 import { arrived, here, receiver, until } from "./receiver.ts"
 
@@ -36,7 +36,7 @@ const socketServer = (behave: (socket: import("node:net").Socket) => void) =>
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 
-layer(HouseWith(here), { excludeTestServices: true })("what a receiver does", (it) => {
+layer(TestServerWith(here), { excludeTestServices: true })("what a receiver does", (it) => {
   it.effect("signatures are verified by standardwebhooks and by openssl, both secrets' while one follows the other", () =>
     Effect.gen(function*() {
       const endpoint = yield* receiver()

@@ -8,7 +8,7 @@ import { Webhooks } from "#layers/webhooks/services"
 import { schedule, verdictOf } from "#schemas/webhooks/schedule"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
 import { FreshDatabase, OwnerSql } from "../support/database.ts"
-import { companyIds, HouseWith, seed } from "../support/house.ts"
+import { companyIds, TestServerWith, seed } from "../support/test-server.ts"
 import { addContact, create, settledLog } from "./calls.ts"
 import { arrived, here, receiver, until } from "./receiver.ts"
 
@@ -50,7 +50,7 @@ class Hands extends Context.Service<Hands, TestClock.TestClock>()("test/Hands") 
 
 const clock = Layer.effect(Hands, TestClock.make())
 
-/** All that delivers, without the rest of the house, by that clock; the database and the sockets go by their own. */
+/** All that delivers, without the rest of the server, by that clock; the database and the sockets go by their own. */
 const Works = Dispatcher.pipe(
   Layer.provide(Layer.effect(Clock.Clock, Hands)),
   Layer.provideMerge(clock),
@@ -151,7 +151,7 @@ layer(Works, { excludeTestServices: true })("by a clock of its own", (it) => {
     }))
 })
 
-layer(HouseWith({ ...here, webhookTimeScale: 0.0001 }), { excludeTestServices: true })("by the clock on the wall, a day in nine seconds", (it) => {
+layer(TestServerWith({ ...here, webhookTimeScale: 0.0001 }), { excludeTestServices: true })("by the clock on the wall, a day in nine seconds", (it) => {
   it.effect("a receiver that fails four times gets five attempts", () =>
     Effect.gen(function*() {
       const mends = yield* receiver((response, _, turn) => void response.writeHead(turn < 5 ? 500 : 204).end())

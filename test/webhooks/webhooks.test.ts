@@ -1,11 +1,14 @@
+import { globSync, readFileSync } from "node:fs"
+import { resolve } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { eventKinds } from "#schemas/kernel/events"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, HouseWith, json, send } from "../support/house.ts"
+import { companyIds, TestServerWith, json, send } from "../support/test-server.ts"
 import { addContact, create, deliveries, patch, post, settledLog } from "./calls.ts"
 import { arrived, here, receiver, until } from "./receiver.ts"
 
-layer(HouseWith(here), { excludeTestServices: true })("webhooks", (it) => {
+layer(TestServerWith(here), { excludeTestServices: true })("webhooks", (it) => {
   it.effect("an endpoint is told of what it is subscribed to, in the form of the contract, in order", () =>
     Effect.gen(function*() {
       const endpoint = yield* receiver()
@@ -218,18 +221,27 @@ layer(HouseWith(here), { excludeTestServices: true })("webhooks", (it) => {
       assert.deepStrictEqual([refused.status, refused.json.details[0].field], [422, "events[1]"])
     }))
 
+  it.effect("only kinds are listed that the service sends, and all that it sends", () =>
+    Effect.gen(function*() {
+      const { json } = yield* send("/webhooks/events?limit=200", { key: "acme" })
+      const root = resolve(import.meta.dirname, "../..")
+      const sources = ["layers", "workflows"]
+        .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
+        .map((file) => readFileSync(resolve(root, file), "utf8").replaceAll(/\/\*[^]*?\*\//g, ""))
+      const sent = eventKinds.filter((kind) => sources.some((text) => text.includes(`"${kind}"`) || text.includes(`'${kind}'`)))
+      assert.sameMembers(json.items.map(({ kind }: any) => kind), sent)
+    }))
+
   it.effect("which kinds belong to a mode is told alike by the database and the contract", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
-      const { json } = yield* send("/webhooks/events?limit=200", { key: "acme" })
-      const kinds = json.items.map(({ kind }: any) => kind)
-      const rows = yield* sql<{ kind: string }>`select kind from unnest(${kinds}::text[]) kind where is_mode_bound(kind)`
+      const rows = yield* sql<{ kind: string }>`select kind from unnest(${[...eventKinds]}::text[]) kind where is_mode_bound(kind)`
       const bound = new Set(rows.map(({ kind }) => kind.split(".")[0]))
       assert.sameMembers([...bound], ["order", "payment", "invoice", "subscription", "fulfillment", "message", "call"])
     }))
 })
 
-layer(HouseWith({ ...here, webhooksPerCompany: 2 }), { excludeTestServices: true })("a company", (it) => {
+layer(TestServerWith({ ...here, webhooksPerCompany: 2 }), { excludeTestServices: true })("a company", (it) => {
   it.effect("has as many webhooks as it may have, in each mode, and a removed one makes room", () =>
     Effect.gen(function*() {
       const url = "https://hooks.acme.example/"

@@ -81,9 +81,9 @@ const childrenOf = (id: RunId) =>
 
 const open = (key: string) => Deferred.succeed(gate(key), undefined)
 
-const House = engined([[Narrow, NarrowProgram], [Parent, ParentProgram]])
+const TestServer = engined([[Narrow, NarrowProgram], [Parent, ParentProgram]])
 
-layer(House, { excludeTestServices: true })("a run that is canceled", (it) => {
+layer(TestServer, { excludeTestServices: true })("a run that is canceled", (it) => {
   it.effect("in the queue never begins, and the next one has its place", () => Effect.gen(function*() {
     const [first, second, third] = yield* committed(Effect.all([
       Narrow.start({ key: "q1" }), Narrow.start({ key: "q2" }), Narrow.start({ key: "q3" })

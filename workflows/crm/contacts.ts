@@ -6,7 +6,7 @@ import type { Contact, ContactChanges, ContactId, NewContact } from "#schemas/cr
 import type { OrganizationId } from "#schemas/crm/organization"
 import type { SegmentId } from "#schemas/crm/segment"
 import { BadRequest, Conflict } from "#schemas/kernel/errors"
-import { stillAt } from "../precondition.ts"
+import { checkIfMatch } from "#layers/kernel/if-match"
 import { mergedNote, missing } from "./contact-missing.ts"
 import { customised, wantedValues } from "./custom-values.ts"
 import { named, names } from "./references.ts"
@@ -82,7 +82,7 @@ export const update_contact = Effect.fnUntraced(function*({ id, ...changes }: On
     yield* named(changes)
   }
   const before = yield* existing(id, { lock: true })
-  yield* stillAt(before)
+  yield* checkIfMatch(before)
   if (Object.keys(changes).length === 0) return before
   const { custom_fields: sent, ...fields } = changes
   if (!reachable({ ...before, ...fields })) return yield* unreachable()

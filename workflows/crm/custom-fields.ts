@@ -1,18 +1,19 @@
-import { Effect, Option } from "effect"
-import { type CustomFieldQuery, CustomFields } from "#layers/crm/custom-fields"
-import { Journal } from "#layers/journal"
-import { MOST_FIELDS, type NewCustomField } from "#schemas/crm/custom-field"
+import { Effect } from "effect"
+import { CustomFields } from "#layers/crm/custom-fields"
+import { MOST_FIELDS } from "#schemas/crm/custom-field"
+import type * as api from "#schemas/crm/custom-fields.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { Conflict, ValidationError } from "#schemas/kernel/errors"
 
-export const list_custom_fields = (query: CustomFieldQuery) => CustomFields.use((fields) => fields.page(query))
+export const list_custom_fields = (query: Input<typeof api.list_custom_fields>) => CustomFields.use((fields) => fields.page(query))
 
-const optionsProblem = ({ options, type }: NewCustomField) => {
+const optionsProblem = ({ options, type }: Input<typeof api.create_custom_field>) => {
   if (type !== "select") return options.length === 0 ? undefined : "Only a select has options"
   if (options.length === 0) return "A select needs at least one option"
   return new Set(options).size === options.length ? undefined : "Two options are the same"
 }
 
-export const create_custom_field = Effect.fnUntraced(function*(input: NewCustomField) {
+export const create_custom_field = Effect.fnUntraced(function*(input: Input<typeof api.create_custom_field>) {
   const problem = optionsProblem(input)
   if (problem !== undefined) {
     return yield* new ValidationError({
@@ -21,17 +22,8 @@ export const create_custom_field = Effect.fnUntraced(function*(input: NewCustomF
     })
   }
   const fields = yield* CustomFields
-  const before = yield* fields.of(input.object)
-  if (before.length >= MOST_FIELDS) {
+  if ((yield* fields.count(input.object)) >= MOST_FIELDS) {
     return yield* new Conflict({ message: `A ${input.object} has at most ${MOST_FIELDS} fields of the company's own.` })
   }
-  const field = yield* fields.add(input)
-  if (Option.isNone(field)) {
-    return yield* new Conflict({
-      message: `Another field of a ${input.object} has this key.`,
-      details: [{ field: "key", error: "already taken", received: input.key }]
-    })
-  }
-  yield* (yield* Journal).record({ object: "custom_field", id: field.value.id, before: null, after: field.value })
-  return field.value
+  return yield* fields.create({ ...input, options: [...input.options] })
 })

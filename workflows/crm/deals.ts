@@ -6,7 +6,7 @@ import type { Deal, DealChanges, DealId, NewDeal, StageMove } from "#schemas/crm
 import type { Outcome, Pipeline } from "#schemas/crm/pipeline"
 import { BadRequest, NotFound, ValidationError } from "#schemas/kernel/errors"
 import type { EventKind } from "#schemas/kernel/events"
-import { stillAt } from "../precondition.ts"
+import { checkIfMatch } from "#layers/kernel/if-match"
 import { customised, wantedValues } from "./custom-values.ts"
 import { named } from "./references.ts"
 import { namesOf, sameName, stageNamed } from "./stages.ts"
@@ -71,7 +71,7 @@ export const create_deal = Effect.fnUntraced(function*({ pipeline_id, reason, st
 
 export const update_deal = Effect.fnUntraced(function*({ id, stage, ...changes }: One & DealChanges) {
   const before = yield* existing(id, { lock: true })
-  yield* stillAt(before)
+  yield* checkIfMatch(before)
   if (stage !== undefined && !sameName(stage, before.stage)) {
     return yield* new ValidationError({
       message: "A deal's stage is changed by move_deal_stage.",
@@ -92,7 +92,7 @@ export const update_deal = Effect.fnUntraced(function*({ id, stage, ...changes }
 export const move_deal_stage = Effect.fnUntraced(function*({ id, ...move }: One & StageMove) {
   const pipeline = yield* held((yield* existing(id)).pipeline_id)
   const before = yield* existing(id, { lock: true })
-  yield* stillAt(before)
+  yield* checkIfMatch(before)
   const { name, outcome } = yield* stageOf(pipeline, move.stage)
   if (name === before.stage) return before
   const reason = reasonOf(move.reason)

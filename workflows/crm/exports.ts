@@ -1,7 +1,9 @@
 import { Effect, Option, Stream } from "effect"
 import { CustomFields } from "#layers/crm/custom-fields"
 import { MOST_EXPORTED } from "#schemas/crm/export"
+import type * as api from "#schemas/crm/exports.api"
 import { type Format, formats } from "#schemas/crm/import"
+import type { Input } from "#schemas/kernel/catalog"
 import { ValidationError } from "#schemas/kernel/errors"
 import { Accept, type Download } from "#schemas/kernel/streams"
 import { list_contacts } from "./contacts.ts"
@@ -9,8 +11,6 @@ import { printer } from "./export-rows.ts"
 
 /** Contacts that are read, printed and sent together. */
 const AT_ONCE = 500
-
-type Filters = Omit<Parameters<typeof list_contacts>[0], "limit" | "offset" | "cursor" | "sort">
 
 const tooMany = (total: number) =>
   new ValidationError({
@@ -26,7 +26,7 @@ const wanted = (format: Format | undefined, accept: string): Format =>
  * A page of contacts at a time, each a read of its own: whoever takes long to receive them holds no connection of the
  * database. What changes meanwhile is as it was when its page was read; no contact comes twice.
  */
-export const export_contacts = Effect.fnUntraced(function*({ format, ...filters }: Filters & { readonly format?: Format }) {
+export const export_contacts = Effect.fnUntraced(function*({ format, ...filters }: Input<typeof api.export_contacts>) {
   const fields = yield* CustomFields
   const kind = wanted(format, yield* Accept)
   const { head, lines } = printer(kind, (yield* fields.of("contact")).map(({ key }) => key))

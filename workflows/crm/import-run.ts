@@ -1,8 +1,8 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { CustomFields } from "#layers/crm/custom-fields"
 import { ImportContacts } from "#layers/crm/import-contacts"
 import { type Counts, type ImportFile, Imports, type Reject } from "#layers/crm/imports"
-import { Journal } from "#layers/journal"
+import { recordChange } from "#layers/journal"
 import { Uploads } from "#layers/uploads"
 import type { Contact } from "#schemas/crm/contact"
 import { counts, ImportId, MOST_ROWS } from "#schemas/crm/import"
@@ -69,20 +69,19 @@ const plus = (a: Taken, b: Taken): Taken =>
 type Take = (
   said: ReadonlyArray<Said>,
   organizations: ReadonlyMap<number, string>
-) => Effect.Effect<Taken, never, ImportContacts | Journal | Caller>
+) => Effect.Effect<Taken, never, ImportContacts | Caller>
 
 /** Writes what rows say. Rows whose address somebody took while we were at it are gone over again. */
 const taken: Take = Effect.fnUntraced(function*(said, organizations) {
   const contacts = yield* ImportContacts
-  const journal = yield* Journal
   const { change, make, outcomes } = planned(said, byAddress(yield* contacts.holding(addresses(said))), organizations)
 
   const object = "contact"
   const made = yield* contacts.make(make)
-  for (const after of made) yield* journal.record({ object, id: after.id, before: null, after, events: ["contact.created"] })
+  for (const after of made) yield* recordChange({ object, id: after.id, before: null, after, events: ["contact.created"] })
   const old = new Map(change.map((one) => [one.after.id, one.before]))
   for (const after of yield* contacts.change(change.map(({ after }) => after))) {
-    yield* journal.record({ object, id: after.id, before: old.get(after.id)!, after, events: ["contact.updated"] })
+    yield* recordChange({ object, id: after.id, before: old.get(after.id)!, after, events: ["contact.updated"] })
   }
   if (made.length === make.length) return tally(outcomes)
 
@@ -127,7 +126,6 @@ const countsOf = ({ created, rejected, unchanged, updated }: Counts): Counts => 
 /** The next rows of a file and the place after them, in one transaction. */
 const batch = Effect.fnUntraced(function*(id: ImportId, reader: Reader) {
   const imports = yield* Imports
-  const journal = yield* Journal
   const uploads = yield* Uploads
   const file = yield* imports.lock(id)
   const { done, lines, position, rows } = yield* reader.next(file, Math.min(BATCH, MOST_ROWS - file.total))
@@ -144,9 +142,9 @@ const batch = Effect.fnUntraced(function*(id: ImportId, reader: Reader) {
     yield* imports.finish(id, done ? null : tooMany)
     yield* uploads.release(file.upload_id)
   }
-  const after = Option.getOrThrow(yield* imports.find(id))
+  const after = yield* Effect.orDie(imports.get(id))
   const before = { ...after, state: "running", progress: file.position / file.bytes, total: file.total, ...countsOf(file) }
-  yield* journal.record({ object: "import", id, before, after, ...ended && { events: ["import.completed"] } })
+  yield* recordChange({ object: "import", id, before, after, ...ended && { events: ["import.completed"] } })
   return { done: ended, counts: { total: after.total, ...countsOf(after) } }
 })
 

@@ -2,39 +2,24 @@ import { Effect, Option, Stream } from "effect"
 import { stringify } from "csv-stringify/sync"
 import { CustomFields } from "#layers/crm/custom-fields"
 import { Imports } from "#layers/crm/imports"
-import { Journal } from "#layers/journal"
+import { recordChange } from "#layers/journal"
 import { Uploads } from "#layers/uploads"
-import { formats, type ImportId, mappingOf } from "#schemas/crm/import"
-import { NotFound, ValidationError } from "#schemas/kernel/errors"
-import type { Download, Upload } from "#schemas/kernel/streams"
+import { formats, mappingOf } from "#schemas/crm/import"
+import type * as api from "#schemas/crm/imports.api"
+import type { Input } from "#schemas/kernel/catalog"
+import { ValidationError } from "#schemas/kernel/errors"
+import type { Download } from "#schemas/kernel/streams"
 import { columnsOf, csvBeginning, ndjsonBeginning } from "./import-columns.ts"
 import { windowAt } from "./import-file.ts"
 import { ContactImport } from "./import-run.ts"
 
-interface One {
-  readonly id: ImportId
-}
-
-interface Given {
-  readonly body: Upload
-  readonly dry_run: boolean
-  readonly mapping?: string
-}
-
 const REJECTS_AT_ONCE = 500
-
-const missing = () => new NotFound({ message: "There is no such import." })
 
 const unusable = (field: string, error: string, received: string | null) =>
   new ValidationError({ message: `This file cannot be imported: ${error}.`, details: [{ field, error, received }] })
 
-const existing = Effect.fnUntraced(function*(id: ImportId) {
-  const imports = yield* Imports
-  return Option.getOrUndefined(yield* imports.find(id)) ?? (yield* missing())
-})
-
 /** What can be said of a file at once is said at once; its rows are the run's to judge. */
-export const import_contacts = Effect.fnUntraced(function*({ body, dry_run, mapping: text }: Given) {
+export const import_contacts = Effect.fnUntraced(function*({ body, dry_run, mapping: text }: Input<typeof api.import_contacts>) {
   const format = body.type === formats.csv ? "csv" : "ndjson"
   const { bytes, last } = yield* windowAt(body.id, body.bytes, 0, 1)
   const beginning = format === "csv" ? csvBeginning(bytes, last) : ndjsonBeginning(bytes, last)
@@ -50,23 +35,23 @@ export const import_contacts = Effect.fnUntraced(function*({ body, dry_run, mapp
 
   const imports = yield* Imports
   const uploads = yield* Uploads
-  const id = yield* imports.add({ upload_id: body.id, format, dry_run, columns, bytes: body.bytes, ...place })
+  const id = yield* imports.create({ upload_id: body.id, format, dry_run, columns, bytes: body.bytes, ...place })
   yield* uploads.claim(body.id)
   yield* imports.assign(id, yield* ContactImport.start({ import_id: id }))
-  const made = yield* Effect.orDie(existing(id))
-  yield* (yield* Journal).record({ object: "import", id, before: null, after: made })
+  const made = yield* Effect.orDie(imports.get(id))
+  yield* recordChange({ object: "import", id, before: null, after: made })
   return made
 })
 
-export const get_import = ({ id }: One) => existing(id)
+export const get_import = ({ id }: Input<typeof api.get_import>) => Imports.use((imports) => imports.get(id))
 
 /** With a mark before what a spreadsheet would take for a formula. */
 const csv = (rows: ReadonlyArray<ReadonlyArray<string | number>>) =>
   Buffer.from(stringify(rows as Array<Array<string | number>>, { escape_formulas: true }))
 
-export const get_import_rejects = Effect.fnUntraced(function*({ id }: One) {
-  const { columns, format } = yield* existing(id)
+export const get_import_rejects = Effect.fnUntraced(function*({ id }: Input<typeof api.get_import_rejects>) {
   const imports = yield* Imports
+  const { columns, format } = yield* imports.get(id)
   const head = ["import_line", "import_reason", ...format === "csv" ? columns.map(({ name }) => name) : ["row"]]
   const parts = Stream.paginate(0, Effect.fnUntraced(function*(after: number) {
     const rejects = yield* imports.rejects(id, after, REJECTS_AT_ONCE)

@@ -1,20 +1,16 @@
 import { Effect, Option } from "effect"
 import { Contacts, type Taken } from "#layers/crm/contacts"
-import { type MergeRow, Merges, type Moves } from "#layers/crm/merges"
-import { Journal } from "#layers/journal"
+import { type MergeRow, Merges, type Moves, noMoves } from "#layers/crm/merges"
+import { recordChange } from "#layers/journal"
 import type { Contact, ContactId } from "#schemas/crm/contact"
-import { type MergeId, MOST_MOVED } from "#schemas/crm/merge"
-import { Conflict, type Detail, NotFound, ValidationError } from "#schemas/kernel/errors"
+import { MOST_MOVED, movedInWords } from "#schemas/crm/merge"
+import type * as api from "#schemas/crm/merges.api"
+import type { Input } from "#schemas/kernel/catalog"
+import { Conflict, type Detail, ValidationError } from "#schemas/kernel/errors"
 import { mergedNote, missing } from "./contact-missing.ts"
 import { combined, parted, type Told } from "./merging.ts"
 
 const shown = ({ expired, former, survivor_id, taken, ...merge }: MergeRow, contact: Contact) => ({ ...merge, contact })
-
-const found = Effect.fnUntraced(function*(id: MergeId, how?: { readonly lock?: boolean }) {
-  const merges = yield* Merges
-  const merge = yield* merges.find(id, how)
-  return Option.isSome(merge) ? merge.value : yield* new NotFound({ message: "There is no such merge." })
-})
 
 /** The others, or what is wrong with each that cannot be merged. */
 const others = Effect.fnUntraced(function*(id: ContactId, ids: ReadonlyArray<ContactId>) {
@@ -37,18 +33,15 @@ const tooMuch = Effect.fnUntraced(function*(ids: ReadonlyArray<ContactId>) {
   const counts = yield* (yield* Merges).counts(ids)
   const details = ids.flatMap((id, place): ReadonlyArray<Detail> => {
     const count = counts.get(id) ?? 0
-    return count === 0 ? [] : [{ field: `contact_ids[${place}]`, error: `has ${count} deals, tasks and activities`, received: id }]
+    return count === 0 ? [] : [{ field: `contact_ids[${place}]`, error: `has ${count} ${movedInWords}`, received: id }]
   })
   return yield* new ValidationError({
-    message: `A merge moves at most ${MOST_MOVED} deals, tasks and activities. Keep the contact that has most of them, or merge fewer at a time.`, details
+    message: `A merge moves at most ${MOST_MOVED} ${movedInWords}. Keep the contact that has most of them, or merge fewer at a time.`, details
   })
 })
 
-export const merge_contacts = Effect.fnUntraced(function*(
-  { contact_ids, id }: { readonly id: ContactId; readonly contact_ids: ReadonlyArray<ContactId> }
-) {
+export const merge_contacts = Effect.fnUntraced(function*({ contact_ids, id }: Input<typeof api.merge_contacts>) {
   const contacts = yield* Contacts
-  const journal = yield* Journal
   const merges = yield* Merges
   const rows = yield* merges.hold([id, ...contact_ids], { of: contact_ids })
   const kept = yield* contacts.find(id)
@@ -59,28 +52,28 @@ export const merge_contacts = Effect.fnUntraced(function*(
 
   const taken = combined(before, merged)
   const former = Object.fromEntries(Object.keys(taken).map((field) => [field, before[field as keyof Told]]))
-  const merge = yield* merges.add({ survivor: id, merged: contact_ids, former, taken })
+  const merge = yield* merges.create({ survivor: id, merged: contact_ids, former, taken })
   const moves = yield* merges.move(merge)
   yield* merges.absorb(id, contact_ids)
   /* Addresses of the others are free by now. */
   const after = Object.keys(taken).length === 0 ? before : yield* Effect.orDie(contacts.change(id, taken))
 
-  yield* journal.record({
+  yield* recordChange({
     object: "contact", id, before, after: { ...after, merged_ids: contact_ids }, events: ["contact.merged"]
   })
   for (const other of merged) {
     const binned = yield* contacts.find(other.id, { binned: true })
-    yield* journal.record({
+    yield* recordChange({
       object: "contact",
       id: other.id,
       before: { ...other },
       after: { ...Option.getOrThrow(binned), merged_into: id, moved: movesOf(moves, other.id) }
     })
   }
-  return shown(yield* found(merge), after)
+  return shown(yield* merges.get(merge), after)
 })
 
-const movesOf = (moves: ReadonlyMap<number, Moves>, id: number) => ({ ...moves.get(id) ?? { deals: [], tasks: [], activities: [] } })
+const movesOf = (moves: ReadonlyMap<number, Moves>, id: number) => ({ ...moves.get(id) ?? noMoves })
 
 const taken = ({ by, email }: Taken) =>
   new Conflict({
@@ -105,13 +98,12 @@ const restored = Effect.fnUntraced(function*(before: Contact, { former, taken }:
   return yield* contacts.change(before.id, back)
 })
 
-export const unmerge_contacts = Effect.fnUntraced(function*({ id }: { readonly id: MergeId }) {
+export const unmerge_contacts = Effect.fnUntraced(function*({ id }: Input<typeof api.unmerge_contacts>) {
   const contacts = yield* Contacts
-  const journal = yield* Journal
   const merges = yield* Merges
-  const { merged_ids, survivor_id } = yield* found(id)
+  const { merged_ids, survivor_id } = yield* merges.get(id)
   yield* merges.hold([survivor_id, ...merged_ids], { back: id })
-  const merge = yield* found(id, { lock: true })
+  const merge = yield* merges.get(id, { lock: true })
   const before = Option.getOrThrow(yield* contacts.find(survivor_id, { binned: true }))
   if (merge.undone_at !== null) return shown(merge, before)
   if (merge.expired) return yield* expired()
@@ -128,9 +120,9 @@ export const unmerge_contacts = Effect.fnUntraced(function*({ id }: { readonly i
   const back = yield* merges.giveBack(id)
   yield* merges.undone(id)
 
-  if (after !== before) yield* journal.record({ object: "contact", id: survivor_id, before, after, events: ["contact.updated"] })
+  if (after !== before) yield* recordChange({ object: "contact", id: survivor_id, before, after, events: ["contact.updated"] })
   for (const [binned, contact] of pairs) {
-    yield* journal.record({
+    yield* recordChange({
       object: "contact",
       id: contact.id,
       before: { ...binned, merged_into: survivor_id },
@@ -138,5 +130,5 @@ export const unmerge_contacts = Effect.fnUntraced(function*({ id }: { readonly i
       events: ["contact.restored"]
     })
   }
-  return shown(yield* found(id), after)
+  return shown(yield* merges.get(id), after)
 })

@@ -1,20 +1,9 @@
 import { Effect, Option, Result } from "effect"
-import { type Occupied, type PipelineQuery, Pipelines } from "#layers/crm/pipelines"
-import { Journal } from "#layers/journal"
-import type { NewPipeline, PipelineId, PipelineReplacement } from "#schemas/crm/pipeline"
-import { Conflict, NotFound, ValidationError } from "#schemas/kernel/errors"
-import { stillAt } from "../precondition.ts"
+import { type Occupied, Pipelines } from "#layers/crm/pipelines"
+import type * as api from "#schemas/crm/pipelines.api"
+import type { Input } from "#schemas/kernel/catalog"
+import { Conflict, ValidationError } from "#schemas/kernel/errors"
 import { rearrange, unsettled } from "./stages.ts"
-
-interface One {
-  readonly id: PipelineId
-}
-
-const existing = Effect.fnUntraced(function*(id: PipelineId) {
-  const pipelines = yield* Pipelines
-  const found = yield* pipelines.find(id)
-  return Option.isSome(found) ? found.value : yield* new NotFound({ message: "There is no such pipeline." })
-})
 
 /** No other pipeline has the name. */
 const free = Effect.fnUntraced(function*(name: string, except: number) {
@@ -31,9 +20,7 @@ const free = Effect.fnUntraced(function*(name: string, except: number) {
 const makeWay = Effect.fnUntraced(function*() {
   const pipelines = yield* Pipelines
   const former = yield* pipelines.find("default")
-  if (Option.isNone(former)) return
-  const after = yield* pipelines.demote(former.value.id)
-  yield* (yield* Journal).record({ object: "pipeline", id: after.id, before: former.value, after })
+  if (Option.isSome(former)) yield* pipelines.update(former.value, { is_default: false })
 })
 
 const listed = ({ count, deals }: Occupied) =>
@@ -47,28 +34,25 @@ const stillHeld = (occupied: ReadonlyArray<Occupied>) =>
     details: occupied.map((one) => ({ field: "stages", error: `this stage holds ${listed(one)}`, received: one.stage }))
   })
 
-export const list_pipelines = (query: PipelineQuery) => Pipelines.use((pipelines) => pipelines.page(query))
+export const list_pipelines = (query: Input<typeof api.list_pipelines>) => Pipelines.use((pipelines) => pipelines.page(query))
 
-export const get_pipeline_summary = Effect.fnUntraced(function*({ id }: One) {
+export const get_pipeline_summary = Effect.fnUntraced(function*({ id }: Input<typeof api.get_pipeline_summary>) {
   const pipelines = yield* Pipelines
-  return yield* pipelines.summary(yield* existing(id))
+  return yield* pipelines.summary(yield* pipelines.get(id))
 })
 
-export const create_pipeline = Effect.fnUntraced(function*(input: NewPipeline) {
+export const create_pipeline = Effect.fnUntraced(function*(input: Input<typeof api.create_pipeline>) {
   const pipelines = yield* Pipelines
-  yield* pipelines.arrange()
+  yield* pipelines.lockAll
   yield* free(input.name, 0)
   if (input.is_default) yield* makeWay()
-  const pipeline = yield* pipelines.add(input)
-  yield* (yield* Journal).record({ object: "pipeline", id: pipeline.id, before: null, after: pipeline })
-  return pipeline
+  return yield* pipelines.create(input)
 })
 
-export const update_pipeline = Effect.fnUntraced(function*({ id, is_default, name, stages }: One & PipelineReplacement) {
+export const update_pipeline = Effect.fnUntraced(function*({ id, is_default, name, stages }: Input<typeof api.update_pipeline>) {
   const pipelines = yield* Pipelines
-  yield* pipelines.arrange(id)
-  const before = yield* existing(id)
-  yield* stillAt(before)
+  yield* pipelines.lockAll
+  const before = yield* pipelines.lockForUpdate(id)
   yield* free(name, id)
   if (is_default === false && before.is_default) {
     return yield* new ValidationError({
@@ -85,7 +69,5 @@ export const update_pipeline = Effect.fnUntraced(function*({ id, is_default, nam
 
   const takesOver = is_default === true && !before.is_default
   if (takesOver) yield* makeWay()
-  const after = yield* pipelines.change(id, { name, is_default: before.is_default || takesOver }, plan.success)
-  yield* (yield* Journal).record({ object: "pipeline", id, before, after })
-  return after
+  return yield* pipelines.replace(before, { name, is_default: before.is_default || takesOver }, plan.success)
 })

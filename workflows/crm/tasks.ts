@@ -1,47 +1,30 @@
-import { Effect, Option } from "effect"
-import { type TaskQuery, Tasks } from "#layers/crm/tasks"
-import { Journal } from "#layers/journal"
-import type { NewTask, TaskChanges, TaskId } from "#schemas/crm/task"
-import { NotFound } from "#schemas/kernel/errors"
-import { stillAt } from "../precondition.ts"
+import { Effect } from "effect"
+import { Tasks } from "#layers/crm/tasks"
+import type { task } from "#schemas/crm/task"
+import type * as api from "#schemas/crm/tasks.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { dealsContact } from "./deal-contact.ts"
 import { named } from "./references.ts"
 import { timed } from "./task-due.ts"
 
-interface One {
-  readonly id: TaskId
-}
+export const list_tasks = (query: Input<typeof api.list_tasks>) => Tasks.use((tasks) => tasks.page(query))
 
-/** The task, locked until the transaction ends. */
-const existing = Effect.fnUntraced(function*(id: TaskId) {
-  const tasks = yield* Tasks
-  const found = yield* tasks.find(id, { lock: true })
-  return Option.isSome(found) ? found.value : yield* new NotFound({ message: "There is no such task." })
-})
-
-export const list_tasks = (query: TaskQuery) => Tasks.use((tasks) => tasks.page(query))
-
-export const create_task = Effect.fnUntraced(function*(input: NewTask) {
+export const create_task = Effect.fnUntraced(function*(input: Input<typeof api.create_task>) {
   yield* named(input)
   const tasks = yield* Tasks
-  const task = yield* tasks.add({ ...input, contact_id: yield* dealsContact(input) })
+  const task = yield* tasks.create({ ...input, contact_id: yield* dealsContact(input) }, { events: ["task.created"] })
   yield* timed(null, task)
-  yield* (yield* Journal).record({ object: "task", id: task.id, before: null, after: task, events: ["task.created"] })
   return task
 })
 
-export const update_task = Effect.fnUntraced(function*({ id, status, ...rest }: One & TaskChanges) {
-  const before = yield* existing(id)
-  yield* stillAt(before)
-  yield* named(rest)
-  const changes = status === undefined || status === before.status ? rest : { ...rest, status }
-  if (Object.keys(changes).length === 0) return before
+export const update_task = Effect.fnUntraced(function*({ id, status, ...rest }: Input<typeof api.update_task>) {
   const tasks = yield* Tasks
-  const after = yield* tasks.change(id, changes)
+  const before = yield* tasks.lockForUpdate(id)
+  yield* named(rest)
+  const changes: typeof task.change.Type = status === undefined || status === before.status ? rest : { ...rest, status }
+  const after = yield* tasks.update(before, changes, changes.status === "completed" ? ["task.completed"] : [])
   yield* timed(before, after)
-  const completed = after.status === "completed" && before.status === "open"
-  yield* (yield* Journal).record({ object: "task", id, before, after, ...completed && { events: ["task.completed"] } })
   return after
 })
 
-export const complete_task = ({ id }: One) => update_task({ id, status: "completed" })
+export const complete_task = ({ id }: Input<typeof api.complete_task>) => update_task({ id, status: "completed" })

@@ -1,11 +1,10 @@
 import { Effect } from "effect"
 import { Timeline } from "#layers/crm/timeline"
-import type { ContactId } from "#schemas/crm/contact"
-import type { Paging } from "#schemas/kernel/paging"
+import type * as api from "#schemas/crm/timeline.api"
+import type { Input } from "#schemas/kernel/catalog"
 import { get_contact } from "./contacts.ts"
 
-export const get_contact_timeline = Effect.fnUntraced(function*({ id, ...paging }: { readonly id: ContactId } & Paging) {
+export const get_contact_timeline = Effect.fnUntraced(function*({ id, ...paging }: Input<typeof api.get_contact_timeline>) {
   yield* get_contact({ id })
-  const timeline = yield* Timeline
-  return yield* timeline.page(id, paging)
+  return yield* Timeline.use((timeline) => timeline.page(id, paging))
 })

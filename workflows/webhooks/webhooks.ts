@@ -5,11 +5,11 @@ import { newSecret } from "#layers/webhooks/signing"
 import { type WebhookQuery, Webhooks } from "#layers/webhooks/webhooks"
 import { Conflict, NotFound, ValidationError } from "#schemas/kernel/errors"
 import type { Paging } from "#schemas/kernel/paging"
-import { webhookEventKinds } from "#schemas/webhooks/event-kind"
+import { webhookEventKinds } from "#schemas/webhooks/event-kinds"
 import { schedule } from "#schemas/webhooks/schedule"
 import type { NewWebhook, Webhook, WebhookChanges, WebhookId } from "#schemas/webhooks/webhook"
 import { pageOf } from "../page-of.ts"
-import { stillAt } from "../precondition.ts"
+import { checkIfMatch } from "#layers/kernel/if-match"
 
 interface One {
   readonly id: WebhookId
@@ -54,7 +54,7 @@ export const create_webhook = Effect.fnUntraced(function*({ secret = newSecret()
 
 export const update_webhook = Effect.fnUntraced(function*({ id, url, ...rest }: One & WebhookChanges) {
   const before = yield* existing(id, { lock: true })
-  yield* stillAt(before)
+  yield* checkIfMatch(before)
   const changes = { ...rest, ...url !== undefined && { url: yield* callable(url) } }
   if (Object.keys(changes).length === 0) return before
   const after = yield* (yield* Webhooks).change(id, changes)

@@ -7,7 +7,7 @@ import { CurrentAttribution } from "#layers/journal"
 import { RequestId } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { Run, RunId, RunStatus, RunStep } from "#schemas/workflows/run"
-import { type Book, type Row, rowOf, timestamp, wasStopped, writtenDown } from "./book.ts"
+import { type RunStore, type Row, rowOf, timestamp, wasStopped, writtenDown } from "./run-store.ts"
 import { atCommit } from "./tenancy.ts"
 
 const anyExit = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Exit(Schema.Any, Schema.Any, Schema.Any)))
@@ -16,7 +16,7 @@ const told = (json: unknown) => Effect.orDie(anyExit(json)) as Effect.Effect<Exi
 
 /** The engine in memory, with its runs. */
 export class Memory extends Context.Service<Memory, {
-  readonly book: Book
+  readonly runStore: RunStore
   readonly statusOf: (row: Row) => Effect.Effect<RunStatus>
   /** Waits until every run has ended or waits for its clock, a signal or a child. */
   readonly rest: Effect.Effect<void>
@@ -43,7 +43,7 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
     const engine = yield* WorkflowEngine.WorkflowEngine
     const scope = yield* Effect.scope
     const outside = yield* Effect.context<never>()
-    const book: Book = new Map()
+    const runStore: RunStore = new Map()
     let under_way = 0
     let last = 0
 
@@ -75,9 +75,9 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
         })
       })
 
-    const written = writtenDown(engine, book, (row, exit) => {
+    const written = writtenDown(engine, runStore, (row, exit) => {
       const { parent_id } = row.facts
-      const parent = parent_id === null ? undefined : book.get(executionId(row.company_id, parent_id))
+      const parent = parent_id === null ? undefined : runStore.get(executionId(row.company_id, parent_id))
       const both = wasStopped(row) && parent?.facts.cancel_requested_at !== null
       return parent === undefined || both ? Effect.void : elsewhere(tell(parent, `child/${row.parent_step}`, exit))
     })
@@ -89,7 +89,7 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
           row.facts.attempt === 0 ? "queued" : Option.isNone(result) ? "running" : "waiting")
 
     const mine = Effect.map(Effect.serviceOption(Caller), (caller) =>
-      [...book.values()].filter(({ company_id }) => Option.isSome(caller) && caller.value.company_id === company_id))
+      [...runStore.values()].filter(({ company_id }) => Option.isSome(caller) && caller.value.company_id === company_id))
 
     const found = (id: RunId) => Effect.map(mine, (rows) => rows.find(({ facts }) => facts.id === id))
 
@@ -117,7 +117,7 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
         if (found === undefined) return yield* Effect.die(new Error(`This test has no program of ${workflow} version ${version}.`))
         const id = ++last as RunId
         const name = executionId(company_id, id)
-        book.set(name, rowOf({
+        runStore.set(name, rowOf({
           company_id, definition: found.workflow, parent_step: parent?.step, payload, id, workflow, version, key, payload_hash,
           livemode: mode === "live", parent_id: (parent?.run_id ?? null) as RunId | null, created_at: yield* timestamp
         }))
@@ -128,7 +128,7 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
           elsewhere(written.execute(anyWorkflow(found.workflow), {
             executionId: name, payload: { run, input: payload }, discard: true
           })),
-          () => book.delete(name)
+          () => runStore.delete(name)
         )
         return id
       }),
@@ -175,13 +175,13 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
         yield* aTurn
         if (faults.length > 0) return yield* Effect.failCause(faults.shift()!)
         if (under_way > 0) continue
-        const statuses = yield* Effect.forEach(book.values(), statusOf)
+        const statuses = yield* Effect.forEach(runStore.values(), statusOf)
         if (statuses.every((status) => status !== "running" && status !== "queued")) return
       }
     })
 
     return Context.make(WorkflowEngine.WorkflowEngine, written).pipe(
       Context.add(Runs, runs),
-      Context.add(Memory, { book, statusOf, rest })
+      Context.add(Memory, { runStore, statusOf, rest })
     )
   })).pipe(Layer.provide(WorkflowEngine.layerMemory))

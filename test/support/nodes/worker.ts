@@ -65,6 +65,7 @@ export const worker = Effect.fnUntraced(function*({ port = 0, programs }: Option
         cwd: repository,
         env: {
           PATH: process.env["PATH"],
+          NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
           NODE_ENV: "production",
           DATABASE_URL: Redacted.value(url),
           CLUSTER_PORT: `${port}`,
@@ -96,18 +97,18 @@ export const worker = Effect.fnUntraced(function*({ port = 0, programs }: Option
     }),
     catch: (refused) => refused as Refused
   })
-  const over = Effect.promise(() => ended)
+  const exited = Effect.promise(() => ended)
   return {
     pid: child.pid!, port, startedAt, readyAt, awake,
     freeze: Effect.sync(() => void child.kill("SIGSTOP")),
     thaw: Effect.sync(() => void child.kill("SIGCONT")),
     kill: Effect.suspend(() => {
       child.kill("SIGKILL")
-      return Effect.asVoid(over)
+      return Effect.asVoid(exited)
     }),
     stop: Effect.suspend(() => {
       child.kill("SIGTERM")
-      return Effect.map(over, ([code]) => code as number | null).pipe(Effect.timeoutOrElse({
+      return Effect.map(exited, ([code]) => code as number | null).pipe(Effect.timeoutOrElse({
         duration: PATIENCE,
         orElse: () => Effect.flatMap(sessionsAt(url), (sessions) =>
           Effect.die(new Error(`The worker ${child.pid} did not end within ${PATIENCE / 1_000} s of being asked to. ${sessions}`)))

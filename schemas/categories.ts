@@ -1,0 +1,26 @@
+import { agents } from "./agents/category.ts"
+import { auth } from "./auth/category.ts"
+import { crm } from "./crm/category.ts"
+import { joined } from "./kernel/category.ts"
+import { planned } from "./planned.ts"
+import { webhooks } from "./webhooks/category.ts"
+
+/** The categories that declare something for others: a new one is added here. */
+const categories = [crm, planned, agents, auth, webhooks]
+
+/** Tables whose rows belong to a contact, in the order in which a merge locks and moves them. */
+export const contactTables = joined(categories.map(({ contactTables }) => contactTables))
+export type ContactTable = keyof typeof contactTables
+
+/** What the entries of a contact's timeline can be, and the records that they are of. */
+export const timelineKinds = categories.flatMap(({ timelineKinds }) => timelineKinds)
+export const timelineObjects = categories.flatMap(({ timelineObjects }) => timelineObjects)
+
+/** Conditions of a filter of contacts that count other records of each, by their `type`. */
+export const countingConditions = joined(categories.map(({ conditions }) => conditions))
+type CountingConditions = typeof countingConditions
+export type CountingType = keyof CountingConditions
+export type CountingCondition<Type extends CountingType> = CountingConditions[Type]["Type"]
+
+/** When each kind of event happens, by the record that it is about. */
+export const events = joined(categories.map(({ events }) => events))

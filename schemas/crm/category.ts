@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { category } from "#schemas/kernel/category"
+import { ActivityKind } from "./activity.ts"
+import { counting } from "./counting.ts"
+import { Outcome } from "./pipeline.ts"
+
+export const crm = category({
+  contactTables: {
+    deals: { versioned: true, example: 2 },
+    activities: { versioned: false, example: 7 },
+    tasks: { versioned: true, example: 1 }
+  },
+  timelineKinds: ["note", "call", "meeting", "email", "deal_created", "deal_moved", "task_completed"],
+  timelineObjects: ["activity", "deal", "task"],
+  conditions: {
+    activities: counting("activities", {
+      kind: Schema.optionalKey(ActivityKind.annotate({ description: "Any kind if left out.", examples: ["call"] }))
+    }, "that occurred"),
+    deals: counting("deals", {
+      status: Schema.optionalKey(Outcome.annotate({ description: "Any status if left out.", examples: ["won"] }))
+    }, "created")
+  },
+  events: {
+    contact: {
+      created: "A contact was added.",
+      updated: "A contact was changed.",
+      deleted: "A contact went to the bin.",
+      restored: "A contact came back from the bin.",
+      merged: "Contacts became one."
+    },
+    deal: {
+      created: "A deal was added.",
+      updated: "A deal was changed.",
+      stage_changed: "A deal moved to another stage.",
+      won: "A deal was won.",
+      lost: "A deal was lost.",
+      deleted: "A deal went to the bin."
+    },
+    task: {
+      created: "A task was added.",
+      due: "A task's time has come and it is open.",
+      completed: "A task was done."
+    },
+    import: {
+      completed: "An import has read its last row."
+    }
+  }
+})

@@ -1,0 +1,30 @@
+import type { Schema } from "effect"
+
+interface Declarations {
+  /**
+   * Tables whose rows belong to a contact by their `contact_id`, so that a merge of contacts moves them, in this order; whether
+   * their rows have a version; and a number for examples.
+   */
+  readonly contactTables: { readonly [table: string]: { readonly versioned: boolean; readonly example: number } }
+  /** What its entries in the timeline of a contact can be. */
+  readonly timelineKinds: ReadonlyArray<string>
+  /** The records that those are of. */
+  readonly timelineObjects: ReadonlyArray<string>
+  /** Conditions of a filter of contacts that count records of this category, by their `type`. */
+  readonly conditions: { readonly [type: string]: Schema.Top }
+  /** When each kind of event happens, by the record that it is about. */
+  readonly events: { readonly [object: string]: { readonly [kind: string]: string } }
+}
+
+const nothing = { contactTables: {}, timelineKinds: [], timelineObjects: [], conditions: {}, events: {} } as const
+
+/**
+ * What a category declares for all others. A `category.ts` imports no schema that is built from what all categories declare:
+ * nothing of events, merges, the timeline and filters.
+ */
+export const category = <const C extends Partial<Declarations>>(declared: C) => ({ ...nothing, ...declared })
+
+type Joined<A> = { readonly [K in A extends unknown ? keyof A : never]: A extends { readonly [k in K]: infer Value } ? Value : never }
+
+/** What several categories declare under names of their own, side by side. */
+export const joined = <A extends object>(declared: ReadonlyArray<A>) => Object.assign({}, ...declared) as Joined<A>

@@ -1,0 +1,98 @@
+import { Schema, SchemaAST } from "effect"
+import { VariantSchema } from "effect/schema"
+import { defaulted } from "./defaulted.ts"
+import { Timestamp } from "./time.ts"
+
+const { Field, FieldOnly, Struct, extract } = VariantSchema.make({
+  variants: ["read", "create", "change"],
+  defaultVariant: "read"
+})
+
+type Writable = Schema.Top & Schema.WithoutConstructorDefault
+
+const examplesOf = (schema: Schema.Top) => SchemaAST.resolve(schema.ast)?.["examples"] as ReadonlyArray<any> | undefined
+
+/**
+ * The type of a field without the limits that hold for what is sent, since older records may have been written under others,
+ * and without the description, which tells how to send it.
+ */
+const bare = <S extends Schema.Top>(sent: S): Schema.Codec<S["Type"]> => {
+  const type = SchemaAST.toType(sent.ast)
+  return SchemaAST.isString(type) ? Schema.String : Schema.make<Schema.Codec<S["Type"]>>(type).annotate({ description: undefined })
+}
+
+/** What an answer says of a field, as it follows from what is sent. */
+const answered = <S extends Schema.Top>(sent: S) => {
+  const examples = examplesOf(sent)
+  return examples === undefined ? bare(sent) : bare(sent).annotate({ examples })
+}
+
+interface Notes {
+  readonly description?: string
+  /** The description where it is sent to create a record. */
+  readonly onCreate?: string
+  readonly examples?: ReadonlyArray<unknown>
+}
+
+/** Says in which of an entity's three shapes a field is, and how. Where `read` is left out, it follows from what is sent. */
+export const field = {
+  /** In answers only. */
+  readOnly: FieldOnly(["read"]),
+  /** Must be sent to create a record. */
+  required: <S extends Writable, R extends Schema.Top = Schema.Codec<S["Type"]>>(sent: S, read?: R) =>
+    Field({ read: (read ?? answered(sent)) as R, create: sent, change: Schema.optionalKey(sent) }),
+  /** Is `value` where nothing is sent to create a record. */
+  defaulted: <S extends Writable, R extends Schema.Top = Schema.Codec<S["Type"]>>(sent: S, value: S["Type"], read?: R) =>
+    Field({ read: (read ?? answered(sent)) as R, create: defaulted(sent, value), change: Schema.optionalKey(sent) }),
+  /** Is null where nothing is sent to create a record; null empties it. The notes describe what is sent. */
+  nullable: <S extends Schema.Top, R extends Schema.Top = Schema.NullOr<Schema.Codec<S["Type"]>>>(sent: S, { onCreate, ...notes }: Notes = {}, read?: R) => {
+    const nullable = Schema.NullOr(sent).annotate(notes as {})
+    const examples = notes.examples ?? examplesOf(sent)
+    const plain = Schema.NullOr(bare(sent))
+    return Field({
+      read: (read ?? (SchemaAST.isString(SchemaAST.toType(sent.ast)) && examples !== undefined ? plain.annotate({ examples: examples as [] }) : plain)) as R,
+      create: defaulted(onCreate === undefined ? nullable : nullable.annotate({ description: onCreate }), null),
+      change: Schema.optionalKey(nullable)
+    })
+  },
+  /** Follows from the program when a record is created, and can be changed. */
+  changeOnly: <S extends Schema.Top, R extends Schema.Top = Schema.Codec<S["Type"]>>(sent: S, read?: R) =>
+    Field({ read: (read ?? answered(sent)) as R, change: Schema.optionalKey(sent) }),
+  /** Any other field. */
+  each: Field
+} as const
+
+/** The last fields of a record that can be changed. */
+export const versioned = {
+  version: field.readOnly(Schema.Int.annotate({ description: "Grows by one with each change; the ETag.", examples: [1] })),
+  created_at: field.readOnly(Timestamp),
+  updated_at: field.readOnly(Timestamp)
+}
+
+type Fields = Parameters<typeof Struct>[0]
+
+/**
+ * The three shapes of a record, from one table of its fields: as answers tell it, as it is sent to create one, and as it is
+ * sent to change one. `identifier` names them in documents: `Task`, `NewTask` and `TaskChanges`.
+ */
+export const entity = <const F extends Fields>(identifier: string, fields: F, { description }: { readonly description?: string } = {}) => {
+  const struct = Struct(fields as Fields)
+  return {
+    read: extract(struct, "read").annotate({ identifier, ...description !== undefined && { description } }) ,
+    create: extract(struct, "create").annotate({ identifier: `New${identifier}` }),
+    change: extract(struct, "change").annotate({
+      identifier: `${identifier}Changes`, description: "Only the fields that change; `null` empties one."
+    })
+  } as never as {
+    readonly read: Schema.Struct<VariantSchema.ExtractFields<"read", F>>
+    readonly create: Schema.Struct<VariantSchema.ExtractFields<"create", F>>
+    readonly change: Schema.Struct<VariantSchema.ExtractFields<"change", F>>
+  }
+}
+
+/** The shapes that `entity` makes. */
+export interface Entity {
+  readonly read: Schema.Top & { readonly fields: Schema.Struct.Fields; readonly Type: { readonly id: number } }
+  readonly create: Schema.Top
+  readonly change: Schema.Top
+}

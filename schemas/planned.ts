@@ -1,0 +1,78 @@
+import { category } from "./kernel/category.ts"
+
+/** What categories that are not built yet will declare; each takes its part over when it is built. */
+export const planned = category({
+  events: {
+    order: {
+      created: "An order was placed.",
+      paid: "An order was paid in full.",
+      cancelled: "An order was cancelled.",
+      fulfilled: "All of an order was shipped."
+    },
+    payment: {
+      succeeded: "A payment arrived.",
+      failed: "A payment was refused.",
+      refunded: "A payment was given back, in part or whole."
+    },
+    invoice: {
+      finalized: "An invoice got its number and can no longer change.",
+      sent: "An invoice was sent to its customer.",
+      paid: "An invoice was paid in full.",
+      overdue: "An invoice was not paid in its time.",
+      voided: "An invoice was declared void."
+    },
+    subscription: {
+      created: "A subscription began.",
+      renewed: "A subscription entered its next period.",
+      changed: "A subscription changed its plan or quantity.",
+      past_due: "A subscription's payment is late.",
+      paused: "A subscription was paused.",
+      resumed: "A paused subscription goes on.",
+      canceled: "A subscription ended or was told to end."
+    },
+    appointment: {
+      booked: "An appointment was booked.",
+      rescheduled: "An appointment was moved.",
+      canceled: "An appointment was called off.",
+      completed: "An appointment took place.",
+      reminder: "A reminder of an appointment was due."
+    },
+    message: {
+      received: "A message came in.",
+      sent: "A message went out.",
+      delivered: "A message arrived.",
+      failed: "A message could not be delivered."
+    },
+    call: {
+      received: "A call came in.",
+      completed: "A call ended."
+    },
+    page: {
+      published: "A page went public.",
+      unpublished: "A page was taken off."
+    },
+    post: {
+      published: "A post went public."
+    },
+    product: {
+      created: "A product was added.",
+      updated: "A product was changed.",
+      archived: "A product was taken out of sale."
+    },
+    inventory: {
+      low: "Stock fell below its mark."
+    },
+    fulfillment: {
+      created: "A shipment was prepared.",
+      shipped: "A shipment left.",
+      delivered: "A shipment arrived."
+    },
+    kb: {
+      entry_updated: "An entry of the knowledge base was changed."
+    },
+    integration: {
+      connected: "Another system was connected.",
+      failed: "Another system no longer answers."
+    }
+  }
+})

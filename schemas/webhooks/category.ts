@@ -1,0 +1,12 @@
+import { category } from "#schemas/kernel/category"
+
+export const webhooks = category({
+  events: {
+    webhook: {
+      disabled: "An endpoint was switched off because it failed for five days or said that it is gone."
+    },
+    test: {
+      ping: "Somebody asked to test an endpoint; only that endpoint is told."
+    }
+  }
+})
