@@ -8,36 +8,37 @@ import * as Runs from "#workflows/runs/index"
 import * as Webhooks from "#workflows/webhooks/index"
 import { Connector } from "./connector/routes.ts"
 import { Dashboard } from "./dashboard/dashboard.ts"
-import { Edge } from "./edge.ts"
-import { Door } from "./door.ts"
-import { Finish } from "./finish.ts"
-import { implement } from "./implement.ts"
-import { OAuthLane } from "./oauth/lane.ts"
+import { implement } from "./http/binder.ts"
+import { HealthRoutes } from "./http/health-routes.ts"
+import { NotFoundRoutes } from "./http/not-found.ts"
+import { withPipeline } from "./http/pipeline.ts"
+import { routerConfig } from "./http/request-target.ts"
+import { OAuthRoutes } from "./oauth/routes.ts"
 import { OAuthServer } from "./oauth/server.ts"
-import { OperationRoutes } from "./operation.ts"
-import { routerConfig } from "./request-target.ts"
 import { SitePages } from "./site/pages.ts"
-import { ToolDesk } from "./tools/desk.ts"
-import { ToolLane } from "./tools/lane.ts"
-import { ToolPages } from "./tools/page/pages.ts"
 import { Surfaces } from "./surfaces/surfaces.ts"
-import { Unmatched } from "./unmatched.ts"
+import { ToolDispatcher } from "./tools/dispatcher.ts"
+import { ToolPages } from "./tools/page/pages.ts"
+import { ToolRoutes } from "./tools/routes.ts"
 
 /** Tries out what waits for a person's consent, of all categories. */
 const preview_consent = previewOf([Auth, Crm, Runs, Webhooks])
 
-/** The whole HTTP application, short of what it can do. */
-export const HttpApp = Layer.mergeAll(
+/** Everything that is served over HTTP, as routes of one router behind one pipeline. */
+export const HttpApp = withPipeline(Layer.mergeAll(
   implement(Api, "crm", Crm),
   implement(Api, "agents", { ...Agents, preview_consent }),
   implement(Api, "auth", Auth),
   implement(Api, "workflows", Runs),
   implement(Api, "webhooks", Webhooks),
-  OperationRoutes,
+  HealthRoutes,
   Surfaces,
-  Unmatched,
-  Layer.mergeAll(Edge, Connector, Layer.merge(Dashboard, OAuthLane).pipe(Layer.provide(OAuthServer.layer)), SitePages, Layer.merge(ToolLane, ToolPages).pipe(Layer.provide(ToolDesk.layer))).pipe(Layer.provide(Door.layer), Layer.provide(Finish.layer))
-)
+  NotFoundRoutes,
+  Connector,
+  Layer.merge(Dashboard, OAuthRoutes).pipe(Layer.provide(OAuthServer.layer)),
+  SitePages,
+  Layer.merge(ToolRoutes, ToolPages).pipe(Layer.provide(ToolDispatcher.layer))
+))
 
-/** How the application is served: logged and read by the gates. */
+/** How the application is served: the access log is our own. */
 export const serveOptions = { disableLogger: true, disableListenLog: true, routerConfig } as const

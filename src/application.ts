@@ -16,10 +16,9 @@ import { DurableWorkflows } from "#workflows/durable-workflows"
 import { LeadIntake } from "#workflows/leads/intake"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
 import { HttpApp, serveOptions } from "./api.ts"
-import { Doorway } from "./door.ts"
-import { Listener, NodeServer } from "./http-server.ts"
-import { MetricsServer } from "./metrics-server.ts"
-import { BodyLimit } from "./protocol.ts"
+import { NodeServer } from "./http/listener.ts"
+import { MetricsServer } from "./http/metrics-server.ts"
+import { BodyLimit } from "./http/protocol.ts"
 
 /** The way into the demo company, where there is one. */
 export class Demo extends Context.Service<Demo, Option.Option<DemoAccess>>()("src/Demo") {}
@@ -40,7 +39,6 @@ const Database = Layer.unwrap(Effect.gen(function*() {
 }))
 
 const Http = HttpRouter.serve(HttpApp, serveOptions).pipe(
-  Layer.provide(Layer.effect(Doorway, Effect.map(Listener, ({ doorway }) => doorway))),
   Layer.provide([BodyLimit, NodeServer, NodeHttpServer.layerHttpServices])
 )
 

@@ -2,21 +2,21 @@ import { Console, Context, Duration, Effect, Layer, References } from "effect"
 import { ServiceConfig } from "#layers/config"
 import { DatabaseUrl } from "#layers/database-url"
 import { Log, Logging } from "#layers/log"
-import { Listener } from "./http-server.ts"
-import { welcome } from "./welcome.ts"
+import { Listener } from "./http/listener.ts"
+import { banner } from "./banner.ts"
 
 const Logs = Layer.unwrap(Effect.map(ServiceConfig, ({ logLevel }) => Logging.pipe(Layer.provideMerge(Log.layerOf(logLevel)))))
 
-/** How long leaving may take after the requests had their grace: PostgreSQL alone gets a minute to write everything back. */
-const LEAVING = Duration.seconds(90)
+/** How long shutdown may take after the grace of requests: PostgreSQL alone gets a minute to write everything back. */
+const SHUTDOWN = Duration.seconds(90)
 
 /**
- * Whoever asks the service to end is not to wait for ever, whatever of it stands still: what is left of it then is cut off,
- * and said. Nothing is lost by that which a crash would not lose.
+ * Forces the process to exit when graceful shutdown overruns, and says what was still open. Nothing is lost by that which a crash
+ * would not lose.
  */
-const endsAtLast = Effect.gen(function*() {
+const exitInTime = Effect.gen(function*() {
   const { shutdownGrace } = yield* ServiceConfig
-  const most = Duration.sum(Duration.millis(shutdownGrace), LEAVING)
+  const most = Duration.sum(Duration.millis(shutdownGrace), SHUTDOWN)
   yield* Effect.addFinalizer(() => Effect.sync(() => {
     setTimeout(() => {
       const open = [...new Set(process.getActiveResourcesInfo())].join(", ")
@@ -33,13 +33,13 @@ const Loaded = Layer.unwrap(Effect.gen(function*() {
     Effect.promise(() => import("./application.ts"))
   ], { concurrency: "unbounded" })
 
-  const Welcome = Layer.effectDiscard(Effect.gen(function*() {
+  const Started = Layer.effectDiscard(Effect.gen(function*() {
     const { address } = yield* Listener
     yield* Effect.logInfo("serving")
-    yield* Console.error(welcome(address, yield* Demo))
-    yield* endsAtLast
+    yield* Console.error(banner(address, yield* Demo))
+    yield* exitInTime
   }))
-  return Welcome.pipe(Layer.provide(Application), Layer.provideMerge(Layer.succeedContext(database)))
+  return Started.pipe(Layer.provide(Application), Layer.provideMerge(Layer.succeedContext(database)))
 }))
 
 const Main = Loaded.pipe(Layer.provide(Listener.layer), Layer.provide(Logs), Layer.provide(ServiceConfig.layer))

@@ -60,10 +60,10 @@ const parsed = (text: string): unknown => {
 }
 
 /** Makes the request again at the API, in the name of the connection. */
-const send = Effect.fnUntraced(function*(asked: Request, caller: Caller["Service"], session: string | undefined, confirmation: string | undefined) {
-  const { again } = yield* Connection
+const sendFor = Effect.fnUntraced(function*(asked: Request, caller: Caller["Service"], session: string | undefined, confirmation: string | undefined) {
+  const { send } = yield* Connection
   const { headers } = yield* HttpServerRequest.HttpServerRequest
-  return yield* again({
+  return yield* send({
     request: asked.request,
     caller,
     headers: {
@@ -93,7 +93,7 @@ const settle = Effect.fnUntraced(function*(entry: Entry, decided: Decided, sessi
   }))
 })
 
-/** An operation as a tool: the call re-enters the API, so that the same gates, receipts, limits and validation hold. */
+/** An operation as a tool: the call is made at the API in the process, so that the same middleware, receipts and validation apply. */
 export const callOf = (entry: Entry) =>
   Effect.fnUntraced(function*(args: JsonObject) {
     const call = yield* McpCall
@@ -112,7 +112,7 @@ export const callOf = (entry: Entry) =>
       ? Result.succeed(undefined)
       : yield* Effect.provideService(settle(entry, decided, session, repeats), Caller, caller)
     if (Result.isFailure(settled)) return settled.failure
-    const response = yield* send(asked.success, caller, session, settled.success)
+    const response = yield* sendFor(asked.success, caller, session, settled.success)
     const { status } = response
     if (status < 300 && entry.download !== undefined) return yield* fileIn(response, entry)
 

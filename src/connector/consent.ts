@@ -10,7 +10,7 @@ import type { Caller } from "#schemas/kernel/tenancy"
 import { Site } from "#layers/site"
 import { mayApprove } from "#workflows/agents/approver"
 import { places } from "../dashboard/places.ts"
-import { HERE } from "../inside.ts"
+import { IN_PROCESS_ORIGIN } from "../http/in-process-client.ts"
 import { InputRequired, type JsonObject, type McpCall } from "../mcp/profile.ts"
 import { Connection } from "./connection.ts"
 import { refused, saidIn } from "./refusal.ts"
@@ -48,10 +48,10 @@ export const decisionIn = (call: Call): Decided | undefined => {
 
 /** The difference that the call would make, seen by the person behind the connection, whatever it was granted itself. */
 const previewed = Effect.fnUntraced(function*(caller: Caller["Service"], id: number, session: string | undefined) {
-  const { again } = yield* Connection
+  const { send } = yield* Connection
   const person = { ...caller, scopes: caller.person === undefined ? caller.scopes : scopesOf(caller.person.role) }
   const path = operations.get("preview_consent")!.path.replace(":id", String(id))
-  const response = yield* again({ request: HttpClientRequest.get(HERE + path), caller: person, headers: { "x-service-session": session } })
+  const response = yield* send({ request: HttpClientRequest.get(IN_PROCESS_ORIGIN + path), caller: person, headers: { "x-service-session": session } })
   const body: unknown = JSON.parse(yield* Effect.orDie(response.text))
   return response.status === 200 ? { preview: body as ConsentPreview } : { no: saidIn(body) }
 })

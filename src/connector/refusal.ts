@@ -5,8 +5,8 @@ import type { Entry } from "#schemas/kernel/catalog"
 import { type Code, type Detail, statusOf } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
 import { tiers } from "#schemas/kernel/tenancy"
-import { REQUIRED } from "../checking.ts"
-import { CurrentExchange } from "../exchange.ts"
+import { REQUIRED } from "../http/input-errors.ts"
+import { CurrentRequest } from "../http/request-context.ts"
 import type { ToolAnswer } from "../mcp/profile.ts"
 import { addresses } from "../surfaces/addresses.ts"
 
@@ -79,7 +79,7 @@ export type More = Partial<Pick<ConnectorError, "code" | "hint" | "consent">>
 
 /** A no of the API as the envelope of tool calls (interface, section 7.2). */
 export const errorOf = Effect.fnUntraced(function*(said: Said, entry: Entry | undefined, more: More = {}, retryAfter?: number) {
-  const { id } = yield* CurrentExchange
+  const { id } = yield* CurrentRequest
   const origin = yield* (yield* Site).origin
   const code = codeOf(said, entry)
   const { details, message, scope, upgrade_to } = said

@@ -5,8 +5,8 @@ import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
 import { callMeta } from "#schemas/connector/meta"
 import type { Detail } from "#schemas/kernel/errors"
 import { isSecret } from "#schemas/kernel/redacted"
-import { REQUIRED } from "../checking.ts"
-import { HERE } from "../inside.ts"
+import { REQUIRED } from "../http/input-errors.ts"
+import { IN_PROCESS_ORIGIN } from "../http/in-process-client.ts"
 import type { JsonObject } from "../mcp/profile.ts"
 import type { Said } from "./refusal.ts"
 import { takenBy } from "./verbs.ts"
@@ -75,7 +75,7 @@ const addressOf = (entry: Entry, args: JsonObject): string => {
   const path = entry.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(written(args[name]!)))
   const query = new URLSearchParams(partOf(entry, args, "query").flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => [name, written(one)])))
-  return query.size === 0 ? HERE + path : `${HERE}${path}?${query}`
+  return query.size === 0 ? IN_PROCESS_ORIGIN + path : `${IN_PROCESS_ORIGIN}${path}?${query}`
 }
 
 const bodyOf = (entry: Entry, args: JsonObject, meta: JsonObject): HttpBody.HttpBody => {

@@ -6,10 +6,10 @@ import { ServiceConfig } from "#layers/config"
 import { SecretStore } from "#layers/auth/secret-store"
 import { ConnectorAccess } from "#layers/oauth/access"
 import { Site } from "#layers/site"
-import { corsOf } from "../cors.ts"
-import { Door } from "../door.ts"
-import { CurrentExchange, type Exchange, named } from "../exchange.ts"
-import { Reentry } from "../inside.ts"
+import { corsOf } from "../http/cors.ts"
+import { RateLimit } from "../http/rate-limit.ts"
+import { CurrentRequest, type RequestContext } from "../http/request-context.ts"
+import { InProcessRequests } from "../http/in-process-client.ts"
 import { type Answer, lasting, refused, toResponse } from "../mcp/answer.ts"
 import type { Asked } from "../mcp/mcp.ts"
 import { CONNECTOR_PATH, resourceMetadataOf, resourceOf } from "../oauth/places.ts"
@@ -54,8 +54,8 @@ const parsed = (bytes: Uint8Array): unknown => {
 /** The OAuth tool connector: the API's operations as tools of MCP, for clients that a person connected to one company. */
 export const Connector = Layer.unwrap(Effect.gen(function*() {
   const access = yield* ConnectorAccess
-  const door = yield* Door
-  const again = yield* Reentry
+  const { count } = yield* RateLimit
+  const send = yield* InProcessRequests
   const site = yield* Site
   const secretStore = yield* SecretStore
   const { changed, whenRefused } = yield* ApiKeys
@@ -70,44 +70,44 @@ export const Connector = Layer.unwrap(Effect.gen(function*() {
     Effect.cached
   )
 
-  const judge = Effect.fnUntraced(function*(token: string, resource: string, { address }: Exchange) {
+  const authenticate = Effect.fnUntraced(function*(token: string, resource: string, { address }: RequestContext) {
     return access.recall(token, resource, address, yield* Clock.currentTimeMillis) ?? (yield* access.lookUp(token, resource, address))
   })
 
   const ask = (method: Asked["method"]) =>
-    named(CONNECTOR_PATH, Effect.gen(function*() {
+    Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const exchange = yield* CurrentExchange
+      const context = yield* CurrentRequest
       const origin = yield* site.origin
       const resource = resourceOf(origin)
       const token = bearer(request.headers["authorization"])
-      const answer = token === undefined ? undefined : yield* judge(token, resource, exchange)
+      const answer = token === undefined ? undefined : yield* authenticate(token, resource, context)
       const caller = answer?._tag === "Admitted" ? answer.caller : undefined
-      const many = yield* door.count(exchange, caller)
-      if (many !== undefined) return toResponse(refused(429, TOO_MANY, many.no.message, many.headers))
+      const exceeded = yield* count(context, caller)
+      if (exceeded !== undefined) return toResponse(refused(429, TOO_MANY, exceeded.error.message, exceeded.headers))
       if (token === undefined || caller === undefined) {
         const sent = request.headers["authorization"] !== undefined
         return toResponse(challenged(origin, sent, answer?._tag === "Refused" ? answer.reason : noToken))
       }
       const body = method === "POST" ? parsed(new Uint8Array(yield* request.arrayBuffer)) : undefined
       const { answer: say, principalOf } = yield* mcp
-      const judged = judge(token, resource, exchange)
+      const authenticated = authenticate(token, resource, context)
       const said = yield* say({ method, headers: request.headers, body, principal: principalOf(caller) }).pipe(
-        Effect.provideService(Connection, { again, caller: Effect.map(judged, (now) => now._tag === "Admitted" ? now.caller : undefined) })
+        Effect.provideService(Connection, { send, caller: Effect.map(authenticated, (now) => now._tag === "Admitted" ? now.caller : undefined) })
       )
-      return toResponse(lasting(said, whenRefused(caller.company_id, judged)))
-    }))
+      return toResponse(lasting(said, whenRefused(caller.company_id, authenticated)))
+    })
 
-  const options = named(CONNECTOR_PATH, Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-    HttpServerResponse.empty({ status: 204, headers: { allow: allowed.join(", "), ...cors.preflightOf(headers["origin"], allowed) } })))
+  const options = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+    HttpServerResponse.empty({ status: 204, headers: { allow: allowed.join(", "), ...cors.preflightOf(headers["origin"], allowed) } }))
   const others = (["PUT", "PATCH"] as const).map((method) =>
-    HttpRouter.route(method, CONNECTOR_PATH, named(CONNECTOR_PATH, Effect.succeed(toResponse(
+    HttpRouter.route(method, CONNECTOR_PATH, toResponse(
       refused(405, INVALID_REQUEST, `This address answers to ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
-    )))))
+    )))
 
   return HttpRouter.addAll([
     HttpRouter.route("OPTIONS", CONNECTOR_PATH, options),
     ...methods.map((method) => HttpRouter.route(method, CONNECTOR_PATH, ask(method))),
     ...others
   ])
-})).pipe(Layer.provide(Reentry.layer))
+})).pipe(Layer.provide(InProcessRequests.layer))

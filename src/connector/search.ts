@@ -4,7 +4,7 @@ import { decodedSchema, inputSchema, type JsonSchema } from "#schemas/kernel/jso
 import type { Caller } from "#schemas/kernel/tenancy"
 import { Site } from "#layers/site"
 import { searchOf } from "#workflows/tools/search"
-import { decoderOf, REQUIRED } from "../checking.ts"
+import { decoderOf, REQUIRED } from "../http/input-errors.ts"
 import type { McpTool, ObjectSchema } from "../mcp/profile.ts"
 import { Connection } from "./connection.ts"
 import { refused } from "./refusal.ts"

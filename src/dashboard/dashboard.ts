@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs"
 import { Effect, Layer } from "effect"
 import { HttpRouter, type HttpServerResponse } from "effect/http"
-import { Door } from "../door.ts"
-import { named } from "../exchange.ts"
-import { Inside } from "../inside.ts"
+import { RateLimit } from "../http/rate-limit.ts"
+import { InProcessClient } from "../http/in-process-client.ts"
 import { CONNECT } from "../oauth/interaction.ts"
 import { OAuthServer } from "../oauth/server.ts"
 import { serveAll } from "../surfaces/documents.ts"
@@ -45,15 +44,15 @@ const documents = [
   }
 ]
 
-/** Made with the door and the way inside, which are there when the pages are, not when they are asked for. */
+/** The services of the pages are those that they are made with, not those of a request. */
 const Pages = Layer.unwrap(Effect.gen(function*() {
-  const context = yield* Effect.context<Door | Inside | OAuthServer>()
+  const context = yield* Effect.context<RateLimit | InProcessClient | OAuthServer>()
   const route = <E, R>(
     method: "GET" | "POST" | "*",
     path: string,
     work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
   ) =>
-    HttpRouter.route(method, path as HttpRouter.PathInput, named(path, Effect.provideContext(caught(work), context)))
+    HttpRouter.route(method, path as HttpRouter.PathInput, Effect.provideContext(caught(work), context))
 
   return HttpRouter.addAll([
     route("GET", places.signIn, shown(signInPage)),
@@ -121,4 +120,4 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
 }))
 
 /** The pages for people, and what they are drawn with. */
-export const Dashboard = Layer.merge(Pages.pipe(Layer.provide(Inside.layer)), serveAll(documents))
+export const Dashboard = Layer.merge(Pages.pipe(Layer.provide(InProcessClient.layer)), serveAll(documents))

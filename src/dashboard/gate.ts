@@ -2,10 +2,10 @@ import { Cause, Context, Effect, Option } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isAway } from "#layers/database-problem"
 import { DashboardSessions, type Session } from "#layers/dashboard-sessions"
-import { Door } from "../door.ts"
-import { CurrentExchange } from "../exchange.ts"
-import { Acting } from "../inside.ts"
-import type { RequestTarget } from "../request-target.ts"
+import { RateLimit } from "../http/rate-limit.ts"
+import { CurrentRequest } from "../http/request-context.ts"
+import { ActingIdentity } from "../http/in-process-client.ts"
+import type { RequestTarget } from "../http/request-target.ts"
 import type { Proof } from "./components/form.ts"
 import { html } from "./html.ts"
 import { leadingTo, places } from "./places.ts"
@@ -55,7 +55,7 @@ const wrong = (cause: Cause.Cause<unknown>) =>
       : sorry(500, "Something went wrong on our side", "Our log has the cause under the request.")
   )
 
-/** A page whatever happens; what is not even a request is the edge's to answer. */
+/** Responds with a page whatever goes wrong, except for a request that could not be read. */
 export const caught = <R>(work: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, R>, signedIn?: SignedIn) =>
   Effect.catchCause(work, (cause): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
     const error = Cause.squash(cause)
@@ -67,17 +67,16 @@ export const caught = <R>(work: Effect.Effect<HttpServerResponse.HttpServerRespo
     return Effect.map(page, (page) => answered(page, signedIn))
   })
 
-/** Counted before anything is done, so that what is too much costs little. */
+/** Rate-limits before any work. */
 export const counted = <E, R>(
   caller: Session["caller"] | undefined,
   work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ) =>
   Effect.gen(function*() {
-    const door = yield* Door
-    const exchange = yield* CurrentExchange
-    const refused = yield* door.count(exchange, caller)
-    if (refused === undefined) return yield* work
-    return answered(yield* sorry(429, "Too many requests", refused.no.message, refused.headers), undefined)
+    const { count } = yield* RateLimit
+    const exceeded = yield* count(yield* CurrentRequest, caller)
+    if (exceeded === undefined) return yield* work
+    return answered(yield* sorry(429, "Too many requests", exceeded.error.message, exceeded.headers), undefined)
   })
 
 /**
@@ -96,15 +95,15 @@ const stale = sorry(
   "Nothing was done. Go back, load the page again and try once more: a form is taken from the address of its own page only."
 )
 
-/** The gate of every page but the sign-in: a session, its rate, and for what acts, proof that the form is ours. */
+/** What every page but the sign-in passes: a session, its rate limit, and for a form that acts, the proof that it is ours. */
 export const admitted = <R>(handler: Handler<R>) =>
   Effect.gen(function*() {
     const sessions = yield* DashboardSessions
     const request = yield* HttpServerRequest.HttpServerRequest
-    const exchange = yield* CurrentExchange
+    const context = yield* CurrentRequest
     const token = yield* tokenOf("session")
-    const found = token === undefined ? Option.none<Session>() : yield* sessions.find(token, exchange.address)
-    if (token === undefined || Option.isNone(found)) return yield* counted(undefined, respond(unknown(request, exchange.target), undefined))
+    const found = token === undefined ? Option.none<Session>() : yield* sessions.find(token, context.address)
+    if (token === undefined || Option.isNone(found)) return yield* counted(undefined, respond(unknown(request, context.target), undefined))
 
     const first = { session: found.value, proof: proofOf(token) }
     const acts = request.method === "POST"
@@ -112,14 +111,14 @@ export const admitted = <R>(handler: Handler<R>) =>
       const form = acts ? yield* formOf(request) : new URLSearchParams()
       if (acts && !(yield* isOurs(token, form))) return answered(yield* stale, first)
       /* A form may take its time to arrive, and the session may have ended meanwhile. */
-      const now = acts ? yield* sessions.find(token, exchange.address) : found
-      if (Option.isNone(now)) return yield* respond(unknown(request, exchange.target), undefined)
+      const now = acts ? yield* sessions.find(token, context.address) : found
+      if (Option.isNone(now)) return yield* respond(unknown(request, context.target), undefined)
       const session = now.value
       const signedIn = { ...first, session }
       const { params } = yield* HttpRouter.RouteContext
       const reply = yield* handler.pipe(
-        Effect.provideService(Visit, { ...signedIn, token, params, query: exchange.target.query, form }),
-        Effect.provideService(Acting, {
+        Effect.provideService(Visit, { ...signedIn, token, params, query: context.target.query, form }),
+        Effect.provideService(ActingIdentity, {
           caller: session.caller,
           session: `dashboard-${session.id}`,
           confirmation: form.get("confirmation")?.trim() || undefined
@@ -132,13 +131,13 @@ export const admitted = <R>(handler: Handler<R>) =>
 const unseen = "The form was not the one this browser was given. Try it with this one."
 
 /**
- * The gate of pages for who is not signed in: their rate, and for what acts, proof that the form is one that this browser was
- * given. Where it is not, `show` shows the form again.
+ * What the pages of anonymous sessions pass: the rate limit, and for a form that acts, the proof that it is the one that this
+ * browser was given. Where it is not, `show` shows the form again.
  */
 export const welcomed = <R, R2>(show: Handler<R>, act: Handler<R2>) =>
   counted(undefined, Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const { target } = yield* CurrentExchange
+    const { target } = yield* CurrentRequest
     const token = yield* visitor
     const acts = request.method === "POST"
     const form = acts ? yield* formOf(request) : new URLSearchParams()
@@ -148,7 +147,7 @@ export const welcomed = <R, R2>(show: Handler<R>, act: Handler<R2>) =>
       Effect.provideService(Guest, {
         proof: proofOf(token), token, query: target.query, form, unseen: acts && !ours ? unseen : undefined
       }),
-      Effect.provideService(Acting, { caller: undefined, session: undefined })
+      Effect.provideService(ActingIdentity, { caller: undefined, session: undefined })
     )
     const sent = yield* respond(reply, undefined)
     return "to" in reply && reply.entering !== undefined ? sent : yield* holding("visitor", token)(sent)

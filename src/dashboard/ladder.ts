@@ -4,7 +4,7 @@ import { ConsentId, type ConsentPreview } from "#schemas/agents/consent"
 import { type ConfirmationRequired, Conflict, type ConsentState, type StepUpRequired } from "#schemas/kernel/errors"
 import { operations } from "#schemas/operations"
 import { undecided } from "#schemas/kernel/admission"
-import { Acting, Inside } from "../inside.ts"
+import { ActingIdentity, InProcessClient } from "../http/in-process-client.ts"
 import { field, hiddenField, RIGHT } from "./components/field.ts"
 import { act } from "./components/form.ts"
 import { link } from "./components/link.ts"
@@ -90,7 +90,7 @@ const isId = Schema.is(ConsentId)
 
 /** The confirmation of a consent that the caller asked for, for the very operation that they are about to do. */
 const agreed = Effect.fnUntraced(function*(verb: string, consent: string) {
-  const { agents } = yield* Inside
+  const { agents } = yield* InProcessClient
   const { session: { caller } } = yield* Visit
   const id = Number(consent)
   const otherwise = new Conflict({ message: "What was agreed to is not what was asked for. Nothing was done." })
@@ -100,7 +100,7 @@ const agreed = Effect.fnUntraced(function*(verb: string, consent: string) {
   return (yield* agents.approve_consent({ params: { id } })).confirmation
 })
 
-type Needs = Acting | HttpServerRequest.HttpServerRequest | Inside | Visit
+type Needs = ActingIdentity | HttpServerRequest.HttpServerRequest | InProcessClient | Visit
 
 const tagOf = (error: unknown) => (error as { readonly _tag?: unknown } | null)?._tag
 
@@ -109,7 +109,7 @@ const isUnconfirmed = (error: unknown): error is ConfirmationRequired => tagOf(e
 const isUnproven = (error: unknown): error is StepUpRequired => tagOf(error) === "StepUpRequired"
 
 const question = Effect.fnUntraced(function*(deed: Deed, consent: ConsentState) {
-  const { agents } = yield* Inside
+  const { agents } = yield* InProcessClient
   const seen = yield* agents.preview_consent({ params: { id: ConsentId.make(consent.id) } })
   return seen.refusal?.code === "step_up_required" ? yield* proving(deed) : yield* asked(deed, consent, seen)
 })
@@ -125,13 +125,13 @@ export const doing = <R>(
 ): Effect.Effect<Page | Onwards, unknown, R | Needs> =>
   Effect.gen(function*() {
     const { form } = yield* Visit
-    const acting = yield* Acting
+    const acting = yield* ActingIdentity
     const unproven = yield* proven(deed)
     if (unproven !== undefined) return unproven
     const consent = form.get(CONSENT)
     const work = consent === null
       ? call
-      : Effect.provideService(call, Acting, { ...acting, confirmation: yield* agreed(deed.verb, consent) })
+      : Effect.provideService(call, ActingIdentity, { ...acting, confirmation: yield* agreed(deed.verb, consent) })
     return yield* Effect.catch(work, (error): Effect.Effect<Page | Onwards, unknown, Needs> => {
       if (isUnconfirmed(error)) return question(deed, error.consent)
       if (isUnproven(error)) return proving(deed)

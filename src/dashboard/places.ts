@@ -1,4 +1,4 @@
-import { RequestTarget, requestTarget } from "../request-target.ts"
+import { RequestTarget, requestTarget } from "../http/request-target.ts"
 
 /** Where the pages are. */
 export const places = {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Inside } from "../inside.ts"
+import { InProcessClient } from "../http/in-process-client.ts"
 import { ALL, code, ownName, password, RIGHT, type Wrong } from "./components/field.ts"
 import { act } from "./components/form.ts"
 import { link } from "./components/link.ts"
@@ -18,7 +18,7 @@ const ASKED = "step_up"
 
 /** Asks somebody to show again who they are, with what they were about to send kept for them. */
 export const proving = Effect.fnUntraced(function*({ back, button, section }: Pick<Deed, "back" | "button" | "section">, wrong: Wrong = RIGHT) {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { form, proof, session } = yield* Visit
   const { on } = yield* auth.get_two_factor()
   const to = yield* here
@@ -51,7 +51,7 @@ export const proving = Effect.fnUntraced(function*({ back, button, section }: Pi
 
 /** Takes what the page above asked for; the page again where it was wrong. */
 export const proven = Effect.fnUntraced(function*(deed: Deed) {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { form } = yield* Visit
   if (!form.has(ASKED)) return undefined
   const payload = form.get(ASKED) === "code" ? { code: typed(form, CODE) } : { password: form.get(PASSWORD) ?? "" }

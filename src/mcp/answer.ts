@@ -1,5 +1,3 @@
-import { once } from "node:events"
-import type { ServerResponse } from "node:http"
 import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 
@@ -44,29 +42,9 @@ export const answerOf = (response: Response): Effect.Effect<Answer> => {
 export const lasting = (answer: Answer, ended: Effect.Effect<void>): Answer =>
   answer.body === undefined || typeof answer.body === "string" ? answer : { ...answer, body: Stream.interruptWhen(answer.body, ended) }
 
-/** For an application of the framework. */
 export const toResponse = ({ body, headers, status }: Answer): HttpServerResponse.HttpServerResponse =>
   body === undefined
     ? HttpServerResponse.empty({ status, headers })
     : typeof body === "string"
     ? HttpServerResponse.text(body, { status, headers, contentType: headers["content-type"]! })
     : HttpServerResponse.stream(body, { status, headers, contentType: headers["content-type"]! })
-
-/**
- * For Node's own response: writes all of it, `more` headers before its own. To be interrupted when the client is gone, which also
- * ends the making of the body.
- */
-export const writeTo = (
-  response: ServerResponse,
-  { body, headers, status }: Answer,
-  more: Readonly<Record<string, string>>
-): Effect.Effect<void> =>
-  Effect.suspend(() => {
-    const whole = typeof body === "string" || body === undefined
-    response.writeHead(status, { ...more, ...headers, ...whole && { "content-length": String(Buffer.byteLength(body ?? "")) } })
-    if (whole) return Effect.sync(() => void response.end(body))
-    return Effect.andThen(
-      Stream.runForEach(body, (chunk) => response.write(chunk) ? Effect.void : Effect.promise((signal) => once(response, "drain", { signal }))),
-      Effect.sync(() => void response.end())
-    )
-  })

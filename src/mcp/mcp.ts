@@ -5,9 +5,9 @@ import {
 import { Effect, type Scope, Stream } from "effect"
 import { ServiceConfig } from "#layers/config"
 import { isJsonObject } from "#schemas/kernel/json"
-import { isDeep, MOST_DEPTH } from "../depth.ts"
-import { Doorway } from "../door.ts"
-import { CurrentExchange } from "../exchange.ts"
+import { isDeep, MOST_DEPTH } from "../http/nesting-limit.ts"
+import { CurrentRequest } from "../http/request-context.ts"
+import { Shutdown } from "../http/shutdown.ts"
 import { admission } from "./admission.ts"
 import { type Answer, answerOf, refused } from "./answer.ts"
 import { type Codec, carry } from "./calling.ts"
@@ -95,17 +95,11 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
     return made
   }
   const silence = () => Promise.all([...listening.values()].map((handler) => handler.close()))
-  const { leaving } = yield* Doorway
-  const leave = () => {
+  yield* (yield* Shutdown).onShutdown(() => {
     sessions?.hush()
     void silence()
-  }
-  leaving.add(leave)
-  yield* Effect.addFinalizer(() =>
-    Effect.promise(() => {
-      leaving.delete(leave)
-      return Promise.all([silence(), calls.close()])
-    }))
+  })
+  yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all([silence(), calls.close()])))
 
   /** A client of 2025-11-25 without a session: each request stands for itself. */
   const alone = async ({ authInfo, body, request }: Asking): Promise<Response> => {
@@ -149,7 +143,7 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
     for (const name in headers) if (headers[name] !== undefined) given.set(name, String(headers[name]))
     const request = new Request(SITE, { method, headers: given, signal: gone.signal })
     /* Who is known has places of their own, wherever they ask from: many people's clients share few addresses. */
-    const address = principal === "" ? (yield* CurrentExchange).address : principal
+    const address = principal === "" ? (yield* CurrentRequest).address : principal
     const context = yield* Effect.context<R>()
     const asking: Asking = { request, body, address, principal, authInfo: carry({ principal, context }) }
     const legacy = yield* Effect.promise(() => isLegacyRequest(request, body))

@@ -1,4 +1,4 @@
-import { networkOf } from "../exchange.ts"
+import { networkOf } from "../http/client-address.ts"
 
 /**
  * A bounded number of places, so that nobody can fill the memory, and fewer for each network, so that nobody can take them all.

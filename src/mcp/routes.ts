@@ -1,8 +1,7 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ServiceConfig } from "#layers/config"
-import { corsOf } from "../cors.ts"
-import { named } from "../exchange.ts"
+import { corsOf } from "../http/cors.ts"
 import { toResponse } from "./answer.ts"
 import { type Asked, mcpOf } from "./mcp.ts"
 import type { Profile } from "./profile.ts"
@@ -19,14 +18,14 @@ export const mcpRoutes = <R>(path: `/${string}`, profile: Profile<R>) =>
     const cors = corsOf(corsOrigins)
 
     const ask = (method: Asked["method"]) =>
-      named(path, Effect.gen(function*() {
+      Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
         const body = method === "POST" ? Option.getOrUndefined(parsed(yield* request.text)) : undefined
         return toResponse(yield* answer({ method, headers: request.headers, body }))
-      }))
+      })
     const allowed = ["OPTIONS", ...methods]
-    const options = named(path, Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-      HttpServerResponse.empty({ status: 204, headers: { allow: allowed.join(", "), ...cors.preflightOf(headers["origin"], allowed) } })))
+    const options = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+      HttpServerResponse.empty({ status: 204, headers: { allow: allowed.join(", "), ...cors.preflightOf(headers["origin"], allowed) } }))
 
     return HttpRouter.addAll([
       HttpRouter.route("OPTIONS", path, options),

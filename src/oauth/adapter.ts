@@ -3,6 +3,7 @@ import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider"
 import type { OAuthClients } from "#layers/oauth/clients"
 import type { Ended, OAuthGrants } from "#layers/oauth/grants"
 import type { OAuthRecords } from "#layers/oauth/records"
+import { runForLibrary as run } from "./library-context.ts"
 
 interface Kept {
   readonly clients: OAuthClients["Service"]
@@ -13,8 +14,6 @@ interface Kept {
   /** What is said to the second of two who use the same thing at the same time. */
   readonly usedBefore: (kind: string) => Error
 }
-
-const run = Effect.runPromise
 
 const seconds = (ttl: number | undefined) => Math.max(1, Math.min(ttl ?? 0, 366 * 86_400))
 

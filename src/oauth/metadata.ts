@@ -41,11 +41,9 @@ const resource = (origin: string) => ({
   resource_documentation: `${origin}/docs`
 })
 
-/** Clients put the path of what they were given behind the well-known one, or do not. */
-const documents = new Map<string, (origin: string) => object>([
+/** By path: clients put the path of the resource behind the well-known one, or leave it out. */
+export const metadataDocuments = new Map<string, (origin: string) => object>([
   [oauthPlaces.server, server], [oauthPlaces.server + CONNECTOR_PATH, server],
   [oauthPlaces.openid, openid], [oauthPlaces.openid + CONNECTOR_PATH, openid], [CONNECTOR_PATH + oauthPlaces.openid, openid],
   [oauthPlaces.resource, resource], [oauthPlaces.resource + CONNECTOR_PATH, resource]
 ])
-
-export const metadataAt = (path: string): ((origin: string) => object) | undefined => documents.get(path)

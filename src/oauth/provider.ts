@@ -8,7 +8,7 @@ import type { Ended, OAuthGrants } from "#layers/oauth/grants"
 import type { OAuthRecords } from "#layers/oauth/records"
 import { adapterOver } from "./adapter.ts"
 import { checkedMetadata } from "./client-metadata.ts"
-import { askingNetwork } from "./asking.ts"
+import { currentNetwork } from "./library-context.ts"
 import { COOKIES, placeOf } from "./interaction.ts"
 import { oauthPlaces, resourceOf } from "./places.ts"
 import { redirectGuard } from "./redirect-guard.ts"
@@ -133,7 +133,7 @@ export const providerOf = async ({ clients, cookieKey, documents, failed, grants
         }
       }
     },
-    fetch: (url) => documents.fetch(String(url), askingNetwork.getStore() ?? ""),
+    fetch: (url) => documents.fetch(String(url), currentNetwork()),
     renderError: (ctx, { error, error_description }) => {
       const { body, headers } = sorry(String(error_description ?? error))
       ctx.set({ ...headers })

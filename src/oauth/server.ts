@@ -7,8 +7,7 @@ import { OAuthClients } from "#layers/oauth/clients"
 import { ClientDocuments } from "#layers/oauth/documents"
 import { type Agreed, OAuthGrants, type ToolClient } from "#layers/oauth/grants"
 import { OAuthRecords } from "#layers/oauth/records"
-import { CurrentExchange, networkOf } from "../exchange.ts"
-import { askingNetwork } from "./asking.ts"
+import { callLibrary, runForLibrary } from "./library-context.ts"
 import { nameOf } from "./client-metadata.ts"
 import { resourceOf } from "./places.ts"
 import { askedFor, OFFLINE } from "./scopes.ts"
@@ -76,7 +75,7 @@ export class OAuthServer extends Context.Service<OAuthServer, {
       Effect.promise(() => {
         const known = providers.get(origin)
         if (known !== undefined) return known
-        const provider = Effect.runPromise(made(origin))
+        const provider = runForLibrary(made(origin))
         if (providers.size >= MOST_ORIGINS) providers.delete(providers.keys().next().value!)
         providers.set(origin, provider)
         provider.catch(() => providers.delete(origin))
@@ -88,8 +87,7 @@ export class OAuthServer extends Context.Service<OAuthServer, {
 
     const clientOf = Effect.fnUntraced(function*(provider: Provider, { params }: Request) {
       const id = String(params["client_id"])
-      const network = networkOf((yield* CurrentExchange).address)
-      const client = yield* Effect.promise(() => askingNetwork.run(network, () => provider.Client.find(id)).catch(() => undefined))
+      const client = yield* callLibrary(() => provider.Client.find(id).catch(() => undefined))
       if (client === undefined) return undefined
       const described = id.startsWith("https://")
       return { id, name: nameOf(client.metadata()), host: described ? new URL(id).host : undefined }

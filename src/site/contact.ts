@@ -8,11 +8,12 @@ import { ContactForm } from "#schemas/referrals/lead"
 import { platformOf } from "#schemas/referrals/platform"
 import { receive } from "#workflows/leads/receive"
 import { templatesOf } from "#workflows/tools/template"
-import { decoderOf, REQUIRED } from "../checking.ts"
+import { decoderOf, REQUIRED } from "../http/input-errors.ts"
 import { counted } from "../dashboard/gate.ts"
 import { answered, sorry } from "../dashboard/reply.ts"
 import { holding, isOurs, proofOf, tokenOf, visitor } from "../dashboard/session.ts"
-import { CurrentExchange, networkOf } from "../exchange.ts"
+import { networkOf } from "../http/client-address.ts"
+import { CurrentRequest } from "../http/request-context.ts"
 import { carried, contactForm, SHOWING, thanks, TRAP } from "./contact-form.ts"
 
 /** Longer than anything that one of our links carries. */
@@ -47,7 +48,7 @@ const shown = Effect.fnUntraced(function*(given: URLSearchParams, wrong: Readonl
 
 /** The form, which knows what the link said that led to it. */
 export const contactPage = counted(undefined, Effect.gen(function*() {
-  return yield* shown((yield* CurrentExchange).target.query)
+  return yield* shown((yield* CurrentRequest).target.query)
 }))
 
 const wrongWith = (fields: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
@@ -84,7 +85,7 @@ export const contactSent = counted(undefined, Effect.gen(function*() {
   if (wrong.size > 0) return yield* shown(form, wrong)
   const { company_name = null, email, message = null, name = null } = yield* Effect.orDie(decode(fields))
   const showing = form.get(SHOWING) ?? ""
-  const { address } = yield* CurrentExchange
+  const { address } = yield* CurrentRequest
   return yield* receive({
     origin: "contact_page", email, name, company_name, message, ...yield* meant(form), form: tokenShaped.test(showing) ? showing : null
   }).pipe(

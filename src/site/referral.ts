@@ -5,7 +5,8 @@ import { Referrals } from "#layers/referrals/referrals"
 import { origin, signupLink } from "#workflows/tools/signup-link"
 import { counted } from "../dashboard/gate.ts"
 import { answered, sorry } from "../dashboard/reply.ts"
-import { CurrentExchange, networkOf } from "../exchange.ts"
+import { networkOf } from "../http/client-address.ts"
+import { CurrentRequest } from "../http/request-context.ts"
 import { isPerson } from "./person.ts"
 
 /** The page of a code that nobody made. */
@@ -19,7 +20,7 @@ export const followReferral = counted(undefined, Effect.gen(function*() {
   const referrals = yield* Referrals
   const request = yield* HttpServerRequest.HttpServerRequest
   const { params } = yield* HttpRouter.RouteContext
-  const { address } = yield* CurrentExchange
+  const { address } = yield* CurrentRequest
   const code = readCode(params["code"])
   if (code === undefined) return yield* unknownReferral
   const found = yield* isPerson(request) ? referrals.visit(code, networkOf(address)) : referrals.find(code)

@@ -3,7 +3,6 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Site } from "#layers/site"
 import { isHeld } from "#schemas/kernel/headers"
-import { CurrentExchange } from "../exchange.ts"
 
 /** Stands in a text for the origin at which the service is reached. */
 export const ORIGIN = "https://origin.invalid"
@@ -45,8 +44,6 @@ export const serve = ({ contentType, headers, path, text }: Document) => {
   return HttpRouter.add("GET", path, Effect.gen(function*() {
     const site = yield* Site
     const request = yield* HttpServerRequest.HttpServerRequest
-    const exchange = yield* CurrentExchange
-    exchange.route = path
     const { body, etag } = printed(yield* site.origin)
     const told = { ...headers, etag, "cache-control": "public, max-age=300" }
     return isHeld(etag, request.headers["if-none-match"])

@@ -3,11 +3,10 @@ import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SigningKeys } from "#layers/auth/signing-keys"
 import { isHeld } from "#schemas/kernel/headers"
-import { named } from "../exchange.ts"
 import { addresses } from "./addresses.ts"
 
 /** The public keys that access tokens are verified with (RFC 7517), for whoever likes to do it themselves. */
-export const KeySet = HttpRouter.add("GET", addresses.jwks, named(addresses.jwks, Effect.gen(function*() {
+export const KeySet = HttpRouter.add("GET", addresses.jwks, Effect.gen(function*() {
   const keys = yield* SigningKeys
   const request = yield* HttpServerRequest.HttpServerRequest
   const body = JSON.stringify(yield* keys.jwks)
@@ -16,4 +15,4 @@ export const KeySet = HttpRouter.add("GET", addresses.jwks, named(addresses.jwks
   return isHeld(etag, request.headers["if-none-match"])
     ? HttpServerResponse.empty({ status: 304, headers })
     : HttpServerResponse.text(body, { headers, contentType: "application/jwk-set+json" })
-})))
+}))

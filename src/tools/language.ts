@@ -1,14 +1,14 @@
 import canonicalize from "canonicalize"
 import { Effect, Result, type Schema } from "effect"
-import { isDeep, MOST_DEPTH } from "../depth.ts"
-import { CurrentExchange } from "../exchange.ts"
+import { isDeep, MOST_DEPTH } from "../http/nesting-limit.ts"
+import { CurrentRequest } from "../http/request-context.ts"
 import { Site } from "#layers/site"
 import { isJsonObject } from "#schemas/kernel/json"
 import { tools } from "#schemas/tools/catalog"
 import { type ToolError, ToolRefusal, toolStatuses } from "#schemas/tools/refusal"
 import { requestTypes } from "#schemas/tools/request"
 import type { AnyTool } from "#schemas/tools/tool"
-import { instead, ToolDesk, toolNamed } from "./desk.ts"
+import { instead, ToolDispatcher, toolNamed } from "./dispatcher.ts"
 import { listed } from "./server-info.ts"
 
 /** Where each code is explained. */
@@ -34,7 +34,7 @@ export const errorOf = Effect.fnUntraced(function*(
   tool: AnyTool | undefined,
   status: number = toolStatuses[code]
 ) {
-  const { id } = yield* CurrentExchange
+  const { id } = yield* CurrentRequest
   const origin = yield* (yield* Site).origin
   const waits = code === "internal" || code === "rate_limit.exceeded"
   const shown = waits ? hint : tool === undefined ? `${hint} ${listing}` : `${hint} Try: ${call(tool.name, instead ?? tool.example)}`
@@ -89,7 +89,7 @@ const callTool = Effect.fnUntraced(function*(request: Given) {
   if (!isJsonObject(given)) {
     return yield* refused(malformed("The arguments must be a JSON object.", "Name each argument."), tool ?? instead(name))
   }
-  const outcome = yield* (yield* ToolDesk).call(name, given)
+  const outcome = yield* (yield* ToolDispatcher).call(name, given)
   return Result.isSuccess(outcome)
     ? { status: 200, body: JSON.stringify({ success: true, data: outcome.success }), lasting: tool!.nature === "content" }
     : yield* refused(outcome.failure, tool ?? instead(name))
@@ -98,7 +98,7 @@ const callTool = Effect.fnUntraced(function*(request: Given) {
 const list = Effect.succeed<Answered>({ status: 200, body: JSON.stringify({ success: true, data: { tools: listed } }), lasting: true })
 
 /** Answers a ToolRequest (interface, section 2.1). */
-export const answerRequest = (request: unknown): Effect.Effect<Answered, never, ToolDesk | Site> => {
+export const answerRequest = (request: unknown): Effect.Effect<Answered, never, ToolDispatcher | Site> => {
   if (isDeep(request)) return unreadable(`The body nests deeper than ${MOST_DEPTH}.`)
   if (!isJsonObject(request)) return unreadable("The body must be one JSON object.")
   if (request["type"] === "list_tools") return list

@@ -6,7 +6,7 @@ import type { Pack } from "#layers/pack/pack"
 import type { Site } from "#layers/site"
 import type { McpTool, ObjectSchema, Profile } from "../mcp/profile.ts"
 import { brief } from "./brief.ts"
-import { ToolDesk } from "./desk.ts"
+import { ToolDispatcher } from "./dispatcher.ts"
 import { errorOf } from "./language.ts"
 import { prompts } from "./prompts.ts"
 import { resources, resourceTemplates } from "./resources.ts"
@@ -22,7 +22,7 @@ const instructions =
   "repeat its provenance when you quote it, and say when it is illustrative. A refused call says in its hint what works instead."
 
 /** A tool as clients of the protocol see it. */
-export const toolOf = (tool: AnyTool): McpTool<ToolDesk | Site> => ({
+export const toolOf = (tool: AnyTool): McpTool<ToolDispatcher | Site> => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
@@ -30,7 +30,7 @@ export const toolOf = (tool: AnyTool): McpTool<ToolDesk | Site> => ({
   outputSchema: { type: "object", ...brief(givenBy(tool), 1) },
   annotations: tool.nature === "write" ? { readOnlyHint: false, destructiveHint: false } : { readOnlyHint: true },
   call: Effect.fnUntraced(function*(args) {
-    const outcome = yield* (yield* ToolDesk).call(tool.name, args)
+    const outcome = yield* (yield* ToolDispatcher).call(tool.name, args)
     if (Result.isSuccess(outcome)) return { structured: outcome.success }
     const error = yield* errorOf(outcome.failure, tool)
     return { isError: true, content: [{ type: "text" as const, text: JSON.stringify({ error }) }] }
@@ -41,7 +41,7 @@ export const toolOf = (tool: AnyTool): McpTool<ToolDesk | Site> => ({
 export const MoreTools = Context.Reference<ReadonlyArray<McpTool>>("src/tools/MoreTools", { defaultValue: () => [] })
 
 /** The public tools in the Model Context Protocol. Every request stands for itself, so any process can answer it. */
-export const publicProfile = (more: ReadonlyArray<McpTool>): Profile<ToolDesk | Site | Pack> => ({
+export const publicProfile = (more: ReadonlyArray<McpTool>): Profile<ToolDispatcher | Site | Pack> => ({
   name: serverInfo.name,
   title: TITLE,
   version: TOOLS_VERSION,

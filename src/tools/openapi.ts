@@ -7,7 +7,7 @@ import { publisher, reachable, type Schemas } from "../surfaces/openapi/componen
 import { attribution, everywhere, type HeaderName, headers, parameters } from "../surfaces/openapi/headers.ts"
 import { type Json, refTo } from "../surfaces/openapi/json.ts"
 import { pascal } from "../surfaces/openapi/refusals.ts"
-import { TOOLS_PATH } from "./lane.ts"
+import { TOOLS_PATH } from "./routes.ts"
 import { refusalRefs, refusalsOf } from "./openapi-refusals.ts"
 import { listed, serverInfo, takenBy, TITLE } from "./server-info.ts"
 

@@ -1,23 +1,23 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, Schema } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/http"
+import { HttpRouter } from "effect/http"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { createServer } from "node:http"
-import { ApiKeys } from "#layers/api-keys"
 import { ServiceConfig } from "#layers/config"
 import { Runs } from "#layers/engine/runs"
-import { CurrentAttribution, Journal } from "#layers/journal"
+import { Journal } from "#layers/journal"
 import { Log, Logging } from "#layers/log"
 import { Services } from "#layers/services"
 import { Agents as AgentsGroup } from "#schemas/agents/api"
-import { Conflict, RequestId } from "#schemas/kernel/errors"
+import { Conflict } from "#schemas/kernel/errors"
 import { Admitted, Checked } from "#schemas/kernel/gates"
 import { idempotent } from "#schemas/kernel/headers"
 import { operation } from "#schemas/kernel/operation"
 import { Caller } from "#schemas/kernel/tenancy"
 import { serveOptions } from "#src/api"
-import { implement } from "#src/implement"
+import { implement } from "#src/http/binder"
+import { withPipeline } from "#src/http/pipeline"
 import * as Agents from "#workflows/agents/index"
 import { previewOf } from "#workflows/agents/preview"
 import { FreshDatabase } from "../support/database.ts"
@@ -56,29 +56,10 @@ const Payments = {
   })
 }
 
-/** Lets in whoever has a key; the real gates know the operations of the real contract only. */
-const Gate = Layer.unwrap(Effect.gen(function*() {
-  const keys = yield* ApiKeys
-  return HttpRouter.middleware((route) =>
-    Effect.gen(function*() {
-      const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const answer = yield* keys.lookUp(headers["authorization"]!.slice(7), "127.0.0.1")
-      if (answer._tag === "Refused") return yield* Effect.die(answer.reason)
-      return yield* route.pipe(
-        Effect.provideService(Caller, answer.caller),
-        Effect.provideService(RequestId, crypto.randomUUID()),
-        Effect.provideService(CurrentAttribution, {
-          agent: headers["x-service-agent"], mode: undefined, human: undefined, session: undefined
-        })
-      )
-    }), { global: true })
-}))
-
-const Routes = Layer.mergeAll(
+const Routes = withPipeline(Layer.mergeAll(
   implement(Api, "payments", Payments),
-  implement(Api, "agents", { ...Agents, preview_consent: previewOf([Payments]) }),
-  Gate
-)
+  implement(Api, "agents", { ...Agents, preview_consent: previewOf([Payments]) })
+))
 
 /** `acme` may pay up to 100.00 USD a call without asking, not for agents; `acmeTest` any sum, for agents too. */
 const trust = Effect.gen(function*() {

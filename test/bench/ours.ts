@@ -4,7 +4,7 @@ import { ServiceConfig } from "#layers/config"
 import { DatabaseUrl } from "#layers/database-url"
 import { Log, Logging } from "#layers/log"
 import { Application } from "#src/application"
-import { Listener } from "#src/http-server"
+import { Listener } from "#src/http/listener"
 
 const Logs = Layer.unwrap(ServiceConfig.use(({ logLevel }) => Effect.succeed(Logging.pipe(Layer.provideMerge(Log.layerOf(logLevel))))))
 

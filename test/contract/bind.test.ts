@@ -6,8 +6,8 @@ import { catalogOf } from "#schemas/kernel/catalog"
 import { operation as kinds } from "#schemas/kernel/endpoints"
 import { NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/operation"
-import { answerOf } from "#src/answer"
-import { implement } from "#src/implement"
+import { implement } from "#src/http/binder"
+import { responseOf } from "#src/http/operation-response"
 import * as Agents from "#workflows/agents/index"
 import { previewOf } from "#workflows/agents/preview"
 import * as Crm from "#workflows/crm/index"
@@ -75,7 +75,7 @@ it("what an operation makes is where an operation reads it, in nested paths too"
     kinds.create("add_note", "/notes", Schema.Struct({}), made, say)
   ))
   const [part, , note] = catalogOf(api)
-  assert.strictEqual(answerOf(part!)({ id: 7 }, { shop_id: 3 }).headers["location"], "/shops/3/parts/7")
-  assert.isUndefined(answerOf(note!)({ id: 7 }).headers["location"])
+  assert.strictEqual(responseOf(part!)({ id: 7 }, { shop_id: 3 }).headers["location"], "/shops/3/parts/7")
+  assert.isUndefined(responseOf(note!)({ id: 7 }).headers["location"])
   assert.deepStrictEqual([part!.access, note!.access], ["crm:write", "crm:write"])
 })

@@ -5,7 +5,7 @@ import fc from "fast-check"
 import { readFileSync } from "node:fs"
 import { Agent, request as ask } from "node:http"
 import type { Entry } from "#schemas/kernel/catalog"
-import { movedTo, RequestTarget, requestTarget, routerConfig } from "#src/request-target"
+import { movedTo, RequestTarget, requestTarget, routerConfig } from "#src/http/request-target"
 import { catalog, perform } from "../contract/examples.ts"
 import { faultsOfAnswer, faultsOfRefusal } from "../contract/shape.ts"
 import { serve } from "../process/service.ts"
@@ -57,9 +57,7 @@ const exchange = (port: number, { body, headers, method, target }: Hostile): Pro
     sent.end(body)
   })
 
-const templates = FindMyWay.make<string>(routerConfig)
-for (const path of new Set(catalog.map(({ path }) => path))) templates.on("GET", path as FindMyWay.PathInput, path)
-const templateOf = (path: string) => templates.find("GET", path)?.handler
+const declared = new Set(catalog.map(({ path }) => path))
 
 /** What is said of any address before an operation is asked. */
 const anywhere = new Set([404, 405, 410, 413, 415, 431])
@@ -84,7 +82,7 @@ const faultsOf = (
   if (bodiless) return text === "" ? [] : ["a body where none may be"]
   const address = requestTarget(target)
   if (status === 308) {
-    const to = address instanceof RequestTarget && movedTo(address, templateOf)
+    const to = address instanceof RequestTarget && movedTo(address, declared)
     return text === "" && headers.get("location") === to ? [] : ["sent on for nothing"]
   }
   const entry = address instanceof RequestTarget ? routes.find(method, target)?.handler : undefined

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import type { IncomingMessage } from "node:http"
-import { addressOf, networkOf } from "#src/exchange"
+import { addressOf, networkOf } from "#src/http/client-address"
 
 it("strangers are counted by address, or by network where addresses are free", () => {
   const expected = {

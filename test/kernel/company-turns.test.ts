@@ -1,12 +1,12 @@
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
 import { CompanyId } from "#schemas/kernel/ids"
-import { companyTurns } from "#src/company-turns"
+import { companyQueue } from "#src/http/company-queue"
 
 const [acme, bolt] = [CompanyId.make(1), CompanyId.make(2)]
 
 const asked = Effect.gen(function*() {
-  const turns = companyTurns()
+  const turns = companyQueue()
   const end = yield* Deferred.make<void>()
   const begun: Array<CompanyId> = []
   const ask = (company: CompanyId, times: number) =>
@@ -43,7 +43,7 @@ it.live("one of each company at a time goes first while several ask, and what wa
 
 it.live("a company that asks for much keeps to a pace while others are served, and only then", () =>
   Effect.gen(function*() {
-    const turns = companyTurns()
+    const turns = companyQueue()
     let begun = 0
     const ask = (company: CompanyId) => turns(company, 60, Effect.sync(() => void (company === acme && begun++)))
     yield* Effect.forEach(Array.from({ length: 100 }), () => ask(acme), { concurrency: "unbounded" })

@@ -22,9 +22,8 @@ import { makeKey, prefixOf } from "#schemas/kernel/api-key"
 import type { Role } from "#schemas/kernel/roles"
 import { scopes, type Tier } from "#schemas/kernel/tenancy"
 import { HttpApp, serveOptions } from "#src/api"
-import { Doorway } from "#src/door"
-import { Listener, NodeServer } from "#src/http-server"
-import { BodyLimit } from "#src/protocol"
+import { Listener, NodeServer } from "#src/http/listener"
+import { BodyLimit } from "#src/http/protocol"
 import { all, durableWork } from "#workflows/durable-workflows"
 import { LeadIntake } from "#workflows/leads/intake"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
@@ -169,7 +168,7 @@ const serverOn = <A, E, R>(
     Layer.provideMerge(database),
     Layer.provideMerge(client),
     Layer.provide(
-      [BodyLimit, Layer.effect(Doorway, Effect.map(Listener, ({ doorway }) => doorway)), NodeHttpServer.layerHttpServices]
+      [BodyLimit, NodeHttpServer.layerHttpServices]
     ),
     Layer.provide(Listener.layer),
     Layer.provide(Logging),

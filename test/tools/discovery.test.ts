@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { tools } from "#schemas/tools/catalog"
 import { addresses } from "#src/surfaces/addresses"
-import { TOOLS_PATH } from "#src/tools/lane"
+import { TOOLS_PATH } from "#src/tools/routes"
 import { TestServerWith, json, send } from "../support/test-server.ts"
 
 const ORIGIN = "https://api.acme.example"

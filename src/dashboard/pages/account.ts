@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { KeyId } from "#schemas/kernel/ids"
 import type { Session } from "#schemas/auth/session"
 import type { TwoFactor } from "#schemas/auth/two-factor"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { badge } from "../components/badge.ts"
 import { act } from "../components/form.ts"
 import { link, testMark } from "../components/link.ts"
@@ -72,7 +72,7 @@ export const forPeople = (title: string, section: string): Page => ({
 })
 
 export const accountPage = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { proof, query, session: { caller, company, person } } = yield* Visit
   if (person === undefined || caller.person === undefined) return forPeople("Your account", places.account)
   const { cursor, done: did } = optional(query, ["cursor", "done"])
@@ -111,14 +111,14 @@ export const accountPage = Effect.gen(function*() {
 })
 
 export const endSession = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { params } = yield* Visit
   yield* auth.revoke_session({ params: { id: yield* idOf(params, KeyId.make) } })
   return { to: `${places.account}?done=ended` }
 })
 
 export const endOtherSessions = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   return yield* doing(
     {
       verb: "revoke_all_sessions",

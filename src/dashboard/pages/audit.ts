@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { AuditEvent } from "#schemas/auth/audit.api"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { folded } from "../components/diff.ts"
 import { filter, input } from "../components/form.ts"
 import { testMark } from "../components/link.ts"
@@ -26,7 +26,7 @@ const entry = (zone: string, names: Names) => (event: AuditEvent): Node => html`
 
 /** Who signed in and who tried to, what was made, changed and cut off, newest first. */
 export const auditPage = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { query, session: { company } } = yield* Visit
   const chosen = optional(query, ["verb"])
   const cursor = optional(query, ["cursor"])

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Site } from "#layers/site"
 import type { OAuthGrant } from "#schemas/auth/oauth-grant"
 import { KeyId } from "#schemas/kernel/ids"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { resourceOf } from "../../oauth/places.ts"
 import { act } from "../components/form.ts"
 import { testMark } from "../components/link.ts"
@@ -49,7 +49,7 @@ const clientTable = (zone: string, connector: string, rows: ReadonlyArray<OAuthG
 const done: Readonly<Record<string, string>> = { revoked: "The client is cut off. It can do nothing any more." }
 
 export const clientsPage = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { proof, query, session: { caller, company } } = yield* Visit
   if (caller.person === undefined) return forPeople("Connected clients", places.clients)
   const { cursor, done: did } = optional(query, ["cursor", "done"])
@@ -69,7 +69,7 @@ export const clientsPage = Effect.gen(function*() {
 })
 
 export const revokeClient = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { params } = yield* Visit
   const id = yield* idOf(params, KeyId.make)
   return yield* doing(

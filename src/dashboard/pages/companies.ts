@@ -6,8 +6,9 @@ import type { Membership } from "#schemas/auth/session"
 import { CompanyId } from "#schemas/kernel/ids"
 import { type Mode, modes } from "#schemas/kernel/tenancy"
 import { switched } from "#workflows/auth/switching"
-import { CurrentExchange, networkOf } from "../../exchange.ts"
-import { Inside } from "../../inside.ts"
+import { networkOf } from "../../http/client-address.ts"
+import { CurrentRequest } from "../../http/request-context.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { badge } from "../components/badge.ts"
 import { hiddenField } from "../components/field.ts"
 import { act } from "../components/form.ts"
@@ -33,7 +34,7 @@ const companyTable = (rows: ReadonlyArray<Membership>, enter: (membership: Membe
   })
 
 export const companiesPage = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { proof, session: { caller } } = yield* Visit
   if (caller.person === undefined) return forPeople("Company and mode", places.account)
   const { companies } = yield* auth.get_me()
@@ -61,12 +62,12 @@ export const companiesPage = Effect.gen(function*() {
 
 /** Signs somebody in to another of their companies, or in another mode, in place of where they were. */
 export const switchCompany = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const sessions = yield* DashboardSessions
   const { form, session: { caller: { person } }, token } = yield* Visit
   const company = Number(form.get("company"))
   if (person === undefined || !Number.isSafeInteger(company) || company < 1) return { to: places.companies }
-  const { address } = yield* CurrentExchange
+  const { address } = yield* CurrentRequest
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const entered = yield* switched(person.account_id, CompanyId.make(company), modes.find((mode) => mode === form.get("mode")) ?? "live").pipe(
     Effect.provideService(CurrentVisitor, { address, network: networkOf(address), userAgent: headers["user-agent"] })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type Consent, type ConsentDetail, ConsentId } from "#schemas/agents/consent"
 import { undecided } from "#schemas/kernel/admission"
 import { operations } from "#schemas/operations"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { act, input } from "../components/form.ts"
 import { json } from "../components/json.ts"
 import { link, testMark } from "../components/link.ts"
@@ -54,7 +54,7 @@ const decision = (consent: ConsentDetail) =>
   })
 
 const shown = Effect.fnUntraced(function*(consent: ConsentDetail, note: Node) {
-  const { agents } = yield* Inside
+  const { agents } = yield* InProcessClient
   const { session: { company: { time_zone } } } = yield* Visit
   const open = isOpen(consent)
   const would = open
@@ -94,7 +94,7 @@ const one = Effect.gen(function*() {
 })
 
 export const consentPage = Effect.gen(function*() {
-  const { agents } = yield* Inside
+  const { agents } = yield* InProcessClient
   const { query } = yield* Visit
   const consent = yield* agents.get_consent({ params: { id: yield* one } })
   const { done } = optional(query, ["done"])
@@ -106,7 +106,7 @@ const repeats = notice("Approved. The agent just makes the same call again, with
 
 /** The confirmation is shown by the answer itself, since it is never to be seen again; a reload asks for another. */
 export const approveConsent = Effect.gen(function*() {
-  const { agents } = yield* Inside
+  const { agents } = yield* InProcessClient
   const { session: { company: { time_zone } } } = yield* Visit
   const id = yield* one
   const { confirmation, expires_at } = yield* agents.approve_consent({ params: { id } })
@@ -121,7 +121,7 @@ export const approveConsent = Effect.gen(function*() {
 })
 
 export const rejectConsent = Effect.gen(function*() {
-  const { agents } = yield* Inside
+  const { agents } = yield* InProcessClient
   const { form } = yield* Visit
   const id = yield* one
   yield* agents.reject_consent({ params: { id }, payload: { reason: form.get("reason")?.trim() || null } })

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Consent } from "#schemas/agents/consent"
 import { consentStates, type ConsentStep } from "#schemas/kernel/consent"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { badgesOf } from "../components/badge.ts"
 import { choice, filter } from "../components/form.ts"
 import { link, testMark } from "../components/link.ts"
@@ -45,7 +45,7 @@ export const consentTable = Effect.fnUntraced(function*(label: string, rows: Rea
 
 /** Those that nobody has decided on, newest first; `limit` of each of the two states that means. */
 export const waitingConsents = Effect.fnUntraced(function*(limit: number) {
-  const { agents } = yield* Inside
+  const { agents } = yield* InProcessClient
   const [proposed, previewed] = yield* Effect.all(
     (["proposed", "previewed"] as const).map((state) =>
       agents.list_consents({ query: { state, limit, offset: 0, sort: "-id" } })),
@@ -82,7 +82,7 @@ const waitingPage = Effect.gen(function*() {
 })
 
 const listPage = Effect.fnUntraced(function*(shown: typeof shownAs[number]) {
-  const { agents } = yield* Inside
+  const { agents } = yield* InProcessClient
   const { query } = yield* Visit
   const cursor = optional(query, ["cursor"])
   const state = shown === "all" ? {} : { state: shown }

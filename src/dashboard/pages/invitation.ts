@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { DashboardSessions } from "#layers/dashboard-sessions"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { code, field, hiddenField, newPassword, password, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { link } from "../components/link.ts"
@@ -80,7 +80,7 @@ export const invitationPage = unseenOf(shownWith(false))
 
 /** Whoever joins is signed in by it. */
 export const joinCompany = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const sessions = yield* DashboardSessions
   const guest = yield* Guest
   const token = letterToken(guest)

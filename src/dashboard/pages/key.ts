@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import type { ApiKey, StandingConsent } from "#schemas/auth/api-key"
 import { KeyId } from "#schemas/kernel/ids"
 import { operations } from "#schemas/operations"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { money } from "../components/diff.ts"
 import { RIGHT, select, tick, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
@@ -24,7 +24,7 @@ import { forPeople } from "./account.ts"
 import { handedOver, keyBadge } from "./keys.ts"
 
 const one = Effect.fnUntraced(function*(id: KeyId) {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   return yield* among(
     (cursor) => auth.list_api_keys({ query: { ...cursor, limit: MOST, offset: 0, sort: "-id" } }),
     (key) => key.id === id
@@ -101,7 +101,7 @@ const shown = Effect.fnUntraced(function*(wrong: Wrong) {
   const within = { section: places.keys, trail: { title: "API keys", to: places.keys } }
   if (key === undefined) return { ...within, title: "No such key", status: 404, content: empty("No key of this company is at this address.") }
   const { done: did } = optional(query, ["done"])
-  const { company: { currency } } = yield* (yield* Inside).auth.get_me()
+  const { company: { currency } } = yield* (yield* InProcessClient).auth.get_me()
   const isOver = key.revoked_at !== null
   return {
     ...within,
@@ -140,7 +140,7 @@ const deed = (id: KeyId, verb: string, question: string, button: string, follows
 const keyOf = Effect.flatMap(Visit, ({ params }) => idOf(params, KeyId.make))
 
 export const rotateKey = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { form } = yield* Visit
   const id = yield* keyOf
   const payload = { overlap_minutes: Number(typed(form, "overlap_minutes")) }
@@ -155,7 +155,7 @@ export const rotateKey = Effect.gen(function*() {
 })
 
 export const revokeKey = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const id = yield* keyOf
   return yield* sending([], {
     verb: "revoke_api_key",
@@ -169,7 +169,7 @@ export const revokeKey = Effect.gen(function*() {
 
 /** The whole list, as ticked. What was granted with a limit or an end keeps it. */
 export const setStanding = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { form } = yield* Visit
   const id = yield* keyOf
   const held = new Map(((yield* one(id))?.standing_consents ?? []).map((consent) => [consent.verb, consent]))

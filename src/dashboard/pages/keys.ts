@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { ApiKey } from "#schemas/auth/api-key"
 import { modes } from "#schemas/kernel/tenancy"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { badge } from "../components/badge.ts"
 import { field, RIGHT, select, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
@@ -43,7 +43,7 @@ const keyTable = (zone: string, now: number, rows: ReadonlyArray<ApiKey>): Node 
   })
 
 export const keysPage = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { query, session: { caller, company } } = yield* Visit
   if (caller.person === undefined) return forPeople("API keys", places.keys)
   const { cursor } = optional(query, ["cursor"])
@@ -136,7 +136,7 @@ export const handedOver = (label: string, key: string, more?: Node): Page => ({
 })
 
 export const makeKey = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { form } = yield* Visit
   const days = Number(typed(form, "expires_at"))
   const now = yield* Clock.currentTimeMillis

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { UserId } from "#schemas/kernel/ids"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { RIGHT, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { isRole, roleField } from "../components/roles.ts"
@@ -18,7 +18,7 @@ import type { Page } from "../reply.ts"
 import { forPeople } from "./account.ts"
 
 const memberShown = Effect.fnUntraced(function*(wrong: Wrong) {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { params, proof, session: { caller, company } } = yield* Visit
   if (caller.person === undefined) return forPeople("Members", places.members)
   const id = yield* idOf(params, UserId.make)
@@ -56,7 +56,7 @@ const memberShown = Effect.fnUntraced(function*(wrong: Wrong) {
 export const memberPage = Effect.suspend(() => memberShown(RIGHT))
 
 export const changeMember = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { form, params } = yield* Visit
   const id = yield* idOf(params, UserId.make)
   const role = typed(form, "role")
@@ -72,7 +72,7 @@ export const changeMember = Effect.gen(function*() {
 })
 
 export const removeMember = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { params } = yield* Visit
   const id = yield* idOf(params, UserId.make)
   const back = `${places.members}/${id}`

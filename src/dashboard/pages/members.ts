@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { newToken } from "#layers/dashboard-sessions"
 import { type Invitation, InvitationId, type Member } from "#schemas/auth/member"
 import { isAtLeast } from "#schemas/kernel/roles"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { badge } from "../components/badge.ts"
 import { email, hiddenField, RIGHT, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
@@ -64,7 +64,7 @@ const done: Readonly<Record<string, string>> = {
 }
 
 const invitations = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { proof, session: { company } } = yield* Visit
   return yield* Effect.match(auth.list_invitations({ query: { limit: ROWS, offset: 0 } }), {
     onFailure: missing,
@@ -73,7 +73,7 @@ const invitations = Effect.gen(function*() {
 })
 
 const listed = Effect.fnUntraced(function*(wrong: Wrong) {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { form, proof, query, session: { caller, company } } = yield* Visit
   if (caller.person === undefined) return forPeople("Members", places.members)
   const { role, user_id } = caller.person
@@ -112,7 +112,7 @@ const listed = Effect.fnUntraced(function*(wrong: Wrong) {
 export const membersPage = Effect.suspend(() => listed(RIGHT))
 
 export const inviteMember = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { form } = yield* Visit
   const role = typed(form, "role")
   const payload = { email: typed(form, "email"), role: isRole(role) ? role : "member" }
@@ -128,7 +128,7 @@ export const inviteMember = Effect.gen(function*() {
 })
 
 export const withdrawInvitation = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { params } = yield* Visit
   yield* auth.withdraw_invitation({ params: { id: yield* idOf(params, InvitationId.make) } })
   return { to: `${places.members}?done=withdrawn` }

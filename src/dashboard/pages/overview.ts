@@ -1,7 +1,7 @@
 import { Effect, type Result } from "effect"
 import type { RunStatus } from "#schemas/workflows/run"
 import type { Webhook } from "#schemas/webhooks/webhook"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { empty } from "../components/states.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
@@ -17,7 +17,7 @@ const FEW = 5
 const MOST_ENDPOINTS = 20
 
 const failedRuns = Effect.gen(function*() {
-  const { workflows } = yield* Inside
+  const { workflows } = yield* InProcessClient
   const of = (status: RunStatus) => workflows.list_workflow_runs({ query: { status, limit: FEW, offset: 0 } })
   const [failed, queued, running, waiting] = yield* Effect.all(
     [of("failed"), of("queued"), of("running"), of("waiting")], { concurrency: "unbounded" }
@@ -27,7 +27,7 @@ const failedRuns = Effect.gen(function*() {
 
 /** The endpoints that do not do well, and how many deliveries of the first few failed for good. */
 const failedDeliveries = Effect.gen(function*() {
-  const { webhooks } = yield* Inside
+  const { webhooks } = yield* InProcessClient
   const all = yield* webhooks.list_webhooks({ query: { limit: MOST_ENDPOINTS, offset: 0, sort: "id" } })
   const failed = yield* Effect.forEach(
     all.items,

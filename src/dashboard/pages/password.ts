@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { email, hiddenField, newPassword, ownName, password, RIGHT, tick, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { link } from "../components/link.ts"
@@ -32,7 +32,7 @@ const forgotten = Effect.fnUntraced(function*(wrong: Wrong) {
 export const forgotPage = unseenOf(forgotten)
 
 export const forgot = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { form } = yield* Guest
   const payload = { email: typed(form, "email") }
   return yield* sending(["email"], {
@@ -66,7 +66,7 @@ const resetting = Effect.fnUntraced(function*(wrong: Wrong) {
 export const resetPage = unseenOf(resetting)
 
 export const reset = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const guest = yield* Guest
   const payload = { token: letterToken(guest), password: guest.form.get("password") ?? "" }
   return yield* sending(["password"], {
@@ -103,7 +103,7 @@ const changing = Effect.fnUntraced(function*(wrong: Wrong) {
 export const passwordPage = changing(RIGHT)
 
 export const changePassword = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { form } = yield* Visit
   const payload = {
     current_password: form.get("current_password") ?? "", new_password: form.get("new_password") ?? "",

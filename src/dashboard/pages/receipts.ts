@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Receipt } from "#schemas/agents/receipt"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { folded } from "../components/diff.ts"
 import { filter, input } from "../components/form.ts"
 import { link, testMark } from "../components/link.ts"
@@ -37,7 +37,7 @@ const entry = (zone: string, inSession: boolean, names: Names) => (receipt: Rece
 
 /** What was done, newest first; of one session from its beginning, as the run of an agent reads. */
 export const receiptsPage = Effect.gen(function*() {
-  const { agents } = yield* Inside
+  const { agents } = yield* InProcessClient
   const { query, session: { company } } = yield* Visit
   const chosen = optional(query, ["session", "agent", "verb"])
   const cursor = optional(query, ["cursor"])

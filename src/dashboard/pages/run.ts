@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type RunDetail, RunId, type RunStep } from "#schemas/workflows/run"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { badgesOf } from "../components/badge.ts"
 import { act } from "../components/form.ts"
 import { json } from "../components/json.ts"
@@ -51,7 +51,7 @@ const steps = (zone: string, run: RunDetail): Node =>
   })
 
 export const runPage = Effect.gen(function*() {
-  const { workflows } = yield* Inside
+  const { workflows } = yield* InProcessClient
   const { params, proof, query, session: { company } } = yield* Visit
   const id = yield* idOf(params, RunId.make)
   const run = yield* workflows.get_workflow_run({ params: { id } })
@@ -80,7 +80,7 @@ export const runPage = Effect.gen(function*() {
 })
 
 export const cancelRun = Effect.gen(function*() {
-  const { workflows } = yield* Inside
+  const { workflows } = yield* InProcessClient
   const { params } = yield* Visit
   const id = yield* idOf(params, RunId.make)
   const back = `${places.runs}/${id}`

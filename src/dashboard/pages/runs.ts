@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Run, type RunStatus, runStatuses } from "#schemas/workflows/run"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { badgesOf } from "../components/badge.ts"
 import { choice, filter, input } from "../components/form.ts"
 import { link, testMark } from "../components/link.ts"
@@ -51,7 +51,7 @@ export const runTable = (zone: string, rows: ReadonlyArray<Run>, none: Node): No
   })
 
 export const runsPage = Effect.gen(function*() {
-  const { workflows } = yield* Inside
+  const { workflows } = yield* InProcessClient
   const { query, session: { company } } = yield* Visit
   const chosen = { ...optional(query, ["workflow"]), ...oneOf(query, "status", runStatuses) }
   const cursor = optional(query, ["cursor"])

@@ -3,8 +3,8 @@ import { ApiKeys } from "#layers/api-keys"
 import { DashboardSessions } from "#layers/dashboard-sessions"
 import { SecretStore } from "#layers/auth/secret-store"
 import { isKeyShaped } from "#schemas/kernel/api-key"
-import { CurrentExchange } from "../../exchange.ts"
-import { Inside } from "../../inside.ts"
+import { CurrentRequest } from "../../http/request-context.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { code, email, field, hiddenField, password, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { link } from "../components/link.ts"
@@ -83,7 +83,7 @@ const withKey = Effect.gen(function*() {
   const guest = yield* Guest
   const keys = yield* ApiKeys
   const sessions = yield* DashboardSessions
-  const { address } = yield* CurrentExchange
+  const { address } = yield* CurrentRequest
   const key = typed(guest.form, "key")
   const answer = isKeyShaped(key)
     ? keys.recall(key, address, yield* Clock.currentTimeMillis) ?? (yield* keys.lookUp(key, address))
@@ -120,7 +120,7 @@ const waited = Effect.gen(function*() {
 
 /** Begins the session of the pages over one that the API has begun. */
 const entered = Effect.fnUntraced(function*(payload: { readonly email: string; readonly password: string; readonly code?: string }) {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const sessions = yield* DashboardSessions
   const { session_id, user } = yield* auth.login({ payload: { ...payload, mode: "live" } })
   return { to: toOf(yield* Guest), entering: yield* sessions.open({ company_id: user.company_id, key_id: session_id }) }
@@ -184,7 +184,7 @@ export const enterCode = Effect.gen(function*() {
 })
 
 export const signOut = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const sessions = yield* DashboardSessions
   const { session, token } = yield* Visit
   if (session.caller.credential === "session") yield* auth.logout()

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { newToken } from "#layers/dashboard-sessions"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { email, field, hiddenField, newPassword, select, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { link } from "../components/link.ts"
@@ -81,7 +81,7 @@ export const letterSent = (message: string, more: Node): Page => ({
 })
 
 export const signUp = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { form, proof } = yield* Guest
   const payload = {
     name: typed(form, "name"),

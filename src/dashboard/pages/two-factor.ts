@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { RecoveryCodes, TwoFactorSetup } from "#schemas/auth/two-factor"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { code, RIGHT, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { link } from "../components/link.ts"
@@ -48,7 +48,7 @@ const scanned = ({ qr_svg, secret, uri }: TwoFactorSetup): Node => html`
 
 /** The secret is in this answer and in no other: a reload makes a new one. */
 export const enableTwoFactor = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   return yield* doing(deed("enable_two_factor", "Turn on two factors?", "Turn on two factors"), Effect.gen(function*() {
     const setup = yield* auth.enable_two_factor()
     return {
@@ -95,7 +95,7 @@ const recovery = ({ recovery_codes }: RecoveryCodes, title: string, said: Node):
 })
 
 export const confirmTwoFactor = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { form } = yield* Visit
   const payload = { code: typed(form, "code").replaceAll(" ", "") }
   return yield* sending(["code"], {
@@ -110,7 +110,7 @@ export const confirmTwoFactor = Effect.gen(function*() {
 })
 
 export const renewRecoveryCodes = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   return yield* doing(
     deed("regenerate_recovery_codes", "Make new recovery codes?", "Make new recovery codes"),
     Effect.map(auth.regenerate_recovery_codes(), (codes) =>
@@ -119,7 +119,7 @@ export const renewRecoveryCodes = Effect.gen(function*() {
 })
 
 export const disableTwoFactor = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   return yield* doing(
     {
       ...deed("disable_two_factor", "Turn two factors off?", "Turn two factors off"),

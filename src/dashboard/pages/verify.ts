@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { hiddenField, RIGHT, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { problem, sending, typed, unseenOf } from "../forms.ts"
@@ -43,7 +43,7 @@ const shown = Effect.fnUntraced(function*(wrong: Wrong) {
 export const verifyPage = unseenOf(shown)
 
 export const verify = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const payload = { token: letterToken(yield* Guest) }
   return yield* sending([], {
     verb: "verify_email",
@@ -67,7 +67,7 @@ const againShown = Effect.fnUntraced(function*(wrong: Wrong) {
 export const verifyAgainPage = unseenOf(againShown)
 
 export const verifyAgain = Effect.gen(function*() {
-  const { auth } = yield* Inside
+  const { auth } = yield* InProcessClient
   const { form } = yield* Guest
   const payload = { email: typed(form, "email") }
   return yield* sending(["email"], {

@@ -3,7 +3,7 @@ import { newToken } from "#layers/dashboard-sessions"
 import { ValidationError } from "#schemas/kernel/errors"
 import { DeliveryId } from "#schemas/webhooks/delivery"
 import { type WebhookHealth, WebhookId, type WebhookWithHealth } from "#schemas/webhooks/webhook"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { act, choice, filter, input } from "../components/form.ts"
 import { testMark } from "../components/link.ts"
 import { enteredOf, instantOf } from "../components/local-time.ts"
@@ -52,7 +52,7 @@ const off = html`
   <p class="faint">Nothing is sent to an endpoint that is off. Switched on again, it can be told what it missed.</p>`
 
 export const webhookPage = Effect.gen(function*() {
-  const { webhooks } = yield* Inside
+  const { webhooks } = yield* InProcessClient
   const { params, proof, query, session: { company: { time_zone } } } = yield* Visit
   const id = yield* idOf(params, WebhookId.make)
   const at = `${places.webhooks}/${id}`
@@ -103,7 +103,7 @@ export const webhookPage = Effect.gen(function*() {
 })
 
 export const replayWebhook = Effect.gen(function*() {
-  const { webhooks } = yield* Inside
+  const { webhooks } = yield* InProcessClient
   const { form, params, session: { company: { time_zone } } } = yield* Visit
   const id = yield* idOf(params, WebhookId.make)
   const since = instantOf(form.get("since") ?? "", time_zone)
@@ -116,7 +116,7 @@ export const replayWebhook = Effect.gen(function*() {
 })
 
 export const retryDelivery = Effect.gen(function*() {
-  const { webhooks } = yield* Inside
+  const { webhooks } = yield* InProcessClient
   const { params } = yield* Visit
   const { webhook_id } = yield* webhooks.retry_webhook_delivery({ params: { id: yield* idOf(params, DeliveryId.make) } })
   return { to: `${places.webhooks}/${webhook_id}?done=retried` }

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Webhook } from "#schemas/webhooks/webhook"
-import { Inside } from "../../inside.ts"
+import { InProcessClient } from "../../http/in-process-client.ts"
 import { badge } from "../components/badge.ts"
 import { link, testMark } from "../components/link.ts"
 import { paging, ROWS } from "../components/paging.ts"
@@ -38,7 +38,7 @@ export const webhookTable = (zone: string, label: string, rows: ReadonlyArray<We
   })
 
 export const webhooksPage = Effect.gen(function*() {
-  const { webhooks } = yield* Inside
+  const { webhooks } = yield* InProcessClient
   const { query, session: { company } } = yield* Visit
   const cursor = optional(query, ["cursor"])
   const found = yield* webhooks.list_webhooks({ query: { ...cursor, limit: ROWS, offset: 0, sort: "id" } })

@@ -1,6 +1,6 @@
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
-import { printed } from "../../refuse.ts"
+import { problemOf } from "../../http/error-response.ts"
 import { everywhere, type HeaderName } from "./headers.ts"
 import { type Json, type Ref, refTo, type Response } from "./json.ts"
 
@@ -152,7 +152,7 @@ export const pascal = (name: string) => name.split("_").map((word) => word.charA
 const envelope = (code: Code): Json => ({ code, ...refusals[code].example, request_id: REQUEST })
 
 const problem = (code: Code): Json =>
-  JSON.parse(printed({ code, ...refusals[code].example }, REQUEST, "application/problem+json").body)
+  JSON.parse(problemOf({ code, ...refusals[code].example }, REQUEST))
 
 /** RFC 9457, with the fields of our envelope as extensions. */
 export const problemSchema: JsonSchema = {

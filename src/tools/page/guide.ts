@@ -5,7 +5,7 @@ import { html, type Node } from "../../dashboard/html.ts"
 import { revisions } from "../../mcp/profile.ts"
 import { addresses } from "../../surfaces/addresses.ts"
 import { ORIGIN } from "../../surfaces/documents.ts"
-import { TOOLS_PATH } from "../lane.ts"
+import { TOOLS_PATH } from "../routes.ts"
 import { explained } from "../openapi-refusals.ts"
 import { code, curlOf } from "./section.ts"
 

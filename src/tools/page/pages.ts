@@ -8,11 +8,11 @@ import { tools } from "#schemas/tools/catalog"
 import { ToolRefusal } from "#schemas/tools/refusal"
 import type { AnyTool } from "#schemas/tools/tool"
 import { stylesheet } from "../../dashboard/stylesheet.ts"
-import { Door } from "../../door.ts"
-import { CurrentExchange, named } from "../../exchange.ts"
+import { RateLimit } from "../../http/rate-limit.ts"
+import { CurrentRequest } from "../../http/request-context.ts"
 import { addresses } from "../../surfaces/addresses.ts"
 import { type Document, ORIGIN, serveAll } from "../../surfaces/documents.ts"
-import { ToolDesk, toolNamed } from "../desk.ts"
+import { ToolDispatcher, toolNamed } from "../dispatcher.ts"
 import { answerRequest, refused } from "../language.ts"
 import { outcomeOf } from "./answer.ts"
 import { givenOf, sentIn } from "./form.ts"
@@ -53,18 +53,18 @@ const missing = Effect.gen(function*() {
 
 /** Calls the tool with what the form has; the page then shows the answer, whatever it is. */
 const called = Effect.gen(function*() {
-  const door = yield* Door
-  const exchange = yield* CurrentExchange
+  const { count } = yield* RateLimit
+  const context = yield* CurrentRequest
   const { params } = yield* HttpRouter.RouteContext
   const tool = toolNamed(params["tool"] ?? "")
   if (tool === undefined) return yield* missing
-  const tooMany = yield* door.count(exchange, undefined)
+  const tooMany = yield* count(context, undefined)
   const request = yield* HttpServerRequest.HttpServerRequest
   const filled = sentIn(tool, new URLSearchParams(yield* request.text))
   const answered = tooMany === undefined
     ? yield* answerRequest({ type: "call_tool", tool: tool.name, arguments: givenOf(tool, filled) })
     : yield* refused(new ToolRefusal({
-      code: "rate_limit.exceeded", message: tooMany.no.message, hint: `Wait ${exchange.rate!.retryAfter} s and send the same again.`
+      code: "rate_limit.exceeded", message: tooMany.error.message, hint: `Wait ${context.rate!.retryAfter} s and send the same again.`
     }))
   const page = yield* shown(answered.status, oneTool(tool, { filled, outcome: outcomeOf(answered) }))
   return HttpServerResponse.setHeaders(page, { ...answered.headers, ...tooMany?.headers })
@@ -73,13 +73,13 @@ const called = Effect.gen(function*() {
 /** The pages of the public tools: all of them, each of them, and what each answers to a form. */
 export const ToolPages = Layer.unwrap(Effect.gen(function*() {
   const { publicRateLimit } = yield* ServiceConfig
-  const context = yield* Effect.context<Door | ToolDesk>()
+  const context = yield* Effect.context<RateLimit | ToolDispatcher>()
   const route = `${addresses.tools}/:tool` as const
   return Layer.merge(
     serveAll(documents(publicRateLimit)),
     HttpRouter.addAll([
-      HttpRouter.route("GET", route, named(route, missing)),
-      HttpRouter.route("POST", route, named(route, Effect.provideContext(called, context)))
+      HttpRouter.route("GET", route, missing),
+      HttpRouter.route("POST", route, Effect.provideContext(called, context))
     ])
   )
 }))

@@ -1,20 +1,18 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { FetchHttpClient, HttpRouter, HttpServerRequest } from "effect/http"
+import { FetchHttpClient, HttpRouter } from "effect/http"
 import { HttpApi, HttpApiGroup } from "effect/http-api"
 import { readdirSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { join } from "node:path"
-import { ApiKeys } from "#layers/api-keys"
 import { ServiceConfig } from "#layers/config"
 import { Log, Logging } from "#layers/log"
 import { Services } from "#layers/services"
-import { RequestId } from "#schemas/kernel/errors"
 import { Admitted, Checked } from "#schemas/kernel/gates"
-import { Caller } from "#schemas/kernel/tenancy"
 import { serveOptions } from "#src/api"
-import { implement } from "#src/implement"
+import { implement } from "#src/http/binder"
+import { withPipeline } from "#src/http/pipeline"
 import { FreshDatabase, OwnerSql } from "../../support/database.ts"
 import { json, seed, send } from "../../support/test-server.ts"
 import { Projects } from "./layer.ts"
@@ -30,19 +28,7 @@ class Api extends HttpApi.make("projects")
   .middleware(Checked)
 {}
 
-/** Lets in whoever has a key; the service's own middleware knows the operations of the real contract only. */
-const Authenticated = Layer.unwrap(Effect.gen(function*() {
-  const keys = yield* ApiKeys
-  return HttpRouter.middleware((route) =>
-    Effect.gen(function*() {
-      const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const answer = yield* keys.lookUp(headers["authorization"]!.slice(7), "127.0.0.1")
-      if (answer._tag === "Refused") return yield* Effect.die(answer.reason)
-      return yield* route.pipe(Effect.provideService(Caller, answer.caller), Effect.provideService(RequestId, crypto.randomUUID()))
-    }), { global: true })
-}))
-
-const Server = HttpRouter.serve(Layer.merge(implement(Api, "projects", programs), Authenticated), serveOptions).pipe(
+const Server = HttpRouter.serve(withPipeline(implement(Api, "projects", programs)), serveOptions).pipe(
   Layer.provideMerge(Projects.layer),
   Layer.provideMerge(Services),
   Layer.provideMerge(FreshDatabase(Effect.andThen(seed, migration))),

@@ -1,0 +1,60 @@
+import { Context, Effect } from "effect"
+import type { HttpServerResponse } from "effect/http"
+import { Idempotency } from "#layers/idempotency"
+import { anonymousCaller } from "#layers/auth/audit"
+import type { SecretStore } from "#layers/auth/secret-store"
+import { CurrentVisitor } from "#layers/auth/visitor"
+import { Tenancy } from "#layers/tenancy"
+import { Batches } from "#layers/transaction"
+import type { Entry } from "#schemas/kernel/catalog"
+import type { CompanyId } from "#schemas/kernel/ids"
+import { Caller } from "#schemas/kernel/tenancy"
+import type { Decoded, Handler, Program } from "./binder.ts"
+import { networkOf } from "./client-address.ts"
+import { inFlight, keptFingerprintOf, noBody, usedOtherwise } from "./fingerprint.ts"
+import { type OperationResponse, responseOf, toResponse } from "./operation-response.ts"
+import { CurrentRequest } from "./request-context.ts"
+
+/** Stands for the tenant of anonymous requests: their idempotency keys are kept apart from those of all companies. */
+const anonymous = anonymousCaller(0 as CompanyId)
+
+/**
+ * Handles a write of an anonymous client, to sign in for example. The program makes its own transactions and receipts, since only
+ * it learns which company they belong to. If the process crashes before the response is kept under its key, the program runs again
+ * and answers the same.
+ */
+export const anonymousWriter = (operation: Entry, program: Program): Handler => {
+  const respond = responseOf(operation)
+  return Effect.fnUntraced(function*({ body = noBody, headers, params, payload, query }: Decoded): Effect.fn.Return<
+    HttpServerResponse.HttpServerResponse, any, any
+  > {
+    const run = Effect.map(Effect.suspend(() => program({ ...params, ...query, ...payload })), respond)
+    const key = headers?.["idempotency-key"]
+    if (key === undefined || !operation.keyed) return toResponse(yield* run)
+
+    const context = yield* Effect.context<Idempotency | Tenancy | SecretStore>()
+    const idempotency = Context.get(context, Idempotency)
+    const tenancy = Context.get(context, Tenancy)
+    const fingerprint = keptFingerprintOf(context, operation, { params, query }, body)
+    const made = yield* Effect.provideService(idempotency.inTurn(key, Effect.gen(function*() {
+      const earlier = yield* tenancy.transaction(idempotency.earlier(key), new Batches(true))
+      if (earlier !== undefined) {
+        if (Buffer.compare(earlier.fingerprint, fingerprint) !== 0) return yield* Effect.fail(usedOtherwise)
+        return { ...earlier, headers: { ...earlier.headers, "idempotent-replayed": "true" } }
+      }
+      const made: OperationResponse = yield* run
+      const batches = new Batches(false)
+      batches.closing.push(idempotency.keep(anonymous, { key, fingerprint }, made))
+      yield* tenancy.transaction(Effect.void, batches)
+      return made
+    })), Caller, anonymous)
+    return made === undefined ? yield* Effect.fail(inFlight) : toResponse(made)
+  })
+}
+
+/** Tells the operations that people sign in with where a request came from. */
+export const withVisitor = (handle: Handler): Handler => (input) =>
+  Effect.flatMap(CurrentRequest, ({ address }) =>
+    Effect.provideService(handle(input), CurrentVisitor, {
+      address, network: networkOf(address), userAgent: input.request.headers["user-agent"]
+    }))

@@ -1,0 +1,167 @@
+import { Cause, Context, Effect, Layer, Schema } from "effect"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiError } from "effect/http-api"
+import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import type { ApiKeys } from "#layers/api-keys"
+import type { Idempotency } from "#layers/idempotency"
+import type { SecretStore } from "#layers/auth/secret-store"
+import type { Journal } from "#layers/journal"
+import type { Tenancy } from "#layers/tenancy"
+import type { Uploads } from "#layers/uploads"
+import { catalogOf, type Entry, type Input, type Output, payloadOf } from "#schemas/kernel/catalog"
+import { type Refusal, statusOf } from "#schemas/kernel/errors"
+import type { Caller } from "#schemas/kernel/tenancy"
+import { Admission } from "./admission.ts"
+import { errorResponse } from "./error-response.ts"
+import { mediaTypeOf, receiving, sending, tooLarge, unsupported } from "./file-streams.ts"
+import type { Body } from "./fingerprint.ts"
+import { inputErrorOf } from "./input-errors.ts"
+import { readJson } from "./json-body.ts"
+import { anonymousWriter, withVisitor } from "./anonymous-writer.ts"
+import { reader } from "./reader.ts"
+import { challenge } from "./response-headers.ts"
+import { writer } from "./writer.ts"
+
+/** A program of a category, of any input; its type is checked where it is bound. */
+export type Program = (input: any) => Effect.Effect<any, any, any>
+
+/** The decoded parts of a request, as the framework hands them over. */
+export interface Decoded {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly params?: object
+  readonly query?: object
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly payload?: object
+  /** The body that `payload` was decoded from. */
+  readonly body?: Body
+}
+
+export type Handler = (input: Decoded) => Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>
+
+type Services = Admission | ApiKeys | Idempotency | Journal | Tenancy | Uploads | SecretStore
+
+/** What a category owes its contract: one program per endpoint, by name. */
+export type Programs<Endpoints extends HttpApiEndpoint.Constraint> = {
+  readonly [E in Endpoints as HttpApiEndpoint.Identifier<E>]: (input: Input<E>) => Effect.Effect<
+    Output<E>,
+    HttpApiEndpoint.Error<E>["Type"] | HttpApiEndpoint.MiddlewareError<E>,
+    any
+  >
+}
+type Needs<P> = { [K in keyof P]: P[K] extends (...args: any) => Effect.Effect<any, any, infer R> ? R : never }[keyof P]
+
+/** Headers that go with an error. */
+const headersOf = (error: Refusal): Readonly<Record<string, string>> =>
+  error.code === "idempotency_in_flight" || error.code === "unavailable"
+    ? { "retry-after": "1" }
+    : error.code === "rate_limit_exceeded"
+    ? { "retry-after": String(error.retry_after ?? 1) }
+    : statusOf[error.code] === 401 ? challenge : {}
+
+/** Reads the JSON body of an operation that has one, and decodes it. */
+const withPayload = (operation: Entry, handle: Handler): Handler => {
+  const schema = payloadOf(operation.endpoint)
+  if (schema === undefined) return handle
+  const decode = Schema.decodeUnknownEffect(schema as Schema.Codec<object>)
+  return Effect.fnUntraced(function*(input: Decoded): Effect.fn.Return<HttpServerResponse.HttpServerResponse, any, any> {
+    if (mediaTypeOf(input.request) !== "application/json") return yield* unsupported(operation)
+    const body = yield* readJson(input.request)
+    const payload = yield* Effect.catch(decode(body.value), () => explained(operation, body))
+    return yield* handle({ ...input, payload, body })
+  })
+}
+
+/** Fails with everything that is wrong with the parts of the current request. */
+const explained = (operation: Entry, body: Body | undefined) =>
+  Effect.withFiber<never, ReturnType<typeof inputErrorOf>>((fiber) => {
+    const context = fiber.context as Context.Context<HttpRouter.Provided>
+    return Effect.fail(inputErrorOf(operation, {
+      params: Context.get(context, HttpRouter.RouteContext).params,
+      query: Context.get(context, HttpServerRequest.ParsedSearchParams),
+      headers: Context.get(context, HttpServerRequest.HttpServerRequest).headers,
+      body
+    }))
+  })
+
+/** What the framework could not decode or encode: wrong input is explained, a wrong output is a fault of ours. */
+const withInputErrors = (operation: Entry, handle: Effect.Effect<HttpServerResponse.HttpServerResponse>) => {
+  const hasJson = payloadOf(operation.endpoint) !== undefined
+  return Effect.catchCause(handle, (cause): Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, HttpServerRequest.HttpServerRequest> => {
+    const error = Cause.squash(cause)
+    if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.failCause(cause)
+    if (error.kind === "Body" || error.kind === "ResponseHeaders") {
+      return Effect.die(new Error(`the answer of ${operation.name} broke the contract: ${error.cause.message}`))
+    }
+    const body = hasJson ? Effect.flatMap(HttpServerRequest.HttpServerRequest, readJson) : Effect.succeed(undefined)
+    return Effect.flatMap(body, (body) => explained(operation, body))
+  })
+}
+
+/** What the framework refuses by itself: a file of another type, or one that is too large. */
+const withUploadErrors = (operation: Entry, handle: Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>) =>
+  operation.upload === undefined ? handle : Effect.flatMap(handle, (response) =>
+    response.status === 415 ? unsupported(operation) : response.status === 413 ? tooLarge(operation) : Effect.succeed(response))
+
+/**
+ * The group as the framework is to serve it: without its middleware, which is declared for clients and documents while `Admission`
+ * does the work once, and without JSON bodies, which are read and parsed once, for everybody who needs them.
+ */
+const served = (api: HttpApi.HttpApi<any, any>, name: string) => {
+  const group = (api.groups as any)[name]
+  const endpoints = Object.fromEntries(
+    Object.entries(group.endpoints as Record<string, HttpApiEndpoint.Top>).map(([id, endpoint]) =>
+      [id, Object.create(endpoint, {
+        middlewares: { value: new Set() },
+        ...payloadOf(endpoint) !== undefined && { payload: { value: new Map() } }
+      })])
+  )
+  return { annotations: api.annotations, groups: { [name]: Object.create(group, { endpoints: { value: endpoints } }) } }
+}
+
+/**
+ * The framework's decoding and encoding around a handler. It copies the services it is made with into the context of each
+ * request; it is made with none, and the programs find theirs in the server's own context.
+ */
+const decoded = (api: object, name: string, id: string, handler: Handler) =>
+  Effect.updateContext(
+    HttpApiBuilder.endpoint(api as any, name as never, id as never, handler as never) as Effect.Effect<Effect.Effect<HttpServerResponse.HttpServerResponse>>,
+    () => Context.empty()
+  )
+
+const handlerOf = (operation: Entry, program: Program): Handler => {
+  if (operation.download !== undefined) return sending(operation, program)
+  if (operation.readOnly) return reader(operation, program)
+  if (operation.access === "public") return anonymousWriter(operation, program)
+  return operation.upload === undefined ? writer(operation, program) : receiving(operation, writer(operation, program))
+}
+
+/** The whole way of a request for an operation, behind the router: admission, input, program, error. */
+const routeOf = Effect.fnUntraced(function*(api: object, operation: Entry, program: Program) {
+  const { admit } = yield* Admission
+  const handle = handlerOf(operation, program)
+  const placed = withPayload(operation, operation.category === "auth" ? withVisitor(handle) : handle)
+  const input = yield* decoded(api, operation.category, operation.name, (input) =>
+    Effect.catch(placed(input), (error: Refusal) => errorResponse(error, headersOf(error))))
+  const checked = Effect.catch(withUploadErrors(operation, withInputErrors(operation, input)), (error: Refusal) => errorResponse(error, headersOf(error)))
+  return HttpRouter.route(operation.method, operation.path as HttpRouter.PathInput, admit(operation, checked))
+})
+
+/**
+ * Binds a category's programs to its contract by name. A missing program, a wrong input or an undeclared error does not
+ * compile.
+ */
+export const implement = <
+  Id extends string,
+  Groups extends HttpApiGroup.Constraint,
+  const Name extends HttpApiGroup.Identifier<Groups>,
+  Endpoints extends HttpApiGroup.EndpointsWithIdentifier<Groups, Name>,
+  P extends Programs<Endpoints>
+>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  name: Name,
+  programs: P
+): Layer.Layer<never, never, HttpRouter.HttpRouter | Exclude<Needs<P>, Caller> | Services> => {
+  const own = served(api, name)
+  const operations = catalogOf(api).filter(({ category }) => category === name)
+  return HttpRouter.addAll(Effect.forEach(operations, (operation) => routeOf(own, operation, (programs as any)[operation.name]))) as any
+}

@@ -1,0 +1,124 @@
+import { Cause, Context, Effect, type Fiber, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { IncomingMessage } from "node:http"
+import { randomUUID } from "node:crypto"
+import { ServiceConfig } from "#layers/config"
+import { type Attribution, CurrentAttribution } from "#layers/journal"
+import { Api } from "#schemas/api"
+import { catalogOf } from "#schemas/kernel/catalog"
+import { RequestId } from "#schemas/kernel/errors"
+import { accessLog, isRoutine } from "./access-log.ts"
+import { Admission } from "./admission.ts"
+import { BodyTimeout } from "./body-timeout.ts"
+import { addressOf } from "./client-address.ts"
+import { errorResponse } from "./error-response.ts"
+import { responseOfCause } from "./failures.ts"
+import { methods, protocolProblem, unknownMethod } from "./protocol.ts"
+import { RateLimit } from "./rate-limit.ts"
+import { CurrentRequest, InProcessRequest, RequestContext } from "./request-context.ts"
+import { movedTo, RequestTarget, requestTarget } from "./request-target.ts"
+import { commonHeaders } from "./response-headers.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Respond = Effect.Effect<HttpServerResponse.HttpServerResponse>
+
+/** A redirect that keeps the method and the body (RFC 9110, section 15.4.9). */
+const MOVED = 308
+
+const requestId = /^[A-Za-z0-9._-]{1,128}$/
+
+const header = (value: string | undefined) => value === undefined ? undefined : value.slice(0, 200)
+
+const attributionOf = (headers: Request["headers"]): Attribution => ({
+  agent: header(headers["x-service-agent"]),
+  mode: header(headers["x-service-agent-mode"]),
+  human: header(headers["x-service-human-initiator"]),
+  session: header(headers["x-service-session"])
+})
+
+const isAttributed = (headers: Request["headers"]) =>
+  headers["x-service-agent"] !== undefined || headers["x-service-session"] !== undefined ||
+  headers["x-service-human-initiator"] !== undefined
+
+/** Contract paths that end with a slash; all other addresses end without one. */
+const declared = new Set(catalogOf(Api).map(({ path }) => path))
+
+/** The router notes in the context of the fiber which route it has matched. */
+const matchedRoute = ({ context }: Fiber.Fiber<unknown, unknown>): string =>
+  Context.getOrUndefined(context as Context.Context<HttpRouter.RouteContext>, HttpRouter.RouteContext)?.route.path ?? ""
+
+/**
+ * What every request passes before and after the router: request context, protocol and address, errors, rate of what no route has
+ * counted, common headers, access log.
+ */
+const Pipeline = Layer.unwrap(Effect.gen(function*() {
+  const { trustedProxies } = yield* ServiceConfig
+  const startBodyTimeout = yield* BodyTimeout
+  const { count } = yield* RateLimit
+  const headersOf = yield* commonHeaders
+  const record = yield* accessLog
+
+  const contextOf = (request: Request, source: IncomingMessage): RequestContext => {
+    const given = request.headers["x-request-id"]
+    const id = given !== undefined && requestId.test(given) ? given : randomUUID()
+    const context = new RequestContext(id, addressOf(source, trustedProxies))
+    context.allowSlowBody = startBodyTimeout(source)
+    return context
+  }
+
+  /** The response to a request that the router does not see: not quite HTTP, or an address in another spelling. */
+  const refusalOf = (context: RequestContext, request: Request, source: IncomingMessage): Respond | undefined => {
+    const isInProcess = context.inProcess !== undefined
+    const problem = isInProcess ? undefined : protocolProblem(source)
+    if (problem !== undefined) return errorResponse(problem, problem === unknownMethod ? { allow: methods.join(", ") } : {})
+    /* The framework has already rewritten an absolute address, which is refused here. */
+    const target = requestTarget(isInProcess ? request.url : source.url ?? "/")
+    if (!(target instanceof RequestTarget)) return errorResponse({ code: "bad_request", message: target.problem })
+    context.target = target
+    const location = movedTo(target, declared)
+    return location === undefined ? undefined : Effect.succeed(HttpServerResponse.empty({ status: MOVED, headers: { location } }))
+  }
+
+  return HttpRouter.middleware((route) =>
+    Effect.withFiber((fiber) => {
+      const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+      const source = request.source as IncomingMessage
+      const context = fiber.getRef(InProcessRequest) ?? contextOf(request, source)
+
+      let services = fiber.context.pipe(
+        Context.add(CurrentRequest, context), Context.add(RequestId, context.id), Context.add(InProcessRequest, undefined)
+      )
+      if (context.inProcess !== undefined) services = Context.omit(HttpRouter.RouteContext)(services)
+      if (isAttributed(request.headers)) services = Context.add(services, CurrentAttribution, attributionOf(request.headers))
+      /* A request has its fiber to itself, so that this needs no frame of its own. */
+      fiber.setContext(services)
+
+      const finished = (response: HttpServerResponse.HttpServerResponse) => {
+        record(context, request, response.status)
+        return HttpServerResponse.setHeaders(response, { ...headersOf(context, request.headers["origin"]), ...response.headers })
+      }
+
+      /** What no route has counted counts against the address. */
+      const counted = (response: HttpServerResponse.HttpServerResponse) => {
+        if (context.rate !== undefined || isRoutine(context, response.status)) return Effect.succeed(finished(response))
+        return Effect.flatMap(count(context, undefined), (exceeded) =>
+          exceeded === undefined ? Effect.succeed(finished(response)) : Effect.map(errorResponse(exceeded.error, exceeded.headers), finished))
+      }
+
+      return Effect.matchCauseEffect(refusalOf(context, request, source) ?? route, {
+        onFailure: (cause) => {
+          if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+          context.route = matchedRoute(fiber)
+          return Effect.flatMap(responseOfCause(cause, context), counted)
+        },
+        onSuccess: (response) => {
+          context.route = matchedRoute(fiber)
+          return counted(response)
+        }
+      })
+    }), { global: true })
+}))
+
+/** Puts routes behind the pipeline, and gives them what admits requests for operations. */
+export const withPipeline = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
+  Layer.merge(Pipeline, routes).pipe(Layer.provide(Admission.layer), Layer.provide(RateLimit.layer))

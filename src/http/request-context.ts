@@ -1,0 +1,50 @@
+import { Context } from "effect"
+import type { Standing } from "#layers/rate-limits"
+import type { Entry } from "#schemas/kernel/catalog"
+import type { Caller } from "#schemas/kernel/tenancy"
+import { RequestTarget } from "./request-target.ts"
+
+const root = new RequestTarget("/", "")
+
+/** The identity that our own pages and the tool connector act with; anonymous without a caller. */
+export interface InProcessIdentity {
+  readonly caller: Caller["Service"] | undefined
+}
+
+/** What the middleware learns of one request, for the log and the headers of the response. */
+export class RequestContext {
+  readonly id: string
+  readonly startedAt: number
+  /** The IP address of the client. */
+  readonly address: string
+  /** Only set for a request that does not come over a socket. */
+  readonly inProcess: InProcessIdentity | undefined
+  /** The root where the target of the request was refused. */
+  target = root
+  /** The template of the matched route, never the path: paths hold ids. */
+  route = ""
+  /** The operation of the contract that the matched route serves. */
+  operation: Entry | undefined
+  company: number | undefined
+  /** Set once the request was counted. */
+  rate: Standing | undefined
+  /** Gives a file as long as it takes to arrive. */
+  allowSlowBody: () => void = () => {}
+
+  constructor(id: string, address: string, inProcess?: InProcessIdentity) {
+    this.id = id
+    this.startedAt = performance.now()
+    this.address = address
+    this.inProcess = inProcess
+  }
+}
+
+export const CurrentRequest = Context.Reference<RequestContext>("src/http/CurrentRequest", {
+  defaultValue: () => new RequestContext("", "")
+})
+
+/**
+ * The context of a request that is made within the process. Only `InProcessRequests` provides it, so that no header or address
+ * from outside can claim an identity.
+ */
+export const InProcessRequest = Context.Reference<RequestContext | undefined>("src/http/InProcessRequest", { defaultValue: () => undefined })

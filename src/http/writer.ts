@@ -1,0 +1,108 @@
+import { Context, Effect } from "effect"
+import type { HttpServerResponse } from "effect/http"
+import type { ApiKeys } from "#layers/api-keys"
+import { Idempotency } from "#layers/idempotency"
+import type { SecretStore } from "#layers/auth/secret-store"
+import { CurrentChanges, Journal } from "#layers/journal"
+import { Tenancy } from "#layers/tenancy"
+import { Batches } from "#layers/transaction"
+import type { Entry } from "#schemas/kernel/catalog"
+import { CONFIRMATION_HEADER, summaryOf } from "#schemas/kernel/consent"
+import { type Refusal, RequestId, statusOf } from "#schemas/kernel/errors"
+import type { Change } from "#schemas/kernel/events"
+import { IfMatch } from "#schemas/kernel/headers"
+import { Caller } from "#schemas/kernel/tenancy"
+import { agreedTo, isRefusedConfirmation, settled, unconfirmed } from "#workflows/agents/agreement"
+import { ask } from "#workflows/agents/propose"
+import type { Decoded, Handler, Program } from "./binder.ts"
+import { envelopeOf } from "./error-response.ts"
+import { inFlight, keptFingerprintOf, noBody, receiptHashOf, usedOtherwise } from "./fingerprint.ts"
+import { type OperationResponse, responseOf, toResponse } from "./operation-response.ts"
+import { reauthorized } from "./reauthorization.ts"
+
+type Services = ApiKeys | Idempotency | Journal | Tenancy | SecretStore | Caller
+type Response<A = OperationResponse> = Effect.Effect<A, any, any>
+
+/** Errors of the program itself are kept under a key; those of the middleware are not, so that the request can be tried again. */
+const isKept = ({ code }: Refusal) =>
+  code === "not_found" || code === "conflict" || code === "address_retired" || code === "precondition_failed"
+
+/**
+ * Handles a write in one transaction that holds the work, its receipt, its events and the response under its key. The last three
+ * leave in the same socket write as COMMIT.
+ */
+export const writer = (operation: Entry, program: Program): Handler => {
+  const respond = responseOf(operation)
+
+  return Effect.fnUntraced(function*({ body = noBody, headers, params, payload, query, request }: Decoded): Effect.fn.Return<
+    HttpServerResponse.HttpServerResponse, any, any
+  > {
+    const context = yield* Effect.context<Services>()
+    const idempotency = Context.get(context, Idempotency)
+    const journal = Context.get(context, Journal)
+    const tenancy = Context.get(context, Tenancy)
+    const caller = Context.get(context, Caller)
+
+    const input = { ...params, ...query, ...payload }
+    const key = headers?.["idempotency-key"]
+    const fingerprint = keptFingerprintOf(context, operation, { params, query }, body)
+    const payloadHash = operation.category === "auth" ? receiptHashOf(operation, { params, query }, body) : fingerprint
+
+    const performed = Effect.fnUntraced(function*(batches: Batches): Effect.fn.Return<OperationResponse, any, any> {
+      const changes: Array<Change> = []
+      const agreement = operation.requiresConsent
+        ? yield* agreedTo(operation.name, fingerprint, request.headers[CONFIRMATION_HEADER])
+        : undefined
+      const value = yield* Effect.provideService(program(input), CurrentChanges, changes)
+      const consent = agreement && (yield* settled(agreement, changes))
+      batches.closing.push(
+        ...yield* journal.entries({ verb: operation.name, payloadHash, changes, consent, audit: operation.category === "auth" })
+      )
+      return respond(value, params)
+    })
+
+    const perform = (batches: Batches) => reauthorized(operation, performed(batches))
+
+    /** Under its key: makes the response unless the key was used before. */
+    const once = (key: string, make: (batches: Batches) => Response) => {
+      const batches = new Batches(true)
+      return tenancy.transaction(Effect.gen(function*() {
+        const earlier = yield* idempotency.earlier(key)
+        if (earlier !== undefined) {
+          if (Buffer.compare(earlier.fingerprint, fingerprint) !== 0) return yield* Effect.fail(usedOtherwise)
+          return { ...earlier, headers: { ...earlier.headers, "idempotent-replayed": "true" } }
+        }
+        const made = yield* make(batches)
+        batches.closing.push(idempotency.keep(caller, { key, fingerprint }, made))
+        return made
+      }), batches)
+    }
+
+    /** An error of the program is a response too: it is kept, once what the program did is undone. */
+    const kept = (key: string) => (error: Refusal) =>
+      isKept(error) && error !== usedOtherwise && !isRefusedConfirmation(error)
+        ? once(key, () => Effect.map(RequestId, (id) => ({ status: statusOf[error.code], headers: {}, body: envelopeOf(error, id) })))
+        : Effect.fail(error)
+
+    const ifMatch = headers?.["if-match"]
+    const conditional = (effect: Response) => ifMatch === undefined ? effect : Effect.provideService(effect, IfMatch, ifMatch)
+
+    /** Without the consent that the operation needs, what was begun is undone, and somebody is asked. */
+    const asking = (effect: Response<OperationResponse | undefined>): Response<OperationResponse | undefined> =>
+      operation.requiresConsent
+        ? Effect.catchIf(effect, (error) => error === unconfirmed, () =>
+          ask({
+            verb: operation.name,
+            summary: summaryOf(operation, input),
+            payloadHash: fingerprint,
+            request: { params: params ?? {}, query: query ?? {}, payload: payload ?? {} }
+          }))
+        : effect
+
+    const batches = new Batches(false)
+    const made = yield* asking(key === undefined || !operation.keyed
+      ? conditional(tenancy.transaction(perform(batches), batches))
+      : idempotency.inTurn(key, conditional(Effect.catch(once(key, perform), kept(key)))))
+    return made === undefined ? yield* Effect.fail(inFlight) : toResponse(made)
+  })
+}
