@@ -37,8 +37,11 @@ export const responseOf = (entry: Entry) => {
   const always = deprecation(entry)
   const { location, successStatus } = entry
   const parent = location?.slice(0, location.lastIndexOf(":"))
-  const placed = (params: Readonly<Record<string, unknown>>) => parent!.replace(/:([^/]+)/g, (_, name) => String(params[name]))
-  return (value: any, params: Readonly<Record<string, unknown>> = {}): OperationResponse => {
+  const placed = (params: object) => {
+    const values = new Map<string, unknown>(Object.entries(params))
+    return parent!.replace(/:([^/]+)/g, (_, name) => String(values.get(name)))
+  }
+  return (value: any, params: object = {}): OperationResponse => {
     const headers: Record<string, string> = { ...always }
     if (typeof value.version === "number") headers["etag"] = etagOf(value.version)
     if (parent !== undefined && typeof value.id === "number") headers["location"] = `${placed(params)}${value.id}`
