@@ -1,7 +1,7 @@
 import { Console, Context, Duration, Effect, Layer, References } from "effect"
-import { ServiceConfig } from "#layers/config"
-import { DatabaseUrl } from "#layers/database-url"
-import { Log, Logging } from "#layers/log"
+import { ServiceConfig } from "#layers/kernel/config"
+import { DatabaseUrl } from "#layers/database/url"
+import { Log, Logging } from "#layers/kernel/log"
 import { Listener } from "./http/listener.ts"
 import { banner } from "./banner.ts"
 

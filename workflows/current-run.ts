@@ -1,7 +1,7 @@
 import { Cause, Context, Effect, Schema } from "effect"
 import { WorkflowEngine } from "effect/workflow"
 import { payloadHash } from "#layers/engine/runs"
-import { CurrentAttribution } from "#layers/journal"
+import { CurrentAttribution } from "#layers/kernel/receipts/change-log"
 import { RequestId } from "#schemas/kernel/errors"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller, modes, Tier } from "#schemas/kernel/tenancy"

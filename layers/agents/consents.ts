@@ -8,7 +8,7 @@ import type { KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { getOrFail } from "../kernel/get-or-fail.ts"
 import { first, inTenant, where } from "../kernel/sql.ts"
-import { byId, orderOf, page } from "../page.ts"
+import { byId, orderOf, page } from "../kernel/page.ts"
 
 /** A consent as it is kept. `state` is `expired` from the moment its time is over, whether or not that was written down yet. */
 export interface ConsentRow {

@@ -1,10 +1,10 @@
 import { Context, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import type { Change } from "#schemas/kernel/events"
-import { InBackground } from "../database.ts"
+import { InBackground } from "../database/connections.ts"
 import { CurrentStarts } from "../engine/runs.ts"
-import { CurrentChanges } from "../journal.ts"
-import { Tenancy } from "../tenancy.ts"
+import { CurrentChanges } from "../kernel/receipts/change-log.ts"
+import { Tenancy } from "../kernel/tenancy.ts"
 
 /** Others may have to wait for the rows that a dry run changes, so it is short or not at all. */
 const LOCK_TIMEOUT = "1s"

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "#schemas/kernel/events"
 import type { Caller } from "#schemas/kernel/tenancy"
-import { CurrentChanges, Journal } from "../journal.ts"
-import { Tenancy } from "../tenancy.ts"
-import { Batches } from "../transaction.ts"
+import { CurrentChanges, Journal } from "../kernel/receipts/change-log.ts"
+import { Tenancy } from "../kernel/tenancy.ts"
+import { Batches } from "../kernel/transaction.ts"
 
 /** A write that is not the operation of a request. */
 export interface BackgroundWrite {

@@ -4,7 +4,7 @@ import type { Receipt } from "#schemas/agents/receipt"
 import type { list_receipts } from "#schemas/agents/receipts.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { inTenant, where } from "../kernel/sql.ts"
-import { byId, orderOf, page } from "../page.ts"
+import { byId, orderOf, page } from "../kernel/page.ts"
 
 /** What is shown of a receipt; `keyId` is how its key is. */
 export const receiptColumns = (keyId: string) =>

@@ -1,10 +1,10 @@
 import { Layer } from "effect"
 import { Consents } from "./consents.ts"
 import { DryRun } from "./dry-run.ts"
-import { Journal } from "../journal.ts"
+import { Journal } from "../kernel/receipts/change-log.ts"
 import { Receipted } from "./receipted.ts"
 import { Receipts } from "./receipts.ts"
-import { Tenancy } from "../tenancy.ts"
+import { Tenancy } from "../kernel/tenancy.ts"
 
 /** Everything that keeps agents within bounds. */
 export const Agents = Layer.mergeAll(

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import type { AccountId, CompanyId, UserId } from "#schemas/kernel/ids"
 import type { Role } from "#schemas/kernel/roles"
-import { SystemSql } from "../database.ts"
+import { SystemSql } from "../database/connections.ts"
 
 /** Somebody who can sign in. */
 export interface Account {

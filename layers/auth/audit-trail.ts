@@ -4,7 +4,7 @@ import type { AuditEvent, list_audit_events } from "#schemas/auth/audit.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { receiptColumns } from "../agents/receipts.ts"
 import { inTenant, where } from "../kernel/sql.ts"
-import { byId, page } from "../page.ts"
+import { byId, page } from "../kernel/page.ts"
 import { NO_CREDENTIAL } from "./audit.ts"
 
 /** What happened in the caller's company that bears on who may do what. */

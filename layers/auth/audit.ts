@@ -3,8 +3,8 @@ import { createHash } from "node:crypto"
 import type { Change } from "#schemas/kernel/events"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller, type Mode } from "#schemas/kernel/tenancy"
-import { SystemSql } from "../database.ts"
-import { Journal } from "../journal.ts"
+import { SystemSql } from "../database/connections.ts"
+import { Journal } from "../kernel/receipts/change-log.ts"
 
 /** Of a receipt of something that nobody was signed in for. */
 export const NO_CREDENTIAL = 0 as KeyId

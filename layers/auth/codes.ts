@@ -1,6 +1,6 @@
 import { Array as Arr } from "effect"
 import { Secret, TOTP } from "otpauth"
-import { random } from "../api-keys.ts"
+import { random } from "./api-keys.ts"
 
 /** What authenticator apps show beside the address. */
 const ISSUER = "Business Platform"

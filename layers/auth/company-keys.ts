@@ -4,8 +4,8 @@ import { type ApiKey, apiKey, type NewStandingConsent } from "#schemas/auth/api-
 import { prefixOf } from "#schemas/kernel/api-key"
 import type { KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
-import { hashOf } from "../api-keys.ts"
-import { recordChange } from "../journal.ts"
+import { hashOf } from "./api-keys.ts"
+import { recordChange } from "../kernel/receipts/change-log.ts"
 import { repository } from "../kernel/repository.ts"
 import { memberNamed } from "./members.ts"
 

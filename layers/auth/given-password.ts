@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { AccountId } from "#schemas/kernel/ids"
-import { SystemSql } from "../database.ts"
+import { SystemSql } from "../database/connections.ts"
 import { Accounts } from "./accounts.ts"
 import { Audit, NO_CREDENTIAL } from "./audit.ts"
 

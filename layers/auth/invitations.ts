@@ -5,7 +5,7 @@ import type { UserId } from "#schemas/kernel/ids"
 import type { Paging } from "#schemas/kernel/paging"
 import { type Role, roles } from "#schemas/kernel/roles"
 import { Caller } from "#schemas/kernel/tenancy"
-import { recordChange } from "../journal.ts"
+import { recordChange } from "../kernel/receipts/change-log.ts"
 import { repository } from "../kernel/repository.ts"
 import { memberNamed } from "./members.ts"
 

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import { type Member, member } from "#schemas/auth/member"
 import type { UserId } from "#schemas/kernel/ids"
 import type { Role } from "#schemas/kernel/roles"
-import { recordChange } from "../journal.ts"
+import { recordChange } from "../kernel/receipts/change-log.ts"
 import { repository } from "../kernel/repository.ts"
 
 /** SQL for the id and name of the member that two columns name, also of one who was removed. */

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os"
 import { hash, parseOptions, verify } from "@node-rs/argon2"
 import { Context, Effect, Layer, PartitionedSemaphore } from "effect"
 import { Unavailable } from "#schemas/kernel/errors"
-import { ServiceConfig } from "../config.ts"
+import { ServiceConfig } from "../kernel/config.ts"
 import { isListed } from "./common-passwords.ts"
 import { type About, COMMON, passwordFault } from "./password-fault.ts"
 

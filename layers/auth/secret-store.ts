@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
-import { ServiceConfig } from "../config.ts"
-import { SystemSql } from "../database.ts"
-import { derived, materialsOf, sealer } from "../sealing.ts"
+import { ServiceConfig } from "../kernel/config.ts"
+import { SystemSql } from "../database/connections.ts"
+import { derived, materialsOf, sealer } from "../kernel/receipts/sealing.ts"
 
 /**
  * Seals secrets that must be read again (AES-256-GCM), so that a copy of the database without SECRET_KEY holds none. Without

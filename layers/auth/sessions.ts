@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import type { AccountId, CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
 import type { Mode } from "#schemas/kernel/tenancy"
-import { hashOf, random } from "../api-keys.ts"
-import { SystemSql } from "../database.ts"
+import { hashOf, random } from "./api-keys.ts"
+import { SystemSql } from "../database/connections.ts"
 
 /** How long a session lasts at most, whatever is done in it. */
 const SESSION_DAYS = 30

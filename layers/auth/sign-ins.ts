@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Mode } from "#schemas/kernel/tenancy"
-import { SystemSql } from "../database.ts"
+import { SystemSql } from "../database/connections.ts"
 import { type Account, Accounts, type Part } from "./accounts.ts"
 import { Audit, NO_CREDENTIAL } from "./audit.ts"
 import { Sessions } from "./sessions.ts"

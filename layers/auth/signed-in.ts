@@ -4,7 +4,7 @@ import type { Session } from "#schemas/auth/session"
 import type { AccountId, KeyId, UserId } from "#schemas/kernel/ids"
 import type { Paging } from "#schemas/kernel/paging"
 import type { Role } from "#schemas/kernel/roles"
-import { byId, page } from "../page.ts"
+import { byId, page } from "../kernel/page.ts"
 
 /** A session of the caller's company that can still be used. */
 export interface OpenSession {

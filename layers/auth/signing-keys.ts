@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Schedule } from "effect"
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose"
 import { randomUUID } from "node:crypto"
-import { SystemSql } from "../database.ts"
+import { SystemSql } from "../database/connections.ts"
 import { SecretStore } from "./secret-store.ts"
 
 /** Signature algorithm of everything we sign: Ed25519 (RFC 8037). */

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { RateLimitExceeded } from "#schemas/kernel/errors"
-import { SystemSql } from "../database.ts"
+import { SystemSql } from "../database/connections.ts"
 import { SecretStore } from "./secret-store.ts"
 import { CurrentVisitor } from "./visitor.ts"
 

@@ -1,8 +1,8 @@
 import { Array as Arr, Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AccountId } from "#schemas/kernel/ids"
-import { hashOf } from "../api-keys.ts"
-import { SystemSql } from "../database.ts"
+import { hashOf } from "./api-keys.ts"
+import { SystemSql } from "../database/connections.ts"
 import { addressOf, newRecoveryCodes, newTotpSecret, stepOf, typed } from "./codes.ts"
 import { SecretStore } from "./secret-store.ts"
 

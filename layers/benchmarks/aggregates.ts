@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schedule } from "effect"
-import { SystemSql } from "../database.ts"
+import { SystemSql } from "../database/connections.ts"
 import { Editions } from "../pack/editions.ts"
 
 const LOOK = "1 minute"

@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql"
 import { type LiveMetricId, liveMetricIds, liveMetrics } from "#schemas/benchmarks/metric"
 import { bucketOfCompany, type Contribution, decide } from "#schemas/benchmarks/publication"
 import { benchmarkIndustries } from "#schemas/content/industry"
-import { JobsSql } from "../database.ts"
+import { JobsSql } from "../database/connections.ts"
 import { type Measure, measuresOf, type Sharer, sharersOf } from "./measures.ts"
 import { publicationsOf } from "./publications.ts"
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CompanyId } from "#schemas/kernel/ids"
-import { asSystem } from "../provision.ts"
+import { asSystem } from "../auth/provision.ts"
 
 /** Whether a company shares its records for benchmarks, and with which industry. */
 export interface Sharing {

@@ -7,7 +7,7 @@ import {
 } from "#schemas/crm/duplicates"
 import type { Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
-import { type Order, page } from "../page.ts"
+import { type Order, page } from "../kernel/page.ts"
 import type { Alike } from "./similar-names.ts"
 
 interface Group {

@@ -1,6 +1,6 @@
 import { Cause, Effect, Schedule } from "effect"
-import { InBackground, JobsSql } from "../database.ts"
-import { Tenancy } from "../tenancy.ts"
+import { InBackground, JobsSql } from "../database/connections.ts"
+import { Tenancy } from "../kernel/tenancy.ts"
 import { Scoring } from "./scoring.ts"
 
 const EVERY = "1 second"

@@ -6,7 +6,7 @@ import type { LeadScore, NewRule, ScoringRule } from "#schemas/crm/scoring"
 import type { Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
-import { byId, page } from "../page.ts"
+import { byId, page } from "../kernel/page.ts"
 import { CustomFields } from "./custom-fields.ts"
 import { compile } from "./filter.ts"
 

@@ -4,7 +4,7 @@ import type { ContactId } from "#schemas/crm/contact"
 import type { TimelineItem } from "#schemas/crm/timeline"
 import type { Paging } from "#schemas/kernel/paging"
 import { timelineSources } from "../categories.ts"
-import { page } from "../page.ts"
+import { page } from "../kernel/page.ts"
 
 /** What happened with a contact, from every table that knows of it. */
 export class Timeline extends Context.Service<Timeline>()("layers/crm/Timeline", {

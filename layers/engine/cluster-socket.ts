@@ -6,7 +6,7 @@ import { RpcClient, RpcSerialization } from "effect/rpc"
 import { Socket, SocketServer } from "effect/socket"
 import { type AddressInfo } from "node:net"
 import * as Tls from "node:tls"
-import { Installation } from "../installation.ts"
+import { Installation } from "../kernel/installation/installation.ts"
 
 /** TLS by a key that both sides have (RFC 5489): nobody else gets past the handshake, on either side, and nobody listens in. */
 const PROTOCOL = { ciphers: "ECDHE-PSK-CHACHA20-POLY1305", minVersion: "TLSv1.2", maxVersion: "TLSv1.2" } as const

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
-import type { Login } from "../logins.ts"
+import type { Login } from "../database/logins.ts"
 import { schema } from "./tables.ts"
 
 /** The engine's connections, as `service_system`, in the engine's schema. One of them holds the locks of the shards. */

@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer, Option } from "effect"
 import { ClusterWorkflowEngine, RunnerAddress, RunnerHealth, Runners, Sharding, ShardingConfig } from "effect/cluster"
-import { ServiceConfig } from "../config.ts"
+import { ServiceConfig } from "../kernel/config.ts"
 import { clusterSocket } from "./cluster-socket.ts"
 import { Definitions, groupOf } from "./definitions.ts"
 import { askedTogether } from "./shard-locks.ts"

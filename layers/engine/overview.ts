@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import type { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { RunStatus } from "#schemas/workflows/run"
-import { owner } from "../database.ts"
-import { cannotConnect, isConnectionProblem, refusedBy } from "../database-problem.ts"
-import { asSystem } from "../provision.ts"
+import { owner } from "../database/connections.ts"
+import { cannotConnect, isConnectionProblem, refusedBy } from "../database/problem.ts"
+import { asSystem } from "../auth/provision.ts"
 
 export interface Asked {
   readonly company: number | undefined

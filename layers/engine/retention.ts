@@ -1,5 +1,5 @@
 import { Effect, Layer, Schedule } from "effect"
-import { ServiceConfig } from "../config.ts"
+import { ServiceConfig } from "../kernel/config.ts"
 import { EngineSql } from "./engine-sql.ts"
 
 /** Runs at a time: each has a dozen rows of the engine's, and a batch is over in some ten milliseconds. */

@@ -8,9 +8,9 @@ import { redactedValue } from "#schemas/kernel/redacted"
 import { Caller, type Tier } from "#schemas/kernel/tenancy"
 import type { list_workflow_runs } from "#schemas/workflows/api"
 import type { Run, RunDetail, RunId, RunStep } from "#schemas/workflows/run"
-import { type Attribution, CurrentAttribution } from "../journal.ts"
+import { type Attribution, CurrentAttribution } from "../kernel/receipts/change-log.ts"
 import { first, inTenant, where } from "../kernel/sql.ts"
-import { byId, page } from "../page.ts"
+import { byId, page } from "../kernel/page.ts"
 
 /** On whose behalf a run works: the caller that started it. */
 export interface Origin extends Pick<Attribution, "agent" | "human" | "session"> {

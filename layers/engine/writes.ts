@@ -2,10 +2,10 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Change } from "#schemas/kernel/events"
 import { Caller } from "#schemas/kernel/tenancy"
-import { CurrentChanges, Journal } from "../journal.ts"
+import { CurrentChanges, Journal } from "../kernel/receipts/change-log.ts"
 import { orDieSql } from "../kernel/sql.ts"
-import { Tenancy } from "../tenancy.ts"
-import { Batches } from "../transaction.ts"
+import { Tenancy } from "../kernel/tenancy.ts"
+import { Batches } from "../kernel/transaction.ts"
 
 /** One write of a run. */
 export interface RunWrite {

@@ -3,7 +3,7 @@ import { isIP } from "node:net"
 import { callbackify } from "node:util"
 import { Context, Effect, Layer } from "effect"
 import { buildConnector } from "undici"
-import { ServiceConfig } from "../config.ts"
+import { ServiceConfig } from "../kernel/config.ts"
 import { NameServers, type Resolve, resolver, systemResolver } from "./names.ts"
 import { isPublic } from "./public-address.ts"
 

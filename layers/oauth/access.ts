@@ -1,8 +1,8 @@
 import { hash } from "node:crypto"
 import { Context, Effect, Layer, Option } from "effect"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
-import { type Answer, ApiKeys } from "../api-keys.ts"
-import { SystemSql } from "../database.ts"
+import { type Answer, ApiKeys } from "../auth/api-keys.ts"
+import { SystemSql } from "../database/connections.ts"
 import { hashOfRecord, openedWith } from "./sealed.ts"
 
 /** What the authorization server gives out: 256 random bits. */

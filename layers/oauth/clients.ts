@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { ServiceConfig } from "../config.ts"
-import { SystemSql } from "../database.ts"
+import { ServiceConfig } from "../kernel/config.ts"
+import { SystemSql } from "../database/connections.ts"
 import { Marks } from "../referrals/marks.ts"
 
 /** How long a client that nobody connects is remembered. */

@@ -6,7 +6,7 @@ import type { Input } from "#schemas/kernel/catalog"
 import { NotFound } from "#schemas/kernel/errors"
 import type { KeyId, UserId } from "#schemas/kernel/ids"
 import { inTenant, where } from "../kernel/sql.ts"
-import { byId, orderOf, page } from "../page.ts"
+import { byId, orderOf, page } from "../kernel/page.ts"
 
 /** Tool clients that are connected to the caller's company, of all members or of one. */
 export class ConnectedClients extends Context.Service<ConnectedClients>()("layers/oauth/ConnectedClients", {

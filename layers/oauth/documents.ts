@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { Agent, fetch as request, type Response as Fetched } from "undici"
-import { ServiceConfig } from "../config.ts"
-import { SystemSql } from "../database.ts"
+import { ServiceConfig } from "../kernel/config.ts"
+import { SystemSql } from "../database/connections.ts"
 import { guarding, NotPublic } from "../network/guard.ts"
 import { FetchQueue } from "./fetch-queue.ts"
 

@@ -4,8 +4,8 @@ import type { AccountId, CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
 import { type Role, scopesOf } from "#schemas/kernel/roles"
 import type { Mode } from "#schemas/kernel/tenancy"
 import { Audit } from "../auth/audit.ts"
-import type { CredentialRef } from "../credential-grant.ts"
-import { SystemSql } from "../database.ts"
+import type { CredentialRef } from "../auth/credential-grant.ts"
+import { SystemSql } from "../database/connections.ts"
 import { hashOfGrant } from "./records.ts"
 
 /** How long somebody who agreed may take until the client collects what it was given. */

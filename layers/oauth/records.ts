@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { SystemSql } from "../database.ts"
+import { SystemSql } from "../database/connections.ts"
 import { hashOfRecord, openedWith, sealedUnder } from "./sealed.ts"
 
 /** What the authorization server keeps: a request that waits for a person, a grant, a code or a token. */

@@ -1,6 +1,6 @@
 import { hash, hkdfSync } from "node:crypto"
 import type { Option } from "effect"
-import { opened, sealed } from "../sealing.ts"
+import { opened, sealed } from "../kernel/receipts/sealing.ts"
 
 /** By which a record is found: its id, a code or a token say, is kept nowhere. */
 export const hashOfRecord = (kind: string, id: string): Uint8Array => hash("sha256", `${kind} ${id}`, "buffer")

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Schedule } from "effect"
 import { type Content, printedProblem, type PackProblem } from "#schemas/content/pack"
 import { StartFailure } from "#schemas/kernel/start-failure"
-import { ServiceConfig } from "../config.ts"
+import { ServiceConfig } from "../kernel/config.ts"
 import { Editions } from "./editions.ts"
 import { type PackFiles, packList, readPack } from "./read-pack.ts"
 

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Context, Effect, Layer, Option, Redacted, Schema, Scope } from "effect"
 import type { Transporter } from "nodemailer"
 import { isOneAddress } from "#schemas/kernel/email"
-import { ServiceConfig } from "../config.ts"
+import { ServiceConfig } from "../kernel/config.ts"
 import { SecretStore } from "../auth/secret-store.ts"
 
 /** A letter to one person. */

@@ -1,4 +1,4 @@
-import { random } from "../api-keys.ts"
+import { random } from "../auth/api-keys.ts"
 
 /** Nothing that is taken for something else when it is read aloud or copied by hand, and no vowels, which make words. */
 const letters = "34679CDFGHJKMNPQRTVWX"

@@ -4,8 +4,8 @@ import { SqlClient } from "effect/sql"
 import type { ContactId } from "#schemas/crm/contact"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
-import { ApiKeys } from "../api-keys.ts"
-import { SystemSql } from "../database.ts"
+import { ApiKeys } from "../auth/api-keys.ts"
+import { SystemSql } from "../database/connections.ts"
 import { inTenant } from "../kernel/sql.ts"
 
 /** What the operator's company reads on receipts of what strangers left. */

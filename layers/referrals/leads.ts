@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { RequestId } from "#schemas/kernel/errors"
 import type { Lead, LeadStatus, NewLead } from "#schemas/referrals/lead"
-import { SystemSql } from "../database.ts"
+import { SystemSql } from "../database/connections.ts"
 import { newCode } from "./code.ts"
 import { Marks } from "./marks.ts"
 import { type TooMany, tooMany } from "./referrals.ts"

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import { Clock, Context, Effect, Layer } from "effect"
-import { random } from "../api-keys.ts"
-import { SystemSql } from "../database.ts"
+import { random } from "../auth/api-keys.ts"
+import { SystemSql } from "../database/connections.ts"
 
 /** The network that a stranger's request came from, as it is counted; "" outside a request. */
 export const AskedFrom = Context.Reference<string>("layers/referrals/AskedFrom", { defaultValue: () => "" })

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { owner } from "../database.ts"
-import { cannotConnect, isConnectionProblem, refusedBy } from "../database-problem.ts"
+import { owner } from "../database/connections.ts"
+import { cannotConnect, isConnectionProblem, refusedBy } from "../database/problem.ts"
 
 /** A lead as the operator reads it, where there is no CRM to read it in. */
 export interface WaitingLead {

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
 import { aiPlatforms, OTHER } from "#schemas/referrals/platform"
-import { SystemSql } from "../database.ts"
+import { SystemSql } from "../database/connections.ts"
 import { newCode } from "./code.ts"
 import { Marks } from "./marks.ts"
 

@@ -8,7 +8,7 @@ import type { DeliveryId, WebhookDelivery, WebhookReplay } from "#schemas/webhoo
 import type { Webhook, WebhookId } from "#schemas/webhooks/webhook"
 import { getOrFail } from "../kernel/get-or-fail.ts"
 import { first, inTenant, where } from "../kernel/sql.ts"
-import { byId, orderOf, page } from "../page.ts"
+import { byId, orderOf, page } from "../kernel/page.ts"
 
 /** What was and is to be told to the endpoints of the caller's company. */
 export class Deliveries extends Context.Service<Deliveries>()("layers/webhooks/Deliveries", {

@@ -1,6 +1,6 @@
 import { Effect, Latch, Layer, Queue, Schedule } from "effect"
-import { Commits } from "../commits.ts"
-import { SystemSql } from "../database.ts"
+import { Commits } from "../kernel/commit-listeners.ts"
+import { SystemSql } from "../database/connections.ts"
 
 /** Deliveries made in one transaction, for all companies that have just written together, and for each at least. */
 const ROUND = 400

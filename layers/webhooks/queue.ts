@@ -3,7 +3,7 @@ import type { SqlError } from "effect/sql"
 import type { EventKind } from "#schemas/kernel/events"
 import type { DeliveryAttempt } from "#schemas/webhooks/delivery"
 import { schedule } from "#schemas/webhooks/schedule"
-import { SystemSql } from "../database.ts"
+import { SystemSql } from "../database/connections.ts"
 import type { Signed } from "./signing.ts"
 
 /** An endpoint of a company. */

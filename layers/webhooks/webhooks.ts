@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#schemas/kernel/tenancy"
 import { webhook, type Webhook, type WebhookHealth, type WebhookId } from "#schemas/webhooks/webhook"
-import { ServiceConfig } from "../config.ts"
+import { ServiceConfig } from "../kernel/config.ts"
 import { countForLimit } from "../kernel/company-lock.ts"
 import { repository } from "../kernel/repository.ts"
 

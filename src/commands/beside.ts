@@ -1,6 +1,6 @@
 import { Effect, Layer, Logger, References } from "effect"
-import { ServiceConfig } from "#layers/config"
-import { DatabaseUrl } from "#layers/database-url"
+import { ServiceConfig } from "#layers/kernel/config"
+import { DatabaseUrl } from "#layers/database/url"
 
 /** Warnings of the layers go to standard error: standard output is for the answer, and a command that went well is silent. */
 export const Quiet = Layer.merge(

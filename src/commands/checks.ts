@@ -2,11 +2,11 @@ import { existsSync, statfsSync } from "node:fs"
 import { createServer } from "node:net"
 import { dirname, resolve } from "node:path"
 import { Cause, Effect, Option, Redacted } from "effect"
-import { failureText } from "#layers/background-failures"
-import type { Settings } from "#layers/config"
-import { placeOf, refusedBy } from "#layers/database-problem"
-import type { DatabaseUrl } from "#layers/database-url"
-import { type Examination, examination } from "#layers/examination"
+import { failureText } from "#layers/kernel/jobs/failures"
+import type { Settings } from "#layers/kernel/config"
+import { placeOf, refusedBy } from "#layers/database/problem"
+import type { DatabaseUrl } from "#layers/database/url"
+import { type Examination, examination } from "#layers/database/checks"
 
 /** One finding of the doctor. `remedy` is what to do about it. */
 export interface Check {

@@ -1,6 +1,6 @@
 import { Config, Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { variables } from "#layers/config"
+import { variables } from "#layers/kernel/config"
 
 const flags = {
   json: Flag.Boolean("json").pipe(Flag.withDescription("Print one JSON array"), Flag.withDefault(false))

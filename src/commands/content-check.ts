@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { Console, Effect, Option } from "effect"
-import { ServiceConfig } from "#layers/config"
+import { ServiceConfig } from "#layers/kernel/config"
 import { checkPack } from "#layers/pack/pack"
 import type { Content } from "#schemas/content/pack"
 

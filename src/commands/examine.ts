@@ -1,6 +1,6 @@
 import { Console, Effect, Option } from "effect"
-import { ServiceConfig } from "#layers/config"
-import { DatabaseUrl, dataOf, isMade } from "#layers/database-url"
+import { ServiceConfig } from "#layers/kernel/config"
+import { DatabaseUrl, dataOf, isMade } from "#layers/database/url"
 import { Quiet } from "./beside.ts"
 import { type Check, disk, fail, ok, port, redis, within } from "./checks.ts"
 

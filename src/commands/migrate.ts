@@ -3,7 +3,7 @@ import { Command } from "effect/cli"
 
 const program = Effect.gen(function*() {
   const { besideService } = yield* Effect.promise(() => import("./beside.ts"))
-  const { migrated } = yield* Effect.promise(() => import("#layers/migrated"))
+  const { migrated } = yield* Effect.promise(() => import("#layers/database/migrated"))
   yield* besideService(Effect.fnUntraced(function*({ url }) {
     const done = yield* migrated(url)
     yield* Console.log(

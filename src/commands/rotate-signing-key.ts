@@ -1,9 +1,9 @@
 import { Console, Effect, Layer } from "effect"
-import { database } from "#layers/database"
-import { refusedBy } from "#layers/database-problem"
+import { database } from "#layers/database/connections"
+import { refusedBy } from "#layers/database/problem"
 import { SigningKeys } from "#layers/auth/signing-keys"
 import { SecretStore } from "#layers/auth/secret-store"
-import { migrated } from "#layers/migrated"
+import { migrated } from "#layers/database/migrated"
 import { besideService } from "./beside.ts"
 
 export const rotateSigningKey = ({ json }: { readonly json: boolean }) =>

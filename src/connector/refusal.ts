@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Site } from "#layers/site"
+import { Site } from "#layers/kernel/installation/site"
 import { type ConnectorError, renamed } from "#schemas/connector/refusal"
 import type { Entry } from "#schemas/kernel/catalog"
 import { type Code, type Detail, statusOf } from "#schemas/kernel/errors"

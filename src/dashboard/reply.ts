@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { Session } from "#layers/dashboard-sessions"
+import type { Session } from "#layers/auth/dashboard-sessions"
 import { RequestId } from "#schemas/kernel/errors"
 import { type Proof } from "./components/form.ts"
 import { page, type Trail } from "./components/page.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type CredentialName, CredentialNames } from "#layers/credential-names"
+import { type CredentialName, CredentialNames } from "#layers/auth/credential-names"
 import { Visit } from "./gate.ts"
 
 /** Whose credential it is, in words: "Grace Hopper", "Assistant for Grace Hopper", "key Web shop". */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { Log } from "#layers/log"
-import { Metrics } from "#layers/metrics"
+import { Log } from "#layers/kernel/log"
+import { Metrics } from "#layers/kernel/metrics"
 import { operationPaths } from "./protocol.ts"
 import type { RequestContext } from "./request-context.ts"
 

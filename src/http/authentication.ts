@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Headers } from "effect/http"
-import { type Answer, ApiKeys } from "#layers/api-keys"
+import { type Answer, ApiKeys } from "#layers/auth/api-keys"
 import type { Entry } from "#schemas/kernel/catalog"
 import type { RequestContext } from "./request-context.ts"
 

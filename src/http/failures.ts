@@ -1,6 +1,6 @@
 import { Cause, Effect, Schema } from "effect"
 import { HttpServerError, type HttpServerResponse } from "effect/http"
-import { isAway, isContended, isTooExpensive } from "#layers/database-problem"
+import { isAway, isContended, isTooExpensive } from "#layers/database/problem"
 import { BadRequest, InternalError, NotFound, QueryTooExpensive, Refusal, Unavailable } from "#schemas/kernel/errors"
 import { errorResponse } from "./error-response.ts"
 import { tooLarge } from "./file-streams.ts"

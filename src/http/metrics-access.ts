@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import { Effect, Option, Redacted } from "effect"
-import { ServiceConfig } from "#layers/config"
+import { ServiceConfig } from "#layers/kernel/config"
 import type { ApiError } from "./error-response.ts"
 
 /** The Prometheus text format. */

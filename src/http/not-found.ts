@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpMethod } from "effect/http"
-import { ServiceConfig } from "#layers/config"
+import { ServiceConfig } from "#layers/kernel/config"
 import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { AddressRetired, MethodNotAllowed } from "#schemas/kernel/errors"

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import { ServiceConfig } from "#layers/config"
-import { RateLimits, type Standing } from "#layers/rate-limits"
+import { ServiceConfig } from "#layers/kernel/config"
+import { RateLimits, type Standing } from "#layers/kernel/limits/rate-limits"
 import { type Caller, requestsPerMinute, type Tier } from "#schemas/kernel/tenancy"
 import { networkOf } from "./client-address.ts"
 import type { ApiError } from "./error-response.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Answer, ApiKeys } from "#layers/api-keys"
+import { type Answer, ApiKeys } from "#layers/auth/api-keys"
 import { forbidden } from "#schemas/kernel/admission"
 import type { Entry } from "#schemas/kernel/catalog"
 import { Forbidden, Unauthorized } from "#schemas/kernel/errors"

@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { Standing } from "#layers/rate-limits"
+import type { Standing } from "#layers/kernel/limits/rate-limits"
 import type { Entry } from "#schemas/kernel/catalog"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { RequestTarget } from "./request-target.ts"

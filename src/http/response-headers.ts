@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { ServiceConfig } from "#layers/config"
-import type { Standing } from "#layers/rate-limits"
+import { ServiceConfig } from "#layers/kernel/config"
+import type { Standing } from "#layers/kernel/limits/rate-limits"
 import { corsOf } from "./cors.ts"
 import type { RequestContext } from "./request-context.ts"
 

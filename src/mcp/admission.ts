@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { isIP } from "node:net"
-import { ServiceConfig } from "#layers/config"
+import { ServiceConfig } from "#layers/kernel/config"
 
 type Headers = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { ProtocolError, ProtocolErrorCode, type RequestStateCodec, type Server, type ServerContext } from "@modelcontextprotocol/server"
 import canonicalize from "canonicalize"
 import { Cause, type Context, Effect, Exit, type Schema } from "effect"
-import { isAway } from "#layers/database-problem"
+import { isAway } from "#layers/database/problem"
 import { RequestId } from "#schemas/kernel/errors"
 import { InputRequired, type JsonObject, McpCall, McpError, revisions } from "./profile.ts"
 

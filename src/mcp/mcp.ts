@@ -3,7 +3,7 @@ import {
   createMcpHandler, createRequestStateCodec, isLegacyRequest, type McpHttpHandler as McpHandler, ProtocolErrorCode, WebStandardStreamableHTTPServerTransport
 } from "@modelcontextprotocol/server"
 import { Effect, type Scope, Stream } from "effect"
-import { ServiceConfig } from "#layers/config"
+import { ServiceConfig } from "#layers/kernel/config"
 import { isJsonObject } from "#schemas/kernel/json"
 import { isDeep, MOST_DEPTH } from "../http/nesting-limit.ts"
 import { CurrentRequest } from "../http/request-context.ts"

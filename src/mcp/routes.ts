@@ -1,6 +1,6 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { ServiceConfig } from "#layers/config"
+import { ServiceConfig } from "#layers/kernel/config"
 import { corsOf } from "../http/cors.ts"
 import { toResponse } from "./answer.ts"
 import { type Asked, mcpOf } from "./mcp.ts"

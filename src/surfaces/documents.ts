@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Site } from "#layers/site"
+import { Site } from "#layers/kernel/installation/site"
 import { isHeld } from "#schemas/kernel/headers"
 
 /** Stands in a text for the origin at which the service is reached. */

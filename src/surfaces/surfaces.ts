@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { ServiceConfig } from "#layers/config"
+import { ServiceConfig } from "#layers/kernel/config"
 import { stylesheet } from "../dashboard/stylesheet.ts"
 import { addresses } from "./addresses.ts"
 import { discovery } from "./discovery.ts"

@@ -1,5 +1,5 @@
 import { Cause, Context, Effect, Layer, Result, Schema } from "effect"
-import { isAway } from "#layers/database-problem"
+import { isAway } from "#layers/database/problem"
 import { AskedFrom } from "#layers/referrals/marks"
 import { RequestId } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"

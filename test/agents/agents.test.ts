@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { hashOf } from "#layers/api-keys"
+import { hashOf } from "#layers/auth/api-keys"
 import { makeKey, prefixOf } from "#schemas/kernel/api-key"
 import { scopes } from "#schemas/kernel/tenancy"
 import { createHash } from "node:crypto"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { hashOf, random } from "#layers/api-keys"
+import { hashOf, random } from "#layers/auth/api-keys"
 import { makeKey, prefixOf } from "#schemas/kernel/api-key"
 import { account, by, entered, type Here, person, type Person } from "../auth/people.ts"
 import { OwnerSql } from "../support/database.ts"

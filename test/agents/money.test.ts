@@ -1,6 +1,6 @@
 import { assert, it as alone, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { hashOf } from "#layers/api-keys"
+import { hashOf } from "#layers/auth/api-keys"
 import type { Change } from "#schemas/kernel/events"
 import { covers } from "#workflows/agents/agreement"
 import { checksums } from "../support/checksums.ts"

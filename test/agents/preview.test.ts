@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Latch } from "effect"
-import { hashOf } from "#layers/api-keys"
+import { hashOf } from "#layers/auth/api-keys"
 import { checksums } from "../support/checksums.ts"
 import { OwnerSql } from "../support/database.ts"
 import { TestServer, json, keys, secrets, send } from "../support/test-server.ts"

@@ -1,6 +1,6 @@
 import { hash } from "@node-rs/argon2"
 import { Effect } from "effect"
-import { hashOf } from "#layers/api-keys"
+import { hashOf } from "#layers/auth/api-keys"
 import type { Call } from "../contract/examples.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, emailOf, type Key, keys, PASSWORD, send } from "../support/test-server.ts"

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os"
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
-import { ServiceConfig } from "#layers/config"
+import { ServiceConfig } from "#layers/kernel/config"
 import { type Asker, Passwords } from "#layers/auth/passwords"
 
 const TestPasswords = Passwords.layer.pipe(Layer.provide(ServiceConfig.layerOf({ argon2Memory: 19_456, argon2Passes: 2, argon2Lanes: 1 })))

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
-import { hashOf } from "#layers/api-keys"
+import { hashOf } from "#layers/auth/api-keys"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, type Key, keys } from "../support/test-server.ts"
 

@@ -1,5 +1,5 @@
 import { Layer, Option, Redacted } from "effect"
-import { ServiceConfig } from "#layers/config"
+import { ServiceConfig } from "#layers/kernel/config"
 import { Mail } from "#layers/providers/mail"
 import { EmailProgram, EmailRun } from "#workflows/auth/emails"
 import type { Workflows } from "../support/engine.ts"

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Schedule } from "effect"
-import { hashOf } from "#layers/api-keys"
+import { hashOf } from "#layers/auth/api-keys"
 import { AccountId } from "#schemas/kernel/ids"
 import { sendEmail } from "#workflows/auth/emails"
 import { OwnerSql } from "../support/database.ts"

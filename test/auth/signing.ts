@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { hashOf } from "#layers/api-keys"
+import { hashOf } from "#layers/auth/api-keys"
 import type { Tokens } from "#schemas/auth/session"
 import { OwnerSql } from "../support/database.ts"
 import { emailOf, json, type Key, PASSWORD, secrets, send } from "../support/test-server.ts"

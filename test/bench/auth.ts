@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { owner } from "#layers/database"
+import { owner } from "#layers/database/connections"
 import { seededDatabase } from "./database.ts"
 import type { Lag } from "./lag.ts"
 import { asked, loadGenerator, type Server, server } from "./processes.ts"

@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Redacted } from "effect"
-import { owner } from "#layers/database"
+import { owner } from "#layers/database/connections"
 import { start } from "#layers/embedded-postgres/start"
-import { migrate } from "#layers/migrations"
+import { migrate } from "#layers/database/migrations"
 import { seed, settle } from "./seed.ts"
 
 const temporaryFolder = Effect.acquireRelease(

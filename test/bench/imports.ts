@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import { owner } from "#layers/database"
+import { owner } from "#layers/database/connections"
 import { seededDatabase } from "./database.ts"
 import { cpuOf, memoryOf, type Server, server } from "./processes.ts"
 import { verdict } from "./report.ts"

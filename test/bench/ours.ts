@@ -1,8 +1,8 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer, References } from "effect"
-import { ServiceConfig } from "#layers/config"
-import { DatabaseUrl } from "#layers/database-url"
-import { Log, Logging } from "#layers/log"
+import { ServiceConfig } from "#layers/kernel/config"
+import { DatabaseUrl } from "#layers/database/url"
+import { Log, Logging } from "#layers/kernel/log"
 import { Application } from "#src/application"
 import { Listener } from "#src/http/listener"
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { cpus } from "node:os"
 import { Effect, Redacted } from "effect"
-import { owner } from "#layers/database"
+import { owner } from "#layers/database/connections"
 import { benchmarkIndustries } from "#schemas/content/industry"
 import { seededDatabase } from "./database.ts"
 import { loadGenerator, memoryOf, server } from "./processes.ts"

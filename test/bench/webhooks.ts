@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { owner } from "#layers/database"
+import { owner } from "#layers/database/connections"
 import { seededDatabase } from "./database.ts"
 import { asked, cpuOf, memoryOf, type Server, server } from "./processes.ts"
 import { verdict } from "./report.ts"

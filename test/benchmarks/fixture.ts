@@ -4,7 +4,7 @@ import type { CompanyId } from "#schemas/kernel/ids"
 import { Aggregates } from "#layers/benchmarks/aggregates"
 import { startSharing } from "#layers/benchmarks/sharing"
 import { Editions } from "#layers/pack/editions"
-import { provision } from "#layers/provision"
+import { provision } from "#layers/auth/provision"
 import { FreshDatabase, OwnerSql } from "../support/database.ts"
 
 /** A database without companies, and what is published there. */

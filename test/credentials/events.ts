@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { changeTier } from "#layers/provision"
+import { changeTier } from "#layers/auth/provision"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { codeOf } from "../auth/authenticator.ts"
 import { agreed, by, type Here } from "../auth/people.ts"

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import { hashOf, random } from "#layers/api-keys"
-import { DashboardSessions } from "#layers/dashboard-sessions"
+import { hashOf, random } from "#layers/auth/api-keys"
+import { DashboardSessions } from "#layers/auth/dashboard-sessions"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { confirmation, contact, execute, propose } from "../agents/ladder.ts"
 import { invited } from "../auth/inviting.ts"

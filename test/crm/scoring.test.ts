@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Tenancy } from "#layers/tenancy"
+import { Tenancy } from "#layers/kernel/tenancy"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { Rescore } from "#workflows/crm/rescore"

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
-import { dataOf } from "#layers/database-url"
+import { dataOf } from "#layers/database/url"
 import { attach } from "#layers/embedded-postgres/attach"
 import { home, run, serve } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"

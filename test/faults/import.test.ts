@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
 import { readFileSync } from "node:fs"
-import { dataOf } from "#layers/database-url"
+import { dataOf } from "#layers/database/url"
 import { attach } from "#layers/embedded-postgres/attach"
 import { taken } from "../crm/imported.ts"
 import { home, run, serve, type Service, unanswered } from "../process/service.ts"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber, Layer } from "effect"
 import * as fc from "fast-check"
-import { AiTokens } from "#layers/ai-tokens"
+import { AiTokens } from "#layers/kernel/limits/ai-tokens"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { aiTokensPerMonth, Caller, type Tier } from "#schemas/kernel/tenancy"
 import { OwnerSql } from "../support/database.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
-import { ApiKeys, hashOf, random } from "#layers/api-keys"
+import { ApiKeys, hashOf, random } from "#layers/auth/api-keys"
 import { makeKey, prefixOf } from "#schemas/kernel/api-key"
 import { scopes } from "#schemas/kernel/tenancy"
 import { DatabaseUrl, OwnerSql } from "../support/database.ts"

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { backgroundState } from "#layers/background-failures"
-import { provision } from "#layers/provision"
-import { chainOf } from "#layers/receipt-chain"
+import { backgroundState } from "#layers/kernel/jobs/failures"
+import { provision } from "#layers/auth/provision"
+import { chainOf } from "#layers/kernel/receipts/chain"
 import { FreshDatabase, OwnerSql } from "../support/database.ts"
 import { refusalOf } from "../roles/refusal.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Option, Redacted } from "effect"
-import { ServiceConfig, variables } from "#layers/config"
+import { ServiceConfig, variables } from "#layers/kernel/config"
 import { run } from "./service.ts"
 
 const read = (env: Record<string, string>) =>

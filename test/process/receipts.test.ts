@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schedule } from "effect"
-import { dataOf } from "#layers/database-url"
+import { dataOf } from "#layers/database/url"
 import { attach } from "#layers/embedded-postgres/attach"
 import { OwnerSql } from "../support/database.ts"
 import { settled } from "../support/journal.ts"

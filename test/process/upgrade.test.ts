@@ -6,9 +6,9 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { inject } from "vitest"
-import { owner } from "#layers/database"
+import { owner } from "#layers/database/connections"
 import { engineTables } from "#layers/engine/tables"
-import { migrate } from "#layers/migrations"
+import { migrate } from "#layers/database/migrations"
 import { onCluster } from "../support/database.ts"
 
 const folder = resolve(import.meta.dirname, "../../layers/migrations")

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
-import { dataOf } from "#layers/database-url"
+import { dataOf } from "#layers/database/url"
 import { attach } from "#layers/embedded-postgres/attach"
 import { home, run, serve } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"

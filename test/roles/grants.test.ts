@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { assert, it as test, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { provision } from "#layers/provision"
+import { provision } from "#layers/auth/provision"
 import { DatabaseUrl, FreshDatabase, OwnerSql, sessionAs } from "../support/database.ts"
 import { refusalOf } from "./refusal.ts"
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Schedule, Stream } from "effect"
-import { ApiKeys } from "#layers/api-keys"
+import { ApiKeys } from "#layers/auth/api-keys"
 import { DatabaseUrl, OwnerSql, sessionAs } from "../support/database.ts"
 import { companyIds, TestServer, json, secrets, send } from "../support/test-server.ts"
 import { settled } from "../support/journal.ts"

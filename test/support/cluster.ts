@@ -3,10 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { TestProject } from "vitest/node"
-import { owner } from "#layers/database"
+import { owner } from "#layers/database/connections"
 import { disposable } from "#layers/embedded-postgres/settings"
 import { start } from "#layers/embedded-postgres/start"
-import { migrate } from "#layers/migrations"
+import { migrate } from "#layers/database/migrations"
 
 declare module "vitest" {
   interface ProvidedContext {

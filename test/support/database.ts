@@ -3,10 +3,10 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
-import { ServiceConfig } from "#layers/config"
-import { database, owner } from "#layers/database"
-import { logins } from "#layers/logins"
-import { types } from "#layers/postgres-types"
+import { ServiceConfig } from "#layers/kernel/config"
+import { database, owner } from "#layers/database/connections"
+import { logins } from "#layers/database/logins"
+import { types } from "#layers/database/postgres-types"
 
 const on = (name: string) => Redacted.make(inject("cluster").replace("DATABASE", name))
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { chainOf } from "#layers/receipt-chain"
+import { chainOf } from "#layers/kernel/receipts/chain"
 import { OwnerSql } from "./database.ts"
 
 /** Waits until the chores have numbered every event and sealed every receipt; up to 30 seconds. */

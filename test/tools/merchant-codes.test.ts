@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { merchantCategories } from "#layers/merchant-categories"
+import { merchantCategories } from "#layers/pack/merchant-categories"
 import { content } from "#layers/pack/pack"
 import { TestServer, json, send } from "../support/test-server.ts"
 

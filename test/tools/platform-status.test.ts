@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schedule } from "effect"
-import { Health } from "#layers/health"
+import { Health } from "#layers/kernel/health"
 import { DatabaseUrl, FreshDatabase } from "../support/database.ts"
 import { at, TestServer, SecondServer, json, seed, send } from "../support/test-server.ts"
 import { cuttable } from "../support/outage.ts"

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
-import { Journal } from "#layers/journal"
+import { Journal } from "#layers/kernel/receipts/change-log"
 import type { RunId } from "#schemas/workflows/run"
 import {
   child, durable, sendSignal, signal, sleep, sleepUntil, step, stepKey, waitAtMost, waitFor, withCompensation, write

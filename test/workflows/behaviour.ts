@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Context, type Duration, Effect, Exit } from "effect"
 import { Runs } from "#layers/engine/runs"
-import type { Tenancy } from "#layers/tenancy"
+import type { Tenancy } from "#layers/kernel/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunDetail, RunId } from "#schemas/workflows/run"
 import { cancelRun, sendSignal } from "#workflows/durable"

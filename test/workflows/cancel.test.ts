@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Option, Schedule, Schema } from "effect"
 import { Runs } from "#layers/engine/runs"
-import { Tenancy } from "#layers/tenancy"
+import { Tenancy } from "#layers/kernel/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { cancelRun, child, durable, sleep, step, withCompensation } from "#workflows/durable"

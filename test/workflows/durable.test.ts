@@ -1,7 +1,7 @@
 import { describe, layer } from "@effect/vitest"
 import { Clock, Effect, Layer, Option, Schedule } from "effect"
 import { Runs } from "#layers/engine/runs"
-import { Tenancy } from "#layers/tenancy"
+import { Tenancy } from "#layers/kernel/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
 import { engined } from "../support/engine.ts"
 import { somebody } from "../support/workflows.ts"

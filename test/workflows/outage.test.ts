@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Journal } from "#layers/journal"
+import { Journal } from "#layers/kernel/receipts/change-log"
 import type { RunId } from "#schemas/workflows/run"
 import { child, durable, sleep, step, write } from "#workflows/durable"
 import { OwnerSql } from "../support/database.ts"

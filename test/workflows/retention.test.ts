@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Schedule, Schema } from "effect"
-import { Tenancy } from "#layers/tenancy"
+import { Tenancy } from "#layers/kernel/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
 import { durable, sleep, step } from "#workflows/durable"
 import { DatabaseUrl, OwnerSql } from "../support/database.ts"

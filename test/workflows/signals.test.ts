@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Schedule, Schema } from "effect"
 import { Runs } from "#layers/engine/runs"
-import { Tenancy } from "#layers/tenancy"
+import { Tenancy } from "#layers/kernel/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { durable, sendSignal, signal, waitFor } from "#workflows/durable"

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs"
 import { Effect, Schema } from "effect"
-import { Journal } from "#layers/journal"
+import { Journal } from "#layers/kernel/receipts/change-log"
 import { durable, sleep, step, withCompensation, write } from "#workflows/durable"
 import type { Workflows } from "../support/engine.ts"
 

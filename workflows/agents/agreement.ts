@@ -1,5 +1,5 @@
 import { Clock, Effect, Option } from "effect"
-import { type ApiKeys, hashOf } from "#layers/api-keys"
+import { type ApiKeys, hashOf } from "#layers/auth/api-keys"
 import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { isConfirmationShaped } from "#schemas/kernel/consent"
 import { Conflict } from "#schemas/kernel/errors"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { type ConsentRow, Consents } from "#layers/agents/consents"
-import { ApiKeys } from "#layers/api-keys"
+import { ApiKeys } from "#layers/auth/api-keys"
 import { Api } from "#schemas/api"
 import { type Barred as Denied, forbidden, undecided as cannotApprove } from "#schemas/kernel/admission"
 import { catalogOf } from "#schemas/kernel/catalog"

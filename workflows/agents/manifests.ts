@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { Companies } from "#layers/companies"
-import { Site } from "#layers/site"
+import { Companies } from "#layers/kernel/companies"
+import { Site } from "#layers/kernel/installation/site"
 import type * as api from "#schemas/agents/api"
 import { anonymous } from "#schemas/agents/api"
 import { Api } from "#schemas/api"

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { Receipted } from "#layers/agents/receipted"
-import { CurrentAttribution, recordChange } from "#layers/journal"
+import { CurrentAttribution, recordChange } from "#layers/kernel/receipts/change-log"
 import { ConfirmationRequired, RequestId } from "#schemas/kernel/errors"
 import { redactedText } from "#schemas/kernel/redacted"
 import { Caller } from "#schemas/kernel/tenancy"

@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { ApiKeys } from "#layers/api-keys"
+import { ApiKeys } from "#layers/auth/api-keys"
 import { type Account, Accounts } from "#layers/auth/accounts"
 import { Joins, type Joining, type OpenInvitation } from "#layers/auth/joining"
 import { Passwords } from "#layers/auth/passwords"

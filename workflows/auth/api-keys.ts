@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { random } from "#layers/api-keys"
+import { random } from "#layers/auth/api-keys"
 import { CompanyKeys } from "#layers/auth/company-keys"
 import { type ApiKey, letsAgentApprove } from "#schemas/auth/api-key"
 import type * as api from "#schemas/auth/api-keys.api"

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Accounts } from "#layers/auth/accounts"
 import { INSTALL_MINUTES, InstallTokens, type Minter, type Refused } from "#layers/auth/install-tokens"
-import { recordChange } from "#layers/journal"
+import { recordChange } from "#layers/kernel/receipts/change-log"
 import type * as api from "#schemas/auth/install-tokens.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { Unauthorized } from "#schemas/kernel/errors"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { recordChange } from "#layers/journal"
+import { recordChange } from "#layers/kernel/receipts/change-log"
 import { ConnectedClients } from "#layers/oauth/connected-clients"
 import type * as api from "#schemas/auth/oauth-grants.api"
 import type { Input } from "#schemas/kernel/catalog"

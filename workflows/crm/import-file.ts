@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { ImportFile } from "#layers/crm/imports"
-import { Uploads } from "#layers/uploads"
+import { Uploads } from "#layers/kernel/uploads"
 import { csvRows, MOST_OF_A_ROW, ndjsonRows, type Row, tooLong, type Window } from "./import-reading.ts"
 
 const WINDOW = 2 * MOST_OF_A_ROW

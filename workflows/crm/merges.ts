@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Contacts, type Taken } from "#layers/crm/contacts"
 import { type MergeRow, Merges, type Moves, noMoves } from "#layers/crm/merges"
-import { recordChange } from "#layers/journal"
+import { recordChange } from "#layers/kernel/receipts/change-log"
 import type { Contact, ContactId } from "#schemas/crm/contact"
 import { MOST_MOVED, movedInWords } from "#schemas/crm/merge"
 import type * as api from "#schemas/crm/merges.api"

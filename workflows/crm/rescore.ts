@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { type Rulebook, Scoring } from "#layers/crm/scoring"
-import { Tenancy } from "#layers/tenancy"
+import { Tenancy } from "#layers/kernel/tenancy"
 import { agesBy } from "#schemas/crm/filter-faults"
 import { durable, sleepUntil, step } from "../durable.ts"
 

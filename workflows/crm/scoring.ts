@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { Effect } from "effect"
 import { Scoring } from "#layers/crm/scoring"
-import { recordChange } from "#layers/journal"
+import { recordChange } from "#layers/kernel/receipts/change-log"
 import { conditionsOf } from "#schemas/crm/filter"
 import type { NewRules, ScoringRule } from "#schemas/crm/scoring"
 import type * as api from "#schemas/crm/scoring.api"

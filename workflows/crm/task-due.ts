@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { Tasks } from "#layers/crm/tasks"
-import { Journal } from "#layers/journal"
+import { Journal } from "#layers/kernel/receipts/change-log"
 import { type Task, TaskId } from "#schemas/crm/task"
 import { Timestamp } from "#schemas/kernel/time"
 import { CurrentRun } from "../current-run.ts"

@@ -1,5 +1,5 @@
 import { Effect, Layer, Option, Schedule } from "effect"
-import { ServiceConfig } from "#layers/config"
+import { ServiceConfig } from "#layers/kernel/config"
 import { Leads } from "#layers/referrals/leads"
 import { handOver } from "./hand-over.ts"
 

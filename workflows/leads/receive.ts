@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { ServiceConfig } from "#layers/config"
+import { ServiceConfig } from "#layers/kernel/config"
 import { Leads } from "#layers/referrals/leads"
 import { AskedFrom } from "#layers/referrals/marks"
 import type { LeadStatus, NewLead } from "#schemas/referrals/lead"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Runs } from "#layers/engine/runs"
-import { recordChange } from "#layers/journal"
+import { recordChange } from "#layers/kernel/receipts/change-log"
 import { getOrFail } from "#layers/kernel/get-or-fail"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"

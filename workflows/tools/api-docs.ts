@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { memoize } from "effect/Function"
-import { Site } from "#layers/site"
+import { Site } from "#layers/kernel/installation/site"
 import { Api } from "#schemas/api"
 import { catalogOf, type Entry } from "#schemas/kernel/catalog"
 import { isJsonObject } from "#schemas/kernel/json"

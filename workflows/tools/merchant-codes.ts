@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { MERCHANT_CATEGORIES, type MerchantCategory, merchantCategories } from "#layers/merchant-categories"
+import { MERCHANT_CATEGORIES, type MerchantCategory, merchantCategories } from "#layers/pack/merchant-categories"
 import { content as currentContent } from "#layers/pack/pack"
 import type { Content } from "#schemas/content/pack"
 import type { get_mcc_codes as GetMccCodes } from "#schemas/tools/facts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Look, Status } from "#layers/status"
+import { type Look, Status } from "#layers/kernel/status"
 import { type get_platform_status as GetPlatformStatus } from "#schemas/tools/facts"
 import type { Asked, Told } from "#schemas/tools/tool"
 

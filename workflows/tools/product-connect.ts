@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { content } from "#layers/pack/pack"
-import { Site } from "#layers/site"
+import { Site } from "#layers/kernel/installation/site"
 import { told } from "#schemas/content/provenance"
 import type {
   get_ai_interoperability as GetAiInteroperability, get_integration_info as GetIntegrationInfo

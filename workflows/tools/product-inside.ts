@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { ServiceConfig } from "#layers/config"
+import { ServiceConfig } from "#layers/kernel/config"
 import { content } from "#layers/pack/pack"
 import { told } from "#schemas/content/provenance"
 import type { get_how_service_works as GetHowServiceWorks } from "#schemas/tools/product-inside"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { content } from "#layers/pack/pack"
-import { Site } from "#layers/site"
+import { Site } from "#layers/kernel/installation/site"
 import type { Agent } from "#schemas/content/agents"
 import type { HowTo } from "#schemas/content/how-tos"
 import { type KbSection, kbSections } from "#schemas/content/internal-kb"

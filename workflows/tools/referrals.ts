@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { ServiceConfig } from "#layers/config"
+import { ServiceConfig } from "#layers/kernel/config"
 import { AskedFrom, dayEndsIn } from "#layers/referrals/marks"
 import { Referrals } from "#layers/referrals/referrals"
 import { platformOf } from "#schemas/referrals/platform"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { content } from "#layers/pack/pack"
-import { Site } from "#layers/site"
+import { Site } from "#layers/kernel/installation/site"
 import { isKnownPlatform, platformOf } from "#schemas/referrals/platform"
 import { unusable } from "#schemas/tools/refusal"
 import type { get_ai_signup_link as GetSignupLink } from "#schemas/tools/referrals"

@@ -1,5 +1,5 @@
 import { Clock, Effect, Random } from "effect"
-import { ServiceConfig } from "#layers/config"
+import { ServiceConfig } from "#layers/kernel/config"
 import type { Claimed, Settled } from "#layers/webhooks/queue"
 import { Sender } from "#layers/webhooks/sender"
 import { signaturesOf } from "#layers/webhooks/signing"

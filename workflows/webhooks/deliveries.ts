@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { recordChange } from "#layers/journal"
+import { recordChange } from "#layers/kernel/receipts/change-log"
 import { Deliveries } from "#layers/webhooks/deliveries"
 import { Webhooks } from "#layers/webhooks/webhooks"
 import type { Input } from "#schemas/kernel/catalog"

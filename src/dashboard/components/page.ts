@@ -1,5 +1,5 @@
 import type { VNode } from "preact"
-import type { Session } from "#layers/dashboard-sessions"
+import type { Session } from "#layers/auth/dashboard-sessions"
 import { html, type Node } from "../html.ts"
 import { places } from "../places.ts"
 import { badge } from "./badge.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Site } from "#layers/site"
+import { Site } from "#layers/kernel/installation/site"
 import type { OAuthGrant } from "#schemas/auth/oauth-grant"
 import { KeyId } from "#schemas/kernel/ids"
 import { InProcessClient } from "../../http/in-process-client.ts"

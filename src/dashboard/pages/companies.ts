@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { DashboardSessions } from "#layers/dashboard-sessions"
+import { DashboardSessions } from "#layers/auth/dashboard-sessions"
 import { CurrentVisitor } from "#layers/auth/visitor"
 import type { Membership } from "#schemas/auth/session"
 import { CompanyId } from "#schemas/kernel/ids"

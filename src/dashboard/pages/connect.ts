@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { Accounts, type Part } from "#layers/auth/accounts"
-import { Site } from "#layers/site"
+import { Site } from "#layers/kernel/installation/site"
 import { CompanyId } from "#schemas/kernel/ids"
 import { scopesOf } from "#schemas/kernel/roles"
 import { areas, modes } from "#schemas/kernel/tenancy"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { DashboardSessions } from "#layers/dashboard-sessions"
+import { DashboardSessions } from "#layers/auth/dashboard-sessions"
 import { InProcessClient } from "../../http/in-process-client.ts"
 import { code, field, hiddenField, newPassword, password, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"

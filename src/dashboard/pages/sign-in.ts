@@ -1,6 +1,6 @@
 import { Clock, Effect, Option, Schema } from "effect"
-import { ApiKeys } from "#layers/api-keys"
-import { DashboardSessions } from "#layers/dashboard-sessions"
+import { ApiKeys } from "#layers/auth/api-keys"
+import { DashboardSessions } from "#layers/auth/dashboard-sessions"
 import { SecretStore } from "#layers/auth/secret-store"
 import { isKeyShaped } from "#schemas/kernel/api-key"
 import { CurrentRequest } from "../../http/request-context.ts"

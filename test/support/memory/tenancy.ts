@@ -1,5 +1,5 @@
 import { Context, Effect, Exit, Layer } from "effect"
-import { Tenancy } from "#layers/tenancy"
+import { Tenancy } from "#layers/kernel/tenancy"
 
 /** What a transaction that is not over will do, and what it will take back instead. */
 interface Pending {

@@ -1,6 +1,6 @@
 import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Journal } from "#layers/journal"
+import { Journal } from "#layers/kernel/receipts/change-log"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { CurrentRun } from "#workflows/current-run"

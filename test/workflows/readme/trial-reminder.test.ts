@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { Contacts } from "#layers/crm/contacts"
-import { recordChange } from "#layers/journal"
+import { recordChange } from "#layers/kernel/receipts/change-log"
 import type { Contact, ContactId } from "#schemas/crm/contact"
 import { cancelRun, sendSignal } from "#workflows/durable"
 import { begin, inMemory, outcome, pass, Receipts, seen } from "../../support/workflows.ts"

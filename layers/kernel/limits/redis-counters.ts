@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { StartFailure } from "#schemas/kernel/start-failure"
-import { Installation } from "./installation.ts"
+import { Installation } from "../installation/installation.ts"
 
 /** Commands that wait for an answer: many more than are ever under way, so that a Redis that says nothing fills no memory. */
 const MOST_WAITING = 2_000

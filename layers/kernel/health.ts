@@ -1,7 +1,7 @@
 import { Context, type Duration, Effect, Fiber, Layer, Option } from "effect"
 import type { SqlError } from "effect/sql"
-import { SystemSql } from "./database.ts"
-import { isDiskFull } from "./database-problem.ts"
+import { SystemSql } from "../database/connections.ts"
+import { isDiskFull } from "../database/problem.ts"
 
 const PATIENCE = "2 seconds"
 

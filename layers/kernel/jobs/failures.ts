@@ -1,7 +1,7 @@
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { SystemSql } from "./database.ts"
-import { Metrics } from "./metrics.ts"
+import { SystemSql } from "../../database/connections.ts"
+import { Metrics } from "../metrics.ts"
 
 /** A company that a background job passes over, because its rows make it fail. */
 export interface BackgroundFailure {

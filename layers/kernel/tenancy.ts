@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Commits } from "./commits.ts"
-import { Company, currentCompany } from "./confined.ts"
-import { Leases } from "./database.ts"
-import { orDieSql } from "./kernel/sql.ts"
+import { Commits } from "./commit-listeners.ts"
+import { Company, currentCompany } from "../database/tenant-connection.ts"
+import { Leases } from "../database/connections.ts"
+import { orDieSql } from "./sql.ts"
 import { Batches, transactions } from "./transaction.ts"
 
 /** Confines work to one company, all of it or nothing. */

@@ -4,8 +4,8 @@ import { SqlClient } from "effect/sql"
 import { Conflict } from "#schemas/kernel/errors"
 import type { Upload } from "#schemas/kernel/streams"
 import { Caller } from "#schemas/kernel/tenancy"
-import { countForLimit } from "./kernel/company-lock.ts"
-import { inTenant } from "./kernel/sql.ts"
+import { countForLimit } from "./company-lock.ts"
+import { inTenant } from "./sql.ts"
 import { Tenancy } from "./tenancy.ts"
 
 /** Bytes of a piece; all but the last have as many, so that an offset tells which holds it. */

@@ -1,6 +1,6 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { RateLimiter } from "effect/persistence"
-import { ServiceConfig } from "./config.ts"
+import { ServiceConfig } from "../config.ts"
 import { redisCounters } from "./redis-counters.ts"
 
 /** How a caller stands in the current window. */

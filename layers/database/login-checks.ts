@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { StartFailure } from "#schemas/kernel/start-failure"
-import { cannotConnect, isConnectionProblem, placeOf, refusedBy } from "./database-problem.ts"
+import { cannotConnect, isConnectionProblem, placeOf, refusedBy } from "./problem.ts"
 import type { Login, Place, ServiceRole } from "./logins.ts"
 import { types } from "./postgres-types.ts"
 

@@ -3,7 +3,7 @@ import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { ApiKeys, hashOf, random } from "./api-keys.ts"
 import type { CredentialRef } from "./credential-grant.ts"
-import { SystemSql } from "./database.ts"
+import { SystemSql } from "../database/connections.ts"
 
 /** How long one stays signed in, whatever one does. */
 export const SESSION_HOURS = 12

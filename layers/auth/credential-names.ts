@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import type { Credential } from "#schemas/kernel/tenancy"
-import { SystemSql } from "./database.ts"
+import { SystemSql } from "../database/connections.ts"
 
 /** How somebody who acted is known to the people of their company. */
 export interface CredentialName {

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import type { Me } from "#schemas/auth/session"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { Caller, type Tier } from "#schemas/kernel/tenancy"
-import { Company } from "./confined.ts"
+import { Company } from "../database/tenant-connection.ts"
 
 /** Tenants of the platform. */
 export class Companies extends Context.Service<Companies>()("layers/Companies", {

@@ -2,7 +2,7 @@ import { hostname, networkInterfaces } from "node:os"
 import { isIP } from "node:net"
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { ServiceConfig } from "./config.ts"
+import { ServiceConfig } from "../config.ts"
 
 /** Where a server listens: an address, and a port that is never 0. */
 export interface Listening {

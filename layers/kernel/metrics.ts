@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { PoolStatus } from "./database.ts"
+import { PoolStatus } from "../database/connections.ts"
 
 /** Upper bounds of the latency histogram, in seconds. */
 const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

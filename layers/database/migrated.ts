@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Redacted } from "effect"
-import { owner } from "./database.ts"
-import { cannotConnect, isConnectionProblem, refusedBy } from "./database-problem.ts"
+import { owner } from "./connections.ts"
+import { cannotConnect, isConnectionProblem, refusedBy } from "./problem.ts"
 import { migrate } from "./migrations.ts"
 
 /** Brings a database up to date and answers with what had to be done, oldest first. Several processes may do it at once. */

@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto"
 import { Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { ServiceConfig } from "./config.ts"
-import { Installation } from "./installation.ts"
-import { installationSecret } from "./installation-secrets.ts"
+import { ServiceConfig } from "../kernel/config.ts"
+import { Installation } from "../kernel/installation/installation.ts"
+import { installationSecret } from "../kernel/installation/secrets.ts"
 
 /** What requests may do, and what background jobs may. Accounts that log in are members of one of them. */
 export type ServiceRole = "service_app" | "service_system"

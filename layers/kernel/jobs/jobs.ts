@@ -1,10 +1,10 @@
 import { Effect, Layer, Schedule, Semaphore } from "effect"
-import { failuresTold } from "./background-failures.ts"
-import { benchmarksFollow } from "./benchmarks/computation.ts"
-import { scoresFollow } from "./crm/scores-follow.ts"
-import { JobsSql } from "./database.ts"
-import { KNOWN_DAYS } from "./auth/throttle.ts"
-import { CLIENT_DAYS } from "./oauth/clients.ts"
+import { failuresTold } from "./failures.ts"
+import { benchmarksFollow } from "../../benchmarks/computation.ts"
+import { scoresFollow } from "../../crm/scores-follow.ts"
+import { JobsSql } from "../../database/connections.ts"
+import { KNOWN_DAYS } from "../../auth/throttle.ts"
+import { CLIENT_DAYS } from "../../oauth/clients.ts"
 
 const BATCH = 2_000
 

@@ -2,7 +2,7 @@ import type { PgPool } from "@effect/sql-pg"
 import { Effect, Exit, Fiber } from "effect"
 import type { SqlClient, SqlConnection, SqlError } from "effect/sql"
 import { LRUCache } from "lru-cache"
-import { currentCompany, plain } from "./confined.ts"
+import { currentCompany, plain } from "../database/tenant-connection.ts"
 
 type Connection = SqlConnection.Connection
 export type Statement = readonly [sql: string, params: ReadonlyArray<unknown>]

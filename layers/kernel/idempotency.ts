@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Semaphore } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { IdempotencyInFlight } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
-import { orDieSql } from "./kernel/sql.ts"
+import { orDieSql } from "./sql.ts"
 
 /** One request under a key: what was asked, as a hash that any other request would not have. */
 export interface Attempt {

@@ -5,10 +5,10 @@ import { LRUCache } from "lru-cache"
 import { isKeyShaped } from "#schemas/kernel/api-key"
 import type { CompanyId } from "#schemas/kernel/ids"
 import type { Caller, Credential } from "#schemas/kernel/tenancy"
-import { AccessChanges } from "./access-changes.ts"
+import { AccessChanges } from "../kernel/access-changes.ts"
 import { type CredentialRef, finding, type Grant, grantOfSecret } from "./credential-grant.ts"
-import { SystemSql } from "./database.ts"
-import { type Bearing, isTokenShaped, Tokens } from "./auth/tokens.ts"
+import { SystemSql } from "../database/connections.ts"
+import { type Bearing, isTokenShaped, Tokens } from "./tokens.ts"
 
 /**
  * Which credential a token stands for, and until when in epoch milliseconds; nothing if it is not a token of ours. One that was

@@ -3,10 +3,10 @@ import { join, resolve } from "node:path"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { StartFailure } from "#schemas/kernel/start-failure"
-import { ServiceConfig } from "./config.ts"
-import { owner } from "./database.ts"
-import type { Cluster } from "./embedded-postgres/cluster.ts"
-import { cannotConnect, isConnectionProblem, placeOf, refusedBy } from "./database-problem.ts"
+import { ServiceConfig } from "../kernel/config.ts"
+import { owner } from "./connections.ts"
+import type { Cluster } from "../embedded-postgres/cluster.ts"
+import { cannotConnect, isConnectionProblem, placeOf, refusedBy } from "./problem.ts"
 
 const OLDEST = 15
 
@@ -89,18 +89,18 @@ export const dataOf = (dataDir: string) => join(dataDir, "postgres-18")
 
 /** Whether our own PostgreSQL has ever been started on this data. */
 export const isMade = Effect.fnUntraced(function*(data: string) {
-  const { candidates } = yield* Effect.promise(() => import("./embedded-postgres/place.ts"))
+  const { candidates } = yield* Effect.promise(() => import("../embedded-postgres/place.ts"))
   return candidates(resolve(data)).some((folder) => existsSync(join(folder, "PG_VERSION")))
 })
 
 /** Loaded only where it is used: with DATABASE_URL nothing of our own PostgreSQL is. */
 const start = Effect.fnUntraced(function*(data: string) {
-  const { start } = yield* Effect.promise(() => import("./embedded-postgres/start.ts"))
+  const { start } = yield* Effect.promise(() => import("../embedded-postgres/start.ts"))
   return yield* start({ data })
 })
 
 const attach = Effect.fnUntraced(function*(data: string) {
-  const { attach } = yield* Effect.promise(() => import("./embedded-postgres/attach.ts"))
+  const { attach } = yield* Effect.promise(() => import("../embedded-postgres/attach.ts"))
   return yield* attach({ data })
 })
 

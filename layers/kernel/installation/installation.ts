@@ -1,6 +1,6 @@
 import { Context, Effect, Redacted } from "effect"
-import { installationSecret } from "./installation-secrets.ts"
-import { derived } from "./sealing.ts"
+import { installationSecret } from "./secrets.ts"
+import { derived } from "../receipts/sealing.ts"
 
 /** What all processes of one installation have in common, and no others. */
 export class Installation extends Context.Service<Installation, {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { asSystem } from "./provision.ts"
+import { asSystem } from "../../auth/provision.ts"
 
 /** How a link does not fit, where the chain is broken first. */
 export interface BrokenLink {

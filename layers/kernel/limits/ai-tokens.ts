@@ -2,8 +2,8 @@ import { Clock, Context, DateTime, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { RateLimitExceeded } from "#schemas/kernel/errors"
 import { aiTokensPerMonth, Caller, type Tier, tiers } from "#schemas/kernel/tenancy"
-import { inTenant } from "./kernel/sql.ts"
-import { Tenancy } from "./tenancy.ts"
+import { inTenant } from "../sql.ts"
+import { Tenancy } from "../tenancy.ts"
 
 /** What tokens are spent on, for the account of them. */
 export interface Purpose {

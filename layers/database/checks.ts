@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import type { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { type BackgroundState, backgroundState } from "./background-failures.ts"
-import { owner } from "./database.ts"
+import { type BackgroundState, backgroundState } from "../kernel/jobs/failures.ts"
+import { owner } from "./connections.ts"
 import { faultsOf } from "./login-checks.ts"
 import type { ServiceRole } from "./logins.ts"
 import { latestMigration } from "./migrations.ts"
-import { asSystem } from "./provision.ts"
+import { asSystem } from "../auth/provision.ts"
 
 /** What a look at the database found. */
 export interface Examination {
