@@ -13,7 +13,7 @@ import { Writes } from "./engine/writes.ts"
 import { Health } from "./kernel/health.ts"
 import { AuthServices, Signing } from "./auth/services.ts"
 import { Idempotency } from "./kernel/idempotency.ts"
-import { Journal } from "./kernel/receipts/change-log.ts"
+import { ChangeLog } from "./kernel/receipts/change-log.ts"
 import { Metrics } from "./kernel/metrics.ts"
 import { OAuth } from "./oauth/services.ts"
 import { Editions } from "./pack/editions.ts"
@@ -27,10 +27,10 @@ import { Tenancy } from "./kernel/tenancy.ts"
 import { Uploads } from "./kernel/uploads.ts"
 import { Webhooks } from "./webhooks/services.ts"
 
-const durable = Layer.mergeAll(Runs.layer, Writes.layer.pipe(Layer.provide([Journal.layer, Tenancy.layer])))
+const durable = Layer.mergeAll(Runs.layer, Writes.layer.pipe(Layer.provide([ChangeLog.layer, Tenancy.layer])))
 
 const kernel = Layer.mergeAll(
-  ApiKeys.layer, Commits.layer, Companies.layer, Health.layer, Idempotency.layer, Journal.layer, Metrics.layer, RateLimits.layer, Site.layer, Tenancy.layer,
+  ApiKeys.layer, Commits.layer, Companies.layer, Health.layer, Idempotency.layer, ChangeLog.layer, Metrics.layer, RateLimits.layer, Site.layer, Tenancy.layer,
   Uploads.layer.pipe(Layer.provide(Tenancy.layer))
 ).pipe(Layer.provideMerge(Signing))
 

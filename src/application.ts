@@ -3,7 +3,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpRouter } from "effect/http"
 import { ApiKeys } from "#layers/auth/api-keys"
-import { Chores } from "#layers/kernel/jobs/jobs"
+import { BackgroundJobs } from "#layers/kernel/jobs/jobs"
 import { ServiceConfig } from "#layers/kernel/config"
 import { database, owner } from "#layers/database/connections"
 import { cannotConnect, refusedBy } from "#layers/database/problem"
@@ -60,7 +60,7 @@ const Accepting = Layer.effectDiscard(Effect.gen(function*() {
 /** All of the service but its listener, its log and its database's server, with `work` for its durable workflows. */
 export const applicationOf = (work: typeof DurableWorkflows) =>
   Accepting.pipe(
-    Layer.provideMerge(Layer.mergeAll(Http, MetricsServer, Chores, work, Dispatcher, LeadIntake)),
+    Layer.provideMerge(Layer.mergeAll(Http, MetricsServer, BackgroundJobs, work, Dispatcher, LeadIntake)),
     Layer.provideMerge(Services),
     Layer.provideMerge(Database)
   )

@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import { Consents } from "./consents.ts"
 import { DryRun } from "./dry-run.ts"
-import { Journal } from "../kernel/receipts/change-log.ts"
+import { ChangeLog } from "../kernel/receipts/change-log.ts"
 import { Receipted } from "./receipted.ts"
 import { Receipts } from "./receipts.ts"
 import { Tenancy } from "../kernel/tenancy.ts"
@@ -10,6 +10,6 @@ import { Tenancy } from "../kernel/tenancy.ts"
 export const Agents = Layer.mergeAll(
   Consents.layer,
   Receipts.layer,
-  Receipted.layer.pipe(Layer.provide([Journal.layer, Tenancy.layer])),
+  Receipted.layer.pipe(Layer.provide([ChangeLog.layer, Tenancy.layer])),
   DryRun.layer.pipe(Layer.provide(Tenancy.layer))
 )

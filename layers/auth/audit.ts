@@ -4,7 +4,7 @@ import type { Change } from "#schemas/kernel/events"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller, type Mode } from "#schemas/kernel/tenancy"
 import { SystemSql } from "../database/connections.ts"
-import { Journal } from "../kernel/receipts/change-log.ts"
+import { ChangeLog } from "../kernel/receipts/change-log.ts"
 
 /** Of a receipt of something that nobody was signed in for. */
 export const NO_CREDENTIAL = 0 as KeyId
@@ -33,7 +33,7 @@ const payloadHash = (verb: string) => createHash("sha256").update(verb).digest()
 export class Audit extends Context.Service<Audit>()("layers/auth/Audit", {
   make: Effect.gen(function*() {
     const sql = yield* SystemSql
-    const journal = yield* Journal
+    const journal = yield* ChangeLog
     return {
       write: Effect.fnUntraced(function*({ changes, company_id, key_id, mode = "live", verb }: Entry) {
         const statements = yield* Effect.provideService(

@@ -15,7 +15,7 @@ import { type Login, logins } from "./logins.ts"
 import { types } from "./postgres-types.ts"
 
 /** Connections for transactions: each is one holder's alone, and what it sends at once shares a round trip, in order. */
-export class Leases extends Context.Service<Leases, PgPool.PgPool>()("layers/database/Leases") {}
+export class WritePool extends Context.Service<WritePool, PgPool.PgPool>()("layers/database/WritePool") {}
 
 /**
  * The client of what crosses companies and must be quick, like signing in. It is `service_system`, which sees only what it
@@ -141,7 +141,7 @@ const application = (login: Login, { connections = 16, own = false }: Options) =
       spanAttributes: []
     })
     return Context.make(SqlClient.SqlClient, client).pipe(
-      Context.add(Leases, leases),
+      Context.add(WritePool, leases),
       Context.add(PoolStatus, {
         size: writers,
         leased: () => writeTurns.used,

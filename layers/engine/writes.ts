@@ -2,10 +2,10 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Change } from "#schemas/kernel/events"
 import { Caller } from "#schemas/kernel/tenancy"
-import { CurrentChanges, Journal } from "../kernel/receipts/change-log.ts"
+import { CurrentChanges, ChangeLog } from "../kernel/receipts/change-log.ts"
 import { orDieSql } from "../kernel/sql.ts"
 import { Tenancy } from "../kernel/tenancy.ts"
-import { Batches } from "../kernel/transaction.ts"
+import { TransactionEnvelope } from "../kernel/transaction.ts"
 
 /** One write of a run. */
 export interface RunWrite {
@@ -26,13 +26,13 @@ export class Writes extends Context.Service<Writes, {
 }>()("layers/engine/Writes") {
   static readonly layer = Layer.effect(Writes, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const journal = yield* Journal
+    const journal = yield* ChangeLog
     const tenancy = yield* Tenancy
 
     return Writes.of({
       /* Whoever tries it again begins with nothing to leave behind. */
       once: <E, R>({ payloadHash, run_id, step, verb }: RunWrite, work: Effect.Effect<unknown, E, R>) => Effect.suspend(() => {
-        const batches = new Batches(true)
+        const batches = new TransactionEnvelope(true)
         return tenancy.transaction(Effect.gen(function*() {
           const { company_id } = yield* Caller
           const [earlier] = yield* sql<{ result: unknown }>`

@@ -8,7 +8,7 @@ type Connection = SqlConnection.Connection
 export type Statement = readonly [sql: string, params: ReadonlyArray<unknown>]
 
 /** What a transaction begins and ends with, in the same writes as the work's first and last statement. */
-export class Batches {
+export class TransactionEnvelope {
   /** The work's first statement names the company itself. */
   readonly named: boolean
   /** Inserts to send as one statement just before COMMIT. */
@@ -77,7 +77,7 @@ const closed = (connection: Connection, closing: ReadonlyArray<Statement>) =>
  * runs inside must not open a transaction of its own.
  */
 export const transactions = (transactionService: SqlClient.SqlClient["transactionService"], pool: PgPool.PgPool) =>
-<A, E, R>(effect: Effect.Effect<A, E, R>, batches: Batches): Effect.Effect<A, E | SqlError.SqlError, R> =>
+<A, E, R>(effect: Effect.Effect<A, E, R>, batches: TransactionEnvelope): Effect.Effect<A, E | SqlError.SqlError, R> =>
   pool.use((pg) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.withFiber((fiber) => {

@@ -61,7 +61,8 @@ export const uniquenessOf = <const U extends Uniques>(
     }),
     /** What PostgreSQL refuses is a defect, but for the constraints that have a meaning. */
     meant: <A, R>(values: Columns, effect: Effect.Effect<A, SqlError.SqlError, R>): Effect.Effect<A, Taken<U>, R> =>
-      Effect.catch(effect, ({ reason, ...error }) => {
+      Effect.catch(effect, (error) => {
+        const { reason } = error
         const meaning = reason._tag === "UniqueViolation" ? unique[reason.constraint ?? ""] : undefined
         if (meaning === undefined) return Effect.die(error)
         return Effect.fail((

@@ -28,7 +28,7 @@ export const get_contact = operation.get("get_contact", "/contacts/:id", Contact
   description: "One contact of the company, with its tags, the company's own fields and its score.",
   curated: true,
   /* A score changes without the contact. */
-  composite: true
+  noConditionalGet: true
 })
 
 export const create_contact = operation.create("create_contact", "/contacts", NewContact, Contact, {

@@ -31,7 +31,7 @@ export const create_company = operation.create("create_company", "/companies", o
 export const get_company = operation.get("get_company", "/companies/:id", OrganizationWithPeople, {
   summary: "Get a company",
   description: "One firm with its contacts and its open deals: the first 50 of each, and how many there are.",
-  composite: true
+  noConditionalGet: true
 })
 
 export const update_company = operation.update("update_company", "/companies/:id", organization.change, Organization, {

@@ -1,4 +1,4 @@
-import type { Meaning } from "./operation.ts"
+import type { OperationMeta } from "./operation.ts"
 import { isAtLeast, type Role } from "./roles.ts"
 import { type Caller, includes, type Tier } from "./tenancy.ts"
 
@@ -13,13 +13,13 @@ export interface Barred {
 }
 
 /** A key that a person holds. Programs see to it that no agent uses it. */
-const isDelegated = ({ agent, credential, scopes }: Caller["Service"], delegatedScope: Meaning["delegatedScope"]) =>
+const isDelegated = ({ agent, credential, scopes }: Caller["Service"], delegatedScope: OperationMeta["delegatedScope"]) =>
   delegatedScope !== undefined && credential === "key" && scopes.has(delegatedScope) && agent === undefined
 
 const withArticle = (role: Role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`
 
 /** What needs a signed-in person: that it is one, and that their part in the company allows it. */
-const impersonal = (caller: Caller["Service"], { role, delegatedScope }: Meaning): Barred | undefined => {
+const impersonal = (caller: Caller["Service"], { role, delegatedScope }: OperationMeta): Barred | undefined => {
   if (caller.credential === "session" && caller.person !== undefined) {
     return isAtLeast(caller.person.role, role)
       ? undefined
@@ -34,7 +34,7 @@ const impersonal = (caller: Caller["Service"], { role, delegatedScope }: Meaning
 const subject = { key: "This API key", session: "Your part in the company", grant: "This connection" } as const
 
 /** Scope, then tier: what this caller and this company may not do. */
-export const forbidden = (caller: Caller["Service"], meaning: Meaning): Barred | undefined => {
+export const forbidden = (caller: Caller["Service"], meaning: OperationMeta): Barred | undefined => {
   const { access, tierFloor } = meaning
   if (access === "session") {
     const no = impersonal(caller, meaning)
@@ -56,7 +56,7 @@ const APPROVING = "consents:approve"
  */
 export const undecided = (caller: Caller["Service"], { entry, own }: {
   /** The operation that was asked for, if there still is one. */
-  readonly entry: Meaning | undefined
+  readonly entry: OperationMeta | undefined
   readonly own: boolean
 }): Barred | undefined => {
   if (caller.scopes.has(APPROVING)) return undefined

@@ -2,13 +2,13 @@ import { Schema, SchemaAST } from "effect"
 import { memoize } from "effect/Function"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { type Meaning, meaningOf } from "./operation.ts"
+import { type OperationMeta, operationMetaOf } from "./operation.ts"
 import { type Download, downloadOf, type Streamed, type Upload, uploadOf } from "./streams.ts"
 
 export type Source = "params" | "query" | "payload"
 
 /** One row of the catalogue: everything any surface needs to know about one endpoint. */
-export interface Entry extends Meaning {
+export interface Entry extends OperationMeta {
   readonly name: string
   readonly category: string
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -69,7 +69,7 @@ const entryOf = (
   const [successStatus, [success]] = [...successes][0] ?? [200, [Schema.Unknown]] as const
   const headers = keysOf(endpoint.headers)
   return {
-    ...meaningOf(endpoint, category),
+    ...operationMetaOf(endpoint, category),
     name: endpoint.identifier,
     category,
     method: endpoint.method as Entry["method"],

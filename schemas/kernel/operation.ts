@@ -17,7 +17,7 @@ export interface Deprecation {
 }
 
 /** What an operation means, over and above its shape. Every endpoint carries exactly one. */
-export interface Meaning {
+export interface OperationMeta {
   readonly summary: string
   readonly description: string
   readonly access: Access
@@ -36,15 +36,15 @@ export interface Meaning {
   readonly curated: boolean
   readonly deprecated: Deprecation | undefined
   /** The answer holds more than the record that its ETag counts, so it cannot be answered with 304. */
-  readonly composite: boolean
+  readonly noConditionalGet: boolean
 }
 
 /** The meaning as it is declared; `access` may follow from the category. */
-type Declared = Omit<Meaning, "access"> & { readonly access: Access | undefined }
+type Declared = Omit<OperationMeta, "access"> & { readonly access: Access | undefined }
 
 export class Operation extends Context.Service<Operation, Declared>()("kernel/Operation") {}
 
-export type Given = Pick<Meaning, "summary" | "description"> & Partial<Omit<Meaning, "surfaces">> & {
+export type Given = Pick<OperationMeta, "summary" | "description"> & Partial<Omit<OperationMeta, "surfaces">> & {
   /** Besides `dashboard` and `developer`. */
   readonly surfaces?: ReadonlyArray<Surface>
 }
@@ -63,7 +63,7 @@ export const operation = ({ surfaces = [], ...given }: Given): Context.Context<O
     tierFloor: "starter",
     curated: false,
     deprecated: undefined,
-    composite: false,
+    noConditionalGet: false,
     ...given,
     surfaces: [...surfaces, "dashboard", "developer"]
   }
@@ -88,7 +88,7 @@ const accessOf = (name: string, category: string, readOnly: boolean): Access => 
   return `${area}:${readOnly ? "read" : "write"}`
 }
 
-export const meaningOf = (endpoint: HttpApiEndpoint.Top, category: string): Meaning => {
+export const operationMetaOf = (endpoint: HttpApiEndpoint.Top, category: string): OperationMeta => {
   const { access, ...meaning } = Option.getOrThrowWith(
     Context.getOption(endpoint.annotations as Context.Context<Operation>, Operation),
     () => new Error(`${endpoint.identifier} has no operation(...) annotation`)

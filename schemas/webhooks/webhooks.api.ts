@@ -18,7 +18,7 @@ export const get_webhook = operation.get("get_webhook", "/webhooks/:id", Webhook
   summary: "Get a webhook",
   description: "One endpoint, with how it did in the last seven days.",
   access: "webhooks:read",
-  composite: true
+  noConditionalGet: true
 })
 
 export const create_webhook = operation.create("create_webhook", "/webhooks", webhook.create, WebhookWithSecret, {

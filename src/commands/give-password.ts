@@ -4,7 +4,7 @@ import { Accounts } from "#layers/auth/accounts"
 import { Audit } from "#layers/auth/audit"
 import { givePassword as give } from "#layers/auth/given-password"
 import { Passwords } from "#layers/auth/passwords"
-import { Journal } from "#layers/kernel/receipts/change-log"
+import { ChangeLog } from "#layers/kernel/receipts/change-log"
 import { migrated } from "#layers/database/migrated"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { besideService } from "./beside.ts"
@@ -28,7 +28,7 @@ export const givePassword = ({ email, json }: { readonly email: string; readonly
       (hash) => give(email, hash)
     ).pipe(
       Effect.provide(Layer.mergeAll(Accounts.layer, Audit.layer, Passwords.layer).pipe(
-        Layer.provide(Journal.layer), Layer.provideMerge(database(url, { connections: 2 }))
+        Layer.provide(ChangeLog.layer), Layer.provideMerge(database(url, { connections: 2 }))
       ))
     )
     if (Option.isNone(given)) return yield* new StartFailure({ message: `There is no account of ${email}.` })

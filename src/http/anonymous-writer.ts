@@ -5,7 +5,7 @@ import { anonymousCaller } from "#layers/auth/audit"
 import type { SecretStore } from "#layers/auth/secret-store"
 import { CurrentVisitor } from "#layers/auth/visitor"
 import { Tenancy } from "#layers/kernel/tenancy"
-import { Batches } from "#layers/kernel/transaction"
+import { TransactionEnvelope } from "#layers/kernel/transaction"
 import type { Entry } from "#schemas/kernel/catalog"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -37,13 +37,13 @@ export const anonymousWriter = (operation: Entry, program: Program): Handler => 
     const tenancy = Context.get(context, Tenancy)
     const fingerprint = keptFingerprintOf(context, operation, { params, query }, body)
     const made = yield* Effect.provideService(idempotency.inTurn(key, Effect.gen(function*() {
-      const earlier = yield* tenancy.transaction(idempotency.earlier(key), new Batches(true))
+      const earlier = yield* tenancy.transaction(idempotency.earlier(key), new TransactionEnvelope(true))
       if (earlier !== undefined) {
         if (Buffer.compare(earlier.fingerprint, fingerprint) !== 0) return yield* Effect.fail(usedOtherwise)
         return { ...earlier, headers: { ...earlier.headers, "idempotent-replayed": "true" } }
       }
       const made: OperationResponse = yield* run
-      const batches = new Batches(false)
+      const batches = new TransactionEnvelope(false)
       batches.closing.push(idempotency.keep(anonymous, { key, fingerprint }, made))
       yield* tenancy.transaction(Effect.void, batches)
       return made

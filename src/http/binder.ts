@@ -5,7 +5,7 @@ import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { ApiKeys } from "#layers/auth/api-keys"
 import type { Idempotency } from "#layers/kernel/idempotency"
 import type { SecretStore } from "#layers/auth/secret-store"
-import type { Journal } from "#layers/kernel/receipts/change-log"
+import type { ChangeLog } from "#layers/kernel/receipts/change-log"
 import type { Tenancy } from "#layers/kernel/tenancy"
 import type { Uploads } from "#layers/kernel/uploads"
 import { catalogOf, type Entry, type Input, type Output, payloadOf } from "#schemas/kernel/catalog"
@@ -38,7 +38,7 @@ export interface Decoded {
 
 export type Handler = (input: Decoded) => Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>
 
-type Services = Admission | ApiKeys | Idempotency | Journal | Tenancy | Uploads | SecretStore
+type Services = Admission | ApiKeys | Idempotency | ChangeLog | Tenancy | Uploads | SecretStore
 
 /** What a category owes its contract: one program per endpoint, by name. */
 export type Programs<Endpoints extends HttpApiEndpoint.Constraint> = {

@@ -3,9 +3,12 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { BadRequest } from "#schemas/kernel/errors"
 import type { Body } from "./fingerprint.ts"
+import { isDeep, MOST_DEPTH } from "./nesting-limit.ts"
 
 const notUtf8 = new BadRequest({ message: "The body is not UTF-8." })
 const notJson = new BadRequest({ message: "The body is not valid JSON." })
+
+const tooDeep = new BadRequest({ message: `The body nests more than ${MOST_DEPTH} deep.` })
 
 /**
  * Reads the body of a request as JSON; an empty one has no value. Bytes that are not UTF-8 would be replaced on decoding, so that
@@ -17,11 +20,13 @@ export const readJson = (request: HttpServerRequest.HttpServerRequest): Effect.E
     if (!isUtf8(bytes)) return Effect.fail(notUtf8)
     const text = decoder.decode(bytes)
     if (text === "") return Effect.succeed({ text, value: undefined })
+    let value: unknown
     try {
-      return Effect.succeed({ text, value: JSON.parse(text) })
+      value = JSON.parse(text)
     } catch {
       return Effect.fail(notJson)
     }
+    return text.length > MOST_DEPTH && isDeep(value) ? Effect.fail(tooDeep) : Effect.succeed({ text, value })
   })
 
 /** Leaves out a byte order mark. */

@@ -12,7 +12,7 @@ export const reader = (operation: Entry, program: Program): Handler => {
     Effect.map(program({ ...params, ...query, ...payload }), (value) => {
       const ready = respond(value)
       const etag = ready.headers["etag"]
-      return !operation.composite && etag !== undefined && isHeld(etag, request.headers["if-none-match"])
+      return !operation.noConditionalGet && etag !== undefined && isHeld(etag, request.headers["if-none-match"])
         ? HttpServerResponse.empty({ status: 304, headers: ready.headers })
         : toResponse(ready)
     })

@@ -3,9 +3,9 @@ import type { HttpServerResponse } from "effect/http"
 import type { ApiKeys } from "#layers/auth/api-keys"
 import { Idempotency } from "#layers/kernel/idempotency"
 import type { SecretStore } from "#layers/auth/secret-store"
-import { CurrentChanges, Journal } from "#layers/kernel/receipts/change-log"
+import { CurrentChanges, ChangeLog } from "#layers/kernel/receipts/change-log"
 import { Tenancy } from "#layers/kernel/tenancy"
-import { Batches } from "#layers/kernel/transaction"
+import { TransactionEnvelope } from "#layers/kernel/transaction"
 import type { Entry } from "#schemas/kernel/catalog"
 import { CONFIRMATION_HEADER, summaryOf } from "#schemas/kernel/consent"
 import { type Refusal, RequestId, statusOf } from "#schemas/kernel/errors"
@@ -20,7 +20,7 @@ import { inFlight, keptFingerprintOf, noBody, receiptHashOf, usedOtherwise } fro
 import { type OperationResponse, responseOf, toResponse } from "./operation-response.ts"
 import { reauthorized } from "./reauthorization.ts"
 
-type Services = ApiKeys | Idempotency | Journal | Tenancy | SecretStore | Caller
+type Services = ApiKeys | Idempotency | ChangeLog | Tenancy | SecretStore | Caller
 type Response<A = OperationResponse> = Effect.Effect<A, any, any>
 
 /** Errors of the program itself are kept under a key; those of the middleware are not, so that the request can be tried again. */
@@ -39,7 +39,7 @@ export const writer = (operation: Entry, program: Program): Handler => {
   > {
     const context = yield* Effect.context<Services>()
     const idempotency = Context.get(context, Idempotency)
-    const journal = Context.get(context, Journal)
+    const journal = Context.get(context, ChangeLog)
     const tenancy = Context.get(context, Tenancy)
     const caller = Context.get(context, Caller)
 
@@ -48,7 +48,7 @@ export const writer = (operation: Entry, program: Program): Handler => {
     const fingerprint = keptFingerprintOf(context, operation, { params, query }, body)
     const payloadHash = operation.category === "auth" ? receiptHashOf(operation, { params, query }, body) : fingerprint
 
-    const performed = Effect.fnUntraced(function*(batches: Batches): Effect.fn.Return<OperationResponse, any, any> {
+    const performed = Effect.fnUntraced(function*(batches: TransactionEnvelope): Effect.fn.Return<OperationResponse, any, any> {
       const changes: Array<Change> = []
       const agreement = operation.requiresConsent
         ? yield* agreedTo(operation.name, fingerprint, request.headers[CONFIRMATION_HEADER])
@@ -61,11 +61,11 @@ export const writer = (operation: Entry, program: Program): Handler => {
       return respond(value, params)
     })
 
-    const perform = (batches: Batches) => reauthorized(operation, performed(batches))
+    const perform = (batches: TransactionEnvelope) => reauthorized(operation, performed(batches))
 
     /** Under its key: makes the response unless the key was used before. */
-    const once = (key: string, make: (batches: Batches) => Response) => {
-      const batches = new Batches(true)
+    const once = (key: string, make: (batches: TransactionEnvelope) => Response) => {
+      const batches = new TransactionEnvelope(true)
       return tenancy.transaction(Effect.gen(function*() {
         const earlier = yield* idempotency.earlier(key)
         if (earlier !== undefined) {
@@ -99,7 +99,7 @@ export const writer = (operation: Entry, program: Program): Handler => {
           }))
         : effect
 
-    const batches = new Batches(false)
+    const batches = new TransactionEnvelope(false)
     const made = yield* asking(key === undefined || !operation.keyed
       ? conditional(tenancy.transaction(perform(batches), batches))
       : idempotency.inTurn(key, conditional(Effect.catch(once(key, perform), kept(key)))))

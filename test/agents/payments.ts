@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { createServer } from "node:http"
 import { ServiceConfig } from "#layers/kernel/config"
 import { Runs } from "#layers/engine/runs"
-import { Journal } from "#layers/kernel/receipts/change-log"
+import { ChangeLog } from "#layers/kernel/receipts/change-log"
 import { Log, Logging } from "#layers/kernel/log"
 import { Services } from "#layers/services"
 import { Agents as AgentsGroup } from "#schemas/agents/api"
@@ -43,7 +43,7 @@ class Api extends HttpApi.make("payments")
 const Payments = {
   pay: Effect.fnUntraced(function*({ amount, card_token, currency, fail }: typeof Payment.Type) {
     const sql = yield* SqlClient.SqlClient
-    const journal = yield* Journal
+    const journal = yield* ChangeLog
     const runs = yield* Runs
     const { company_id, key_id } = yield* Caller
     const row = { company_id, first_name: "Paid", last_name: `${amount} ${currency}` }

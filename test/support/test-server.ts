@@ -10,7 +10,7 @@ import { rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { hashOf } from "#layers/auth/api-keys"
-import { Chores } from "#layers/kernel/jobs/jobs"
+import { BackgroundJobs } from "#layers/kernel/jobs/jobs"
 import { ServiceConfig } from "#layers/kernel/config"
 import { database } from "#layers/database/connections"
 import { Log, Logging } from "#layers/kernel/log"
@@ -163,7 +163,7 @@ const gone = (folder: string) =>
 const serverOn = <A, E, R>(
   database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = [], app: typeof HttpApp = HttpApp, folder = dataDir()
 ) =>
-  Layer.mergeAll(gone(folder), HttpRouter.serve(app, serveOptions), Chores, Dispatcher, LeadIntake, durableWork([...all, ...workflows])).pipe(
+  Layer.mergeAll(gone(folder), HttpRouter.serve(app, serveOptions), BackgroundJobs, Dispatcher, LeadIntake, durableWork([...all, ...workflows])).pipe(
     Layer.provideMerge(Services),
     Layer.provideMerge(database),
     Layer.provideMerge(client),

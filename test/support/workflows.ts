@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import type { Definition } from "#layers/engine/definitions"
 import { Runs } from "#layers/engine/runs"
 import { executionId } from "#layers/engine/starter"
-import { Journal } from "#layers/kernel/receipts/change-log"
+import { ChangeLog } from "#layers/kernel/receipts/change-log"
 import { Tenancy } from "#layers/kernel/tenancy"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -29,7 +29,7 @@ export const inMemory = <const Works extends ReadonlyArray<Work>>(...works: Work
   return programs.pipe(
     Layer.provideMerge(runsInMemory(works.map(([definition]) => definition))),
     Layer.provideMerge(WritesInMemory),
-    Layer.provideMerge(Layer.merge(TenancyInMemory, Journal.layer))
+    Layer.provideMerge(Layer.merge(TenancyInMemory, ChangeLog.layer))
   )
 }
 

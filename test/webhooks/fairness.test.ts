@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Chores } from "#layers/kernel/jobs/jobs"
+import { BackgroundJobs } from "#layers/kernel/jobs/jobs"
 import { ServiceConfig } from "#layers/kernel/config"
 import { Services } from "#layers/services"
 import { FreshDatabase, OwnerSql } from "../support/database.ts"
@@ -55,7 +55,7 @@ layer(FreshDatabase(seed), { excludeTestServices: true })("what is old", (it) =>
           values (${company}, 1, 1, 'order.paid', 'succeeded', now() - ${age}::interval)`
       }
       yield* sql`insert into webhook_days (company_id, webhook_id, day) values (${company}, 1, now() - interval '91 days'), (${company}, 1, now())`
-      yield* Layer.build(Chores.pipe(Layer.provide(Services), Layer.provide(ServiceConfig.layerOf())))
+      yield* Layer.build(BackgroundJobs.pipe(Layer.provide(Services), Layer.provide(ServiceConfig.layerOf())))
       const left = sql<any>`select
         (select array_agg(request_id order by id) from events) as events,
         (select count(*) from webhook_deliveries) as deliveries,

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
-import { Journal } from "#layers/kernel/receipts/change-log"
+import { ChangeLog } from "#layers/kernel/receipts/change-log"
 import type { RunId } from "#schemas/workflows/run"
 import {
   child, durable, sendSignal, signal, sleep, sleepUntil, step, stepKey, waitAtMost, waitFor, withCompensation, write
@@ -114,7 +114,7 @@ export const Writing = durable({
   name: "test.writing", version: 1, payload: { key: Schema.String, tell: Schema.Int }, error: Refused
 })
 const note = (id: number) =>
-  Journal.use((journal) => journal.record({ object: "note", id, before: null, after: { id }, events: ["test.ping"] }))
+  ChangeLog.use((journal) => journal.record({ object: "note", id, before: null, after: { id }, events: ["test.ping"] }))
 const WritingProgram = Writing.program(Effect.fnUntraced(function*({ key, tell }) {
   yield* write("first", { verb: "test_first" }, Effect.gen(function*() {
     yield* deed(key, "first")

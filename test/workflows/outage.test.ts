@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Journal } from "#layers/kernel/receipts/change-log"
+import { ChangeLog } from "#layers/kernel/receipts/change-log"
 import type { RunId } from "#schemas/workflows/run"
 import { child, durable, sleep, step, write } from "#workflows/durable"
 import { OwnerSql } from "../support/database.ts"
@@ -11,7 +11,7 @@ import { cuttable } from "../support/outage.ts"
 /** Keeps a connection of the programs busy for a second. */
 const reading = SqlClient.SqlClient.use((sql) => Effect.orDie(sql`select pg_sleep(1)`))
 
-const note = Journal.use((journal) =>
+const note = ChangeLog.use((journal) =>
   journal.record({ object: "note", id: 1, before: null, after: {}, events: ["test.ping"] }))
 
 const Kid = durable({ name: "outage.kid", version: 1, payload: { n: Schema.Int }, success: Schema.Int })

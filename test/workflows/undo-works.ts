@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs"
 import { Effect, Schema } from "effect"
-import { Journal } from "#layers/kernel/receipts/change-log"
+import { ChangeLog } from "#layers/kernel/receipts/change-log"
 import { durable, sleep, step, withCompensation, write } from "#workflows/durable"
 import type { Workflows } from "../support/engine.ts"
 
@@ -9,7 +9,7 @@ class SoldOut extends Schema.TaggedError<SoldOut>("SoldOut")("SoldOut", {}) {}
 /** A journey that cannot be made whole: everything booked for it is given back, slowly. */
 export const Journey = durable({ name: "test.journey", version: 1, payload: { waits: Schema.Boolean }, error: SoldOut })
 
-const note = Journal.use((journal) =>
+const note = ChangeLog.use((journal) =>
   journal.record({ object: "room", id: 1, before: null, after: {}, events: ["test.ping"] }))
 
 export const works = (file: string): Workflows => {

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { Tasks } from "#layers/crm/tasks"
-import { Journal } from "#layers/kernel/receipts/change-log"
+import { ChangeLog } from "#layers/kernel/receipts/change-log"
 import { type Task, TaskId } from "#schemas/crm/task"
 import { Timestamp } from "#schemas/kernel/time"
 import { CurrentRun } from "../current-run.ts"
@@ -22,7 +22,7 @@ const tell = Effect.fnUntraced(function*(id: TaskId) {
   /* A run that was put off or called off too late finds another run in its place, or none. */
   if (Option.isNone(task) || task.value.status !== "open" || timer.run_id !== run.id) return { told: false }
   yield* tasks.setTimer(id, { run_id: null, told_at: task.value.due_at })
-  yield* (yield* Journal).record({ object: "task", id, before: task.value, after: task.value, events: ["task.due"] })
+  yield* (yield* ChangeLog).record({ object: "task", id, before: task.value, after: task.value, events: ["task.due"] })
   return { told: true }
 })
 

@@ -8,7 +8,7 @@ import { CLIENT_DAYS } from "../../oauth/clients.ts"
 
 const BATCH = 2_000
 
-/** Chores that no request waits for even later, at the same time. */
+/** BackgroundJobs that no request waits for even later, at the same time. */
 const AT_A_TIME = 2
 
 /** Events of a replay that are taken at a time; as many may wait at its endpoint, so that news waits for no more. */
@@ -47,7 +47,7 @@ const over = [
  * Work that crosses companies and that no request waits for. Each is safe to run on several processes at once, and a
  * crash leaves it for the next round.
  */
-export const Chores = Layer.effectDiscard(Effect.gen(function*() {
+export const BackgroundJobs = Layer.effectDiscard(Effect.gen(function*() {
   const sql = yield* JobsSql
 
   /* People sign in over the same connections: what can wait takes few of them, though all of it is due at the same minute. */

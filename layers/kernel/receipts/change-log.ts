@@ -60,7 +60,7 @@ export const recordChange = (change: Change): Effect.Effect<void> =>
   })
 
 /** Notes what a write does, for its receipt and for those who subscribed. */
-export class Journal extends Context.Service<Journal, {
+export class ChangeLog extends Context.Service<ChangeLog, {
   readonly record: (change: Change) => Effect.Effect<void>
   /** The inserts that leave the receipt and the events, to be sent with the COMMIT. */
   readonly entries: (write: {
@@ -72,8 +72,8 @@ export class Journal extends Context.Service<Journal, {
     /** Whether it belongs in the company's audit: who may do what, and who tried to. */
     readonly audit?: boolean
   }) => Effect.Effect<ReadonlyArray<Statement>, never, Caller>
-}>()("layers/Journal") {
-  static readonly layer = Layer.succeed(Journal, {
+}>()("layers/ChangeLog") {
+  static readonly layer = Layer.succeed(ChangeLog, {
     record: recordChange,
     entries: ({ audit = false, changes, consent = consentAmong(changes), payloadHash, verb }) =>
       Effect.withFiber((fiber) => {

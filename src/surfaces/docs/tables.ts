@@ -1,7 +1,7 @@
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { type Content, html } from "../html.ts"
 import type { Parameter } from "../openapi/json.ts"
-import { meaningOf, typeOf } from "./types.ts"
+import { operationMetaOf, typeOf } from "./types.ts"
 
 /** A table that scrolls by itself where the screen is narrow, by keyboard too. */
 export const table = (label: string, head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Content>>) => html`
@@ -37,15 +37,15 @@ const marked = (name: string, required: boolean): Content =>
 
 /** The fields that a caller sends, those of objects inside by their path. */
 export const inputTable = (label: string, schema: JsonSchema): Content =>
-  table(label, ["Field", "Type", "Meaning"], rowsOf(schema).map(([name, required, one]) =>
-    [marked(name, required), typeOf(one), meaningOf(one)]))
+  table(label, ["Field", "Type", "OperationMeta"], rowsOf(schema).map(([name, required, one]) =>
+    [marked(name, required), typeOf(one), operationMetaOf(one)]))
 
 /** The fields of an answer. */
 export const outputTable = (label: string, schema: JsonSchema): Content =>
-  table(label, ["Field", "Type", "Meaning"], rowsOf(schema).map(([name, , one]) =>
-    [html`<code>${name}</code>`, typeOf(one), meaningOf(one)]))
+  table(label, ["Field", "Type", "OperationMeta"], rowsOf(schema).map(([name, , one]) =>
+    [html`<code>${name}</code>`, typeOf(one), operationMetaOf(one)]))
 
 /** The parameters of an address. */
 export const parameterTable = (label: string, parameters: ReadonlyArray<Parameter>): Content =>
-  table(label, ["Parameter", "In", "Type", "Meaning"], parameters.map(({ description, in: place, name, required, schema }) =>
-    [marked(name, required), place, typeOf(schema), meaningOf(schema, description)]))
+  table(label, ["Parameter", "In", "Type", "OperationMeta"], parameters.map(({ description, in: place, name, required, schema }) =>
+    [marked(name, required), place, typeOf(schema), operationMetaOf(schema, description)]))

@@ -59,7 +59,7 @@ const describedBy = (schema: JsonSchema): string | undefined => {
 }
 
 /** What it means, what it may hold, and what it is when left out. */
-export const meaningOf = (schema: JsonSchema, description = describedBy(schema)): Content => {
+export const operationMetaOf = (schema: JsonSchema, description = describedBy(schema)): Content => {
   const otherwise = schema["default"]
   const sentences = [
     ...description === undefined ? [] : [description],

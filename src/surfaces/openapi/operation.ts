@@ -131,7 +131,7 @@ export const operationOf = (entry: Entry, shape: OpenApi.OpenAPISpecOperation, w
   const { access, deprecated, endpoint, method, name } = entry
   const body = entry.download === undefined ? bodyOf(shape, entry.successStatus, workshop) : undefined
   const versioned = body !== undefined && isVersioned(body, workshop)
-  const conditional = versioned && method === "GET" && !entry.composite
+  const conditional = versioned && method === "GET" && !entry.noConditionalGet
   const payload = shape.requestBody?.content[JSON_TYPE]
   const request = payload && workshop.publish(payload.schema as JsonSchema)
   return {

@@ -1,6 +1,6 @@
 import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Journal } from "#layers/kernel/receipts/change-log"
+import { ChangeLog } from "#layers/kernel/receipts/change-log"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { CurrentRun } from "#workflows/current-run"
@@ -34,7 +34,7 @@ export const note = (name: string, takes: Duration.Input = 0) =>
     const sql = yield* SqlClient.SqlClient
     yield* Effect.orDie(sql`insert into test_notes (run_id, step, pid) values (${id}, ${name}, ${process.pid})`)
     yield* Effect.sleep(takes)
-    yield* (yield* Journal).record({ object: "note", id, before: null, after: { name }, events: ["test.ping"] })
+    yield* (yield* ChangeLog).record({ object: "note", id, before: null, after: { name }, events: ["test.ping"] })
   }))
 
 export const Leaf = durable({
