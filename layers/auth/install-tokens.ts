@@ -7,7 +7,7 @@ import { SystemSql } from "../database/connections.ts"
 import { orDieSql } from "../kernel/sql.ts"
 import { Audit } from "./audit.ts"
 import { newSecret } from "./sessions.ts"
-import { CurrentVisitor } from "./visitor.ts"
+import { CurrentVisitor } from "./anonymous.ts"
 
 /** How long an install token waits to be exchanged. */
 export const INSTALL_MINUTES = 5

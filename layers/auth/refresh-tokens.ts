@@ -5,7 +5,7 @@ import { hashOf } from "./api-keys.ts"
 import { SystemSql } from "../database/connections.ts"
 import { Audit } from "./audit.ts"
 import { newSecret } from "./sessions.ts"
-import { CurrentVisitor } from "./visitor.ts"
+import { CurrentVisitor } from "./anonymous.ts"
 
 /** A session whose refresh token was taken, with the next one. */
 interface Refreshed {

@@ -4,7 +4,7 @@ import { SystemSql } from "../database/connections.ts"
 import { type Account, Accounts, type Part } from "./accounts.ts"
 import { Audit, NO_CREDENTIAL } from "./audit.ts"
 import { Sessions } from "./sessions.ts"
-import { CurrentVisitor } from "./visitor.ts"
+import { CurrentVisitor } from "./anonymous.ts"
 
 /** How somebody came to be signed in. */
 interface SignIn {

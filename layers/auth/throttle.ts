@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { RateLimitExceeded } from "#schemas/kernel/errors"
 import { SystemSql } from "../database/connections.ts"
 import { SecretStore } from "./secret-store.ts"
-import { CurrentVisitor } from "./visitor.ts"
+import { CurrentVisitor } from "./anonymous.ts"
 
 /** What attempts are counted by, how many there may be, and in how many seconds from the first. */
 interface Bound {

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Record } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ContactTable, contactTables } from "#schemas/categories"
 import type { ContactId } from "#schemas/crm/contact"
@@ -13,7 +13,7 @@ const tables = Object.keys(contactTables) as ReadonlyArray<ContactTable>
 export type Moves = { readonly [T in ContactTable]: ReadonlyArray<number> }
 
 /** What a contact without records moves. */
-export const noMoves = Object.fromEntries(tables.map((table) => [table, []])) as unknown as Moves
+export const noMoves: Moves = Record.map(contactTables, () => [])
 
 /** Values of the kept contact by field: what the merge changed. */
 export type Values = { readonly [field: string]: unknown }

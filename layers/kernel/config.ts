@@ -120,7 +120,7 @@ const settings = {
     secret: true
   }),
   dataDir: setting("DATA_DIR", ".data", folder, {
-    means: "Folder of the service's own PostgreSQL, of the demo company's key, and of letters that were not sent.",
+    means: "Folder of the service's own PostgreSQL, of the demo company's key, and of e-mails that were not sent.",
     takes: "the path of a folder"
   }),
   databasePool: setting("DATABASE_POOL", "16", whole(2, 200), {
@@ -138,12 +138,12 @@ const settings = {
     secret: true
   }),
   smtpUrl: optional("SMTP_URL", secretUrl("smtp:", "smtps:"), {
-    means: "Mail server for letters. Without it they are written to `mail` in DATA_DIR and not sent.",
+    means: "Mail server for e-mails. Without it they are written to `mail` in DATA_DIR and not sent.",
     takes: "an address like smtps://user:password@mail.example.com",
     secret: true
   }),
   mailFrom: setting("MAIL_FROM", "Business Platform <no-reply@localhost>", mailbox, {
-    means: "Sender of letters.",
+    means: "Sender of e-mails.",
     takes: "an address like Acme <hello@example.com>"
   }),
   signUp: setting("SIGN_UP", "true", yesOrNo, {
@@ -236,7 +236,7 @@ const settings = {
     takes: "a number above 0, up to 1"
   }),
   publicWritesPerDay: setting("PUBLIC_WRITES_PER_DAY", "50", whole(1, 1_000_000), {
-    means: "Referrals, and again leads, sign-ups, letters of each kind and registrations of tool clients, that one address may leave or ask for a day without a key.",
+    means: "Referrals, and again leads, sign-ups, e-mails of each kind and registrations of tool clients, that one address may leave or ask for a day without a key.",
     takes: "a number a day, 1 to 1000000"
   }),
   operatorCompany: optional("OPERATOR_COMPANY", whole(1, 999_999_999), {

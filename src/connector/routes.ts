@@ -12,7 +12,7 @@ import { CurrentRequest, type RequestContext } from "../http/request-context.ts"
 import { InProcessRequests } from "../http/in-process-client.ts"
 import { type Answer, lasting, refused, toResponse } from "../mcp/answer.ts"
 import type { Asked } from "../mcp/mcp.ts"
-import { CONNECTOR_PATH, resourceMetadataOf, resourceOf } from "../oauth/places.ts"
+import { CONNECTOR_PATH, resourceMetadataOf, resourceOf } from "../oauth/paths.ts"
 import { Connection } from "./connection.ts"
 
 const methods = ["GET", "POST", "DELETE"] as const

@@ -30,8 +30,8 @@ import { confirmTwoFactor, disableTwoFactor, enableTwoFactor, renewRecoveryCodes
 import { verify, verifyAgain, verifyAgainPage, verifyPage } from "./pages/verify.ts"
 import { replayWebhook, retryDelivery, webhookPage } from "./pages/webhook.ts"
 import { webhooksPage } from "./pages/webhooks.ts"
-import { places } from "./places.ts"
-import { sorry } from "./reply.ts"
+import { places } from "./paths.ts"
+import { sorry } from "./response.ts"
 import { stylesheet } from "./stylesheet.ts"
 
 const documents = [

@@ -8,7 +8,7 @@ import { failure } from "./components/states.ts"
 import { Guest } from "./gate.ts"
 import type { Node } from "./html.ts"
 import { toldOf } from "./refusals.ts"
-import type { Onwards, Page } from "./reply.ts"
+import type { Onwards, Page } from "./response.ts"
 
 const decoders = new Map(catalogOf(Api).map(({ endpoint, name }) => [name, decoderOf(payloadOf(endpoint))]))
 

@@ -8,9 +8,9 @@ import { ActingIdentity } from "../http/in-process-client.ts"
 import type { RequestTarget } from "../http/request-target.ts"
 import type { Proof } from "./components/form.ts"
 import { html } from "./html.ts"
-import { leadingTo, places } from "./places.ts"
+import { leadingTo, places } from "./paths.ts"
 import { toldOf } from "./refusals.ts"
-import { answered, type Onwards, type Page, sentOn, type SignedIn, sorry } from "./reply.ts"
+import { answered, type Onwards, type Page, sentOn, type SignedIn, sorry } from "./response.ts"
 import { dropping, holding, isOurs, proofOf, tokenOf, visitor } from "./session.ts"
 
 /** A request of a signed-in browser. */

@@ -12,10 +12,10 @@ import { preview } from "./components/preview.ts"
 import { notice } from "./components/states.ts"
 import { Visit } from "./gate.ts"
 import { html, type Node } from "./html.ts"
-import { type Deed, here, kept } from "./deed.ts"
-import { places } from "./places.ts"
+import { type Deed, here, kept } from "./pending-action.ts"
+import { places } from "./paths.ts"
 import { proven, proving } from "./proof-of-person.ts"
-import type { Onwards, Page } from "./reply.ts"
+import type { Onwards, Page } from "./response.ts"
 
 /** Fields of these forms that belong to the question, not to what was asked. */
 const CONSENT = "consent"

@@ -3,11 +3,11 @@ import { InProcessClient } from "../http/in-process-client.ts"
 import { ALL, code, ownName, password, RIGHT, type Wrong } from "./components/field.ts"
 import { act } from "./components/form.ts"
 import { link } from "./components/link.ts"
-import { type Deed, here, kept } from "./deed.ts"
+import { type Deed, here, kept } from "./pending-action.ts"
 import { problem, typed, wrongOf } from "./forms.ts"
 import { Visit } from "./gate.ts"
 import { html } from "./html.ts"
-import type { Page } from "./reply.ts"
+import type { Page } from "./response.ts"
 
 /** Fields that show who somebody is. They are looked at and go no further. */
 const PROOFS = ["step_up_password", "code"] as const

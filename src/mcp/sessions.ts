@@ -5,7 +5,7 @@ import {
 import { Clock, Effect, Schedule, type Scope } from "effect"
 import { type Answer, answerOf, refused } from "./answer.ts"
 import { eventStore } from "./event-store.ts"
-import { Places } from "./places.ts"
+import { Places } from "./paths.ts"
 import type { Changed } from "./profile.ts"
 
 const MOST_SESSIONS = 1_000

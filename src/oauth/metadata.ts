@@ -1,4 +1,4 @@
-import { CONNECTOR_PATH, oauthPlaces, resourceOf } from "./places.ts"
+import { CONNECTOR_PATH, oauthPlaces, resourceOf } from "./paths.ts"
 import { grantable, OFFLINE } from "./scopes.ts"
 
 /** What the authorization server says of itself (RFC 8414). It offers what OAuth 2.1 allows, and nothing else. */

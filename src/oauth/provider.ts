@@ -10,7 +10,7 @@ import { adapterOver } from "./adapter.ts"
 import { checkedMetadata } from "./client-metadata.ts"
 import { currentNetwork } from "./library-context.ts"
 import { COOKIES, placeOf } from "./interaction.ts"
-import { oauthPlaces, resourceOf } from "./places.ts"
+import { oauthPlaces, resourceOf } from "./paths.ts"
 import { redirectGuard } from "./redirect-guard.ts"
 import { grantable, OFFLINE } from "./scopes.ts"
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { KoaContextWithOIDC } from "oidc-provider"
 import type { Parts } from "./provider.ts"
 import { COOKIES } from "./interaction.ts"
-import { oauthPlaces } from "./places.ts"
+import { oauthPlaces } from "./paths.ts"
 
 /** So many clients are remembered in a browser, the latest first. */
 const MOST_CONNECTED = 20

@@ -13,7 +13,7 @@ import type { RequestTarget } from "../http/request-target.ts"
 import { commonHeaders } from "../http/response-headers.ts"
 import { callLibrary } from "./library-context.ts"
 import { metadataDocuments } from "./metadata.ts"
-import { oauthPlaces } from "./places.ts"
+import { oauthPlaces } from "./paths.ts"
 import { completed } from "./scopes.ts"
 import { OAuthServer } from "./server.ts"
 

@@ -9,9 +9,9 @@ import { type Agreed, OAuthGrants, type ToolClient } from "#layers/oauth/grants"
 import { OAuthRecords } from "#layers/oauth/records"
 import { callLibrary, runForLibrary } from "./library-context.ts"
 import { nameOf } from "./client-metadata.ts"
-import { resourceOf } from "./places.ts"
+import { resourceOf } from "./paths.ts"
 import { askedFor, OFFLINE } from "./scopes.ts"
-import { sorryPage } from "./sorry.ts"
+import { sorryPage } from "./error-page.ts"
 
 /** Without SITE_URL the site is whatever host it is asked for by; so many of them are known at a time. */
 const MOST_ORIGINS = 4

@@ -1,7 +1,7 @@
 import { act, input, type Proof } from "../dashboard/components/form.ts"
 import { failure, notice } from "../dashboard/components/states.ts"
 import { html, type Node } from "../dashboard/html.ts"
-import type { Page } from "../dashboard/reply.ts"
+import type { Page } from "../dashboard/response.ts"
 import { CONTACT } from "./places.ts"
 
 /** A field that people do not see and programs fill in. */

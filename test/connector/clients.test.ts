@@ -1,7 +1,7 @@
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { CONNECTOR_PATH } from "#src/oauth/places"
+import { CONNECTOR_PATH } from "#src/oauth/paths"
 import { contact } from "../agents/ladder.ts"
 import { agree } from "../oauth/driver.ts"
 import { TestServer, send } from "../support/test-server.ts"

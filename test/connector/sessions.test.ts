@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextpr
 import { ElicitRequestSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { CONNECTOR_PATH } from "#src/oauth/places"
+import { CONNECTOR_PATH } from "#src/oauth/paths"
 import { contact, isThere } from "../agents/ladder.ts"
 import { OwnerSql } from "../support/database.ts"
 import { TestServer, send } from "../support/test-server.ts"

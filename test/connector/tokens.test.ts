@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { CONNECTOR_PATH } from "#src/oauth/places"
+import { CONNECTOR_PATH } from "#src/oauth/paths"
 import { OwnerSql } from "../support/database.ts"
 import { at, TestServer, SecondServer, TestServerWith, secrets, send, type Sent } from "../support/test-server.ts"
 import { modernRequest } from "../mcp/asking.ts"

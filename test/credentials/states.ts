@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { CONNECTOR_PATH } from "#src/oauth/places"
+import { CONNECTOR_PATH } from "#src/oauth/paths"
 import { ask, toldOf } from "../connector/grants.ts"
 import { client } from "../oauth/client.ts"
 import { backFrom, fieldsOf, press, type Question, toQuestion, type WebClient } from "../oauth/driver.ts"

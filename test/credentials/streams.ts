@@ -1,6 +1,6 @@
 import { request } from "node:http"
 import { Effect } from "effect"
-import { CONNECTOR_PATH } from "#src/oauth/places"
+import { CONNECTOR_PATH } from "#src/oauth/paths"
 import { baseOf } from "../connector/grants.ts"
 import { begin, modernRequest } from "../mcp/asking.ts"
 import { port } from "../support/wire.ts"

@@ -4,7 +4,7 @@ import { difference, folded, money } from "#src/dashboard/components/diff"
 import { enteredOf, instantOf } from "#src/dashboard/components/local-time"
 import { duration, knownZone, time } from "#src/dashboard/components/time"
 import { html, type Node, printed } from "#src/dashboard/html"
-import { onwards } from "#src/dashboard/places"
+import { onwards } from "#src/dashboard/paths"
 import { firstWords } from "#src/dashboard/pages/runs"
 
 const text = (node: Node) => printed(html`<div>${node}</div>`).replace("<!doctype html>", "")

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Audit } from "#layers/auth/audit"
 import { type Attempt, Throttle } from "#layers/auth/throttle"
-import { CurrentVisitor } from "#layers/auth/visitor"
+import { CurrentVisitor } from "#layers/auth/anonymous"
 import { ValidationError } from "#schemas/kernel/errors"
 import type { AccountId } from "#schemas/kernel/ids"
 import { Caller, type Person } from "#schemas/kernel/tenancy"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { type OpenSession, SignedIn } from "#layers/auth/signed-in"
-import { CurrentVisitor } from "#layers/auth/visitor"
+import { CurrentVisitor } from "#layers/auth/anonymous"
 import { recordChange } from "#layers/kernel/receipts/change-log"
 import type * as api from "#schemas/auth/sessions.api"
 import type { Input } from "#schemas/kernel/catalog"

@@ -31,7 +31,7 @@ const neverAdaptive = {
 
 /**
  * Effect's limiter counts in this store: its own memory store stretches the window with each request and keeps every
- * key for ever, which a stranger with many addresses could fill.
+ * key for ever, which somebody with many addresses could fill.
  */
 const memory = Layer.sync(RateLimiter.RateLimiterStore, () => {
   const counters = new Map<string, { count: number; readonly endsAt: number }>()
@@ -61,7 +61,7 @@ const memory = Layer.sync(RateLimiter.RateLimiterStore, () => {
 const counting = <E, R>(store: Layer.Layer<RateLimiter.RateLimiterStore, E, R>) =>
   Layer.fresh(RateLimiter.layer).pipe(Layer.provide(store))
 
-/** Counts requests a minute by key: a company, or a stranger's address. */
+/** Counts requests a minute by key: a company, or the address of a caller without a key. */
 export class RateLimits extends Context.Service<RateLimits, {
   readonly take: (key: string, limit: number) => Effect.Effect<Standing>
   /** The same without waiting, where this process counts alone. */

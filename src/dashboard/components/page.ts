@@ -1,7 +1,7 @@
 import type { VNode } from "preact"
 import type { Session } from "#layers/auth/dashboard-sessions"
 import { html, type Node } from "../html.ts"
-import { places } from "../places.ts"
+import { places } from "../paths.ts"
 import { badge } from "./badge.ts"
 import { act, type Proof } from "./form.ts"
 

@@ -13,9 +13,9 @@ import { time } from "../components/time.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
 import { doing } from "../ladder.ts"
-import { places } from "../places.ts"
+import { places } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
-import type { Page } from "../reply.ts"
+import type { Page } from "../response.ts"
 
 const twoFactors = ({ on, recovery_codes_left, since }: TwoFactor) =>
   Effect.map(Visit, ({ proof, session: { company: { time_zone } } }): Node => html`

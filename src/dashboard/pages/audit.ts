@@ -9,10 +9,10 @@ import { empty } from "../components/states.ts"
 import { time } from "../components/time.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
-import { places } from "../places.ts"
+import { places } from "../paths.ts"
 import { optional } from "../query.ts"
-import type { Page } from "../reply.ts"
-import { type Names, namesOf } from "../who.ts"
+import type { Page } from "../response.ts"
+import { type Names, namesOf } from "../credential-names.ts"
 
 const entry = (zone: string, names: Names) => (event: AuditEvent): Node => html`
   <li>

@@ -15,8 +15,8 @@ import { failure } from "../components/states.ts"
 import { facts } from "../components/table.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
-import { places } from "../places.ts"
-import { type Page, sorry } from "../reply.ts"
+import { places } from "../paths.ts"
+import { type Page, sorry } from "../response.ts"
 
 const ended = sorry(
   404, "This request has ended",

@@ -11,10 +11,10 @@ import { table } from "../components/table.ts"
 import { time } from "../components/time.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
-import { places } from "../places.ts"
+import { places } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
-import type { Page } from "../reply.ts"
-import { type Names, namesOf } from "../who.ts"
+import type { Page } from "../response.ts"
+import { type Names, namesOf } from "../credential-names.ts"
 
 export const stateBadge = badgesOf<ConsentStep>({
   proposed: "wait", previewed: "wait", approved: "busy", executed: "good", rejected: "bad", expired: "plain"

@@ -6,7 +6,7 @@ import { empty } from "../components/states.ts"
 import { table } from "../components/table.ts"
 import { duration, NONE, time } from "../components/time.ts"
 import { html, type Node } from "../html.ts"
-import { places } from "../places.ts"
+import { places } from "../paths.ts"
 
 export const deliveryStatuses: ReadonlyArray<DeliveryStatus> = ["pending", "succeeded", "failed", "canceled"]
 

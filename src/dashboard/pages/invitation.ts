@@ -7,8 +7,8 @@ import { link } from "../components/link.ts"
 import { problem, sending, typed, unseenOf } from "../forms.ts"
 import { Guest } from "../gate.ts"
 import { html, type Node } from "../html.ts"
-import { places } from "../places.ts"
-import { type Page, untold } from "../reply.ts"
+import { places } from "../paths.ts"
+import { type Page, untold } from "../response.ts"
 import { letterToken } from "./verify.ts"
 
 const fields = ["name", "password", "code"] as const

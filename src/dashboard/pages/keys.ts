@@ -16,9 +16,9 @@ import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
 import { doing } from "../ladder.ts"
 import { permitted } from "../permission.ts"
-import { places } from "../places.ts"
+import { places } from "../paths.ts"
 import { optional } from "../query.ts"
-import type { Page } from "../reply.ts"
+import type { Page } from "../response.ts"
 import { forPeople } from "./account.ts"
 
 /** Whether a key opens anything, in a word. */

@@ -12,9 +12,9 @@ import { Visit } from "../gate.ts"
 import { html } from "../html.ts"
 import { doing } from "../ladder.ts"
 import { permitted } from "../permission.ts"
-import { places } from "../places.ts"
+import { places } from "../paths.ts"
 import { among, idOf, MOST } from "../query.ts"
-import type { Page } from "../reply.ts"
+import type { Page } from "../response.ts"
 import { forPeople } from "./account.ts"
 
 const memberShown = Effect.fnUntraced(function*(wrong: Wrong) {

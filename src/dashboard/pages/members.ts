@@ -16,10 +16,10 @@ import { problem, sending, typed } from "../forms.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
 import { permitted } from "../permission.ts"
-import { places } from "../places.ts"
+import { places } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
 import { missing } from "../refusals.ts"
-import type { Page } from "../reply.ts"
+import type { Page } from "../response.ts"
 import { forPeople } from "./account.ts"
 
 const memberTable = (zone: string, own: number, rows: ReadonlyArray<Member>, manages: boolean): Node =>

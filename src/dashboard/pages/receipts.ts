@@ -9,10 +9,10 @@ import { empty } from "../components/states.ts"
 import { time } from "../components/time.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
-import { places, sessionAt } from "../places.ts"
-import type { Page } from "../reply.ts"
+import { places, sessionAt } from "../paths.ts"
+import type { Page } from "../response.ts"
 import { optional } from "../query.ts"
-import { type Names, namesOf } from "../who.ts"
+import { type Names, namesOf } from "../credential-names.ts"
 
 /** Who did it, in whose name, and whether anybody was asked; part by part. */
 const whose = ({ actor, consent, key_id, session }: Receipt, inSession: boolean, names: Names): ReadonlyArray<Node> => [

@@ -12,9 +12,9 @@ import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
 import { doing } from "../ladder.ts"
 import { permitted } from "../permission.ts"
-import { places } from "../places.ts"
+import { places } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
-import type { Page } from "../reply.ts"
+import type { Page } from "../response.ts"
 import { firstWords, runBadge } from "./runs.ts"
 
 const stepBadge = badgesOf<RunStep["status"]>({ running: "busy", completed: "good", failed: "bad" })

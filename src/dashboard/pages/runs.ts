@@ -10,9 +10,9 @@ import { table } from "../components/table.ts"
 import { between, NONE, time } from "../components/time.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
-import { places } from "../places.ts"
+import { places } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
-import type { Page } from "../reply.ts"
+import type { Page } from "../response.ts"
 
 export const runBadge = badgesOf<RunStatus>({
   queued: "plain", running: "busy", waiting: "wait", completed: "good", failed: "bad", canceled: "plain"

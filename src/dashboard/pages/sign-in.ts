@@ -12,9 +12,9 @@ import { notice } from "../components/states.ts"
 import { problem, sending, typed, unseenOf } from "../forms.ts"
 import { Guest, Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
-import { leadingTo, onwards, places } from "../places.ts"
+import { leadingTo, onwards, places } from "../paths.ts"
 import { optional } from "../query.ts"
-import type { Page } from "../reply.ts"
+import type { Page } from "../response.ts"
 import { held, HALFWAY_MINUTES } from "../session.ts"
 
 const toOf = ({ form, query }: Guest["Service"]) => onwards(form.get("to") ?? query.get("to"))

@@ -7,8 +7,8 @@ import { link } from "../components/link.ts"
 import { problem, sending, typed, unseenOf } from "../forms.ts"
 import { Guest } from "../gate.ts"
 import { html, type Node } from "../html.ts"
-import { places } from "../places.ts"
-import type { Page } from "../reply.ts"
+import { places } from "../paths.ts"
+import type { Page } from "../response.ts"
 
 const zones: ReadonlyArray<readonly [string, string]> = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")]
   .map((zone) => [zone, zone.replaceAll("_", " ")])

@@ -5,13 +5,13 @@ import { code, RIGHT, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"
 import { link } from "../components/link.ts"
 import { notice } from "../components/states.ts"
-import type { Deed } from "../deed.ts"
+import type { Deed } from "../pending-action.ts"
 import { problem, sending, typed } from "../forms.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
 import { doing } from "../ladder.ts"
-import { places } from "../places.ts"
-import { holdingImage, type Page } from "../reply.ts"
+import { places } from "../paths.ts"
+import { holdingImage, type Page } from "../response.ts"
 
 const trail = { title: "Your account", to: places.account }
 const within = { section: places.account, trail }

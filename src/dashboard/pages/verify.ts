@@ -5,8 +5,8 @@ import { act } from "../components/form.ts"
 import { problem, sending, typed, unseenOf } from "../forms.ts"
 import { Guest } from "../gate.ts"
 import { html } from "../html.ts"
-import { places } from "../places.ts"
-import { type Page, untold } from "../reply.ts"
+import { places } from "../paths.ts"
+import { type Page, untold } from "../response.ts"
 import { letterAgain, letterSent } from "./sign-up.ts"
 
 /** The token of a letter's link, from the address at first and from the form afterwards. */

@@ -9,9 +9,9 @@ import { table } from "../components/table.ts"
 import { NONE, time } from "../components/time.ts"
 import { Visit } from "../gate.ts"
 import { html, type Node } from "../html.ts"
-import { places } from "../places.ts"
+import { places } from "../paths.ts"
 import { optional } from "../query.ts"
-import type { Page } from "../reply.ts"
+import type { Page } from "../response.ts"
 
 const offBecause = { by_request: "switched off", gone: "gone", failing: "failed for five days" } as const
 

@@ -1,6 +1,6 @@
 import type { AnyTool } from "#schemas/tools/tool"
 import { html, type Node, printed } from "../../dashboard/html.ts"
-import { places } from "../../dashboard/places.ts"
+import { places } from "../../dashboard/paths.ts"
 import { addresses } from "../../surfaces/addresses.ts"
 import { toolOf } from "../mcp.ts"
 import { answerName, SUMMARY } from "../openapi.ts"

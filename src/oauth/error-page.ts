@@ -1,7 +1,7 @@
 import { page } from "../dashboard/components/page.ts"
 import { failure } from "../dashboard/components/states.ts"
 import { printed } from "../dashboard/html.ts"
-import { security } from "../dashboard/reply.ts"
+import { security } from "../dashboard/response.ts"
 
 /**
  * What a person sees whose client asked for something that cannot be given. The browser is not sent on to the client: nobody has
