@@ -13,7 +13,7 @@ import { StartFailure } from "#schemas/kernel/start-failure"
 import { BodyTimeout, bodyTimeoutOf, UPLOAD_MS } from "./body-timeout.ts"
 import { type RawResponse, rawResponse, toWire } from "./raw-response.ts"
 import { methods, operationPaths, unknownMethod } from "./protocol.ts"
-import { RefusedQueue, remember } from "./refused-queue.ts"
+import { RefusedQueue } from "./refused-queue.ts"
 import type { ApiError } from "./error-response.ts"
 import { makeShutdown, Shutdown } from "./shutdown.ts"
 
@@ -50,11 +50,11 @@ type Head = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 const unchecked = { get: () => false, set: () => {}, configurable: true }
 
 /** Once the server takes no new connections, its responses ask clients to close those they have. */
-const responsesOf = (isClosing: () => boolean) => {
+const responsesOf = (turns: RefusedQueue, isClosing: () => boolean) => {
   class Response extends ServerResponse {
     override writeHead(status: number, reason?: string | Head, headers?: Head): this {
       if (isClosing()) this.setHeader("connection", "close")
-      remember(this.socket, status)
+      turns.answered(this.socket, status)
       return typeof reason === "string"
         ? super.writeHead(status, reason, headers)
         : super.writeHead(status, reason ?? headers)
@@ -128,8 +128,9 @@ export class Listener extends Context.Service<Listener, {
       else socket.destroy()
     }
 
+    const turns = new RefusedQueue()
     const server: Server = createServer({
-      ServerResponse: responsesOf(() => !server.listening),
+      ServerResponse: responsesOf(turns, () => !server.listening),
       headersTimeout: HEADERS_MS,
       requestTimeout: UPLOAD_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -138,7 +139,6 @@ export class Listener extends Context.Service<Listener, {
       requireHostHeader: false,
       shouldUpgradeCallback: () => false
     })
-    const turns = new RefusedQueue()
     server.on("request", (request, response) => turns.take(request.socket, () => {
       if (application === undefined) {
         return request.url === operationPaths.live ? alive(response) : refuse(request, response, away, { "retry-after": "1" })

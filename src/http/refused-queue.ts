@@ -4,20 +4,12 @@ import type { Socket } from "node:net"
 const AT_A_TIME = 16
 /** Milliseconds between two of them while other clients are served, who would wait for each. */
 const PAUSE_MS = 10
-/** Milliseconds for which other clients count as being served, after a request. */
+/** Milliseconds for which other clients count as being served, after a response that is no refusal. */
 const SERVED_FOR_MS = 1_000
 
 const refusedBefore: unique symbol = Symbol("refused")
 
 type Marked = Socket & { [refusedBefore]?: boolean }
-
-/** Remembers on the connection how its last request ended. */
-export const remember = (socket: Socket | null, status: number): void => {
-  if (socket === null) return
-  const marked: Marked = socket
-  const refused = status === 429 || status === 401
-  if (refused || marked[refusedBefore] === true) marked[refusedBefore] = refused
-}
 
 /**
  * Orders requests. A client that was just refused with 401 or 429 and asks again on the same connection, perhaps over hundreds of
@@ -45,13 +37,16 @@ export class RefusedQueue {
     else setImmediate(this.next)
   }
 
-  take(socket: Socket, handle: () => void): void {
-    const marked: Marked = socket
-    if (marked[refusedBefore] === true) {
-      this.waiting.push(handle)
-      return this.schedule()
-    }
-    this.served = performance.now()
-    handle()
+  take(socket: Marked, handle: () => void): void {
+    if (socket[refusedBefore] !== true || !this.isServing()) return handle()
+    this.waiting.push(handle)
+    this.schedule()
+  }
+
+  /** Remembers on the connection how its last request ended. */
+  answered(socket: Marked | null, status: number): void {
+    const refused = status === 429 || status === 401
+    if (!refused) this.served = performance.now()
+    if (socket !== null && (refused || socket[refusedBefore] === true)) socket[refusedBefore] = refused
   }
 }
