@@ -17,9 +17,7 @@ export class Invitations extends Context.Service<Invitations>()("layers/auth/Inv
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const invitations = yield* repository(invitation, {
-      table: "invitations",
-      object: "invitation",
-      label: "invitation that is open",
+      noun: "invitation that is open",
       only: "accepted_at is null and withdrawn_at is null",
       computed: { invited_by: memberNamed("invitations.invited_by", "invitations.company_id") }
     })
@@ -27,6 +25,7 @@ export class Invitations extends Context.Service<Invitations>()("layers/auth/Inv
     return {
       page: (paging: Paging) => invitations.page({ ...paging, sort: "-id" }),
       get: invitations.get,
+      records: invitations.records,
 
       /** The open invitation of an address, or null; locked until the transaction ends. */
       lockOf: (email: string) =>

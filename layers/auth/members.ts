@@ -16,7 +16,6 @@ export class Members extends Context.Service<Members>()("layers/auth/Members", {
     const sql = yield* SqlClient.SqlClient
     const members = yield* repository(member, {
       table: "users",
-      object: "member",
       only: "removed_at is null",
       equal: ["role"],
       computed: {
@@ -29,6 +28,7 @@ export class Members extends Context.Service<Members>()("layers/auth/Members", {
     const { inTenant } = members.sql
     return {
       page: members.page,
+      records: members.records,
       update: members.update,
 
       /** Whether the address is a member's who can sign in. */

@@ -17,17 +17,15 @@ export class Contacts extends Context.Service<Contacts>()("layers/crm/Contacts",
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const contacts = yield* repository(contact, {
-      table: "contacts",
-      object: "contact",
       softDelete: true,
       counted: true,
       sort: {
-        name: { column: "sort_name", type: "text", descending: false },
-        score: { column: "score", type: "bigint", descending: false }
+        name: { column: "sort_name", type: "text" },
+        score: { column: "score", type: "bigint" }
       },
       filter: {
         search: (text: string) => ({ hits: sql`select id from find_contacts(${text.toLowerCase().split(/\s+/)})` }),
-        tag: (tag: string) => sql`tags @> array[${tag}]`,
+        tag: (tag: string) => ({ hits: sql`select id from contacts_tagged(${tag})` }),
         custom: customFieldsFit(sql),
         matching: (asked: Asked) => compile(sql, asked)
       },

@@ -27,13 +27,11 @@ export class Deals extends Context.Service<Deals>()("layers/crm/Deals", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const deals = yield* repository(deal, {
-      table: "deals",
-      object: "deal",
       softDelete: true,
       counted: true,
       sort: {
-        amount: { column: "amount", type: "bigint", descending: false },
-        expected_close: { column: "sort_close", type: "date", descending: false }
+        amount: { column: "amount", type: "bigint" },
+        expected_close: { column: "sort_close", type: "date" }
       },
       filter: {
         stage: (name: string) => sql`(pipeline_id, stage) in (select s.pipeline_id, s.name from pipeline_stages s

@@ -39,7 +39,7 @@ interface Scan {
   readonly groups: (reason: DuplicateReason | undefined) => string
 }
 
-const strongestFirst: Order = { column: "sort", type: "text", descending: false }
+const strongestFirst: Order = { column: "sort", type: "text" }
 
 /** Scans that are remembered, one a company. */
 const REMEMBERED = 100

@@ -31,11 +31,9 @@ export class Pipelines extends Context.Service<Pipelines>()("layers/crm/Pipeline
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const pipelines = yield* repository(pipeline, {
-      table: "pipelines",
-      object: "pipeline",
       softDelete: true,
       counted: true,
-      sort: { name: { column: "lower(name)", type: "text", descending: false } },
+      sort: { name: { column: "lower(name)", type: "text" } },
       computed: {
         stages: `(select jsonb_agg(jsonb_build_object('name', s.name, 'probability', s.probability, 'outcome', s.outcome) order by s.position)
           from pipeline_stages s where s.company_id = pipelines.company_id and s.pipeline_id = pipelines.id)`

@@ -1,5 +1,8 @@
 import { Effect, Option } from "effect"
-import { type SqlClient, SqlError, type Statement } from "effect/sql"
+import { type SqlClient, SqlError, Statement } from "effect/sql"
+
+/** The time of the transaction, as a value to write. */
+export const now = Statement.fragment([Statement.literal("now()")])
 
 /** Holds for rows of the caller's company. `alias` is the table's, where a query reads several. */
 export const inTenant = (sql: SqlClient.SqlClient, alias?: string): Statement.Fragment =>
@@ -26,3 +29,7 @@ export const where = <Values extends object>(
 /** The first row that a query gives, if any. What PostgreSQL refuses is a defect. */
 export const first = <Row>(rows: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>): Effect.Effect<Option.Option<Row>> =>
   Effect.orDie(Effect.map(rows, ([row]) => Option.fromNullishOr(row)))
+
+/** The one row that a query is sure to give. */
+export const one = <Row, E>(rows: Effect.Effect<ReadonlyArray<Row>, E>): Effect.Effect<Row, E> =>
+  Effect.flatMap(rows, ([row]) => row === undefined ? Effect.die(new Error("a query gave no row")) : Effect.succeed(row))

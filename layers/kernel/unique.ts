@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { Conflict } from "#schemas/kernel/errors"
+import { detail } from "#schemas/kernel/received"
 
 type Columns = Readonly<Record<string, unknown>>
 
@@ -26,21 +27,21 @@ export type Taken<U extends Uniques> = {
 const nouns: Readonly<Record<string, string>> = { email: "e-mail address" }
 
 /** The usual words for a value that another record has. */
-export const alreadyTaken = (label: string, field: string, received: unknown, by?: number) => {
-  const noun = nouns[field] ?? field.replaceAll("_", " ")
-  const holder = `${label} ${by}`
+export const alreadyTaken = (noun: string, field: string, received: unknown, by?: number) => {
+  const called = nouns[field] ?? field.replaceAll("_", " ")
+  const holder = `${noun} ${by}`
   return new Conflict({
     message: by === undefined
-      ? `Another ${label} has this ${noun}.`
-      : `${holder.charAt(0).toUpperCase()}${holder.slice(1)} has this ${noun}.`,
-    details: [{ field, error: by === undefined ? "already taken" : `already taken by ${holder}`, received: received as string }]
+      ? `Another ${noun} has this ${called}.`
+      : `${holder.charAt(0).toUpperCase()}${holder.slice(1)} has this ${called}.`,
+    details: [detail(field, by === undefined ? "already taken" : `already taken by ${holder}`, received)]
   })
 }
 
 /** Turns violations of unique constraints into their errors. `others` finds the records that count: not the deleted ones. */
 export const uniquenessOf = <const U extends Uniques>(
-  sql: SqlClient.SqlClient, unique: U, { label, others, table }: {
-    readonly label: string
+  sql: SqlClient.SqlClient, unique: U, { noun, others, table }: {
+    readonly noun: string
     readonly others: ReadonlyArray<Statement.Fragment>
     readonly table: Statement.Fragment
   }
@@ -66,7 +67,7 @@ export const uniquenessOf = <const U extends Uniques>(
         const meaning = reason._tag === "UniqueViolation" ? unique[reason.constraint ?? ""] : undefined
         if (meaning === undefined) return Effect.die(error)
         return Effect.fail((
-          typeof meaning === "string" ? alreadyTaken(label, meaning, values[meaning])
+          typeof meaning === "string" ? alreadyTaken(noun, meaning, values[meaning])
             : typeof meaning === "function" ? meaning(values)
             : meaning.error(values[meaning.column])
         ) as Taken<U>)

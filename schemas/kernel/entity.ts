@@ -88,7 +88,7 @@ type SchemasOf<L extends Filters> = { readonly [K in keyof L]: L[K] extends Comp
 
 interface Options<F extends Fields, L extends Filters, Sort extends string> {
   readonly description?: string
-  /** What people call a record; its title or name if left out. */
+  /** What people call a record; its title, name or label if left out. */
   readonly label?: (record: Schema.Struct<VariantSchema.ExtractFields<"read", F>>["Type"]) => string
   /**
    * What lists can be narrowed by. One of a field's name asks for that value; any other that is no comparison is a condition
@@ -106,11 +106,12 @@ interface Options<F extends Fields, L extends Filters, Sort extends string> {
 export const entity = <const F extends Fields, const L extends Filters = {}, const Sort extends string = "id">(
   identifier: string,
   fields: F,
-  { description, filters, label = ({ name, title }: any) => title ?? name, sort }: Options<F, L, Sort> = {}
+  { description, filters, label = ({ label, name, title }: any) => title ?? name ?? label, sort }: Options<F, L, Sort> = {}
 ) => {
   const struct = Struct(fields as Fields)
   const all = Object.entries<Schema.Top | Comparison>(filters ?? {})
   return {
+    object: identifier.replace(/(?<=.)[A-Z]/g, "_$&").toLowerCase(),
     label,
     list: {
       filters: Object.fromEntries(all.map(([name, filter]) => [name, "operator" in filter ? filter.schema : filter])),
@@ -123,6 +124,7 @@ export const entity = <const F extends Fields, const L extends Filters = {}, con
       identifier: `${identifier}Changes`, description: "Only the fields that change; `null` empties one."
     })
   } as never as {
+    readonly object: string
     readonly label: (record: Schema.Struct<VariantSchema.ExtractFields<"read", F>>["Type"]) => string
     readonly list: { readonly filters: SchemasOf<L>; readonly sort: ReadonlyArray<Sort> }
     readonly comparisons: Readonly<Record<string, Comparison>>
@@ -134,6 +136,10 @@ export const entity = <const F extends Fields, const L extends Filters = {}, con
 
 /** The shapes that `entity` makes. */
 export interface Entity {
+  /** What receipts and events call a record: the identifier in snake case. */
+  readonly object: string
+  /** What people call a record. */
+  readonly label: (record: any) => string
   readonly read: Schema.Top & { readonly fields: Schema.Struct.Fields; readonly Type: { readonly id: number } }
   readonly create: Schema.Top
   readonly change: Schema.Top

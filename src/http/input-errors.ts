@@ -2,12 +2,11 @@ import { Schema, SchemaIssue } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { type Entry, payloadOf } from "#schemas/kernel/catalog"
 import { BadRequest, type Detail, ValidationError } from "#schemas/kernel/errors"
-import { isSecret } from "#schemas/kernel/redacted"
+import { receivedOf } from "#schemas/kernel/received"
 import type { Body } from "./fingerprint.ts"
 
 /** The message for a missing field. */
 export const REQUIRED = "is required"
-const MOST_CHARACTERS = 200
 const MOST_DETAILS = 100
 /** An input of more values is told its first wrong one only: to find all of them would block other requests. */
 const MOST_PARTS = 5_000
@@ -24,17 +23,6 @@ const fieldOf = (path: ReadonlyArray<PropertyKey>) =>
 
 const at = (input: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
   path.reduce((value: any, key) => value === null || value === undefined ? value : value[key], input)
-
-const withoutSecrets = (key: string, value: unknown) => isSecret(key) ? "[redacted]" : value
-
-/** The value as it was sent, without what may be secret; long ones are cut. */
-export const receivedOf = (value: unknown, field: string): Schema.Json => {
-  if (value === undefined) return null
-  if (isSecret(field)) return "[redacted]"
-  if (typeof value === "string") return value.slice(0, MOST_CHARACTERS)
-  const text = JSON.stringify(value, withoutSecrets)
-  return text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : JSON.parse(text)
-}
 
 /** How many values an input is made of, counted up to `most`. */
 const partsOf = (value: unknown, most: number): number => {

@@ -7,7 +7,7 @@ import { CurrentChanges, ChangeLog } from "#layers/kernel/receipts/change-log"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { TransactionEnvelope } from "#layers/kernel/transaction"
 import type { Entry } from "#schemas/kernel/catalog"
-import { CONFIRMATION_HEADER, summaryOf } from "#schemas/kernel/consent"
+import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
 import { type Refusal, RequestId, statusOf } from "#schemas/kernel/errors"
 import type { Change } from "#schemas/kernel/events"
 import { IfMatch } from "#schemas/kernel/headers"
@@ -92,8 +92,7 @@ export const writer = (operation: Entry, program: Program): Handler => {
       operation.requiresConsent
         ? Effect.catchIf(effect, (error) => error === unconfirmed, () =>
           ask({
-            verb: operation.name,
-            summary: summaryOf(operation, input),
+            operation,
             payloadHash: fingerprint,
             request: { params: params ?? {}, query: query ?? {}, payload: payload ?? {} }
           }))

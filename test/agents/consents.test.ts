@@ -17,7 +17,7 @@ layer(TestServer, { excludeTestServices: true })("the consent ladder", (it) => {
       assert.strictEqual(asked.status, 428)
       assert.strictEqual(asked.json.code, "confirmation_required")
       const { consent } = asked.json
-      assert.deepInclude(consent, { state: "proposed", summary: `Delete a contact: id ${id}` })
+      assert.deepInclude(consent, { state: "proposed", summary: "Delete contact Ladder" })
       assert.match(consent.preview_url, new RegExp(`^http://127.0.0.1:\\d+/api/v1/agent/consents/${consent.id}/preview$`))
       assert.match(consent.approve_url, new RegExp(`^http://127.0.0.1:\\d+/api/v1/agent/consents/${consent.id}/approve$`))
       const hours = (Date.parse(consent.expires_at) - Date.now()) / 3_600_000

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Tasks } from "#layers/crm/tasks"
-import type { task } from "#schemas/crm/task"
+import { now } from "#layers/kernel/sql"
 import type * as api from "#schemas/crm/tasks.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { dealsContact } from "./deal-contact.ts"
@@ -21,8 +21,8 @@ export const update_task = Effect.fnUntraced(function*({ id, status, ...rest }: 
   const tasks = yield* Tasks
   const before = yield* tasks.lockForUpdate(id)
   yield* named(rest)
-  const changes: typeof task.change.Type = status === undefined || status === before.status ? rest : { ...rest, status }
-  const after = yield* tasks.update(before, changes, changes.status === "completed" ? ["task.completed"] : [])
+  const moved = status !== undefined && status !== before.status && { status, completed_at: status === "completed" ? now : null }
+  const after = yield* tasks.update(before, { ...rest, ...moved }, { events: moved && status === "completed" ? ["task.completed"] : [] })
   yield* timed(before, after)
   return after
 })
