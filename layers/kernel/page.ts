@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { ValidationError } from "#schemas/kernel/errors"
 import { detail } from "#schemas/kernel/received"
-import type { Listed, Paging } from "#schemas/kernel/paging"
+import type { Page, Paging } from "#schemas/kernel/paging"
 
 /** What a list is sorted by: a column (or `id` alone), with `id` breaking ties in the same direction. */
 export interface Order {
@@ -87,7 +87,7 @@ const unreadable = (cursor: string) =>
 export const page = Effect.fnUntraced(function*<Row extends { readonly id: number | string }>(
   sql: SqlClient.SqlClient,
   { columns, counted, from, hits, id = "bigint", order, paging, total: known, where }: Query
-): Effect.fn.Return<Listed<Row>, ValidationError> {
+): Effect.fn.Return<Page<Row>, ValidationError> {
   const { cursor, limit, offset } = paging
   const after = cursor === undefined ? undefined : scan(cursor, order, id)
   if (cursor !== undefined && after === undefined) return yield* unreadable(cursor)

@@ -1,15 +1,15 @@
-import { Effect, type Option, type Schema, SchemaAST } from "effect"
+import { Effect, type Option, type Schema } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import type { Entity } from "#schemas/kernel/entity"
 import type { NotFound, PreconditionFailed, ValidationError } from "#schemas/kernel/errors"
 import type { EventKind, Facts } from "#schemas/kernel/events"
-import type { Listed, Paging } from "#schemas/kernel/paging"
+import type { Page, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import { recordChange } from "./receipts/change-log.ts"
 import { byId, type Order, orderOf, page } from "./page.ts"
 import { getOrFail } from "./get-or-fail.ts"
 import { checkIfMatch } from "./if-match.ts"
-import { first, inTenant as ofTenant, now, one } from "./sql.ts"
+import { first, inTenant as ofTenant, isJson, now, one } from "./sql.ts"
 import { uniquenessOf, type Uniques } from "./unique.ts"
 
 const moment = (column: string): Order => ({ column, type: "timestamptz" })
@@ -24,7 +24,15 @@ type Sort<S> = keyof typeof sorts | (keyof S & string)
 interface Hits {
   readonly hits: Statement.Fragment
 }
-type Filters = Readonly<Record<string, (value: any) => Statement.Fragment | Hits>>
+/** Or with such ids where they are few, and with a condition where they are many: a page of those is soon found without an index. */
+interface FewHits {
+  readonly few: (most: number) => Statement.Fragment
+  readonly condition: Statement.Fragment
+}
+/** More ids than these are not few. */
+const MOST_OF_FEW = 5_000
+
+type Filters = Readonly<Record<string, (value: any) => Statement.Fragment | Hits | FewHits>>
 type Declared<E extends Entity> = E["list"]["filters"]
 
 /** What a page can be asked for: the order, and filters that may be left out. */
@@ -84,11 +92,6 @@ export interface Records<R> {
 
 /** Values by column; one may be an expression. */
 type Columns = Readonly<Record<string, unknown>>
-
-/** A column of such values holds JSON, and not a value or an array of values. */
-const isJson = (ast: SchemaAST.AST): boolean =>
-  SchemaAST.isObjects(ast) || SchemaAST.isSuspend(ast) || (SchemaAST.isUnion(ast) && ast.types.some(isJson)) ||
-  (SchemaAST.isArrays(ast) && [...ast.elements, ...ast.rest].some(isJson))
 
 /**
  * The reads and writes of one table of a company, as its entity declares it. Each write is noted for the receipt and, with
@@ -150,6 +153,10 @@ export const repository = Effect.fnUntraced(function*<
   const lockForUpdate = (id: number, how?: Lookup): Effect.Effect<Row, NotFound | PreconditionFailed, R> =>
     Effect.tap(get(id, { ...how, lock: true }), (row) => isVersioned ? checkIfMatch(row as never) : Effect.void)
 
+  const conditionOf = ({ condition, few }: FewHits) =>
+    Effect.map(Effect.orDie(sql<{ id: number }>`${few(MOST_OF_FEW + 1)}`), (rows) =>
+      rows.length > MOST_OF_FEW ? condition : sql`id = any(${rows.map(({ id }) => id)}::bigint[])`)
+
   const set = (id: number, values: Columns) => {
     const assignments = sql.csv(Object.entries(values).map(([name, value]) => sql`${sql(name)} = ${valueOf(name, value)}`))
     return one(sql<Row>`update ${table} set ${assignments} ${touched} where ${inTenant} and id = ${id} returning ${columns}`)
@@ -173,15 +180,20 @@ export const repository = Effect.fnUntraced(function*<
 
   return {
     /** A page, with the exact total. */
-    page: ({ cursor, limit, offset, sort, ...query }: Query<E, Equal, F, S>): Effect.Effect<Listed<Row>, ValidationError, R> => {
-      const wanted = Object.entries(query).flatMap(([key, value]) => value === undefined ? [] : [filters[key]!(value)])
+    page: Effect.fnUntraced(function*({ cursor, limit, offset, sort, ...query }: Query<E, Equal, F, S>): Effect.fn.Return<
+      Page<Row>, ValidationError, R
+    > {
+      const wanted = yield* Effect.forEach(Object.entries(query).filter(([, value]) => value !== undefined), ([key, value]) => {
+        const filter = filters[key]!(value)
+        return "few" in filter ? conditionOf(filter) : Effect.succeed(filter)
+      })
       const lists = wanted.filter((one): one is Hits => "hits" in one).map(({ hits }) => hits)
       const where = [
         ...keeps ? [notDeleted] : [],
         ...wanted.filter((one) => !("hits" in one)) as ReadonlyArray<Statement.Fragment>,
         ...lists.length === 0 ? [] : [sql.literal("id in (select id from hits)")]
       ]
-      return within((scope) =>
+      return yield* within((scope) =>
         page<Row>(sql, {
           from: sql`${table}`,
           columns,
@@ -192,7 +204,7 @@ export const repository = Effect.fnUntraced(function*<
           counted: counted && wanted.length === 0 && visible === undefined ? name : undefined
         })
       )
-    },
+    }),
     find,
     /** Fails with `NotFound` where there is no such record. */
     get,

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, SchemaAST } from "effect"
 import { type SqlClient, SqlError, Statement } from "effect/sql"
 
 /** The time of the transaction, as a value to write. */
@@ -33,3 +33,8 @@ export const first = <Row>(rows: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlE
 /** The one row that a query is sure to give. */
 export const one = <Row, E>(rows: Effect.Effect<ReadonlyArray<Row>, E>): Effect.Effect<Row, E> =>
   Effect.flatMap(rows, ([row]) => row === undefined ? Effect.die(new Error("a query gave no row")) : Effect.succeed(row))
+
+/** A column of such values holds JSON, and not a value or an array of values. */
+export const isJson = (ast: SchemaAST.AST): boolean =>
+  SchemaAST.isObjects(ast) || SchemaAST.isSuspend(ast) || (SchemaAST.isUnion(ast) && ast.types.some(isJson)) ||
+  (SchemaAST.isArrays(ast) && [...ast.elements, ...ast.rest].some(isJson))

@@ -6,7 +6,7 @@ import { detail } from "#schemas/kernel/received"
 type Columns = Readonly<Record<string, unknown>>
 
 /** A value that one record has at a time. `by` is the record that has it, where that is known. */
-interface Held {
+interface ExclusiveValue {
   readonly column: string
   readonly error: (value: any, by?: number) => unknown
 }
@@ -15,9 +15,9 @@ interface Held {
  * What a violation of a unique constraint means, by the name of the constraint: the field, where the usual words do; the error;
  * or the error that can name who has the value, which costs a query before each update of it.
  */
-export type Uniques = Readonly<Record<string, string | ((values: Columns) => unknown) | Held>>
+export type Uniques = Readonly<Record<string, string | ((values: Columns) => unknown) | ExclusiveValue>>
 
-export type Taken<U extends Uniques> = {
+export type UniqueViolation<U extends Uniques> = {
   [K in keyof U]: U[K] extends string ? Conflict
     : U[K] extends (values: never) => infer E ? E
     : U[K] extends { readonly error: (...values: never) => infer E } ? E : never
@@ -46,22 +46,22 @@ export const uniquenessOf = <const U extends Uniques>(
     readonly table: Statement.Fragment
   }
 ) => {
-  const held = Object.values(unique).filter((one): one is Held => typeof one === "object")
+  const exclusive = Object.values(unique).filter((one): one is ExclusiveValue => typeof one === "object")
   return {
     /** A violation ends what a transaction can do, so an insert does nothing instead, and who has the value is asked then. */
-    onConflict: sql.literal(held.length === 0 ? "" : "on conflict do nothing"),
+    onConflict: sql.literal(exclusive.length === 0 ? "" : "on conflict do nothing"),
     /** Fails where another record than `except` has one of the values. */
-    checkFree: Effect.fnUntraced(function*(values: Columns, except: number): Effect.fn.Return<void, Taken<U>> {
-      for (const { column, error } of held) {
+    checkFree: Effect.fnUntraced(function*(values: Columns, except: number): Effect.fn.Return<void, UniqueViolation<U>> {
+      for (const { column, error } of exclusive) {
         const value = values[column]
         if (value === undefined || value === null) continue
         const [holder] = yield* Effect.orDie(sql<{ id: number }>`
           select id from ${table} where ${sql.and(others)} and ${sql(column)} = ${value} and id <> ${except}`)
-        if (holder !== undefined) return yield* Effect.fail(error(value, holder.id) as Taken<U>)
+        if (holder !== undefined) return yield* Effect.fail(error(value, holder.id) as UniqueViolation<U>)
       }
     }),
     /** What PostgreSQL refuses is a defect, but for the constraints that have a meaning. */
-    meant: <A, R>(values: Columns, effect: Effect.Effect<A, SqlError.SqlError, R>): Effect.Effect<A, Taken<U>, R> =>
+    meant: <A, R>(values: Columns, effect: Effect.Effect<A, SqlError.SqlError, R>): Effect.Effect<A, UniqueViolation<U>, R> =>
       Effect.catch(effect, (error) => {
         const { reason } = error
         const meaning = reason._tag === "UniqueViolation" ? unique[reason.constraint ?? ""] : undefined
@@ -70,7 +70,7 @@ export const uniquenessOf = <const U extends Uniques>(
           typeof meaning === "string" ? alreadyTaken(noun, meaning, values[meaning])
             : typeof meaning === "function" ? meaning(values)
             : meaning.error(values[meaning.column])
-        ) as Taken<U>)
+        ) as UniqueViolation<U>)
       })
   }
 }

@@ -16,7 +16,7 @@ const examplesOf = (schema: Schema.Top) => SchemaAST.resolve(schema.ast)?.["exam
  * The type of a field without the limits that hold for what is sent, since older records may have been written under others,
  * and without the description, which tells how to send it.
  */
-const bare = <S extends Schema.Top>(sent: S): Schema.Codec<S["Type"]> => {
+const plainType = <S extends Schema.Top>(sent: S): Schema.Codec<S["Type"]> => {
   const type = SchemaAST.toType(sent.ast)
   return SchemaAST.isString(type) ? Schema.String : Schema.make<Schema.Codec<S["Type"]>>(type).annotate({ description: undefined })
 }
@@ -24,7 +24,7 @@ const bare = <S extends Schema.Top>(sent: S): Schema.Codec<S["Type"]> => {
 /** What an answer says of a field, as it follows from what is sent. */
 const answered = <S extends Schema.Top>(sent: S) => {
   const examples = examplesOf(sent)
-  return examples === undefined ? bare(sent) : bare(sent).annotate({ examples })
+  return examples === undefined ? plainType(sent) : plainType(sent).annotate({ examples })
 }
 
 interface Notes {
@@ -48,7 +48,7 @@ export const field = {
   nullable: <S extends Schema.Top, R extends Schema.Top = Schema.NullOr<Schema.Codec<S["Type"]>>>(sent: S, { onCreate, ...notes }: Notes = {}, read?: R) => {
     const nullable = Schema.NullOr(sent).annotate(notes as {})
     const examples = notes.examples ?? examplesOf(sent)
-    const plain = Schema.NullOr(bare(sent))
+    const plain = Schema.NullOr(plainType(sent))
     return Field({
       read: (read ?? (SchemaAST.isString(SchemaAST.toType(sent.ast)) && examples !== undefined ? plain.annotate({ examples: examples as [] }) : plain)) as R,
       create: defaulted(onCreate === undefined ? nullable : nullable.annotate({ description: onCreate }), null),

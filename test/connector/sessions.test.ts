@@ -48,7 +48,7 @@ layer(TestServer, { excludeTestServices: true })("clients of 2025-11-25", (it) =
       const done: any = yield* Effect.promise(() => yes.client.callTool({ name: "delete_contact", arguments: { id } }))
       assert.isUndefined(done.isError, JSON.stringify(done))
       assert.strictEqual(yes.asked.length, 1)
-      assert.match(yes.asked[0]!, /^Older wants to do this: Delete a contact/)
+      assert.match(yes.asked[0]!, /^Older wants to do this: Delete contact /)
       assert.isFalse(yield* isThere(id))
       const { json: { items: [receipt] } } = yield* send("/agent/receipts?verb=delete_contact&limit=1", { key: "acme" })
       assert.strictEqual(receipt.session, yes.transport.sessionId)

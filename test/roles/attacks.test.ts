@@ -174,7 +174,7 @@ layer(FreshDatabase(seed), { excludeTestServices: true, timeout: "60 seconds" })
       const seen = sql.withTransaction(Effect.gen(function*() {
         yield* sql`select set_config('app.company_id', '1', true), set_config('search_path', 'pg_temp, engine, identity, public', true)`
         return yield* sql<{ id: number }>`
-          select id from public.find_contacts(array['ours']) union all select id from public.contacts_tagged('ours')`
+          select id from public.find_contacts(array['ours']) union all select id from public.contacts_tagged('ours', 10)`
       }))
       assert.strictEqual(new Set((yield* seen).map(({ id }) => id)).size, 1)
       assert.lengthOf(yield* seen, 2)

@@ -12,7 +12,7 @@ const unfit = (details: ReadonlyArray<Detail>) =>
   })
 
 /** The values of a record after a write; a key that there is not, or a value that does not fit, is refused by name. */
-export const customised = Effect.fnUntraced(function*(object: Extensible, before: CustomValues, changes: CustomChanges) {
+export const mergeCustomFields = Effect.fnUntraced(function*(object: Extensible, before: CustomValues, changes: CustomChanges) {
   if (Object.keys(changes).length === 0) return before
   const fields = yield* CustomFields
   const faults = faultsOf(yield* fields.of(object), changes)

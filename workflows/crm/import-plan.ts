@@ -35,7 +35,7 @@ export const planned = (
   organizations: ReadonlyMap<number, string>
 ): Plan => {
   const made: Array<Draft> = []
-  const places = new Map<string, number>()
+  const positions = new Map<string, number>()
   const changed = new Map<string, Plan["change"][number]>()
   const outcomes: Array<Outcome> = []
 
@@ -49,7 +49,7 @@ export const planned = (
 
   for (const { changes } of rows) {
     const email = changes.email ?? undefined
-    const place = email === undefined ? undefined : places.get(email)
+    const place = email === undefined ? undefined : positions.get(email)
     const holder = email === undefined ? undefined : holders.get(email)
     if (place !== undefined) {
       const before = made[place]!
@@ -62,7 +62,7 @@ export const planned = (
       outcomes.push(same(before, next) ? "unchanged" : "updated")
       if (!same(before, next)) changed.set(email!, { before: holder, after: { ...next, id: holder.id } })
     } else {
-      if (email !== undefined) places.set(email, made.length)
+      if (email !== undefined) positions.set(email, made.length)
       made.push(after(nobody, changes))
       outcomes.push("created")
     }

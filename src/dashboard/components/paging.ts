@@ -1,10 +1,10 @@
-import type { Listed } from "#schemas/kernel/paging"
+import type { Page } from "#schemas/kernel/paging"
 import { html, type Node } from "../html.ts"
 
 /** How many rows a page shows. */
 export const ROWS = 50
 
-type Shown = Pick<Listed<unknown>, "items" | "total" | "next_cursor">
+type Shown = Pick<Page<unknown>, "items" | "total" | "next_cursor">
 
 const addressOf = (path: string, kept: Readonly<Record<string, string>>) => {
   const query = new URLSearchParams(Object.entries(kept).filter(([, value]) => value !== "")).toString()
