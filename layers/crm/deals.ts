@@ -6,6 +6,7 @@ import type { Outcome, PipelineId } from "#schemas/crm/pipeline"
 import type { EventKind } from "#schemas/kernel/events"
 import { Caller } from "#schemas/kernel/tenancy"
 import { repository } from "../kernel/repository.ts"
+import { now } from "../kernel/sql.ts"
 import { customFieldsFit } from "./custom-filter.ts"
 
 /** A stage of a pipeline, and why a deal comes to be in it. */
@@ -45,7 +46,7 @@ export class Deals extends Context.Service<Deals>()("layers/crm/Deals", {
     const placed = ({ outcome, reason, stage }: Position) => ({
       stage,
       status: outcome,
-      closed_at: outcome === "open" ? null : sql.literal("now()"),
+      closed_at: outcome === "open" ? null : now,
       lost_reason: outcome === "lost" ? reason : null
     })
 
@@ -83,7 +84,7 @@ export class Deals extends Context.Service<Deals>()("layers/crm/Deals", {
 
       /** Closes it where the stage's outcome is won or lost, opens it otherwise. */
       move: Effect.fnUntraced(function*(before: Deal, position: Position) {
-        const changes = { ...placed(position), stage_since: sql.literal("now()") }
+        const changes = { ...placed(position), stage_since: now }
         const [deal] = yield* Effect.all([
           deals.update(before, changes, { events: ["deal.stage_changed", ...closing[position.outcome]] }),
           addMove(before.id, before.stage, position)

@@ -5,6 +5,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { recordChange } from "../kernel/receipts/change-log.ts"
 import { companyLock } from "../kernel/company-lock.ts"
 import { repository } from "../kernel/repository.ts"
+import { one } from "../kernel/sql.ts"
 import { summaryOf } from "./pipeline-summary.ts"
 
 /** A stage as it is kept: its id stays when its name changes. */
@@ -89,10 +90,10 @@ export class Pipelines extends Context.Service<Pipelines>()("layers/crm/Pipeline
 
       create: Effect.fnUntraced(function*({ is_default, name, stages }: typeof NewPipeline.Type) {
         const { company_id } = yield* Caller
-        const [row] = yield* sql<{ readonly id: PipelineId }>`
-          insert into pipelines ${sql.insert({ company_id, name, is_default })} returning id`
-        yield* insertStages(row!.id, stages.map((stage, position) => ({ ...stage, position })))
-        const after = yield* pipelines.get(row!.id)
+        const { id } = yield* one(sql<{ readonly id: PipelineId }>`
+          insert into pipelines ${sql.insert({ company_id, name, is_default })} returning id`)
+        yield* insertStages(id, stages.map((stage, position) => ({ ...stage, position })))
+        const after = yield* pipelines.get(id)
         yield* recordChange({ object: "pipeline", id: after.id, before: null, after })
         return after
       }, Effect.orDie),
