@@ -1,6 +1,6 @@
 import { Cause, Context, Effect, Schema } from "effect"
 import { WorkflowEngine } from "effect/workflow"
-import { payloadHash } from "#layers/engine/runs"
+import { payloadHash } from "#layers/workflows/runs"
 import { CurrentAttribution } from "#layers/kernel/receipts/change-log"
 import { RequestId } from "#schemas/kernel/errors"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"

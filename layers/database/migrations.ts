@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Migrator } from "effect/sql"
-import { engineTables } from "../engine/tables.ts"
+import { engineTables } from "../workflows/tables.ts"
 import tenancy from "../migrations/0001_tenancy.ts"
 import journal from "../migrations/0002_journal.ts"
 import crm from "../migrations/0003_crm.ts"

@@ -7,7 +7,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 type Connection = SqlConnection.Connection
 
 /** Whose rows statements may see; without one, row level security shows none. A request's caller decides by default. */
-export const Company = Context.Reference<number | undefined>("layers/confined/Company", { defaultValue: () => undefined })
+export const Company = Context.Reference<number | undefined>("layers/tenant-connection/Company", { defaultValue: () => undefined })
 
 export const currentCompany = (context: Context.Context<never>): number | undefined =>
   Context.get(context, Company) ?? Context.getOrUndefined(context as Context.Context<Caller>, Caller)?.company_id

@@ -1,6 +1,6 @@
 import { Clock, Context, DateTime, Effect, Layer, Option } from "effect"
 import { SystemSql } from "../database/connections.ts"
-import { EngineSql } from "../engine/engine-sql.ts"
+import { EngineSql } from "../workflows/engine-sql.ts"
 import { answered, Health } from "./health.ts"
 
 /** What a look at the service found; each is true only if its check passed. */

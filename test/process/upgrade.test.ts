@@ -7,7 +7,7 @@ import { Effect, Redacted } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { owner } from "#layers/database/connections"
-import { engineTables } from "#layers/engine/tables"
+import { engineTables } from "#layers/workflows/tables"
 import { migrate } from "#layers/database/migrations"
 import { onCluster } from "../support/database.ts"
 

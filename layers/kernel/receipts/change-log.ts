@@ -12,12 +12,12 @@ export interface Attribution {
   readonly session: string | undefined
 }
 
-export const CurrentAttribution = Context.Reference<Attribution>("layers/journal/Attribution", {
+export const CurrentAttribution = Context.Reference<Attribution>("layers/change-log/Attribution", {
   defaultValue: () => ({ agent: undefined, mode: undefined, human: undefined, session: undefined })
 })
 
 /** The changes of the write in progress. */
-export const CurrentChanges = Context.Reference<Array<Change> | undefined>("layers/journal/CurrentChanges", {
+export const CurrentChanges = Context.Reference<Array<Change> | undefined>("layers/change-log/CurrentChanges", {
   defaultValue: () => undefined
 })
 

@@ -23,7 +23,7 @@ export class Writes extends Context.Service<Writes, {
    * what a repetition gets instead of doing the work.
    */
   readonly once: <E, R>(write: RunWrite, work: Effect.Effect<unknown, E, R>) => Effect.Effect<unknown, E, R | Caller>
-}>()("layers/engine/Writes") {
+}>()("layers/workflows/Writes") {
   static readonly layer = Layer.effect(Writes, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const journal = yield* ChangeLog

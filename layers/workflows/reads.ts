@@ -13,7 +13,7 @@ export class Reads extends Context.Service<Reads, {
   readonly taking: <A, E>(read: Effect.Effect<A, E>, giveBack: Effect.Effect<void, E>) => Effect.Effect<A, E>
   /** Waits until the reads of this moment are over. */
   readonly over: Effect.Effect<void>
-}>()("layers/engine/Reads") {
+}>()("layers/workflows/Reads") {
   static readonly layer = Layer.sync(Reads, () => {
     const underWay = new Set<Fiber.Fiber<unknown, unknown>>()
     let lost = false
