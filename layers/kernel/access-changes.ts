@@ -25,14 +25,8 @@ export type Told = (company: CompanyId | undefined) => void
  * Changes of what credentials, people and companies may do, as PostgreSQL tells them to every process. While they are not
  * heard of, nothing that was found out before may be relied on.
  */
-export class AccessChanges extends Context.Service<AccessChanges, {
-  readonly isListening: () => boolean
-  /** Waits until changes are heard of. */
-  readonly listening: Effect.Effect<void>
-  /** Misses nothing, until the scope ends. */
-  readonly subscribe: (told: Told) => Effect.Effect<void, never, Scope.Scope>
-}>()("layers/AccessChanges") {
-  static readonly layer = Layer.effect(AccessChanges, Effect.gen(function*() {
+export class AccessChanges extends Context.Service<AccessChanges>()("layers/AccessChanges", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const subscribers = new Set<Told>()
     const begun = yield* Latch.make()
@@ -76,14 +70,18 @@ export class AccessChanges extends Context.Service<AccessChanges, {
       Effect.forkScoped
     )
 
-    return AccessChanges.of({
+    return {
       isListening: () => isListening,
+      /** Waits until changes are heard of. */
       listening: begun.await,
-      subscribe: (told) =>
+      /** Misses nothing, until the scope ends. */
+      subscribe: (told: Told) =>
         Effect.acquireRelease(
           Effect.sync(() => void subscribers.add(told)),
           () => Effect.sync(() => void subscribers.delete(told))
         )
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(AccessChanges, AccessChanges.make)
 }

@@ -20,10 +20,8 @@ export interface Look {
 const FRESH = "1 second"
 
 /** The status of the service, looked at when somebody asks. */
-export class Status extends Context.Service<Status, {
-  readonly look: Effect.Effect<Look>
-}>()("layers/Status") {
-  static readonly layer = Layer.effect(Status, Effect.gen(function*() {
+export class Status extends Context.Service<Status>()("layers/Status", {
+  make: Effect.gen(function*() {
     const health = yield* Health
     const sql = yield* SystemSql
     const engine = yield* EngineSql
@@ -46,6 +44,8 @@ export class Status extends Context.Service<Status, {
         engine: engineRuns
       }
     })
-    return Status.of({ look: yield* Effect.cachedWithTTL(look, FRESH) })
-  }))
+    return { look: yield* Effect.cachedWithTTL(look, FRESH) }
+  })
+}) {
+  static readonly layer = Layer.effect(Status, Status.make)
 }

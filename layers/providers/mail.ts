@@ -93,10 +93,8 @@ const composing = Effect.map(nodemailer, ({ createTransport }) =>
   createTransport({ streamTransport: true, buffer: true, newline: "unix", ...quiet }))
 
 /** Sends letters through the mail server of SMTP_URL. Without one they are written to files, for whoever tries the service out. */
-export class Mail extends Context.Service<Mail, {
-  readonly send: Post
-}>()("layers/providers/Mail") {
-  static readonly layer = Layer.effect(Mail, Effect.gen(function*() {
+export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
+  make: Effect.gen(function*() {
     const { dataDir, mailFrom, smtpUrl } = yield* ServiceConfig
     const secretStore = yield* SecretStore
     const scope = yield* Effect.scope
@@ -150,6 +148,8 @@ export class Mail extends Context.Service<Mail, {
         )
     }))
 
-    return Mail.of({ send: (message) => Effect.andThen(oneRecipient(message), Effect.flatMap(send, (post) => post(message))) })
-  }))
+    return { send: (message: Message) => Effect.andThen(oneRecipient(message), Effect.flatMap(send, (post) => post(message))) }
+  })
+}) {
+  static readonly layer = Layer.effect(Mail, Mail.make)
 }

@@ -52,10 +52,8 @@ interface Line {
 }
 
 /** Makes one attempt: a POST, its answer up to 64 KiB, all of it within 15 seconds. It does not fail. */
-export class Sender extends Context.Service<Sender, {
-  readonly post: (post: Post) => Effect.Effect<Outcome>
-}>()("layers/webhooks/Sender") {
-  static readonly layer = Layer.effect(Sender, Effect.gen(function*() {
+export class Sender extends Context.Service<Sender>()("layers/webhooks/Sender", {
+  make: Effect.gen(function*() {
     const guard = yield* Guard
     const connect = guard.connector(schedule.deadline)
     const lines = new Map<string, Line>()
@@ -153,6 +151,8 @@ export class Sender extends Context.Service<Sender, {
         })
       })
 
-    return Sender.of({ post })
-  }))
+    return { post }
+  })
+}) {
+  static readonly layer = Layer.effect(Sender, Sender.make)
 }

@@ -83,24 +83,8 @@ const refusal = ({ free_at, held, tier, used }: Standing, wanted: number, now: n
  * The AI tokens of the caller's company: a number a month, by its tier of the moment. Each of these is a transaction of its
  * own, which others can count at once: what was spent stays spent, whatever becomes of the program that spent it.
  */
-export class AiTokens extends Context.Service<AiTokens, {
-  /** Counts tokens, all or none of them. */
-  readonly spend: (tokens: number, purpose: Purpose) => Effect.Effect<void, RateLimitExceeded, Caller>
-  /** Sets aside what a call may take at most. It is settled or released, or free again after a quarter of an hour. */
-  readonly reserve: (most: number, purpose: Purpose) => Effect.Effect<Reservation, RateLimitExceeded, Caller>
-  /** Counts what the call really took, also where that is more; a second time does nothing. */
-  readonly settle: (reservation: Reservation, tokens: number) => Effect.Effect<void, never, Caller>
-  /** The call took nothing. */
-  readonly release: (reservation: Reservation) => Effect.Effect<void, never, Caller>
-  /** A call that tells what it took: reserved before, settled after, released where it fails or is interrupted. */
-  readonly metered: <A extends { readonly tokens: number }, E, R>(
-    most: number,
-    purpose: Purpose,
-    call: Effect.Effect<A, E, R>
-  ) => Effect.Effect<A, E | RateLimitExceeded, R | Caller>
-  readonly usage: Effect.Effect<AiUsage, never, Caller>
-}>()("layers/AiTokens") {
-  static readonly layer = Layer.effect(AiTokens, Effect.gen(function*() {
+export class AiTokens extends Context.Service<AiTokens>()("layers/AiTokens", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const tenancy = yield* Tenancy
     const limits = JSON.stringify(aiTokensPerMonth)
@@ -126,18 +110,23 @@ export class AiTokens extends Context.Service<AiTokens, {
       return { id: standing.id }
     })
 
+    /** Sets aside what a call may take at most. It is settled or released, or free again after a quarter of an hour. */
     const reserve = (most: number, purpose: Purpose) => taking(most, purpose, () => Effect.void)
+    /** Counts what the call really took, also where that is more; a second time does nothing. */
     const settle = ({ id }: Reservation, tokens: number) => tenancy.transaction(settling(id, tokens))
+    /** The call took nothing. */
     const release = ({ id }: Reservation) =>
       tenancy.transaction(Effect.asVoid(Effect.orDie(sql`
         delete from ai_reservations where ${inTenant(sql)} and id = ${id}`)))
 
-    return AiTokens.of({
-      spend: (tokens, purpose) => Effect.asVoid(taking(tokens, purpose, (id) => settling(id, tokens))),
+    return {
+      /** Counts tokens, all or none of them. */
+      spend: (tokens: number, purpose: Purpose) => Effect.asVoid(taking(tokens, purpose, (id) => settling(id, tokens))),
       reserve,
       settle,
       release,
-      metered: (most, purpose, call) =>
+      /** A call that tells what it took: reserved before, settled after, released where it fails or is interrupted. */
+      metered: <A extends { readonly tokens: number }, E, R>(most: number, purpose: Purpose, call: Effect.Effect<A, E, R>) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.flatMap(reserve(most, purpose), (reservation) =>
             Effect.onExit(restore(call), (exit) =>
@@ -165,6 +154,8 @@ export class AiTokens extends Context.Service<AiTokens, {
           days: [...days].map(([day, tokens]) => ({ day, tokens }))
         }
       }).pipe(Effect.orDie))
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(AiTokens, AiTokens.make)
 }
