@@ -6,13 +6,13 @@ import { orDieSql } from "./sql.ts"
 import type { Statement } from "./transaction.ts"
 
 /** One request under a key: what was asked, as a hash that any other request would not have. */
-export interface Attempt {
+export interface KeyedRequest {
   readonly key: string
   readonly fingerprint: Uint8Array
 }
 
-/** An answer as it went out, byte for byte. */
-export interface Answer {
+/** An response as it went out, byte for byte. */
+export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -29,7 +29,7 @@ interface Turn {
   users: number
 }
 
-/** Remembers the answer given under an Idempotency-Key, in the transaction of the work itself. */
+/** Remembers the response given under an Idempotency-Key, in the transaction of the work itself. */
 export class Idempotency extends Context.Service<Idempotency>()("layers/Idempotency", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -80,15 +80,17 @@ export class Idempotency extends Context.Service<Idempotency>()("layers/Idempote
       earlier: Effect.fnUntraced(function*(key: string) {
         const { company_id, mode } = yield* Caller
         const left = Math.max(1, Math.min(WAIT_MS, (yield* Deadline) - Date.now()))
-        const rows = yield* sql<Answer & { readonly fingerprint: Uint8Array }>`
+        const rows = yield* sql<StoredResponse & { readonly fingerprint: Uint8Array }>`
           select fingerprint, status, headers, body from claim_key(${company_id}::bigint, ${mode}, ${key}, ${left}::int)`
         return rows[0]
       }, Effect.catchIf(
         (error): error is SqlError.SqlError => SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError",
         () => new IdempotencyInFlight({ message: "The first request under this Idempotency-Key is still running." })
       ), orDieSql),
-      /** Statement that keeps the answer. */
-      keep: ({ company_id, mode }: Caller["Service"], { fingerprint, key }: Attempt, { body, headers, status }: Answer): Statement => [
+      /** Statement that keeps the response. */
+      keep: (
+        { company_id, mode }: Caller["Service"], { fingerprint, key }: KeyedRequest, { body, headers, status }: StoredResponse
+      ): Statement => [
         `insert into idempotency_keys (company_id, mode, key, fingerprint, status, headers, body)
          values ($1, $2, $3, $4, $5, $6::jsonb, $7)
          on conflict (company_id, mode, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,

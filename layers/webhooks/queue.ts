@@ -77,7 +77,7 @@ export class DeliveryQueue extends Context.Service<DeliveryQueue>()("layers/webh
           ${wanted.map(({ room }) => room)}::int[], ${wanted.map(({ since = EVER }) => since)}::timestamptz[], ${instant(now)}::timestamptz, ${`${LEASE_MS} ms`}::interval)`,
       settle: (results: ReadonlyArray<Settled>, now: number) =>
         Effect.asVoid(sql`select settle_deliveries(${JSON.stringify(results)}::jsonb, ${instant(now)}::timestamptz,
-          ${`${schedule.patience} ms`}::interval)`),
+          ${`${schedule.disableAfter} ms`}::interval)`),
       /** Gives back what was not attempted. */
       release: (claimed: ReadonlyArray<Claimed>) =>
         Effect.asVoid(sql`select release_deliveries(${claimed.map(({ company_id }) => company_id)}::bigint[],

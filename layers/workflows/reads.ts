@@ -1,7 +1,7 @@
 import { Context, Effect, Fiber, Layer } from "effect"
 
 /** A database that does not answer must not keep a process from leaving its shards. */
-const PATIENCE = "2 seconds"
+const TIMEOUT = "2 seconds"
 
 /**
  * The reads of waiting messages that are under way. A read takes what it gives: it marks the messages, so that they are not
@@ -27,7 +27,7 @@ export class Reads extends Context.Service<Reads>()("layers/workflows/Reads", {
           return yield* Effect.onInterrupt(Fiber.join(fiber), () => losing)
         }),
       /** Waits until the reads of this moment are over. */
-      over: Effect.suspend(() => Fiber.awaitAll([...underWay])).pipe(Effect.timeoutOption(PATIENCE), Effect.asVoid)
+      over: Effect.suspend(() => Fiber.awaitAll([...underWay])).pipe(Effect.timeoutOption(TIMEOUT), Effect.asVoid)
     }
   })
 }) {

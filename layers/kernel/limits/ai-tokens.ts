@@ -36,7 +36,7 @@ export interface AiUsage {
 /** A call that has not told by then what it took is believed to be lost, with what it was to cost. */
 const LASTING = "15 minutes"
 
-interface Standing {
+interface Budget {
   readonly id: number | null
   readonly tier: Tier
   readonly used: number
@@ -58,7 +58,7 @@ const tiersAbove = (tier: Tier) => tiers.slice(tiers.indexOf(tier) + 1)[0]
 
 const secondsUntil = (then: number, now: number) => Math.max(1, Math.ceil((then - now) / 1_000))
 
-const refusal = ({ free_at, held, tier, used }: Standing, wanted: number, now: number) => {
+const refusal = ({ free_at, held, tier, used }: Budget, wanted: number, now: number) => {
   const limit = aiTokensPerMonth[tier]!
   const next = tiersAbove(tier)
   const more = next === undefined
@@ -91,10 +91,10 @@ export class AiTokens extends Context.Service<AiTokens>()("layers/AiTokens", {
 
     const reserving = Effect.fnUntraced(function*(wanted: number, { agent, model }: Purpose, now: number) {
       const { company_id } = yield* Caller
-      const [standing] = yield* sql<Standing>`
+      const [budget] = yield* sql<Budget>`
         select * from reserve_ai_tokens(${company_id}::bigint, ${limits}::jsonb, ${wanted}::bigint, ${agent}, ${model},
           ${instant(now)}::timestamptz, ${LASTING}::interval)`
-      return standing!
+      return budget!
     }, Effect.orDie)
 
     const settling = Effect.fnUntraced(function*(id: number, tokens: number) {
@@ -105,9 +105,9 @@ export class AiTokens extends Context.Service<AiTokens>()("layers/AiTokens", {
     /* What refuses wrote nothing but the row of the month. */
     const taking = Effect.fnUntraced(function*(wanted: number, purpose: Purpose, then: (id: number) => Effect.Effect<void, never, Caller>) {
       const now = yield* Clock.currentTimeMillis
-      const standing = yield* tenancy.transaction(Effect.tap(reserving(wanted, purpose, now), ({ id }) => id === null ? Effect.void : then(id)))
-      if (standing.id === null) return yield* refusal(standing, wanted, now)
-      return { id: standing.id }
+      const budget = yield* tenancy.transaction(Effect.tap(reserving(wanted, purpose, now), ({ id }) => id === null ? Effect.void : then(id)))
+      if (budget.id === null) return yield* refusal(budget, wanted, now)
+      return { id: budget.id }
     })
 
     /** Sets aside what a call may take at most. It is settled or released, or free again after a quarter of an hour. */
@@ -135,7 +135,7 @@ export class AiTokens extends Context.Service<AiTokens>()("layers/AiTokens", {
         const { company_id } = yield* Caller
         const now = yield* Clock.currentTimeMillis
         const at = instant(now)
-        const [standing] = yield* sql<Omit<Standing, "id">>`
+        const [budget] = yield* sql<Omit<Budget, "id">>`
           select c.tier, s.* from companies c,
             ai_standing(c.id, month_of((${at}::timestamptz at time zone 'UTC')::date), ${at}::timestamptz) s where c.id = ${company_id}`
         const lines = yield* sql<AiUsage["lines"][number]>`
@@ -143,7 +143,7 @@ export class AiTokens extends Context.Service<AiTokens>()("layers/AiTokens", {
           where ${inTenant(sql)} and day >= month_of((${at}::timestamptz at time zone 'UTC')::date)
             and day < ${instant(endOfMonth(now))}::timestamptz at time zone 'UTC'
           order by day, tokens desc, agent, model`
-        const { held, tier, used } = standing!
+        const { held, tier, used } = budget!
         const limit = aiTokensPerMonth[tier]
         const days = new Map<string, number>()
         for (const { day, tokens } of lines) days.set(day, (days.get(day) ?? 0) + tokens)
