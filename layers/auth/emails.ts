@@ -5,7 +5,7 @@ import type { Role } from "#schemas/kernel/roles"
 import { Caller } from "#schemas/kernel/tenancy"
 import { hashOf, random } from "./api-keys.ts"
 import { SystemSql } from "../database/connections.ts"
-import { Runs, starting } from "../engine/runs.ts"
+import { Runs, starting } from "../workflows/runs.ts"
 import { anonymousCaller } from "./audit.ts"
 
 /** What a link in an e-mail is good for: to show that an address is one's own, or to set a new password. */

@@ -4,6 +4,7 @@ import { RateLimitExceeded } from "#schemas/kernel/errors"
 import { SystemSql } from "../database/connections.ts"
 import { SecretStore } from "./secret-store.ts"
 import { CurrentVisitor } from "./anonymous.ts"
+import { KNOWN_DAYS } from "./category.ts"
 
 /** What attempts are counted by, how many there may be, and in how many seconds from the first. */
 interface Bound {
@@ -30,9 +31,6 @@ interface Full {
 
 const QUARTER = 15 * 60
 const HOUR = 60 * 60
-
-/** For how many days a network that somebody signed in from is theirs. */
-export const KNOWN_DAYS = 90
 
 const inWords = (seconds: number) => {
   const [count, unit] = seconds < 60 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"]

@@ -3,9 +3,6 @@ import { ServiceConfig } from "../kernel/config.ts"
 import { SystemSql } from "../database/connections.ts"
 import { Marks } from "../referrals/marks.ts"
 
-/** How long a client that nobody connects is remembered. */
-export const CLIENT_DAYS = 30
-
 /** Tool clients that registered themselves (RFC 7591). Anybody may; one network a number of times a day. */
 export class OAuthClients extends Context.Service<OAuthClients>()("layers/oauth/OAuthClients", {
   make: Effect.gen(function*() {

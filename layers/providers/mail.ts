@@ -14,7 +14,7 @@ export interface Message {
   readonly subject: string
   readonly text: string
   readonly html?: string
-  /** The same on each attempt to send the same letter, and on no other: letters, digits and `-`. */
+  /** The same on each attempt to send the same e-mail, and on no other: letters, digits and `-`. */
   readonly idempotencyKey: string
 }
 
@@ -92,17 +92,15 @@ const oneRecipient = ({ to }: Message) =>
 const composing = Effect.map(nodemailer, ({ createTransport }) =>
   createTransport({ streamTransport: true, buffer: true, newline: "unix", ...quiet }))
 
-/** Sends letters through the mail server of SMTP_URL. Without one they are written to files, for whoever tries the service out. */
-export class Mail extends Context.Service<Mail, {
-  readonly send: Post
-}>()("layers/providers/Mail") {
-  static readonly layer = Layer.effect(Mail, Effect.gen(function*() {
+/** Sends e-mails through the mail server of SMTP_URL. Without one they are written to files, for whoever tries the service out. */
+export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
+  make: Effect.gen(function*() {
     const { dataDir, mailFrom, smtpUrl } = yield* ServiceConfig
     const secretStore = yield* SecretStore
     const scope = yield* Effect.scope
     const sender = senderOf(mailFrom)
     const domain = sender.address.split("@")[1]!
-    /* Two installations that share a domain must not give two letters one name. */
+    /* Two installations that share a domain must not give two e-mails one name. */
     const naming = secretStore.derive("names of letters", 32)
 
     const composed = ({ html, idempotencyKey, subject, text, to }: Message) => ({
@@ -150,6 +148,8 @@ export class Mail extends Context.Service<Mail, {
         )
     }))
 
-    return Mail.of({ send: (message) => Effect.andThen(oneRecipient(message), Effect.flatMap(send, (post) => post(message))) })
-  }))
+    return { send: (message: Message) => Effect.andThen(oneRecipient(message), Effect.flatMap(send, (post) => post(message))) }
+  })
+}) {
+  static readonly layer = Layer.effect(Mail, Mail.make)
 }

@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { Standing } from "#layers/kernel/limits/rate-limits"
+import type { RateLimitState } from "#layers/kernel/limits/rate-limits"
 import type { Entry } from "#schemas/kernel/catalog"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { RequestTarget } from "./request-target.ts"
@@ -27,7 +27,7 @@ export class RequestContext {
   operation: Entry | undefined
   company: number | undefined
   /** Set once the request was counted. */
-  rate: Standing | undefined
+  rate: RateLimitState | undefined
   /** Gives a file as long as it takes to arrive. */
   allowSlowBody: () => void = () => {}
 

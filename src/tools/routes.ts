@@ -4,7 +4,7 @@ import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { ServiceConfig } from "#layers/kernel/config"
 import { Editions } from "#layers/pack/editions"
 import type { Pack } from "#layers/pack/pack"
-import type { Standing } from "#layers/kernel/limits/rate-limits"
+import type { RateLimitState } from "#layers/kernel/limits/rate-limits"
 import type { Site } from "#layers/kernel/installation/site"
 import { isHeld } from "#schemas/kernel/headers"
 import { ToolRefusal } from "#schemas/tools/refusal"
@@ -47,7 +47,7 @@ const preflight = {
 const jsonOf = ({ body, headers, status }: Answered): Response =>
   HttpServerResponse.text(body, { status, contentType: "application/json", headers: { ...open, ...headers } })
 
-const tooMany = ({ limit, retryAfter }: Standing) =>
+const tooMany = ({ limit, retryAfter }: RateLimitState) =>
   refused(new ToolRefusal({
     code: "rate_limit.exceeded",
     message: `No more than ${limit} requests a minute from one address.`,

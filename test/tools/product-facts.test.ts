@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
-import { kept } from "#layers/kernel/jobs/jobs"
+import { expiring } from "#layers/categories"
 import { ServiceConfig } from "#layers/kernel/config"
 import { SESSION_HOURS } from "#layers/auth/dashboard-sessions"
 import { content } from "#layers/pack/pack"
@@ -25,7 +25,10 @@ const textsOf = (value: unknown): ReadonlyArray<string> =>
 const told = ({ agents, capabilities, faq, integrations, interoperability, privacy, updates, ...rest }: Content) =>
   [agents, capabilities, faq, integrations, interoperability, privacy, updates, rest["how-it-works"], rest["how-tos"], rest["internal-kb"]]
 
-const daysOf = (table: string) => kept.find(([name]) => name === table)![2]
+const daysOf = (name: string) => {
+  const rule = expiring.find(({ table }) => table === name)
+  return rule !== undefined && "days" in rule ? rule.days : undefined
+}
 
 layer(TestServer, { excludeTestServices: true })("the files about the product", (it) => {
   it.effect("name tools and operations that exist, and none else", () =>

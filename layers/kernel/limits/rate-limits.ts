@@ -3,8 +3,8 @@ import { RateLimiter } from "effect/persistence"
 import { ServiceConfig } from "../config.ts"
 import { redisCounters } from "./redis-counters.ts"
 
-/** How a caller stands in the current window. */
-export interface Standing {
+/** What a caller has left of the current window. */
+export interface RateLimitState {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
@@ -18,7 +18,7 @@ export interface Standing {
 const WINDOW_MS = 60_000
 const MOST_COUNTERS = 100_000
 /** How long Redis may take to count, and how long it is left alone after it did not. */
-const PATIENCE_MS = 250
+const REDIS_TIMEOUT_MS = 250
 const AWAY_MS = 1_000
 /** What is counted to find out whether Redis is back: nobody. */
 const PROBE = "probe"
@@ -58,83 +58,73 @@ const memory = Layer.sync(RateLimiter.RateLimiterStore, () => {
 })
 
 /** A limiter of its own: the layer is one value, and would be built once, over whichever store came first. */
-const counting = <E, R>(store: Layer.Layer<RateLimiter.RateLimiterStore, E, R>) =>
-  Layer.fresh(RateLimiter.layer).pipe(Layer.provide(store))
+const limiterOver = <E, R>(store: Layer.Layer<RateLimiter.RateLimiterStore, E, R>) =>
+  Effect.map(Layer.build(Layer.fresh(RateLimiter.layer).pipe(Layer.provide(store))), Context.get(RateLimiter.RateLimiter))
 
 /** Counts requests a minute by key: a company, or the address of a caller without a key. */
-export class RateLimits extends Context.Service<RateLimits, {
-  readonly take: (key: string, limit: number) => Effect.Effect<Standing>
-  /** The same without waiting, where this process counts alone. */
-  readonly takeNow: ((key: string, limit: number) => Standing) | undefined
-}>()("layers/RateLimits") {
-  static readonly layer = Layer.unwrap(Effect.gen(function*() {
+export class RateLimits extends Context.Service<RateLimits>()("layers/RateLimits", {
+  make: Effect.gen(function*() {
     const { redisUrl } = yield* ServiceConfig
-    const here = counting(memory)
-    if (Option.isNone(redisUrl)) return RateLimits.over(undefined).pipe(Layer.provide(here))
+    const local = yield* limiterOver(memory)
+    /* A Redis that is away must not stop the service: then each process counts for itself. */
+    const shared = Option.isNone(redisUrl)
+      ? undefined
+      : yield* limiterOver(redisCounters(Redacted.value(redisUrl.value), WINDOW_MS, neverAdaptive))
+    const consume = (limiter: RateLimiter.RateLimiter, key: string, limit: number) =>
+      limiter.consume({ key, limit, window: WINDOW_MS, onExceeded: "delay", algorithm: "fixed-window" })
 
-    const there = counting(redisCounters(Redacted.value(redisUrl.value), WINDOW_MS, neverAdaptive))
-    const limiter = Layer.effect(Shared, RateLimiter.RateLimiter).pipe(Layer.provide(there))
-    return Layer.unwrap(Effect.map(Shared, RateLimits.over)).pipe(Layer.provide([limiter, here]))
-  }))
-
-  /** A Redis that is away must not stop the service: then each process counts for itself. */
-  private static readonly over = (shared: RateLimiter.RateLimiter | undefined) =>
-    Layer.effect(RateLimits, Effect.gen(function*() {
-      const local = yield* RateLimiter.RateLimiter
-      const consume = (limiter: RateLimiter.RateLimiter, key: string, limit: number) =>
-        limiter.consume({ key, limit, window: WINDOW_MS, onExceeded: "delay", algorithm: "fixed-window" })
-
-      const clock = yield* Clock.Clock
-      const standing = ({ limit, remaining, resetAfter }: RateLimiter.ConsumeResult): Standing => {
-        const left = Duration.toMillis(resetAfter)
-        return {
-          allowed: remaining >= 0,
-          limit,
-          remaining: Math.max(0, remaining),
-          reset: Math.ceil((clock.currentTimeMillisUnsafe() + left) / 1_000),
-          retryAfter: Math.max(1, Math.ceil(left / 1_000))
-        }
+    const clock = yield* Clock.Clock
+    const stateOf = ({ limit, remaining, resetAfter }: RateLimiter.ConsumeResult): RateLimitState => {
+      const left = Duration.toMillis(resetAfter)
+      return {
+        allowed: remaining >= 0,
+        limit,
+        remaining: Math.max(0, remaining),
+        reset: Math.ceil((clock.currentTimeMillisUnsafe() + left) / 1_000),
+        retryAfter: Math.max(1, Math.ceil(left / 1_000))
       }
-      const alone = (key: string, limit: number) => Effect.orDie(consume(local, key, limit))
-      /* While Redis does not count, one at a time asks whether it does again, and no request waits for that. */
-      let away = false
-      let askAt = 0
-      const later = Effect.sync(() => void (askAt = clock.currentTimeMillisUnsafe() + AWAY_MS))
-      const ask = (limiter: RateLimiter.RateLimiter) => {
-        askAt = Infinity
-        return consume(limiter, PROBE, 1).pipe(
-          Effect.timeout(PATIENCE_MS),
-          Effect.andThen(Effect.suspend(() => {
-            away = false
-            return Effect.logInfo("rate limits are counted together again")
-          })),
-          Effect.catchCause(() => later),
-          Effect.forkDetach
-        )
-      }
-      const left = (error: unknown) =>
-        Effect.suspend(() => {
-          if (away) return Effect.void
-          away = true
-          return Effect.andThen(later, Effect.logWarning("rate limits are counted by each process for itself", error))
-        })
-      const together = (limiter: RateLimiter.RateLimiter, key: string, limit: number) =>
-        Effect.suspend(() => {
-          if (!away) {
-            return consume(limiter, key, limit).pipe(
-              Effect.timeout(PATIENCE_MS), Effect.catch((error) => Effect.andThen(left(error), alone(key, limit)))
-            )
-          }
-          const counted = alone(key, limit)
-          return clock.currentTimeMillisUnsafe() < askAt ? counted : Effect.andThen(ask(limiter), counted)
-        })
-      const take = (key: string, limit: number) =>
-        Effect.map(shared === undefined ? alone(key, limit) : together(shared, key, limit), standing)
-      return RateLimits.of({
-        take,
-        takeNow: shared === undefined ? (key, limit) => Effect.runSync(take(key, limit)) : undefined
+    }
+    const alone = (key: string, limit: number) => Effect.orDie(consume(local, key, limit))
+    /* While Redis does not count, one at a time asks whether it does again, and no request waits for that. */
+    let away = false
+    let askAt = 0
+    const later = Effect.sync(() => void (askAt = clock.currentTimeMillisUnsafe() + AWAY_MS))
+    const ask = (limiter: RateLimiter.RateLimiter) => {
+      askAt = Infinity
+      return consume(limiter, PROBE, 1).pipe(
+        Effect.timeout(REDIS_TIMEOUT_MS),
+        Effect.andThen(Effect.suspend(() => {
+          away = false
+          return Effect.logInfo("rate limits are counted together again")
+        })),
+        Effect.catchCause(() => later),
+        Effect.forkDetach
+      )
+    }
+    const left = (error: unknown) =>
+      Effect.suspend(() => {
+        if (away) return Effect.void
+        away = true
+        return Effect.andThen(later, Effect.logWarning("rate limits are counted by each process for itself", error))
       })
-    }))
+    const together = (limiter: RateLimiter.RateLimiter, key: string, limit: number) =>
+      Effect.suspend(() => {
+        if (!away) {
+          return consume(limiter, key, limit).pipe(
+            Effect.timeout(REDIS_TIMEOUT_MS), Effect.catch((error) => Effect.andThen(left(error), alone(key, limit)))
+          )
+        }
+        const counted = alone(key, limit)
+        return clock.currentTimeMillisUnsafe() < askAt ? counted : Effect.andThen(ask(limiter), counted)
+      })
+    const take = (key: string, limit: number) =>
+      Effect.map(shared === undefined ? alone(key, limit) : together(shared, key, limit), stateOf)
+    return {
+      take,
+      /** The same without waiting, where this process counts alone. */
+      takeNow: shared === undefined ? (key: string, limit: number) => Effect.runSync(take(key, limit)) : undefined
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(RateLimits, RateLimits.make)
 }
-
-class Shared extends Context.Service<Shared, RateLimiter.RateLimiter>()("layers/rate-limits/Shared") {}

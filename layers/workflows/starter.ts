@@ -28,7 +28,7 @@ interface Claimed {
   readonly livemode: boolean
 }
 
-interface Told {
+interface Signal {
   readonly company_id: bigint
   readonly id: bigint
   readonly run_id: bigint
@@ -75,8 +75,8 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
     return claimed.length
   })
 
-  const tell = Effect.fnUntraced(function*({ company_id, exit, name, run_id, version, workflow: named }: Told) {
-    const { workflow } = definitions.get(groupOf({ name: named, version }))!
+  const tell = Effect.fnUntraced(function*({ company_id, exit, name, run_id, version, workflow: workflowName }: Signal) {
+    const { workflow } = definitions.get(groupOf({ name: workflowName, version }))!
     const run = executionId(company_id, run_id)
     if (exit === null) return yield* engine.interrupt(workflow, run)
     const deferred = DurableDeferred.make(name, { success: Schema.Any, error: Schema.Any })
@@ -95,7 +95,7 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
    * the signals, which are few, whatever the planner believes: it would read all runs, each time.
    */
   const giveSignals = sql.withTransaction(Effect.gen(function*() {
-    const waiting = yield* sql<Told & { readonly ended: boolean }>`
+    const waiting = yield* sql<Signal & { readonly ended: boolean }>`
       select s.company_id, s.id, s.run_id, s.name, s.exit, r.workflow, r.version, r.finished_at is not null as ended
       from workflow_signals s cross join lateral (
         select r.workflow, r.version, r.status, r.finished_at from workflow_runs r

@@ -6,7 +6,7 @@ import { Reads } from "./reads.ts"
 /** As long as the greatest number for which Effect has room among the keys of locks. */
 const DIGITS = 4
 
-const named = (number: number) => String(number).padStart(DIGITS, "0")
+const digits = (number: number) => String(number).padStart(DIGITS, "0")
 
 /** The numbers of groups, the same for every process on this database, for ever. */
 const numbersOf = Effect.fnUntraced(function*(groups: ReadonlyArray<string>) {
@@ -38,10 +38,10 @@ export const ShardLocks = Layer.unwrap(Effect.gen(function*() {
   const reads = yield* Reads
   const config = yield* ShardingConfig.ShardingConfig
   const numbers = yield* numbersOf(config.availableShardGroups)
-  const groups = new Map([...numbers].map(([group, number]) => [named(number), group]))
+  const groups = new Map([...numbers].map(([group, number]) => [digits(number), group]))
   const greatest = Math.max(...numbers.values())
 
-  const stable = (shard: ShardId.ShardId) => ShardId.make(named(numbers.get(shard.group)!), shard.id)
+  const stable = (shard: ShardId.ShardId) => ShardId.make(digits(numbers.get(shard.group)!), shard.id)
   const known = (shard: ShardId.ShardId) => ShardId.make(groups.get(shard.group)!, shard.id)
   const all = (shards: Iterable<ShardId.ShardId>) => Array.from(shards, stable)
   const back = Effect.map((shards: Array<ShardId.ShardId>) => shards.map(known))
@@ -63,7 +63,7 @@ export const ShardLocks = Layer.unwrap(Effect.gen(function*() {
     Layer.provide(SqlRunnerStorage.layerStorage({})),
     Layer.provide(Layer.succeed(ShardingConfig.ShardingConfig, {
       ...config,
-      availableShardGroups: Array.from({ length: greatest + 1 }, (_, number) => named(number))
+      availableShardGroups: Array.from({ length: greatest + 1 }, (_, number) => digits(number))
     }))
   )
 }))

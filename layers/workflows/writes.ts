@@ -17,21 +17,19 @@ export interface RunWrite {
 }
 
 /** Writes of runs. The engine may tell a run to do a step again, after a crash; its write happens once. */
-export class Writes extends Context.Service<Writes, {
-  /**
-   * Work in one transaction of the run's company, together with its receipt, its events and its result, which is JSON and is
-   * what a repetition gets instead of doing the work.
-   */
-  readonly once: <E, R>(write: RunWrite, work: Effect.Effect<unknown, E, R>) => Effect.Effect<unknown, E, R | Caller>
-}>()("layers/engine/Writes") {
-  static readonly layer = Layer.effect(Writes, Effect.gen(function*() {
+export class Writes extends Context.Service<Writes>()("layers/workflows/Writes", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const journal = yield* ChangeLog
     const tenancy = yield* Tenancy
 
-    return Writes.of({
-      /* Whoever tries it again begins with nothing to leave behind. */
+    return {
+      /**
+       * Work in one transaction of the run's company, together with its receipt, its events and its result, which is JSON and is
+       * what a repetition gets instead of doing the work.
+       */
       once: <E, R>({ payloadHash, run_id, step, verb }: RunWrite, work: Effect.Effect<unknown, E, R>) => Effect.suspend(() => {
+        /* A repetition begins with nothing to send. */
         const batches = new TransactionEnvelope(true)
         return tenancy.transaction(Effect.gen(function*() {
           const { company_id } = yield* Caller
@@ -48,6 +46,8 @@ export class Writes extends Context.Service<Writes, {
           return result
         }), batches).pipe(orDieSql) as Effect.Effect<unknown, E, R | Caller>
       })
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Writes, Writes.make)
 }

@@ -3,7 +3,7 @@ import { StartFailure } from "#schemas/kernel/start-failure"
 import { Definitions, groupOf } from "./definitions.ts"
 import { EngineSql } from "./engine-sql.ts"
 
-interface Held {
+interface MissingDefinition {
   readonly workflow: string
   readonly version: number
   readonly runs: ReadonlyArray<string>
@@ -17,7 +17,7 @@ const NAMED = 5
 export const inUse = Layer.effectDiscard(Effect.gen(function*() {
   const sql = yield* EngineSql
   const known = (yield* Definitions).map(groupOf)
-  const held = yield* sql<Held>`
+  const missing = yield* sql<MissingDefinition>`
     with recursive versions as (
       (select workflow, version from workflow_runs where finished_at is null order by workflow, version limit 1)
       union all
@@ -30,8 +30,8 @@ export const inUse = Layer.effectDiscard(Effect.gen(function*() {
       select array(select id::text from workflow_runs w where w.workflow = v.workflow and w.version = v.version
         and w.finished_at is null order by w.id limit 1000) as runs) r
     where v.workflow || '.v' || v.version <> all(${known}::text[])`
-  if (held.length === 0) return
-  const sentences = held.map(({ more, runs, version, workflow }) =>
+  if (missing.length === 0) return
+  const sentences = missing.map(({ more, runs, version, workflow }) =>
     `${workflow} version ${version} by run ${runs.join(", ")}${more === 0 ? "" : ` and ${more >= 995 ? "at least " : ""}${more} more`}`)
   return yield* new StartFailure({
     message: `Unfinished workflow runs hold definitions that this program lacks: ${sentences.join("; ")}. ` +

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Runs } from "#layers/engine/runs"
+import { Runs } from "#layers/workflows/runs"
 import { recordChange } from "#layers/kernel/receipts/change-log"
 import { getOrFail } from "#layers/kernel/get-or-fail"
 import type { Input } from "#schemas/kernel/catalog"

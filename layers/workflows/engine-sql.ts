@@ -5,7 +5,7 @@ import type { Login } from "../database/logins.ts"
 import { schema } from "./tables.ts"
 
 /** The engine's connections, as `service_system`, in the engine's schema. One of them holds the locks of the shards. */
-export class EngineSql extends Context.Service<EngineSql, PgClient.PgClient>()("layers/engine/EngineSql") {}
+export class EngineSql extends Context.Service<EngineSql, PgClient.PgClient>()("layers/workflows/EngineSql") {}
 
 /**
  * A commit of the engine does not wait for the disk. What it would lose when the database's machine dies is the last moment

@@ -6,7 +6,7 @@ import { owner } from "../database/connections.ts"
 import { cannotConnect, isConnectionProblem, refusedBy } from "../database/problem.ts"
 import { asSystem } from "../auth/provision.ts"
 
-export interface Asked {
+export interface OverviewQuery {
   readonly company: number | undefined
   readonly workflow: string | undefined
   readonly status: RunStatus | undefined
@@ -25,7 +25,7 @@ interface OverviewRow {
 }
 
 /** The newest runs of all companies, for the operator; `error` is the first line of why one failed. */
-export const overview = ({ company, limit, status, workflow }: Asked, url: Redacted.Redacted) =>
+export const overview = ({ company, limit, status, workflow }: OverviewQuery, url: Redacted.Redacted) =>
   SqlClient.SqlClient.use((sql) => sql<OverviewRow>`
     select company_id::text as company, id::text as run, workflow || '.v' || version as workflow, status, attempt,
       coalesce(to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), '-') as began,

@@ -2,7 +2,7 @@ import { Deferred, Effect, Layer, Semaphore } from "effect"
 import { RunnerStorage } from "effect/cluster"
 import type { ClusterError, ShardId } from "effect/cluster"
 
-interface Together {
+interface Batch {
   readonly shards: Map<string, ShardId.ShardId>
   readonly held: Deferred.Deferred<ReadonlySet<string>, ClusterError.PersistenceError>
 }
@@ -12,17 +12,17 @@ interface Together {
  * holds them. Those who ask while an answer is under way share the next one, so that a hundred replies cost two questions
  * instead of a hundred, and still each answer was asked for after the reply was made.
  */
-export const askedTogether = Layer.updateService(RunnerStorage.RunnerStorage, (storage) => {
+export const refreshedInBatches = Layer.updateService(RunnerStorage.RunnerStorage, (storage) => {
   const turn = Semaphore.makeUnsafe(1)
-  let next: Together | undefined
+  let next: Batch | undefined
 
-  const ask = (address: Parameters<typeof storage.refresh>[0], together: Together) =>
+  const ask = (address: Parameters<typeof storage.refresh>[0], batch: Batch) =>
     turn.withPermits(1)(Effect.suspend(() => {
       next = undefined
-      return storage.refresh(address, together.shards.values())
+      return storage.refresh(address, batch.shards.values())
     })).pipe(
       Effect.map((shards) => new Set(shards.map(String))),
-      Deferred.into(together.held),
+      Deferred.into(batch.held),
       Effect.forkDetach({ startImmediately: true })
     )
 
@@ -32,12 +32,12 @@ export const askedTogether = Layer.updateService(RunnerStorage.RunnerStorage, (s
       Effect.suspend(() => {
         const asked = [...shardIds]
         if (asked.length === 0) return storage.refresh(address, asked)
-        const together: Together = next ?? { shards: new Map(), held: Deferred.makeUnsafe() }
-        for (const shard of asked) together.shards.set(String(shard), shard)
-        const answer = Effect.map(Deferred.await(together.held), (held) => asked.filter((shard) => held.has(String(shard))))
+        const batch: Batch = next ?? { shards: new Map(), held: Deferred.makeUnsafe() }
+        for (const shard of asked) batch.shards.set(String(shard), shard)
+        const answer = Effect.map(Deferred.await(batch.held), (held) => asked.filter((shard) => held.has(String(shard))))
         if (next !== undefined) return answer
-        next = together
-        return Effect.andThen(ask(address, together), answer)
+        next = batch
+        return Effect.andThen(ask(address, batch), answer)
       })
   })
 })

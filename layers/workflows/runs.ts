@@ -33,7 +33,7 @@ export interface Start {
 
 /** Runs that the transaction in progress has started, for a dry run. */
 export const CurrentStarts = Context.Reference<Array<Pick<Start, "workflow" | "payload">> | undefined>(
-  "layers/engine/CurrentStarts", { defaultValue: () => undefined }
+  "layers/workflows/CurrentStarts", { defaultValue: () => undefined }
 )
 
 export const payloadHash = (payload: unknown): Uint8Array => createHash("sha256").update(canonicalize(payload) ?? "null").digest()
@@ -69,7 +69,7 @@ export const starting = (sql: SqlClient.SqlClient) =>
  * Runs of durable workflows, as they are asked for and as they went. A company is shown its own work. E-mails to people's accounts
  * are not part of it: their runs tell who asked for which e-mail, and from where.
  */
-export class Runs extends Context.Service<Runs>()("layers/engine/Runs", {
+export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const ofTenant = inTenant(sql)

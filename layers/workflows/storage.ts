@@ -4,7 +4,7 @@ import { ClusterError, MessageStorage, Snowflake, SqlMessageStorage } from "effe
 import { SqlClient } from "effect/sql"
 import { unprocessedMessages, unread } from "./message-store.ts"
 import { EngineSql } from "./engine-sql.ts"
-import { enduring } from "./retry.ts"
+import { retryStorageOutages } from "./retry.ts"
 import { Reads } from "./reads.ts"
 import { ShardLocks } from "./shard-numbers.ts"
 
@@ -34,7 +34,7 @@ const encoded = Effect.gen(function*() {
   const resetShards = yield* unread
   /* A transaction that lost its connection is lost; who began it begins it again. */
   const again = <A>(work: Effect.Effect<A, ClusterError.PersistenceError>) =>
-    Effect.flatMap(Effect.serviceOption(sql.transactionService), Option.match({ onNone: () => enduring(work), onSome: () => work }))
+    Effect.flatMap(Effect.serviceOption(sql.transactionService), Option.match({ onNone: () => retryStorageOutages(work), onSome: () => work }))
   return {
     ...storage,
     /* Without a key a second one would be another message. */

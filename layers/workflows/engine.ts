@@ -3,7 +3,7 @@ import { ClusterWorkflowEngine, RunnerAddress, RunnerHealth, Runners, Sharding, 
 import { ServiceConfig } from "../kernel/config.ts"
 import { clusterSocket } from "./cluster-socket.ts"
 import { Definitions, groupOf } from "./definitions.ts"
-import { askedTogether } from "./shard-locks.ts"
+import { refreshedInBatches } from "./shard-locks.ts"
 import { Storage } from "./storage.ts"
 
 /** Each was chosen by measurement, on two cores that PostgreSQL shares. */
@@ -34,25 +34,25 @@ const settings = {
 
 /**
  * A run that ended or waits leaves memory after this long, at the next look of the reaper, which looks each 5 s. The engine
- * would keep it for 10 s, and a thousand of them would then hold the places of those to come.
+ * would keep it for 10 s, and a thousand of them would then keep those to come waiting.
  */
 const IDLE = Duration.seconds(1)
 
-const leavingSooner = Layer.updateService(Sharding.Sharding, (sharding) => ({
+const withShortIdleTime = Layer.updateService(Sharding.Sharding, (sharding) => ({
   ...sharding,
   registerEntity: (entity, handlers, options) => sharding.registerEntity(entity, handlers, { ...options, maxIdleTime: IDLE })
 }))
 
 /** One process works alone; a second beside it waits for its locks and takes over. */
 const alone = Sharding.layer.pipe(
-  askedTogether,
+  refreshedInBatches,
   Layer.provideMerge(Runners.layerNoop),
   Layer.provideMerge(Storage),
   Layer.provide(RunnerHealth.layerNoop)
 )
 
 /** Several processes share the runs; they find each other in the database. */
-const shared = clusterSocket.pipe(askedTogether, Layer.provideMerge(Storage))
+const shared = clusterSocket.pipe(refreshedInBatches, Layer.provideMerge(Storage))
 
 /** A process that works alone has no address; the engine wants one to tell its locks by. */
 const NO_PORT = 1
@@ -69,5 +69,5 @@ export const Engine = Layer.unwrap(Effect.gen(function*() {
     runnerListenAddress: Option.none()
   }
   const sharding = clusterPort === 0 ? alone : shared
-  return ClusterWorkflowEngine.layer.pipe(leavingSooner, Layer.provideMerge(sharding), Layer.provideMerge(ShardingConfig.layer(config)))
+  return ClusterWorkflowEngine.layer.pipe(withShortIdleTime, Layer.provideMerge(sharding), Layer.provideMerge(ShardingConfig.layer(config)))
 }))

@@ -43,7 +43,7 @@ const again = Schedule.min([Schedule.exponential("200 millis"), Schedule.spaced(
  * Work of a run that is safe to do again. A database that is away, too busy or stands still is no failure of the run: the
  * work begins again until the database answers.
  */
-export const patiently = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const retryOutages = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     let timeouts = 0
     const isPassing = (cause: Cause.Cause<unknown>) =>
@@ -63,9 +63,9 @@ const MOST_MS = 10_000
  * The same for what the engine keeps for its runs and looks up for them: a failure of that would be one of the run. Whoever is
  * asked to stop need not wait for the database, wherever that is.
  */
-export const enduring = <A, R>(
+export const retryStorageOutages = <A, R>(
   work: Effect.Effect<A, ClusterError.PersistenceError, R>,
   wait = 200
 ): Effect.Effect<A, ClusterError.PersistenceError, R> =>
   Effect.catchIf(work, ({ cause }) => willPass(cause), () =>
-    Effect.andThen(Effect.interruptible(Effect.sleep(wait)), enduring(work, Math.min(2 * wait, MOST_MS))))
+    Effect.andThen(Effect.interruptible(Effect.sleep(wait)), retryStorageOutages(work, Math.min(2 * wait, MOST_MS))))

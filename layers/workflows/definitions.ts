@@ -22,4 +22,4 @@ export interface Definition {
 export const groupOf = ({ name, version }: Pick<Definition, "name" | "version">) => `${name}.v${version}`
 
 /** Every durable workflow of this program. */
-export class Definitions extends Context.Service<Definitions, ReadonlyArray<Definition>>()("layers/engine/Definitions") {}
+export class Definitions extends Context.Service<Definitions, ReadonlyArray<Definition>>()("layers/workflows/Definitions") {}
