@@ -85,10 +85,8 @@ const Pipeline = Layer.unwrap(Effect.gen(function*() {
       const source = request.source as IncomingMessage
       const context = fiber.getRef(InProcessRequest) ?? contextOf(request, source)
 
-      let services = fiber.context.pipe(
-        Context.add(CurrentRequest, context), Context.add(RequestId, context.id), Context.add(InProcessRequest, undefined)
-      )
-      if (context.inProcess !== undefined) services = Context.omit(HttpRouter.RouteContext)(services)
+      let services = Context.add(Context.add(fiber.context, CurrentRequest, context), RequestId, context.id)
+      if (context.inProcess !== undefined) services = Context.omit(HttpRouter.RouteContext, InProcessRequest)(services)
       if (isAttributed(request.headers)) services = Context.add(services, CurrentAttribution, attributionOf(request.headers))
       /* A request has its fiber to itself, so that this needs no frame of its own. */
       fiber.setContext(services)
