@@ -25,9 +25,9 @@ export class Admission extends Context.Service<Admission>()("src/http/Admission"
         const context = fiber.getRef(CurrentRequest)
         const { headers } = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         context.operation = operation
-        return Effect.flatMap(authenticate(context, operation, headers), (answer) => {
+        return Effect.flatMapEager(authenticate(context, operation, headers), (answer) => {
           const caller = answer._tag === "Admitted" ? answer.caller : undefined
-          return Effect.flatMap(count(context, caller), (exceeded): Handler => {
+          return Effect.flatMapEager(count(context, caller), (exceeded): Handler => {
             if (exceeded !== undefined) return errorResponse(exceeded.error, exceeded.headers)
             if (answer._tag === "Refused") {
               return operation.access === "public" ? handle : errorResponse({ code: "unauthorized", message: answer.reason }, challenge)

@@ -29,37 +29,22 @@ const neverAdaptive = {
   tokenBucket: () => Effect.die(new Error("only fixed windows are counted here"))
 }
 
-/**
- * Effect's limiter counts in this store: its own memory store stretches the window with each request and keeps every
- * key for ever, which somebody with many addresses could fill.
- */
-const memory = Layer.sync(RateLimiter.RateLimiterStore, () => {
+/** Counts of this process: requests by key, and the milliseconds until the window of each ends. */
+const makeCounters = () => {
   const counters = new Map<string, { count: number; readonly endsAt: number }>()
   const makeRoom = (now: number) => {
     for (const [key, { endsAt }] of counters) if (endsAt <= now) counters.delete(key)
     while (counters.size >= MOST_COUNTERS) counters.delete(counters.keys().next().value!)
   }
-  return RateLimiter.RateLimiterStore.of({
-    ...neverAdaptive,
-    fixedWindow: (options) =>
-      Effect.clockWith((clock) => {
-        const now = clock.currentTimeMillisUnsafe()
-        const counter = counters.get(options.key)
-        if (counter !== undefined && counter.endsAt > now) {
-          counter.count += options.tokens
-          return Effect.succeed([counter.count, counter.endsAt - now] as const)
-        }
-        if (counter !== undefined) counters.delete(options.key)
-        if (counters.size >= MOST_COUNTERS) makeRoom(now)
-        counters.set(options.key, { count: options.tokens, endsAt: now + WINDOW_MS })
-        return Effect.succeed([options.tokens, WINDOW_MS] as const)
-      })
-  })
-})
-
-/** A limiter of its own: the layer is one value, and would be built once, over whichever store came first. */
-const counting = <E, R>(store: Layer.Layer<RateLimiter.RateLimiterStore, E, R>) =>
-  Layer.fresh(RateLimiter.layer).pipe(Layer.provide(store))
+  return (key: string, now: number): readonly [count: number, left: number] => {
+    const counter = counters.get(key)
+    if (counter !== undefined && counter.endsAt > now) return [++counter.count, counter.endsAt - now]
+    if (counter !== undefined) counters.delete(key)
+    if (counters.size >= MOST_COUNTERS) makeRoom(now)
+    counters.set(key, { count: 1, endsAt: now + WINDOW_MS })
+    return [1, WINDOW_MS]
+  }
+}
 
 /** Counts requests a minute by key: a company, or the address of a caller without a key. */
 export class RateLimits extends Context.Service<RateLimits, {
@@ -69,33 +54,35 @@ export class RateLimits extends Context.Service<RateLimits, {
 }>()("layers/RateLimits") {
   static readonly layer = Layer.unwrap(Effect.gen(function*() {
     const { redisUrl } = yield* ServiceConfig
-    const here = counting(memory)
-    if (Option.isNone(redisUrl)) return RateLimits.over(undefined).pipe(Layer.provide(here))
+    if (Option.isNone(redisUrl)) return RateLimits.over(undefined)
 
-    const there = counting(redisCounters(Redacted.value(redisUrl.value), WINDOW_MS, neverAdaptive))
-    const limiter = Layer.effect(Shared, RateLimiter.RateLimiter).pipe(Layer.provide(there))
-    return Layer.unwrap(Effect.map(Shared, RateLimits.over)).pipe(Layer.provide([limiter, here]))
+    const store = redisCounters(Redacted.value(redisUrl.value), WINDOW_MS, neverAdaptive)
+    const limiter = RateLimiter.layer.pipe(Layer.provide(store))
+    return Layer.unwrap(RateLimiter.RateLimiter.useSync(RateLimits.over)).pipe(Layer.provide(limiter))
   }))
 
   /** A Redis that is away must not stop the service: then each process counts for itself. */
   private static readonly over = (shared: RateLimiter.RateLimiter | undefined) =>
     Layer.effect(RateLimits, Effect.gen(function*() {
-      const local = yield* RateLimiter.RateLimiter
-      const consume = (limiter: RateLimiter.RateLimiter, key: string, limit: number) =>
-        limiter.consume({ key, limit, window: WINDOW_MS, onExceeded: "delay", algorithm: "fixed-window" })
-
       const clock = yield* Clock.Clock
-      const standing = ({ limit, remaining, resetAfter }: RateLimiter.ConsumeResult): Standing => {
-        const left = Duration.toMillis(resetAfter)
-        return {
-          allowed: remaining >= 0,
-          limit,
-          remaining: Math.max(0, remaining),
-          reset: Math.ceil((clock.currentTimeMillisUnsafe() + left) / 1_000),
-          retryAfter: Math.max(1, Math.ceil(left / 1_000))
-        }
+      const countHere = makeCounters()
+      const standing = (limit: number, remaining: number, left: number): Standing => ({
+        allowed: remaining >= 0,
+        limit,
+        remaining: Math.max(0, remaining),
+        reset: Math.ceil((clock.currentTimeMillisUnsafe() + left) / 1_000),
+        retryAfter: Math.max(1, Math.ceil(left / 1_000))
+      })
+      const takeNow = (key: string, limit: number): Standing => {
+        const [count, left] = countHere(key, clock.currentTimeMillisUnsafe())
+        return standing(limit, limit - count, left)
       }
-      const alone = (key: string, limit: number) => Effect.orDie(consume(local, key, limit))
+      const alone = (key: string, limit: number) => Effect.sync(() => takeNow(key, limit))
+      const consume = (limiter: RateLimiter.RateLimiter, key: string, limit: number) =>
+        Effect.map(
+          limiter.consume({ key, limit, window: WINDOW_MS, onExceeded: "delay", algorithm: "fixed-window" }),
+          ({ remaining, resetAfter }) => standing(limit, remaining, Duration.toMillis(resetAfter))
+        )
       /* While Redis does not count, one at a time asks whether it does again, and no request waits for that. */
       let away = false
       let askAt = 0
@@ -128,13 +115,9 @@ export class RateLimits extends Context.Service<RateLimits, {
           const counted = alone(key, limit)
           return clock.currentTimeMillisUnsafe() < askAt ? counted : Effect.andThen(ask(limiter), counted)
         })
-      const take = (key: string, limit: number) =>
-        Effect.map(shared === undefined ? alone(key, limit) : together(shared, key, limit), standing)
       return RateLimits.of({
-        take,
-        takeNow: shared === undefined ? (key, limit) => Effect.runSync(take(key, limit)) : undefined
+        take: (key, limit) => shared === undefined ? alone(key, limit) : together(shared, key, limit),
+        takeNow: shared === undefined ? takeNow : undefined
       })
     }))
 }
-
-class Shared extends Context.Service<Shared, RateLimiter.RateLimiter>()("layers/rate-limits/Shared") {}
