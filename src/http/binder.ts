@@ -15,28 +15,13 @@ import { Admission } from "./admission.ts"
 import { errorResponse } from "./error-response.ts"
 import { mediaTypeOf, receiving, sending, tooLarge, unsupported } from "./file-streams.ts"
 import type { Body } from "./fingerprint.ts"
+import type { Decoded, Handler, Handling, Program } from "./operation-response.ts"
 import { inputErrorOf } from "./input-errors.ts"
 import { readJson } from "./json-body.ts"
 import { anonymousWriter, withVisitor } from "./anonymous-writer.ts"
 import { reader } from "./reader.ts"
 import { challenge } from "./response-headers.ts"
 import { writer } from "./writer.ts"
-
-/** A program of a category, of any input; its type is checked where it is bound. */
-export type Program = (input: any) => Effect.Effect<any, any, any>
-
-/** The decoded parts of a request, as the framework hands them over. */
-export interface Decoded {
-  readonly request: HttpServerRequest.HttpServerRequest
-  readonly params?: object
-  readonly query?: object
-  readonly headers?: Readonly<Record<string, string | undefined>>
-  readonly payload?: object
-  /** The body that `payload` was decoded from. */
-  readonly body?: Body
-}
-
-export type Handler = (input: Decoded) => Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>
 
 type Services = Admission | ApiKeys | Idempotency | ChangeLog | Tenancy | Uploads | SecretStore
 
@@ -63,7 +48,7 @@ const withPayload = (operation: Entry, handle: Handler): Handler => {
   const schema = payloadOf(operation.endpoint)
   if (schema === undefined) return handle
   const decode = Schema.decodeUnknownEffect(schema as Schema.Codec<object>)
-  return Effect.fnUntraced(function*(input: Decoded): Effect.fn.Return<HttpServerResponse.HttpServerResponse, any, any> {
+  return Effect.fnUntraced(function*(input: Decoded): Handling {
     if (mediaTypeOf(input.request) !== "application/json") return yield* unsupported(operation)
     const body = yield* readJson(input.request)
     const payload = yield* Effect.catch(decode(body.value), () => explained(operation, body))

@@ -8,9 +8,9 @@ import type { Entry } from "#schemas/kernel/catalog"
 import { PayloadTooLarge, UnsupportedMediaType } from "#schemas/kernel/errors"
 import { Accept, type Download, MOST_UPLOADED, type Upload } from "#schemas/kernel/streams"
 import type { Caller } from "#schemas/kernel/tenancy"
-import type { Decoded, Handler, Program } from "./binder.ts"
 import { errorResponse } from "./error-response.ts"
 import type { Body } from "./fingerprint.ts"
+import type { Decoded, Handler, Handling, Program } from "./operation-response.ts"
 import { untilDenied } from "./reauthorization.ts"
 import { CurrentRequest } from "./request-context.ts"
 
@@ -46,7 +46,7 @@ const bodyOf = ({ hash, type }: Upload): Body => ({ text: `${type} ${Buffer.from
  * afterwards: a repeated or refused request.
  */
 export const receiving = (operation: Entry, handle: Handler): Handler =>
-  Effect.fnUntraced(function*({ payload, ...input }: Decoded): Effect.fn.Return<HttpServerResponse.HttpServerResponse, any, any> {
+  Effect.fnUntraced(function*({ payload, ...input }: Decoded): Handling {
     const uploads = yield* Uploads
     const { allowSlowBody } = yield* CurrentRequest
     allowSlowBody()
@@ -59,8 +59,8 @@ export const receiving = (operation: Entry, handle: Handler): Handler =>
  * authorized, in a way that no client takes for its end.
  */
 export const sending = (operation: Entry, program: Program): Handler =>
-  Effect.fnUntraced(function*({ params, query, request }: Decoded): Effect.fn.Return<HttpServerResponse.HttpServerResponse, any, any> {
-    const made: Effect.Effect<Download, any, any> = program({ ...params, ...query })
+  Effect.fnUntraced(function*({ params, query, request }: Decoded): Handling {
+    const made: ReturnType<Program<Download>> = program({ ...params, ...query })
     const { content, name, type } = yield* Effect.provideService(made, Accept, request.headers["accept"] ?? "")
     /* An in-process request has no socket. */
     const { socket } = request.source as Partial<IncomingMessage>
