@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Entry } from "./catalog.ts"
+import type { Operation } from "./catalog.ts"
 import { redacted } from "./redacted.ts"
 
 export const consentStates = ["proposed", "previewed", "approved", "executed", "rejected", "expired"] as const
@@ -42,7 +42,7 @@ const told = (value: Schema.Json): string =>
   )
 
 /** What a call would do, in words for a person: the operation and what was sent with it, short of what may be secret. */
-export const summaryOf = ({ summary }: Pick<Entry, "summary">, input: { readonly [field: string]: Schema.Json }): string => {
+export const summaryOf = ({ summary }: Pick<Operation, "summary">, input: { readonly [field: string]: Schema.Json }): string => {
   const fields = Object.entries(redacted(input)).filter(([, value]) => value !== null)
   const all = fields.map(([name, value]) => `${name.replaceAll("_", " ")} ${told(value)}`).join("; ")
   return cut(all === "" ? summary : `${summary}: ${all}`, MOST_CHARACTERS)

@@ -1,7 +1,7 @@
 import { Effect, type Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import type { ConsentId, ConsentPreview } from "#schemas/agents/consent"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import type { ConsentState } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
 import { operations } from "#schemas/operations"
@@ -76,7 +76,7 @@ const hintOf = (caller: Caller["Service"], asked: boolean) => {
  * are asked; else the agent is told where people decide.
  */
 export const waitingFor = Effect.fnUntraced(function*(
-  entry: Entry,
+  entry: Operation,
   caller: Caller["Service"],
   call: Call,
   { consent, message, session, wasAsked }: {

@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { type Headers, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type Answer, ApiKeys } from "#layers/auth/api-keys"
 import { forbidden } from "#schemas/kernel/admission"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { Caller } from "#schemas/kernel/tenancy"
 import { companyQueue } from "./company-queue.ts"
 import { errorResponse } from "./error-response.ts"
@@ -26,7 +26,7 @@ const authentication = Effect.gen(function*() {
    * The caller, or why there is none. Public operations take everybody as anonymous. Known keys are answered from memory, without
    * a query.
    */
-  return (context: RequestContext, operation: Entry, headers: Headers.Headers): Effect.Effect<Answer> => {
+  return (context: RequestContext, operation: Operation, headers: Headers.Headers): Effect.Effect<Answer> => {
     if (context.inProcess !== undefined) {
       const { caller } = context.inProcess
       return Effect.succeed(caller === undefined ? noKey : { _tag: "Admitted", caller, until: Infinity })
@@ -46,7 +46,7 @@ export class Admission extends Context.Service<Admission>()("src/http/Admission"
     const inTurn = companyQueue()
 
     /** Runs the handler of an operation with its caller provided, or responds with 401, 429 or 403. */
-    const admit = (operation: Entry, handle: Handler): Handler =>
+    const admit = (operation: Operation, handle: Handler): Handler =>
       Effect.withFiber((fiber) => {
         const context = fiber.getRef(CurrentRequest)
         const { headers } = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)

@@ -5,7 +5,7 @@ import type { SecretStore } from "#layers/auth/secret-store"
 import { CurrentVisitor } from "#layers/auth/anonymous"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { TransactionEnvelope } from "#layers/kernel/transaction"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { networkOf } from "./client-address.ts"
@@ -21,7 +21,7 @@ const anonymous = anonymousCaller(0 as CompanyId)
  * it learns which company they belong to. If the process crashes before the response is kept under its key, the program runs again
  * and answers the same.
  */
-export const anonymousWriter = (operation: Entry, program: Program): Handler => {
+export const anonymousWriter = (operation: Operation, program: Program): Handler => {
   const respond = responseOf(operation)
   return Effect.fnUntraced(function*({ body = noBody, headers, params, payload, query }: Decoded): Handling {
     const run = Effect.map(Effect.suspend(() => program({ ...params, ...query, ...payload })), respond)

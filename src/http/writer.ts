@@ -5,7 +5,7 @@ import type { SecretStore } from "#layers/auth/secret-store"
 import { CurrentChanges, ChangeLog } from "#layers/kernel/receipts/change-log"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { TransactionEnvelope } from "#layers/kernel/transaction"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { CONFIRMATION_HEADER, summaryOf } from "#schemas/kernel/consent"
 import { type Refusal, RequestId, statusOf } from "#schemas/kernel/errors"
 import type { Change } from "#schemas/kernel/events"
@@ -29,7 +29,7 @@ const isKept = ({ code }: Refusal) =>
  * Handles a write in one transaction that holds the work, its receipt, its events and the response under its key. The last three
  * leave in the same socket write as COMMIT.
  */
-export const writer = (operation: Entry, program: Program): Handler => {
+export const writer = (operation: Operation, program: Program): Handler => {
   const respond = responseOf(operation)
 
   return Effect.fnUntraced(function*({ body = noBody, headers, params, payload, query, request }: Decoded): Handling {
