@@ -166,8 +166,9 @@ export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
       /** Synchronous when the key is known or cannot be one; otherwise `undefined`: then ask `lookUp`. */
       recall: (key: string, address: string, now: number) => {
         const token = isTokenShaped(key)
-        if (!token && !isKeyShaped(key)) return key.startsWith("sk_service_") ? malformed : foreign
-        return recalling(hash("sha256", key, "hex"), address, now, token ? forged : unknown)
+        const recalled = recalling(hash("sha256", key, "hex"), address, now, token ? forged : unknown)
+        if (recalled !== undefined || token || isKeyShaped(key)) return recalled
+        return key.startsWith("sk_service_") ? malformed : foreign
       },
       lookUp: (key: string, address: string) => {
         const digest = hash("sha256", key, "hex")

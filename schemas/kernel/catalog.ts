@@ -8,7 +8,7 @@ import { type Download, downloadOf, type Streamed, type Upload, uploadOf } from 
 export type Source = "params" | "query" | "payload"
 
 /** One row of the catalogue: everything any surface needs to know about one endpoint. */
-export interface Entry extends OperationMeta {
+export interface Operation extends OperationMeta {
   readonly name: string
   readonly category: string
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -64,7 +64,7 @@ const entryOf = (
   category: string,
   endpoint: HttpApiEndpoint.Top,
   successes: ReadonlyMap<number, ReadonlyArray<Schema.Top>>
-): Omit<Entry, "location"> => {
+): Omit<Operation, "location"> => {
   /* The framework tells no status of a success that is a stream. */
   const [successStatus, [success]] = [...successes][0] ?? [200, [Schema.Unknown]] as const
   const headers = keysOf(endpoint.headers)
@@ -72,7 +72,7 @@ const entryOf = (
     ...operationMetaOf(endpoint, category),
     name: endpoint.identifier,
     category,
-    method: endpoint.method as Entry["method"],
+    method: endpoint.method as Operation["method"],
     path: endpoint.path,
     successStatus,
     sources: sourcesOf(endpoint),
@@ -93,8 +93,8 @@ const shapeOf = (path: string) => path.replace(/:[^/]+/g, ":")
  */
 export const catalogOf = memoize(<Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
-): ReadonlyArray<Entry> => {
-  const entries = new Map<string, Omit<Entry, "location">>()
+): ReadonlyArray<Operation> => {
+  const entries = new Map<string, Omit<Operation, "location">>()
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, group, successes }) => {

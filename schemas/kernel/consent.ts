@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Entry } from "./catalog.ts"
+import type { Operation } from "./catalog.ts"
 import { redacted } from "./redacted.ts"
 
 export const consentStates = ["proposed", "previewed", "approved", "executed", "rejected", "expired"] as const
@@ -52,7 +52,7 @@ export interface NamedRecord {
  * it, short of what may be secret.
  */
 export const summaryOf = (
-  { summary }: Pick<Entry, "summary">, { id, ...input }: { readonly [field: string]: Schema.Json }, record?: NamedRecord
+  { summary }: Pick<Operation, "summary">, { id, ...input }: { readonly [field: string]: Schema.Json }, record?: NamedRecord
 ): string => {
   const sent = record === undefined && id !== undefined ? { id, ...input } : input
   const fields = Object.entries(redacted(sent)).filter(([, value]) => value !== null)

@@ -1,7 +1,7 @@
 import { Effect, Result, type Schema, Stream } from "effect"
 import { type HttpClientResponse, HttpServerRequest } from "effect/http"
 import { answerMeta } from "#schemas/connector/meta"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { ConsentState } from "#schemas/kernel/errors"
@@ -43,7 +43,7 @@ const textOf = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClie
 
 const nameIn = (disposition: string | undefined) => /filename="([^"]*)"/u.exec(disposition ?? "")?.[1] ?? "file"
 
-const fileIn = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse, entry: Entry) {
+const fileIn = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse, entry: Operation) {
   const file = yield* textOf(response)
   if (file === undefined) return yield* refused(tooLarge, entry)
   const type = response.headers["content-type"]?.split(";")[0] ?? "text/plain"
@@ -77,7 +77,7 @@ const sendFor = Effect.fnUntraced(function*(asked: Request, caller: Caller["Serv
 })
 
 /** Carries out what a person decided: answers with their confirmation, or with what the agent is told instead. */
-const settle = Effect.fnUntraced(function*(entry: Entry, decided: Decided, session: string | undefined, repeats: boolean) {
+const settle = Effect.fnUntraced(function*(entry: Operation, decided: Decided, session: string | undefined, repeats: boolean) {
   const none: string | undefined = undefined
   if (decided.decision === "unanswered") return Result.succeed(none)
   const said = { id: decided.id, session }
@@ -94,7 +94,7 @@ const settle = Effect.fnUntraced(function*(entry: Entry, decided: Decided, sessi
 })
 
 /** An operation as a tool: the call is made at the API in the process, so that the same middleware, receipts and validation apply. */
-export const callOf = (entry: Entry) =>
+export const callOf = (entry: Operation) =>
   Effect.fnUntraced(function*(args: JsonObject) {
     const call = yield* McpCall
     const caller = yield* (yield* Connection).caller

@@ -1,12 +1,11 @@
 import { Effect, type Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
 import type { ConsentId, ConsentPreview } from "#schemas/agents/consent"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import type { ConsentState } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
 import { operations } from "#schemas/operations"
-import { scopesOf } from "#schemas/kernel/roles"
-import type { Caller } from "#schemas/kernel/tenancy"
+import { type Caller, scopesOf } from "#schemas/kernel/tenancy"
 import { Site } from "#layers/kernel/installation/site"
 import { mayApprove } from "#workflows/agents/approver"
 import { places } from "../dashboard/paths.ts"
@@ -77,7 +76,7 @@ const hintOf = (caller: Caller["Service"], asked: boolean) => {
  * are asked; else the agent is told where people decide.
  */
 export const waitingFor = Effect.fnUntraced(function*(
-  entry: Entry,
+  entry: Operation,
   caller: Caller["Service"],
   call: Call,
   { consent, message, session, wasAsked }: {

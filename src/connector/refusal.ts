@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Site } from "#layers/kernel/installation/site"
 import { type ConnectorError, renamed } from "#schemas/connector/refusal"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { type Code, type Detail, statusOf } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
 import { tiers } from "#schemas/kernel/tenancy"
@@ -29,7 +29,7 @@ export const saidIn = (body: unknown): Said | undefined =>
 /** Unusable, it is a bad request too. */
 const KEY = "idempotency-key"
 
-const codeOf = ({ code, details, scope, upgrade_to }: Said, entry: Entry | undefined): string => {
+const codeOf = ({ code, details, scope, upgrade_to }: Said, entry: Operation | undefined): string => {
   if (code === "forbidden" && entry?.access !== "session") {
     if (typeof scope === "string") return "scope.missing"
     if (typeof upgrade_to === "string") return "feature.upgrade_required"
@@ -41,7 +41,7 @@ const codeOf = ({ code, details, scope, upgrade_to }: Said, entry: Entry | undef
 const changes = (details: ReadonlyArray<Detail> | undefined) =>
   (details ?? []).slice(0, 5).map(({ error, field }) => error === REQUIRED ? `add ${field}` : `${field}: ${error.slice(0, 300)}`).join("; ")
 
-const corrected = ({ details }: Said, entry: Entry | undefined) => {
+const corrected = ({ details }: Said, entry: Operation | undefined) => {
   const what = changes(details)
   return what === ""
     ? `Send the arguments as the input schema${entry === undefined ? "" : ` of ${entry.name}`} has them; search_tools shows it.`
@@ -49,7 +49,7 @@ const corrected = ({ details }: Said, entry: Entry | undefined) => {
 }
 
 /** What works instead, by code. */
-const hints: Readonly<Record<string, (said: Said, entry: Entry | undefined) => string>> = {
+const hints: Readonly<Record<string, (said: Said, entry: Operation | undefined) => string>> = {
   "arguments.missing": corrected,
   "arguments.invalid": corrected,
   "auth.invalid_token": () => "Get a new access token, or have the person connect again.",
@@ -78,7 +78,7 @@ const isTier = (text: unknown): text is typeof tiers[number] => (tiers as Readon
 export type More = Partial<Pick<ConnectorError, "code" | "hint" | "consent">>
 
 /** A no of the API as the envelope of tool calls (interface, section 7.2). */
-export const errorOf = Effect.fnUntraced(function*(said: Said, entry: Entry | undefined, more: More = {}, retryAfter?: number) {
+export const errorOf = Effect.fnUntraced(function*(said: Said, entry: Operation | undefined, more: More = {}, retryAfter?: number) {
   const { id } = yield* CurrentRequest
   const origin = yield* (yield* Site).origin
   const code = codeOf(said, entry)
@@ -102,5 +102,5 @@ export const errorOf = Effect.fnUntraced(function*(said: Said, entry: Entry | un
 const refusedWith = (error: ConnectorError): ToolAnswer =>
   ({ isError: true, content: [{ type: "text", text: JSON.stringify({ error }) }] })
 
-export const refused = (said: Said, entry?: Entry, more?: More, retryAfter?: number) =>
+export const refused = (said: Said, entry?: Operation, more?: More, retryAfter?: number) =>
   Effect.map(errorOf(said, entry, more, retryAfter), refusedWith)

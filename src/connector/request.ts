@@ -1,6 +1,6 @@
 import { Result, type Schema } from "effect"
 import { HttpBody, HttpClientRequest } from "effect/http"
-import type { Entry, Source } from "#schemas/kernel/catalog"
+import type { Operation, Source } from "#schemas/kernel/catalog"
 import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
 import { callMeta } from "#schemas/connector/meta"
 import type { Detail } from "#schemas/kernel/errors"
@@ -29,7 +29,7 @@ const isNoPart = (text: string) => text === "" || text === "." || text === ".."
 const isMissing = (value: Schema.Json | undefined) => value === undefined
 
 /** What can be seen of arguments before they are sent: whether all are there, and none that nobody knows. */
-const faultsOf = (entry: Entry, args: JsonObject): Said | undefined => {
+const faultsOf = (entry: Operation, args: JsonObject): Said | undefined => {
   const required = (takenBy(entry)["required"] ?? []) as ReadonlyArray<string>
   const missing = required.filter((name) => isMissing(args[name])).map((name) => wrong(name, REQUIRED, undefined))
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(entry.sources, name))
@@ -63,22 +63,22 @@ const metaFault = (meta: JsonObject): Said | undefined => {
 const textIn = (meta: JsonObject, name: string): string | undefined => typeof meta[name] === "string" ? meta[name] : undefined
 
 /** The media type of a file: the one that the call names, or else the one it looks like. */
-const typeOf = ({ upload }: Entry, meta: JsonObject, text: string): string => {
+const typeOf = ({ upload }: Operation, meta: JsonObject, text: string): string => {
   const [usual, ...others] = Object.keys(upload!.examples)
   return textIn(meta, callMeta.contentType) ?? (text.trimStart().startsWith("{") ? others.find((type) => type.includes("json")) : undefined) ?? usual!
 }
 
-const partOf = (entry: Entry, args: JsonObject, source: Source): ReadonlyArray<readonly [string, Schema.Json]> =>
+const partOf = (entry: Operation, args: JsonObject, source: Source): ReadonlyArray<readonly [string, Schema.Json]> =>
   Object.entries(args).filter(([name, value]) => entry.sources[name] === source && !isMissing(value))
 
-const addressOf = (entry: Entry, args: JsonObject): string => {
+const addressOf = (entry: Operation, args: JsonObject): string => {
   const path = entry.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(written(args[name]!)))
   const query = new URLSearchParams(partOf(entry, args, "query").flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => [name, written(one)])))
   return query.size === 0 ? IN_PROCESS_ORIGIN + path : `${IN_PROCESS_ORIGIN}${path}?${query}`
 }
 
-const bodyOf = (entry: Entry, args: JsonObject, meta: JsonObject): HttpBody.HttpBody => {
+const bodyOf = (entry: Operation, args: JsonObject, meta: JsonObject): HttpBody.HttpBody => {
   if (entry.upload !== undefined) {
     const text = written(args["body"]!)
     return HttpBody.text(text, typeOf(entry, meta, text))
@@ -95,7 +95,7 @@ export interface Request {
 }
 
 /** Reads a call; what is wrong with single values is the API's own to say. */
-export const requestOf = (entry: Entry, args: JsonObject, meta: JsonObject): Result.Result<Request, Said> => {
+export const requestOf = (entry: Operation, args: JsonObject, meta: JsonObject): Result.Result<Request, Said> => {
   const fault = faultsOf(entry, args) ?? metaFault(meta)
   if (fault !== undefined) return Result.fail(fault)
   return Result.succeed({

@@ -3,7 +3,7 @@ import type { HttpServerRequest } from "effect/http"
 import { ConsentId, type ConsentPreview } from "#schemas/agents/consent"
 import { type ConfirmationRequired, Conflict, type ConsentState, type StepUpRequired } from "#schemas/kernel/errors"
 import { operations } from "#schemas/operations"
-import { undecided } from "#schemas/kernel/admission"
+import { cannotApprove } from "#schemas/kernel/admission"
 import { ActingIdentity, InProcessClient } from "../http/in-process-client.ts"
 import { field, hiddenField, RIGHT } from "./components/field.ts"
 import { act } from "./components/form.ts"
@@ -64,7 +64,7 @@ const waits = ({ consent, deed: { back, button }, fields, to, why }: {
 /** Why somebody cannot agree to their own call; nothing where they can. */
 const incapable = ({ caller }: Visit["Service"]["session"], verb: string): string | undefined => {
   if (caller.credential !== "session") return "The key that you signed in with cannot agree to its own call."
-  return undecided(caller, { entry: operations.get(verb), own: true })?.message
+  return cannotApprove(caller, { entry: operations.get(verb), own: true })?.message
 }
 
 /** Shows what a call would do and asks for one press to agree to it and to do it. */

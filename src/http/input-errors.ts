@@ -1,6 +1,6 @@
-import { Schema, SchemaIssue } from "effect"
+import { Predicate, Schema, SchemaIssue } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { type Entry, payloadOf } from "#schemas/kernel/catalog"
+import { type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { BadRequest, type Detail, ValidationError } from "#schemas/kernel/errors"
 import { receivedOf } from "#schemas/kernel/received"
 import type { Body } from "./fingerprint.ts"
@@ -22,7 +22,7 @@ const fieldOf = (path: ReadonlyArray<PropertyKey>) =>
     typeof key === "number" ? `${field}[${key}]` : field === "" ? String(key) : `${field}.${String(key)}`, "") || "body"
 
 const at = (input: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
-  path.reduce((value: any, key) => value === null || value === undefined ? value : value[key], input)
+  path.reduce((value, key) => Predicate.hasProperty(value, key) ? value[key] : undefined, input)
 
 /** How many values an input is made of, counted up to `most`. */
 const partsOf = (value: unknown, most: number): number => {
@@ -79,7 +79,7 @@ export interface RawInput {
  * The error that tells everything that is wrong with a request that was refused for its first wrong part. A missing field makes it
  * a bad request, whatever else is wrong; the input is decoded again, which only refused requests pay for.
  */
-export const inputErrorOf = ({ endpoint }: Entry, { body, headers, params, query }: RawInput): BadRequest | ValidationError => {
+export const inputErrorOf = ({ endpoint }: Operation, { body, headers, params, query }: RawInput): BadRequest | ValidationError => {
   const decode = decodersOf(endpoint)
   const wrong = body === undefined ? [] : decode.payload(body.text === "" ? {} : body.value)
   if (body?.text === "" && wrong.length === 0) return new BadRequest({ message: "A JSON body is required; an empty one is {}." })

@@ -1,7 +1,27 @@
-import { type Schema, SchemaAST } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { type Effect, type Schema, SchemaAST } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { etagOf } from "#schemas/kernel/headers"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
+import type { Body } from "./fingerprint.ts"
+
+/** A program of a category, of any input; the binder checks its type. */
+export type Program<A = any> = (input: any) => Effect.Effect<A, any, any>
+
+/** The decoded parts of a request, as the framework hands them over. */
+export interface Decoded {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly params?: object
+  readonly query?: object
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly payload?: object
+  /** The body that `payload` was decoded from. */
+  readonly body?: Body
+}
+
+/** What a handler does. Programs are of any error and any service here; their types are checked where they are bound. */
+export type Handling<A = HttpServerResponse.HttpServerResponse> = Effect.fn.Return<A, any, any>
+
+export type Handler = (input: Decoded) => Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>
 
 /** The response of an operation, ready to be sent, or kept and sent again. */
 export interface OperationResponse {
@@ -10,7 +30,7 @@ export interface OperationResponse {
   readonly body: string
 }
 
-const successOf = (entry: Entry) => [...entry.endpoint.success][0]! as Schema.Top
+const successOf = (entry: Operation) => [...entry.endpoint.success][0]! as Schema.Top
 
 /** Programs answer in the form that is sent, so that nothing is encoded twice: no schema of a success transforms. */
 const isPlain = (ast: SchemaAST.AST): boolean => SchemaAST.toEncoded(ast) === ast
@@ -19,12 +39,12 @@ const isPlain = (ast: SchemaAST.AST): boolean => SchemaAST.toEncoded(ast) === as
  * `JSON.stringify` itself: beside it a printer compiled from the schema took 1.7 times as long and left five times the
  * garbage, because each `null` in a union is validated.
  */
-export const printerOf = (entry: Entry): (value: unknown) => string => {
+export const printerOf = (entry: Operation): (value: unknown) => string => {
   if (!isPlain(successOf(entry).ast)) throw new Error(`${entry.name}: the schema of an answer must not transform`)
   return JSON.stringify
 }
 
-const deprecation = ({ deprecated }: Entry): Readonly<Record<string, string>> =>
+const deprecation = ({ deprecated }: Operation): Readonly<Record<string, string>> =>
   deprecated === undefined ? {} : {
     deprecation: `@${Date.parse(`${deprecated.since}T00:00:00Z`) / 1_000}`,
     sunset: new Date(`${deprecated.sunset}T00:00:00Z`).toUTCString(),
@@ -32,7 +52,7 @@ const deprecation = ({ deprecated }: Entry): Readonly<Record<string, string>> =>
   }
 
 /** Makes the response of an operation: its status, its body, and the headers that follow from the body. */
-export const responseOf = (entry: Entry) => {
+export const responseOf = (entry: Operation) => {
   const print = printerOf(entry)
   const always = deprecation(entry)
   const { location, successStatus } = entry

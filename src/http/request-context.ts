@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import type { RateLimitState } from "#layers/kernel/limits/rate-limits"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { RequestTarget } from "./request-target.ts"
 
@@ -24,7 +24,7 @@ export class RequestContext {
   /** The template of the matched route, never the path: paths hold ids. */
   route = ""
   /** The operation of the contract that the matched route serves. */
-  operation: Entry | undefined
+  operation: Operation | undefined
   company: number | undefined
   /** Set once the request was counted. */
   rate: RateLimitState | undefined

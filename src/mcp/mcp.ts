@@ -5,7 +5,7 @@ import {
 import { Effect, type Scope, Stream } from "effect"
 import { ServiceConfig } from "#layers/kernel/config"
 import { isJsonObject } from "#schemas/kernel/json"
-import { isDeep, MOST_DEPTH } from "../http/nesting-limit.ts"
+import { isDeep, MOST_DEPTH } from "../http/json-body.ts"
 import { CurrentRequest } from "../http/request-context.ts"
 import { Shutdown } from "../http/shutdown.ts"
 import { admission } from "./admission.ts"

@@ -11,7 +11,7 @@ import { checkedMetadata } from "./client-metadata.ts"
 import { currentNetwork } from "./library-context.ts"
 import { COOKIES, placeOf } from "./interaction.ts"
 import { oauthPlaces, resourceOf } from "./paths.ts"
-import { redirectGuard } from "./redirect-guard.ts"
+import { type ErrorPage, redirectGuard } from "./redirect-guard.ts"
 import { grantable, OFFLINE } from "./scopes.ts"
 
 const HOUR = 3_600
@@ -31,8 +31,7 @@ export interface Parts {
   /** Signs cookies; the same on all processes. */
   readonly cookieKey: string
   readonly signingKey: JWK
-  /** Writes the page that says why a request came to nothing. */
-  readonly sorry: (message: string) => { readonly body: string; readonly headers: Readonly<Record<string, string>> }
+  readonly sorry: ErrorPage
   readonly failed: (error: unknown) => void
 }
 

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto"
 import type { KoaContextWithOIDC } from "oidc-provider"
-import type { Parts } from "./provider.ts"
 import { COOKIES } from "./interaction.ts"
 import { oauthPlaces } from "./paths.ts"
 
 /** So many clients are remembered in a browser, the latest first. */
 const MOST_CONNECTED = 20
 const YEAR_MS = 365 * 86_400_000
+
+/** Writes the page that says why a request came to nothing. */
+export type ErrorPage = (message: string) => { readonly body: string; readonly headers: Readonly<Record<string, string>> }
 
 type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>
 
@@ -30,9 +32,9 @@ const isOther = (mode: unknown) => mode !== undefined && mode !== "" && mode !==
  * connected that client in this browser before; every other answer is a page of ours. Answers travel in the address only: other
  * response modes would send a form or a fragment on by themselves.
  */
-export const redirectGuard = (origin: string, sorry: Parts["sorry"]): Middleware => {
+export const redirectGuard = (origin: string, errorPage: ErrorPage): Middleware => {
   const refuse = (ctx: KoaContextWithOIDC, message: string) => {
-    const { body, headers } = sorry(message)
+    const { body, headers } = errorPage(message)
     ctx.remove("location")
     ctx.set({ ...headers })
     ctx.status = 400

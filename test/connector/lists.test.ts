@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { includes, type Scope, tiers } from "#schemas/kernel/tenancy"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, TestServer } from "../support/test-server.ts"
@@ -9,7 +9,7 @@ import { ask, call, connect, grantable, type Held, listed } from "./grants.ts"
 
 /** What the catalogue says of itself, in the words of operations.md and nothing of the connector's. */
 const truth = (scopes: ReadonlyArray<Scope>, tier: typeof tiers[number]) =>
-  catalog.filter(({ access, curated, tierFloor }: Entry) =>
+  catalog.filter(({ access, curated, tierFloor }: Operation) =>
     curated && (access === "any" || (scopes as ReadonlyArray<string>).includes(access)) && includes(tier, tierFloor)).map(({ name }) => name)
 
 const subsets: ReadonlyArray<readonly [string, ReadonlyArray<Scope>]> = [

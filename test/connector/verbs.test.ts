@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { callMeta } from "#schemas/connector/meta"
 import { OwnerSql } from "../support/database.ts"
 import { TestServer } from "../support/test-server.ts"
@@ -37,7 +37,7 @@ const shapeOf = (value: any): any =>
     ? Object.fromEntries(Object.keys(value).toSorted().map((key) => [key, null]))
     : null
 
-const isRead = ({ download, name, readOnly }: Entry) => readOnly && download === undefined && !varying.has(name)
+const isRead = ({ download, name, readOnly }: Operation) => readOnly && download === undefined && !varying.has(name)
 
 layer(TestServer, { excludeTestServices: true })("every declared verb", (it) => {
   it.effect("is called by its name and answers what REST does", () =>

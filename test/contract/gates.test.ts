@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer, type Scope } from "effect"
 import { createHash } from "node:crypto"
 import { makeKey } from "#schemas/kernel/api-key"
-import { type Entry, payloadOf } from "#schemas/kernel/catalog"
+import { type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, TestServer, type Key, secrets, send } from "../support/test-server.ts"
 import { port, wire } from "../support/wire.ts"
@@ -66,12 +66,12 @@ const spellings = (path: string) => [
 const ladder = ["consents", "events", "receipts"]
 
 const closed = catalog.filter(({ access }) => access !== "public")
-const needsScope = ({ access }: Entry) => access.includes(":")
-const hasRow = (entry: Entry) => Object.values(entry.sources).includes("params")
-const references = (entry: Entry) => fieldsOf(payloadOf(entry.endpoint)).filter(isReference)
+const needsScope = ({ access }: Operation) => access.includes(":")
+const hasRow = (entry: Operation) => Object.values(entry.sources).includes("params")
+const references = (entry: Operation) => fieldsOf(payloadOf(entry.endpoint)).filter(isReference)
 
 layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
-  const probe = <E>(entry: Entry, what: Parameters<typeof passed>[1], run: Effect.Effect<void, E, Layer.Success<typeof TestServer> | Scope.Scope>) =>
+  const probe = <E>(entry: Operation, what: Parameters<typeof passed>[1], run: Effect.Effect<void, E, Layer.Success<typeof TestServer> | Scope.Scope>) =>
     it.effect(`${entry.name} ${what}`, () => Effect.tap(run, () => Effect.sync(() => passed(entry, what))))
 
   for (const entry of closed) {

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer, type Scope } from "effect"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { TestServer, send, type Sent } from "../support/test-server.ts"
 import { settled } from "../support/journal.ts"
 import { addressOf, catalog, exampleOf, perform, sendCall } from "./examples.ts"
@@ -27,7 +27,7 @@ const varying = new Set(
 const lasting = ({ headers }: Sent) => Object.fromEntries([...headers].filter(([name]) => !varying.has(name)))
 
 layer(TestServer, { excludeTestServices: true })("every address", (it) => {
-  const probe = <E>(entry: Entry, what: Parameters<typeof passed>[1], run: Effect.Effect<void, E, Layer.Success<typeof TestServer> | Scope.Scope>) =>
+  const probe = <E>(entry: Operation, what: Parameters<typeof passed>[1], run: Effect.Effect<void, E, Layer.Success<typeof TestServer> | Scope.Scope>) =>
     it.effect(`${entry.name} ${what}`, () => Effect.tap(run, () => Effect.sync(() => passed(entry, what))))
 
   for (const [path, entries] of paths) {

@@ -8,7 +8,7 @@ import { catalogOf } from "#schemas/kernel/catalog"
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import { templateOf } from "#schemas/kernel/manifest"
 import { openapiOf } from "#src/surfaces/openapi/document"
-import { type Media, type Operation, type Parameter, resolve, type Response } from "#src/surfaces/openapi/json"
+import { type Media, type OperationObject, type Parameter, resolve, type Response } from "#src/surfaces/openapi/json"
 
 const document = openapiOf("/")
 const catalog = catalogOf(Api)
@@ -25,13 +25,13 @@ const faultsOf = (schema: unknown, value: unknown) => {
   return validate(value) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-const operationOf = ({ method, path }: typeof catalog[number]): Operation =>
+const operationOf = ({ method, path }: typeof catalog[number]): OperationObject =>
   document.paths[templateOf(path)]![method.toLowerCase()]!
 
-const answersOf = (operation: Operation) =>
+const answersOf = (operation: OperationObject) =>
   Object.entries(operation.responses).map(([status, response]) => [Number(status), resolve<Response>(document, response)] as const)
 
-const parametersOf = (operation: Operation) => operation.parameters.map((one) => resolve<Parameter>(document, one))
+const parametersOf = (operation: OperationObject) => operation.parameters.map((one) => resolve<Parameter>(document, one))
 
 const examplesIn = ({ example, examples }: Media) => example === undefined ? Object.values(examples!).map(({ value }) => value) : [example]
 

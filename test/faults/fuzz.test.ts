@@ -4,7 +4,7 @@ import { FindMyWay } from "effect/http"
 import fc from "fast-check"
 import { readFileSync } from "node:fs"
 import { Agent, request as ask } from "node:http"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { movedTo, RequestTarget, requestTarget, routerConfig } from "#src/http/request-target"
 import { catalog, perform } from "../contract/examples.ts"
 import { faultsOfAnswer, faultsOfRefusal } from "../contract/shape.ts"
@@ -23,7 +23,7 @@ const PATIENCE_MS = 15_000
 /** What the service has to get by with: a leak, or one request that takes too much, ends it. */
 const HEAP_MB = 256
 
-const routes = FindMyWay.make<Entry>(routerConfig)
+const routes = FindMyWay.make<Operation>(routerConfig)
 for (const entry of catalog) routes.on(entry.method, entry.path as FindMyWay.PathInput, entry)
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })

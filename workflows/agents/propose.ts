@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { Receipted } from "#layers/agents/receipted"
 import { CurrentAttribution, recordChange } from "#layers/kernel/receipts/change-log"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { summaryOf } from "#schemas/kernel/consent"
 import { ConfirmationRequired, RequestId } from "#schemas/kernel/errors"
 import { redactedText } from "#schemas/kernel/redacted"
@@ -14,7 +14,7 @@ import { namedRecord } from "./named-record.ts"
 
 /** A call that a person has to agree to. */
 export interface Call {
-  readonly operation: Entry
+  readonly operation: Operation
   readonly payloadHash: Uint8Array
   /** What its program is given, by where it came from. */
   readonly request: { readonly params: object; readonly query: object; readonly payload: object }

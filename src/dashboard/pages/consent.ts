@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Consent, type ConsentDetail, ConsentId } from "#schemas/agents/consent"
-import { undecided } from "#schemas/kernel/admission"
+import { cannotApprove } from "#schemas/kernel/admission"
 import { operations } from "#schemas/operations"
 import { InProcessClient } from "../../http/in-process-client.ts"
 import { act, input } from "../components/form.ts"
@@ -44,7 +44,7 @@ const decision = (consent: ConsentDetail) =>
     const at = `${places.consents}/${consent.id}`
     const approve = consent.state === "approved" ? "Approve again" : "Approve"
     const reason = input("reason", "Reason, for whoever asked", { maxlength: "1000" })
-    const no = undecided(session.caller, { entry: operations.get(consent.verb), own: consent.key_id === session.caller.key_id })
+    const no = cannotApprove(session.caller, { entry: operations.get(consent.verb), own: consent.key_id === session.caller.key_id })
     if (no !== undefined) return html`<p class="faint">${no.message}</p>`
     return yield* permitted("approve_consent", () => html`
       <div class="acts">

@@ -3,7 +3,7 @@ import type { JsonSchema } from "#schemas/kernel/json-schema"
 import type { Detail } from "#schemas/kernel/errors"
 import type { AnyTool } from "#schemas/tools/tool"
 import { html, type Node } from "../../dashboard/html.ts"
-import { isDeep } from "../../http/nesting-limit.ts"
+import { isDeep } from "../../http/json-body.ts"
 import { takenBy } from "../server-info.ts"
 import { describedBy, limitsOf, typeOf, valuesOf } from "./shape.ts"
 

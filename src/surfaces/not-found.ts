@@ -6,10 +6,10 @@ import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { AddressRetired, MethodNotAllowed } from "#schemas/kernel/errors"
 import { retired } from "#schemas/retired"
-import { corsOf } from "./cors.ts"
-import { errorResponse } from "./error-response.ts"
+import { corsOf } from "../http/cors.ts"
+import { errorResponse } from "../http/error-response.ts"
 import { CONTACT, REFERRAL } from "../site/places.ts"
-import { addresses } from "../surfaces/addresses.ts"
+import { addresses } from "./addresses.ts"
 
 const methods: ReadonlyArray<HttpMethod.HttpMethod> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
