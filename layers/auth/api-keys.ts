@@ -8,7 +8,7 @@ import type { Caller, Credential } from "#schemas/kernel/tenancy"
 import { AccessChanges } from "../kernel/access-changes.ts"
 import { type CredentialRef, finding, type Grant, grantOfSecret } from "./credential-grant.ts"
 import { SystemSql } from "../database/connections.ts"
-import { type Bearing, isTokenShaped, Tokens } from "./tokens.ts"
+import { type Bearing, isJwtShaped, Tokens } from "./tokens.ts"
 
 /**
  * Which credential a token stands for, and until when in epoch milliseconds; nothing if it is not a token of ours. One that was
@@ -165,13 +165,13 @@ export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
       changed: Stream.fromPubSub(changed),
       /** Synchronous when the key is known or cannot be one; otherwise `undefined`: then ask `lookUp`. */
       recall: (key: string, address: string, now: number) => {
-        const token = isTokenShaped(key)
+        const token = isJwtShaped(key)
         if (!token && !isKeyShaped(key)) return key.startsWith("sk_service_") ? malformed : foreign
         return recalling(hash("sha256", key, "hex"), address, now, token ? forged : unknown)
       },
       lookUp: (key: string, address: string) => {
         const digest = hash("sha256", key, "hex")
-        return isTokenShaped(key)
+        return isJwtShaped(key)
           ? remembering(digest, ofToken(key), address, forged)
           : remembering(digest, ofKey(Buffer.from(digest, "hex")), address, unknown)
       },

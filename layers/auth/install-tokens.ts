@@ -4,9 +4,9 @@ import type { AccountId, CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller, type Mode } from "#schemas/kernel/tenancy"
 import { hashOf } from "./api-keys.ts"
 import { SystemSql } from "../database/connections.ts"
-import { orDieSql } from "../kernel/sql.ts"
+import { one, orDieSql } from "../kernel/sql.ts"
 import { Audit } from "./audit.ts"
-import { newSecret } from "./sessions.ts"
+import { newToken } from "./opaque-tokens.ts"
 import { CurrentVisitor } from "./anonymous.ts"
 
 /** How long an install token waits to be exchanged. */
@@ -99,13 +99,13 @@ export class InstallTokens extends Context.Service<InstallTokens>()("layers/auth
       /** For the session that asks, in its company's transaction. */
       mint: Effect.gen(function*() {
         const { company_id, key_id } = yield* Caller
-        const token = newSecret("ist")
-        const [row] = yield* sql<{ id: number; expires_at: string }>`
+        const token = `ist_${newToken()}`
+        const row = yield* one(sql<{ id: number; expires_at: string }>`
           insert into install_tokens (company_id, hash, minted_by, expires_at)
           values (${company_id}, ${hashOf(token)}, ${key_id}, now() + make_interval(mins => ${INSTALL_MINUTES}::int))
-          returning id, expires_at`
-        return { ...row!, token }
-      }).pipe(Effect.orDie),
+          returning id, expires_at`)
+        return { ...row, token }
+      }),
 
       /**
        * Uses a token up and opens a session by `open`, all of it or nothing. A token that is known and opens nothing leaves a receipt in

@@ -26,3 +26,14 @@ export const where = <Values extends object>(
 /** The first row that a query gives, if any. What PostgreSQL refuses is a defect. */
 export const first = <Row>(rows: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>): Effect.Effect<Option.Option<Row>> =>
   Effect.orDie(Effect.map(rows, ([row]) => Option.fromNullishOr(row)))
+
+/** The row of a statement that always gives one. */
+export const one = <Row>(rows: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>): Effect.Effect<Row> =>
+  Effect.orDie(Effect.flatMap(rows, ([row]) => row === undefined ? Effect.die(new Error("the statement gave no row")) : Effect.succeed(row)))
+
+/** Whether a statement gives any row. */
+export const exists = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>): Effect.Effect<boolean> =>
+  Effect.orDie(Effect.map(rows, ({ length }) => length > 0))
+
+/** Runs a statement for what it does. */
+export const execute = (statement: Effect.Effect<unknown, SqlError.SqlError>): Effect.Effect<void> => Effect.asVoid(Effect.orDie(statement))

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { newToken } from "#layers/auth/dashboard-sessions"
+import { newToken } from "#layers/auth/opaque-tokens"
 import { content } from "#layers/pack/pack"
 import { readCode } from "#layers/referrals/code"
 import { AskedFrom, dayEndsIn } from "#layers/referrals/marks"
