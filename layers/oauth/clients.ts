@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { ServiceConfig } from "../kernel/config.ts"
 import { SystemSql } from "../database/connections.ts"
 import { execute, first, one } from "../kernel/sql.ts"
-import { Marks } from "../referrals/marks.ts"
+import { DailyCounters } from "../referrals/daily-counters.ts"
 
 /** How long a client that nobody connects is remembered. */
 export const CLIENT_DAYS = 30
@@ -11,12 +11,12 @@ export const CLIENT_DAYS = 30
 export class OAuthClients extends Context.Service<OAuthClients>()("layers/oauth/OAuthClients", {
   make: Effect.gen(function*() {
     const sql = yield* SystemSql
-    const marks = yield* Marks
+    const counters = yield* DailyCounters
     const { publicWritesPerDay } = yield* ServiceConfig
     return {
       /** Counts one registration of a network; `false` when it had enough today. */
       admit: Effect.fnUntraced(function*(network: string) {
-        const { day, mark } = yield* marks.of("register a tool client", network)
+        const { day, mark } = yield* counters.keyOf("register a tool client", network)
         const { n } = yield* one(sql<{ n: number }>`
           insert into operator.marks (day, mark) values (${day}::date, ${mark})
           on conflict (day, mark) do update set n = marks.n + 1 returning n`)

@@ -3,7 +3,7 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Cause, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OAuthClients } from "#layers/oauth/clients"
-import { dayEndsIn } from "#layers/referrals/marks"
+import { dayEndsIn } from "#layers/referrals/daily-counters"
 import { Site } from "#layers/kernel/installation/site"
 import { networkOf } from "../http/client-address.ts"
 import { errorResponse } from "../http/error-response.ts"
