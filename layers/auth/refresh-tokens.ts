@@ -6,7 +6,7 @@ import { SystemSql } from "../database/connections.ts"
 import { one } from "../kernel/sql.ts"
 import { Audit } from "./audit.ts"
 import { newRefreshToken } from "./sessions.ts"
-import { CurrentVisitor } from "./anonymous.ts"
+import { CurrentRequester } from "./anonymous.ts"
 
 /** A session whose refresh token was taken, with the next one. */
 interface Refreshed {
@@ -41,7 +41,7 @@ export class RefreshTokens extends Context.Service<RefreshTokens>()("layers/auth
         where k.company_id = ${company_id} and k.id = ${key_id} for update of k`)
 
     const stolen = Effect.fnUntraced(function*({ account_id, company_id, key_id, mode }: Session) {
-      const { address } = yield* CurrentVisitor
+      const { address } = yield* CurrentRequester
       yield* sql`update api_keys set revoked_at = now() where company_id = ${company_id} and id = ${key_id}`
       yield* audit.write({
         company_id,

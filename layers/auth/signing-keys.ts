@@ -36,7 +36,7 @@ interface SigningKey {
   readonly privateJwk: JWK
 }
 
-interface Held {
+interface LoadedKey {
   readonly publicJwk: JWK
   readonly publicKey: CryptoKey
   readonly activeFrom: number
@@ -50,7 +50,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("layers/auth/Sig
   make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const secretStore = yield* SecretStore
-    let held: ReadonlyMap<string, Held> = new Map()
+    let held: ReadonlyMap<string, LoadedKey> = new Map()
 
     const read = Effect.fnUntraced(function*({ active_from, kid, private_jwk, public_jwk }: Row) {
       const known = held.get(kid)
@@ -62,7 +62,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("layers/auth/Sig
       const signing = Option.isSome(secret)
         ? Option.some({ kid, privateJwk: secret.value, privateKey: yield* imported(secret.value) })
         : Option.none<SigningKey>()
-      const one: Held = { publicJwk: public_jwk, publicKey: yield* imported(public_jwk), activeFrom: active_from, signing }
+      const one: LoadedKey = { publicJwk: public_jwk, publicKey: yield* imported(public_jwk), activeFrom: active_from, signing }
       return [kid, one] as const
     })
 

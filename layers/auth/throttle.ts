@@ -4,7 +4,7 @@ import { RateLimitExceeded } from "#schemas/kernel/errors"
 import { SystemSql } from "../database/connections.ts"
 import { execute, one } from "../kernel/sql.ts"
 import { SecretStore } from "./secret-store.ts"
-import { CurrentVisitor } from "./anonymous.ts"
+import { CurrentRequester } from "./anonymous.ts"
 
 /** What attempts are counted by, how many there may be, and in how many seconds from the first. */
 interface Bound {
@@ -70,10 +70,10 @@ export class Throttle extends Context.Service<Throttle>()("layers/auth/Throttle"
     return {
       /** Attempts of one `kind` are counted apart from those of others. */
       attempt: (kind: string, bounds: ReadonlyArray<Bound>) => attempt(kind, bounds),
-      /** Attempts to sign in as `email`, from the visitor's network and from all, count no more: its owner has shown themselves. */
+      /** Attempts to sign in as `email`, from the requester's network and from all, count no more: its owner has shown themselves. */
       forgive: Effect.fnUntraced(function*(address: string) {
         const email = address.toLowerCase()
-        const { network } = yield* CurrentVisitor
+        const { network } = yield* CurrentRequester
         const keys = [`${email} from ${network}`, email].map((about) => digest("sign in", about))
         yield* execute(sql`
           with held as (select key from identity.throttles where key = any (${keys}::bytea[]) order by key for update)
@@ -85,7 +85,7 @@ export class Throttle extends Context.Service<Throttle>()("layers/auth/Throttle"
        */
       signIn: Effect.fnUntraced(function*(address: string) {
         const email = address.toLowerCase()
-        const { network } = yield* CurrentVisitor
+        const { network } = yield* CurrentRequester
         const { known } = yield* one(sql<{ known: boolean }>`
           select exists (
             select from identity.known_networks n join identity.accounts a on a.id = n.account_id

@@ -1,13 +1,13 @@
 import { hash } from "node:crypto"
 import { Context, Effect, Layer, Option } from "effect"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
-import { type Answer, ApiKeys } from "../auth/api-keys.ts"
+import { type AuthResult, ApiKeys } from "../auth/api-keys.ts"
 import { isTokenShaped } from "../auth/opaque-tokens.ts"
 import { SystemSql } from "../database/connections.ts"
 import { first } from "../kernel/sql.ts"
 import { hashOfRecord, openedWith } from "./sealed.ts"
 
-const malformed: Answer = { _tag: "Refused", reason: "This is not an access token of the tool connector." }
+const malformed: AuthResult = { _tag: "Refused", reason: "This is not an access token of the tool connector." }
 
 /** The same token for another resource is another token. */
 const nameOf = (token: string, resource: string) => `grant ${hash("sha256", `${resource} ${token}`, "hex")}`

@@ -12,7 +12,7 @@ const CONNECT_MS = 1_500
 const HEADERS_MS = 1_000
 const BODY_MS = 1_000
 
-/** An attacker with one network, or one host, gets two places of the six that are for all. */
+/** An attacker with one network, or one host, gets two fetches of the six that are for all. */
 const limits = { atATime: 8, forKnown: 2, ofHost: 2, ofNetwork: 2, waiting: 64, waitingOfNetwork: 4, waitMs: 3_000 }
 
 const isJson = (type: string | null) => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/iu.test(type ?? "")

@@ -7,7 +7,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import type { ConsentState } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
 import { approveElicited, rejectElicited } from "#workflows/agents/elicited"
-import { type JsonObject, McpCall, type ToolAnswer } from "../mcp/profile.ts"
+import { type JsonObject, McpCall, type ToolResult } from "../mcp/profile.ts"
 import { Connection } from "./connection.ts"
 import { type Decided, decisionIn, waitingFor } from "./consent.ts"
 import { refused, type Said, saidIn } from "./refusal.ts"
@@ -48,7 +48,7 @@ const fileIn = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClie
   if (file === undefined) return yield* refused(tooLarge, entry)
   const type = response.headers["content-type"]?.split(";")[0] ?? "text/plain"
   const structured = { type, name: nameIn(response.headers["content-disposition"]), bytes: file.bytes }
-  return { structured, content: [{ type: "text", text: file.text }], meta: metaOf(response) } satisfies ToolAnswer
+  return { structured, content: [{ type: "text", text: file.text }], meta: metaOf(response) } satisfies ToolResult
 })
 
 const parsed = (text: string): unknown => {
@@ -123,7 +123,7 @@ export const callOf = (entry: Entry) =>
         ...isJsonObject(body) && { structured: body as Schema.JsonObject },
         content: [{ type: "text", text }],
         meta: metaOf(response)
-      } satisfies ToolAnswer
+      } satisfies ToolResult
     }
     const said = saidIn(body)
     if (said === undefined) return yield* Effect.as(Effect.logError(`${entry.name} answered ${status} in no envelope`), yield* refused(broken, entry))

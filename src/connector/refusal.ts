@@ -7,10 +7,10 @@ import { isJsonObject } from "#schemas/kernel/json"
 import { tiers } from "#schemas/kernel/tenancy"
 import { REQUIRED } from "../http/input-errors.ts"
 import { CurrentRequest } from "../http/request-context.ts"
-import type { ToolAnswer } from "../mcp/profile.ts"
+import type { ToolResult } from "../mcp/profile.ts"
 import { addresses } from "../surfaces/addresses.ts"
 
-/** What the API said no with. */
+/** A refusal of the API. */
 export interface Said {
   readonly code: Code
   readonly message: string
@@ -77,7 +77,7 @@ const isTier = (text: unknown): text is typeof tiers[number] => (tiers as Readon
 /** More than the API says, of a call that needs a person. */
 export type More = Partial<Pick<ConnectorError, "code" | "hint" | "consent">>
 
-/** A no of the API as the envelope of tool calls (interface, section 7.2). */
+/** A refusal of the API as the envelope of tool calls (interface, section 7.2). */
 export const errorOf = Effect.fnUntraced(function*(said: Said, entry: Entry | undefined, more: More = {}, retryAfter?: number) {
   const { id } = yield* CurrentRequest
   const origin = yield* (yield* Site).origin
@@ -99,7 +99,7 @@ export const errorOf = Effect.fnUntraced(function*(said: Said, entry: Entry | un
 })
 
 /** As the answer of a tool, which a model reads. */
-const refusedWith = (error: ConnectorError): ToolAnswer =>
+const refusedWith = (error: ConnectorError): ToolResult =>
   ({ isError: true, content: [{ type: "text", text: JSON.stringify({ error }) }] })
 
 export const refused = (said: Said, entry?: Entry, more?: More, retryAfter?: number) =>

@@ -3,7 +3,7 @@ import type { HttpServerResponse } from "effect/http"
 import { Idempotency } from "#layers/kernel/idempotency"
 import { anonymousCaller } from "#layers/auth/audit"
 import type { SecretStore } from "#layers/auth/secret-store"
-import { CurrentVisitor } from "#layers/auth/anonymous"
+import { CurrentRequester } from "#layers/auth/anonymous"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { TransactionEnvelope } from "#layers/kernel/transaction"
 import type { Entry } from "#schemas/kernel/catalog"
@@ -55,6 +55,6 @@ export const anonymousWriter = (operation: Entry, program: Program): Handler => 
 /** Tells the operations that people sign in with where a request came from. */
 export const withVisitor = (handle: Handler): Handler => (input) =>
   Effect.flatMap(CurrentRequest, ({ address }) =>
-    Effect.provideService(handle(input), CurrentVisitor, {
+    Effect.provideService(handle(input), CurrentRequester, {
       address, network: networkOf(address), userAgent: input.request.headers["user-agent"]
     }))

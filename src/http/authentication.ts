@@ -1,10 +1,10 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Headers } from "effect/http"
-import { type Answer, ApiKeys } from "#layers/auth/api-keys"
+import { type AuthResult, ApiKeys } from "#layers/auth/api-keys"
 import type { Entry } from "#schemas/kernel/catalog"
 import type { RequestContext } from "./request-context.ts"
 
-const noKey: Answer = { _tag: "Refused", reason: "Send an API key as a bearer token." }
+const noKey: AuthResult = { _tag: "Refused", reason: "Send an API key as a bearer token." }
 
 const bearer = (authorization: string | undefined) =>
   authorization !== undefined && authorization.slice(0, 7).toLowerCase() === "bearer " ? authorization.slice(7).trim() : undefined
@@ -19,7 +19,7 @@ export class Authentication extends Context.Service<Authentication>()("src/http/
      * The caller, or why there is none. Public operations take everybody as anonymous. Known keys are answered from memory, without
      * a query.
      */
-    const authenticate = (context: RequestContext, operation: Entry, headers: Headers.Headers): Effect.Effect<Answer> => {
+    const authenticate = (context: RequestContext, operation: Entry, headers: Headers.Headers): Effect.Effect<AuthResult> => {
       if (context.inProcess !== undefined) {
         const { caller } = context.inProcess
         return Effect.succeed(caller === undefined ? noKey : { _tag: "Admitted", caller, until: Infinity })

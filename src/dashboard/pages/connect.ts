@@ -5,7 +5,7 @@ import { Site } from "#layers/kernel/installation/site"
 import { CompanyId } from "#schemas/kernel/ids"
 import { scopesOf } from "#schemas/kernel/roles"
 import { areas, modes } from "#schemas/kernel/tenancy"
-import { COOKIES, placeOf } from "../../oauth/interaction.ts"
+import { COOKIES, pathOf } from "../../oauth/interaction.ts"
 import { areaWords } from "../../oauth/scopes.ts"
 import { OAuthServer, type Waiting } from "../../oauth/server.ts"
 import { hiddenField, RIGHT, select, tick } from "../components/field.ts"
@@ -115,7 +115,7 @@ const question = ({ parts, uid, waiting }: Asked, problem?: string) =>
             ["Goes back to", html`<code>${answersTo}</code>`]
           ])}
           ${act({
-            to: `${placeOf(uid)}/allow`,
+            to: `${pathOf(uid)}/allow`,
             proof,
             button: "Connect",
             tone: "main",
@@ -132,7 +132,7 @@ const question = ({ parts, uid, waiting }: Asked, problem?: string) =>
                 </p>
               </div>`
           })}
-          ${act({ to: `${placeOf(uid)}/deny`, proof, button: "Do not connect" })}
+          ${act({ to: `${pathOf(uid)}/deny`, proof, button: "Do not connect" })}
         </div>`
     }
   })
