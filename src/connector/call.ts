@@ -1,4 +1,4 @@
-import { Effect, Result, type Schema, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
 import { type HttpClientResponse, HttpServerRequest } from "effect/http"
 import { answerMeta } from "#schemas/connector/meta"
 import type { Entry } from "#schemas/kernel/catalog"
@@ -120,7 +120,7 @@ export const callOf = (entry: Entry) =>
     const body = text === "" ? {} : parsed(text)
     if (status < 300) {
       return {
-        ...isJsonObject(body) && { structured: body as Schema.JsonObject },
+        ...isJsonObject(body) && { structured: body },
         content: [{ type: "text", text }],
         meta: metaOf(response)
       } satisfies ToolResult

@@ -20,11 +20,12 @@ export interface Said {
   readonly consent?: unknown
 }
 
+export const isCode = (code: unknown): code is Code => typeof code === "string" && Object.hasOwn(statusOf, code)
+
+const isSaid = (body: unknown): body is Said => isJsonObject(body) && isCode(body["code"]) && typeof body["message"] === "string"
+
 /** The envelope of the API, read back. */
-export const saidIn = (body: unknown): Said | undefined =>
-  isJsonObject(body) && typeof body["code"] === "string" && body["code"] in statusOf && typeof body["message"] === "string"
-    ? body as unknown as Said
-    : undefined
+export const saidIn = (body: unknown): Said | undefined => isSaid(body) ? body : undefined
 
 /** Unusable, it is a bad request too. */
 const KEY = "idempotency-key"
@@ -35,7 +36,8 @@ const codeOf = ({ code, details, scope, upgrade_to }: Said, entry: Entry | undef
     if (typeof upgrade_to === "string") return "feature.upgrade_required"
   }
   if (code === "bad_request" && details?.some(({ field }) => field !== KEY) === true) return "arguments.missing"
-  return renamed[code as keyof typeof renamed] ?? code
+  const names: Partial<Record<Code, string>> = renamed
+  return names[code] ?? code
 }
 
 const changes = (details: ReadonlyArray<Detail> | undefined) =>
