@@ -20,7 +20,7 @@ import { Editions } from "./pack/editions.ts"
 import { Pack } from "./pack/pack.ts"
 import { Mail } from "./providers/mail.ts"
 import { RateLimits } from "./kernel/limits/rate-limits.ts"
-import { FromStrangers } from "./referrals/services.ts"
+import { ReferralServices } from "./referrals/services.ts"
 import { Site } from "./kernel/installation/site.ts"
 import { Status } from "./kernel/status.ts"
 import { Tenancy } from "./kernel/tenancy.ts"
@@ -36,7 +36,7 @@ const kernel = Layer.mergeAll(
 
 const told = Layer.merge(Pack.layer, Aggregates.layer).pipe(Layer.provideMerge(Editions.layer))
 
-const above = Layer.mergeAll(AiTokens.layer, CredentialNames.layer, DashboardSessions.layer, AuthServices, Mail.layer, OAuth, Status.layer, FromStrangers).pipe(Layer.provide(kernel))
+const above = Layer.mergeAll(AiTokens.layer, CredentialNames.layer, DashboardSessions.layer, AuthServices, Mail.layer, OAuth, Status.layer, ReferralServices).pipe(Layer.provide(kernel))
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(kernel, durable, told, Agents, Crm, Webhooks, above)

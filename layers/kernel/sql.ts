@@ -30,11 +30,18 @@ export const where = <Values extends object>(
 export const first = <Row>(rows: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>): Effect.Effect<Option.Option<Row>> =>
   Effect.orDie(Effect.map(rows, ([row]) => Option.fromNullishOr(row)))
 
-/** The one row that a query is sure to give. */
-export const one = <Row, E>(rows: Effect.Effect<ReadonlyArray<Row>, E>): Effect.Effect<Row, E> =>
-  Effect.flatMap(rows, ([row]) => row === undefined ? Effect.die(new Error("a query gave no row")) : Effect.succeed(row))
-
 /** A column of such values holds JSON, and not a value or an array of values. */
 export const isJson = (ast: SchemaAST.AST): boolean =>
   SchemaAST.isObjects(ast) || SchemaAST.isSuspend(ast) || (SchemaAST.isUnion(ast) && ast.types.some(isJson)) ||
   (SchemaAST.isArrays(ast) && [...ast.elements, ...ast.rest].some(isJson))
+
+/** The row of a statement that always gives one. */
+export const one = <Row>(rows: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>): Effect.Effect<Row> =>
+  Effect.orDie(Effect.flatMap(rows, ([row]) => row === undefined ? Effect.die(new Error("the statement gave no row")) : Effect.succeed(row)))
+
+/** Whether a statement gives any row. */
+export const exists = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>): Effect.Effect<boolean> =>
+  Effect.orDie(Effect.map(rows, ({ length }) => length > 0))
+
+/** Runs a statement for what it does. */
+export const execute = (statement: Effect.Effect<unknown, SqlError.SqlError>): Effect.Effect<void> => Effect.asVoid(Effect.orDie(statement))

@@ -9,7 +9,7 @@ import { line } from "#schemas/kernel/text"
 import { TimeZone } from "#schemas/kernel/time-zone"
 import { MailToken, NewPassword } from "./password.ts"
 
-/** What anybody is told who asks for a letter, whether or not there is an account. */
+/** What anybody is told who asks for an e-mail, whether or not there is an account. */
 export const EmailRequested = Schema.Struct({
   email: Schema.String.annotate({ examples: ["grace@navy.example"] }),
   message: Schema.String.annotate({ description: "What to do next, in words." })

@@ -1,4 +1,4 @@
-import { Effect, Result, type Schema, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
 import { type HttpClientResponse, HttpServerRequest } from "effect/http"
 import { answerMeta } from "#schemas/connector/meta"
 import type { Operation } from "#schemas/kernel/catalog"
@@ -7,7 +7,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import type { ConsentState } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
 import { approveElicited, rejectElicited } from "#workflows/agents/elicited"
-import { type JsonObject, McpCall, type ToolAnswer } from "../mcp/profile.ts"
+import { type JsonObject, McpCall, type ToolResult } from "../mcp/profile.ts"
 import { Connection } from "./connection.ts"
 import { type Decided, decisionIn, waitingFor } from "./consent.ts"
 import { refused, type Said, saidIn } from "./refusal.ts"
@@ -48,7 +48,7 @@ const fileIn = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClie
   if (file === undefined) return yield* refused(tooLarge, entry)
   const type = response.headers["content-type"]?.split(";")[0] ?? "text/plain"
   const structured = { type, name: nameIn(response.headers["content-disposition"]), bytes: file.bytes }
-  return { structured, content: [{ type: "text", text: file.text }], meta: metaOf(response) } satisfies ToolAnswer
+  return { structured, content: [{ type: "text", text: file.text }], meta: metaOf(response) } satisfies ToolResult
 })
 
 const parsed = (text: string): unknown => {
@@ -120,10 +120,10 @@ export const callOf = (entry: Operation) =>
     const body = text === "" ? {} : parsed(text)
     if (status < 300) {
       return {
-        ...isJsonObject(body) && { structured: body as Schema.JsonObject },
+        ...isJsonObject(body) && { structured: body },
         content: [{ type: "text", text }],
         meta: metaOf(response)
-      } satisfies ToolAnswer
+      } satisfies ToolResult
     }
     const said = saidIn(body)
     if (said === undefined) return yield* Effect.as(Effect.logError(`${entry.name} answered ${status} in no envelope`), yield* refused(broken, entry))

@@ -1,6 +1,6 @@
-import { Effect, type Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
-import type { ConsentId, ConsentPreview } from "#schemas/agents/consent"
+import { ConsentId, type ConsentPreview } from "#schemas/agents/consent"
 import type { Operation } from "#schemas/kernel/catalog"
 import type { ConsentState } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
@@ -12,7 +12,7 @@ import { places } from "../dashboard/paths.ts"
 import { IN_PROCESS_ORIGIN } from "../http/in-process-client.ts"
 import { InputRequired, type JsonObject, type McpCall } from "../mcp/profile.ts"
 import { Connection } from "./connection.ts"
-import { refused, saidIn } from "./refusal.ts"
+import { isCode, refused, saidIn } from "./refusal.ts"
 import { questionOf } from "./words.ts"
 
 type Call = McpCall["Service"]
@@ -27,8 +27,7 @@ export interface Decided {
 }
 
 /** What is kept between the question and the answer, which no client can have altered. */
-const keptIn = (state: Schema.Json | undefined): ConsentId | undefined =>
-  isJsonObject(state) && typeof state["consent"] === "number" ? state["consent"] as ConsentId : undefined
+const keptIn = Schema.decodeUnknownOption(Schema.Struct({ consent: ConsentId }))
 
 /** Whether the client can put a form before its user. */
 const canAsk = ({ capabilities: { elicitation } }: Call): boolean =>
@@ -37,7 +36,7 @@ const canAsk = ({ capabilities: { elicitation } }: Call): boolean =>
 /** What a person decided between the last request and this; nothing where they were not asked, or by a client that cannot ask. */
 export const decisionIn = (call: Call): Decided | undefined => {
   const { responses, state } = call
-  const id = keptIn(state)
+  const id = Option.getOrUndefined(keptIn(state))?.consent
   const answer = responses[QUESTION]
   if (id === undefined || answer === undefined || !canAsk(call)) return undefined
   const { action, content } = answer
@@ -88,7 +87,7 @@ export const waitingFor = Effect.fnUntraced(function*(
 ) {
   const { no, preview } = { no: undefined, preview: undefined, ...yield* previewed(caller, consent.id, session) }
   const would = preview?.refusal
-  if (would !== undefined && would !== null) return yield* refused({ code: would.code as never, message: would.message }, entry)
+  if (would !== undefined && would !== null && isCode(would.code)) return yield* refused({ code: would.code, message: would.message }, entry)
   if (preview !== undefined && !wasAsked && canAsk(call) && mayApprove(caller)) {
     const client = caller.agent ?? call.client?.name ?? "A connected client"
     return new InputRequired(

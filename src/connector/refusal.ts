@@ -7,10 +7,10 @@ import { isJsonObject } from "#schemas/kernel/json"
 import { tiers } from "#schemas/kernel/tenancy"
 import { REQUIRED } from "../http/input-errors.ts"
 import { CurrentRequest } from "../http/request-context.ts"
-import type { ToolAnswer } from "../mcp/profile.ts"
+import type { ToolResult } from "../mcp/profile.ts"
 import { addresses } from "../surfaces/addresses.ts"
 
-/** What the API said no with. */
+/** A refusal of the API. */
 export interface Said {
   readonly code: Code
   readonly message: string
@@ -20,11 +20,12 @@ export interface Said {
   readonly consent?: unknown
 }
 
+export const isCode = (code: unknown): code is Code => typeof code === "string" && Object.hasOwn(statusOf, code)
+
+const isSaid = (body: unknown): body is Said => isJsonObject(body) && isCode(body["code"]) && typeof body["message"] === "string"
+
 /** The envelope of the API, read back. */
-export const saidIn = (body: unknown): Said | undefined =>
-  isJsonObject(body) && typeof body["code"] === "string" && body["code"] in statusOf && typeof body["message"] === "string"
-    ? body as unknown as Said
-    : undefined
+export const saidIn = (body: unknown): Said | undefined => isSaid(body) ? body : undefined
 
 /** Unusable, it is a bad request too. */
 const KEY = "idempotency-key"
@@ -35,7 +36,8 @@ const codeOf = ({ code, details, scope, upgrade_to }: Said, entry: Operation | u
     if (typeof upgrade_to === "string") return "feature.upgrade_required"
   }
   if (code === "bad_request" && details?.some(({ field }) => field !== KEY) === true) return "arguments.missing"
-  return renamed[code as keyof typeof renamed] ?? code
+  const names: Partial<Record<Code, string>> = renamed
+  return names[code] ?? code
 }
 
 const changes = (details: ReadonlyArray<Detail> | undefined) =>
@@ -77,7 +79,7 @@ const isTier = (text: unknown): text is typeof tiers[number] => (tiers as Readon
 /** More than the API says, of a call that needs a person. */
 export type More = Partial<Pick<ConnectorError, "code" | "hint" | "consent">>
 
-/** A no of the API as the envelope of tool calls (interface, section 7.2). */
+/** A refusal of the API as the envelope of tool calls (interface, section 7.2). */
 export const errorOf = Effect.fnUntraced(function*(said: Said, entry: Operation | undefined, more: More = {}, retryAfter?: number) {
   const { id } = yield* CurrentRequest
   const origin = yield* (yield* Site).origin
@@ -99,7 +101,7 @@ export const errorOf = Effect.fnUntraced(function*(said: Said, entry: Operation 
 })
 
 /** As the answer of a tool, which a model reads. */
-const refusedWith = (error: ConnectorError): ToolAnswer =>
+const refusedWith = (error: ConnectorError): ToolResult =>
   ({ isError: true, content: [{ type: "text", text: JSON.stringify({ error }) }] })
 
 export const refused = (said: Said, entry?: Operation, more?: More, retryAfter?: number) =>

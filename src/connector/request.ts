@@ -18,7 +18,7 @@ const received = (field: string, value: Schema.Json | undefined): Schema.Json =>
 
 const wrong = (field: string, error: string, value: Schema.Json | undefined): Detail => ({ field, error, received: received(field, value) })
 
-const named = (details: ReadonlyArray<Detail>) => details.slice(0, 5).map(({ field }) => field.slice(0, 100)).join(", ")
+const fieldsIn = (details: ReadonlyArray<Detail>) => details.slice(0, 5).map(({ field }) => field.slice(0, 100)).join(", ")
 
 /** What an address is written with; a value that is no text is written as JSON. */
 const written = (value: Schema.Json): string => (typeof value === "string" ? value : JSON.stringify(value)).toWellFormed()
@@ -43,8 +43,8 @@ const faultsOf = (entry: Operation, args: JsonObject): Said | undefined => {
   const details = [...missing, ...unknown, ...unusable, ...body].slice(0, 100)
   if (details.length === 0) return undefined
   return missing.length > 0
-    ? { code: "bad_request", message: `These arguments are missing or unusable: ${named(details)}.`, details }
-    : { code: "validation_error", message: `These arguments are not valid: ${named(details)}.`, details }
+    ? { code: "bad_request", message: `These arguments are missing or unusable: ${fieldsIn(details)}.`, details }
+    : { code: "validation_error", message: `These arguments are not valid: ${fieldsIn(details)}.`, details }
 }
 
 /** What a call says of itself in `_meta`, as the headers of a request. */
@@ -57,7 +57,7 @@ const metaFault = (meta: JsonObject): Said | undefined => {
   const details = Object.values(callMeta)
     .filter((name) => meta[name] !== undefined && !isText(meta[name]))
     .map((name) => wrong(`_meta.${name}`, "must be a text without NUL and halves of characters", meta[name]))
-  return details.length === 0 ? undefined : { code: "validation_error", message: `These are not texts: ${named(details)}.`, details }
+  return details.length === 0 ? undefined : { code: "validation_error", message: `These are not texts: ${fieldsIn(details)}.`, details }
 }
 
 const textIn = (meta: JsonObject, name: string): string | undefined => typeof meta[name] === "string" ? meta[name] : undefined

@@ -9,11 +9,11 @@ import { forbidden } from "#schemas/kernel/admission"
 import type { ObjectSchema, ToolAnnotations } from "../mcp/profile.ts"
 import { brief } from "../tools/brief.ts"
 
-/** A connection acts for a company; what strangers do to become somebody is not its to do. */
-const isOfStrangers = ({ access, readOnly }: Operation) => access === "public" && !readOnly
+/** A connection acts for a company; what people do before they sign in is left out. */
+const isBeforeSignIn = ({ access, readOnly }: Operation) => access === "public" && !readOnly
 
 /** Every operation that can be called as a tool, as the catalogue has them. */
-export const verbs: ReadonlyArray<Operation> = catalogOf(Api).filter((entry) => !isOfStrangers(entry))
+export const verbs: ReadonlyArray<Operation> = catalogOf(Api).filter((entry) => !isBeforeSignIn(entry))
 
 export const takenBy: (entry: Operation) => ObjectSchema = memoize((entry) => inputOf(entry) as JsonSchema & ObjectSchema)
 

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { isTokenShaped, newToken, SESSION_HOURS } from "#layers/auth/dashboard-sessions"
+import { SESSION_HOURS } from "#layers/auth/dashboard-sessions"
+import { isTokenShaped, newToken } from "#layers/auth/opaque-tokens"
 import { Site } from "#layers/kernel/installation/site"
 import { type Proof, PROOF } from "./components/form.ts"
 

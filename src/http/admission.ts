@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { type Headers, HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { type Answer, ApiKeys } from "#layers/auth/api-keys"
+import { type AuthResult, ApiKeys } from "#layers/auth/api-keys"
 import { forbidden } from "#schemas/kernel/admission"
 import type { Operation } from "#schemas/kernel/catalog"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -12,7 +12,7 @@ import { challenge } from "./response-headers.ts"
 
 type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, unknown>
 
-const noKey: Answer = { _tag: "Refused", reason: "Send an API key as a bearer token." }
+const noKey: AuthResult = { _tag: "Refused", reason: "Send an API key as a bearer token." }
 
 const bearer = (authorization: string | undefined) =>
   authorization !== undefined && authorization.slice(0, 7).toLowerCase() === "bearer " ? authorization.slice(7).trim() : undefined
@@ -26,7 +26,7 @@ const authentication = Effect.gen(function*() {
    * The caller, or why there is none. Public operations take everybody as anonymous. Known keys are answered from memory, without
    * a query.
    */
-  return (context: RequestContext, operation: Operation, headers: Headers.Headers): Effect.Effect<Answer> => {
+  return (context: RequestContext, operation: Operation, headers: Headers.Headers): Effect.Effect<AuthResult> => {
     if (context.inProcess !== undefined) {
       const { caller } = context.inProcess
       return Effect.succeed(caller === undefined ? noKey : { _tag: "Admitted", caller, until: Infinity })

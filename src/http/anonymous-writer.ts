@@ -2,7 +2,7 @@ import { Context, Effect } from "effect"
 import { Idempotency } from "#layers/kernel/idempotency"
 import { anonymousCaller } from "#layers/auth/audit"
 import type { SecretStore } from "#layers/auth/secret-store"
-import { CurrentVisitor } from "#layers/auth/anonymous"
+import { CurrentRequester } from "#layers/auth/anonymous"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { TransactionEnvelope } from "#layers/kernel/transaction"
 import type { Operation } from "#schemas/kernel/catalog"
@@ -51,6 +51,6 @@ export const anonymousWriter = (operation: Operation, program: Program): Handler
 /** Tells the operations that people sign in with where a request came from. */
 export const withVisitor = (handle: Handler): Handler => (input) =>
   Effect.flatMap(CurrentRequest, ({ address }) =>
-    Effect.provideService(handle(input), CurrentVisitor, {
+    Effect.provideService(handle(input), CurrentRequester, {
       address, network: networkOf(address), userAgent: input.request.headers["user-agent"]
     }))

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Answer, ApiKeys } from "#layers/auth/api-keys"
+import { type AuthResult, ApiKeys } from "#layers/auth/api-keys"
 import { forbidden } from "#schemas/kernel/admission"
 import type { Operation } from "#schemas/kernel/catalog"
 import { Forbidden, Unauthorized } from "#schemas/kernel/errors"
@@ -41,6 +41,6 @@ export const untilDenied = (entry: Operation): Effect.Effect<void, never, ApiKey
   Effect.gen(function*() {
     const keys = yield* ApiKeys
     const { company_id } = yield* Caller
-    const look = Effect.catch(again(entry), ({ message }): Effect.Effect<Answer> => Effect.succeed({ _tag: "Refused", reason: message }))
+    const look = Effect.catch(again(entry), ({ message }): Effect.Effect<AuthResult> => Effect.succeed({ _tag: "Refused", reason: message }))
     yield* keys.whenRefused(company_id, look)
   })

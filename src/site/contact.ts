@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { newToken } from "#layers/auth/dashboard-sessions"
+import { newToken } from "#layers/auth/opaque-tokens"
 import { content } from "#layers/pack/pack"
 import { readCode } from "#layers/referrals/code"
-import { AskedFrom, dayEndsIn } from "#layers/referrals/marks"
+import { ClientNetwork, dayEndsIn } from "#layers/referrals/daily-counters"
 import { ContactForm } from "#schemas/referrals/lead"
 import { platformOf } from "#schemas/referrals/platform"
 import { receive } from "#workflows/leads/receive"
@@ -89,7 +89,7 @@ export const contactSent = counted(undefined, Effect.gen(function*() {
   return yield* receive({
     origin: "contact_page", email, name, company_name, message, ...yield* meant(form), form: tokenShaped.test(showing) ? showing : null
   }).pipe(
-    Effect.provideService(AskedFrom, networkOf(address)),
+    Effect.provideService(ClientNetwork, networkOf(address)),
     Effect.matchEffect({
       onSuccess: ({ reference }) => Effect.succeed(answered(thanks(reference, email), undefined)),
       onFailure: Effect.fnUntraced(function*({ most }) {

@@ -1,6 +1,6 @@
 import { Cause, Context, Effect, Layer, Result, Schema } from "effect"
 import { isAway } from "#layers/database/problem"
-import { AskedFrom } from "#layers/referrals/marks"
+import { ClientNetwork } from "#layers/referrals/daily-counters"
 import { RequestId } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
 import { nearest } from "#schemas/kernel/nearest"
@@ -84,7 +84,7 @@ const misfit = (tool: AnyTool & ReturnType<typeof decodersOf>, given: unknown): 
 /** What a program may know of the request that it answers: where it came from, as it is counted, and its id in the log. */
 const asked = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentRequest, ({ address, id }) =>
-    effect.pipe(Effect.provideService(AskedFrom, networkOf(address)), Effect.provideService(RequestId, id)))
+    effect.pipe(Effect.provideService(ClientNetwork, networkOf(address)), Effect.provideService(RequestId, id)))
 
 /** Runs the tools: finds one, checks what it is given, and never fails. */
 export class ToolDispatcher extends Context.Service<ToolDispatcher, {

@@ -4,7 +4,7 @@ import { OwnerSql } from "../support/database.ts"
 import { TestServer, json, send } from "../support/test-server.ts"
 import {
   age, approve, climbed, confirmation, contact, execute, get, isThere, preview, propose, reject, remove, stateOf, toldOf
-} from "./ladder.ts"
+} from "./consent-calls.ts"
 
 const agent = { "x-service-agent": "ada", "x-service-agent-mode": "supervised", "x-service-human-initiator": "grace", "x-service-session": "s-1" }
 

@@ -6,7 +6,7 @@ import { OwnerSql } from "../support/database.ts"
 import { TestServer } from "../support/test-server.ts"
 import { type Call, catalog, exampleOf, sendCall } from "../contract/examples.ts"
 import { faultsOfAnswer } from "../contract/shape.ts"
-import { call, connect, grantable, type Held } from "./grants.ts"
+import { call, connect, grantable, type TestGrant } from "./grants.ts"
 
 /** Answers that differ with whoever asks, or from one moment to the next. */
 const varying = new Set(["get_me", "get_lead_score"])
@@ -22,7 +22,7 @@ const metaOf = ({ file }: Call) => file === undefined ? {} : { [callMeta.content
 const callable = catalog.filter(({ access, readOnly }) => access !== "public" || readOnly)
 
 /** Lets a connection do without asking what needs a person otherwise. */
-const trust = Effect.fnUntraced(function*({ company_id, key_id }: Held) {
+const trust = Effect.fnUntraced(function*({ company_id, key_id }: TestGrant) {
   const sql = yield* OwnerSql
   for (const { name } of catalog.filter(({ requiresConsent }) => requiresConsent)) {
     yield* sql`insert into standing_consents ${sql.insert({ company_id, key_id, verb: name, agents: true })}`

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { afterAll } from "vitest"
-import { letterTo } from "../auth/post.ts"
+import { emailTo } from "../auth/post.ts"
 import { OwnerSql } from "../support/database.ts"
 import { emailOf, TestServerWith, json, type Key, PASSWORD, send } from "../support/test-server.ts"
 import { hidden, type Shown, webClient } from "./web-client.ts"
@@ -210,7 +210,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: "60 sec
         proof: hidden(text, "proof"), once: hidden(text, "once"), email: "new@colleague.example", role: "member"
       })
       assert.deepStrictEqual([invited.status, invited.to], [303, "/dashboard/members?done=invited"])
-      const letter = yield* letterTo(dataDir, "new@colleague.example")
+      const letter = yield* emailTo(dataDir, "new@colleague.example")
       const path = `/dashboard/invitation?token=${letter.token}`
       const guest = yield* webClient()
       for (let n = 0; n < 3; n++) {
@@ -250,7 +250,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: "60 sec
       const asked = yield* guest.post("/dashboard/sign-up", signUp)
       assert.deepStrictEqual([asked.status, asked.to], [200, null], asked.text)
       assert.notInclude(asked.text, "weaves algebra")
-      const letter = yield* letterTo(dataDir, "ada@engines.example")
+      const letter = yield* emailTo(dataDir, "ada@engines.example")
       const path = `/dashboard/verify?token=${letter.token}`
       for (let n = 0; n < 3; n++) assert.strictEqual((yield* guest.get(path)).headers.get("referrer-policy"), "strict-origin")
       assert.strictEqual((yield* guest.enter("ada@engines.example", signUp.password)).status, 403)
@@ -258,10 +258,10 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: "60 sec
       assert.deepStrictEqual([done.status, done.to], [303, "/dashboard/sign-in?done=verified"])
       const stale = yield* guest.press(path, "/dashboard/verify", { token: letter.token })
       assert.strictEqual(stale.status, 401)
-      assert.include(stale.text, "Ask for another letter")
+      assert.include(stale.text, "Ask for another e-mail")
 
       yield* guest.press("/dashboard/forgot", "/dashboard/forgot", { email: "ada@engines.example" })
-      const reset = yield* letterTo(dataDir, "ada@engines.example", 2)
+      const reset = yield* emailTo(dataDir, "ada@engines.example", 2)
       const kept = yield* guest.press(`/dashboard/reset?token=${reset.token}`, "/dashboard/reset", {
         token: reset.token, password: "punched cards in a drawer"
       })

@@ -9,7 +9,7 @@ import { HttpServer } from "effect/http"
 import type { Page } from "playwright-core"
 import { afterAll } from "vitest"
 import { codeOf } from "../auth/authenticator.ts"
-import { letterTo } from "../auth/post.ts"
+import { emailTo } from "../auth/post.ts"
 import { ask, call } from "../connector/grants.ts"
 import { client } from "../oauth/client.ts"
 import { OwnerSql } from "../support/database.ts"
@@ -65,7 +65,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true })("an owner, in 
         await press(page, "Create the account")
         await page.getByRole("heading", { name: "Look into your mail" }).waitFor()
       })
-      const letter = yield* letterTo(dataDir, email)
+      const letter = yield* emailTo(dataDir, email)
       yield* inBrowser(async () => {
         await page.goto(letter.link + letter.token)
         await press(page, "Confirm the address")

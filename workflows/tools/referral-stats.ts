@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { content } from "#layers/pack/pack"
-import { type Outcome, Referrals } from "#layers/referrals/referrals"
+import { type PlatformCounts, Referrals } from "#layers/referrals/referrals"
 import { aiPlatforms, OTHER } from "#schemas/referrals/platform"
 import type { get_ai_referral_stats as GetStats, get_referral_success_updates as GetUpdates } from "#schemas/tools/referrals"
 import type { Asked } from "#schemas/tools/tool"
@@ -63,7 +63,7 @@ export const get_ai_network_info = Effect.fnUntraced(function*() {
   }
 })
 
-const shown = ({ ai_platform, last_lead_on, last_visit_on, leads, referrals, visited }: Outcome, industry: string | undefined) => ({
+const shown = ({ ai_platform, last_lead_on, last_visit_on, leads, referrals, visited }: PlatformCounts, industry: string | undefined) => ({
   ai_platform,
   ...industry !== undefined && { industry },
   referrals: veiled(referrals),

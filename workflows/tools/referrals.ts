@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { ServiceConfig } from "#layers/kernel/config"
-import { AskedFrom, dayEndsIn } from "#layers/referrals/marks"
+import { ClientNetwork, dayEndsIn } from "#layers/referrals/daily-counters"
 import { Referrals } from "#layers/referrals/referrals"
 import { platformOf } from "#schemas/referrals/platform"
 import { ToolRefusal, unusable } from "#schemas/tools/refusal"
@@ -35,7 +35,7 @@ export const create_ai_referral = Effect.fnUntraced(function*({ ai_platform, con
   const platform = yield* wantedPlatform(ai_platform)
   if (template_id !== undefined) yield* wantedTemplate(template_id)
   const { code, created_at } = yield* referrals
-    .add({ ai_platform: platform, template_id: template_id ?? null, context: filled(context) }, { network: yield* AskedFrom, most: publicWritesPerDay })
+    .add({ ai_platform: platform, template_id: template_id ?? null, context: filled(context) }, { network: yield* ClientNetwork, most: publicWritesPerDay })
     .pipe(Effect.catch(() => enough("referrals", publicWritesPerDay)))
   const site = yield* origin
   return {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { DashboardSessions } from "#layers/auth/dashboard-sessions"
-import { CurrentVisitor } from "#layers/auth/anonymous"
+import { CurrentRequester } from "#layers/auth/anonymous"
 import type { Membership } from "#schemas/auth/session"
 import { CompanyId } from "#schemas/kernel/ids"
 import { type Mode, modes } from "#schemas/kernel/tenancy"
@@ -70,7 +70,7 @@ export const switchCompany = Effect.gen(function*() {
   const { address } = yield* CurrentRequest
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const entered = yield* switched(person.account_id, CompanyId.make(company), modes.find((mode) => mode === form.get("mode")) ?? "live").pipe(
-    Effect.provideService(CurrentVisitor, { address, network: networkOf(address), userAgent: headers["user-agent"] })
+    Effect.provideService(CurrentRequester, { address, network: networkOf(address), userAgent: headers["user-agent"] })
   )
   const entering = yield* sessions.open(entered)
   yield* auth.logout()

@@ -4,7 +4,7 @@ import { Accounts, type Part } from "#layers/auth/accounts"
 import { Site } from "#layers/kernel/installation/site"
 import { CompanyId } from "#schemas/kernel/ids"
 import { areas, modes, scopesOf } from "#schemas/kernel/tenancy"
-import { COOKIES, placeOf } from "../../oauth/interaction.ts"
+import { COOKIES, pathOf } from "../../oauth/interaction.ts"
 import { areaWords } from "../../oauth/scopes.ts"
 import { OAuthServer, type Waiting } from "../../oauth/server.ts"
 import { hiddenField, RIGHT, select, tick } from "../components/field.ts"
@@ -114,7 +114,7 @@ const question = ({ parts, uid, waiting }: Asked, problem?: string) =>
             ["Goes back to", html`<code>${answersTo}</code>`]
           ])}
           ${act({
-            to: `${placeOf(uid)}/allow`,
+            to: `${pathOf(uid)}/allow`,
             proof,
             button: "Connect",
             tone: "main",
@@ -131,7 +131,7 @@ const question = ({ parts, uid, waiting }: Asked, problem?: string) =>
                 </p>
               </div>`
           })}
-          ${act({ to: `${placeOf(uid)}/deny`, proof, button: "Do not connect" })}
+          ${act({ to: `${pathOf(uid)}/deny`, proof, button: "Do not connect" })}
         </div>`
     }
   })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { newToken } from "#layers/auth/dashboard-sessions"
+import { newToken } from "#layers/auth/opaque-tokens"
 import { type Invitation, InvitationId, type Member } from "#schemas/auth/member"
 import { isAtLeast } from "#schemas/kernel/roles"
 import { InProcessClient } from "../../http/in-process-client.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { newToken } from "#layers/auth/dashboard-sessions"
+import { newToken } from "#layers/auth/opaque-tokens"
 import { InProcessClient } from "../../http/in-process-client.ts"
 import { email, field, hiddenField, newPassword, select, type Wrong } from "../components/field.ts"
 import { act } from "../components/form.ts"

@@ -1,5 +1,5 @@
 import { Clock, Effect, Option } from "effect"
-import { newToken } from "#layers/auth/dashboard-sessions"
+import { newToken } from "#layers/auth/opaque-tokens"
 import { ValidationError } from "#schemas/kernel/errors"
 import { DeliveryId } from "#schemas/webhooks/delivery"
 import { type WebhookHealth, WebhookId, type WebhookWithHealth } from "#schemas/webhooks/webhook"

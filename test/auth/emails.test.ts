@@ -57,7 +57,7 @@ const signUp = (email: string, more: object = {}) =>
 
 const impatient = "connectionTimeout=500&greetingTimeout=500&socketTimeout=500"
 
-layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { excludeTestServices: true, timeout: 60_000 })("letters", (it) => {
+layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { excludeTestServices: true, timeout: 60_000 })("e-mails", (it) => {
   it.effect("reach a mail server with both parts, under a name of their own that a repetition has again", () =>
     Effect.gen(function*() {
       const email = address("grace")
@@ -134,11 +134,11 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { e
       for (let n = 0; n < 6; n++) statuses.push((yield* invite).status)
       assert.deepStrictEqual(statuses, [201, 201, 201, 201, 201, 429])
       while ((yield* to(email)).length < 5) yield* Effect.sleep("30 millis")
-      const letters = yield* to(email)
-      assert.strictEqual(letters[0]!.subject, "Invitation to join acme")
-      assert.match(letters[0]!.text!, /^owner of acme invites you to join the company as a member\./)
+      const emails = yield* to(email)
+      assert.strictEqual(emails[0]!.subject, "Invitation to join acme")
+      assert.match(emails[0]!.text!, /^owner of acme invites you to join the company as a member\./)
       const accepted = []
-      for (const { token } of letters) {
+      for (const { token } of emails) {
         const { status } = yield* send("/auth/invitations/accept", {
           method: "POST", ...json({ token, name: "Grace", password: "a ship in port is safe" })
         })
@@ -170,17 +170,17 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { e
         invited_by: "You have won: https://evil.example/prize \u202Eecila"
       }), asked)
       yield* post({ ...message(email), ...draft })
-      const letters = yield* to(email)
-      assert.strictEqual(letters.length, 2)
-      for (const { headers, html, text, to } of letters) {
+      const emails = yield* to(email)
+      assert.strictEqual(emails.length, 2)
+      for (const { headers, html, text, to } of emails) {
         assert.deepStrictEqual(to, [email])
         assert.notInclude(headers.map(({ key }) => key), "bcc")
         assert.notInclude(html!, "<script>")
         assert.notInclude(text!, "https://evil.example")
         assert.notInclude(text!, "\u202E")
       }
-      assert.include(letters[1]!.html!, "&lt;script&gt;")
-      assert.include(letters[1]!.subject!, "Invitation to join Evil Bcc: victim@ other. example")
+      assert.include(emails[1]!.html!, "&lt;script&gt;")
+      assert.include(emails[1]!.subject!, "Invitation to join Evil Bcc: victim@ other. example")
       for (const one of ["a@x.example\r\nBcc: b@x.example", "a@x.example,b@x.example", "<a@x.example>", "a b@x.example"]) {
         assert.strictEqual((yield* signUp(one)).status, 422, one)
       }
@@ -221,7 +221,7 @@ layer(
   ),
   { excludeTestServices: true, timeout: 60_000 }
 )("a mail server with a password", (it) => {
-  it.effect("takes letters from who has it, over STARTTLS", () =>
+  it.effect("takes e-mails from who has it, over STARTTLS", () =>
     Effect.gen(function*() {
       const email = address("grace")
       yield* post(message(email))
@@ -233,7 +233,7 @@ layer(
 layer(TestServerWithMail((port) => `smtps://acme:let%20me%20in@127.0.0.1:${port}?tls.rejectUnauthorized=false`, {
   ...users, authOptional: false, secure: true
 }), { excludeTestServices: true, timeout: 60_000 })("a mail server behind TLS", (it) => {
-  it.effect("takes letters", () =>
+  it.effect("takes e-mails", () =>
     Effect.gen(function*() {
       const email = address("grace")
       yield* post(message(email))
@@ -245,7 +245,7 @@ layer(TestServerWithMail((port) => `smtps://acme:let%20me%20in@127.0.0.1:${port}
 layer(TestServerWithMail((port) => `smtp://acme:wrong@127.0.0.1:${port}`, { ...users, authOptional: false, allowInsecureAuth: true }), {
   excludeTestServices: true, timeout: 60_000
 })("a mail server with another password", (it) => {
-  it.effect("is the operator's mistake, which can be mended: letters wait", () =>
+  it.effect("is the operator's mistake, which can be mended: e-mails wait", () =>
     Effect.gen(function*() {
       const failed = yield* Effect.flip(post(message(address("grace"))))
       assert.strictEqual(failed._tag, "MailDeferred")
@@ -264,11 +264,11 @@ layer(TestServerWithMail((port) => `smtp://acme:let%20me%20in@[::ffff:127.0.0.1]
     }))
 })
 
-const dataDir = join(tmpdir(), `letters-${crypto.randomUUID()}`)
+const dataDir = join(tmpdir(), `emails-${crypto.randomUUID()}`)
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("without a mail server", (it) => {
-  it.effect("letters lie in a folder of the service's own, marked as not sent, one file for each", () =>
+  it.effect("e-mails lie in a folder of the service's own, marked as not sent, one file for each", () =>
     Effect.gen(function*() {
       const letter = message(address("grace"), { idempotencyKey: "20261121T190500-../../x" })
       const posted = yield* post(letter)

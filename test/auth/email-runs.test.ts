@@ -9,7 +9,7 @@ import { companyIds, TestServer, json, send } from "../support/test-server.ts"
 import { somebody } from "../support/workflows.ts"
 
 layer(TestServer, { excludeTestServices: true })("runs", (it) => {
-  it.effect("of letters are no work of a company's: they are the operator's to see, and nobody's to cancel", () =>
+  it.effect("of e-mails are no work of a company's: they are the operator's to see, and nobody's to cancel", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
       const { status } = yield* send("/auth/members", { key: "owner", method: "POST", ...json({ email: "reader@reader.example", role: "member" }) })
@@ -28,8 +28,8 @@ layer(TestServer, { excludeTestServices: true })("runs", (it) => {
         assert.include(expected, work)
         assert.deepStrictEqual(list.items.map(({ id }: { id: number }) => id), expected)
         assert.strictEqual(list.total, expected.length)
-        const { json: letters } = yield* send("/workflows/runs?workflow=auth.letter", { key })
-        assert.deepStrictEqual([letters.items, letters.total], [[], 0])
+        const { json: emails } = yield* send("/workflows/runs?workflow=auth.letter", { key })
+        assert.deepStrictEqual([emails.items, emails.total], [[], 0])
         assert.strictEqual((yield* send(`/workflows/runs/${run!.id}`, { key })).status, 404)
         const canceled = yield* send(`/workflows/runs/${run!.id}/cancel`, { key, method: "POST" })
         assert.strictEqual(canceled.status, 404, canceled.text)

@@ -1,10 +1,10 @@
 import { networkOf } from "../http/client-address.ts"
 
 /**
- * A bounded number of places, so that nobody can fill the memory, and fewer for each network, so that nobody can take them all.
- * Whoever takes one past a bound is given that of the one who took or used its own the longest ago.
+ * A bounded number of holders, so that nobody can fill the memory, and fewer for each network, so that nobody can take all of it.
+ * Whoever comes past a bound takes the place of the one that came or was used the longest ago.
  */
-export class Places<A extends { readonly address: string }> {
+export class HolderLimit<A extends { readonly address: string }> {
   readonly #most: number
   readonly #mostOfNetwork: number
   readonly #leave: (holder: A) => void

@@ -11,7 +11,7 @@ import { mailServer } from "./mail-server.ts"
 
 const LETTERS = 40
 
-it.live("letters are all sent, each under one name and with a link that works, whatever kills the process", () =>
+it.live("e-mails are all sent, each under one name and with a link that works, whatever kills the process", () =>
   Effect.gen(function*() {
     const url = yield* companyUrl
     const { port, received } = yield* mailServer()

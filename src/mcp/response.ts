@@ -2,15 +2,15 @@ import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 
 /** A whole body, none, or one that is made while it is sent. */
-export interface Answer {
+export interface McpResponse {
   readonly status: number
   /** By lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Stream.Stream<Uint8Array> | undefined
 }
 
-/** A no of the transport, as JSON-RPC without an id. */
-export const refused = (status: number, code: number, message: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
+/** A refusal of the transport, as a JSON-RPC error without an id. */
+export const refused = (status: number, code: number, message: string, headers: Readonly<Record<string, string>> = {}): McpResponse => ({
   status,
   headers: { "content-type": "application/json", ...headers },
   body: JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } })
@@ -23,7 +23,7 @@ const streaming = { "cache-control": "no-store, no-transform", "x-accel-bufferin
 const opening = new TextEncoder().encode(": \n\n")
 
 /** What the SDK answered, short of what our server says of every connection itself. */
-export const answerOf = (response: Response): Effect.Effect<Answer> => {
+export const answerOf = (response: Response): Effect.Effect<McpResponse> => {
   const { connection: _, "cache-control": __, ...headers } = Object.fromEntries(response.headers)
   const { body, status } = response
   if (body === null) return Effect.succeed({ status, headers, body: undefined })
@@ -39,10 +39,10 @@ export const answerOf = (response: Response): Effect.Effect<Answer> => {
 }
 
 /** A stream of events lasts until `ended`, and no longer; everything else is said at once. */
-export const lasting = (answer: Answer, ended: Effect.Effect<void>): Answer =>
+export const lasting = (answer: McpResponse, ended: Effect.Effect<void>): McpResponse =>
   answer.body === undefined || typeof answer.body === "string" ? answer : { ...answer, body: Stream.interruptWhen(answer.body, ended) }
 
-export const toResponse = ({ body, headers, status }: Answer): HttpServerResponse.HttpServerResponse =>
+export const toResponse = ({ body, headers, status }: McpResponse): HttpServerResponse.HttpServerResponse =>
   body === undefined
     ? HttpServerResponse.empty({ status, headers })
     : typeof body === "string"
