@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { dataOf } from "#layers/database/url"
 import { attach } from "#layers/embedded-postgres/attach"
 import { taken } from "../crm/imported.ts"
-import { home, run, serve, type Service, unanswered } from "../process/service.ts"
+import { migratedHome, run, serve, type Service, unanswered } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
 import { eventNumbers, faultsOfChain, settled } from "../support/journal.ts"
 import { rounds } from "../support/rounds.ts"
@@ -139,7 +139,7 @@ const variablesIn = (folder: string) =>
 
 it.live(`an import of ${ROWS} rows that is killed twice takes each row once`, ({ annotate }) =>
   Effect.gen(function*() {
-    const folder = yield* home
+    const folder = yield* migratedHome
     const variables = variablesIn(folder)
     const secret = yield* secretOf("Killed", variables)
     let id = 0
@@ -184,7 +184,7 @@ it.live(`an import of ${ROWS} rows that is killed twice takes each row once`, ({
 
 it.live(`an import of ${ROWS} rows takes up no more memory at its end than at its beginning`, ({ annotate }) =>
   Effect.gen(function*() {
-    const folder = yield* home
+    const folder = yield* migratedHome
     const variables = variablesIn(folder)
     const secret = yield* secretOf("Flat", variables)
     const service = yield* serve({ ...variables, NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` })

@@ -2,21 +2,26 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { Effect } from "effect"
+import { inject } from "vitest"
+import { dataOf } from "#layers/database/url"
+import { copyData, temporary } from "../support/temporary.ts"
 
 const repository = resolve(import.meta.dirname, "../..")
 
 /** A folder of the test's own that everybody may enter, since PostgreSQL may run as somebody else. */
 export const home = Effect.acquireRelease(
   Effect.sync(() => {
-    const path = mkdtempSync(join(tmpdir(), "process-"))
+    const path = mkdtempSync(join(temporary, "process-"))
     chmodSync(path, 0o755)
     return path
   }),
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true, maxRetries: 3 }))
 )
+
+/** The same for a service that finds its database migrated already: where its first start is not what is tested, that spares a second. */
+export const migratedHome = Effect.tap(home, (path) => Effect.sync(() => copyData(inject("migrated"), dataOf(path))))
 
 type Variables = Readonly<Record<string, string>>
 
