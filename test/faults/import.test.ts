@@ -59,7 +59,7 @@ const inside = <A, E>(folder: string, look: Effect.Effect<A, E, OwnerSql>) =>
 const STILL = 120_000
 
 /** What the database knows of a run that stands still, and who is at work there. */
-const standing = Effect.gen(function*() {
+const databaseState = Effect.gen(function*() {
   const sql = yield* OwnerSql
   return {
     runs: yield* sql`select id, status, attempt, wake_at, error from workflow_runs order by id desc limit 3`,
@@ -87,7 +87,7 @@ const watched = Effect.fnUntraced(function*(folder: string, service: Service, se
     Effect.repeat({ until: (found) => until(found) || found.state === "failed" || isStill(found), schedule: Schedule.spaced("50 millis") })
   )
   if (!until(found) || ["failed", "canceled"].includes(found.state)) {
-    const known = yield* inside(folder, standing)
+    const known = yield* inside(folder, databaseState)
     assert.fail(`the import ${found.state === "running" ? "stands still" : `is ${found.state}`}: ${JSON.stringify(found)}\n` +
       `${JSON.stringify(known, undefined, 1)}\n${service.said.out}\n${service.said.err}`)
   }

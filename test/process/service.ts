@@ -51,7 +51,7 @@ const launch = (command: ReadonlyArray<string>, variables: Variables) => {
 }
 
 /** Milliseconds in which a process that should end has to. Its PostgreSQL alone may take a minute to write everything back. */
-const PATIENCE = 90_000
+const END_WITHIN_MS = 90_000
 
 /** Waits for the end of a process. One that does not come is killed and told of, with all that the process had said. */
 const endOf = async ({ child, ended, said }: ReturnType<typeof launch>, what: string) => {
@@ -60,7 +60,7 @@ const endOf = async ({ child, ended, said }: ReturnType<typeof launch>, what: st
   const timer = setTimeout(() => {
     late = true
     child.kill("SIGKILL")
-  }, PATIENCE)
+  }, END_WITHIN_MS)
   const end = await ended
   clearTimeout(timer)
   if (!late) return end
