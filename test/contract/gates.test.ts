@@ -62,8 +62,8 @@ const spellings = (path: string) => [
   `x${path}`
 ]
 
-/** Where asking leaves its marks. */
-const ladder = ["consents", "events", "receipts"]
+/** What a request for consent writes to. */
+const consentTables = ["consents", "events", "receipts"]
 
 const closed = catalog.filter(({ access }) => access !== "public")
 const needsScope = ({ access }: Operation) => access.includes(":")
@@ -180,7 +180,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
     probe(entry, "waits for a person's consent",
       Effect.gen(function*() {
         const call = yield* exampleOf(entry, "acme")
-        const before = yield* rowsOf("acme", ladder)
+        const before = yield* rowsOf("acme", consentTables)
         const asked = Effect.fnUntraced(function*(key: Key, headers: Record<string, string> = {}) {
           const id = requestId()
           const sent = yield* sendCall(entry, call, { key, headers: { "x-request-id": id, ...headers } })
@@ -190,7 +190,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
         })
         yield* asked("cautious")
         yield* asked("acme", { "x-service-agent": "helper/1.0" })
-        assert.deepStrictEqual(yield* rowsOf("acme", ladder), before)
+        assert.deepStrictEqual(yield* rowsOf("acme", consentTables), before)
         const done = yield* sendCall(entry, call, { key: "acme" })
         assert.strictEqual(done.status, entry.successStatus, done.text)
       }))

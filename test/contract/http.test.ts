@@ -94,15 +94,15 @@ layer(TestServer, { excludeTestServices: true })("every address", (it) => {
       Effect.gen(function*() {
         const id = requestId()
         const headers = { "x-request-id": id, "accept": "application/problem+json" }
-        const no = entry.access === "public"
+        const refused = entry.access === "public"
           ? yield* send(`${addressOf(entry, { params: {}, query: {} })}/none`, { headers })
           : yield* sendMinimal(entry, { headers })
-        assert.strictEqual(no.headers.get("content-type"), "application/problem+json")
-        const { detail, status, title, type, ...ours } = no.json
-        assert.deepStrictEqual([type, status, detail], ["about:blank", no.status, ours.message])
+        assert.strictEqual(refused.headers.get("content-type"), "application/problem+json")
+        const { detail, status, title, type, ...ours } = refused.json
+        assert.deepStrictEqual([type, status, detail], ["about:blank", refused.status, ours.message])
         assert.isString(title)
-        isProper(no, id)
-        assert.deepStrictEqual(faultsOfRefusal(no.status, ours), [])
+        isProper(refused, id)
+        assert.deepStrictEqual(faultsOfRefusal(refused.status, ours), [])
         assert.strictEqual(ours.request_id, id)
       }))
 

@@ -19,7 +19,7 @@ import { type Hostile, requests } from "./requests.ts"
 const SEED = Number(process.env["FUZZ_SEED"] ?? 20_261_121)
 const REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? rounds(6_000, 20_000))
 const AT_ONCE = 24
-const PATIENCE_MS = 15_000
+const ANSWER_WITHIN_MS = 15_000
 /** What the service has to get by with: a leak, or one request that takes too much, ends it. */
 const HEAP_MB = 256
 
@@ -36,7 +36,7 @@ const exchange = (port: number, { body, headers, method, target }: Hostile): Pro
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }
     const sent = ask({
-      host: "127.0.0.1", port, method, path: target, headers: { ...headers, ...length }, agent, timeout: PATIENCE_MS
+      host: "127.0.0.1", port, method, path: target, headers: { ...headers, ...length }, agent, timeout: ANSWER_WITHIN_MS
     }, (response) => {
       const chunks: Array<Buffer> = []
       response.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -48,7 +48,7 @@ const exchange = (port: number, { body, headers, method, target }: Hostile): Pro
           text: Buffer.concat(chunks).toString("utf8")
         }))
     })
-    sent.on("timeout", () => sent.destroy(new Error(`no answer within ${PATIENCE_MS} ms`)))
+    sent.on("timeout", () => sent.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)))
     sent.on("error", (error: NodeJS.ErrnoException) => {
       // What is refused while its head is read is refused with a body, whatever its method: nobody knows it yet.
       if (method === "HEAD" && error.code === "HPE_CLOSED_CONNECTION") resolve(unread)
@@ -155,7 +155,7 @@ layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })(`${REQUE
         inParallel([
           ...wires, ...wires.map((bytes) => bytes.replace("Host: x", `Host: x\r\nAuthorization: ${authorization}`))
         ], async (bytes) => {
-          const sent = wire(service.port, Buffer.from(bytes, "latin1"), PATIENCE_MS)
+          const sent = wire(service.port, Buffer.from(bytes, "latin1"), ANSWER_WITHIN_MS)
           const received = await sent.catch((error) => failed(bytes, error))
           if (received === undefined || received.status === 0) return
           const [method = "", target = ""] = bytes.split(/ +/)

@@ -3,16 +3,16 @@ import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SHIPPED } from "#layers/pack/read-pack"
-import { ask, home, run, serve, type Service } from "../process/service.ts"
+import { ask, home, migratedHome, run, serve, type Service } from "../process/service.ts"
 import { DENTAL, plans, put, says, ways } from "./content-ways.ts"
 import { eventually } from "../support/eventually.ts"
 
 class Running extends Context.Service<Running, { readonly service: Service; readonly own: string }>()("test/Running") {
   static readonly layer = Layer.effect(Running, Effect.gen(function*() {
-    const base = yield* home
+    const base = yield* migratedHome
     const own = join(base, "content")
     put(own, "plans.json", plans((all) => all[0].price.monthly = 31))
-    return { own, service: yield* serve({ DATA_DIR: join(base, "data"), CONTENT_DIR: own, PUBLIC_RATE_LIMIT: "1000000" }) }
+    return { own, service: yield* serve({ DATA_DIR: base, CONTENT_DIR: own, PUBLIC_RATE_LIMIT: "1000000" }) }
   }))
 }
 
