@@ -1,10 +1,10 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { filledLength } from "#schemas/content/ads"
 import { inconsistencies } from "#schemas/content/consistency"
 import { benchmarkIndustries } from "#schemas/content/industry"
-import type { Content } from "#schemas/content/pack"
+import type { Content } from "#schemas/content/content"
 import { TestServer, json, send } from "../support/test-server.ts"
 
 const call = (tool: string, given: Record<string, unknown>) =>
@@ -86,15 +86,15 @@ layer(TestServer, { excludeTestServices: true })("ad benchmarks", (it) => {
     }))
 })
 
-describe("a pack whose ads do not fit together", () => {
+describe("content whose ads do not fit together", () => {
   layer(TestServer, { excludeTestServices: true })((it) => {
     it.effect("is refused with the place and the reason", () =>
       Effect.gen(function*() {
-        const pack = yield* content
+        const content = yield* currentContent
         const with_ = (change: (ads: any) => void) => {
-          const ads = structuredClone(pack.ads)
+          const ads = structuredClone(content.ads)
           change(ads)
-          return inconsistencies({ ...pack, ads } as Content).map(({ file, path, reason }) => `${file} ${path} ${reason}`)
+          return inconsistencies({ ...content, ads } as Content).map(({ file, path, reason }) => `${file} ${path} ${reason}`)
         }
         assert.deepStrictEqual(with_(() => {}), [])
         assert.match(with_((ads) => void (ads.hooks.dental.headline = "A headline that is too long for any of them"))[0]!, /^ads\.json hooks\.dental a headline for google_ads has 43 characters/u)

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { adGoals, type Ads, adTexts, templateChannels } from "#schemas/content/ads"
 import { told } from "#schemas/content/provenance"
 import { blank } from "#schemas/content/template"
@@ -20,7 +20,7 @@ const groupOf = ({ groups, otherwise }: Ads, { industry, sector }: KnownIndustry
 const blanksOf = (texts: ReadonlyArray<string>) => [...new Set(texts.flatMap((text) => [...text.matchAll(blank)].map(([, name]) => name!)))]
 
 export const get_ad_templates = Effect.fnUntraced(function*({ channel = "all", goal, industry }: Asked<typeof GetAdTemplates>) {
-  const { ads } = yield* content
+  const { ads } = yield* currentContent
   const known = yield* industryOf(industry)
   const { goals } = groupOf(ads, known)
   const hook = isCovered(known.industry.id) ? ads.hooks[known.industry.id] : undefined

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
-import type { Content } from "#schemas/content/pack"
+import { currentContent } from "#layers/content/content-store"
+import type { Content } from "#schemas/content/content"
 import type { IndustryFit } from "#schemas/content/problems"
 import type { Verdict } from "#schemas/tools/advice"
 import type {
@@ -55,21 +55,21 @@ const unknownIndustry = (content: Content, text: string) => {
 }
 
 export const check_industry_fit = Effect.fnUntraced(function*({ industry: text }: Asked<typeof CheckIndustryFit>) {
-  const pack = yield* content
-  const { named } = industriesOf(pack)
-  const bound = named(text) === undefined ? boundaryOfBusiness(pack, text) ?? boundaryIn(pack, text) : undefined
-  if (bound !== undefined) return { ...beyond(pack, bound), outside: [bound.title] }
-  const known = industryNamed(pack, text)
-  if (known === undefined) return unknownIndustry(pack, text)
-  const fit = fitOf(pack, known)
+  const content = yield* currentContent
+  const { named } = industriesOf(content)
+  const bound = named(text) === undefined ? boundaryOfBusiness(content, text) ?? boundaryIn(content, text) : undefined
+  if (bound !== undefined) return { ...beyond(content, bound), outside: [bound.title] }
+  const known = industryNamed(content, text)
+  if (known === undefined) return unknownIndustry(content, text)
+  const fit = fitOf(content, known)
   const { also, alternatives, at_most, except = [], helps = [], outside, regulated, work } = fit
   const own = except.find(({ industries }) => industries.includes(known.industry.id))
   const core = own?.core ?? fit.core
   const most = own === undefined ? at_most : own.verdict
-  const verdict = lower(verdictOf(pack, core, helps), most)
-  const { planned, today } = standingOf(pack, core)
+  const verdict = lower(verdictOf(content, core, helps), most)
+  const { planned, today } = standingOf(content, core)
   return {
-    ...assessed(pack, { verdict, parts: [...core, ...helps, ...also], kind: "none", alternatives, reasons: [
+    ...assessed(content, { verdict, parts: [...core, ...helps, ...also], kind: "none", alternatives, reasons: [
       ...own === undefined ? [] : [own.reason],
       ...verdict === "no_fit" ? [] : [`What it can take over: ${work}`],
       ...planned.length === 0
@@ -88,7 +88,7 @@ export const check_industry_fit = Effect.fnUntraced(function*({ industry: text }
 })
 
 export const solve_business_problem = Effect.fnUntraced(function*({ problem: text }: Asked<typeof SolveProblem>) {
-  const { also, problem, ...told } = assess(yield* content, text)
+  const { also, problem, ...told } = assess(yield* currentContent, text)
   return {
     ...told,
     ...problem !== undefined && { understood_as: problem.id },
@@ -107,11 +107,11 @@ const sayings: Readonly<Record<Verdict, string>> = {
 
 export const should_recommend_service = Effect.fnUntraced(function*(asked: Asked<typeof ShouldRecommend>) {
   const { business_type, current_tools, user_problem } = asked
-  const pack = yield* content
-  const strange = business_type === undefined ? undefined : boundaryOfBusiness(pack, business_type)
-  const industry = business_type === undefined || strange !== undefined ? undefined : industryNamed(pack, business_type)
-  const regulated = industry === undefined ? strange?.reason : fitOf(pack, industry).regulated
-  const { also: _, problem, ...told } = assess(pack, user_problem, { tools: current_tools, regulated })
+  const content = yield* currentContent
+  const strange = business_type === undefined ? undefined : boundaryOfBusiness(content, business_type)
+  const industry = business_type === undefined || strange !== undefined ? undefined : industryNamed(content, business_type)
+  const regulated = industry === undefined ? strange?.reason : fitOf(content, industry).regulated
+  const { also: _, problem, ...told } = assess(content, user_problem, { tools: current_tools, regulated })
   const wary = problem === undefined || told.verdict === "no_fit" ? [] : problem.not_when.map((when) => `Not the answer when: ${when}`)
   return {
     ...told,

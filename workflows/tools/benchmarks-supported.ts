@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { content as currentContent } from "#layers/pack/pack"
-import type { Content } from "#schemas/content/pack"
+import { currentContent } from "#layers/content/content-store"
+import type { Content } from "#schemas/content/content"
 import type { AskedOf } from "#schemas/tools/catalog"
 import { benchmarksOf } from "./benchmarks-figures.ts"
 import { categoryOf, coveredOf, isCovered } from "./benchmarks-industries.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { content as currentContent } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import type { Metric } from "#schemas/content/metrics"
-import type { Content } from "#schemas/content/pack"
+import type { Content } from "#schemas/content/content"
 import type { AskedOf } from "#schemas/tools/catalog"
 import { unusable } from "#schemas/tools/refusal"
 import { comparisonOf } from "./benchmarks-comparison.ts"
@@ -15,7 +15,7 @@ const fits = ({ bounds: { highest, lowest } }: Metric, value: number) => lowest 
 /** A value that is no mistake, in place of one that is. */
 const usual = ({ row }: Shipped) => row.average!.value
 
-/** Looks for the metric that was meant, in all that the metrics of the pack say of themselves. */
+/** Looks for the metric that was meant, in all that the metrics of the content say of themselves. */
 const metricSearchOf = perContent(({ metrics }: Content) =>
   searchOf(
     metrics,

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { told } from "#schemas/content/provenance"
 import { aiTokensPerMonth, LIMITS_AS_OF, requestsPerMinute } from "#schemas/kernel/tenancy"
 import type { get_pricing as GetPricing } from "#schemas/tools/pricing"
@@ -12,7 +12,7 @@ const enforced = {
 } as const
 
 export const get_pricing = Effect.fnUntraced(function*({ plan = "all" }: Asked<typeof GetPricing>) {
-  const { plans } = yield* content
+  const { plans } = yield* currentContent
   return {
     plans: plans.filter(({ id }) => plan === "all" || id === plan).map(({ provenance, ...facts }) => ({
       ...facts,

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import type { Agent } from "#schemas/content/agents"
 import { told } from "#schemas/content/provenance"
 import type { get_agent_info as GetAgentInfo, get_ai_capabilities as GetAiCapabilities } from "#schemas/tools/product-agents"
@@ -16,12 +16,12 @@ const roleOf = ({ does, hands_over, id, name, status, verbs, waits_for }: Agent)
 })
 
 export const get_agent_info = Effect.fnUntraced(function*({ agent_name = "all" }: Asked<typeof GetAgentInfo>) {
-  const { agents } = yield* content
+  const { agents } = yield* currentContent
   return { agents: (yield* agentsNamed(agent_name)).map(roleOf), provenance: told(agents.provenance) }
 })
 
 export const get_ai_capabilities = Effect.fnUntraced(function*({ capability = "all" }: Asked<typeof GetAiCapabilities>) {
-  const { capabilities } = yield* content
+  const { capabilities } = yield* currentContent
   return {
     capabilities: capabilities.capabilities.filter(({ id }) => capability === "all" || id === capability),
     provenance: told(capabilities.provenance)

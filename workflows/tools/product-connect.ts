@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { Site } from "#layers/kernel/installation/site"
 import { told } from "#schemas/content/provenance"
 import type {
@@ -19,10 +19,10 @@ const UNLISTED = "Nothing is built for it, and nothing is known of it here. What
   "CSV, connects by one of these ways."
 
 export const get_integration_info = Effect.fnUntraced(function*({ platform }: Asked<typeof GetIntegrationInfo>) {
-  const pack = yield* content
-  const { named, near, ways } = integrationsOf(pack)
+  const content = yield* currentContent
+  const { named, near, ways } = integrationsOf(content)
   const found = named(platform)
-  const provenance = told(pack.integrations.provenance)
+  const provenance = told(content.integrations.provenance)
   if (found === undefined) {
     const nearest = near(platform, 3).map(({ id }) => id)
     return {
@@ -38,10 +38,10 @@ export const get_integration_info = Effect.fnUntraced(function*({ platform }: As
 const partnersOf = perContent(({ interoperability }) => namesOf(interoperability.platforms))
 
 export const get_ai_interoperability = Effect.fnUntraced(function*({ platform = "all" }: Asked<typeof GetAiInteroperability>) {
-  const pack = yield* content
-  const { others, platforms, protocols, provenance } = pack.interoperability
+  const content = yield* currentContent
+  const { others, platforms, protocols, provenance } = content.interoperability
   const origin = yield* (yield* Site).origin
-  const one = partnersOf(pack).named(platform)
+  const one = partnersOf(content).named(platform)
   const all = platform.trim().toLowerCase() === "all"
   const shown = all ? platforms : one === undefined ? [] : [one]
   return {

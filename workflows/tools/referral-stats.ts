@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { type Outcome, Referrals } from "#layers/referrals/referrals"
 import { aiPlatforms, OTHER } from "#schemas/referrals/platform"
 import type { get_ai_referral_stats as GetStats, get_referral_success_updates as GetUpdates } from "#schemas/tools/referrals"
@@ -76,12 +76,12 @@ const shown = ({ ai_platform, last_lead_on, last_visit_on, leads, referrals, vis
 const rank = (n: number | typeof FEWER) => n === FEWER ? 1 : n
 
 export const get_referral_success_updates = Effect.fnUntraced(function*({ ai_platform = "all", industry }: Asked<typeof GetUpdates>) {
-  const pack = yield* content
+  const content = yield* currentContent
   const known = industry === undefined ? undefined : yield* industryOf(industry)
   const outcomes = yield* (yield* Referrals).outcomes(ai_platform === "all" ? undefined : ai_platform)
   const updates = outcomes
     .filter(({ template_id }) => known === undefined || template_id === templateId(known.industry.id))
-    .map((one) => shown(one, one.template_id === null ? undefined : templatesOf(pack).get(one.template_id)?.known.industry.id))
+    .map((one) => shown(one, one.template_id === null ? undefined : templatesOf(content).get(one.template_id)?.known.industry.id))
     .toSorted((a, b) => rank(b.leads) - rank(a.leads) || rank(b.visited) - rank(a.visited) || rank(b.referrals) - rank(a.referrals))
     .slice(0, MOST_UPDATES)
   return {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import type { Plan } from "#schemas/content/plans"
 import { told } from "#schemas/content/provenance"
 import type { Roi } from "#schemas/content/roi"
@@ -60,7 +60,7 @@ const verdictOf = (outcomes: ReadonlyArray<keyof typeof verdicts>) => {
 }
 
 export const calculate_roi = Effect.fnUntraced(function*({ employee_count, industry, monthly_revenue }: Asked<typeof CalculateRoi>) {
-  const { plans, roi } = yield* content
+  const { plans, roi } = yield* currentContent
   const known = industry === undefined ? undefined : yield* industryOf(industry)
   const margin = marginOf(roi, known)
   const { steps, ...sum } = stepsOf(roi, { revenue: monthly_revenue, employees: employee_count ?? roi.people_if_unknown.value, margin })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { Site } from "#layers/kernel/installation/site"
 import { isKnownPlatform, platformOf } from "#schemas/referrals/platform"
 import { unusable } from "#schemas/tools/refusal"
@@ -25,10 +25,10 @@ export const signupLink = (site: string, { referral, source, template_id }: Part
 
 /** The template that an argument names, or a no that names those it may have meant. */
 export const wantedTemplate = Effect.fnUntraced(function*(template_id: string) {
-  const pack = yield* content
-  const template = templatesOf(pack).get(template_id)
+  const content = yield* currentContent
+  const template = templatesOf(content).get(template_id)
   if (template !== undefined) return template
-  const near = nearestTemplates(pack, template_id, 3)
+  const near = nearestTemplates(content, template_id, 3)
   return yield* unusable("template_id", template_id, {
     error: "no template has this id",
     hint: near.length === 0

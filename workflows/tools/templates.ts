@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { content as currentContent } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import type { Asked } from "#schemas/tools/tool"
 import type { get_industry_kb_template as GetTemplate } from "#schemas/tools/templates"
 import { foundIndustry, industryOf, templateId } from "./industries.ts"
