@@ -1,9 +1,8 @@
 import { badge } from "../../dashboard/components/badge.ts"
 import { json } from "../../dashboard/components/json.ts"
 import { html, type Node } from "../../dashboard/html.ts"
-import type { ToolError } from "#schemas/tools/refusal"
+import { argumentOf, type ToolError } from "#schemas/tools/refusal"
 import type { Answered } from "../language.ts"
-import { argumentOf } from "./form.ts"
 
 /** What came back of a call. */
 export interface Outcome {
