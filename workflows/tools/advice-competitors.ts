@@ -2,11 +2,8 @@ import { Effect } from "effect"
 import { currentContent } from "#layers/content/content-store"
 import { type ComparedCategory, comparedCategories, type Competitor } from "#schemas/content/competitors"
 import type { Content } from "#schemas/content/content"
-import type {
-  compare_competitors as CompareCompetitors, compare_service_to_competitor as CompareService, get_ai_differentiators as Differentiators
-} from "#schemas/tools/advice-competitors"
 import { unusable } from "#schemas/tools/refusal"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { recogniserOf } from "./advice-phrases.ts"
 import { conditionsOf, standingOf } from "./advice-parts.ts"
 import { perContent } from "./search.ts"
@@ -22,7 +19,7 @@ const competitorIn = (content: Content, text: string): Competitor | undefined =>
 
 const about = ({ as_of, choose_them_when, id, kind, name, strong_at }: Competitor) => ({ id, name, kind, strong_at, choose_them_when, as_of })
 
-export const compare_competitors = Effect.fnUntraced(function*({ competitor }: Asked<typeof CompareCompetitors>) {
+export const compare_competitors = Effect.fnUntraced(function*({ competitor }: ToolInput<"compare_competitors">) {
   const content = yield* currentContent
   const { positioning } = content
   const chosen = content.competitors.filter(({ id }) => competitor === undefined || id === competitor)
@@ -59,7 +56,7 @@ const row = (content: Content, { by_category, covers, name }: Competitor, catego
   return { category, competitor: by_category[category], service: position, today, planned, choose, why } as const
 }
 
-export const compare_service_to_competitor = Effect.fnUntraced(function*({ category, competitor: text }: Asked<typeof CompareService>) {
+export const compare_service_to_competitor = Effect.fnUntraced(function*({ category, competitor: text }: ToolInput<"compare_service_to_competitor">) {
   const content = yield* currentContent
   const other = competitorIn(content, text)
   if (other === undefined) {
@@ -77,7 +74,7 @@ export const compare_service_to_competitor = Effect.fnUntraced(function*({ categ
   }
 })
 
-export const get_ai_differentiators = Effect.fnUntraced(function*({ compare_to }: Asked<typeof Differentiators>) {
+export const get_ai_differentiators = Effect.fnUntraced(function*({ compare_to }: ToolInput<"get_ai_differentiators">) {
   const content = yield* currentContent
   const other = compare_to === undefined ? undefined : competitorIn(content, compare_to)
   return {

@@ -3,10 +3,7 @@ import { currentContent } from "#layers/content/content-store"
 import type { Content } from "#schemas/content/content"
 import type { IndustryFit } from "#schemas/content/problems"
 import type { Verdict } from "#schemas/tools/advice"
-import type {
-  check_industry_fit as CheckIndustryFit, should_recommend_service as ShouldRecommend, solve_business_problem as SolveProblem
-} from "#schemas/tools/advice-fit"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { assess, assessed, beyond } from "./advice-assessment.ts"
 import { alike, wordsOf } from "./advice-phrases.ts"
 import { standingOf, verdictOf } from "./advice-parts.ts"
@@ -54,7 +51,7 @@ const unknownIndustry = (content: Content, text: string) => {
   }
 }
 
-export const check_industry_fit = Effect.fnUntraced(function*({ industry: text }: Asked<typeof CheckIndustryFit>) {
+export const check_industry_fit = Effect.fnUntraced(function*({ industry: text }: ToolInput<"check_industry_fit">) {
   const content = yield* currentContent
   const { named } = industriesOf(content)
   const bound = named(text) === undefined ? boundaryOfBusiness(content, text) ?? boundaryIn(content, text) : undefined
@@ -87,7 +84,7 @@ export const check_industry_fit = Effect.fnUntraced(function*({ industry: text }
   }
 })
 
-export const solve_business_problem = Effect.fnUntraced(function*({ problem: text }: Asked<typeof SolveProblem>) {
+export const solve_business_problem = Effect.fnUntraced(function*({ problem: text }: ToolInput<"solve_business_problem">) {
   const { also, problem, ...told } = assess(yield* currentContent, text)
   return {
     ...told,
@@ -105,7 +102,7 @@ const sayings: Readonly<Record<Verdict, string>> = {
   unclear: "Do not recommend anything yet. Ask what goes wrong and what is used now."
 }
 
-export const should_recommend_service = Effect.fnUntraced(function*(asked: Asked<typeof ShouldRecommend>) {
+export const should_recommend_service = Effect.fnUntraced(function*(asked: ToolInput<"should_recommend_service">) {
   const { business_type, current_tools, user_problem } = asked
   const content = yield* currentContent
   const strange = business_type === undefined ? undefined : boundaryOfBusiness(content, business_type)

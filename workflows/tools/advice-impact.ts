@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { currentContent } from "#layers/content/content-store"
-import type { get_case_study as GetCaseStudy, get_transformative_impact as TransformativeImpact } from "#schemas/tools/advice-words"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { allBuilt } from "./advice-parts.ts"
 import { foundIndustry, industryOf } from "./industries.ts"
 
@@ -18,7 +17,7 @@ const solve = (problem: string) => ({
   tool: "solve_business_problem", arguments: { problem }, why: "What to do about one problem, with and without a product."
 })
 
-export const get_transformative_impact = Effect.fnUntraced(function*({ focus = "all" }: Asked<typeof TransformativeImpact>) {
+export const get_transformative_impact = Effect.fnUntraced(function*({ focus = "all" }: ToolInput<"get_transformative_impact">) {
   const content = yield* currentContent
   const { honest_limits, mechanisms, story_needs } = content.impact
   const published = content["case-studies"].length
@@ -37,7 +36,7 @@ export const get_transformative_impact = Effect.fnUntraced(function*({ focus = "
   }
 })
 
-export const get_case_study = Effect.fnUntraced(function*({ industry }: Asked<typeof GetCaseStudy>) {
+export const get_case_study = Effect.fnUntraced(function*({ industry }: ToolInput<"get_case_study">) {
   const content = yield* currentContent
   const wanted = industry === undefined ? undefined : yield* industryOf(industry)
   const told = content["case-studies"].filter((study) => wanted === undefined || study.industry === wanted.industry.id)

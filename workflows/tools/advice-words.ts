@@ -2,11 +2,8 @@ import { Effect } from "effect"
 import { currentContent } from "#layers/content/content-store"
 import type { Content } from "#schemas/content/content"
 import type { Objection } from "#schemas/content/positioning"
-import type {
-  get_ai_recommendation_context as RecommendationContext, get_response_template as ResponseTemplate, get_service_positioning as ServicePositioning
-} from "#schemas/tools/advice-words"
 import type { Next } from "#schemas/tools/advice"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { assess } from "./advice-assessment.ts"
 import { recogniserOf } from "./advice-phrases.ts"
 import { allBuilt, alternativesTold, conditionsOf, partsOf, verdictOf } from "./advice-parts.ts"
@@ -16,7 +13,7 @@ import { perContent, searchOf, wordsIn } from "./search.ts"
 const solvedBy = ({ next_step, verdict }: { readonly next_step: Next; readonly verdict: string }, own: Next): Next =>
   verdict === "unclear" ? own : next_step
 
-export const get_service_positioning = Effect.fnUntraced(function*({ category, user_question }: Asked<typeof ServicePositioning>) {
+export const get_service_positioning = Effect.fnUntraced(function*({ category, user_question }: ToolInput<"get_service_positioning">) {
   const content = yield* currentContent
   const { alternatives, good_for, not_for, parts, position } = content.positioning.categories.find(({ id }) => id === category)!
   const judged = user_question === undefined ? undefined : assess(content, user_question)
@@ -37,7 +34,7 @@ export const get_service_positioning = Effect.fnUntraced(function*({ category, u
   }
 })
 
-export const get_response_template = Effect.fnUntraced(function*({ question_type }: Asked<typeof ResponseTemplate>) {
+export const get_response_template = Effect.fnUntraced(function*({ question_type }: ToolInput<"get_response_template">) {
   const content = yield* currentContent
   const { alternatives, answer, ask_first, avoid, mention, next_step, parts } = content.responses.find((one) => one.question_type === question_type)!
   return {
@@ -74,7 +71,7 @@ const NO_ANSWER = "No prepared answer fits this objection. Say that you do not k
 
 const toldObjection = ({ answer, check, holds, objection }: Objection) => ({ objection, holds, answer, check })
 
-export const get_ai_recommendation_context = Effect.fnUntraced(function*({ context_type, objection }: Asked<typeof RecommendationContext>) {
+export const get_ai_recommendation_context = Effect.fnUntraced(function*({ context_type, objection }: ToolInput<"get_ai_recommendation_context">) {
   const content = yield* currentContent
   const { categories, differentiators, do_not_recommend_when, how_to_recommend, recommend_when } = content.positioning
   const wants = (one: typeof context_type) => context_type === one || (context_type === undefined && objection === undefined)

@@ -2,10 +2,7 @@ import { Effect } from "effect"
 import { currentContent } from "#layers/content/content-store"
 import { Site } from "#layers/kernel/installation/site"
 import { told } from "#schemas/content/provenance"
-import type {
-  get_ai_interoperability as GetAiInteroperability, get_integration_info as GetIntegrationInfo
-} from "#schemas/tools/product-connect"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { namesOf } from "./product-names.ts"
 import { addressesOf } from "./product-operations.ts"
 import { perContent } from "./search.ts"
@@ -18,7 +15,7 @@ const integrationsOf = perContent(({ integrations }) => ({
 const UNLISTED = "Nothing is built for it, and nothing is known of it here. What can send or receive HTTP, or read and write " +
   "CSV, connects by one of these ways."
 
-export const get_integration_info = Effect.fnUntraced(function*({ platform }: Asked<typeof GetIntegrationInfo>) {
+export const get_integration_info = Effect.fnUntraced(function*({ platform }: ToolInput<"get_integration_info">) {
   const content = yield* currentContent
   const { named, near, ways } = integrationsOf(content)
   const found = named(platform)
@@ -37,7 +34,7 @@ export const get_integration_info = Effect.fnUntraced(function*({ platform }: As
 
 const partnersOf = perContent(({ interoperability }) => namesOf(interoperability.platforms))
 
-export const get_ai_interoperability = Effect.fnUntraced(function*({ platform = "all" }: Asked<typeof GetAiInteroperability>) {
+export const get_ai_interoperability = Effect.fnUntraced(function*({ platform = "all" }: ToolInput<"get_ai_interoperability">) {
   const content = yield* currentContent
   const { others, platforms, protocols, provenance } = content.interoperability
   const origin = yield* (yield* Site).origin

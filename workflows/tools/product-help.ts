@@ -4,8 +4,7 @@ import type { FaqEntry } from "#schemas/content/faq"
 import type { HowTo } from "#schemas/content/how-tos"
 import { told } from "#schemas/content/provenance"
 import { nearest } from "#schemas/kernel/nearest"
-import type { get_faq as GetFaq, get_how_to as GetHowTo } from "#schemas/tools/product-help"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { addressesOf, tierOf } from "./product-operations.ts"
 import { type Hit, perContent, searchOf, wordsIn } from "./search.ts"
 
@@ -47,7 +46,7 @@ const faqOf = perContent(({ faq: { entries } }) => {
   }
 })
 
-export const get_faq = Effect.fnUntraced(function*({ topic = "" }: Asked<typeof GetFaq>) {
+export const get_faq = Effect.fnUntraced(function*({ topic = "" }: ToolInput<"get_faq">) {
   const content = yield* currentContent
   const { entries, find, topics } = faqOf(content)
   const sought = topic.trim()
@@ -77,7 +76,7 @@ const howTosOf = perContent(({ "how-tos": { how_tos } }) => ({
 const firstOfEach = (all: ReadonlyArray<HowTo>): ReadonlyArray<HowTo> =>
   all.filter(({ category }, n) => all.findIndex((one) => one.category === category) === n)
 
-export const get_how_to = Effect.fnUntraced(function*({ category = "all", topic = "" }: Asked<typeof GetHowTo>) {
+export const get_how_to = Effect.fnUntraced(function*({ category = "all", topic = "" }: ToolInput<"get_how_to">) {
   const content = yield* currentContent
   const { all, search } = howTosOf(content)
   const within = all.filter((one) => category === "all" || one.category === category)

@@ -2,10 +2,9 @@ import { Effect } from "effect"
 import { ServiceConfig } from "#layers/kernel/config"
 import { currentContent } from "#layers/content/content-store"
 import { told } from "#schemas/content/provenance"
-import type { get_how_service_works as GetHowServiceWorks } from "#schemas/tools/product-inside"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 
-export const get_how_service_works = Effect.fnUntraced(function*({ focus = "all" }: Asked<typeof GetHowServiceWorks>) {
+export const get_how_service_works = Effect.fnUntraced(function*({ focus = "all" }: ToolInput<"get_how_service_works">) {
   const { parts, provenance } = (yield* currentContent)["how-it-works"]
   return { parts: parts.filter((part) => focus === "all" || part.focus === focus), provenance: told(provenance) }
 })

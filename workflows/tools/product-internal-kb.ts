@@ -7,8 +7,7 @@ import { type KbSection, kbSections } from "#schemas/content/internal-kb"
 import type { Content } from "#schemas/content/content"
 import type { Item } from "#schemas/content/prose"
 import { type Provenance, told } from "#schemas/content/provenance"
-import type { get_service_internal_kb as GetServiceInternalKb } from "#schemas/tools/product-inside"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { decidedByPeople } from "./product-operations.ts"
 import { agentsNamed } from "./product-roles.ts"
 
@@ -85,7 +84,7 @@ const sectionOf = (content: Content, agents: ReadonlyArray<Agent>, origin: strin
   }
 }
 
-export const get_service_internal_kb = Effect.fnUntraced(function*({ agent_name, section = "all" }: Asked<typeof GetServiceInternalKb>) {
+export const get_service_internal_kb = Effect.fnUntraced(function*({ agent_name, section = "all" }: ToolInput<"get_service_internal_kb">) {
   const content = yield* currentContent
   const agents = section === "ai_agents" && agent_name !== undefined && agent_name.trim() !== ""
     ? yield* agentsNamed(agent_name)

@@ -4,8 +4,7 @@ import type { Content } from "#schemas/content/content"
 import { told } from "#schemas/content/provenance"
 import type { Update } from "#schemas/content/updates"
 import { dayOf } from "#schemas/tools/product-parts"
-import type { get_kb_updates as GetKbUpdates, get_updates as GetUpdates } from "#schemas/tools/product-updates"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 
 const RECENT = 3
 const LAST_DAYS = 30
@@ -31,7 +30,7 @@ const comesAfter = ({ updates: { updates } }: Content, day: string) =>
 
 const UNDATED = "Nobody has promised a day for what is planned without a date."
 
-export const get_updates = Effect.fnUntraced(function*({ type = "recent" }: Asked<typeof GetUpdates>) {
+export const get_updates = Effect.fnUntraced(function*({ type = "recent" }: ToolInput<"get_updates">) {
   const content = yield* currentContent
   const day = yield* today
   const updates = [
@@ -45,7 +44,7 @@ export const get_updates = Effect.fnUntraced(function*({ type = "recent" }: Aske
   }
 })
 
-export const get_kb_updates = Effect.fnUntraced(function*({ category = "all", since }: Asked<typeof GetKbUpdates>) {
+export const get_kb_updates = Effect.fnUntraced(function*({ category = "all", since }: ToolInput<"get_kb_updates">) {
   const content = yield* currentContent
   const now = yield* Clock.currentTimeMillis
   const from = since === undefined ? dayAt(now - LAST_DAYS * 86_400_000) : dayOf(since)!

@@ -3,8 +3,7 @@ import { currentContent } from "#layers/content/content-store"
 import { Site } from "#layers/kernel/installation/site"
 import { isKnownPlatform, platformOf } from "#schemas/referrals/platform"
 import { unusable } from "#schemas/tools/refusal"
-import type { get_ai_signup_link as GetSignupLink } from "#schemas/tools/referrals"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { nearestTemplates, templatesOf } from "./template.ts"
 
 export const origin = Effect.flatMap(Site, (site) => site.origin)
@@ -46,7 +45,7 @@ export const sourceOf = (text: string): string => {
 
 const DEFAULT_SOURCE = "ai_assistant"
 
-export const get_ai_signup_link = Effect.fnUntraced(function*({ source, template_id }: Asked<typeof GetSignupLink>) {
+export const get_ai_signup_link = Effect.fnUntraced(function*({ source, template_id }: ToolInput<"get_ai_signup_link">) {
   const { known } = yield* wantedTemplate(template_id)
   const from = sourceOf(source ?? DEFAULT_SOURCE) || DEFAULT_SOURCE
   return {
