@@ -45,10 +45,10 @@ export interface Recognised<A> {
   readonly phrases: ReadonlyArray<string>
 }
 
-const stands = (phrase: ReadonlyArray<string>, places: ReadonlyMap<string, ReadonlyArray<number>>): boolean => {
-  let ends = places.get(phrase[0]!) ?? []
+const stands = (phrase: ReadonlyArray<string>, positions: ReadonlyMap<string, ReadonlyArray<number>>): boolean => {
+  let ends = positions.get(phrase[0]!) ?? []
   for (const word of phrase.slice(1)) {
-    const here = places.get(word) ?? []
+    const here = positions.get(word) ?? []
     ends = here.filter((at) => ends.some((end) => at > end && at - end <= GAP + 1))
   }
   return ends.length > 0
@@ -88,13 +88,13 @@ export const recogniserOf = <A>(
   }
 
   return (text) => {
-    const places = new Map<string, Array<number>>()
+    const positions = new Map<string, Array<number>>()
     for (const [at, word] of wordsOf(text).entries()) {
-      for (const meant of known(word)) places.set(meant, [...places.get(meant) ?? [], at])
+      for (const meant of known(word)) positions.set(meant, [...positions.get(meant) ?? [], at])
     }
     const found = new Map<A, { weight: number; phrases: Array<string> }>()
     for (const { item, phrase, weight, words } of listed) {
-      if (!stands(words, places)) continue
+      if (!stands(words, positions)) continue
       const sum = found.get(item) ?? { weight: 0, phrases: [] }
       sum.weight += weight
       sum.phrases.push(phrase)

@@ -13,7 +13,7 @@ import { addresses } from "../../surfaces/addresses.ts"
 import { type Document, ORIGIN, serveAll } from "../../surfaces/documents.ts"
 import { nearestTools, ToolDispatcher, toolNamed } from "../dispatcher.ts"
 import { answerRequest, refused } from "../language.ts"
-import { outcomeOf } from "./answer.ts"
+import { callResultOf } from "./answer.ts"
 import { givenOf, sentIn } from "./form.ts"
 import { allTools, noTool, oneTool } from "./page.ts"
 import { pathOf } from "./section.ts"
@@ -65,7 +65,7 @@ const called = Effect.gen(function*() {
     : yield* refused(new ToolRefusal({
       code: "rate_limit.exceeded", message: tooMany.error.message, hint: `Wait ${context.rate!.retryAfter} s and send the same again.`
     }))
-  const page = yield* shown(answered.status, oneTool(tool, { filled, outcome: outcomeOf(answered) }))
+  const page = yield* shown(answered.status, oneTool(tool, { filled, outcome: callResultOf(answered) }))
   return HttpServerResponse.setHeaders(page, { ...answered.headers, ...tooMany?.headers })
 })
 
