@@ -16,8 +16,8 @@ import { Idempotency } from "./kernel/idempotency.ts"
 import { ChangeLog } from "./kernel/receipts/change-log.ts"
 import { Metrics } from "./kernel/metrics.ts"
 import { OAuth } from "./oauth/services.ts"
-import { Editions } from "./pack/editions.ts"
-import { Pack } from "./pack/pack.ts"
+import { ContentVersion } from "./content/content-version.ts"
+import { ContentStore } from "./content/content-store.ts"
 import { Mail } from "./providers/mail.ts"
 import { RateLimits } from "./kernel/limits/rate-limits.ts"
 import { ReferralServices } from "./referrals/services.ts"
@@ -34,7 +34,7 @@ const kernel = Layer.mergeAll(
   Uploads.layer.pipe(Layer.provide(Tenancy.layer))
 ).pipe(Layer.provideMerge(Signing))
 
-const told = Layer.merge(Pack.layer, Aggregates.layer).pipe(Layer.provideMerge(Editions.layer))
+const told = Layer.merge(ContentStore.layer, Aggregates.layer).pipe(Layer.provideMerge(ContentVersion.layer))
 
 const above = Layer.mergeAll(AiTokens.layer, CredentialNames.layer, DashboardSessions.layer, AuthServices, Mail.layer, OAuth, Status.layer, ReferralServices).pipe(Layer.provide(kernel))
 

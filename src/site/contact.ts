@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { newToken } from "#layers/auth/opaque-tokens"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { readCode } from "#layers/referrals/code"
 import { ClientNetwork, dayEndsIn } from "#layers/referrals/daily-counters"
 import { ContactForm } from "#schemas/referrals/lead"
@@ -34,7 +34,7 @@ const decode = Schema.decodeUnknownEffect(ContactForm)
 const tokenShaped = /^[A-Za-z0-9_-]{43}$/u
 
 const industryOf = (template: string) =>
-  Effect.map(content, (pack) => templatesOf(pack).get(template)?.known.industry.name)
+  Effect.map(currentContent, (content) => templatesOf(content).get(template)?.known.industry.name)
 
 const shown = Effect.fnUntraced(function*(given: URLSearchParams, wrong: ReadonlyMap<string, string> = new Map(), status?: number) {
   const token = yield* visitor

@@ -3,7 +3,7 @@ import { Effect, Layer, Schedule } from "effect"
 import { Aggregates } from "#layers/benchmarks/aggregates"
 import { benchmarksFollow, computeBenchmarks } from "#layers/benchmarks/computation"
 import { startSharing, stopSharing } from "#layers/benchmarks/sharing"
-import { Editions } from "#layers/pack/editions"
+import { ContentVersion } from "#layers/content/content-version"
 import { DatabaseUrl, OwnerSql, plainDatabase } from "../support/database.ts"
 import { asOwner, company, deals, Empty, fingerprints, several, told } from "./fixture.ts"
 
@@ -86,7 +86,7 @@ layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of comp
 
   it.effect("stay as they are until five have changed", () =>
     Effect.gen(function*() {
-      const { current } = yield* Editions
+      const { current } = yield* ContentVersion
       const all = yield* several(8, "flooring", { won: 5, lost: 5 })
       yield* computeBenchmarks("2026-07-09")
       const before = yield* told("flooring")

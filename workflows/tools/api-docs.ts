@@ -6,8 +6,7 @@ import { catalogOf, type Operation } from "#schemas/kernel/catalog"
 import { isJsonObject } from "#schemas/kernel/json"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { inputOf, templateOf } from "#schemas/kernel/manifest"
-import type { get_api_docs as GetApiDocs } from "#schemas/tools/facts"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { searchOf } from "./search.ts"
 
 const MOST_ENDPOINTS = 50
@@ -93,7 +92,7 @@ const sought = ({ categories, entries, search }: ReturnType<typeof manualOf>, te
   return hits.filter(({ score }) => score >= (hits[0]?.score ?? 0) * WORTH).map(({ item }) => item)
 }
 
-export const get_api_docs = Effect.fnUntraced(function*({ endpoint = "" }: Asked<typeof GetApiDocs>) {
+export const get_api_docs = Effect.fnUntraced(function*({ endpoint = "" }: ToolInput<"get_api_docs">) {
   const manual = manualOf(catalogOf(Api))
   const { categories, entries, since } = manual
   const origin = yield* (yield* Site).origin

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Option } from "effect"
-import { checkPack } from "#layers/pack/pack"
+import { loadContent } from "#layers/content/content-store"
 import { TestServer, TestServerWith } from "../support/test-server.ts"
-import { answerOf } from "./asking.ts"
-import { bareFigures } from "./figures.ts"
+import { answerOf } from "../tools/asking.ts"
+import { bareFigures } from "../tools/figures.ts"
 
 const study = {
   id: "roofer_quotes",
@@ -59,10 +59,10 @@ layer(TestServer, { excludeTestServices: true })("case studies that nobody can a
     ["an unknown industry", { ...study, industry: "alchemy" }, /no industry "alchemy"/u],
     ["an unknown part", { ...study, parts: ["teleport"] }, /no part "teleport"/u]
   ] as const) {
-    it.effect(`are refused with the pack: ${what}`, () =>
+    it.effect(`are refused with the content: ${what}`, () =>
       Effect.gen(function*() {
         const folder = folderWith([wrong])
-        const exit = yield* Effect.exit(checkPack(folder))
+        const exit = yield* Effect.exit(loadContent(folder))
         rmSync(folder, { recursive: true })
         assert.isTrue(Exit.isFailure(exit))
         assert.match(JSON.stringify(exit), /case-studies\.json/u)

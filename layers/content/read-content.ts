@@ -4,35 +4,35 @@ import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
 import { Effect, Result, Schema } from "effect"
 import { inconsistencies } from "#schemas/content/consistency"
-import { type Content, packFiles, type PackProblem } from "#schemas/content/pack"
+import { type Content, contentFiles, type ContentProblem } from "#schemas/content/content"
 import { Sector } from "#schemas/content/template"
 import { nearest } from "#schemas/kernel/nearest"
 import { jsonFault } from "./json-fault.ts"
 import { reasonsOf } from "./reasons.ts"
 
-/** The pack that comes with the product. */
-export const SHIPPED = join(import.meta.dirname, "../content")
+/** The content that comes with the product. */
+export const SHIPPED = import.meta.dirname
 
 const TEMPLATES = "templates"
 const MOST_BYTES = 4_194_304
-/** Of a folder: what is not a pack's, a home directory say, is not read to its end every other second. */
+/** Of a folder: what is not content, a home directory say, is not read to its end every other second. */
 const MOST_ENTRIES = 1_000
 
-/** A file of a pack: its name as a person writes it, and where it is. */
-export interface PackFile {
+/** A file of content: its name as a person writes it, and where it is. */
+export interface ContentFile {
   readonly name: string
   readonly at: string
   /** Changes when the file does. */
   readonly stamp: string
 }
 
-/** What a pack is made of, and what lies beside it and has no place in it. */
-export interface PackFiles {
-  readonly files: ReadonlyArray<PackFile>
-  readonly strange: ReadonlyArray<PackFile>
+/** What content is made of, and what lies beside it and has no place in it. */
+export interface ContentFiles {
+  readonly files: ReadonlyArray<ContentFile>
+  readonly strange: ReadonlyArray<ContentFile>
 }
 
-const fault = (file: string, reason: string, path = ""): PackProblem => ({ file, path, reason })
+const fault = (file: string, reason: string, path = ""): ContentProblem => ({ file, path, reason })
 
 const because: Readonly<Record<string, string>> = {
   ENOENT: "it is not there",
@@ -66,10 +66,11 @@ const entriesOf = async (folder: string): Promise<ReadonlyArray<string>> => {
   return names.sort()
 }
 
-const listed = async (folder: string, below = ""): Promise<ReadonlyArray<PackFile>> => {
-  const files: Array<PackFile> = []
+const listed = async (folder: string, below = ""): Promise<ReadonlyArray<ContentFile>> => {
+  const files: Array<ContentFile> = []
   for (const name of await entriesOf(join(folder, below))) {
-    if (name.startsWith(".")) continue
+    // The modules beside the shipped files are not content, nor are they in a copy of the folder.
+    if (name.startsWith(".") || name.endsWith(".ts")) continue
     const path = below === "" ? name : `${below}/${name}`
     const at = join(folder, path)
     const { isDirectory, stamp } = await found(at)
@@ -79,16 +80,16 @@ const listed = async (folder: string, below = ""): Promise<ReadonlyArray<PackFil
   return files
 }
 
-const names = Object.keys(packFiles).map((name) => `${name}.json`)
+const names = Object.keys(contentFiles).map((name) => `${name}.json`)
 const isTemplate = (name: string) => name.startsWith(`${TEMPLATES}/`) && name.endsWith(".json")
 
-/** The files of the shipped pack, or of the operator's in their place. */
-export const packList = (own: string | undefined): Effect.Effect<PackFiles, ReadonlyArray<PackProblem>> =>
+/** The files of the shipped content, or of the operator's in their place. */
+export const listContent = (own: string | undefined): Effect.Effect<ContentFiles, ReadonlyArray<ContentProblem>> =>
   Effect.gen(function*() {
     const shipped = yield* Effect.promise(() => listed(SHIPPED))
     if (own === undefined) return { files: shipped, strange: [] }
     const theirs = yield* Effect.mapError(Effect.tryPromise(() => listed(own)), ({ cause }) => [fault(own, cannotRead(cause))])
-    const isKnown = ({ name }: PackFile) => names.includes(name) || isTemplate(name)
+    const isKnown = ({ name }: ContentFile) => names.includes(name) || isTemplate(name)
     const known = theirs.filter(isKnown)
     const files = new Map([...shipped, ...known].map((file) => [file.name, file]))
     return { files: [...files.values()], strange: theirs.filter((file) => !isKnown(file)) }
@@ -109,7 +110,7 @@ const bytesOf = async (at: string): Promise<Buffer> => {
   }
 }
 
-const textOf = Effect.fnUntraced(function*({ at, name }: PackFile) {
+const textOf = Effect.fnUntraced(function*({ at, name }: ContentFile) {
   const bytes = yield* Effect.mapError(Effect.tryPromise(() => bytesOf(at)), ({ cause }) => [fault(name, cannotRead(cause))])
   if (bytes.byteLength > MOST_BYTES) return yield* Effect.fail([fault(name, `it is larger than ${MOST_BYTES / 1_048_576} MiB`)])
   return yield* Effect.try({
@@ -118,7 +119,7 @@ const textOf = Effect.fnUntraced(function*({ at, name }: PackFile) {
   })
 })
 
-const parsed = (file: PackFile) =>
+const parsed = (file: ContentFile) =>
   Effect.flatMap(textOf(file), (text) => Effect.try({
     try: () => JSON.parse(text) as unknown,
     catch: (error) => [fault(file.name, `it is not JSON: ${jsonFault(text) ?? (error as Error).message}`)]
@@ -126,7 +127,7 @@ const parsed = (file: PackFile) =>
 
 const decode = (name: string, schema: Schema.Top) => {
   const read = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>, { errors: "all", onExcessProperty: "error", reportInput: true })
-  return (value: unknown): Effect.Effect<unknown, ReadonlyArray<PackProblem>> => {
+  return (value: unknown): Effect.Effect<unknown, ReadonlyArray<ContentProblem>> => {
     const result = read(value)
     return Result.isSuccess(result)
       ? Effect.succeed(result.success)
@@ -134,7 +135,7 @@ const decode = (name: string, schema: Schema.Top) => {
   }
 }
 
-const stranger = ({ name }: PackFile) => {
+const misplaced = ({ name }: ContentFile) => {
   const near = name.startsWith(`${TEMPLATES}/`) ? `${name.replace(/\.\w+$/u, "")}.json` : nearest(name, [...names, `${TEMPLATES}/`], 1)[0]
   return fault(name, `nothing of a content pack is called so${near === undefined ? "" : `; did you mean ${near}?`}`)
 }
@@ -144,13 +145,13 @@ const misnamed = (name: string, { sector }: Sector) =>
   name === `${TEMPLATES}/${sector}.json` ? [] : [fault(name, `it must be ${JSON.stringify(name.slice(TEMPLATES.length + 1, -".json".length))}, as the file is called`, "sector")]
 
 /** Reads a list of files and checks each by itself, then all together; fails with everything that is wrong. */
-export const readPack = Effect.fnUntraced(function*({ files, strange }: PackFiles): Effect.fn.Return<Content, ReadonlyArray<PackProblem>> {
-  const problems: Array<PackProblem> = strange.map(stranger)
+export const readContent = Effect.fnUntraced(function*({ files, strange }: ContentFiles): Effect.fn.Return<Content, ReadonlyArray<ContentProblem>> {
+  const problems: Array<ContentProblem> = strange.map(misplaced)
   const content: Record<string, unknown> = {}
   const templates: Array<Sector> = []
   for (const file of files) {
     const own = file.name.slice(0, -".json".length)
-    const schema = isTemplate(file.name) ? Sector : packFiles[own as keyof typeof packFiles]
+    const schema = isTemplate(file.name) ? Sector : contentFiles[own as keyof typeof contentFiles]
     if (schema === undefined) continue
     const value = yield* Effect.result(Effect.flatMap(parsed(file), decode(file.name, schema)))
     if (Result.isFailure(value)) problems.push(...value.failure)

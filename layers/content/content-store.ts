@@ -1,25 +1,25 @@
 import { Context, Effect, Layer, Option, Schedule } from "effect"
-import { type Content, printedProblem, type PackProblem } from "#schemas/content/pack"
+import { type ContentProblem, printedProblem } from "#schemas/content/content"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { ServiceConfig } from "../kernel/config.ts"
-import { Editions } from "./editions.ts"
-import { type PackFiles, packList, readPack } from "./read-pack.ts"
+import { ContentVersion } from "./content-version.ts"
+import { type ContentFiles, listContent, readContent } from "./read-content.ts"
 
 const LOOK = "2 seconds"
 const MOST_PROBLEMS = 50
 
-const stampOf = ({ files, strange }: PackFiles) => [...files, ...strange].map(({ at, stamp }) => `${at} ${stamp}`).join("\n")
+const stampOf = ({ files, strange }: ContentFiles) => [...files, ...strange].map(({ at, stamp }) => `${at} ${stamp}`).join("\n")
 
-const lines = (problems: ReadonlyArray<PackProblem>) => [
+const lines = (problems: ReadonlyArray<ContentProblem>) => [
   ...problems.slice(0, MOST_PROBLEMS).map(printedProblem),
   ...problems.length > MOST_PROBLEMS ? [`and ${problems.length - MOST_PROBLEMS} more`] : []
 ].join("\n")
 
-/** The pack with the files of a folder in it, `undefined` for the shipped one; fails with each problem on a line. */
-export const checkPack = (own: string | undefined) =>
+/** The content with the files of a folder in it, `undefined` for the shipped one; fails with each problem on a line. */
+export const loadContent = (own: string | undefined) =>
   Effect.gen(function*() {
-    const files = yield* packList(own)
-    return { files, content: yield* readPack(files) }
+    const files = yield* listContent(own)
+    return { files, content: yield* readContent(files) }
   }).pipe(
     Effect.mapError((problems) => {
       const whose = own === undefined ? "" : ` with the files of ${own}`
@@ -28,16 +28,14 @@ export const checkPack = (own: string | undefined) =>
   )
 
 /**
- * The content pack: what the operator tells about the service. It is read at the start, which fails if it is no good, and again
- * whenever a file of it changes; then a pack that is no good is told in the log, and the one before it stays.
+ * The content: what the operator tells about the service. It is read at the start, which fails if it is no good, and again
+ * whenever a file of it changes; then content that is no good is told in the log, and the one before it stays.
  */
-export class Pack extends Context.Service<Pack, {
-  readonly current: () => Content
-}>()("layers/Pack") {
-  static readonly layer = Layer.effect(Pack, Effect.gen(function*() {
+export class ContentStore extends Context.Service<ContentStore>()("layers/ContentStore", {
+  make: Effect.gen(function*() {
     const own = Option.getOrUndefined((yield* ServiceConfig).contentDir)
-    const editions = yield* Editions
-    const first = yield* checkPack(own)
+    const version = yield* ContentVersion
+    const first = yield* loadContent(own)
     let content = first.content
     let seen = stampOf(first.files)
     /* Files are written one after the other: they are read once they have rested for a round. */
@@ -45,15 +43,15 @@ export class Pack extends Context.Service<Pack, {
     /* The problems that were told last, as long as they last. */
     let told: string | undefined
 
-    const read = Effect.fnUntraced(function*(files: PackFiles) {
-      content = yield* readPack(files)
+    const read = Effect.fnUntraced(function*(files: ContentFiles) {
+      content = yield* readContent(files)
       told = undefined
-      editions.next()
+      version.next()
       yield* Effect.logInfo("the content pack has changed and is in use")
     })
 
     const look = Effect.gen(function*() {
-      const files = yield* Effect.tapError(packList(own), () => Effect.sync(() => void (seen = "")))
+      const files = yield* Effect.tapError(listContent(own), () => Effect.sync(() => void (seen = "")))
       const stamp = stampOf(files)
       if (stamp === seen) return
       if (stamp !== resting) return void (resting = stamp)
@@ -69,9 +67,11 @@ export class Pack extends Context.Service<Pack, {
       Effect.catchCause((cause) => Effect.logError("the content pack could not be looked at", cause))
     )
     yield* Effect.forkScoped(Effect.repeat(look, Schedule.spaced(LOOK)))
-    return Pack.of({ current: () => content })
-  }))
+    return { current: () => content }
+  })
+}) {
+  static readonly layer = Layer.effect(ContentStore, ContentStore.make)
 }
 
-/** The pack as it is now; a program takes it once. */
-export const content = Effect.map(Pack, (pack) => pack.current())
+/** The content as it is now; a program takes it once. */
+export const currentContent = Effect.map(ContentStore, (store) => store.current())

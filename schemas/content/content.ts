@@ -24,8 +24,8 @@ import { Roi } from "./roi.ts"
 import { Updates } from "./updates.ts"
 import type { Sector } from "./template.ts"
 
-/** The files of the content pack by name, short of `.json`, with what each holds. */
-export const packFiles = {
+/** The files of the content by name, short of `.json`, with what each holds. */
+export const contentFiles = {
   "ad-benchmarks": AdBenchmarks,
   ads: Ads,
   agents: Agents,
@@ -57,13 +57,13 @@ export const packFiles = {
   updates: Updates
 } as const satisfies Record<string, Schema.Codec<unknown>>
 
-/** The whole content pack, read and checked. Each reading makes a new one. */
+/** The whole content, read and checked. Each reading makes a new one. */
 export type Content =
-  & { readonly [File in keyof typeof packFiles]: typeof packFiles[File]["Type"] }
+  & { readonly [File in keyof typeof contentFiles]: typeof contentFiles[File]["Type"] }
   & { readonly templates: ReadonlyArray<Sector> }
 
-/** What is wrong with a pack, so that a person finds the place. */
-export interface PackProblem {
+/** What is wrong with content, so that a person finds the place. */
+export interface ContentProblem {
   /** Of the folder that holds it, like `plans.json`. */
   readonly file: string
   /** Within the file, like `[1].price.monthly`; "" for all of it. */
@@ -71,8 +71,8 @@ export interface PackProblem {
   readonly reason: string
 }
 
-/** Finds what does not agree between the parts of a pack. */
-export type Check = (content: Content) => ReadonlyArray<PackProblem>
+/** Finds what does not agree between the parts of content. */
+export type Check = (content: Content) => ReadonlyArray<ContentProblem>
 
 /** A problem as one line of a log or a terminal. */
-export const printedProblem = ({ file, path, reason }: PackProblem) => `${file}${path === "" ? "" : ` at ${path}`}: ${reason}`
+export const printedProblem = ({ file, path, reason }: ContentProblem) => `${file}${path === "" ? "" : ` at ${path}`}: ${reason}`

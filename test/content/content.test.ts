@@ -5,16 +5,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import * as fc from "fast-check"
 import { ServiceConfig } from "#layers/kernel/config"
-import { Editions } from "#layers/pack/editions"
-import { jsonFault } from "#layers/pack/json-fault"
-import { checkPack, Pack } from "#layers/pack/pack"
+import { ContentVersion } from "#layers/content/content-version"
+import { jsonFault } from "#layers/content/json-fault"
+import { loadContent, ContentStore } from "#layers/content/content-store"
 import { run } from "../process/service.ts"
 import { DENTAL, dental, folder, plans, put, says, ways } from "./content-ways.ts"
 
-/** What a start has to do with the content pack, and nothing else. */
+/** What a start has to do with the content, and nothing else. */
 const starting = (contentDir: string) =>
-  Layer.build(Pack.layer).pipe(
-    Effect.provide(Editions.layer),
+  Layer.build(ContentStore.layer).pipe(
+    Effect.provide(ContentVersion.layer),
     Effect.provide(ServiceConfig.layerOf({ contentDir: Option.some(contentDir) })),
     Effect.scoped
   )
@@ -25,10 +25,10 @@ describe("a content pack", () => {
       const own = yield* folder
       put(own, "plans.json", plans((all) => all[0].price.monthly = 31))
       put(own, ".hidden", "not looked at")
-      const { content, files: { files } } = yield* checkPack(own)
+      const { content, files: { files } } = yield* loadContent(own)
       assert.strictEqual(content.plans[0].price?.monthly, 31)
       assert.strictEqual(files.find(({ name }) => name === "plans.json")?.at, join(own, "plans.json"))
-      assert.strictEqual(content.templates.length, (yield* checkPack(undefined)).content.templates.length)
+      assert.strictEqual(content.templates.length, (yield* loadContent(undefined)).content.templates.length)
     }))
 
   for (const [how, file, content, line] of ways) {
@@ -81,10 +81,10 @@ describe("a content pack", () => {
       put(own, "plans.json", plans((all) => all.forEach((plan: any) => Object.assign(plan, { name: 5, fits: 5 }))))
       put(own, DENTAL, dental(({ sections }) => sections.forEach((section: any) => section.questions.forEach((one: any) => one.question = "?"))))
       put(own, "notes.md", "")
-      const lines = (yield* Effect.flip(checkPack(own))).message.split("\n")
+      const lines = (yield* Effect.flip(loadContent(own))).message.split("\n")
       for (const file of ["plans.json", DENTAL, "notes.md"]) assert.isTrue(lines.some((line) => line.startsWith(file)), file)
       put(own, DENTAL, dental((sector) => sector.sections = Array.from({ length: 100 }, () => ({ id: "a", title: "A section", questions: 5 }))))
-      const many = (yield* Effect.flip(checkPack(own))).message.split("\n")
+      const many = (yield* Effect.flip(loadContent(own))).message.split("\n")
       assert.lengthOf(many, 52)
       assert.match(many.at(-1)!, /^and \d+ more$/u)
     }))

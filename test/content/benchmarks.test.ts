@@ -3,10 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { checkPack } from "#layers/pack/pack"
-import { SHIPPED } from "#layers/pack/read-pack"
+import { loadContent } from "#layers/content/content-store"
+import { SHIPPED } from "#layers/content/read-content"
 
-/** What is said of the shipped pack after one of its files was changed. */
+/** What is said of the shipped content after one of its files was changed. */
 const saidOf = (file: string, change: (content: any) => void) => Effect.gen(function*() {
   const own = mkdtempSync(join(tmpdir(), "pack-"))
   yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(own, { recursive: true })))
@@ -14,7 +14,7 @@ const saidOf = (file: string, change: (content: any) => void) => Effect.gen(func
   const content = JSON.parse(readFileSync(join(SHIPPED, file), "utf8"))
   change(content)
   writeFileSync(join(own, file), JSON.stringify(content))
-  return (yield* Effect.flip(checkPack(own))).message
+  return (yield* Effect.flip(loadContent(own))).message
 }).pipe(Effect.scoped)
 
 const benchmarks = "benchmarks.json"

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { SHIPPED } from "#layers/pack/read-pack"
+import { SHIPPED } from "#layers/content/read-content"
 
 export const DENTAL = "templates/dental_care.json"
 const shipped = (file: string) => readFileSync(join(SHIPPED, file), "utf8")
@@ -23,7 +23,7 @@ const changed = (file: string, change: (content: any) => void) => {
 export const plans = (change: (content: any) => void) => changed("plans.json", change)
 export const dental = (change: (content: any) => void) => changed(DENTAL, change)
 
-/** A way to break a pack: a file, what is in it, and the line that says so. */
+/** A way to break content: a file, what is in it, and the line that says so. */
 type Way = readonly [how: string, file: string, content: string | Uint8Array, says: string | RegExp]
 
 export const ways: ReadonlyArray<Way> = [
