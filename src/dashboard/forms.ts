@@ -13,7 +13,7 @@ import { html, type Node } from "./html.ts"
 
 const decoders = new Map(catalogOf(Api).map(({ endpoint, name }) => [name, decoderOf(payloadOf(endpoint))]))
 
-/** What the contract says of a value, as a person is told it. */
+/** What the contract says of a value, in a sentence for a person. */
 const sentenceOf = (error: string): string => {
   if (error === REQUIRED) return "Please fill this in."
   const atLeast = /length of at least (\d+)/u.exec(error)?.[1]
@@ -44,7 +44,10 @@ const correctable: ReadonlySet<string> = new Set([
 ])
 
 /** What an error of the API says of the fields of the form that was sent; `undefined` for what no form can correct. */
-export const formErrorsOf = (error: unknown, fields: ReadonlyArray<string>): { readonly errors: FieldErrors; readonly status: number } | undefined => {
+export const formErrorsOf = (
+  error: unknown,
+  fields: ReadonlyArray<string>
+): { readonly errors: FieldErrors; readonly status: number } | undefined => {
   if (Schema.isSchemaError(error)) {
     const found = issuesOf(error.issue).issues.map(({ message, path = [] }) => ({ field: String(path[0] ?? ""), error: message }))
     return { errors: byField(found, fields), status: 422 }

@@ -22,7 +22,7 @@ const MOST_CARRIED = 200
 
 const written = ["email", "name", "company_name", "message"] as const
 
-const told: Readonly<Record<typeof written[number], string>> = {
+const messages: Readonly<Record<typeof written[number], string>> = {
   email: "This is not an e-mail address: one looks like ana@example.com.",
   name: "This is too long for a name, or holds what cannot be kept.",
   company_name: "This is too long for a company's name, or holds what cannot be kept.",
@@ -44,7 +44,8 @@ const shown = Effect.fnUntraced(function*(given: URLSearchParams, wrong: Readonl
     return (carried as ReadonlyArray<string>).includes(name) ? text.slice(0, MOST_CARRIED) : text
   }
   const page = contactForm({ showing: newToken(), said, wrong, industry: yield* industryOf(said("template")) })
-  return yield* setCookie("anonymous", token)(pageResponse({ ...page, ...status !== undefined && { status } }, { csrf: csrfTokenOf(token) }))
+  const response = pageResponse({ ...page, ...status !== undefined && { status } }, { csrf: csrfTokenOf(token) })
+  return yield* setCookie("anonymous", token)(response)
 })
 
 /** The form, which knows what the link said that led to it. */
@@ -54,7 +55,7 @@ export const contactPage = rateLimited(undefined, Effect.gen(function*() {
 
 const wrongWith = (fields: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(explain(fields).map(({ error, field }) => [
-    field, error === REQUIRED ? "Please fill this in: without it nobody can answer." : told[field as keyof typeof told]
+    field, error === REQUIRED ? "Please fill this in: without it nobody can answer." : messages[field as keyof typeof messages]
   ]))
 
 /** What a link said, as far as it means something here. */

@@ -15,7 +15,7 @@ export const unknownReferral = Effect.map(
   (page) => pageResponse(page)
 )
 
-/** Follows a referral: its visit is rateLimited, and then it leads to the contact page, which knows where the visitor comes from. */
+/** Follows a referral: its visit is counted, and then it leads to the contact page, which knows where the visitor comes from. */
 export const followReferral = rateLimited(undefined, Effect.gen(function*() {
   const referrals = yield* Referrals
   const request = yield* HttpServerRequest.HttpServerRequest

@@ -128,9 +128,9 @@ export const newPassword = (errors: FieldErrors, name = "password", label = "New
   })
 
 /** A code of an authenticator app, or a recovery code. */
-export const code = (errors: FieldErrors, more: Attributes, help = "Six digits from your authenticator app, or one of your recovery codes."): Node =>
+export const code = (errors: FieldErrors, more: Attributes, help?: string): Node =>
   field({
-    name: "code", label: "Code", errors, help,
+    name: "code", label: "Code", errors, help: help ?? "Six digits from your authenticator app, or one of your recovery codes.",
     attributes: {
       type: "text", required: true, autocomplete: "one-time-code", autocapitalize: "none", spellcheck: "false", maxlength: "40",
       ...more

@@ -31,7 +31,7 @@ const personNeeded = errorPage(
   "You are signed in with an API key. An app acts for a person: sign out, sign in with your e-mail address, and connect it again."
 )
 
-/** The request in the address, if it is this browser's, and who is connectRequest. */
+/** The request in the address, if it is this browser's, and who is asked. */
 const connectRequest = Effect.gen(function*() {
   const { params, session: { caller } } = yield* SessionRequest
   const { cookies } = yield* HttpServerRequest.HttpServerRequest

@@ -42,7 +42,7 @@ const returning = (token: string, errors: FieldErrors, needsCode: boolean): Node
 const card = (request: AnonymousRequest["Service"], token: string, errors: FieldErrors, needsCode: boolean): Node =>
   request.form.get("who") === "known" || request.query.get("who") === "known"
     ? [
-      html`<p>Sign in as whom the letter was sent to, to join the company.</p>`,
+      html`<p>Sign in as whom the e-mail was sent to, to join the company.</p>`,
       problem(errors),
       returning(token, errors, needsCode),
       html`<p class="beside"><span>${link(`${paths.invitation}?${new URLSearchParams({ token })}`, "I have no account yet")}</span></p>`
@@ -63,7 +63,7 @@ const shownWith = (needsCode: boolean) => Effect.fnUntraced(function*(errors: Fi
     content: html`
       <div class="card">
         ${token === ""
-          ? html`<p>The link is not whole. Copy all of it from the letter into the address line.</p>`
+          ? html`<p>The link is not whole. Copy all of it from the e-mail into the address line.</p>`
           : card(request, token, errors, needsCode)}
       </div>`
   } satisfies Page

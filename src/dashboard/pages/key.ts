@@ -134,7 +134,10 @@ export const rotateKey = Effect.gen(function*() {
   const { api: { auth }, form } = yield* SessionRequest
   const id = yield* keyOf
   const payload = { overlap_minutes: Number(textOf(form, "overlap_minutes")) }
-  const action = actionOf(id, "rotate_api_key", "Replace this key?", "Replace the key", "You get a new key in its place, which is keyShown once.")
+  const action = actionOf(
+    id, "rotate_api_key", "Replace this key?", "Replace the key",
+    "You get a new key in its place, which is shown once."
+  )
   return yield* submitWithConsent(action, {
     payload, again: keyShown,
     call: Effect.map(auth.rotate_api_key({ params: { id }, payload }), ({ key, label }) => handedOver(label, key))
@@ -144,7 +147,10 @@ export const rotateKey = Effect.gen(function*() {
 export const revokeKey = Effect.gen(function*() {
   const { api: { auth } } = yield* SessionRequest
   const id = yield* keyOf
-  const action = actionOf(id, "revoke_api_key", "Revoke this key?", "Revoke the key", "Whatever uses it is refused from then on. It does not come back.")
+  const action = actionOf(
+    id, "revoke_api_key", "Revoke this key?", "Revoke the key",
+    "Whatever uses it is refused from then on. It does not come back."
+  )
   return yield* submitWithConsent(action, {
     payload: {}, again: keyShown,
     call: Effect.as(auth.revoke_api_key({ params: { id } }), { to: `${paths.keys}/${id}?done=revoked` })
@@ -163,7 +169,10 @@ export const setStanding = Effect.gen(function*() {
       return { verb, agents: agents.has(verb), amount_cap, expires_at }
     })
   }
-  const action = actionOf(id, "set_standing_consents", "Let it do this without asking?", "Keep these", "It holds for every call of the key from then on.")
+  const action = actionOf(
+    id, "set_standing_consents", "Let it do this without asking?", "Keep these",
+    "It holds for every call of the key from then on."
+  )
   return yield* submitWithConsent(action, {
     payload, again: keyShown,
     call: Effect.as(auth.set_standing_consents({ params: { id }, payload }), { to: `${paths.keys}/${id}?done=standing` })

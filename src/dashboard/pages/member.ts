@@ -55,7 +55,10 @@ export const changeMember = Effect.gen(function*() {
   const id = yield* idOf(params, UserId.make)
   const role = textOf(form, "role")
   const payload = { role: isRole(role) ? role : "viewer" }
-  const action = { verb: "update_member", question: "Change the role?", button: "Change the role", back: `${paths.members}/${id}`, section: paths.members }
+  const action = {
+    verb: "update_member", question: "Change the role?", button: "Change the role",
+    back: `${paths.members}/${id}`, section: paths.members
+  }
   return yield* submitWithConsent(action, {
     payload, again: memberShown,
     call: Effect.as(auth.update_member({ params: { id }, payload }), { to: `${paths.members}?done=changed` })

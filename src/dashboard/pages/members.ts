@@ -35,7 +35,7 @@ const memberTable = (zone: string, own: number, rows: ReadonlyArray<Member>, man
 
 const invitationTable = (zone: string, rows: ReadonlyArray<Invitation>): Node =>
   table<Invitation>({
-    label: "Invitations that nobody has pageResponse yet",
+    label: "Invitations that nobody has answered yet",
     rows,
     empty: empty("No invitation is open."),
     columns: [

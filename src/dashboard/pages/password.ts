@@ -17,10 +17,10 @@ const forgotForm = Effect.fnUntraced(function*(errors: FieldErrors) {
     title: "Forgot your password?",
     content: html`
       <div class="card">
-        <p>Say under which address you sign in. You get a letter with a link to choose a new password.</p>
+        <p>Say under which address you sign in. You get an e-mail with a link to choose a new password.</p>
         ${problem(errors)}
         ${postForm({
-          to: paths.forgot, button: "Send the letter", tone: "main",
+          to: paths.forgot, button: "Send the e-mail", tone: "main",
           fields: email(errors, textOf(form, "email"), { autofocus: true })
         })}
         <p class="beside"><span>${link(paths.signIn, "Back to the sign-in")}</span></p>
@@ -48,14 +48,14 @@ const resetForm = Effect.fnUntraced(function*(errors: FieldErrors) {
     content: html`
       <div class="card">
         ${token === ""
-          ? html`<p>The link is not whole. Copy all of it from the letter into the address line, or ask for another.</p>`
+          ? html`<p>The link is not whole. Copy all of it from the e-mail into the address line, or ask for another.</p>`
           : html`<p>It signs you out everywhere. Afterwards you sign in with it.</p>`}
         ${problem(errors)}
         ${token !== "" && postForm({
           to: paths.reset, button: "Keep this password", tone: "main",
           fields: [hiddenField("token", token), newPassword(errors)]
         })}
-        <p class="beside"><span>${link(paths.forgot, "Ask for another letter")}</span></p>
+        <p class="beside"><span>${link(paths.forgot, "Ask for another e-mail")}</span></p>
       </div>`
   } satisfies Page
 })

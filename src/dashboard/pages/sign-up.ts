@@ -52,7 +52,7 @@ const signUpForm = Effect.fnUntraced(function*(errors: FieldErrors) {
 
 export const signUpPage = formPage(signUpForm)
 
-/** A form that asks for the letter to an address once more. */
+/** A form that sends the verification e-mail once more. */
 export const resendForm = (address: string, errors: FieldErrors, button: string): Node =>
   postForm({
     to: `${paths.verify}/again`,

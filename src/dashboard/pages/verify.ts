@@ -25,14 +25,14 @@ const verifyForm = Effect.fnUntraced(function*(errors: FieldErrors) {
     headers: originReferrer,
     content: html`
       <div class="card">
-        ${token === "" && html`<p>The link is not whole. Copy all of it from the letter into the address line.</p>`}
+        ${token === "" && html`<p>The link is not whole. Copy all of it from the e-mail into the address line.</p>`}
         ${problem(errors)}
         ${token !== "" && postForm({
           to: paths.verify, button: "Confirm the address", tone: "main", fields: hiddenField("token", token)
         })}
         ${stale && html`
           <section class="other">
-            <h2>Ask for another letter</h2>
+            <h2>Ask for another e-mail</h2>
             ${resendForm("", NO_ERRORS, "Send another")}
           </section>`}
       </div>`
@@ -53,7 +53,7 @@ export const verify = Effect.gen(function*() {
 
 const againPage = (errors: FieldErrors) =>
   Effect.succeed<Page>({
-    title: "Ask for another letter",
+    title: "Ask for another e-mail",
     content: html`
       <div class="card">
         ${problem(errors)}

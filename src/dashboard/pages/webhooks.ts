@@ -10,8 +10,10 @@ import { optional } from "../query.ts"
 
 const offBecause = { by_request: "switched off", gone: "gone", failing: "failed for five days" } as const
 
+type Health = Pick<Webhook, "disabled_reason" | "enabled" | "failing_since">
+
 /** How an endpoint does, in a word. */
-export const healthBadge = ({ disabled_reason, enabled, failing_since }: Pick<Webhook, "disabled_reason" | "enabled" | "failing_since">): Node =>
+export const healthBadge = ({ disabled_reason, enabled, failing_since }: Health): Node =>
   !enabled
     ? badge(disabled_reason === null ? "off" : offBecause[disabled_reason], disabled_reason === "by_request" ? "plain" : "bad")
     : failing_since !== null ? badge("failing", "bad") : badge("well", "good")
