@@ -8,7 +8,7 @@ import { operations } from "#schemas/operations"
 import { type Caller, scopesOf } from "#schemas/kernel/tenancy"
 import { Site } from "#layers/kernel/installation/site"
 import { mayApprove } from "#workflows/agents/approver"
-import { places } from "../dashboard/paths.ts"
+import { paths } from "../dashboard/paths.ts"
 import { IN_PROCESS_ORIGIN } from "../http/in-process-client.ts"
 import { InputRequired, type JsonObject, type McpCall } from "../mcp/profile.ts"
 import { Connection } from "./connection.ts"
@@ -100,7 +100,7 @@ export const waitingFor = Effect.fnUntraced(function*(
     hint: hintOf(caller, wasAsked),
     consent: {
       ...consent,
-      page_url: `${origin}${places.consents}/${consent.id}`,
+      page_url: `${origin}${paths.consents}/${consent.id}`,
       ...preview !== undefined && { preview: preview as unknown as Schema.Json },
       ...no !== undefined && { preview: { refusal: { code: no.code, message: no.message } } }
     }

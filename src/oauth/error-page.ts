@@ -1,5 +1,5 @@
 import { page } from "../dashboard/components/page.ts"
-import { failure } from "../dashboard/components/states.ts"
+import { failure } from "../dashboard/components/elements.ts"
 import { printed } from "../dashboard/html.ts"
 import { security } from "../dashboard/response.ts"
 

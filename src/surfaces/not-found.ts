@@ -8,7 +8,7 @@ import { AddressRetired, MethodNotAllowed } from "#schemas/kernel/errors"
 import { retired } from "#schemas/retired"
 import { corsOf } from "../http/cors.ts"
 import { errorResponse } from "../http/error-response.ts"
-import { CONTACT, REFERRAL } from "../site/places.ts"
+import { CONTACT, REFERRAL } from "../site/paths.ts"
 import { addresses } from "./addresses.ts"
 
 const methods: ReadonlyArray<HttpMethod.HttpMethod> = ["GET", "POST", "PUT", "PATCH", "DELETE"]

@@ -45,8 +45,8 @@ export const company = Effect.fnUntraced(function*(industry: string, doing: Doin
 export const several = (count: number, industry: string, doing: Doing | ((n: number) => Doing)) =>
   Effect.all(Array.from({ length: count }, (_, n) => company(industry, typeof doing === "function" ? doing(n) : doing)))
 
-/** What is told of a metric. */
-export const told = Effect.fnUntraced(function*(industry: string, metric = "win_rate") {
+/** What is published of a metric. */
+export const published = Effect.fnUntraced(function*(industry: string, metric = "win_rate") {
   const { figureOf, refresh } = yield* Aggregates
   yield* refresh
   return figureOf(industry, metric)

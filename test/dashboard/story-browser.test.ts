@@ -65,9 +65,9 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true })("an owner, in 
         await press(page, "Create the account")
         await page.getByRole("heading", { name: "Look into your mail" }).waitFor()
       })
-      const letter = yield* emailTo(dataDir, email)
+      const message = yield* emailTo(dataDir, email)
       yield* inBrowser(async () => {
-        await page.goto(letter.link + letter.token)
+        await page.goto(message.link + message.token)
         await press(page, "Confirm the address")
         assert.strictEqual(at(), "/dashboard/sign-in?done=verified")
         await page.getByLabel("E-mail address").fill(email)

@@ -1,5 +1,4 @@
-import { badge } from "../../dashboard/components/badge.ts"
-import { json } from "../../dashboard/components/json.ts"
+import { badge, json } from "../../dashboard/components/elements.ts"
 import { html, type Node } from "../../dashboard/html.ts"
 import { argumentOf, type ToolError } from "#schemas/tools/refusal"
 import type { Answered } from "../language.ts"

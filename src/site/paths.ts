@@ -1,3 +1,3 @@
-/** Where the pages for visitors are. */
+/** The paths of the public pages. */
 export const CONTACT = "/contact"
 export const REFERRAL = "/r/:code"
