@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CustomValues } from "#schemas/crm/custom-field"
 import { type Deal, deal, type DealId, type DealMove } from "#schemas/crm/deal"
-import type { Outcome, PipelineId } from "#schemas/crm/pipeline"
+import type { StageOutcome, PipelineId } from "#schemas/crm/pipeline"
 import type { EventKind } from "#schemas/kernel/events"
 import { Caller } from "#schemas/kernel/tenancy"
 import { repository } from "../kernel/repository.ts"
@@ -13,7 +13,7 @@ import { customFieldsFit } from "./custom-filter.ts"
 export interface Position {
   readonly pipeline_id: PipelineId
   readonly stage: string
-  readonly outcome: Outcome
+  readonly outcome: StageOutcome
   readonly reason: string | null
 }
 
@@ -21,7 +21,7 @@ type NewDeal = Omit<typeof deal.create.Type, "custom_fields" | "pipeline_id" | "
 
 const HISTORY = 200
 
-const closing: Readonly<Record<Outcome, ReadonlyArray<EventKind>>> = { open: [], won: ["deal.won"], lost: ["deal.lost"] }
+const closing: Readonly<Record<StageOutcome, ReadonlyArray<EventKind>>> = { open: [], won: ["deal.won"], lost: ["deal.lost"] }
 
 /** Deals of the caller's company, and their moves between stages. */
 export class Deals extends Context.Service<Deals>()("layers/crm/Deals", {

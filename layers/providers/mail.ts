@@ -7,7 +7,7 @@ import { isOneAddress } from "#schemas/kernel/email"
 import { ServiceConfig } from "../kernel/config.ts"
 import { SecretStore } from "../auth/secret-store.ts"
 
-/** A letter to one person. */
+/** An e-mail to one person. */
 export interface Message {
   /** An address alone: names are chosen by people. */
   readonly to: string
@@ -21,10 +21,10 @@ export interface Message {
 /** It cannot be sent now, and may be later: the server is away, is busy, or does not let us in. */
 export class MailDeferred extends Schema.TaggedError<MailDeferred>("MailDeferred")("MailDeferred", { reason: Schema.String }) {}
 
-/** The server will not take this letter, however often it is offered. */
+/** The server will not take this e-mail, however often it is offered. */
 export class MailRefused extends Schema.TaggedError<MailRefused>("MailRefused")("MailRefused", { reason: Schema.String }) {}
 
-/** What became of a letter: a server took it; or it was written to a file, and nobody gets it. */
+/** What became of an e-mail: a server took it; or it was written to a file, and nobody gets it. */
 export type Posted =
   | { readonly how: "sent" }
   | { readonly how: "written"; readonly file: string }
@@ -34,7 +34,7 @@ const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTim
 
 const CONNECTIONS = 4
 
-/** What a server says for good about a letter, and not about us: the sender, the recipient, what is in it. */
+/** What a server says for good about an e-mail, and not about us: the sender, the recipient, what is in it. */
 const aboutLetter = /^(?:MAIL FROM|RCPT TO|DATA)/
 
 interface Failure {
@@ -64,7 +64,7 @@ type Post = (message: Message) => Effect.Effect<Posted, MailDeferred | MailRefus
 
 const quiet = { disableFileAccess: true, disableUrlAccess: true } as const
 
-/** Loaded with the first letter. */
+/** Loaded with the first e-mail. */
 const nodemailer = Effect.promise(() => import("nodemailer"))
 
 const posting = (url: Redacted.Redacted) =>
@@ -135,7 +135,7 @@ export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
         },
         catch: (error) => new MailDeferred({ reason: `cannot write ${file}: ${(error as Error).message}` })
       })
-      yield* Effect.logWarning(`a letter was NOT sent, as SMTP_URL is not set; it is in ${file}`)
+      yield* Effect.logWarning(`an e-mail was NOT sent, as SMTP_URL is not set; it is in ${file}`)
       return { how: "written", file }
     })
 

@@ -20,9 +20,9 @@ export interface Operation extends OperationMeta {
   /** Where each field of the flat input travels. */
   readonly sources: Readonly<Record<string, Source>>
   /** Honours `Idempotency-Key`. */
-  readonly keyed: boolean
+  readonly acceptsIdempotencyKey: boolean
   /** Honours `If-Match`. */
-  readonly guarded: boolean
+  readonly acceptsIfMatch: boolean
   /** Answers with the list envelope. */
   readonly list: boolean
   /** Takes a file, which programs and tool calls know as the field `body`. */
@@ -76,8 +76,8 @@ const entryOf = (
     path: endpoint.path,
     successStatus,
     sources: sourcesOf(endpoint),
-    keyed: headers.includes("idempotency-key"),
-    guarded: headers.includes("if-match"),
+    acceptsIdempotencyKey: headers.includes("idempotency-key"),
+    acceptsIfMatch: headers.includes("if-match"),
     list: keysOf(success).includes("items") && keysOf(success).includes("has_more"),
     upload: uploadOf(endpoint),
     download: downloadOf(endpoint),

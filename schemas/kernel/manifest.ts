@@ -79,9 +79,9 @@ export const manifestsOf = memoize((catalog: ReadonlyArray<Operation>) => {
   const tools = catalog.map((entry) => ({ entry, tool: toolOf(entry) }))
   const shown = new Map(surfaces.map((surface) => [surface, tools.filter(({ entry }) => isOn(surface)(entry))]))
   return ({ allows = () => true, company, host, surface }: Wanted) => {
-    const mine = shown.get(surface)!.filter(({ entry }) => allows(entry))
+    const allowed = shown.get(surface)!.filter(({ entry }) => allows(entry))
       .map(({ entry, tool }) => ({ name: entry.name, iri: iriOf(entry, host, company.id), ...tool }))
-    return { company_id: company.id, surface, tier: company.tier, count: mine.length, tools: mine }
+    return { company_id: company.id, surface, tier: company.tier, count: allowed.length, tools: allowed }
   }
 })
 
@@ -100,7 +100,7 @@ export const verbsOf = (catalog: ReadonlyArray<Operation>) => ({
     surfaces: entry.surfaces,
     annotations: annotationsOf(entry),
     requiresConsent: entry.requiresConsent,
-    keyed: entry.keyed,
+    keyed: entry.acceptsIdempotencyKey,
     curated: entry.curated
   }))
 })

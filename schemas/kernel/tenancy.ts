@@ -63,7 +63,7 @@ const byRole: Readonly<Record<Role, ReadonlySet<Scope>>> = {
 export const scopesOf = (role: Role): ReadonlySet<Scope> => byRole[role]
 
 /** What an owner allowed a key to run without asking each time. */
-export interface Standing {
+export interface StandingConsent {
   /** Holds for calls of an agent too. */
   readonly agents: boolean
   /** In epoch milliseconds. */
@@ -100,5 +100,5 @@ export class Caller extends Context.Service<Caller, {
   /** The agent that the credential was made for, whatever the headers of a request say. */
   readonly agent?: string | undefined
   /** By verb. */
-  readonly standing: ReadonlyMap<string, Standing>
+  readonly standing: ReadonlyMap<string, StandingConsent>
 }>()("kernel/Caller") {}

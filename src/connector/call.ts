@@ -106,7 +106,7 @@ export const callOf = (entry: Operation) =>
     const session = sessionIn(call.meta, call.session ?? headers["x-service-session"])
 
     /* Under its key, a call that was made is answered again, although what was agreed to is used up. */
-    const repeats = entry.keyed && asked.success.headers["idempotency-key"] !== undefined
+    const repeats = entry.acceptsIdempotencyKey && asked.success.headers["idempotency-key"] !== undefined
     const decided = decisionIn(call)
     const settled = decided === undefined
       ? Result.succeed(undefined)

@@ -26,7 +26,7 @@ export const anonymousWriter = (operation: Operation, program: Program): Handler
   return Effect.fnUntraced(function*({ body = noBody, headers, params, payload, query }: Decoded): Handling {
     const run = Effect.map(Effect.suspend(() => program({ ...params, ...query, ...payload })), respond)
     const key = headers?.["idempotency-key"]
-    if (key === undefined || !operation.keyed) return toResponse(yield* run)
+    if (key === undefined || !operation.acceptsIdempotencyKey) return toResponse(yield* run)
 
     const context = yield* Effect.context<Idempotency | Tenancy | SecretStore>()
     const idempotency = Context.get(context, Idempotency)

@@ -95,7 +95,7 @@ export const writer = (operation: Operation, program: Program): Handler => {
         : effect
 
     const batches = new TransactionEnvelope(false)
-    const made = yield* asking(key === undefined || !operation.keyed
+    const made = yield* asking(key === undefined || !operation.acceptsIdempotencyKey
       ? conditional(tenancy.transaction(perform(batches), batches))
       : idempotency.inTurn(key, conditional(Effect.catch(once(key, perform), kept(key)))))
     return made === undefined ? yield* Effect.fail(inFlight) : toResponse(made)

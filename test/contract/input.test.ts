@@ -178,7 +178,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
         const { endpoint } = entry
         const params = all(decoded(endpoint.params), wrongText)
         const query = all(decoded(endpoint.query), wrongText)
-        const headers = entry.guarded ? { "if-match": "x".repeat(201) } : {}
+        const headers = entry.acceptsIfMatch ? { "if-match": "x".repeat(201) } : {}
         const payload = hasBody(entry) ? all(bodyOf(entry), wrongJson) : undefined
         const fields = [params, query, headers, payload ?? {}].flatMap(Object.keys)
         if (fields.length === 0) return
@@ -206,7 +206,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
     }
   }
 
-  for (const entry of catalog.filter(({ keyed }) => keyed)) {
+  for (const entry of catalog.filter(({ acceptsIdempotencyKey }) => acceptsIdempotencyKey)) {
     probe(entry, "takes an Idempotency-Key of 1 to 255 printable ASCII characters",
       Effect.gen(function*() {
         for (const key of ["x".repeat(256), "caf\u00e9", "tab\there"]) {
@@ -227,7 +227,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
       }))
   }
 
-  for (const entry of catalog.filter(({ guarded }) => guarded)) {
+  for (const entry of catalog.filter(({ acceptsIfMatch }) => acceptsIfMatch)) {
     probe(entry, "changes nothing when the version is not the one named",
       Effect.gen(function*() {
         const call = yield* exampleOf(entry, "acme")

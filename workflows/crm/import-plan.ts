@@ -4,13 +4,13 @@ import type { Contact } from "#schemas/crm/contact"
 import { merged } from "#schemas/crm/custom-values"
 import type { Said } from "./import-row.ts"
 
-type Outcome = Exclude<keyof Counts, "rejected">
+type RowOutcome = Exclude<keyof Counts, "rejected">
 
 /** What rows come to: contacts to make, contacts to change, and how each row was taken, in the order of the rows. */
 export interface Plan {
   readonly make: ReadonlyArray<Draft>
   readonly change: ReadonlyArray<{ readonly before: Contact; readonly after: Draft & { readonly id: number } }>
-  readonly outcomes: ReadonlyArray<Outcome>
+  readonly outcomes: ReadonlyArray<RowOutcome>
 }
 
 const nobody: Draft = {
@@ -37,7 +37,7 @@ export const planned = (
   const made: Array<Draft> = []
   const positions = new Map<string, number>()
   const changed = new Map<string, Plan["change"][number]>()
-  const outcomes: Array<Outcome> = []
+  const outcomes: Array<RowOutcome> = []
 
   const after = (before: Draft, { custom_fields, ...fields }: Said["changes"]): Draft => {
     const next = { ...before, ...fields, ...custom_fields && { custom_fields: merged(before.custom_fields, custom_fields) } }

@@ -17,7 +17,7 @@ const isCommon = ({ in: place, name }: Parameter) => place === "header" && name.
 const access = (scope: string) =>
   scope === "public" ? "no key" : scope === "any" ? "any key" : scope === "session" ? "a person" : `scope ${scope}`
 
-const marks = ({ deprecated, "x-operation": meaning }: OperationObject): ReadonlyArray<string> => [
+const labels = ({ deprecated, "x-operation": meaning }: OperationObject): ReadonlyArray<string> => [
   access(String(meaning["scope"])),
   ...meaning["tierFloor"] === "starter" ? [] : [`${String(meaning["tierFloor"])} tier`],
   ...meaning["readOnly"] === true ? ["read only"] : [],
@@ -89,7 +89,7 @@ export const operationSection = (document: Document, method: string, path: strin
 <h3><a href="#${operationId}">${summary}</a></h3>
 <p class="address"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
 <ul class="marks" aria-label="Marks">
-<li><code>${operationId}</code></li>${marks(operation).map((mark) => html`<li>${mark}</li>`)}
+<li><code>${operationId}</code></li>${labels(operation).map((mark) => html`<li>${mark}</li>`)}
 </ul>
 <p>${prose(description)}</p>
 ${parameters.length > 0 && headed("Parameters", parameterTable(`Parameters of ${operationId}`, parameters))}

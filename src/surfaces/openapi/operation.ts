@@ -43,7 +43,7 @@ const ownCodes = ({ endpoint }: Operation): ReadonlyArray<Code> =>
 
 /** Gates declare all they may ever say; this operation can be told only some of it. */
 const canBeTold = (entry: Operation, own: ReadonlyArray<Code>) => {
-  const { access, endpoint, keyed, requiresConsent, sources, tierFloor } = entry
+  const { access, acceptsIdempotencyKey, endpoint, requiresConsent, sources, tierFloor } = entry
   const hasBody = endpoint.payload.size > 0
   const hasInput = Object.keys(sources).length > 0 || endpoint.headers !== undefined
   const sometimes: Partial<Record<Code, boolean>> = {
@@ -52,8 +52,8 @@ const canBeTold = (entry: Operation, own: ReadonlyArray<Code>) => {
     payload_too_large: hasBody,
     unsupported_media_type: hasBody,
     forbidden: access !== "any" || tierFloor !== "starter",
-    conflict: keyed || requiresConsent,
-    idempotency_in_flight: keyed,
+    conflict: acceptsIdempotencyKey || requiresConsent,
+    idempotency_in_flight: acceptsIdempotencyKey,
     confirmation_required: requiresConsent
   }
   return (code: Code) => own.includes(code) || (sometimes[code] ?? true)
@@ -93,12 +93,12 @@ const sent = (names: ReadonlyArray<HeaderName>) => Object.fromEntries(names.map(
 const meanings: Readonly<Record<number, string>> = { 201: "Created.", 202: "Accepted; it goes on by itself." }
 
 const successOf = (entry: Operation, body: JsonSchema | undefined, versioned: boolean, { examples }: Workshop): Response => {
-  const { deprecated, download, keyed, location, successStatus } = entry
+  const { acceptsIdempotencyKey, deprecated, download, location, successStatus } = entry
   const names: ReadonlyArray<HeaderName> = [
     ...everywhere,
     ...versioned ? ["ETag"] as const : [],
     ...location !== undefined ? ["Location"] as const : [],
-    ...keyed ? ["Idempotent-Replayed"] as const : [],
+    ...acceptsIdempotencyKey ? ["Idempotent-Replayed"] as const : [],
     ...download === undefined ? [] : ["Content-Disposition"] as const,
     ...deprecated === undefined ? [] : ["Deprecation", "Sunset", "Link"] as const
   ]
@@ -168,7 +168,7 @@ export const operationOf = (entry: Operation, shape: OpenApi.OpenAPISpecOperatio
       destructive: entry.destructive,
       idempotent: entry.idempotent,
       requiresConsent: entry.requiresConsent,
-      keyed: entry.keyed,
+      keyed: entry.acceptsIdempotencyKey,
       curated: entry.curated
     }
   }
