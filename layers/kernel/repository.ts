@@ -9,7 +9,7 @@ import { recordChange } from "./receipts/change-log.ts"
 import { byId, type Order, orderOf, page } from "./page.ts"
 import { getOrFail } from "./get-or-fail.ts"
 import { checkIfMatch } from "./if-match.ts"
-import { first, inTenant as ofTenant, isJson, now, one } from "./sql.ts"
+import { first, inTenant as ofTenant, isJson, now, one, returned } from "./sql.ts"
 import { uniquenessOf, type Uniques } from "./unique.ts"
 
 const moment = (column: string): Order => ({ column, type: "timestamptz" })
@@ -159,7 +159,7 @@ export const repository = Effect.fnUntraced(function*<
 
   const set = (id: number, values: Columns) => {
     const assignments = sql.csv(Object.entries(values).map(([name, value]) => sql`${sql(name)} = ${valueOf(name, value)}`))
-    return one(sql<Row>`update ${table} set ${assignments} ${touched} where ${inTenant} and id = ${id} returning ${columns}`)
+    return returned(sql<Row>`update ${table} set ${assignments} ${touched} where ${inTenant} and id = ${id} returning ${columns}`)
   }
 
   /** Without changes, nothing is written. */

@@ -35,9 +35,12 @@ export const isJson = (ast: SchemaAST.AST): boolean =>
   SchemaAST.isObjects(ast) || SchemaAST.isSuspend(ast) || (SchemaAST.isUnion(ast) && ast.types.some(isJson)) ||
   (SchemaAST.isArrays(ast) && [...ast.elements, ...ast.rest].some(isJson))
 
-/** The row of a statement that always gives one. */
-export const one = <Row>(rows: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>): Effect.Effect<Row> =>
-  Effect.orDie(Effect.flatMap(rows, ([row]) => row === undefined ? Effect.die(new Error("the statement gave no row")) : Effect.succeed(row)))
+/** The row of a statement that always gives one; what PostgreSQL refuses stays an error that can mean something. */
+export const returned = <Row, E>(rows: Effect.Effect<ReadonlyArray<Row>, E>): Effect.Effect<Row, E> =>
+  Effect.flatMap(rows, ([row]) => row === undefined ? Effect.die(new Error("the statement gave no row")) : Effect.succeed(row))
+
+/** The row of a statement that always gives one. What PostgreSQL refuses is a defect. */
+export const one = <Row>(rows: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>): Effect.Effect<Row> => Effect.orDie(returned(rows))
 
 /** Whether a statement gives any row. */
 export const exists = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>): Effect.Effect<boolean> =>

@@ -139,7 +139,7 @@ export interface Entity {
   /** What receipts and events call a record: the identifier in snake case. */
   readonly object: string
   /** What people call a record. */
-  readonly label: (record: any) => string
+  label(record: { readonly id: number }): string
   readonly read: Schema.Top & { readonly fields: Schema.Struct.Fields; readonly Type: { readonly id: number } }
   readonly create: Schema.Top
   readonly change: Schema.Top

@@ -15,7 +15,7 @@ it.live("e-mails are all sent, each under one name and with a link that works, w
   Effect.gen(function*() {
     const url = yield* companyUrl
     const { port, received } = yield* mailServer()
-    const work = killedAfter(url, join(import.meta.dirname, "letter-works.ts"), `smtp://127.0.0.1:${port}`)
+    const work = killedAfter(url, join(import.meta.dirname, "email-works.ts"), `smtp://127.0.0.1:${port}`)
     const until = (is: () => boolean) =>
       Effect.sync(is).pipe(Effect.repeat({ until: (so) => so, schedule: Schedule.spaced("2 millis") }), Effect.timeout("60 seconds"), Effect.orDie)
 

@@ -48,7 +48,7 @@ const anys: Readonly<Record<string, number>> = {
   /* Definitions of tools, prompts and resources of any input, in one list. */
   "src/mcp/catalogue.ts": 4, "src/mcp/server.ts": 1,
   /* Durable workflows of any input, in one list. */
-  "workflows/durable.ts": 5, "layers/engine/starter.ts": 2,
+  "workflows/durable.ts": 5, "layers/workflows/starter.ts": 2,
   /* Reads and columns of any record. */
   "layers/kernel/repository.ts": 1, "layers/kernel/unique.ts": 1, "schemas/kernel/endpoints.ts": 1, "schemas/kernel/entity.ts": 2, "schemas/crm/pipeline.ts": 1,
   /* A dry run takes the program of any operation. */

@@ -92,9 +92,9 @@ export const select = (one: Choices): Node =>
       ${one.options.map(([value, text]) => html`<option value=${value} selected=${value === one.chosen}>${text}</option>`)}
     </select>`)
 
-/** One of several words, or none of them, which is called `any`. */
-export const choice = (name: string, label: string, any: string, values: ReadonlyArray<string>, chosen = ""): Node =>
-  select({ name, label, chosen, options: [["", any], ...values.map((value) => [value, value.replaceAll("_", " ")] as const)] })
+/** One of several words, or none of them, which is called `none`. */
+export const choice = (name: string, label: string, none: string, values: ReadonlyArray<string>, chosen = ""): Node =>
+  select({ name, label, chosen, options: [["", none], ...values.map((value) => [value, value.replaceAll("_", " ")] as const)] })
 
 /** A box to check. */
 export const checkbox = (name: string, value: string, text: Node, checked: boolean): Node => html`
