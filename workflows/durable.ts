@@ -14,15 +14,15 @@ import { RunOrigin, runContext, CurrentRun, limitInterruptions, useName } from "
 import { delayAfter, type Retries, type TagOf } from "./retries.ts"
 
 /** What steps give and signals carry: anything that can be kept as JSON without further services. */
-type Kept = Schema.Codec<any, any>
+type Kept = Schema.Codec<any, unknown>
 
-const jsonOf = (schema: Kept) => {
+const jsonOf = <A>(schema: Schema.Codec<A, unknown>) => {
   const codec = Schema.toCodecJson(schema)
   const encode = Schema.encodeUnknownEffect(codec)
   const decode = Schema.decodeUnknownEffect(codec)
   return {
-    encode: (value: unknown): Effect.Effect<any> => Effect.orDie(encode(value)),
-    decode: (json: unknown): Effect.Effect<any> => Effect.orDie(decode(json))
+    encode: (value: unknown): Effect.Effect<unknown> => Effect.orDie(encode(value)),
+    decode: (json: unknown): Effect.Effect<A> => Effect.orDie(decode(json))
   }
 }
 
@@ -34,7 +34,7 @@ type Given = InRun | Caller | CurrentRun | Scope.Scope
 /** A durable workflow, as `durable` makes it. */
 export interface Durable<Input, Success extends Kept, Error extends Kept> extends Definition {
   readonly definition: Definition
-  readonly workflow: Workflow.Workflow<string, any, Success, Error>
+  readonly workflow: Workflow.Any & { readonly successSchema: Success; readonly errorSchema: Error }
   /** The payload as JSON. */
   readonly encode: (payload: Input) => Effect.Effect<unknown>
   /**

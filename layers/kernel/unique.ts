@@ -8,7 +8,7 @@ type Columns = Readonly<Record<string, unknown>>
 /** A value that one record has at a time. `by` is the record that has it, where that is known. */
 interface ExclusiveValue {
   readonly column: string
-  readonly error: (value: any, by?: number) => unknown
+  readonly error: (value: never, by?: number) => unknown
 }
 
 /**
@@ -57,7 +57,7 @@ export const uniquenessOf = <const U extends Uniques>(
         if (value === undefined || value === null) continue
         const [holder] = yield* Effect.orDie(sql<{ id: number }>`
           select id from ${table} where ${sql.and(others)} and ${sql(column)} = ${value} and id <> ${except}`)
-        if (holder !== undefined) return yield* Effect.fail(error(value, holder.id) as UniqueViolation<U>)
+        if (holder !== undefined) return yield* Effect.fail(error(value as never, holder.id) as UniqueViolation<U>)
       }
     }),
     /** What PostgreSQL refuses is a defect, but for the constraints that have a meaning. */
@@ -69,7 +69,7 @@ export const uniquenessOf = <const U extends Uniques>(
         return Effect.fail((
           typeof meaning === "string" ? alreadyTaken(noun, meaning, values[meaning])
             : typeof meaning === "function" ? meaning(values)
-            : meaning.error(values[meaning.column])
+            : meaning.error(values[meaning.column] as never)
         ) as UniqueViolation<U>)
       })
   }

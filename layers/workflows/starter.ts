@@ -86,7 +86,7 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
       deferredName: name,
       /* One that cannot be read fails its run, not those that are given with it. */
       exit: yield* Effect.orElseSucceed(anyExit(exit), () => Exit.die(`The signal ${name} cannot be read.`)) as
-        Effect.Effect<Exit.Exit<any, any>>
+        Effect.Effect<Exit.Exit<never, never>>
     })
   })
 

@@ -53,7 +53,7 @@ const arranged = Schema.makeFilter((stages: ReadonlyArray<{ readonly name: strin
   ]
 })
 
-const stagesOf = <S extends Schema.Codec<{ readonly name: string; readonly outcome: StageOutcome }, any>>(item: S) =>
+const stagesOf = <S extends Schema.Codec<{ readonly name: string; readonly outcome: StageOutcome }, unknown>>(item: S) =>
   Schema.Array(item).check(arranged, Schema.isMinLength(3), Schema.isMaxLength(50))
 
 const NewStage = Schema.Struct(stage).annotate({ identifier: "NewStage" })

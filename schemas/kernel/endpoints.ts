@@ -17,7 +17,7 @@ type Opposite<Name extends string> = Name extends `-${infer Column}` ? Column : 
 export type SortOf<Name extends string> = Name | Opposite<Name>
 
 const sortsOf = <Name extends string>(names: ReadonlyArray<Name>) =>
-  names.flatMap((name): Array<string> => [name, name.startsWith("-") ? name.slice(1) : `-${name}`]) as ReadonlyArray<any> as ReadonlyArray<SortOf<Name>>
+  names.flatMap((name): Array<string> => [name, name.startsWith("-") ? name.slice(1) : `-${name}`]) as never as ReadonlyArray<SortOf<Name>>
 
 type Options<Params extends Fields, E extends Top> = Given & {
   /**

@@ -10,7 +10,7 @@ const { Field, FieldOnly, Struct, extract } = VariantSchema.make({
 
 type Writable = Schema.Top & Schema.WithoutConstructorDefault
 
-const examplesOf = (schema: Schema.Top) => SchemaAST.resolve(schema.ast)?.["examples"] as ReadonlyArray<any> | undefined
+const examplesOf = (schema: Schema.Top) => SchemaAST.resolve(schema.ast)?.["examples"] as ReadonlyArray<never> | undefined
 
 /**
  * The type of a field without the limits that hold for what is sent, since older records may have been written under others,
@@ -99,6 +99,9 @@ interface Options<F extends Fields, L extends Filters, Sort extends string> {
   readonly sort?: ReadonlyArray<Sort>
 }
 
+/** What records are usually called by. */
+const nameOf = (record: { readonly label?: string; readonly name?: string; readonly title?: string }) => record.title ?? record.name ?? record.label ?? ""
+
 /**
  * The three shapes of a record, from one table of its fields: as answers tell it, as it is sent to create one, and as it is
  * sent to change one. `identifier` names them in documents: `Task`, `NewTask` and `TaskChanges`. `list` is what its lists take.
@@ -106,7 +109,7 @@ interface Options<F extends Fields, L extends Filters, Sort extends string> {
 export const entity = <const F extends Fields, const L extends Filters = {}, const Sort extends string = "id">(
   identifier: string,
   fields: F,
-  { description, filters, label = ({ label, name, title }: any) => title ?? name ?? label, sort }: Options<F, L, Sort> = {}
+  { description, filters, label = nameOf, sort }: Options<F, L, Sort> = {}
 ) => {
   const struct = Struct(fields as Fields)
   const all = Object.entries<Schema.Top | Comparison>(filters ?? {})

@@ -10,7 +10,8 @@ import type { CompanyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { networkOf } from "./client-address.ts"
 import { inFlight, keptFingerprintOf, noBody, usedOtherwise } from "./fingerprint.ts"
-import { type Decoded, type Handler, type Handling, type OperationResponse, type Program, responseOf, toResponse } from "./operation-response.ts"
+import { type OperationResponse, responseOf, toResponse } from "./operation-response.ts"
+import type { Decoded, Handler, Handling, Program } from "./program.ts"
 import { CurrentRequest } from "./request-context.ts"
 
 /** Stands for the tenant of anonymous requests: their idempotency keys are kept apart from those of all companies. */

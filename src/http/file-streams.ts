@@ -10,7 +10,7 @@ import { Accept, type Download, MOST_UPLOADED, type Upload } from "#schemas/kern
 import type { Caller } from "#schemas/kernel/tenancy"
 import { errorResponse } from "./error-response.ts"
 import type { Body } from "./fingerprint.ts"
-import type { Decoded, Handler, Handling, Program } from "./operation-response.ts"
+import type { Decoded, Handler, Handling, Program } from "./program.ts"
 import { untilDenied } from "./reauthorization.ts"
 import { CurrentRequest } from "./request-context.ts"
 

@@ -1,27 +1,7 @@
-import { type Effect, type Schema, SchemaAST } from "effect"
-import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type Schema, SchemaAST } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { etagOf } from "#schemas/kernel/headers"
 import type { Operation } from "#schemas/kernel/catalog"
-import type { Body } from "./fingerprint.ts"
-
-/** A program of a category, of any input; the binder checks its type. */
-export type Program<A = any> = (input: any) => Effect.Effect<A, any, any>
-
-/** The decoded parts of a request, as the framework hands them over. */
-export interface Decoded {
-  readonly request: HttpServerRequest.HttpServerRequest
-  readonly params?: object
-  readonly query?: object
-  readonly headers?: Readonly<Record<string, string | undefined>>
-  readonly payload?: object
-  /** The body that `payload` was decoded from. */
-  readonly body?: Body
-}
-
-/** What a handler does. Programs are of any error and any service here; their types are checked where they are bound. */
-export type Handling<A = HttpServerResponse.HttpServerResponse> = Effect.fn.Return<A, any, any>
-
-export type Handler = (input: Decoded) => Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>
 
 /** The response of an operation, ready to be sent, or kept and sent again. */
 export interface OperationResponse {
@@ -61,7 +41,7 @@ export const responseOf = (entry: Operation) => {
     const values = new Map<string, unknown>(Object.entries(params))
     return parent!.replace(/:([^/]+)/g, (_, name) => String(values.get(name)))
   }
-  return (value: any, params: object = {}): OperationResponse => {
+  return (value: { readonly id?: unknown; readonly version?: unknown }, params: object = {}): OperationResponse => {
     const headers: Record<string, string> = { ...always }
     if (typeof value.version === "number") headers["etag"] = etagOf(value.version)
     if (parent !== undefined && typeof value.id === "number") headers["location"] = `${placed(params)}${value.id}`

@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Operation } from "#schemas/kernel/catalog"
 import { isHeld } from "#schemas/kernel/headers"
-import { type Handler, type Program, responseOf, toResponse } from "./operation-response.ts"
+import { responseOf, toResponse } from "./operation-response.ts"
+import type { Handler, Program } from "./program.ts"
 
 /** Handles a read; a client that has the current version already gets 304. */
 export const reader = (operation: Operation, program: Program): Handler => {

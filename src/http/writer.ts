@@ -15,7 +15,8 @@ import { agreedTo, isRefusedConfirmation, settled, unconfirmed } from "#workflow
 import { ask } from "#workflows/agents/propose"
 import { envelopeOf } from "./error-response.ts"
 import { inFlight, keptFingerprintOf, noBody, receiptHashOf, usedOtherwise } from "./fingerprint.ts"
-import { type Decoded, type Handler, type Handling, type OperationResponse, type Program, responseOf, toResponse } from "./operation-response.ts"
+import { type OperationResponse, responseOf, toResponse } from "./operation-response.ts"
+import type { Decoded, Handler, Handling, Program } from "./program.ts"
 import { reauthorized } from "./reauthorization.ts"
 
 type Services = ApiKeys | Idempotency | ChangeLog | Tenancy | SecretStore | Caller

@@ -24,7 +24,7 @@ export const contentOf = ({ content, isError, meta, structured }: ToolResult) =>
   ...isError === true && { isError }
 })
 
-const missingOf = ({ arguments: known = [] }: McpPrompt<any>, given: Readonly<Record<string, string>>) =>
+const missingOf = ({ arguments: known = [] }: McpPrompt<unknown>, given: Readonly<Record<string, string>>) =>
   known.filter(({ name, required }) => required === true && given[name] === undefined).map(({ name }) => name)
 
 /** What there is at an address, or `undefined`. */

@@ -43,16 +43,10 @@ const codeOf = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$|"(?:[^"\
 
 /** Where the type `any` stands besides the binder, which takes programs of all types, and how often at most. Fewer is better. */
 const anys: Readonly<Record<string, number>> = {
-  /* A handler or a program of any operation: the binder checks its type. */
-  "src/http/operation-response.ts": 9,
-  /* Definitions of tools, prompts and resources of any input, in one list. */
-  "src/mcp/catalogue.ts": 4, "src/mcp/server.ts": 1,
-  /* Durable workflows of any input, in one list. */
-  "workflows/durable.ts": 5, "layers/workflows/starter.ts": 2,
-  /* Reads and columns of any record. */
-  "layers/kernel/repository.ts": 1, "layers/kernel/unique.ts": 1, "schemas/kernel/endpoints.ts": 1, "schemas/kernel/entity.ts": 2, "schemas/crm/pipeline.ts": 1,
-  /* A dry run takes the program of any operation. */
-  "workflows/agents/agreement.ts": 1, "workflows/agents/propose.ts": 1
+  /* What the binder binds: a handler or a program of any operation. The binder checks their types. */
+  "src/http/program.ts": 8,
+  /* Results of steps of any workflow. */
+  "workflows/durable.ts": 1
 }
 
 const forbidden: ReadonlyArray<readonly [

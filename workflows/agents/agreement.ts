@@ -3,7 +3,7 @@ import { type ApiKeys, hashOf } from "#layers/auth/api-keys"
 import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { isConfirmationShaped } from "#schemas/kernel/consent"
 import { Conflict } from "#schemas/kernel/errors"
-import type { Change, Facts } from "#schemas/kernel/events"
+import type { Change } from "#schemas/kernel/events"
 import { sumsOf } from "#schemas/kernel/money"
 import { Caller, type StandingConsent } from "#schemas/kernel/tenancy"
 import { isApprovalValid } from "./approver.ts"
@@ -90,7 +90,7 @@ export const covers = (cap: StandingConsent["cap"], changes: ReadonlyArray<Chang
  * The end of an agreed call, in its transaction, when its changes are known: a confirmation is used up, a standing consent
  * must cover what was done. Answers with what the receipt says of it.
  */
-export const settled = Effect.fnUntraced(function*(agreement: Agreement, changes: Array<Change>): Effect.fn.Return<Facts, Unconfirmed, any> {
+export const settled = Effect.fnUntraced(function*(agreement: Agreement, changes: Array<Change>) {
   if (agreement._tag === "Standing") {
     const { agents, cap, expiresAt } = agreement.standing
     if (!covers(cap, changes)) return yield* Effect.fail(unconfirmed)

@@ -59,7 +59,7 @@ const proposed = Effect.fnUntraced(function*({ operation, payloadHash, request }
 })
 
 /** The consent that a call waits for, made now if there is none, in a transaction of its own. */
-export const propose = (call: Call): Effect.Effect<ConsentRow, never, any> =>
+export const propose = (call: Call) =>
   Receipted.use(({ write }) => write({ verb: "request_consent", payloadHash: call.payloadHash }, proposed(call)))
 
 const words = (verb: string, { state }: ConsentRow) =>
