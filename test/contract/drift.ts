@@ -104,7 +104,10 @@ const write = () => {
 }
 
 if (import.meta.main) {
-  if (process.argv.includes("--write")) write()
+  if (process.argv.includes("--write")) {
+    for (const file of Object.keys(drift())) process.stdout.write(`written: test/contract/golden/${file}\n`)
+    write()
+  }
   const found = drift()
   const changed = Object.keys(found).length > 0
   process.stdout.write(changed ? `${report(found)}\n` : `The contract is as the golden files say: ${catalog.length} operations.\n`)

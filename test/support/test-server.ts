@@ -11,7 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { hashOf } from "#layers/auth/api-keys"
 import { BackgroundJobs } from "#layers/kernel/jobs/jobs"
-import { ServiceConfig } from "#layers/kernel/config"
+import { type LogLevel, ServiceConfig } from "#layers/kernel/config"
 import { database } from "#layers/database/connections"
 import { Log, Logging } from "#layers/kernel/log"
 import { provision } from "#layers/auth/provision"
@@ -172,7 +172,7 @@ const serverOn = <A, E, R>(
     ),
     Layer.provide(Listener.layer),
     Layer.provide(Logging),
-    Layer.provideMerge(Log.layerOf("silent")),
+    Layer.provideMerge(Log.layerOf((process.env["TEST_LOG_LEVEL"] ?? "silent") as LogLevel)),
     Layer.provide(ServiceConfig.layerOf({ dataDir: folder, port: 0, publicRateLimit: 1_000_000, publicWritesPerDay: 1_000_000, companyRateLimit: 1_000_000, webhooksPerCompany: 10_000, ...config }))
   )
 
