@@ -23,6 +23,7 @@ import tiers from "../migrations/0020_tiers.ts"
 import roles from "../migrations/0021_roles.ts"
 import secretVersions from "../migrations/0022_secret_versions.ts"
 import shortWords from "../migrations/0023_short_words.ts"
+import companySettings from "../migrations/0030_company_settings.ts"
 
 const all = {
   "0001_tenancy": tenancy,
@@ -46,7 +47,8 @@ const all = {
   "0020_tiers": tiers,
   "0021_roles": roles,
   "0022_secret_versions": secretVersions,
-  "0023_short_words": shortWords
+  "0023_short_words": shortWords,
+  "0030_company_settings": companySettings
 }
 
 /** The newest migration this program knows. */
