@@ -1,24 +1,43 @@
 import { join } from "node:path"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 // Of workers and of the processes that tests start: what one has compiled the next need not.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled")
 
 /**
- * Categories whose files share the modules that a worker has loaded; loading them takes longer than most files. Each file has
- * servers and a database of its own all the same. Files about processes, sockets or what a process keeps have a process each.
+ * Files that have a process each: about processes, memory, or what a process keeps. All others share the modules that a
+ * worker has loaded and compiled, which takes longer than most files do, and have servers and databases of their own all the same.
  */
-const sharing = ["agents", "auth", "crm", "tools"]
+const alone = ["test/{credentials,dashboard,faults,layers,process}/**/*.test.ts", "test/referrals/{browser,crash}.test.ts"]
+
+/** The longest files, which begin first, so that no worker is left with one of them at the end. */
+const long = [
+  "credentials/endings", "workflows/outage", "faults/engine-nodes", "dashboard/people-browser", "faults/import", "dashboard/browser", "faults/long-inputs",
+  "contract/http", "contract/gates", "tools/page-browser"
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>) {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = long.findIndex((name) => moduleId.endsWith(`${name}.test.ts`))
+      return place < 0 ? long.length : place
+    }
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 export default defineConfig({
   test: {
     globalSetup: "test/support/cluster.ts",
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Ends what hangs; how long something may take is asserted by its test.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: "sharing", isolate: false, include: [`test/{${sharing.join()}}/**/*.test.ts`] } },
-      { extends: true, test: { name: "alone", include: ["test/**/*.test.ts"], exclude: [`test/{${sharing.join()}}/**`] } }
+      { extends: true, test: { name: "sharing", isolate: false, include: ["test/**/*.test.ts"], exclude: alone } },
+      { extends: true, test: { name: "alone", include: alone } }
     ]
   }
 })

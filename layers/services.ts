@@ -9,19 +9,19 @@ import { CompanySettings } from "./company/settings.ts"
 import { Crm } from "./crm/services.ts"
 import { CredentialNames } from "./auth/credential-names.ts"
 import { DashboardSessions } from "./auth/dashboard-sessions.ts"
-import { Runs } from "./engine/runs.ts"
-import { Writes } from "./engine/writes.ts"
+import { Runs } from "./workflows/runs.ts"
+import { Writes } from "./workflows/writes.ts"
 import { Health } from "./kernel/health.ts"
 import { AuthServices, Signing } from "./auth/services.ts"
 import { Idempotency } from "./kernel/idempotency.ts"
 import { ChangeLog } from "./kernel/receipts/change-log.ts"
 import { Metrics } from "./kernel/metrics.ts"
 import { OAuth } from "./oauth/services.ts"
-import { Editions } from "./pack/editions.ts"
-import { Pack } from "./pack/pack.ts"
+import { ContentVersion } from "./content/content-version.ts"
+import { ContentStore } from "./content/content-store.ts"
 import { Mail } from "./providers/mail.ts"
 import { RateLimits } from "./kernel/limits/rate-limits.ts"
-import { FromStrangers } from "./referrals/services.ts"
+import { ReferralServices } from "./referrals/services.ts"
 import { Site } from "./kernel/installation/site.ts"
 import { Status } from "./kernel/status.ts"
 import { Tenancy } from "./kernel/tenancy.ts"
@@ -35,9 +35,9 @@ const kernel = Layer.mergeAll(
   Uploads.layer.pipe(Layer.provide(Tenancy.layer))
 ).pipe(Layer.provideMerge(Signing))
 
-const told = Layer.merge(Pack.layer, Aggregates.layer).pipe(Layer.provideMerge(Editions.layer))
+const told = Layer.merge(ContentStore.layer, Aggregates.layer).pipe(Layer.provideMerge(ContentVersion.layer))
 
-const above = Layer.mergeAll(AiTokens.layer, CredentialNames.layer, DashboardSessions.layer, AuthServices, Mail.layer, OAuth, Status.layer, FromStrangers).pipe(Layer.provide(kernel))
+const above = Layer.mergeAll(AiTokens.layer, CredentialNames.layer, DashboardSessions.layer, AuthServices, Mail.layer, OAuth, Status.layer, ReferralServices).pipe(Layer.provide(kernel))
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(kernel, durable, told, Agents, CompanySettings.layer, Crm, Webhooks, above)

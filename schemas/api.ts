@@ -3,7 +3,7 @@ import { Agents } from "./agents/api.ts"
 import { Auth } from "./auth/api.ts"
 import { Company } from "./company/api.ts"
 import { Crm } from "./crm/api.ts"
-import { Checked } from "./kernel/gates.ts"
+import { Validated } from "./kernel/gates.ts"
 import { Webhooks } from "./webhooks/api.ts"
 import { Workflows } from "./workflows/api.ts"
 
@@ -19,7 +19,7 @@ export class Api extends HttpApi.make("business-platform")
   .add(Webhooks)
   .add(Company)
   .prefix("/api/v1")
-  .middleware(Checked)
+  .middleware(Validated)
   .annotate(OpenApi.Title, "Business Platform API")
   .annotate(OpenApi.Version, API_VERSION)
 {}

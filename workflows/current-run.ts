@@ -1,6 +1,6 @@
 import { Cause, Context, Effect, Schema } from "effect"
 import { WorkflowEngine } from "effect/workflow"
-import { payloadHash } from "#layers/engine/runs"
+import { payloadHash } from "#layers/workflows/runs"
 import { CurrentAttribution } from "#layers/kernel/receipts/change-log"
 import { RequestId } from "#schemas/kernel/errors"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
@@ -8,7 +8,7 @@ import { Caller, modes, Tier } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 
 /** On whose behalf a run works, as it travels with its payload. */
-export const Acting = Schema.Struct({
+export const RunOrigin = Schema.Struct({
   id: Schema.Int,
   company_id: Schema.Int,
   mode: Schema.Literals(modes),
@@ -25,13 +25,13 @@ export const Acting = Schema.Struct({
 export class CurrentRun extends Context.Service<CurrentRun, {
   readonly id: RunId
   readonly payloadHash: Uint8Array
-  /** What it has named since it was begun or resumed. */
+  /** What it has used since it was begun or resumed. */
   readonly names: Set<string>
 }>()("workflows/CurrentRun") {}
 
-/** What a run works with: it acts for the caller that started it, confined to that company. */
-export const acting = (
-  { agent, agent_mode, company_id, human, id, key_id, mode, session, tier }: typeof Acting.Type,
+/** What a run works with: it acts for the caller that started it, limited to that company. */
+export const runContext = (
+  { agent, agent_mode, company_id, human, id, key_id, mode, session, tier }: typeof RunOrigin.Type,
   payload: unknown
 ) =>
   Context.make(Caller, {
@@ -47,7 +47,7 @@ export const acting = (
  * What a run does is kept under its name, so a second use of a name would get the result of the first instead of happening.
  * That is a mistake in the program, and stops it.
  */
-export const named = (name: string): Effect.Effect<void, never, CurrentRun> =>
+export const useName = (name: string): Effect.Effect<void, never, CurrentRun> =>
   CurrentRun.use(({ names }) => {
     if (names.has(name)) {
       return Effect.die(new Error(`"${name}" is used twice in a run; give each step, write, wait and child a name of its own.`))
@@ -62,7 +62,7 @@ const INTERRUPTIONS = 5
 export const interruptsItself = () => new Error("The run interrupts itself whenever it is begun.")
 
 /** A program that interrupts itself would do so for ever; after some times that is a mistake in it, and stops it. */
-export const untiring = <Payload, A, E, R>(execute: (payload: Payload, executionId: string) => Effect.Effect<A, E, R>) => {
+export const limitInterruptions = <Payload, A, E, R>(execute: (payload: Payload, executionId: string) => Effect.Effect<A, E, R>) => {
   const interruptions = new Map<string, number>()
 
   const oneMore = (executionId: string, cause: Cause.Cause<E>) => {

@@ -3,26 +3,26 @@ import { ClusterSchema } from "effect/cluster"
 import { Activity, DurableClock, DurableDeferred, Workflow } from "effect/workflow"
 import type { WorkflowEngine } from "effect/workflow"
 import { InBackground } from "#layers/database/connections"
-import { type Concurrency, type Definition, groupOf } from "#layers/engine/definitions"
-import { patiently } from "#layers/engine/retry"
-import { Runs } from "#layers/engine/runs"
-import { Writes } from "#layers/engine/writes"
+import { type Concurrency, type Definition, groupOf } from "#layers/workflows/definitions"
+import { retryOutages } from "#layers/workflows/retry"
+import { Runs } from "#layers/workflows/runs"
+import { Writes } from "#layers/workflows/writes"
 import { Tenancy } from "#layers/kernel/tenancy"
 import type { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
-import { Acting, acting, CurrentRun, named, untiring } from "./current-run.ts"
+import { RunOrigin, runContext, CurrentRun, limitInterruptions, useName } from "./current-run.ts"
 import { delayAfter, type Retries, type TagOf } from "./retries.ts"
 
 /** What steps give and signals carry: anything that can be kept as JSON without further services. */
-type Kept = Schema.Codec<any, any>
+type Kept = Schema.Codec<any, unknown>
 
-const jsonOf = (schema: Kept) => {
+const jsonOf = <A>(schema: Schema.Codec<A, unknown>) => {
   const codec = Schema.toCodecJson(schema)
   const encode = Schema.encodeUnknownEffect(codec)
   const decode = Schema.decodeUnknownEffect(codec)
   return {
-    encode: (value: unknown): Effect.Effect<any> => Effect.orDie(encode(value)),
-    decode: (json: unknown): Effect.Effect<any> => Effect.orDie(decode(json))
+    encode: (value: unknown): Effect.Effect<unknown> => Effect.orDie(encode(value)),
+    decode: (json: unknown): Effect.Effect<A> => Effect.orDie(decode(json))
   }
 }
 
@@ -34,7 +34,7 @@ type Given = InRun | Caller | CurrentRun | Scope.Scope
 /** A durable workflow, as `durable` makes it. */
 export interface Durable<Input, Success extends Kept, Error extends Kept> extends Definition {
   readonly definition: Definition
-  readonly workflow: Workflow.Workflow<string, any, Success, Error>
+  readonly workflow: Workflow.Any & { readonly successSchema: Success; readonly errorSchema: Error }
   /** The payload as JSON. */
   readonly encode: (payload: Input) => Effect.Effect<unknown>
   /**
@@ -42,7 +42,7 @@ export interface Durable<Input, Success extends Kept, Error extends Kept> extend
    * is kept.
    */
   readonly start: (payload: Input, how?: { readonly key?: string }) => Effect.Effect<RunId, never, Runs | Caller>
-  /** What a run does. Everything it does to the world is a `step` or a `write`; the rest is done again on each resumption. */
+  /** What a run does. Everything it does to the outside is a `step` or a `write`; the rest is done again on each resumption. */
   readonly program: <R>(
     execute: (payload: Input) => Effect.Effect<Success["Type"], Error["Type"], R>
   ) => Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Exclude<R, Given>>
@@ -60,7 +60,7 @@ export const durable = <
   Success extends Kept = Schema.Void,
   Error extends Kept = Schema.Never
 >(options: {
-  /** `crm.rescore`: category and deed. */
+  /** `crm.rescore`: category and action. */
   readonly name: string
   readonly version: number
   readonly payload: Fields
@@ -74,7 +74,7 @@ export const durable = <
   const { name, version } = options
   /* The payload travels as the JSON it was started with; one that no longer fits fails the run, with the reason. */
   const workflow = Workflow.make(groupOf(options), {
-    payload: { run: Acting, input: Schema.Json },
+    payload: { run: RunOrigin, input: Schema.Json },
     success: (options.success ?? Schema.Void) as Success,
     error: (options.error ?? Schema.Never) as Error,
     idempotencyKey: ({ run }) => String(run.id)
@@ -93,9 +93,9 @@ export const durable = <
         return yield* runs.start({ workflow: name, version, payload: yield* encode(payload), ...how })
       }),
     program: <R>(execute: (payload: Input) => Effect.Effect<Success["Type"], Error["Type"], R>) =>
-      workflow.toLayer(untiring(({ input, run }) =>
+      workflow.toLayer(limitInterruptions(({ input, run }) =>
         Effect.flatMap(decode(input), execute).pipe(
-          Effect.provideContext(acting(run, input)),
+          Effect.provideContext(runContext(run, input)),
           Effect.provideService(InBackground, options.background === true)
         ))) as Layer.Layer<
         never, never, WorkflowEngine.WorkflowEngine | Exclude<R, Given>
@@ -123,7 +123,7 @@ export const step = <A extends Kept = Schema.Void, E extends Kept = Schema.Never
   execute: Effect.Effect<A["Type"], E["Type"], R>
 ): Effect.Effect<A["Type"], E["Type"], Exclude<R, InRun | Scope.Scope> | InRun | CurrentRun> => {
   const { retries, ...schemas } = options
-  const activity = Activity.make<R, A, E>({ name, ...schemas, execute: patiently(execute) })
+  const activity = Activity.make<R, A, E>({ name, ...schemas, execute: retryOutages(execute) })
   type Attempt = Effect.Effect<A["Type"], E["Type"], Exclude<R, InRun | Scope.Scope> | InRun>
   const passes = (error: E["Type"]) => retries?.only?.includes(error._tag as never) ?? true
   const attempted = (attempt: number): Attempt => {
@@ -133,7 +133,7 @@ export const step = <A extends Kept = Schema.Void, E extends Kept = Schema.Never
       : Effect.catchIf(once, passes, () =>
         Effect.andThen(pause(`${name}/${attempt}`, delayAfter(retries, attempt), IN_MEMORY), attempted(attempt + 1)))
   }
-  return Effect.andThen(named(name), attempted(1))
+  return Effect.andThen(useName(name), attempted(1))
 }
 
 /** The same on each attempt of a step of this run, and on no other. */
@@ -151,13 +151,13 @@ export const write = <A extends Kept = Schema.Void, E extends Kept = Schema.Neve
 ) => {
   const { verb, ...schemas } = options
   const { decode, encode } = jsonOf(options.success ?? Schema.Void)
-  return Effect.andThen(named(name), Activity.make({
+  return Effect.andThen(useName(name), Activity.make({
     name,
     ...schemas,
     execute: Effect.gen(function*() {
       const { id, payloadHash } = yield* CurrentRun
       const writes = yield* Writes
-      const result = yield* patiently(writes.once(
+      const result = yield* retryOutages(writes.once(
         { run_id: id, step: name, verb, payloadHash },
         Effect.flatMap(work, encode)
       ))
@@ -168,7 +168,7 @@ export const write = <A extends Kept = Schema.Void, E extends Kept = Schema.Neve
 
 /** Waits, also across restarts; the precision is a second. `name` tells the waits of a run apart. */
 export const sleep = (name: string, duration: Duration.Input): Effect.Effect<void, never, InRun | CurrentRun> =>
-  Effect.andThen(named(name), pause(name, Duration.fromInputUnsafe(duration), Duration.zero))
+  Effect.andThen(useName(name), pause(name, Duration.fromInputUnsafe(duration), Duration.zero))
 
 /** Waits until an instant; not at all when it is past. */
 export const sleepUntil = Effect.fnUntraced(function*(name: string, instant: string) {
@@ -196,7 +196,7 @@ export const waitFor = <A extends Kept>({ deferred }: Signal<A>) =>
  */
 export const waitAtMost = <A extends Kept>(awaited: Signal<A>, duration: Duration.Input, name = awaited.name) => {
   const limit = `${name}/limit`
-  return Effect.andThen(named(limit), DurableDeferred.raceAll({
+  return Effect.andThen(useName(limit), DurableDeferred.raceAll({
     name,
     success: Schema.Option(awaited.schema),
     error: Schema.Never,
@@ -218,7 +218,7 @@ export const sendSignal = <A extends Kept>(run: RunId, { name, schema }: Signal<
 export const cancelRun = (run: RunId) => Runs.use((runs) => runs.cancel(run))
 
 /**
- * Undoes something that was done, should the run fail or be canceled later: the last first. What it does to the world is a
+ * Undoes something that was done, should the run fail or be canceled later: the last first. What it does to the outside is a
  * `step` or a `write` too, which a crash in its midst does not repeat. Where it breaks, that is logged, and the rest is undone
  * all the same.
  */
@@ -242,14 +242,14 @@ export const child = Effect.fnUntraced(function*<Input, Success extends Kept, Er
   payload: NoInfer<Input>
 ): Effect.fn.Return<Success["Type"], Error["Type"], InRun | Runs | Tenancy | Caller | CurrentRun> {
   const step = `child/${name}`
-  yield* named(step)
+  yield* useName(step)
   const { id } = yield* CurrentRun
   const runs = yield* Runs
   const tenancy = yield* Tenancy
   const encoded = yield* encode(payload)
   yield* Activity.make({
     name: step,
-    execute: Effect.asVoid(patiently(tenancy.transaction(runs.start({
+    execute: Effect.asVoid(retryOutages(tenancy.transaction(runs.start({
       workflow, version, payload: encoded, key: `run_${id}/${name}`, parent: { run_id: id, step: name }
     }))))
   })

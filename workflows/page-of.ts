@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { ValidationError } from "#schemas/kernel/errors"
-import type { Listed, Paging } from "#schemas/kernel/paging"
+import type { Page, Paging } from "#schemas/kernel/paging"
 
 const print = (place: number) => Buffer.from(JSON.stringify(["place", place])).toString("base64url")
 
@@ -13,7 +13,7 @@ const scan = (cursor: string): number | undefined => {
 export const pageOf = <Item>(
   items: ReadonlyArray<Item>,
   { cursor, limit, offset }: Paging
-): Effect.Effect<Listed<Item>, ValidationError> => {
+): Effect.Effect<Page<Item>, ValidationError> => {
   const from = cursor === undefined ? offset : scan(cursor)
   if (from === undefined) {
     return Effect.fail(new ValidationError({

@@ -7,7 +7,7 @@ import { CONFIRMATION_MINUTES, type ConsentStep, PROPOSAL_HOURS } from "#schemas
 import type { KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { getOrFail } from "../kernel/get-or-fail.ts"
-import { first, inTenant, where } from "../kernel/sql.ts"
+import { execute, first, inTenant, one, where } from "../kernel/sql.ts"
 import { byId, orderOf, page } from "../kernel/page.ts"
 
 /** A consent as it is kept. `state` is `expired` from the moment its time is over, whether or not that was written down yet. */
@@ -106,10 +106,7 @@ export class Consents extends Context.Service<Consents>()("layers/Consents", {
 
     /** Writes down that a step was taken, with what changes besides. */
     const take = (id: ConsentId, state: ConsentStep, by: By, more: Statement.Fragment) =>
-      Effect.orDie(Effect.map(
-        sql<ConsentRow>`update consents set ${step(state, by)}, ${more} where ${ofTenant} and id = ${id} returning ${columns}`,
-        ([row]) => row!
-      ))
+      one(sql<ConsentRow>`update consents set ${step(state, by)}, ${more} where ${ofTenant} and id = ${id} returning ${columns}`)
 
     return {
       page: Effect.fnUntraced(function*({ session, sort, state, verb, ...paging }: Input<typeof list_consents>) {
@@ -150,12 +147,12 @@ export class Consents extends Context.Service<Consents>()("layers/Consents", {
       }),
 
       setRun: (id: ConsentId, run: number) =>
-        Effect.asVoid(Effect.orDie(sql`update consents set run_id = ${run} where ${ofTenant} and id = ${id}`)),
+        execute(sql`update consents set run_id = ${run} where ${ofTenant} and id = ${id}`),
 
       /** Does nothing to a consent that is past this step. */
       preview: (id: ConsentId, by: By) =>
-        Effect.asVoid(Effect.orDie(sql`
-          update consents set ${step("previewed", by)} where ${ofTenant} and id = ${id} and state = 'proposed' and expires_at > now()`)),
+        execute(sql`
+          update consents set ${step("previewed", by)} where ${ofTenant} and id = ${id} and state = 'proposed' and expires_at > now()`),
 
       approve: (id: ConsentId, by: By, confirmationHash: Uint8Array) =>
         Effect.flatMap(Caller, ({ secret_version = 1 }) =>

@@ -2,7 +2,7 @@ import { Context, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import type { Change } from "#schemas/kernel/events"
 import { InBackground } from "../database/connections.ts"
-import { CurrentStarts } from "../engine/runs.ts"
+import { CurrentStarts } from "../workflows/runs.ts"
 import { CurrentChanges } from "../kernel/receipts/change-log.ts"
 import { Tenancy } from "../kernel/tenancy.ts"
 

@@ -3,6 +3,7 @@ import type { Statement } from "effect/sql"
 import type { AccountId, CompanyId, UserId } from "#schemas/kernel/ids"
 import type { Role } from "#schemas/kernel/roles"
 import { SystemSql } from "../database/connections.ts"
+import { first } from "../kernel/sql.ts"
 
 /** Somebody who can sign in. */
 export interface Account {
@@ -29,12 +30,9 @@ export class Accounts extends Context.Service<Accounts>()("layers/auth/Accounts"
   make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const find = (which: Statement.Fragment) =>
-      sql<Account>`
+      first(sql<Account>`
         select id, email, name, password_hash, verified_at is not null as verified, totp_confirmed_at is not null as two_factor
-        from identity.accounts where ${which}`.pipe(
-        Effect.map(([account]) => Option.fromUndefinedOr(account)),
-        Effect.orDie
-      )
+        from identity.accounts where ${which}`)
     const byId = (id: AccountId) => find(sql`id = ${id}`)
     const memberships = (id: AccountId) =>
       Effect.orDie(sql<Part>`

@@ -8,7 +8,7 @@ import type { Caller, Credential } from "#schemas/kernel/tenancy"
 import { AccessChanges } from "../kernel/access-changes.ts"
 import { type CredentialRef, finding, type Grant, grantOfSecret } from "./credential-grant.ts"
 import { SystemSql } from "../database/connections.ts"
-import { type Bearing, isTokenShaped, Tokens } from "./tokens.ts"
+import { type Bearing, isJwtShaped, Tokens } from "./tokens.ts"
 
 /**
  * Which credential a token stands for, and until when in epoch milliseconds; nothing if it is not a token of ours. One that was
@@ -16,12 +16,12 @@ import { type Bearing, isTokenShaped, Tokens } from "./tokens.ts"
  */
 type Until = Effect.Effect<Option.Option<Bearing & { readonly expiresAt: number; readonly scopes?: ReadonlySet<string> }>>
 
-export type Answer =
+export type AuthResult =
   /** `until` is in epoch milliseconds. */
   | { readonly _tag: "Admitted"; readonly caller: Caller["Service"]; readonly until: number }
   | { readonly _tag: "Refused"; readonly reason: string }
 
-const refused = (reason: string): Answer => ({ _tag: "Refused", reason })
+const refused = (reason: string): AuthResult => ({ _tag: "Refused", reason })
 const malformed = refused("This API key is malformed: check that it was copied whole.")
 const foreign = refused(
   "This is neither an API key nor a person's access token: check that it was copied whole. A tool client's token opens the tool connector only."
@@ -29,10 +29,10 @@ const foreign = refused(
 const unknown = refused("This API key is not known.")
 const forged = refused("This access token is not valid, or has expired: sign in again, or refresh it.")
 const elsewhere = refused("This API key may not be used from this address.")
-const revoked: Readonly<Record<Credential, Answer>> = {
+const revoked: Readonly<Record<Credential, AuthResult>> = {
   key: refused("This API key was revoked."), session: refused("This session was ended."), grant: refused("This connection was revoked.")
 }
-const expired: Readonly<Record<Credential, Answer>> = {
+const expired: Readonly<Record<Credential, AuthResult>> = {
   key: refused("This API key has expired."), session: refused("This session has expired."), grant: refused("This connection has expired.")
 }
 
@@ -64,7 +64,7 @@ export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
     /** Grows with every change told, so that a row read before the change is not remembered after it. */
     let epoch = 0
 
-    const check = ({ addresses, caller, expiresAt: until, revoked: isRevoked }: Grant, address: string, now: number): Answer => {
+    const check = ({ addresses, caller, expiresAt: until, revoked: isRevoked }: Grant, address: string, now: number): AuthResult => {
       if (isRevoked) return revoked[caller.credential]
       if (now >= until) return expired[caller.credential]
       if (addresses !== undefined && !addresses.check(address, isIPv6(address) ? "ipv6" : "ipv4")) return elsewhere
@@ -99,7 +99,7 @@ export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
     const ofToken = (token: string) => ofBearing("session", tokens.verify(token))
 
     /** Keeps what was found, or that nothing was, unless something changed meanwhile. */
-    const remembering = Effect.fnUntraced(function*(name: string, found: Effect.Effect<Option.Option<Grant>>, address: string, none: Answer) {
+    const remembering = Effect.fnUntraced(function*(name: string, found: Effect.Effect<Option.Option<Grant>>, address: string, none: AuthResult) {
       const before = epoch
       const grant = yield* found
       const now = yield* Clock.currentTimeMillis
@@ -112,7 +112,7 @@ export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
       return check(grant.value, address, now)
     })
 
-    const recalling = (name: string, address: string, now: number, none: Answer): Answer | undefined => {
+    const recalling = (name: string, address: string, now: number, none: AuthResult): AuthResult | undefined => {
       if (!changes.isListening()) return undefined
       const grant = known.get(name)
       if (grant !== undefined) return check(grant, address, now)
@@ -132,7 +132,7 @@ export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
       Effect.map(Clock.currentTimeMillis, (now) =>
         Option.map(Option.filter(grant, (found) => counts(found) && now < found.expiresAt), ({ caller }) => caller))
 
-    const waiting = Effect.fnUntraced(function*<R>(company: CompanyId, look: Effect.Effect<Answer, never, R>): Effect.fn.Return<
+    const waiting = Effect.fnUntraced(function*<R>(company: CompanyId, look: Effect.Effect<AuthResult, never, R>): Effect.fn.Return<
       void, never, R | Scope.Scope
     > {
       const told = yield* Latch.make()
@@ -165,13 +165,14 @@ export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
       changed: Stream.fromPubSub(changed),
       /** Synchronous when the key is known or cannot be one; otherwise `undefined`: then ask `lookUp`. */
       recall: (key: string, address: string, now: number) => {
-        const token = isTokenShaped(key)
-        if (!token && !isKeyShaped(key)) return key.startsWith("sk_service_") ? malformed : foreign
-        return recalling(hash("sha256", key, "hex"), address, now, token ? forged : unknown)
+        const token = isJwtShaped(key)
+        const recalled = recalling(hash("sha256", key, "hex"), address, now, token ? forged : unknown)
+        if (recalled !== undefined || token || isKeyShaped(key)) return recalled
+        return key.startsWith("sk_service_") ? malformed : foreign
       },
       lookUp: (key: string, address: string) => {
         const digest = hash("sha256", key, "hex")
-        return isTokenShaped(key)
+        return isJwtShaped(key)
           ? remembering(digest, ofToken(key), address, forged)
           : remembering(digest, ofKey(Buffer.from(digest, "hex")), address, unknown)
       },
@@ -192,7 +193,7 @@ export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
        * Waits until `look` refuses, for what stays open: it is asked again whenever access in the company changed, and when the time
        * of what it admitted is over.
        */
-      whenRefused: <R>(company: CompanyId, look: Effect.Effect<Answer, never, R>) => Effect.scoped(waiting(company, look))
+      whenRefused: <R>(company: CompanyId, look: Effect.Effect<AuthResult, never, R>) => Effect.scoped(waiting(company, look))
     }
   })
 }) {

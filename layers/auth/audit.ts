@@ -14,7 +14,7 @@ export const anonymousCaller = (company_id: CompanyId, key_id = NO_CREDENTIAL, m
   ({ company_id, key_id, credential: "session", mode, tier: "starter", scopes: new Set<string>(), standing: new Map() })
 
 /** Something to be remembered about a company that no request of its own did. */
-export interface Entry {
+export interface AuditEntry {
   readonly company_id: CompanyId
   /** The credential that it is about, or `NO_CREDENTIAL`. */
   readonly key_id: KeyId
@@ -35,7 +35,7 @@ export class Audit extends Context.Service<Audit>()("layers/auth/Audit", {
     const sql = yield* SystemSql
     const journal = yield* ChangeLog
     return {
-      write: Effect.fnUntraced(function*({ changes, company_id, key_id, mode = "live", verb }: Entry) {
+      write: Effect.fnUntraced(function*({ changes, company_id, key_id, mode = "live", verb }: AuditEntry) {
         const statements = yield* Effect.provideService(
           journal.entries({ verb, payloadHash: payloadHash(verb), changes, consent: undefined, audit: true }),
           Caller,

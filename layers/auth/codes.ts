@@ -36,8 +36,8 @@ const lookalikes: Readonly<Record<string, string>> = { 0: "O", 1: "I", 8: "B" }
 
 /** What was typed, as one of the two kinds of codes; dashes, spaces and the case of letters do not matter. */
 export const typed = (code: string): { readonly kind: "app" | "recovery"; readonly code: string } => {
-  const bare = code.toUpperCase().replace(/[\s-]/gu, "")
-  return /^\d{6}$/.test(bare)
-    ? { kind: "app", code: bare }
-    : { kind: "recovery", code: bare.replace(/[018]/g, (digit) => lookalikes[digit]!) }
+  const normalized = code.toUpperCase().replace(/[\s-]/gu, "")
+  return /^\d{6}$/.test(normalized)
+    ? { kind: "app", code: normalized }
+    : { kind: "recovery", code: normalized.replace(/[018]/g, (digit) => lookalikes[digit]!) }
 }

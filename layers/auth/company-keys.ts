@@ -22,9 +22,7 @@ export class CompanyKeys extends Context.Service<CompanyKeys>()("layers/auth/Com
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const keys = yield* repository(apiKey, {
-      table: "api_keys",
-      object: "api_key",
-      label: "API key",
+      noun: "API key",
       only: "kind = 'key'",
       equal: ["mode"],
       computed: {
@@ -35,6 +33,7 @@ export class CompanyKeys extends Context.Service<CompanyKeys>()("layers/auth/Com
     })
     return {
       page: keys.page,
+      records: keys.records,
 
       /** Kept from others until the transaction ends. It is read again, with the standing consents that were given while this waited. */
       lock: (id: KeyId) => Effect.andThen(keys.get(id, { lock: true }), keys.get(id)),

@@ -2,8 +2,8 @@ import { BlockList, isIPv6 } from "node:net"
 import { Effect, Option } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { AccountId, CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
-import { type Role, scopesOf } from "#schemas/kernel/roles"
-import type { Caller, Credential, Mode, Person, Tier } from "#schemas/kernel/tenancy"
+import type { Role } from "#schemas/kernel/roles"
+import { type Caller, type Credential, type Mode, type Person, scopesOf, type Tier } from "#schemas/kernel/tenancy"
 
 /** What a credential is good for, before the moment and the address of its use are looked at. */
 export interface Grant {

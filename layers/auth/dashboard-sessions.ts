@@ -1,9 +1,11 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import type { Caller } from "#schemas/kernel/tenancy"
-import { ApiKeys, hashOf, random } from "./api-keys.ts"
+import { ApiKeys, hashOf } from "./api-keys.ts"
 import type { CredentialRef } from "./credential-grant.ts"
 import { SystemSql } from "../database/connections.ts"
+import { execute } from "../kernel/sql.ts"
+import { isTokenShaped, newToken } from "./opaque-tokens.ts"
 
 /** How long one stays signed in, whatever one does. */
 export const SESSION_HOURS = 12
@@ -31,14 +33,6 @@ interface Row {
   readonly person_name: string | null
   readonly email: string | null
 }
-
-const token = /^[A-Za-z0-9_-]{43}$/
-
-/** Whether it has the shape of a token; anything else is refused without a query. */
-export const isTokenShaped = (text: string): boolean => token.test(text)
-
-/** 256 random bits for a cookie. */
-export const newToken = (): string => Buffer.from(random(32)).toString("base64url")
 
 /**
  * Sessions of the pages. A session holds neither its token nor the credential: the token's hash finds it, and the credential
@@ -84,8 +78,7 @@ export class DashboardSessions extends Context.Service<DashboardSessions>()("lay
           person: email === null || person_name === null ? undefined : { name: person_name, email }
         })
       }, Effect.orDie),
-      close: (shown: string) =>
-        sql`delete from dashboard_sessions where token_hash = ${hashOf(shown)}`.pipe(Effect.asVoid, Effect.orDie)
+      close: (shown: string) => execute(sql`delete from dashboard_sessions where token_hash = ${hashOf(shown)}`)
     }
   })
 }) {

@@ -3,10 +3,12 @@ import type { Statement } from "effect/sql"
 import type { AccountId, CompanyId } from "#schemas/kernel/ids"
 import type { Role } from "#schemas/kernel/roles"
 import { Caller } from "#schemas/kernel/tenancy"
-import { hashOf, random } from "./api-keys.ts"
+import { hashOf } from "./api-keys.ts"
 import { SystemSql } from "../database/connections.ts"
-import { Runs, starting } from "../engine/runs.ts"
+import { Runs, starting } from "../workflows/runs.ts"
+import { first } from "../kernel/sql.ts"
 import { anonymousCaller } from "./audit.ts"
+import { isTokenShaped, newToken } from "./opaque-tokens.ts"
 
 /** What a link in an e-mail is good for: to show that an address is one's own, or to set a new password. */
 export type Purpose = "verify" | "reset"
@@ -22,11 +24,6 @@ interface Invited {
   readonly token: string
 }
 
-/** 256 random bits as they stand in a link. */
-const newToken = () => Buffer.from(random(32)).toString("base64url")
-
-const shape = /^[\w-]{43}$/
-
 /** What e-mails contain and what the tokens of their links allow, with `SystemSql`, since their readers are not signed in. */
 export class Emails extends Context.Service<Emails>()("layers/auth/Emails", {
   make: Effect.gen(function*() {
@@ -34,12 +31,9 @@ export class Emails extends Context.Service<Emails>()("layers/auth/Emails", {
     const runs = yield* Runs
     const asSystem = Runs.of({ ...runs, start: starting(sql) })
 
-    const one = <A extends object>(rows: Effect.Effect<ReadonlyArray<A>, unknown>) =>
-      Effect.map(Effect.orDie(rows), ([row]) => Option.fromUndefinedOr(row))
-
     const accountOf = (purpose: Purpose, token: string, rows: (digest: Uint8Array) => Statement.Statement<{ account_id: AccountId }>) =>
-      shape.test(token)
-        ? Effect.map(one(rows(hashOf(`${purpose} ${token}`))), Option.map(({ account_id }) => account_id))
+      isTokenShaped(token)
+        ? Effect.map(first(rows(hashOf(`${purpose} ${token}`))), Option.map(({ account_id }) => account_id))
         : Effect.succeedNone
 
     return {
@@ -70,7 +64,7 @@ export class Emails extends Context.Service<Emails>()("layers/auth/Emails", {
       /** An open invitation, with a token that takes the place of the one before. */
       invitation: Effect.fnUntraced(function*(company: CompanyId, id: number) {
         const token = newToken()
-        const found = yield* one(sql<Omit<Invited, "token">>`
+        const found = yield* first(sql<Omit<Invited, "token">>`
           update invitations i set token_hash = ${hashOf(token)} from companies c
           where i.company_id = ${company} and i.id = ${id} and c.id = i.company_id
             and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()
@@ -82,7 +76,7 @@ export class Emails extends Context.Service<Emails>()("layers/auth/Emails", {
       /** A company to whose work the e-mails of an account belong: one that it is in or, failing that, was in. */
       home: (account: AccountId) =>
         Effect.map(
-          one(sql<{ company_id: CompanyId }>`
+          first(sql<{ company_id: CompanyId }>`
             select company_id from users where account_id = ${account} order by removed_at is not null, company_id limit 1`),
           Option.map(({ company_id }) => company_id)
         ),

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AccountId, CompanyId } from "#schemas/kernel/ids"
 import { SystemSql } from "../database/connections.ts"
-import { orDieSql } from "../kernel/sql.ts"
+import { first, one, orDieSql } from "../kernel/sql.ts"
 import { found, own } from "./provision.ts"
 import { Accounts } from "./accounts.ts"
 import { Audit, NO_CREDENTIAL } from "./audit.ts"
@@ -53,11 +53,11 @@ export class Enrolment extends Context.Service<Enrolment>()("layers/auth/Enrolme
       ) =>
         together(Effect.gen(function*() {
           const { company, email, name, passwordHash } = person
-          const [account] = yield* Effect.orDie(sql<{ id: AccountId }>`
+          const account = yield* first(sql<{ id: AccountId }>`
             insert into identity.accounts (email, name, password_hash, password_changed_at) values (${email}, ${name}, ${passwordHash}, now())
             on conflict (email) do nothing returning id`)
-          if (account === undefined) return Option.none()
-          const account_id = account.id
+          if (Option.isNone(account)) return Option.none()
+          const account_id = account.value.id
           const made = Effect.gen(function*() {
             const { company_id } = yield* found({ ...company, tier: TIER })
             return { company_id, user_id: yield* own(company_id, { account_id, email, name }) }
@@ -82,9 +82,8 @@ export class Enrolment extends Context.Service<Enrolment>()("layers/auth/Enrolme
           const account = yield* emails.redeem("verify", token)
           if (Option.isNone(account)) return Option.none()
           const id = account.value
-          const [row] = yield* Effect.orDie(sql<{ email: string }>`
+          const { email } = yield* one(sql<{ email: string }>`
             update identity.accounts set verified_at = coalesce(verified_at, now()) where id = ${id} returning email`)
-          const { email } = row!
           yield* tell("verify_email", id, { email, verified: true })
           return Option.some({ email })
         })),
@@ -95,10 +94,9 @@ export class Enrolment extends Context.Service<Enrolment>()("layers/auth/Enrolme
           const account = yield* emails.redeem("reset", token)
           if (Option.isNone(account)) return Option.none()
           const id = account.value
-          const [row] = yield* Effect.orDie(sql<{ email: string; ended: number }>`
+          const { email, ended } = yield* one(sql<{ email: string; ended: number }>`
             update identity.accounts set password_hash = ${passwordHash}, password_changed_at = now(), verified_at = coalesce(verified_at, now())
             where id = ${id} returning email, identity.end_sessions(id, 0) as ended`)
-          const { email, ended } = row!
           yield* Effect.orDie(sql`
             update identity.mail_tokens set used_at = now() where account_id = ${id} and purpose = 'verify' and used_at is null`)
           yield* tell("reset_password", id, { email, verified: true, sessions_ended: ended })

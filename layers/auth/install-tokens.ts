@@ -4,10 +4,10 @@ import type { AccountId, CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller, type Mode } from "#schemas/kernel/tenancy"
 import { hashOf } from "./api-keys.ts"
 import { SystemSql } from "../database/connections.ts"
-import { orDieSql } from "../kernel/sql.ts"
+import { one, orDieSql } from "../kernel/sql.ts"
 import { Audit } from "./audit.ts"
-import { newSecret } from "./sessions.ts"
-import { CurrentVisitor } from "./anonymous.ts"
+import { newToken } from "./opaque-tokens.ts"
+import { CurrentRequester } from "./anonymous.ts"
 
 /** How long an install token waits to be exchanged. */
 export const INSTALL_MINUTES = 5
@@ -49,7 +49,7 @@ export class InstallTokens extends Context.Service<InstallTokens>()("layers/auth
     const audit = yield* Audit
 
     /** The session is good and its person belongs to the company: asked of `api_keys k` and `users u`. */
-    const alive = system.literal(
+    const canMint = system.literal(
       "k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and u.removed_at is null and u.account_id is not null"
     )
 
@@ -70,7 +70,7 @@ export class InstallTokens extends Context.Service<InstallTokens>()("layers/auth
       update install_tokens t set redeemed_at = now()
       from api_keys k join users u on u.company_id = k.company_id and u.id = k.user_id
       where t.hash = ${hash} and t.redeemed_at is null and t.expires_at > now()
-        and k.company_id = t.company_id and k.id = t.minted_by and ${alive}
+        and k.company_id = t.company_id and k.id = t.minted_by and ${canMint}
       returning t.company_id, t.id, u.account_id, k.mode`
 
     const tellWhy = Effect.fnUntraced(function*(hash: Uint8Array) {
@@ -80,7 +80,7 @@ export class InstallTokens extends Context.Service<InstallTokens>()("layers/auth
         from install_tokens t join api_keys k on k.company_id = t.company_id and k.id = t.minted_by
         where t.hash = ${hash}`
       if (token === undefined) return refusedFor("unknown")
-      const { address, userAgent } = yield* CurrentVisitor
+      const { address, userAgent } = yield* CurrentRequester
       const { company_id, id, minted_by, mode, redeemed_as, why } = token
       yield* audit.write({
         company_id,
@@ -99,13 +99,13 @@ export class InstallTokens extends Context.Service<InstallTokens>()("layers/auth
       /** For the session that asks, in its company's transaction. */
       mint: Effect.gen(function*() {
         const { company_id, key_id } = yield* Caller
-        const token = newSecret("ist")
-        const [row] = yield* sql<{ id: number; expires_at: string }>`
+        const token = `ist_${newToken()}`
+        const row = yield* one(sql<{ id: number; expires_at: string }>`
           insert into install_tokens (company_id, hash, minted_by, expires_at)
           values (${company_id}, ${hashOf(token)}, ${key_id}, now() + make_interval(mins => ${INSTALL_MINUTES}::int))
-          returning id, expires_at`
-        return { ...row!, token }
-      }).pipe(Effect.orDie),
+          returning id, expires_at`)
+        return { ...row, token }
+      }),
 
       /**
        * Uses a token up and opens a session by `open`, all of it or nothing. A token that is known and opens nothing leaves a receipt in

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Invitation, invitation, INVITATION_DAYS, type NewInvitation } from "#schemas/auth/member"
 import type { UserId } from "#schemas/kernel/ids"
@@ -7,6 +7,7 @@ import { type Role, roles } from "#schemas/kernel/roles"
 import { Caller } from "#schemas/kernel/tenancy"
 import { recordChange } from "../kernel/receipts/change-log.ts"
 import { repository } from "../kernel/repository.ts"
+import { execute, first, one } from "../kernel/sql.ts"
 import { memberNamed } from "./members.ts"
 
 const record = (before: Invitation | null, after: Invitation | null, { id }: Invitation) =>
@@ -17,9 +18,7 @@ export class Invitations extends Context.Service<Invitations>()("layers/auth/Inv
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const invitations = yield* repository(invitation, {
-      table: "invitations",
-      object: "invitation",
-      label: "invitation that is open",
+      noun: "invitation that is open",
       only: "accepted_at is null and withdrawn_at is null",
       computed: { invited_by: memberNamed("invitations.invited_by", "invitations.company_id") }
     })
@@ -27,29 +26,27 @@ export class Invitations extends Context.Service<Invitations>()("layers/auth/Inv
     return {
       page: (paging: Paging) => invitations.page({ ...paging, sort: "-id" }),
       get: invitations.get,
+      records: invitations.records,
 
       /** The open invitation of an address, or null; locked until the transaction ends. */
       lockOf: (email: string) =>
-        Effect.orDie(Effect.map(
-          sql<Invitation>`select ${columns} from invitations where ${inTenant} and email = ${email} for update`,
-          ([row]) => row ?? null
-        )),
+        Effect.map(first(sql<Invitation>`select ${columns} from invitations where ${inTenant} and email = ${email} for update`), Option.getOrNull),
 
       /** Makes one, or renews the one that is open for the address. */
       invite: Effect.fnUntraced(function*(before: Invitation | null, { email, role }: NewInvitation, by: UserId) {
         const { company_id } = yield* Caller
-        const [after] = yield* Effect.orDie(sql<Invitation>`
+        const after = yield* one(sql<Invitation>`
           insert into invitations (company_id, email, role, invited_by, expires_at)
           values (${company_id}, ${email}, ${role}, ${by}, now() + make_interval(days => ${INVITATION_DAYS}::int))
           on conflict (company_id, email) where accepted_at is null and withdrawn_at is null
           do update set role = excluded.role, invited_by = excluded.invited_by, expires_at = excluded.expires_at
           returning ${columns}`)
-        yield* record(before, after!, after!)
-        return after!
+        yield* record(before, after, after)
+        return after
       }),
 
       withdraw: Effect.fnUntraced(function*(before: Invitation) {
-        yield* Effect.orDie(sql`update invitations set withdrawn_at = now() where ${inTenant} and id = ${before.id}`)
+        yield* execute(sql`update invitations set withdrawn_at = now() where ${inTenant} and id = ${before.id}`)
         yield* record(before, null, before)
       }),
 

@@ -4,7 +4,7 @@ import type { AccountId, CompanyId, UserId } from "#schemas/kernel/ids"
 import type { Role } from "#schemas/kernel/roles"
 import { hashOf } from "./api-keys.ts"
 import { SystemSql } from "../database/connections.ts"
-import { orDieSql } from "../kernel/sql.ts"
+import { execute, first, one, orDieSql } from "../kernel/sql.ts"
 import { Audit, NO_CREDENTIAL } from "./audit.ts"
 
 /** An invitation that can still be accepted, as whoever holds its e-mail may know it. */
@@ -50,7 +50,7 @@ export class Joins extends Context.Service<Joins>()("layers/auth/Joins", {
         where a.verified_at is null
         returning id`)
       if (account === undefined) return yield* Effect.fail(overtaken("account"))
-      yield* Effect.orDie(sql`update identity.mail_tokens set used_at = now() where account_id = ${account.id} and used_at is null`)
+      yield* execute(sql`update identity.mail_tokens set used_at = now() where account_id = ${account.id} and used_at is null`)
       return account.id
     })
 
@@ -61,7 +61,7 @@ export class Joins extends Context.Service<Joins>()("layers/auth/Joins", {
         where company_id = ${company_id} and (account_id = ${account_id} or lower(email) = ${email})
         order by account_id = ${account_id} desc nulls last limit 1 for update`)
       if (before?.member) return yield* Effect.fail(overtaken("member"))
-      const [user] = yield* Effect.orDie(
+      return yield* one(
         before === undefined
           ? sql<{ id: UserId; name: string }>`
             insert into users (company_id, email, name, role, account_id)
@@ -72,15 +72,11 @@ export class Joins extends Context.Service<Joins>()("layers/auth/Joins", {
             from identity.accounts a where u.company_id = ${company_id} and u.id = ${before.id} and a.id = ${account_id}
             returning u.id, u.name`
       )
-      return user!
     })
 
     return {
       find: (token: string) =>
-        sql<OpenInvitation>`select company_id, id, email, role from invitations where token_hash = ${hashOf(token)} and ${open}`.pipe(
-          Effect.map(([row]) => Option.fromUndefinedOr(row)),
-          Effect.orDie
-        ),
+        first(sql<OpenInvitation>`select company_id, id, email, role from invitations where token_hash = ${hashOf(token)} and ${open}`),
 
       /**
        * Takes the invitation, once, and makes its account a member: all of it with its receipt, or nothing. Nothing when the

@@ -5,6 +5,7 @@ import type { UserId } from "#schemas/kernel/ids"
 import type { Role } from "#schemas/kernel/roles"
 import { recordChange } from "../kernel/receipts/change-log.ts"
 import { repository } from "../kernel/repository.ts"
+import { execute, exists } from "../kernel/sql.ts"
 
 /** SQL for the id and name of the member that two columns name, also of one who was removed. */
 export const memberNamed = (id: string, companyId: string) =>
@@ -16,7 +17,6 @@ export class Members extends Context.Service<Members>()("layers/auth/Members", {
     const sql = yield* SqlClient.SqlClient
     const members = yield* repository(member, {
       table: "users",
-      object: "member",
       only: "removed_at is null",
       equal: ["role"],
       computed: {
@@ -29,14 +29,12 @@ export class Members extends Context.Service<Members>()("layers/auth/Members", {
     const { inTenant } = members.sql
     return {
       page: members.page,
+      records: members.records,
       update: members.update,
 
       /** Whether the address is a member's who can sign in. */
       has: (email: string) =>
-        Effect.orDie(Effect.map(
-          sql`select from users where ${inTenant} and lower(email) = ${email} and account_id is not null`,
-          (rows) => rows.length > 0
-        )),
+        exists(sql`select from users where ${inTenant} and lower(email) = ${email} and account_id is not null`),
 
       /**
        * A member to be changed, what role the one who changes them has by now (nothing if they were removed), and how many other
@@ -57,8 +55,8 @@ export class Members extends Context.Service<Members>()("layers/auth/Members", {
       /** Ends their sessions and connections too. */
       remove: Effect.fnUntraced(function*(before: Member) {
         const { id } = before
-        yield* Effect.orDie(sql`update users set removed_at = now() where ${inTenant} and id = ${id}`)
-        yield* Effect.orDie(sql`update api_keys set revoked_at = now()
+        yield* execute(sql`update users set removed_at = now() where ${inTenant} and id = ${id}`)
+        yield* execute(sql`update api_keys set revoked_at = now()
           where company_id = (select current_company()) and user_id = ${id} and kind <> 'key' and revoked_at is null`)
         yield* recordChange({ object: "member", id, before, after: null })
       })

@@ -10,7 +10,7 @@ export interface About {
 const LEAST_TOLD_APART = 5
 
 /** Letters and digits alone, in lower case and without accents: what a guesser tries first. */
-const bare = (text: string) => text.normalize("NFKD").toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, "")
+const normalized = (text: string) => text.normalize("NFKD").toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, "")
 
 /** One, two or three characters over and over. */
 const isRepeated = (text: string) => /^(.{1,3})\1+.{0,2}$/su.test(text)
@@ -77,7 +77,7 @@ const readings = (password: string): ReadonlyArray<string> => {
 /** Common words with no more than a number around them, such as a guesser has after a second. */
 const isGuessed = (password: string) => {
   if (readings(password).some(isCommon)) return true
-  const text = bare(password)
+  const text = normalized(password)
   for (let before = 0; before <= MOST_BESIDE; before++) {
     for (let after = 0; before + after <= MOST_BESIDE; after++) {
       if (before + after > 0 && isCommon(text.slice(before, text.length - after))) return true
@@ -96,13 +96,13 @@ export const COMMON = "It is one of the most common passwords. Choose one that i
 
 /** What is wrong with a password that is to be kept, in words for a person; nothing where it may be. */
 export const passwordFault = (password: string, about: About): string | undefined => {
-  const text = bare(password)
+  const text = normalized(password)
   if (isRepeated(password) || isRepeated(text)) return "It repeats the same few characters. Choose one that is harder to guess."
   if (isSequence(text)) return "It is a sequence of neighbouring characters. Choose one that is harder to guess."
   if (isWalk(text)) return "It is a walk over the keyboard. Choose one that is harder to guess."
   if (isGuessed(password)) return COMMON
   for (const [what, one] of told(about)) {
-    const part = bare(one)
+    const part = normalized(one)
     if (part.length >= LEAST_TOLD_APART && text.includes(part)) return `It contains ${what}. Choose one that is harder to guess.`
   }
   return undefined

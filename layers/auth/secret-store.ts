@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { ServiceConfig } from "../kernel/config.ts"
 import { SystemSql } from "../database/connections.ts"
+import { execute, one } from "../kernel/sql.ts"
 import { derived, materialsOf, sealer } from "../kernel/receipts/sealing.ts"
 
 /**
@@ -12,13 +13,14 @@ export class SecretStore extends Context.Service<SecretStore>()("layers/auth/Sec
   make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const { secretKey } = yield* ServiceConfig
-    yield* Effect.orDie(sql`insert into identity.vault (id, key) values (1, ${randomBytes(32)}) on conflict do nothing`)
-    const [own] = yield* Effect.orDie(sql<{ key: Uint8Array }>`select key from identity.vault`)
-    const materials: ReadonlyArray<Uint8Array> = [...materialsOf(secretKey), own!.key]
+    yield* execute(sql`insert into identity.vault (id, key) values (1, ${randomBytes(32)}) on conflict do nothing`)
+    const { key } = yield* one(sql<{ key: Uint8Array }>`select key from identity.vault`)
+    const materials = [...materialsOf(secretKey), key]
+    const [newest = key] = materials
     return {
       ...sealer(materials),
       /** Bytes for one purpose, the same on all processes of the installation and after a restart. */
-      derive: (purpose: string, bytes: number) => derived(materials[0]!, `derive ${purpose}`, bytes)
+      derive: (purpose: string, bytes: number) => derived(newest, `derive ${purpose}`, bytes)
     }
   })
 }) {

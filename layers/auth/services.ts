@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { Runs } from "../engine/runs.ts"
+import { Runs } from "../workflows/runs.ts"
 import { Accounts } from "./accounts.ts"
 import { Audit } from "./audit.ts"
 import { AuditTrail } from "./audit-trail.ts"

@@ -1,8 +1,10 @@
 import { Context, Effect, Layer } from "effect"
 import type { AccountId, CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
 import type { Mode } from "#schemas/kernel/tenancy"
-import { hashOf, random } from "./api-keys.ts"
+import { hashOf } from "./api-keys.ts"
 import { SystemSql } from "../database/connections.ts"
+import { one } from "../kernel/sql.ts"
+import { newToken } from "./opaque-tokens.ts"
 
 /** How long a session lasts at most, whatever is done in it. */
 const SESSION_DAYS = 30
@@ -28,8 +30,7 @@ export interface OpenedSession {
   readonly expires_at: string
 }
 
-/** 256 random bits behind a prefix that tells what it is. */
-export const newSecret = (prefix: string): string => `${prefix}_${Buffer.from(random(32)).toString("base64url")}`
+export const newRefreshToken = (): string => `rft_${newToken()}`
 
 /** Begins sessions, with `SystemSql`, since people who sign in have no session yet. */
 export class Sessions extends Context.Service<Sessions>()("layers/auth/Sessions", {
@@ -38,16 +39,15 @@ export class Sessions extends Context.Service<Sessions>()("layers/auth/Sessions"
     return {
       open: ({ account_id, address, company_id, label, mode, steppedUp = false, userAgent, user_id }: NewSession) =>
         sql.withTransaction(Effect.gen(function*() {
-          const [credential] = yield* sql<{ id: KeyId; expires_at: string }>`
+          const { expires_at, id: key_id } = yield* one(sql<{ id: KeyId; expires_at: string }>`
             insert into api_keys (company_id, kind, user_id, prefix, label, mode, scopes, expires_at)
             values (${company_id}, 'session', ${user_id}, '', ${label}, ${mode}, '{}', now() + make_interval(days => ${SESSION_DAYS}::int))
-            returning id, expires_at`
-          const { expires_at, id: key_id } = credential!
+            returning id, expires_at`)
           yield* sql`
             insert into sessions (company_id, key_id, account_id, user_agent, address, stepped_up_at)
             values (${company_id}, ${key_id}, ${account_id}, ${userAgent?.slice(0, 300) ?? null}, ${address},
               case when ${steppedUp}::boolean then now() end)`
-          const refresh_token = newSecret("rft")
+          const refresh_token = newRefreshToken()
           yield* sql`insert into refresh_tokens ${sql.insert({ company_id, key_id, hash: hashOf(refresh_token) })}`
           return { key_id, refresh_token, expires_at }
         })).pipe(Effect.orDie)

@@ -4,7 +4,7 @@ import { SystemSql } from "../database/connections.ts"
 import { type Account, Accounts, type Part } from "./accounts.ts"
 import { Audit, NO_CREDENTIAL } from "./audit.ts"
 import { Sessions } from "./sessions.ts"
-import { CurrentVisitor } from "./anonymous.ts"
+import { CurrentRequester } from "./anonymous.ts"
 
 /** How somebody came to be signed in. */
 interface SignIn {
@@ -32,7 +32,7 @@ export class SignIns extends Context.Service<SignIns>()("layers/auth/SignIns", {
     const remember = Effect.fnUntraced(function*(verb: string, email: string) {
       const account = yield* accounts.byEmail(email)
       if (Option.isNone(account)) return
-      const { address } = yield* CurrentVisitor
+      const { address } = yield* CurrentRequester
       const { id } = account.value
       for (const { company_id } of (yield* accounts.memberships(id)).slice(0, MOST_TOLD)) {
         const changes = [{ object: "account", id, before: null, after: { email: account.value.email, address } }]
@@ -41,7 +41,7 @@ export class SignIns extends Context.Service<SignIns>()("layers/auth/SignIns", {
     })
 
     const begin = Effect.fnUntraced(function*(account: Account, { company_id, user_id }: Part, { label, mode, steppedUp, verb }: SignIn) {
-      const { address, network, userAgent } = yield* CurrentVisitor
+      const { address, network, userAgent } = yield* CurrentRequester
       const opened = yield* sessions.open({ company_id, user_id, account_id: account.id, mode, label, userAgent, address, steppedUp })
       yield* sql`insert into identity.known_networks (account_id, network) values (${account.id}, ${network})
         on conflict (account_id, network) do update set last_at = now()`

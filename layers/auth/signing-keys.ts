@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer, Option, Schedule } from "effect"
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose"
 import { randomUUID } from "node:crypto"
 import { SystemSql } from "../database/connections.ts"
+import { one } from "../kernel/sql.ts"
 import { SecretStore } from "./secret-store.ts"
 
 /** Signature algorithm of everything we sign: Ed25519 (RFC 8037). */
@@ -35,7 +36,7 @@ interface SigningKey {
   readonly privateJwk: JWK
 }
 
-interface Held {
+interface LoadedKey {
   readonly publicJwk: JWK
   readonly publicKey: CryptoKey
   readonly activeFrom: number
@@ -49,7 +50,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("layers/auth/Sig
   make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const secretStore = yield* SecretStore
-    let held: ReadonlyMap<string, Held> = new Map()
+    let held: ReadonlyMap<string, LoadedKey> = new Map()
 
     const read = Effect.fnUntraced(function*({ active_from, kid, private_jwk, public_jwk }: Row) {
       const known = held.get(kid)
@@ -61,7 +62,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("layers/auth/Sig
       const signing = Option.isSome(secret)
         ? Option.some({ kid, privateJwk: secret.value, privateKey: yield* imported(secret.value) })
         : Option.none<SigningKey>()
-      const one: Held = { publicJwk: public_jwk, publicKey: yield* imported(public_jwk), activeFrom: active_from, signing }
+      const one: LoadedKey = { publicJwk: public_jwk, publicKey: yield* imported(public_jwk), activeFrom: active_from, signing }
       return [kid, one] as const
     })
 
@@ -97,11 +98,11 @@ export class SigningKeys extends Context.Service<SigningKeys>()("layers/auth/Sig
     /** One that can be opened here and is young enough; a new one where there is none. */
     const renewed = Effect.gen(function*() {
       yield* load
-      const [state] = yield* sql<{ some: boolean; young: boolean }>`
+      const { some, young } = yield* one(sql<{ some: boolean; young: boolean }>`
         select count(*) > 0 as some, count(*) filter (where active_from > now() - ${SIGNS_FOR}::interval) > 0 as young
-        from identity.signing_keys where kid = any(${openable()}::text[]) and retired_at is null`
-      if (state!.young) return
-      yield* add(state!.some ? KNOWN_BEFORE : "0 seconds")
+        from identity.signing_keys where kid = any(${openable()}::text[]) and retired_at is null`)
+      if (young) return
+      yield* add(some ? KNOWN_BEFORE : "0 seconds")
       yield* load
     })
 

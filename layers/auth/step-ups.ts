@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { KeyId } from "#schemas/kernel/ids"
+import { exists, inTenant, one } from "../kernel/sql.ts"
 
 /** For how long somebody who proved again who they are is believed, in minutes. */
 export const STEP_UP_MINUTES = 10
@@ -9,25 +10,19 @@ export const STEP_UP_MINUTES = 10
 export class StepUps extends Context.Service<StepUps>()("layers/auth/StepUps", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const mine = sql.literal("s.company_id = (select current_company())")
+    const own = inTenant(sql, "s")
     return {
       /** What was proved with the password alone counts no more once two factors are on. */
       isFresh: (session: KeyId) =>
-        sql`
+        exists(sql`
           select from sessions s join identity.accounts a on a.id = s.account_id
-          where ${mine} and s.key_id = ${session} and s.stepped_up_at > now() - make_interval(mins => ${STEP_UP_MINUTES}::int)
-            and s.stepped_up_at >= coalesce(a.totp_confirmed_at, '-infinity')`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          Effect.orDie
-        ),
+          where ${own} and s.key_id = ${session} and s.stepped_up_at > now() - make_interval(mins => ${STEP_UP_MINUTES}::int)
+            and s.stepped_up_at >= coalesce(a.totp_confirmed_at, '-infinity')`),
       /** The session has just proved it; answers with until when it is believed. */
       mark: (session: KeyId) =>
-        sql<{ until: string }>`
-          update sessions s set stepped_up_at = now() where ${mine} and s.key_id = ${session}
-          returning s.stepped_up_at + make_interval(mins => ${STEP_UP_MINUTES}::int) as until`.pipe(
-          Effect.map(([row]) => row!.until),
-          Effect.orDie
-        )
+        Effect.map(one(sql<{ until: string }>`
+          update sessions s set stepped_up_at = now() where ${own} and s.key_id = ${session}
+          returning s.stepped_up_at + make_interval(mins => ${STEP_UP_MINUTES}::int) as until`), ({ until }) => until)
     }
   })
 }) {

@@ -2,8 +2,10 @@ import { createHmac } from "node:crypto"
 import { Context, Effect, Layer } from "effect"
 import { RateLimitExceeded } from "#schemas/kernel/errors"
 import { SystemSql } from "../database/connections.ts"
+import { execute, one } from "../kernel/sql.ts"
 import { SecretStore } from "./secret-store.ts"
-import { CurrentVisitor } from "./anonymous.ts"
+import { CurrentRequester } from "./anonymous.ts"
+import { KNOWN_DAYS } from "./category.ts"
 
 /** What attempts are counted by, how many there may be, and in how many seconds from the first. */
 interface Bound {
@@ -31,9 +33,6 @@ interface Full {
 const QUARTER = 15 * 60
 const HOUR = 60 * 60
 
-/** For how many days a network that somebody signed in from is theirs. */
-export const KNOWN_DAYS = 90
-
 const inWords = (seconds: number) => {
   const [count, unit] = seconds < 60 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"]
   return `${count} ${unit}${count === 1 ? "" : "s"}`
@@ -53,29 +52,28 @@ export class Throttle extends Context.Service<Throttle>()("layers/auth/Throttle"
 
     const attempt = Effect.fnUntraced(function*(kind: string, bounds: ReadonlyArray<Bound>, known = false): Effect.fn.Return<Attempt, Full> {
       const keys = bounds.map(({ about }) => digest(kind, about))
-      const [row] = yield* Effect.orDie(sql<{ wait: number | null; first: boolean }>`
+      const { first, wait } = yield* one(sql<{ wait: number | null; first: boolean }>`
         select wait, first from identity.attempt(${keys}::bytea[], ${bounds.map(({ most }) => most)}::int[],
           ${bounds.map(({ seconds }) => seconds)}::int[])`)
-      const { first, wait } = row!
       if (wait !== null) {
         const retry_after = Math.max(1, Math.ceil(wait))
         const message = `Too many attempts. Try again in ${inWords(retry_after)}.`
         return yield* Effect.fail({ first, refusal: new RateLimitExceeded({ message, retry_after }) })
       }
       const takeBack = (cleared: Uint8Array | null) =>
-        Effect.asVoid(Effect.orDie(sql`select identity.take_back(${keys}::bytea[], ${cleared}::bytea)`))
-      return { known, release: takeBack(null), clear: takeBack(keys[0]!) }
+        execute(sql`select identity.take_back(${keys}::bytea[], ${cleared}::bytea)`)
+      return { known, release: takeBack(null), clear: takeBack(keys[0] ?? null) }
     })
 
     return {
       /** Attempts of one `kind` are counted apart from those of others. */
       attempt: (kind: string, bounds: ReadonlyArray<Bound>) => attempt(kind, bounds),
-      /** Attempts to sign in as `email`, from the visitor's network and from all, count no more: its owner has shown themselves. */
+      /** Attempts to sign in as `email`, from the requester's network and from all, count no more: its owner has shown themselves. */
       forgive: Effect.fnUntraced(function*(address: string) {
         const email = address.toLowerCase()
-        const { network } = yield* CurrentVisitor
+        const { network } = yield* CurrentRequester
         const keys = [`${email} from ${network}`, email].map((about) => digest("sign in", about))
-        yield* Effect.orDie(sql`
+        yield* execute(sql`
           with held as (select key from identity.throttles where key = any (${keys}::bytea[]) order by key for update)
           update identity.throttles t set failures = 0 from held where t.key = held.key`)
       }),
@@ -85,8 +83,8 @@ export class Throttle extends Context.Service<Throttle>()("layers/auth/Throttle"
        */
       signIn: Effect.fnUntraced(function*(address: string) {
         const email = address.toLowerCase()
-        const { network } = yield* CurrentVisitor
-        const [row] = yield* Effect.orDie(sql<{ known: boolean }>`
+        const { network } = yield* CurrentRequester
+        const { known } = yield* one(sql<{ known: boolean }>`
           select exists (
             select from identity.known_networks n join identity.accounts a on a.id = n.account_id
             where a.email = ${email} and n.network = ${network} and n.last_at > now() - make_interval(days => ${KNOWN_DAYS}::int)
@@ -94,8 +92,8 @@ export class Throttle extends Context.Service<Throttle>()("layers/auth/Throttle"
         return yield* attempt("sign in", [
           { about: `${email} from ${network}`, most: 5, seconds: QUARTER },
           { about: network, most: 30, seconds: QUARTER },
-          ...row!.known ? [] : [{ about: email, most: 100, seconds: HOUR }]
-        ], row!.known)
+          ...known ? [] : [{ about: email, most: 100, seconds: HOUR }]
+        ], known)
       })
     }
   })

@@ -19,7 +19,7 @@ export interface Bearing {
 }
 
 /** Looks like a JSON web token: anything else needs no signature looked at. */
-export const isTokenShaped = (text: string): boolean => /^eyJ[\w-]{10,500}\.[\w-]{10,2000}\.[\w-]{20,200}$/.test(text)
+export const isJwtShaped = (text: string): boolean => /^eyJ[\w-]{10,500}\.[\w-]{10,2000}\.[\w-]{20,200}$/.test(text)
 
 const isId = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value) && value > 0
 

@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import type { AccountId } from "#schemas/kernel/ids"
 import { hashOf } from "./api-keys.ts"
 import { SystemSql } from "../database/connections.ts"
+import { one } from "../kernel/sql.ts"
 import { addressOf, newRecoveryCodes, newTotpSecret, stepOf, typed } from "./codes.ts"
 import { SecretStore } from "./secret-store.ts"
 
@@ -65,13 +66,11 @@ export class TwoFactors extends Context.Service<TwoFactors>()("layers/auth/TwoFa
       take: taking(sql, secretStore),
 
       /** Of an account of the caller's company; `lock` keeps others from changing it until the transaction ends. */
-      find: Effect.fnUntraced(function*(account: AccountId, { lock = false }: { readonly lock?: boolean } = {}) {
-        const [row] = yield* sql<TwoFactorRow>`
+      find: (account: AccountId, { lock = false }: { readonly lock?: boolean } = {}) =>
+        one(sql<TwoFactorRow>`
           select email, totp_confirmed_at as since, totp_secret is not null and totp_confirmed_at is null as pending,
             (select count(*) from identity.recovery_codes where account_id = ${account} and used_at is null) as recovery_codes_left
-          from identity.accounts where id = ${account} ${sql.literal(lock ? "for no key update" : "")}`
-        return row!
-      }, Effect.orDie),
+          from identity.accounts where id = ${account} ${sql.literal(lock ? "for no key update" : "")}`),
 
       /** A new secret, in base32, and what an app reads from a QR code. Nothing is asked for until a code of it was shown. */
       begin: Effect.fnUntraced(function*(account: AccountId, email: string) {
@@ -84,11 +83,11 @@ export class TwoFactors extends Context.Service<TwoFactors>()("layers/auth/TwoFa
 
       /** Turns it on with a first code; `false` where the code is wrong. */
       confirm: Effect.fnUntraced(function*(account: AccountId, text: string) {
-        const [row] = yield* sql<{ totp_secret: string }>`select totp_secret from identity.accounts where id = ${account}`
+        const { totp_secret } = yield* one(sql<{ totp_secret: string }>`select totp_secret from identity.accounts where id = ${account}`)
         const { code, kind } = typed(text)
         const now = yield* Clock.currentTimeMillis
         const step = kind === "app"
-          ? Option.match(secretStore.open(row!.totp_secret, about(account)), { onNone: () => undefined, onSome: (secret) => stepOf(secret, code, now) })
+          ? Option.match(secretStore.open(totp_secret, about(account)), { onNone: () => undefined, onSome: (secret) => stepOf(secret, code, now) })
           : undefined
         if (step === undefined) return false
         yield* sql`update identity.accounts set totp_confirmed_at = now(), totp_last_step = ${step} where id = ${account}`

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schedule } from "effect"
 import { SystemSql } from "../database/connections.ts"
-import { Editions } from "../pack/editions.ts"
+import { ContentVersion } from "../content/content-version.ts"
 
 const LOOK = "1 minute"
 
@@ -50,7 +50,7 @@ export class Aggregates extends Context.Service<Aggregates, {
 }>()("layers/benchmarks/Aggregates") {
   static readonly layer = Layer.effect(Aggregates, Effect.gen(function*() {
     const sql = yield* SystemSql
-    const editions = yield* Editions
+    const version = yield* ContentVersion
     let published: ReadonlyMap<string, Aggregated> = new Map()
     let seen = "[]"
 
@@ -62,7 +62,7 @@ export class Aggregates extends Context.Service<Aggregates, {
           if (now === seen) return
           seen = now
           published = new Map(rows.map((row) => [placeOf(row.industry, row.metric), aggregatedOf(row)]))
-          editions.next()
+          version.next()
         }),
         Effect.catchCause((cause) => Effect.logWarning(`published benchmarks: will look again in ${LOOK}`, cause))
       )

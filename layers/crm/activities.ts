@@ -6,10 +6,9 @@ import { repository } from "../kernel/repository.ts"
 export class Activities extends Context.Service<Activities>()("layers/crm/Activities", {
   make: repository(activity, {
     table: "activities",
-    object: "activity",
     softDelete: true,
     counted: true,
-    sort: { occurred_at: { column: "occurred_at", type: "timestamptz", descending: false } }
+    sort: { occurred_at: { column: "occurred_at", type: "timestamptz" } }
   })
 }) {
   static readonly layer = Layer.effect(Activities, Activities.make)

@@ -41,5 +41,11 @@ export const crm = category({
     deal_id: { table: "deals", noun: "deal", deleted: "deleted_at", locked: true },
     organization_id: { table: "organizations", noun: "company", deleted: "deleted_at", locked: true },
     pipeline_id: { table: "pipelines", noun: "pipeline", deleted: "deleted_at", locked: true }
-  }
+  },
+  expiring: [
+    { table: "deals", column: "deleted_at", days: 30, every: "1 hour" },
+    { table: "contacts", column: "deleted_at", days: 30, every: "1 hour" },
+    { table: "contact_merges", column: "created_at", days: 31 },
+    { table: "import_rejects", column: "created_at", days: 30 }
+  ]
 })

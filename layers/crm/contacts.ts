@@ -3,11 +3,11 @@ import { SqlClient } from "effect/sql"
 import { contact, type Contact } from "#schemas/crm/contact"
 import { repository, type Written } from "../kernel/repository.ts"
 import { customFieldsFit } from "./custom-filter.ts"
-import { type Asked, compile } from "./filter.ts"
+import { type FilterWithFields, compile } from "./filter.ts"
 
 /** Another contact of the company, which is not deleted, has the e-mail address; which one, where that is known. */
-export interface Taken {
-  readonly _tag: "Taken"
+export interface EmailTaken {
+  readonly _tag: "EmailTaken"
   readonly email: string
   readonly by: number | undefined
 }
@@ -17,21 +17,22 @@ export class Contacts extends Context.Service<Contacts>()("layers/crm/Contacts",
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const contacts = yield* repository(contact, {
-      table: "contacts",
-      object: "contact",
       softDelete: true,
       counted: true,
       sort: {
-        name: { column: "sort_name", type: "text", descending: false },
-        score: { column: "score", type: "bigint", descending: false }
+        name: { column: "sort_name", type: "text" },
+        score: { column: "score", type: "bigint" }
       },
       filter: {
         search: (text: string) => ({ hits: sql`select id from find_contacts(${text.toLowerCase().split(/\s+/)})` }),
-        tag: (tag: string) => sql`tags @> array[${tag}]`,
+        tag: (tag: string) => ({
+          few: (most: number) => sql`select id from contacts_tagged(${tag}, ${most}::int)`,
+          condition: sql`tags @> array[${tag}]`
+        }),
         custom: customFieldsFit(sql),
-        matching: (asked: Asked) => compile(sql, asked)
+        matching: (filter: FilterWithFields) => compile(sql, filter)
       },
-      unique: { contacts_email: { column: "email", error: (email: string, by?: number): Taken => ({ _tag: "Taken", email, by }) } }
+      unique: { contacts_email: { column: "email", error: (email: string, by?: number): EmailTaken => ({ _tag: "EmailTaken", email, by }) } }
     })
     return {
       ...contacts,

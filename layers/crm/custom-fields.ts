@@ -10,10 +10,8 @@ export class CustomFields extends Context.Service<CustomFields>()("layers/crm/Cu
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const fields = yield* repository(customField, {
-      table: "custom_fields",
-      object: "custom_field",
       counted: true,
-      sort: { key: { column: "key", type: "text", descending: false } },
+      sort: { key: { column: "key", type: "text" } },
       equal: ["object"],
       unique: {
         custom_fields_company_id_object_key_key: ({ key, object }: Readonly<Record<string, unknown>>) =>

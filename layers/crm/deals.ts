@@ -2,17 +2,18 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CustomValues } from "#schemas/crm/custom-field"
 import { type Deal, deal, type DealId, type DealMove } from "#schemas/crm/deal"
-import type { Outcome, PipelineId } from "#schemas/crm/pipeline"
+import type { StageOutcome, PipelineId } from "#schemas/crm/pipeline"
 import type { EventKind } from "#schemas/kernel/events"
 import { Caller } from "#schemas/kernel/tenancy"
 import { repository } from "../kernel/repository.ts"
+import { now } from "../kernel/sql.ts"
 import { customFieldsFit } from "./custom-filter.ts"
 
 /** A stage of a pipeline, and why a deal comes to be in it. */
 export interface Position {
   readonly pipeline_id: PipelineId
   readonly stage: string
-  readonly outcome: Outcome
+  readonly outcome: StageOutcome
   readonly reason: string | null
 }
 
@@ -20,20 +21,18 @@ type NewDeal = Omit<typeof deal.create.Type, "custom_fields" | "pipeline_id" | "
 
 const HISTORY = 200
 
-const closing: Readonly<Record<Outcome, ReadonlyArray<EventKind>>> = { open: [], won: ["deal.won"], lost: ["deal.lost"] }
+const closing: Readonly<Record<StageOutcome, ReadonlyArray<EventKind>>> = { open: [], won: ["deal.won"], lost: ["deal.lost"] }
 
 /** Deals of the caller's company, and their moves between stages. */
 export class Deals extends Context.Service<Deals>()("layers/crm/Deals", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const deals = yield* repository(deal, {
-      table: "deals",
-      object: "deal",
       softDelete: true,
       counted: true,
       sort: {
-        amount: { column: "amount", type: "bigint", descending: false },
-        expected_close: { column: "sort_close", type: "date", descending: false }
+        amount: { column: "amount", type: "bigint" },
+        expected_close: { column: "sort_close", type: "date" }
       },
       filter: {
         stage: (name: string) => sql`(pipeline_id, stage) in (select s.pipeline_id, s.name from pipeline_stages s
@@ -47,7 +46,7 @@ export class Deals extends Context.Service<Deals>()("layers/crm/Deals", {
     const placed = ({ outcome, reason, stage }: Position) => ({
       stage,
       status: outcome,
-      closed_at: outcome === "open" ? null : sql.literal("now()"),
+      closed_at: outcome === "open" ? null : now,
       lost_reason: outcome === "lost" ? reason : null
     })
 
@@ -85,7 +84,7 @@ export class Deals extends Context.Service<Deals>()("layers/crm/Deals", {
 
       /** Closes it where the stage's outcome is won or lost, opens it otherwise. */
       move: Effect.fnUntraced(function*(before: Deal, position: Position) {
-        const changes = { ...placed(position), stage_since: sql.literal("now()") }
+        const changes = { ...placed(position), stage_since: now }
         const [deal] = yield* Effect.all([
           deals.update(before, changes, { events: ["deal.stage_changed", ...closing[position.outcome]] }),
           addMove(before.id, before.stage, position)

@@ -8,6 +8,7 @@ import {
 import type { Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import { type Order, page } from "../kernel/page.ts"
+import { inTenant as ofTenant, one } from "../kernel/sql.ts"
 import type { Alike } from "./similar-names.ts"
 
 interface Group {
@@ -39,7 +40,7 @@ interface Scan {
   readonly groups: (reason: DuplicateReason | undefined) => string
 }
 
-const strongestFirst: Order = { column: "sort", type: "text", descending: false }
+const strongestFirst: Order = { column: "sort", type: "text" }
 
 /** Scans that are remembered, one a company. */
 const REMEMBERED = 100
@@ -96,16 +97,16 @@ const asJson = (groups: ReadonlyArray<Group>): Scan["groups"] => {
 export class Duplicates extends Context.Service<Duplicates>()("layers/crm/Duplicates", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const inTenant = sql.literal("company_id = (select current_company())")
+    const inTenant = ofTenant(sql)
     const notDeleted = sql.literal("deleted_at is null")
     const scans = new Map<number, Scan>()
     const turn = yield* Semaphore.make(1)
 
-    const state = Effect.gen(function*() {
-      const [row] = yield* sql<{ state: string }>`
-        select concat_ws(' ', count(*), sum(id), sum(version), max(updated_at)) as state from contacts where ${inTenant} and ${notDeleted}`
-      return row!.state
-    })
+    const state = Effect.map(
+      one(sql<{ state: string }>`
+        select concat_ws(' ', count(*), sum(id), sum(version), max(updated_at)) as state from contacts where ${inTenant} and ${notDeleted}`),
+      ({ state }) => state
+    )
 
     const sameValue = (reason: DuplicateReason, key: string) =>
       Effect.map(

@@ -8,7 +8,7 @@ import { countedRows } from "../categories.ts"
 type Of<T extends Condition["type"]> = Extract<Condition, { readonly type: T }>
 
 /** A filter with the definitions of the company's own fields, whose types say how values compare. */
-export interface Asked {
+export interface FilterWithFields {
   readonly filter: Filter
   readonly fields: ReadonlyMap<string, Definition>
 }
@@ -19,7 +19,7 @@ const signs: Readonly<Record<Comparison, string>> = { eq: "=", ne: "<>", lt: "<"
  * A filter as a condition on rows of `contacts`. Names and signs come from the lists of the contract; everything that a
  * caller wrote travels as a parameter. No part is ever null, so that `none` means exactly that.
  */
-export const compile = (sql: SqlClient.SqlClient, { fields, filter }: Asked): Statement.Fragment => {
+export const compile = (sql: SqlClient.SqlClient, { fields, filter }: FilterWithFields): Statement.Fragment => {
   const text = ({ field, op, value }: Of<"text">) => {
     const own = sql.literal(`lower(${field})`)
     const wanted = sql`lower(${value}::text)`

@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import { Contact } from "#schemas/crm/contact"
 import type { ImportId } from "#schemas/crm/import"
 import { Caller } from "#schemas/kernel/tenancy"
+import { inTenant as ofTenant } from "../kernel/sql.ts"
 
 /** What a row can say of a contact. */
 export type Draft = Pick<
@@ -15,7 +16,7 @@ export type Draft = Pick<
 export class ImportContacts extends Context.Service<ImportContacts>()("layers/crm/ImportContacts", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const inTenant = sql.literal("company_id = (select current_company())")
+    const inTenant = ofTenant(sql)
     const names = Object.keys(Contact.fields)
     const columns = sql.literal(names.join(", "))
     const changed = sql.literal(names.map((name) => `c.${name}`).join(", "))

@@ -1,9 +1,10 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Format, type Import, type ImportColumn, type ImportId, MOST_SHOWN } from "#schemas/crm/import"
-import { NotFound } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
+import { getOrFail } from "../kernel/get-or-fail.ts"
+import { first, inTenant as ofTenant, one } from "../kernel/sql.ts"
 
 /** How many rows were taken in which way. */
 export interface Counts {
@@ -50,7 +51,7 @@ interface Progress extends Pick<ImportFile, "position" | "lines"> {
 export class Imports extends Context.Service<Imports>()("layers/crm/Imports", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const inTenant = sql.literal("company_id = (select current_company())")
+    const inTenant = ofTenant(sql)
 
     /* A run that is gone was cleaned away after its end, of which a finished import has told itself. */
     const state = sql.literal(`case
@@ -63,9 +64,9 @@ export class Imports extends Context.Service<Imports>()("layers/crm/Imports", {
     return {
       create: Effect.fnUntraced(function*({ columns, ...file }: NewImport) {
         const { company_id } = yield* Caller
-        const [made] = yield* sql<{ id: ImportId }>`
-          insert into imports ${sql.insert({ company_id, ...file, columns: JSON.stringify(columns) })} returning id`
-        return made!.id
+        const { id } = yield* one(sql<{ id: ImportId }>`
+          insert into imports ${sql.insert({ company_id, ...file, columns: JSON.stringify(columns) })} returning id`)
+        return id
       }, Effect.orDie),
 
       /** Says which run works through it. */
@@ -73,8 +74,8 @@ export class Imports extends Context.Service<Imports>()("layers/crm/Imports", {
         Effect.asVoid(Effect.orDie(sql`update imports set run_id = ${run} where ${inTenant} and id = ${id}`)),
 
       /** Fails with `NotFound` where there is no such import. */
-      get: Effect.fnUntraced(function*(id: ImportId) {
-        const rows = yield* sql<Import>`
+      get: (id: ImportId) =>
+        getOrFail("import")(first(sql<Import>`
           select i.id, i.run_id, ${state} as state, i.format, i.dry_run, i.columns,
             case when i.bytes = 0 or i.finished_at is not null and i.error is null then 1
               else round(i.position::numeric / i.bytes, 4)::float8 end as progress,
@@ -87,18 +88,14 @@ export class Imports extends Context.Service<Imports>()("layers/crm/Imports", {
             coalesce(i.error, case when r.status = 'failed' then 'It broke off because of a fault of ours.' end) as error,
             i.created_at, i.started_at, i.finished_at
           from imports i left join workflow_runs r on r.company_id = i.company_id and r.id = i.run_id
-          where i.company_id = (select current_company()) and i.id = ${id}`.pipe(Effect.orDie)
-        return rows[0] ?? (yield* new NotFound({ message: "There is no such import." }))
-      }),
+          where i.company_id = (select current_company()) and i.id = ${id}`)),
 
       /** Its file and its place in it, for whoever moves that on. */
-      lock: Effect.fnUntraced(function*(id: ImportId) {
-        const rows = yield* sql<ImportFile>`
+      lock: (id: ImportId) =>
+        Effect.orDie(one(sql<ImportFile>`
           select id, upload_id, format, dry_run, delimiter, columns, bytes, position, lines, total, created, updated, unchanged,
             rejected, finished_at
-          from imports where ${inTenant} and id = ${id} for update`
-        return rows[0]!
-      }, Effect.orDie),
+          from imports where ${inTenant} and id = ${id} for update`)),
 
       /** Moves on past some rows: what became of them, and those that were not taken. */
       advance: Effect.fnUntraced(function*(id: ImportId, { counts, lines, position, rejects }: Progress) {

@@ -1,11 +1,12 @@
-import { Context, Effect, Layer, Option, Record } from "effect"
+import { Context, Effect, Layer, Record } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ContactTable, contactTables } from "#schemas/categories"
 import type { ContactId } from "#schemas/crm/contact"
 import { type MergeId, MOST_MOVED, UNDO_DAYS } from "#schemas/crm/merge"
-import { NotFound } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { companyLock } from "../kernel/company-lock.ts"
+import { getOrFail } from "../kernel/get-or-fail.ts"
+import { first, inTenant as ofTenant, one } from "../kernel/sql.ts"
 
 const tables = Object.keys(contactTables) as ReadonlyArray<ContactTable>
 
@@ -48,7 +49,7 @@ interface NewMergeRow {
 export class Merges extends Context.Service<Merges>()("layers/crm/Merges", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const inTenant = sql.literal("company_id = (select current_company())")
+    const inTenant = ofTenant(sql)
 
     const byContact = Effect.fnUntraced(function*(
       change: (table: ContactTable) => Effect.Effect<ReadonlyArray<{ merged_id: number; ids: ReadonlyArray<number> }>, unknown>
@@ -83,9 +84,9 @@ export class Merges extends Context.Service<Merges>()("layers/crm/Merges", {
             ? sql`contact_id = any(${[...goes.of]}::bigint[])`
             : sql`id in (select row_id from contact_merge_moves where ${inTenant} and merge_id = ${goes.back} and relation = ${table})`
           const most = sql.literal("of" in goes ? `limit ${MOST_MOVED + 1}` : "")
-          const [held] = yield* sql<{ n: number }>`
-            select count(*) as n from (select id from ${sql(table)} where ${inTenant} and ${which} order by id ${most} for no key update) r`
-          rows += held!.n
+          const { n } = yield* one(sql<{ n: number }>`
+            select count(*) as n from (select id from ${sql(table)} where ${inTenant} and ${which} order by id ${most} for no key update) r`)
+          rows += n
         }
         yield* sql`select id from contacts where ${inTenant} and id = any(${ids}::bigint[]) order by id for update`
         return rows
@@ -103,8 +104,8 @@ export class Merges extends Context.Service<Merges>()("layers/crm/Merges", {
       }, Effect.orDie),
 
       /** Who is kept after all, of a contact that was merged. */
-      survivorOf: Effect.fnUntraced(function*(id: ContactId) {
-        const rows = yield* sql<MergedInto>`
+      survivorOf: (id: ContactId) =>
+        first(sql<MergedInto>`
           with recursive way as (
             select id, merged_into, 0 as step from contacts where ${inTenant} and id = ${id} and merged_into is not null
             union all
@@ -114,25 +115,23 @@ export class Merges extends Context.Service<Merges>()("layers/crm/Merges", {
           select (select max(m.merge_id) from contact_merge_members m
               join contact_merges g on g.company_id = m.company_id and g.id = m.merge_id and g.undone_at is null
               where m.company_id = (select current_company()) and m.merged_id = ${id}) as merge_id,
-            merged_into as survivor_id from way order by step desc limit 1`
-        return Option.fromNullishOr(rows[0])
-      }, Effect.orDie),
+            merged_into as survivor_id from way order by step desc limit 1`),
 
       create: Effect.fnUntraced(function*({ former, merged, survivor, taken }: NewMergeRow) {
         const { company_id } = yield* Caller
-        const [row] = yield* sql<{ id: MergeId }>`
+        const { id } = yield* one(sql<{ id: MergeId }>`
           insert into contact_merges ${sql.insert({
             company_id, survivor_id: survivor, former: JSON.stringify(former), taken: JSON.stringify(taken)
-          })} returning id`
+          })} returning id`)
         yield* sql`
           insert into contact_merge_members (company_id, merge_id, merged_id, place)
-          select ${company_id}, ${row!.id}, m.id, m.place from unnest(${[...merged]}::bigint[]) with ordinality m (id, place)`
-        return row!.id
+          select ${company_id}, ${id}, m.id, m.place from unnest(${[...merged]}::bigint[]) with ordinality m (id, place)`
+        return id
       }, Effect.orDie),
 
       /** Fails with `NotFound` where there is no such merge. */
-      get: Effect.fnUntraced(function*(id: MergeId, { lock = false }: { readonly lock?: boolean } = {}) {
-        const rows = yield* sql<MergeRow>`
+      get: (id: MergeId, { lock = false }: { readonly lock?: boolean } = {}) =>
+        getOrFail("merge")(first(sql<MergeRow>`
           select id, survivor_id, former, taken, created_at as merged_at, undone_at,
             created_at + make_interval(days => ${UNDO_DAYS}::int) as undo_until,
             created_at + make_interval(days => ${UNDO_DAYS}::int) < now() as expired,
@@ -141,9 +140,7 @@ export class Merges extends Context.Service<Merges>()("layers/crm/Merges", {
             (select jsonb_object_agg(t.name, (select count(*) from contact_merge_moves m
               where m.company_id = g.company_id and m.merge_id = g.id and m.relation = t.name))
               from unnest(${[...tables]}::text[]) t (name)) as moved
-          from contact_merges g where ${inTenant} and id = ${id} ${sql.literal(lock ? "for update" : "")}`.pipe(Effect.orDie)
-        return rows[0] ?? (yield* new NotFound({ message: "There is no such merge." }))
-      }),
+          from contact_merges g where ${inTenant} and id = ${id} ${sql.literal(lock ? "for update" : "")}`)),
 
       /** Gives what belongs to the merged to the kept one, and notes it; by contact, what went over. */
       move: (id: MergeId) =>

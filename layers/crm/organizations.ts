@@ -8,12 +8,10 @@ export class Organizations extends Context.Service<Organizations>()("layers/crm/
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const organizations = yield* repository(organization, {
-      table: "organizations",
-      object: "organization",
-      label: "company",
+      noun: "company",
       softDelete: true,
       counted: true,
-      sort: { name: { column: "sort_name", type: "text", descending: false } },
+      sort: { name: { column: "sort_name", type: "text" } },
       filter: { search: (text: string) => sql`sort_name >= lower(${text}::text) and sort_name < lower(${text}::text) || chr(1114111)` }
     })
     return {

@@ -5,6 +5,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { recordChange } from "../kernel/receipts/change-log.ts"
 import { companyLock } from "../kernel/company-lock.ts"
 import { repository } from "../kernel/repository.ts"
+import { one } from "../kernel/sql.ts"
 import { summaryOf } from "./pipeline-summary.ts"
 
 /** A stage as it is kept: its id stays when its name changes. */
@@ -31,11 +32,9 @@ export class Pipelines extends Context.Service<Pipelines>()("layers/crm/Pipeline
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const pipelines = yield* repository(pipeline, {
-      table: "pipelines",
-      object: "pipeline",
       softDelete: true,
       counted: true,
-      sort: { name: { column: "lower(name)", type: "text", descending: false } },
+      sort: { name: { column: "lower(name)", type: "text" } },
       computed: {
         stages: `(select jsonb_agg(jsonb_build_object('name', s.name, 'probability', s.probability, 'outcome', s.outcome) order by s.position)
           from pipeline_stages s where s.company_id = pipelines.company_id and s.pipeline_id = pipelines.id)`
@@ -91,10 +90,10 @@ export class Pipelines extends Context.Service<Pipelines>()("layers/crm/Pipeline
 
       create: Effect.fnUntraced(function*({ is_default, name, stages }: typeof NewPipeline.Type) {
         const { company_id } = yield* Caller
-        const [row] = yield* sql<{ readonly id: PipelineId }>`
-          insert into pipelines ${sql.insert({ company_id, name, is_default })} returning id`
-        yield* insertStages(row!.id, stages.map((stage, position) => ({ ...stage, position })))
-        const after = yield* pipelines.get(row!.id)
+        const { id } = yield* one(sql<{ readonly id: PipelineId }>`
+          insert into pipelines ${sql.insert({ company_id, name, is_default })} returning id`)
+        yield* insertStages(id, stages.map((stage, position) => ({ ...stage, position })))
+        const after = yield* pipelines.get(id)
         yield* recordChange({ object: "pipeline", id: after.id, before: null, after })
         return after
       }, Effect.orDie),

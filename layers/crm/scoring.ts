@@ -7,6 +7,7 @@ import type { Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { byId, page } from "../kernel/page.ts"
+import { inTenant as ofTenant, one } from "../kernel/sql.ts"
 import { CustomFields } from "./custom-fields.ts"
 import { compile } from "./filter.ts"
 
@@ -29,7 +30,7 @@ export class Scoring extends Context.Service<Scoring>()("layers/crm/Scoring", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const fields = yield* CustomFields
-    const inTenant = sql.literal("company_id = (select current_company())")
+    const inTenant = ofTenant(sql)
     const notDeleted = sql.literal("deleted_at is null")
     const columns = sql.literal(`id, label, points, condition as "when"`)
 
@@ -91,11 +92,10 @@ export class Scoring extends Context.Service<Scoring>()("layers/crm/Scoring", {
       /** Keeps others from changing the rules until the transaction ends; the run that the rules were last followed by. */
       hold: Effect.gen(function*() {
         const { company_id } = yield* Caller
-        const [row] = yield* sql<{ version: number; run_id: RunId | null }>`
+        return yield* one(sql<{ version: number; run_id: RunId | null }>`
           insert into scoring as s (company_id) values (${company_id})
           on conflict (company_id) do update set version = s.version
-          returning version, run_id`
-        return row!
+          returning version, run_id`)
       }).pipe(Effect.orDie),
 
       /** Replaces the rules, which are held. */
@@ -119,16 +119,16 @@ export class Scoring extends Context.Service<Scoring>()("layers/crm/Scoring", {
       explain: Effect.fnUntraced(function*(id: ContactId): Effect.fn.Return<LeadScore, SqlError.SqlError> {
         const { rules, version } = yield* rulebook
         const conditions = yield* conditionsOf(rules)
-        const [row] = yield* sql<{ at: string; fits: ReadonlyArray<boolean> }>`
+        const { at, fits } = yield* one(sql<{ at: string; fits: ReadonlyArray<boolean> }>`
           select now() as at, array[${conditions.length === 0 ? sql.literal("") : sql.csv(conditions.map((one) => sql`(${one})`))}]::boolean[] as fits
-          from contacts where ${inTenant} and id = ${id}`
-        const reasons = rules.flatMap(({ id, label, points }, n) => row!.fits[n] ? [{ rule_id: id, label, points }] : [])
+          from contacts where ${inTenant} and id = ${id}`)
+        const reasons = rules.flatMap(({ id, label, points }, n) => fits[n] ? [{ rule_id: id, label, points }] : [])
         return {
           contact_id: id,
           score: reasons.reduce((sum, { points }) => sum + points, 0),
           reasons,
           rules_version: version,
-          scored_at: row!.at
+          scored_at: at
         }
       }, Effect.orDie),
 

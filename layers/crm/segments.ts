@@ -5,11 +5,9 @@ import { repository } from "../kernel/repository.ts"
 /** Filters of contacts that the caller's company gave names to. */
 export class Segments extends Context.Service<Segments>()("layers/crm/Segments", {
   make: repository(segment, {
-    table: "segments",
-    object: "segment",
     softDelete: true,
     counted: true,
-    sort: { name: { column: "sort_name", type: "text", descending: false } },
+    sort: { name: { column: "sort_name", type: "text" } },
     unique: { segments_name: "name" }
   })
 }) {

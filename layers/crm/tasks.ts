@@ -1,43 +1,17 @@
-import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
-import { task, type Task, type TaskId } from "#schemas/crm/task"
-import type { EventKind } from "#schemas/kernel/events"
-import type { RunId } from "#schemas/workflows/run"
+import { Context, Layer, Schema } from "effect"
+import { task } from "#schemas/crm/task"
+import { Timestamp } from "#schemas/kernel/time"
+import { RunId } from "#schemas/workflows/run"
 import { repository } from "../kernel/repository.ts"
-
-/** What tells that a task is due. */
-export interface Timer {
-  readonly run_id: RunId | null
-  /** The time for which it was told already. */
-  readonly told_at: string | null
-}
 
 /** What members of the caller's company have to do. */
 export class Tasks extends Context.Service<Tasks>()("layers/crm/Tasks", {
-  make: Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const tasks = yield* repository(task, {
-      table: "tasks",
-      object: "task",
-      softDelete: true,
-      counted: true,
-      sort: { due_at: { column: "sort_due", type: "timestamptz", descending: false } }
-    })
-    const { inTenant } = tasks.sql
-    const completed_at = { open: null, completed: sql.literal("now()") }
-    return {
-      ...tasks,
-      /** A change of status notes, or forgets, when it was completed. */
-      update: (before: Task, changes: typeof task.change.Type, events: ReadonlyArray<EventKind>) =>
-        tasks.update(before, changes.status === undefined ? changes : { ...changes, completed_at: completed_at[changes.status] }, { events }),
-      timer: Effect.fnUntraced(function*(id: TaskId) {
-        const [timer] = yield* sql<Timer>`select timer_run as run_id, timer_told as told_at from tasks where ${inTenant} and id = ${id}`
-        return timer ?? { run_id: null, told_at: null }
-      }, Effect.orDie),
-      /** No change of the task itself: its version stays. */
-      setTimer: (id: TaskId, { run_id, told_at }: Timer) =>
-        Effect.orDie(Effect.asVoid(sql`update tasks set timer_run = ${run_id}, timer_told = ${told_at} where ${inTenant} and id = ${id}`))
-    }
+  make: repository(task, {
+    softDelete: true,
+    counted: true,
+    sort: { due_at: { column: "sort_due", type: "timestamptz" } },
+    /* The run that will tell that it is due, and the time for which that was told already. */
+    internal: { timer_run: Schema.NullOr(RunId), timer_told: Schema.NullOr(Timestamp) }
   })
 }) {
   static readonly layer = Layer.effect(Tasks, Tasks.make)

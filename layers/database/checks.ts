@@ -9,7 +9,7 @@ import { latestMigration } from "./migrations.ts"
 import { asSystem } from "../auth/provision.ts"
 
 /** What a look at the database found. */
-export interface Examination {
+export interface DatabaseReport {
   /** Migrations this program has and the database has not; below zero when the database is ahead of the program. */
   readonly pending: number
   /** What is wrong with the roles and policies that confine companies, in words. */
@@ -70,7 +70,7 @@ const strongAccounts = Effect.gen(function*() {
 const NOTED = 21
 
 /** Looks at a database that can be reached; changes nothing. */
-export const examination = (url: Redacted.Redacted) =>
+export const inspectDatabase = (url: Redacted.Redacted) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const done = yield* migrationsDone
@@ -88,5 +88,5 @@ export const examination = (url: Redacted.Redacted) =>
       skewMs: Math.round(clock!.ms - (before + after) / 2),
       bytes: clock!.bytes,
       version: clock!.version
-    } satisfies Examination
+    } satisfies DatabaseReport
   }).pipe(Effect.provide(owner(url)))

@@ -3,12 +3,12 @@ import { PgClient, PgPool } from "@effect/sql-pg"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
-import { confined, currentCompany, NO_COMPANY, plain } from "./tenant-connection.ts"
+import { tenantConnection, currentCompany, NO_COMPANY, plain } from "./tenant-connection.ts"
 import { cannotConnect, isConnectionProblem, refusedBy } from "./problem.ts"
 import { FairLimit } from "./fair-limit.ts"
 import { lowered } from "./priority.ts"
 import { isolatedReads } from "./reads.ts"
-import { engineSql, STANDSTILL } from "../engine/engine-sql.ts"
+import { engineSql, STANDSTILL } from "../workflows/engine-sql.ts"
 import { Installation } from "../kernel/installation/installation.ts"
 import { checkedLogin } from "./login-checks.ts"
 import { type Login, logins } from "./logins.ts"
@@ -105,17 +105,19 @@ const application = (login: Login, { connections = 16, own = false }: Options) =
     const writes = yield* PgPool.make({
       ...limited(WRITE_MS), maxConnections: writers + RESERVED_WRITES, multiplex: true, multiplexConcurrency: 1
     })
-    const slowTurns = new FairLimit<number>({ permits: slowReadsAtATime(own), perKey: 2, reserved: slowReadsAtATime(own) > 2 ? 1 : 0, waiting: 200, patience: 10_000 })
-    const spareTurns = new FairLimit<number>({ permits: SPARE_READS, perKey: 1, reserved: 0, waiting: 200, patience: 10_000 })
+    const slowTurns = new FairLimit<number>({
+      permits: slowReadsAtATime(own), perKey: 2, reserved: slowReadsAtATime(own) > 2 ? 1 : 0, waiting: 200, maxWaitMs: 10_000
+    })
+    const spareTurns = new FairLimit<number>({ permits: SPARE_READS, perKey: 1, reserved: 0, waiting: 200, maxWaitMs: 10_000 })
     const writeTurns = new FairLimit<number>({
-      permits: writers + RESERVED_WRITES, perKey: writers, reserved: RESERVED_WRITES, waiting: 1_000, patience: 10_000
+      permits: writers + RESERVED_WRITES, perKey: writers, reserved: RESERVED_WRITES, waiting: 1_000, maxWaitMs: 10_000
     })
     const background = lowered(own, yield* PgPool.make({
       ...limited(WRITE_MS), applicationName: "service background", maxConnections: BACKGROUND, multiplex: true, multiplexConcurrency: 1
     }))
-    const backgroundTurns = new FairLimit<number>({ permits: BACKGROUND, perKey: 2, reserved: 1, waiting: 1_000, patience: 15_000 })
+    const backgroundTurns = new FairLimit<number>({ permits: BACKGROUND, perKey: 2, reserved: 1, waiting: 1_000, maxWaitMs: 15_000 })
     let slowReads = 0
-    const reads = confined(isolatedReads({
+    const reads = tenantConnection(isolatedReads({
       shared,
       limit: SHARED_READ_MS,
       spare,
@@ -124,7 +126,7 @@ const application = (login: Login, { connections = 16, own = false }: Options) =
       turns: slowTurns,
       onSlow: () => void slowReads++
     }))
-    const leases: PgPool.PgPool = {
+    const writePool: PgPool.PgPool = {
       ...writes,
       use: (f) =>
         Effect.withFiber((fiber) => {
@@ -141,7 +143,7 @@ const application = (login: Login, { connections = 16, own = false }: Options) =
       spanAttributes: []
     })
     return Context.make(SqlClient.SqlClient, client).pipe(
-      Context.add(WritePool, leases),
+      Context.add(WritePool, writePool),
       Context.add(PoolStatus, {
         size: writers,
         leased: () => writeTurns.used,

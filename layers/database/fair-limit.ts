@@ -10,8 +10,8 @@ interface Options {
   readonly reserved: number
   /** Work of one key that may wait; more is refused. */
   readonly waiting: number
-  /** How long it may wait, in milliseconds. */
-  readonly patience: number
+  /** How long it may wait. */
+  readonly maxWaitMs: number
   /** Milliseconds after which work counts no more, though it goes on. */
   readonly counts?: number
 }
@@ -103,7 +103,7 @@ export class FairLimit<Key> {
       const timer = setTimeout(() => {
         leave()
         resume(Effect.die(tooMany))
-      }, this.options.patience)
+      }, this.options.maxWaitMs)
       queue.add(go)
       this.queues.set(key, queue)
       this.waitingNow++

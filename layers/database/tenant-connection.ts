@@ -7,7 +7,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 type Connection = SqlConnection.Connection
 
 /** Whose rows statements may see; without one, row level security shows none. A request's caller decides by default. */
-export const Company = Context.Reference<number | undefined>("layers/confined/Company", { defaultValue: () => undefined })
+export const Company = Context.Reference<number | undefined>("layers/tenant-connection/Company", { defaultValue: () => undefined })
 
 export const currentCompany = (context: Context.Context<never>): number | undefined =>
   Context.get(context, Company) ?? Context.getOrUndefined(context as Context.Context<Caller>, Caller)?.company_id
@@ -34,7 +34,7 @@ const texts = new LRUCache<string, string>({ max: MOST_TEXTS })
  * One statement that names the company and reads as it: no transaction, one round trip, shareable connection. Both
  * `offset 0` keep the planner from moving the read before the setting, which ends with the statement.
  */
-const confinedText = (sql: string, position: number) => {
+const tenantText = (sql: string, position: number) => {
   const key = `${position} ${sql}`
   const known = texts.get(key)
   if (known !== undefined) return known
@@ -55,7 +55,7 @@ type Reads = <A>(
 export const NO_COMPANY = 0
 
 /** Connections shared by many requests, as one: each statement by itself is confined to the company that sends it. */
-export const confined = (reads: Reads): Connection => {
+export const tenantConnection = (reads: Reads): Connection => {
   const sent = <A>(
     sql: string,
     params: ReadonlyArray<unknown>,
@@ -64,7 +64,7 @@ export const confined = (reads: Reads): Connection => {
     Effect.withFiber<A, SqlError.SqlError>((fiber) => {
       const company = currentCompany(fiber.context)
       if (company === undefined) return reads(NO_COMPANY, sql, (connection) => send(connection, sql, params))
-      const text = confinedText(sql, params.length + 1)
+      const text = tenantText(sql, params.length + 1)
       return reads(company, text, (connection) => send(connection, text, [...params, String(company)]))
     })
   const rows = (prepare: boolean): Connection["execute"] => (sql, params, transform) =>

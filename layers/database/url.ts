@@ -51,8 +51,8 @@ export const factsOf = (url: Redacted.Redacted) =>
     Effect.mapError((error) => isConnectionProblem(error) ? cannotConnect(url)(error) : refusedBy(url, "say what it is")(error))
   )
 
-/** `named`: the accounts that connections are made with are the operator's, so that none has to be made. */
-const unfit = (url: Redacted.Redacted, facts: Facts, named: boolean): string | undefined => {
+/** `accountsGiven`: the accounts that connections are made with are the operator's, so that none has to be made. */
+const unfit = (url: Redacted.Redacted, facts: Facts, accountsGiven: boolean): string | undefined => {
   const { account, encoding, gives_roles, has_roles, lacking, major, makes_roles, makes_tables, standby, version } = facts
   const place = placeOf(url)
   if (major < OLDEST) return `The server at ${place} is PostgreSQL ${version}; the service needs ${OLDEST} or newer.`
@@ -62,7 +62,7 @@ const unfit = (url: Redacted.Redacted, facts: Facts, named: boolean): string | u
     return `The account ${account} may not make roles at ${place}, which confining companies needs: ` +
       `run "alter role ${account} createrole" there, or use another account.`
   }
-  if (!named && !(makes_roles && gives_roles)) {
+  if (!accountsGiven && !(makes_roles && gives_roles)) {
     const remedy = makes_roles ? `grant service_app, service_system to ${account} with admin option` : `alter role ${account} createrole`
     return `The account ${account} may not make the two accounts that the service connects with at ${place}: ` +
       `run "${remedy}" there, or make them yourself and name them in DATABASE_APP_URL and DATABASE_SYSTEM_URL.`

@@ -7,7 +7,7 @@ import { candidates } from "./place.ts"
 import { serves } from "./process.ts"
 
 /** Milliseconds that a server which is starting gets. */
-const patience = 5_000
+const START_MS = 5_000
 
 const serving = Effect.fnUntraced(function*(data: string) {
   const begun = Date.now()
@@ -15,7 +15,7 @@ const serving = Effect.fnUntraced(function*(data: string) {
     const lock = yield* lockOf(data)
     if (lock === undefined || !serves(lock.pid, data) || lock.status === "stopping") return Option.none<Cluster>()
     if (lock.status === "ready") return Option.some(clusterOf({ pid: lock.pid, socket: lock.socket, data }))
-    if (Date.now() - begun > patience) return Option.none<Cluster>()
+    if (Date.now() - begun > START_MS) return Option.none<Cluster>()
     yield* Effect.sleep("10 millis")
   }
 })

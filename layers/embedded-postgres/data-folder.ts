@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { attempt } from "./attempt.ts"
 import { complete, privateFolder } from "./folder.ts"
-import { guarded } from "./guard.ts"
+import { runGuarded } from "./guard.ts"
 import { unrunnable } from "./native.ts"
 import type { Place } from "./place.ts"
 import { said } from "./server-log.ts"
@@ -46,15 +46,15 @@ const initialise = ({ account, data, native }: Place, durable: boolean) =>
     Effect.gen(function*() {
       const initdb = join(native.root, "bin/initdb")
       yield* attempt(`make the folder ${fresh}`, () => privateFolder(fresh, account), "set DATA_DIR to another folder")
-      const program = yield* guarded(account, [
+      const program = yield* runGuarded(account, [
         initdb, "-D", fresh, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale-provider=builtin",
         "--builtin-locale=C.UTF-8", "--no-instructions", ...durable ? [] : ["--no-sync"]
       ])
       const code = yield* program.ended
-      if (code === 127) return yield* unrunnable(initdb, said(program.recent))
+      if (code === 127) return yield* unrunnable(initdb, said(program.lastLines))
       if (code !== 0) {
         return yield* new StartFailure({
-          message: `PostgreSQL could not make the data folder ${data}; initdb says: ${said(program.recent)}`
+          message: `PostgreSQL could not make the data folder ${data}; initdb says: ${said(program.lastLines)}`
         })
       }
     }).pipe(Effect.scoped))

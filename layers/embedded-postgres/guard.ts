@@ -20,11 +20,11 @@ kill -9 $watch 2>/dev/null
 exit $code`
 
 /** A program that ends when we do. */
-export interface Guarded {
+export interface GuardedProgram {
   /** Its exit code, as a shell tells it, once all it wrote has been read. */
   readonly ended: Effect.Effect<number>
   /** The last lines it wrote to standard error. */
-  readonly recent: ReadonlyArray<string>
+  readonly lastLines: ReadonlyArray<string>
   /** Calls back with each line from now on. The lines are read all the time, so the program never waits for a reader. */
   readonly listen: (listener: (line: string) => void) => void
   /** Lets our own process end while the program runs. */
@@ -34,23 +34,23 @@ export interface Guarded {
 }
 
 /** A fast shutdown writes everything back first, which a slow disk may take this long for. */
-const patience = "60 seconds"
+const STOP_TIMEOUT = "60 seconds"
 
-const remembered = 20
+const KEPT_LINES = 20
 
 const environment = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" }
 
 const pipeOf = (child: ChildProcess) => child.stdio[3] as Socket
 
 const read = (child: ChildProcess) => {
-  const recent: Array<string> = []
+  const lastLines: Array<string> = []
   let listener: (line: string) => void = () => {}
   createInterface({ input: child.stderr!, crlfDelay: Infinity }).on("line", (line) => {
-    recent.push(line)
-    if (recent.length > remembered) recent.shift()
+    lastLines.push(line)
+    if (lastLines.length > KEPT_LINES) lastLines.shift()
     listener(line)
   })
-  return { recent, listen: (next: (line: string) => void) => void (listener = next) }
+  return { lastLines, listen: (next: (line: string) => void) => void (listener = next) }
 }
 
 const launch = (account: Account, command: ReadonlyArray<string>) => {
@@ -89,9 +89,9 @@ const stop = Effect.fnUntraced(function*({ child, exited, reach, signal }: Retur
   reach("ref")
   signal("INT")
   yield* Effect.promise(() => exited).pipe(Effect.timeoutOrElse({
-    duration: patience,
+    duration: STOP_TIMEOUT,
     orElse: Effect.fnUntraced(function*() {
-      yield* Effect.logWarning(`PostgreSQL did not stop within ${patience}; it is cut off and will recover at its next start.`)
+      yield* Effect.logWarning(`PostgreSQL did not stop within ${STOP_TIMEOUT}; it is cut off and will recover at its next start.`)
       signal("QUIT")
       yield* Effect.promise(() => exited)
     })
@@ -99,11 +99,11 @@ const stop = Effect.fnUntraced(function*({ child, exited, reach, signal }: Retur
 })
 
 /** Runs a program as the account, until the scope closes or this process ends, also by `kill -9`. */
-export const guarded = Effect.fnUntraced(function*(account: Account, command: ReadonlyArray<string>) {
+export const runGuarded = Effect.fnUntraced(function*(account: Account, command: ReadonlyArray<string>) {
   const launched = yield* Effect.acquireRelease(Effect.sync(() => launch(account, command)), stop)
   if (launched.child.pid === undefined) return yield* cannotBecome(account, yield* Effect.promise(() => launched.failed))
 
-  const program: Guarded = {
+  const program: GuardedProgram = {
     ...read(launched.child),
     ended: Effect.promise(() => launched.closed),
     detach: () => launched.reach("unref"),

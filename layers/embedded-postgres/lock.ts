@@ -59,24 +59,24 @@ const inUse = (data: string, pid: number) =>
   })
 
 /** How long a server may keep the folder, in milliseconds: one that is stopping, and any other, which may be about to. */
-const patience = { stopping: 5_000, other: 1_000 }
+const waits = { stopping: 5_000, other: 1_000 }
 
 /** Waits until no server uses the data folder and removes what a dead one left. */
 export const vacate = Effect.fnUntraced(function*(data: string, socket: string) {
   const begun = Date.now()
   while (true) {
     const lock = yield* lockOf(data)
-    const alive = lock !== undefined && serves(lock.pid, data)
+    const isServed = lock !== undefined && serves(lock.pid, data)
     const waited = Date.now() - begun
     // A lock is empty for an instant while it is written.
     const written = lock === undefined || lock.pid > 0
-    if (!alive && (written || waited > patience.other)) {
+    if (!isServed && (written || waited > waits.other)) {
       return yield* attempt(`clean up the data folder ${data}`, () => {
         if (lock !== undefined) forget(data, lock.pid)
         forgetSocket(data, socket)
       })
     }
-    if (alive && waited > (lock.status === "stopping" ? patience.stopping : patience.other)) {
+    if (isServed && waited > (lock.status === "stopping" ? waits.stopping : waits.other)) {
       return yield* inUse(data, lock.pid)
     }
     yield* Effect.sleep("10 millis")

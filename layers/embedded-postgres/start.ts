@@ -3,8 +3,8 @@ import { Effect, Schedule } from "effect"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { clusterOf } from "./cluster.ts"
 import { prepare } from "./data-folder.ts"
-import { guarded } from "./guard.ts"
-import type { Guarded } from "./guard.ts"
+import { runGuarded } from "./guard.ts"
+import type { GuardedProgram } from "./guard.ts"
 import { lockOf, vacate } from "./lock.ts"
 import { unrunnable } from "./native.ts"
 import { place } from "./place.ts"
@@ -14,21 +14,21 @@ import { defaults } from "./settings.ts"
 import { socketFolder } from "./socket.ts"
 
 /** Milliseconds without a word before a start has failed. Recovery after a crash reports every 10 seconds. */
-const patience = 30_000
+const SILENCE_MS = 30_000
 
-const failure = (what: string, server: Guarded) =>
-  new StartFailure({ message: `PostgreSQL ${what}; its log says: ${said(server.recent)}` })
+const failure = (what: string, server: GuardedProgram) =>
+  new StartFailure({ message: `PostgreSQL ${what}; its log says: ${said(server.lastLines)}` })
 
-const left = (program: string, server: Guarded, code: number) =>
+const left = (program: string, server: GuardedProgram, code: number) =>
   code === 127
-    ? unrunnable(program, said(server.recent))
+    ? unrunnable(program, said(server.lastLines))
     : failure(`ended while starting, with code ${code}`, server)
 
-const slow = (server: Guarded) => failure(`was not ready after ${patience / 1_000} seconds`, server)
+const slow = (server: GuardedProgram) => failure(`was not ready after ${SILENCE_MS / 1_000} seconds`, server)
 
-const ready = (program: string, server: Guarded) =>
+const ready = (program: string, server: GuardedProgram) =>
   Effect.callback<void, StartFailure>((resume) => {
-    const timer = setTimeout(() => resume(Effect.fail(slow(server))), patience)
+    const timer = setTimeout(() => resume(Effect.fail(slow(server))), SILENCE_MS)
     const stopWaiting = Effect.sync(() => clearTimeout(timer))
     server.listen((line) => isReady(line) ? resume(stopWaiting) : timer.refresh())
     return stopWaiting
@@ -37,13 +37,13 @@ const ready = (program: string, server: Guarded) =>
   )
 
 /** Logs what PostgreSQL says from now on. */
-const attend = Effect.fnUntraced(function*(server: Guarded) {
+const attend = Effect.fnUntraced(function*(server: GuardedProgram) {
   const run = Effect.runForkWith(yield* Effect.context<never>())
   server.listen((line) => run(forward(line, server.stopping())))
   server.detach()
 })
 
-const lostOf = (server: Guarded) =>
+const lostOf = (server: GuardedProgram) =>
   Effect.flatMap(server.ended, (code) =>
     server.stopping() ? Effect.never : Effect.fail(failure(`ended by itself, with code ${code}`, server)))
 
@@ -51,7 +51,7 @@ const serve = Effect.fnUntraced(function*(place: Place, socket: string, settings
   const { account, data, native } = place
   const program = join(native.root, "bin/postgres")
   const options = [...defaults, ...settings].flatMap((setting) => ["-c", setting])
-  const server = yield* guarded(account, [program, "-D", data, "-k", socket, ...options])
+  const server = yield* runGuarded(account, [program, "-D", data, "-k", socket, ...options])
   yield* ready(program, server)
   yield* attend(server)
   const lock = yield* lockOf(data)

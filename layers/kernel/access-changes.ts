@@ -7,16 +7,16 @@ import { answered } from "./health.ts"
 const LISTEN = "LISTEN access_changed"
 
 /**
- * A line that passes nothing looks like one on which nothing happens. So it is tried this often, in milliseconds, and believed to
- * be dead after two tries without an answer: a revocation has to be known within a second.
+ * A dead connection looks like one on which nothing happens. So it is probed this often, and taken for dead after two probes
+ * without an answer: a revocation has to be known within a second.
  */
-const TRIED_EVERY = 250
-const PATIENCE = 300
-/** A try that ended so much later than it should says that our own process stood still, and nothing of the line. */
-const STOOD_STILL = 100
+const PROBE_EVERY_MS = 250
+const ANSWER_MS = 300
+/** A probe that ended so much later than it should says that our own process was paused, and nothing of the connection. */
+const PAUSE_MS = 100
 
 /** How long the end of a connection is waited for; a dead one may never end. */
-const LETTING_GO = "1 second"
+const CLOSE_TIMEOUT = "1 second"
 
 /** Told with the company in which somebody's access changed; with nothing where that may be any, since changes may have been missed. */
 export type Told = (company: CompanyId | undefined) => void
@@ -25,14 +25,8 @@ export type Told = (company: CompanyId | undefined) => void
  * Changes of what credentials, people and companies may do, as PostgreSQL tells them to every process. While they are not
  * heard of, nothing that was found out before may be relied on.
  */
-export class AccessChanges extends Context.Service<AccessChanges, {
-  readonly isListening: () => boolean
-  /** Waits until changes are heard of. */
-  readonly listening: Effect.Effect<void>
-  /** Misses nothing, until the scope ends. */
-  readonly subscribe: (told: Told) => Effect.Effect<void, never, Scope.Scope>
-}>()("layers/AccessChanges") {
-  static readonly layer = Layer.effect(AccessChanges, Effect.gen(function*() {
+export class AccessChanges extends Context.Service<AccessChanges>()("layers/AccessChanges", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     const subscribers = new Set<Told>()
     const begun = yield* Latch.make()
@@ -40,12 +34,12 @@ export class AccessChanges extends Context.Service<AccessChanges, {
 
     const tell = (company: CompanyId | undefined) => subscribers.forEach((told) => told(company))
 
-    const trying = Effect.fnUntraced(function*(connection: PgConnection.PgConnection) {
+    const probing = Effect.fnUntraced(function*(connection: PgConnection.PgConnection) {
       for (let missed = 0; missed < 2;) {
-        yield* Effect.sleep(missed === 0 ? TRIED_EVERY : 0)
-        const [took, answer] = yield* Effect.timed(answered(connection.query(LISTEN), PATIENCE))
+        yield* Effect.sleep(missed === 0 ? PROBE_EVERY_MS : 0)
+        const [took, answer] = yield* Effect.timed(answered(connection.query(LISTEN), ANSWER_MS))
         if (Option.isSome(answer)) missed = 0
-        else if (Duration.toMillis(took) < PATIENCE + STOOD_STILL) missed++
+        else if (Duration.toMillis(took) < ANSWER_MS + PAUSE_MS) missed++
       }
       return yield* Effect.fail(new Error("the connection does not answer"))
     })
@@ -60,30 +54,34 @@ export class AccessChanges extends Context.Service<AccessChanges, {
       /* Any account of the database may notify; what names no company is not of ours. */
       const telling = Effect.forever(Effect.map(Queue.take(changes), ({ payload }) =>
         Option.map(Schema.decodeUnknownOption(CompanyId)(Number(payload)), tell)))
-      yield* Effect.raceFirst(telling, trying(connection))
+      yield* Effect.raceFirst(telling, probing(connection))
     })
 
-    const letGo = Effect.fnUntraced(function*(scope: Scope.Closeable) {
+    const stop = Effect.fnUntraced(function*(scope: Scope.Closeable) {
       isListening = false
       tell(undefined)
       const ending = yield* Effect.forkDetach(Scope.close(scope, Exit.void), { startImmediately: true })
-      yield* Effect.timeoutOption(Fiber.join(ending), LETTING_GO)
+      yield* Effect.timeoutOption(Fiber.join(ending), CLOSE_TIMEOUT)
     })
 
-    yield* Effect.acquireUseRelease(Scope.make(), hear, letGo).pipe(
+    yield* Effect.acquireUseRelease(Scope.make(), hear, stop).pipe(
       Effect.tapCause((cause) => Effect.logWarning("not listening for revoked keys; asking the database each time", cause)),
       Effect.retry(Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("1 second")])),
       Effect.forkScoped
     )
 
-    return AccessChanges.of({
+    return {
       isListening: () => isListening,
+      /** Waits until changes are heard of. */
       listening: begun.await,
-      subscribe: (told) =>
+      /** Misses nothing, until the scope ends. */
+      subscribe: (told: Told) =>
         Effect.acquireRelease(
           Effect.sync(() => void subscribers.add(told)),
           () => Effect.sync(() => void subscribers.delete(told))
         )
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(AccessChanges, AccessChanges.make)
 }

@@ -25,15 +25,28 @@ export interface CountedRows<Condition> {
   readonly moment: string
 }
 
+/** Rows of a table that nobody needs any more, which a background job deletes. */
+export type Expiring = {
+  readonly table: string
+  /** How often it is looked for them; every ten minutes unless told. */
+  readonly every?: "1 hour"
+} & (
+  /** Those whose `column` is this many days ago. */
+  | { readonly column: string; readonly days: number }
+  /** Those for which this SQL condition holds. */
+  | { readonly when: string }
+)
+
 interface Declarations {
   readonly timeline: ReadonlyArray<TimelineSource>
   /** By the `type` of the condition. */
   readonly conditions: { readonly [type: string]: CountedRows<never> }
   /** By the field that names it. */
   readonly references: { readonly [field: string]: ReferenceTarget }
+  readonly expiring: ReadonlyArray<Expiring>
 }
 
-const nothing = { timeline: [], conditions: {}, references: {} } as const
+const nothing = { timeline: [], conditions: {}, references: {}, expiring: [] } as const
 
 /** What the tables of a category are to the queries of others. */
 export const category = <const C extends Partial<Declarations>>(declared: C) => ({ ...nothing, ...declared })

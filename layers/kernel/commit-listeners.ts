@@ -1,4 +1,4 @@
-import { Context, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 
 /**
  * Who in this process wants to know whose records were just changed. It is told after the commit, costs a call of a
@@ -7,8 +7,8 @@ import { Context, Layer } from "effect"
  * Not NOTIFY: PostgreSQL lets transactions that notify commit one after the other, each with its own wait for the disk. Of
  * 4,000 small writes a second on 16 connections it left 600.
  */
-export class Commits extends Context.Service<Commits, {
-  readonly listeners: Set<(company: number) => void>
-}>()("layers/Commits") {
-  static readonly layer = Layer.sync(Commits, () => ({ listeners: new Set<(company: number) => void>() }))
+export class Commits extends Context.Service<Commits>()("layers/Commits", {
+  make: Effect.sync(() => ({ listeners: new Set<(company: number) => void>() }))
+}) {
+  static readonly layer = Layer.effect(Commits, Commits.make)
 }

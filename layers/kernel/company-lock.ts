@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
+import { one } from "./sql.ts"
 
 /**
  * Of the transactions of the caller's company that take the lock of this name, one goes on at a time: the others wait until
@@ -17,4 +18,4 @@ export const companyLock = (sql: SqlClient.SqlClient, name: string): Effect.Effe
 export const countForLimit = (
   sql: SqlClient.SqlClient, name: string, rows: Statement.Fragment
 ): Effect.Effect<number, SqlError.SqlError> =>
-  Effect.andThen(companyLock(sql, name), Effect.map(sql<{ n: number }>`select count(*) as n from ${rows}`, ([row]) => row!.n))
+  Effect.andThen(companyLock(sql, name), Effect.map(one(sql<{ n: number }>`select count(*) as n from ${rows}`), ({ n }) => n))

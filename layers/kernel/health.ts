@@ -1,21 +1,20 @@
 import { Context, type Duration, Effect, Fiber, Layer, Option } from "effect"
-import type { SqlError } from "effect/sql"
 import { SystemSql } from "../database/connections.ts"
 import { isDiskFull } from "../database/problem.ts"
 
-const PATIENCE = "2 seconds"
+const TIMEOUT = "2 seconds"
 
 /**
- * What the database answers within `patience`, two seconds; nothing if it refuses or is late. A late statement is given up without being
+ * What the database answers within `timeout`, two seconds; nothing if it refuses or is late. A late statement is given up without being
  * waited for: on a line that passes nothing, the driver takes seconds more to let go of it.
  */
 export const answered = <A, E, R>(
-  question: Effect.Effect<A, E, R>, patience: Duration.Input = PATIENCE
+  question: Effect.Effect<A, E, R>, timeout: Duration.Input = TIMEOUT
 ): Effect.Effect<Option.Option<A>, never, R> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.flatMap(Effect.forkDetach(Effect.interruptible(question), { startImmediately: true }), (asking) =>
       restore(Fiber.join(asking)).pipe(
-        Effect.timeout(patience),
+        Effect.timeout(timeout),
         Effect.option,
         Effect.ensuring(Effect.sync(() => asking.interruptUnsafe()))
       )))
@@ -27,15 +26,8 @@ const ROOM_HOLDS = "5 seconds"
 const PROBE_ROWS = 100_000
 
 /** Whether the service takes work: from the end of its start to the beginning of its stop. */
-export class Health extends Context.Service<Health, {
-  readonly setAccepting: (accepting: boolean) => void
-  readonly accepting: () => boolean
-  /** Waits for an answer of the database, or for its refusal. */
-  readonly reach: Effect.Effect<void, SqlError.SqlError>
-  /** The database answers within two seconds, and its disk was not full a moment ago. */
-  readonly database: Effect.Effect<boolean>
-}>()("layers/Health") {
-  static readonly layer = Layer.effect(Health, Effect.gen(function*() {
+export class Health extends Context.Service<Health>()("layers/Health", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
     /* A read succeeds on a full disk. What does not fit into 64 kB is written to a temporary file, which needs no table. */
     const roomy = yield* Effect.cachedWithTTL(
@@ -47,11 +39,15 @@ export class Health extends Context.Service<Health, {
       ROOM_HOLDS
     )
     let accepting = false
-    return Health.of({
-      setAccepting: (now) => void (accepting = now),
+    return {
+      setAccepting: (now: boolean) => void (accepting = now),
       accepting: () => accepting,
+      /** Waits for an answer of the database, or for its refusal. */
       reach: Effect.asVoid(sql`select 1`),
+      /** The database answers within two seconds, and its disk was not full a moment ago. */
       database: Effect.flatMap(answered(sql`select 1`), (answer) => Option.isSome(answer) ? roomy : Effect.succeed(false))
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Health, Health.make)
 }

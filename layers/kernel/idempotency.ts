@@ -3,15 +3,16 @@ import { SqlClient, SqlError } from "effect/sql"
 import { IdempotencyInFlight } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { orDieSql } from "./sql.ts"
+import type { Statement } from "./transaction.ts"
 
 /** One request under a key: what was asked, as a hash that any other request would not have. */
-export interface Attempt {
+export interface KeyedRequest {
   readonly key: string
   readonly fingerprint: Uint8Array
 }
 
-/** An answer as it went out, byte for byte. */
-export interface Answer {
+/** An response as it went out, byte for byte. */
+export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -28,22 +29,9 @@ interface Turn {
   users: number
 }
 
-/** Remembers the answer given under an Idempotency-Key, in the transaction of the work itself. */
-export class Idempotency extends Context.Service<Idempotency, {
-  /**
-   * Lets one request per key run at a time in this process and gives the others their turn after it, so that a hundred
-   * copies do not hold a hundred connections. `undefined` when the turn did not come within ten seconds.
-   */
-  readonly inTurn: <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A | undefined, E, R | Caller>
-  /**
-   * The first statement of a transaction, which names the company itself. What the key was used for in the last 24 hours,
-   * having waited up to ten seconds for another process's request under it; from then on it is ours until the end.
-   */
-  readonly earlier: (key: string) => Effect.Effect<(Answer & { readonly fingerprint: Uint8Array }) | undefined, IdempotencyInFlight, Caller>
-  /** Statement that keeps the answer. */
-  readonly keep: (caller: Caller["Service"], attempt: Attempt, answer: Answer) => readonly [string, ReadonlyArray<unknown>]
-}>()("layers/Idempotency") {
-  static readonly layer = Layer.effect(Idempotency, Effect.gen(function*() {
+/** Remembers the response given under an Idempotency-Key, in the transaction of the work itself. */
+export class Idempotency extends Context.Service<Idempotency>()("layers/Idempotency", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const turns = new Map<string, Turn>()
 
@@ -72,6 +60,10 @@ export class Idempotency extends Context.Service<Idempotency, {
       })))
     }
 
+    /**
+     * Lets one request per key run at a time in this process and gives the others their turn after it, so that a hundred
+     * copies do not hold a hundred connections. `undefined` when the turn did not come within ten seconds.
+     */
     const inTurn = <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Caller, ({ company_id, mode }) => {
         const name = `${company_id} ${mode} ${key}`
@@ -79,25 +71,34 @@ export class Idempotency extends Context.Service<Idempotency, {
         return turn === undefined ? first(name, effect) : next(name, turn, effect)
       })
 
-    return Idempotency.of({
+    return {
       inTurn,
-      earlier: Effect.fnUntraced(function*(key) {
+      /**
+       * The first statement of a transaction, which names the company itself. What the key was used for in the last 24 hours,
+       * having waited up to ten seconds for another process's request under it; from then on it is ours until the end.
+       */
+      earlier: Effect.fnUntraced(function*(key: string) {
         const { company_id, mode } = yield* Caller
         const left = Math.max(1, Math.min(WAIT_MS, (yield* Deadline) - Date.now()))
-        const rows = yield* sql<Answer & { readonly fingerprint: Uint8Array }>`
+        const rows = yield* sql<StoredResponse & { readonly fingerprint: Uint8Array }>`
           select fingerprint, status, headers, body from claim_key(${company_id}::bigint, ${mode}, ${key}, ${left}::int)`
         return rows[0]
       }, Effect.catchIf(
         (error): error is SqlError.SqlError => SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError",
         () => new IdempotencyInFlight({ message: "The first request under this Idempotency-Key is still running." })
       ), orDieSql),
-      keep: ({ company_id, mode }, { fingerprint, key }, { body, headers, status }) => [
+      /** Statement that keeps the response. */
+      keep: (
+        { company_id, mode }: Caller["Service"], { fingerprint, key }: KeyedRequest, { body, headers, status }: StoredResponse
+      ): Statement => [
         `insert into idempotency_keys (company_id, mode, key, fingerprint, status, headers, body)
          values ($1, $2, $3, $4, $5, $6::jsonb, $7)
          on conflict (company_id, mode, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
            headers = excluded.headers, body = excluded.body, created_at = now()`,
         [company_id, mode, key, fingerprint, status, JSON.stringify(headers), body]
       ]
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Idempotency, Idempotency.make)
 }

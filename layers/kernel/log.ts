@@ -10,7 +10,7 @@ const levels = {
 /** A reader of our output that has stopped reading must not keep us from ending. */
 const LAST_LINES_WAIT = "1 second"
 
-const finish = (log: pino.Logger) =>
+const flush = (log: pino.Logger) =>
   Effect.callback<void>((resume) => log.flush(() => resume(Effect.void))).pipe(Effect.timeoutOption(LAST_LINES_WAIT))
 
 /** The one place that writes to standard output: JSON lines, gathered, written asynchronously, all of them at the end. */
@@ -24,7 +24,7 @@ export class Log extends Context.Service<Log, pino.Logger>()("layers/Log") {
           formatters: { level: (label) => ({ level: label }) }
         }, destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 500 }))
       ),
-      finish
+      flush
     ))
 }
 

@@ -26,18 +26,12 @@ const SAMPLED_MS = 20
 const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - SAMPLED_MS / 1_000)
 
 /** Figures of the process in the Prometheus text format, 0.0.4. */
-export class Metrics extends Context.Service<Metrics, {
-  /** `ms` from the request's arrival to its answer. */
-  readonly answered: (method: string, route: string, status: number, ms: number) => void
-  readonly refused: () => void
-  /** Registers a figure that is read with each scrape. */
-  readonly gauge: (name: string, description: string, read: () => number) => void
-  readonly text: Effect.Effect<string>
-}>()("layers/Metrics") {
-  static readonly layer = Layer.effect(Metrics, Effect.gen(function*() {
+export class Metrics extends Context.Service<Metrics>()("layers/Metrics", {
+  make: Effect.gen(function*() {
     const pool = yield* PoolStatus
     const registry = Context.make(Metric.MetricRegistry, new Map()) as Context.Context<never>
 
+    /** Registers a figure that is read with each scrape. */
     const gauge = (name: string, description: string, read: () => number) => {
       Metric.registerUnsafe(Metric.gauge(name, { description }), registry, {
         get: () => ({ value: read() }),
@@ -72,8 +66,10 @@ export class Metrics extends Context.Service<Metrics, {
       return statuses[status] ??= latency(method, route, status)
     }
 
-    return Metrics.of({
-      answered: (method, route, status, ms) => seriesOf(method, route, status).updateUnsafe(ms / 1_000, registry),
+    return {
+      /** `ms` from the request's arrival to its answer. */
+      answered: (method: string, route: string, status: number, ms: number) =>
+        seriesOf(method, route, status).updateUnsafe(ms / 1_000, registry),
       gauge,
       refused: () => refusals.updateUnsafe(1, registry),
       text: Effect.sync(() => {
@@ -81,6 +77,8 @@ export class Metrics extends Context.Service<Metrics, {
         lag.reset()
         return text
       })
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Metrics, Metrics.make)
 }

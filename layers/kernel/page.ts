@@ -1,17 +1,19 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { ValidationError } from "#schemas/kernel/errors"
-import type { Listed, Paging } from "#schemas/kernel/paging"
+import { detail } from "#schemas/kernel/received"
+import type { Page, Paging } from "#schemas/kernel/paging"
 
 /** What a list is sorted by: a column (or `id` alone), with `id` breaking ties in the same direction. */
 export interface Order {
   readonly column: string
   /** Its PostgreSQL type, which a cursor's value is read as. */
   readonly type: "bigint" | "timestamptz" | "text" | "date"
-  readonly descending: boolean
+  /** Ascending if left out. */
+  readonly descending?: boolean
 }
 
-export const byId: Order = { column: "id", type: "bigint", descending: false }
+export const byId: Order = { column: "id", type: "bigint" }
 
 /** The order that a sort names: one of `orders`, or its reverse with a `-` before it. */
 export const orderOf = <Name extends string>(
@@ -75,7 +77,7 @@ const scan = (cursor: string, order: Order, id: "bigint" | "text"): Key | undefi
 const unreadable = (cursor: string) =>
   new ValidationError({
     message: "The cursor does not belong to this list and sort.",
-    details: [{ field: "cursor", error: "Expected `next_cursor` of a page with the same filters and sort", received: cursor }]
+    details: [detail("cursor", "Expected `next_cursor` of a page with the same filters and sort", cursor)]
   })
 
 /**
@@ -85,7 +87,7 @@ const unreadable = (cursor: string) =>
 export const page = Effect.fnUntraced(function*<Row extends { readonly id: number | string }>(
   sql: SqlClient.SqlClient,
   { columns, counted, from, hits, id = "bigint", order, paging, total: known, where }: Query
-): Effect.fn.Return<Listed<Row>, ValidationError> {
+): Effect.fn.Return<Page<Row>, ValidationError> {
   const { cursor, limit, offset } = paging
   const after = cursor === undefined ? undefined : scan(cursor, order, id)
   if (cursor !== undefined && after === undefined) return yield* unreadable(cursor)

@@ -1,18 +1,18 @@
-import { Effect, type Option, SchemaAST } from "effect"
+import { Effect, type Option, type Schema } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import type { Entity } from "#schemas/kernel/entity"
 import type { NotFound, PreconditionFailed, ValidationError } from "#schemas/kernel/errors"
 import type { EventKind, Facts } from "#schemas/kernel/events"
-import type { Listed, Paging } from "#schemas/kernel/paging"
+import type { Page, Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import { recordChange } from "./receipts/change-log.ts"
 import { byId, type Order, orderOf, page } from "./page.ts"
 import { getOrFail } from "./get-or-fail.ts"
 import { checkIfMatch } from "./if-match.ts"
-import { first, inTenant as ofTenant } from "./sql.ts"
+import { first, inTenant as ofTenant, isJson, now, one, returned } from "./sql.ts"
 import { uniquenessOf, type Uniques } from "./unique.ts"
 
-const moment = (column: string): Order => ({ column, type: "timestamptz", descending: false })
+const moment = (column: string): Order => ({ column, type: "timestamptz" })
 const sorts = { id: byId, created_at: moment("created_at"), updated_at: moment("updated_at") }
 
 type Sort<S> = keyof typeof sorts | (keyof S & string)
@@ -24,7 +24,15 @@ type Sort<S> = keyof typeof sorts | (keyof S & string)
 interface Hits {
   readonly hits: Statement.Fragment
 }
-type Filters = Readonly<Record<string, (value: any) => Statement.Fragment | Hits>>
+/** Or with such ids where they are few, and with a condition where they are many: a page of those is soon found without an index. */
+interface FewHits {
+  readonly few: (most: number) => Statement.Fragment
+  readonly condition: Statement.Fragment
+}
+/** More ids than these are not few. */
+const MOST_OF_FEW = 5_000
+
+type Filters = Readonly<Record<string, (value: never) => Statement.Fragment | Hits | FewHits>>
 type Declared<E extends Entity> = E["list"]["filters"]
 
 /** What a page can be asked for: the order, and filters that may be left out. */
@@ -35,12 +43,11 @@ type Query<E extends Entity, Equal extends keyof E["read"]["Type"], F extends Fi
   & { readonly [K in Exclude<keyof Declared<E>, keyof F>]?: Declared<E>[K]["Type"] | undefined }
   & { readonly [K in keyof F]?: Parameters<F[K]>[0] | undefined }
 
-interface Options<Row, Equal, F extends Filters, S, U extends Uniques, R> {
-  readonly table: string
-  /** What receipts and events call a record. */
-  readonly object: string
-  /** What refusals call a record; the object if left out. */
-  readonly label?: string
+interface Options<Row, Equal, F extends Filters, S, U extends Uniques, R, I extends Schema.Struct.Fields> {
+  /** The plural of the entity's `object` if left out. */
+  readonly table?: string
+  /** What errors and people call a record; the entity's `object` if left out. */
+  readonly noun?: string
   /** The condition that tells its records from other rows of the table, if there are any. */
   readonly only?: string
   /** Holds for the records that the caller sees, where these are not all of the company's. */
@@ -58,6 +65,8 @@ interface Options<Row, Equal, F extends Filters, S, U extends Uniques, R> {
   readonly unique?: U
   /** Fields that are not columns, each by the SQL expression that it is read with. */
   readonly computed?: { readonly [K in keyof Row]?: string }
+  /** Columns that answers do not show. */
+  readonly internal?: I
 }
 
 interface Lookup {
@@ -73,13 +82,16 @@ export interface Written {
   readonly noted?: false
 }
 
+/** Any repository's table and how to find its records. */
+export interface Records<R> {
+  readonly entity: Entity
+  readonly noun: string
+  readonly table: string
+  readonly find: (id: number, how?: Lookup) => Effect.Effect<Option.Option<{ readonly id: number }>, never, R>
+}
+
 /** Values by column; one may be an expression. */
 type Columns = Readonly<Record<string, unknown>>
-
-/** A column of such values holds JSON, and not a value or an array of values. */
-const isJson = (ast: SchemaAST.AST): boolean =>
-  SchemaAST.isObjects(ast) || SchemaAST.isSuspend(ast) || (SchemaAST.isUnion(ast) && ast.types.some(isJson)) ||
-  (SchemaAST.isArrays(ast) && [...ast.elements, ...ast.rest].some(isJson))
 
 /**
  * The reads and writes of one table of a company, as its entity declares it. Each write is noted for the receipt and, with
@@ -87,11 +99,15 @@ const isJson = (ast: SchemaAST.AST): boolean =>
  */
 export const repository = Effect.fnUntraced(function*<
   E extends Entity, Equal extends keyof E["read"]["Type"] & string = never, F extends Filters = {},
-  S extends Readonly<Record<string, Order>> = {}, const U extends Uniques = {}, R = never
->(entity: E, options: Options<E["read"]["Type"], Equal, F, S, U, R>) {
+  S extends Readonly<Record<string, Order>> = {}, const U extends Uniques = {}, R = never,
+  I extends Schema.Struct.Fields = {}
+>(entity: E, options: Options<E["read"]["Type"], Equal, F, S, U, R, I>) {
   type Row = E["read"]["Type"]
+  type Internal = Schema.Struct<I>["Type"]
+  const { object } = entity
   const {
-    computed = {}, counted = false, equal = [], filter, object, label = object, only, softDelete: keeps = false, table: name, visible
+    computed = {}, counted = false, equal = [], filter, internal = {}, noun = object, only, softDelete: keeps = false, table: name = `${object}s`,
+    visible
   } = options
   const sql = yield* SqlClient.SqlClient
   const table = sql(name)
@@ -106,7 +122,7 @@ export const repository = Effect.fnUntraced(function*<
   const touched = sql.literal(isVersioned ? ", version = version + 1, updated_at = now()" : "")
   const orders = { ...sorts, ...options.sort } as Readonly<Record<Sort<S>, Order>>
   const kept = [inTenant, ...keeps ? [notDeleted] : []]
-  const { checkFree, meant, onConflict } = uniquenessOf(sql, (options.unique ?? {}) as U, { label, others: kept, table: sql`${table}` })
+  const { checkFree, meant, onConflict } = uniquenessOf(sql, (options.unique ?? {}) as U, { noun, others: kept, table: sql`${table}` })
   const filters: Filters = {
     ...Object.fromEntries([...Object.keys(entity.list.filters), ...equal].map((column) =>
       [column, (value: unknown) => sql`${sql(column)} = ${value}`])),
@@ -132,17 +148,18 @@ export const repository = Effect.fnUntraced(function*<
         ${sql.literal(lock ? "for update" : "")}`.pipe(first)
     )
 
-  const get = (id: number, how?: Lookup): Effect.Effect<Row, NotFound, R> => getOrFail(label)(find(id, how))
+  const get = (id: number, how?: Lookup): Effect.Effect<Row, NotFound, R> => getOrFail(noun)(find(id, how))
 
   const lockForUpdate = (id: number, how?: Lookup): Effect.Effect<Row, NotFound | PreconditionFailed, R> =>
     Effect.tap(get(id, { ...how, lock: true }), (row) => isVersioned ? checkIfMatch(row as never) : Effect.void)
 
+  const conditionOf = ({ condition, few }: FewHits) =>
+    Effect.map(Effect.orDie(sql<{ id: number }>`${few(MOST_OF_FEW + 1)}`), (rows) =>
+      rows.length > MOST_OF_FEW ? condition : sql`id = any(${rows.map(({ id }) => id)}::bigint[])`)
+
   const set = (id: number, values: Columns) => {
     const assignments = sql.csv(Object.entries(values).map(([name, value]) => sql`${sql(name)} = ${valueOf(name, value)}`))
-    return Effect.map(
-      sql<Row>`update ${table} set ${assignments} ${touched} where ${inTenant} and id = ${id} returning ${columns}`,
-      (rows) => rows[0]!
-    )
+    return returned(sql<Row>`update ${table} set ${assignments} ${touched} where ${inTenant} and id = ${id} returning ${columns}`)
   }
 
   /** Without changes, nothing is written. */
@@ -156,22 +173,27 @@ export const repository = Effect.fnUntraced(function*<
 
   /** Puts it into the bin, from where `restore` takes it. Events tell it as it was. */
   const softDelete = Effect.fnUntraced(function*(before: Row, written: Written = {}) {
-    const after = yield* Effect.orDie(set(before.id, { deleted_at: sql.literal("now()") }))
+    const after = yield* Effect.orDie(set(before.id, { deleted_at: now }))
     yield* noted(before, null, written)
     return after
   })
 
   return {
     /** A page, with the exact total. */
-    page: ({ cursor, limit, offset, sort, ...query }: Query<E, Equal, F, S>): Effect.Effect<Listed<Row>, ValidationError, R> => {
-      const wanted = Object.entries(query).flatMap(([key, value]) => value === undefined ? [] : [filters[key]!(value)])
+    page: Effect.fnUntraced(function*({ cursor, limit, offset, sort, ...query }: Query<E, Equal, F, S>): Effect.fn.Return<
+      Page<Row>, ValidationError, R
+    > {
+      const wanted = yield* Effect.forEach(Object.entries(query).filter(([, value]) => value !== undefined), ([key, value]) => {
+        const filter = filters[key]!(value as never)
+        return "few" in filter ? conditionOf(filter) : Effect.succeed(filter)
+      })
       const lists = wanted.filter((one): one is Hits => "hits" in one).map(({ hits }) => hits)
       const where = [
         ...keeps ? [notDeleted] : [],
         ...wanted.filter((one) => !("hits" in one)) as ReadonlyArray<Statement.Fragment>,
         ...lists.length === 0 ? [] : [sql.literal("id in (select id from hits)")]
       ]
-      return within((scope) =>
+      return yield* within((scope) =>
         page<Row>(sql, {
           from: sql`${table}`,
           columns,
@@ -182,7 +204,7 @@ export const repository = Effect.fnUntraced(function*<
           counted: counted && wanted.length === 0 && visible === undefined ? name : undefined
         })
       )
-    },
+    }),
     find,
     /** Fails with `NotFound` where there is no such record. */
     get,
@@ -213,6 +235,14 @@ export const repository = Effect.fnUntraced(function*<
       yield* noted(before, after, written)
       return after
     }),
+    /** The columns that answers do not show. */
+    internal: (id: Row["id"]): Effect.Effect<Internal> =>
+      Effect.orDie(one(sql<Internal>`select ${sql.literal(Object.keys(internal).join())} from ${table} where ${inTenant} and id = ${id}`)),
+    /** Writes those. It is no change of the record: its version stays, and nothing is noted. */
+    setInternal: (id: Row["id"], values: Internal) =>
+      Effect.orDie(Effect.asVoid(sql`update ${table} set ${sql.update(values)} where ${inTenant} and id = ${id}`)),
+    /** What all repositories have. */
+    records: Effect.succeed<Records<R>>({ entity, find, noun, table: name }),
     /** For queries of the table's own. */
     sql: { columns, inTenant, notDeleted, table }
   }

@@ -1,5 +1,8 @@
-import { Effect, Option } from "effect"
-import { type SqlClient, SqlError, type Statement } from "effect/sql"
+import { Effect, Option, SchemaAST } from "effect"
+import { type SqlClient, SqlError, Statement } from "effect/sql"
+
+/** The time of the transaction, as a value to write. */
+export const now = Statement.fragment([Statement.literal("now()")])
 
 /** Holds for rows of the caller's company. `alias` is the table's, where a query reads several. */
 export const inTenant = (sql: SqlClient.SqlClient, alias?: string): Statement.Fragment =>
@@ -26,3 +29,22 @@ export const where = <Values extends object>(
 /** The first row that a query gives, if any. What PostgreSQL refuses is a defect. */
 export const first = <Row>(rows: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>): Effect.Effect<Option.Option<Row>> =>
   Effect.orDie(Effect.map(rows, ([row]) => Option.fromNullishOr(row)))
+
+/** A column of such values holds JSON, and not a value or an array of values. */
+export const isJson = (ast: SchemaAST.AST): boolean =>
+  SchemaAST.isObjects(ast) || SchemaAST.isSuspend(ast) || (SchemaAST.isUnion(ast) && ast.types.some(isJson)) ||
+  (SchemaAST.isArrays(ast) && [...ast.elements, ...ast.rest].some(isJson))
+
+/** The row of a statement that always gives one; what PostgreSQL refuses stays an error that can mean something. */
+export const returned = <Row, E>(rows: Effect.Effect<ReadonlyArray<Row>, E>): Effect.Effect<Row, E> =>
+  Effect.flatMap(rows, ([row]) => row === undefined ? Effect.die(new Error("the statement gave no row")) : Effect.succeed(row))
+
+/** The row of a statement that always gives one. What PostgreSQL refuses is a defect. */
+export const one = <Row>(rows: Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>): Effect.Effect<Row> => Effect.orDie(returned(rows))
+
+/** Whether a statement gives any row. */
+export const exists = (rows: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>): Effect.Effect<boolean> =>
+  Effect.orDie(Effect.map(rows, ({ length }) => length > 0))
+
+/** Runs a statement for what it does. */
+export const execute = (statement: Effect.Effect<unknown, SqlError.SqlError>): Effect.Effect<void> => Effect.asVoid(Effect.orDie(statement))

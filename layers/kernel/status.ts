@@ -1,6 +1,6 @@
 import { Clock, Context, DateTime, Effect, Layer, Option } from "effect"
 import { SystemSql } from "../database/connections.ts"
-import { EngineSql } from "../engine/engine-sql.ts"
+import { EngineSql } from "../workflows/engine-sql.ts"
 import { answered, Health } from "./health.ts"
 
 /** What a look at the service found; each is true only if its check passed. */
@@ -20,10 +20,8 @@ export interface Look {
 const FRESH = "1 second"
 
 /** The status of the service, looked at when somebody asks. */
-export class Status extends Context.Service<Status, {
-  readonly look: Effect.Effect<Look>
-}>()("layers/Status") {
-  static readonly layer = Layer.effect(Status, Effect.gen(function*() {
+export class Status extends Context.Service<Status>()("layers/Status", {
+  make: Effect.gen(function*() {
     const health = yield* Health
     const sql = yield* SystemSql
     const engine = yield* EngineSql
@@ -46,6 +44,8 @@ export class Status extends Context.Service<Status, {
         engine: engineRuns
       }
     })
-    return Status.of({ look: yield* Effect.cachedWithTTL(look, FRESH) })
-  }))
+    return { look: yield* Effect.cachedWithTTL(look, FRESH) }
+  })
+}) {
+  static readonly layer = Layer.effect(Status, Status.make)
 }

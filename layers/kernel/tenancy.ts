@@ -7,13 +7,8 @@ import { orDieSql } from "./sql.ts"
 import { TransactionEnvelope, transactions } from "./transaction.ts"
 
 /** Confines work to one company, all of it or nothing. */
-export class Tenancy extends Context.Service<Tenancy, {
-  /** One transaction of the caller's company; `batches` leave with its first and its last write to the socket. */
-  readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>, batches?: TransactionEnvelope) => Effect.Effect<A, E, R>
-  /** Reads and writes as `company`, whoever calls. */
-  readonly as: (company: number) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-}>()("layers/Tenancy") {
-  static readonly layer = Layer.effect(Tenancy, Effect.gen(function*() {
+export class Tenancy extends Context.Service<Tenancy>()("layers/Tenancy", {
+  make: Effect.gen(function*() {
     const { transactionService } = yield* SqlClient.SqlClient
     const withTransaction = transactions(transactionService, yield* WritePool)
     const { listeners } = yield* Commits
@@ -24,13 +19,17 @@ export class Tenancy extends Context.Service<Tenancy, {
         if (company !== undefined) for (const hear of listeners) hear(company)
         return Effect.void
       })
-    return Tenancy.of({
+    return {
+      /** One transaction of the caller's company; `batches` leave with its first and its last write to the socket. */
       transaction: <A, E, R>(effect: Effect.Effect<A, E, R>, batches = new TransactionEnvelope(false)) =>
         withTransaction(effect, batches).pipe(
           orDieSql,
           Effect.tap(() => tell(batches))
         ) as Effect.Effect<A, E, R>,
-      as: (company) => Effect.provideService(Company, company)
-    })
-  })).pipe(Layer.provide(Commits.layer))
+      /** Reads and writes as `company`, whoever calls. */
+      as: (company: number) => Effect.provideService(Company, company)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Tenancy, Tenancy.make).pipe(Layer.provide(Commits.layer))
 }

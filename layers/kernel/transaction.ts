@@ -10,11 +10,11 @@ export type Statement = readonly [sql: string, params: ReadonlyArray<unknown>]
 /** What a transaction begins and ends with, in the same writes as the work's first and last statement. */
 export class TransactionEnvelope {
   /** The work's first statement names the company itself. */
-  readonly named: boolean
+  readonly namesCompany: boolean
   /** Inserts to send as one statement just before COMMIT. */
   readonly closing: Array<Statement> = []
-  constructor(named: boolean) {
-    this.named = named
+  constructor(namesCompany: boolean) {
+    this.namesCompany = namesCompany
   }
 }
 
@@ -55,11 +55,11 @@ const rollback: Statement = ["rollback", []]
 const sent = (connection: Connection, statement: Statement) =>
   Effect.map(Effect.forkDetach(run(connection, statement), { startImmediately: true }), Fiber.join)
 
-const opened = (connection: Connection, company: number | undefined, named: boolean) =>
+const opened = (connection: Connection, company: number | undefined, namesCompany: boolean) =>
   Effect.flatMap(sent(connection, begin), (begun) =>
-    named ? Effect.succeed(begun) : Effect.map(
+    namesCompany ? Effect.succeed(begun) : Effect.map(
       sent(connection, ["select set_config('app.company_id', $1, true)", [company === undefined ? "" : String(company)]]),
-      (confined) => Effect.andThen(begun, confined)
+      (set) => Effect.andThen(begun, set)
     ))
 
 /** The closing statement and COMMIT leave together. If the first fails, PostgreSQL turns the second into a rollback. */
@@ -84,7 +84,7 @@ export const transactions = (transactionService: SqlClient.SqlClient["transactio
         const connection = plain(pg)
         const work = Effect.provideService(effect, transactionService, [connection, 0])
         const undone = Effect.exit(run(connection, rollback))
-        return Effect.flatMap(opened(connection, currentCompany(fiber.context), batches.named), (opening) =>
+        return Effect.flatMap(opened(connection, currentCompany(fiber.context), batches.namesCompany), (opening) =>
           Effect.flatMap(Effect.exit(restore(work)), (outcome) =>
             Exit.isSuccess(outcome)
               ? Effect.andThen(Effect.tapCause(Effect.andThen(opening, closed(connection, batches.closing)), () => undone), outcome)

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Conflict } from "#schemas/kernel/errors"
-import type { Upload } from "#schemas/kernel/streams"
 import { Caller } from "#schemas/kernel/tenancy"
 import { countForLimit } from "./company-lock.ts"
 import { inTenant } from "./sql.ts"
@@ -22,25 +21,15 @@ const tooMany = new Conflict({
  * Files on their way from a request to the run that reads them, kept in pieces, so that none is ever whole in memory.
  * Until a program has claimed it in its transaction a file belongs to nobody and may be thrown away.
  */
-export class Uploads extends Context.Service<Uploads, {
-  /** Keeps a body while it arrives; what came of one that breaks off is thrown away. No transaction is held meanwhile. */
-  readonly receive: <E>(body: Stream.Stream<Uint8Array, E>, type: string) => Effect.Effect<Upload, E | Conflict, Caller>
-  readonly claim: (id: number) => Effect.Effect<void>
-  /** Throws it away if no program has claimed it. */
-  readonly discard: (id: number) => Effect.Effect<void, never, Caller>
-  /** Up to `length` bytes from `offset` on; fewer where it ends. */
-  readonly read: (id: number, offset: number, length: number) => Effect.Effect<Uint8Array>
-  /** Throws away one that was claimed, once it was read. */
-  readonly release: (id: number) => Effect.Effect<void>
-}>()("layers/Uploads") {
-  static readonly layer = Layer.effect(Uploads, Effect.gen(function*() {
+export class Uploads extends Context.Service<Uploads>()("layers/Uploads", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const tenancy = yield* Tenancy
-    const mine = inTenant(sql)
+    const ofTenant = inTenant(sql)
 
     const begin = Effect.fnUntraced(function*(type: string) {
       const { company_id } = yield* Caller
-      const waiting = yield* Effect.orDie(countForLimit(sql, "uploads", sql`uploads where ${mine}`))
+      const waiting = yield* Effect.orDie(countForLimit(sql, "uploads", sql`uploads where ${ofTenant}`))
       if (waiting >= MOST_WAITING) return yield* tooMany
       const row = sql.insert({ company_id, type })
       const [made] = yield* Effect.orDie(sql<{ id: number }>`insert into uploads ${row} returning id`)
@@ -52,9 +41,11 @@ export class Uploads extends Context.Service<Uploads, {
       yield* Effect.orDie(sql`insert into upload_pieces ${sql.insert({ company_id, upload_id, position, bytes })}`)
     })
 
+    /** Throws it away if no program has claimed it. */
     const discard = (id: number) =>
-      Effect.asVoid(tenancy.transaction(Effect.orDie(sql`delete from uploads where ${mine} and id = ${id} and not claimed`)))
+      Effect.asVoid(tenancy.transaction(Effect.orDie(sql`delete from uploads where ${ofTenant} and id = ${id} and not claimed`)))
 
+    /** Keeps a body while it arrives; what came of one that breaks off is thrown away. No transaction is held meanwhile. */
     const receive = Effect.fnUntraced(function*<E>(body: Stream.Stream<Uint8Array, E>, type: string) {
       const digest = createHash("sha256")
       let id: number | undefined
@@ -87,25 +78,29 @@ export class Uploads extends Context.Service<Uploads, {
         yield* Stream.runForEach(body, (chunk) => Effect.suspend(() => taken(chunk)))
         const hash = new Uint8Array(digest.digest())
         const upload_id = yield* tenancy.transaction(Effect.tap(keep(1), (id) =>
-          Effect.orDie(sql`update uploads set ${sql.update({ bytes, hash })} where ${mine} and id = ${id}`)))
+          Effect.orDie(sql`update uploads set ${sql.update({ bytes, hash })} where ${ofTenant} and id = ${id}`)))
         return { id: upload_id, type, bytes, hash }
       })
       return yield* Effect.onError(whole, () => id === undefined ? Effect.void : discard(id))
     })
 
-    return Uploads.of({
+    return {
       receive,
       discard,
-      claim: (id) => Effect.orDie(sql`update uploads set claimed = true where ${mine} and id = ${id}`).pipe(Effect.asVoid),
-      read: Effect.fnUntraced(function*(id, offset, length) {
+      claim: (id: number) => Effect.orDie(sql`update uploads set claimed = true where ${ofTenant} and id = ${id}`).pipe(Effect.asVoid),
+      /** Up to `length` bytes from `offset` on; fewer where it ends. */
+      read: Effect.fnUntraced(function*(id: number, offset: number, length: number) {
         const first = Math.floor(offset / PIECE)
         const pieces = yield* sql<{ bytes: Uint8Array }>`
-          select bytes from upload_pieces where ${mine} and upload_id = ${id}
+          select bytes from upload_pieces where ${ofTenant} and upload_id = ${id}
             and position between ${first} and ${Math.floor((offset + length - 1) / PIECE)} order by position`
         const start = offset - first * PIECE
         return Buffer.concat(pieces.map(({ bytes }) => bytes)).subarray(start, start + length)
       }, Effect.orDie),
-      release: (id) => Effect.orDie(sql`delete from uploads where ${mine} and id = ${id}`).pipe(Effect.asVoid)
-    })
-  }))
+      /** Throws away one that was claimed, once it was read. */
+      release: (id: number) => Effect.orDie(sql`delete from uploads where ${ofTenant} and id = ${id}`).pipe(Effect.asVoid)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Uploads, Uploads.make)
 }

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { engineTables } from "../workflows/tables.ts"
 
 /**
  * Runs of durable workflows, written by the engine's own transitions: the triggers fire in the transactions in which the
@@ -7,6 +8,7 @@ import { SqlClient } from "effect/sql"
  */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  yield* engineTables
 
   yield* sql`create table workflow_runs (
     company_id bigint not null references companies,

@@ -1,14 +1,13 @@
 import { hash } from "node:crypto"
 import { Context, Effect, Layer, Option } from "effect"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
-import { type Answer, ApiKeys } from "../auth/api-keys.ts"
+import { type AuthResult, ApiKeys } from "../auth/api-keys.ts"
+import { isTokenShaped } from "../auth/opaque-tokens.ts"
 import { SystemSql } from "../database/connections.ts"
+import { first } from "../kernel/sql.ts"
 import { hashOfRecord, openedWith } from "./sealed.ts"
 
-/** What the authorization server gives out: 256 random bits. */
-const shaped = /^[A-Za-z0-9_-]{43}$/
-
-const malformed: Answer = { _tag: "Refused", reason: "This is not an access token of the tool connector." }
+const malformed: AuthResult = { _tag: "Refused", reason: "This is not an access token of the tool connector." }
 
 /** The same token for another resource is another token. */
 const nameOf = (token: string, resource: string) => `grant ${hash("sha256", `${resource} ${token}`, "hex")}`
@@ -37,21 +36,19 @@ export class ConnectorAccess extends Context.Service<ConnectorAccess>()("layers/
     const sql = yield* SystemSql
     const keys = yield* ApiKeys
 
-    const bearing = Effect.fnUntraced(function*(token: string, resource: string) {
-      const [row] = yield* sql<Row>`
+    const bearing = (token: string, resource: string) =>
+      Effect.map(first(sql<Row>`
         select g.company_id, g.key_id, floor(extract(epoch from r.expires_at) * 1000)::float8 as expires_at, r.sealed
         from identity.oauth_records r join oauth_grants g on g.grant_hash = r.grant_hash
-        where r.kind = 'AccessToken' and r.hash = ${hashOfRecord("AccessToken", token)} and r.resource = ${resource} and r.expires_at > now()`
-      return Option.map(Option.fromUndefinedOr(row), ({ expires_at, sealed, ...whose }) =>
-        ({ ...whose, expiresAt: expires_at, scopes: scopesIn(token, sealed) }))
-    }, Effect.orDie)
+        where r.kind = 'AccessToken' and r.hash = ${hashOfRecord("AccessToken", token)} and r.resource = ${resource} and r.expires_at > now()`),
+        Option.map(({ expires_at, sealed, ...whose }) => ({ ...whose, expiresAt: expires_at, scopes: scopesIn(token, sealed) })))
 
     return {
       /** Synchronous when the token is known or cannot be one; otherwise `undefined`: then ask `lookUp`. */
       recall: (token: string, resource: string, address: string, now: number) =>
-        shaped.test(token) ? keys.recallGrant(nameOf(token, resource), address, now) : malformed,
+        isTokenShaped(token) ? keys.recallGrant(nameOf(token, resource), address, now) : malformed,
       lookUp: (token: string, resource: string, address: string) =>
-        shaped.test(token)
+        isTokenShaped(token)
           ? keys.lookUpGrant(nameOf(token, resource), address, bearing(token, resource))
           : Effect.succeed(malformed)
     }

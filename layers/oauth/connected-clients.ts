@@ -5,7 +5,7 @@ import type { list_oauth_grants } from "#schemas/auth/oauth-grants.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { NotFound } from "#schemas/kernel/errors"
 import type { KeyId, UserId } from "#schemas/kernel/ids"
-import { inTenant, where } from "../kernel/sql.ts"
+import { execute, exists, inTenant, where } from "../kernel/sql.ts"
 import { byId, orderOf, page } from "../kernel/page.ts"
 
 /** Tool clients that are connected to the caller's company, of all members or of one. */
@@ -35,17 +35,14 @@ export class ConnectedClients extends Context.Service<ConnectedClients>()("layer
 
       /** Also one that was cut off, or has ended. Locked until the transaction ends. */
       lock: Effect.fnUntraced(function*(id: KeyId, user_id: UserId | undefined) {
-        yield* Effect.orDie(sql`select 1 from api_keys where ${credential(id)} for update`)
+        yield* execute(sql`select 1 from api_keys where ${credential(id)} for update`)
         const [grant] = yield* Effect.orDie(sql<OAuthGrant>`select ${columns} from ${grants} where ${sql.and(where(sql, { id, user_id }))}`)
         return grant ?? (yield* new NotFound({ message: "There is no such connection." }))
       }),
 
       /** Whether it was not cut off before. */
       revoke: (id: KeyId) =>
-        Effect.orDie(Effect.map(
-          sql`update api_keys set revoked_at = now() where ${credential(id)} and revoked_at is null returning 1`,
-          (rows) => rows.length > 0
-        ))
+        exists(sql`update api_keys set revoked_at = now() where ${credential(id)} and revoked_at is null returning 1`)
     }
   })
 }) {

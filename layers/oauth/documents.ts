@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache"
 import { Agent, fetch as request, type Response as Fetched } from "undici"
 import { ServiceConfig } from "../kernel/config.ts"
 import { SystemSql } from "../database/connections.ts"
+import { exists } from "../kernel/sql.ts"
 import { guarding, NotPublic } from "../network/guard.ts"
 import { FetchQueue } from "./fetch-queue.ts"
 
@@ -11,7 +12,7 @@ const CONNECT_MS = 1_500
 const HEADERS_MS = 1_000
 const BODY_MS = 1_000
 
-/** An attacker with one network, or one host, gets two places of the six that are for all. */
+/** An attacker with one network, or one host, gets two fetches of the six that are for all. */
 const limits = { atATime: 8, forKnown: 2, ofHost: 2, ofNetwork: 2, waiting: 64, waitingOfNetwork: 4, waitMs: 3_000 }
 
 const isJson = (type: string | null) => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/iu.test(type ?? "")
@@ -62,9 +63,9 @@ export class ClientDocuments extends Context.Service<ClientDocuments>()("layers/
 
     /** Whether somebody has connected it to a company. */
     const isConnected = (url: string) =>
-      run(sql<{ known: boolean }>`select exists (
-        select 1 from oauth_grants g join api_keys k on k.company_id = g.company_id and k.id = g.key_id
-        where g.client_id = ${url} and k.revoked_at is null and k.expires_at > now()) as known`.pipe(Effect.map(([row]) => row!.known), Effect.orDie))
+      run(exists(sql`
+        select from oauth_grants g join api_keys k on k.company_id = g.company_id and k.id = g.key_id
+        where g.client_id = ${url} and k.revoked_at is null and k.expires_at > now() limit 1`))
 
     const failedLately = (key: string) => {
       const failure = failures.get(key)

@@ -41,7 +41,7 @@ class Counts {
 
 /**
  * Lets fetches begin, so many at a time, with a share for each host and for each network that asks: nobody who has things fetched
- * that never come can keep others from theirs. Known clients go before those who wait, and some places are theirs alone.
+ * that never come can keep others from theirs. Known clients go before those who wait, and some fetches are theirs alone.
  */
 export class FetchQueue {
   readonly #limits: Limits

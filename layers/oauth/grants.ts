@@ -1,11 +1,12 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Facts } from "#schemas/kernel/events"
 import type { AccountId, CompanyId, KeyId, UserId } from "#schemas/kernel/ids"
-import { type Role, scopesOf } from "#schemas/kernel/roles"
-import type { Mode } from "#schemas/kernel/tenancy"
+import type { Role } from "#schemas/kernel/roles"
+import { type Mode, scopesOf } from "#schemas/kernel/tenancy"
 import { Audit } from "../auth/audit.ts"
 import type { CredentialRef } from "../auth/credential-grant.ts"
 import { SystemSql } from "../database/connections.ts"
+import { one } from "../kernel/sql.ts"
 import { hashOfGrant } from "./records.ts"
 
 /** How long somebody who agreed may take until the client collects what it was given. */
@@ -71,12 +72,11 @@ export class OAuthGrants extends Context.Service<OAuthGrants>()("layers/oauth/OA
           if (member === undefined) return Option.none()
           const given = within(member.role, scopes)
           if (given.length === 0) return Option.none()
-          const [credential] = yield* sql<{ id: KeyId }>`
+          const { id: key_id } = yield* one(sql<{ id: KeyId }>`
             insert into api_keys (company_id, kind, user_id, prefix, label, agent, mode, scopes, expires_at)
             values (${company_id}, 'grant', ${member.id}, '', ${client.name}, ${client.name}, ${mode}, ${[...given]}::text[],
               now() + ${COLLECTED_WITHIN}::interval)
-            returning id`
-          const key_id = credential!.id
+            returning id`)
           yield* sql`insert into oauth_grants ${
             sql.insert({
               company_id, key_id, account_id, grant_hash: hashOfGrant(grantId), client_id: client.id, client_name: client.name,

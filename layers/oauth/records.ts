@@ -1,5 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
+import type { Statement } from "effect/sql"
 import { SystemSql } from "../database/connections.ts"
+import { exists } from "../kernel/sql.ts"
 import { hashOfRecord, openedWith, sealedUnder } from "./sealed.ts"
 
 /** What the authorization server keeps: a request that waits for a person, a grant, a code or a token. */
@@ -45,11 +47,13 @@ export class OAuthRecords extends Context.Service<OAuthRecords>()("layers/oauth/
         and (g.agreed_key_id is null or (s.revoked_at is null and s.expires_at > now())))`)
 
     /** Processes that remember a token hear of it as of any change of a credential. */
-    const told = (grants: ReadonlyArray<{ readonly grant_hash: Uint8Array | null }>) => {
-      const hashes = grants.flatMap(({ grant_hash }) => grant_hash === null ? [] : [grant_hash])
-      return hashes.length === 0 ? Effect.void : Effect.asVoid(sql`
-        select pg_notify('access_changed', company_id::text) from oauth_grants where ${sql.in("grant_hash", hashes)} group by company_id`)
-    }
+    const removeWhere = Effect.fnUntraced(function*(which: Statement.Fragment) {
+      const removed = yield* sql<{ grant_hash: Uint8Array | null }>`delete from identity.oauth_records where ${which} returning grant_hash`
+      const hashes = removed.flatMap(({ grant_hash }) => grant_hash === null ? [] : [grant_hash])
+      if (hashes.length === 0) return
+      yield* sql`
+        select pg_notify('access_changed', company_id::text) from oauth_grants where ${sql.in("grant_hash", hashes)} group by company_id`
+    }, Effect.orDie)
 
     return {
       save: ({ grantId, id, kind, payload, resource, seconds }: OAuthRecord) => {
@@ -81,23 +85,13 @@ export class OAuthRecords extends Context.Service<OAuthRecords>()("layers/oauth/
 
       /** Whether this was its first use; of many at once, one is. */
       consume: (kind: string, id: string) =>
-        sql`update identity.oauth_records set consumed_at = now()
-          where kind = ${kind} and hash = ${hashOfRecord(kind, id)} and consumed_at is null returning 1`.pipe(
-          Effect.map((rows) => rows.length > 0), Effect.orDie
-        ),
+        exists(sql`update identity.oauth_records set consumed_at = now()
+          where kind = ${kind} and hash = ${hashOfRecord(kind, id)} and consumed_at is null returning 1`),
 
-      remove: (kind: string, id: string) =>
-        sql<{ grant_hash: Uint8Array | null }>`
-          delete from identity.oauth_records where kind = ${kind} and hash = ${hashOfRecord(kind, id)} returning grant_hash`.pipe(
-          Effect.flatMap(told), Effect.asVoid, Effect.orDie
-        ),
+      remove: (kind: string, id: string) => removeWhere(sql`kind = ${kind} and hash = ${hashOfRecord(kind, id)}`),
 
       /** Removes all of a kind that were given under a grant. */
-      revoke: (kind: string, grantId: string) =>
-        sql<{ grant_hash: Uint8Array | null }>`
-          delete from identity.oauth_records where kind = ${kind} and grant_hash = ${hashOfGrant(grantId)} returning grant_hash`.pipe(
-          Effect.flatMap(told), Effect.asVoid, Effect.orDie
-        )
+      revoke: (kind: string, grantId: string) => removeWhere(sql`kind = ${kind} and grant_hash = ${hashOfGrant(grantId)}`)
     }
   })
 }) {

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { Audit } from "../auth/audit.ts"
-import { Marks } from "../referrals/marks.ts"
+import { DailyCounters } from "../referrals/daily-counters.ts"
 import { ConnectorAccess } from "./access.ts"
 import { OAuthClients } from "./clients.ts"
 import { ConnectedClients } from "./connected-clients.ts"
@@ -11,4 +11,4 @@ import { OAuthRecords } from "./records.ts"
 /** What the authorization server keeps and knows. */
 export const OAuth = Layer.mergeAll(
   ClientDocuments.layer, ConnectedClients.layer, ConnectorAccess.layer, OAuthClients.layer, OAuthGrants.layer, OAuthRecords.layer
-).pipe(Layer.provide([Audit.layer, Marks.layer]))
+).pipe(Layer.provide([Audit.layer, DailyCounters.layer]))

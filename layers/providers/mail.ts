@@ -7,24 +7,24 @@ import { isOneAddress } from "#schemas/kernel/email"
 import { ServiceConfig } from "../kernel/config.ts"
 import { SecretStore } from "../auth/secret-store.ts"
 
-/** A letter to one person. */
+/** An e-mail to one person. */
 export interface Message {
   /** An address alone: names are chosen by people. */
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html?: string
-  /** The same on each attempt to send the same letter, and on no other: letters, digits and `-`. */
+  /** The same on each attempt to send the same e-mail, and on no other: letters, digits and `-`. */
   readonly idempotencyKey: string
 }
 
 /** It cannot be sent now, and may be later: the server is away, is busy, or does not let us in. */
 export class MailDeferred extends Schema.TaggedError<MailDeferred>("MailDeferred")("MailDeferred", { reason: Schema.String }) {}
 
-/** The server will not take this letter, however often it is offered. */
+/** The server will not take this e-mail, however often it is offered. */
 export class MailRefused extends Schema.TaggedError<MailRefused>("MailRefused")("MailRefused", { reason: Schema.String }) {}
 
-/** What became of a letter: a server took it; or it was written to a file, and nobody gets it. */
+/** What became of an e-mail: a server took it; or it was written to a file, and nobody gets it. */
 export type Posted =
   | { readonly how: "sent" }
   | { readonly how: "written"; readonly file: string }
@@ -34,7 +34,7 @@ const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTim
 
 const CONNECTIONS = 4
 
-/** What a server says for good about a letter, and not about us: the sender, the recipient, what is in it. */
+/** What a server says for good about an e-mail, and not about us: the sender, the recipient, what is in it. */
 const aboutLetter = /^(?:MAIL FROM|RCPT TO|DATA)/
 
 interface Failure {
@@ -64,7 +64,7 @@ type Post = (message: Message) => Effect.Effect<Posted, MailDeferred | MailRefus
 
 const quiet = { disableFileAccess: true, disableUrlAccess: true } as const
 
-/** Loaded with the first letter. */
+/** Loaded with the first e-mail. */
 const nodemailer = Effect.promise(() => import("nodemailer"))
 
 const posting = (url: Redacted.Redacted) =>
@@ -92,17 +92,15 @@ const oneRecipient = ({ to }: Message) =>
 const composing = Effect.map(nodemailer, ({ createTransport }) =>
   createTransport({ streamTransport: true, buffer: true, newline: "unix", ...quiet }))
 
-/** Sends letters through the mail server of SMTP_URL. Without one they are written to files, for whoever tries the service out. */
-export class Mail extends Context.Service<Mail, {
-  readonly send: Post
-}>()("layers/providers/Mail") {
-  static readonly layer = Layer.effect(Mail, Effect.gen(function*() {
+/** Sends e-mails through the mail server of SMTP_URL. Without one they are written to files, for whoever tries the service out. */
+export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
+  make: Effect.gen(function*() {
     const { dataDir, mailFrom, smtpUrl } = yield* ServiceConfig
     const secretStore = yield* SecretStore
     const scope = yield* Effect.scope
     const sender = senderOf(mailFrom)
     const domain = sender.address.split("@")[1]!
-    /* Two installations that share a domain must not give two letters one name. */
+    /* Two installations that share a domain must not give two e-mails one name. */
     const naming = secretStore.derive("names of letters", 32)
 
     const composed = ({ html, idempotencyKey, subject, text, to }: Message) => ({
@@ -137,7 +135,7 @@ export class Mail extends Context.Service<Mail, {
         },
         catch: (error) => new MailDeferred({ reason: `cannot write ${file}: ${(error as Error).message}` })
       })
-      yield* Effect.logWarning(`a letter was NOT sent, as SMTP_URL is not set; it is in ${file}`)
+      yield* Effect.logWarning(`an e-mail was NOT sent, as SMTP_URL is not set; it is in ${file}`)
       return { how: "written", file }
     })
 
@@ -150,6 +148,8 @@ export class Mail extends Context.Service<Mail, {
         )
     }))
 
-    return Mail.of({ send: (message) => Effect.andThen(oneRecipient(message), Effect.flatMap(send, (post) => post(message))) })
-  }))
+    return { send: (message: Message) => Effect.andThen(oneRecipient(message), Effect.flatMap(send, (post) => post(message))) }
+  })
+}) {
+  static readonly layer = Layer.effect(Mail, Mail.make)
 }

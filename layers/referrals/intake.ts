@@ -6,24 +6,17 @@ import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { ApiKeys } from "../auth/api-keys.ts"
 import { SystemSql } from "../database/connections.ts"
-import { inTenant } from "../kernel/sql.ts"
+import { execute, first, inTenant } from "../kernel/sql.ts"
 
-/** What the operator's company reads on receipts of what strangers left. */
+/** What the operator's company reads on receipts of what anonymous visitors left. */
 const LABEL = "Public endpoint"
 
 /**
  * How leads get into the operator's company. They are written by a key of that company which nobody can show, since it is the
  * hash of what is not shaped like a key; whoever revokes it stops the intake.
  */
-export class Intake extends Context.Service<Intake, {
-  /** Nobody where there is no such company or its key was revoked. */
-  readonly caller: (company: CompanyId) => Effect.Effect<Option.Option<Caller["Service"]>>
-  /** What a lead has become in the caller's company. */
-  readonly contactOf: (reference: string) => Effect.Effect<ContactId | undefined>
-  /** Fails as a defect when the lead has become something already. */
-  readonly note: (lead: { readonly reference: string; readonly contact_id: number; readonly task_id: number }) => Effect.Effect<void, never, Caller>
-}>()("layers/referrals/Intake") {
-  static readonly layer = Layer.effect(Intake, Effect.gen(function*() {
+export class Intake extends Context.Service<Intake>()("layers/referrals/Intake", {
+  make: Effect.gen(function*() {
     const system = yield* SystemSql
     const sql = yield* SqlClient.SqlClient
     const keys = yield* ApiKeys
@@ -40,20 +33,23 @@ export class Intake extends Context.Service<Intake, {
       return made?.id
     }, Effect.orDie)
 
-    return Intake.of({
-      caller: Effect.fnUntraced(function*(company) {
+    return {
+      /** Nobody where there is no such company or its key was revoked. */
+      caller: Effect.fnUntraced(function*(company: CompanyId) {
         const key = yield* keyOf(company)
         return key === undefined ? Option.none() : yield* keys.holder({ company_id: company, key_id: key })
       }),
-      contactOf: (reference) =>
-        sql<{ contact_id: ContactId }>`
-          select contact_id from lead_contacts where ${inTenant(sql)} and reference = ${reference}`.pipe(
-          Effect.map(([row]) => row?.contact_id), Effect.orDie
+      /** What a lead has become in the caller's company. */
+      contactOf: (reference: string) =>
+        Effect.map(
+          first(sql<{ contact_id: ContactId }>`select contact_id from lead_contacts where ${inTenant(sql)} and reference = ${reference}`),
+          (row) => Option.getOrUndefined(row)?.contact_id
         ),
-      note: Effect.fnUntraced(function*(lead) {
-        const { company_id } = yield* Caller
-        yield* Effect.orDie(sql`insert into lead_contacts ${sql.insert({ company_id, ...lead })}`)
-      })
-    })
-  }))
+      /** Fails as a defect when the lead has become something already. */
+      note: (lead: { readonly reference: string; readonly contact_id: number; readonly task_id: number }) =>
+        Effect.flatMap(Caller, ({ company_id }) => execute(sql`insert into lead_contacts ${sql.insert({ company_id, ...lead })}`))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Intake, Intake.make)
 }

@@ -1,44 +1,28 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { RequestId } from "#schemas/kernel/errors"
 import type { Lead, LeadStatus, NewLead } from "#schemas/referrals/lead"
 import { SystemSql } from "../database/connections.ts"
+import { execute, first, one } from "../kernel/sql.ts"
 import { newCode } from "./code.ts"
-import { Marks } from "./marks.ts"
-import { type TooMany, tooMany } from "./referrals.ts"
+import { DailyCounters } from "./daily-counters.ts"
+import { type DailyLimit, tooMany } from "./referrals.ts"
 
 const MOST_TRIES = 5
 
-interface Kept {
-  readonly reference: string
-  readonly status: LeadStatus
-  /** It was there already, under the same form. */
-  readonly known: boolean
-}
-
 /** People who want to hear from the operator. */
-export class Leads extends Context.Service<Leads, {
-  /** Stores one, or finds the one that the same form has left before; up to `most` a day from one network. */
-  readonly record: (lead: NewLead, from: { readonly network: string; readonly most: number }) => Effect.Effect<Kept, TooMany>
-  /** Those that no company has got yet, after as many seconds: whose turn is longest due first. */
-  readonly waiting: (seconds: number, most: number) => Effect.Effect<ReadonlyArray<Lead>>
-  readonly find: (reference: string) => Effect.Effect<Lead | undefined>
-  /** It could not be handed over: it has its next turn after some seconds, twice as many each time, up to an hour. */
-  readonly postpone: (reference: string) => Effect.Effect<void>
-  /** A company has it now: what it says of a person is forgotten here. */
-  readonly settle: (reference: string) => Effect.Effect<void>
-}>()("layers/referrals/Leads") {
-  static readonly layer = Layer.effect(Leads, Effect.gen(function*() {
+export class Leads extends Context.Service<Leads>()("layers/referrals/Leads", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
-    const marks = yield* Marks
+    const counters = yield* DailyCounters
     const columns = sql.literal(
       "reference, origin, status, name, email, company_name, message, template_id, ai_platform, referral_code, continues, request_id, created_at, " +
         "(select context from operator.referrals r where r.code = referral_code) as referral_context"
     )
 
-    const attempt = Effect.fnUntraced(function*(lead: NewLead, { most, network }: { readonly network: string; readonly most: number }) {
-      const { day, mark } = yield* marks.of("lead", network)
+    const attempt = Effect.fnUntraced(function*(lead: NewLead, { most, network }: DailyLimit) {
+      const { day, mark } = yield* counters.keyOf("lead", network)
       const { ai_platform, company_name, continues, email, form, message, name, origin, referral_code, template_id } = lead
-      const [row] = yield* sql<{ known: string | null; status: LeadStatus | null; room: boolean; made: string | null }>`
+      return yield* one(sql<{ known: string | null; status: LeadStatus | null; room: boolean; made: string | null }>`
         with known as (select reference, status from operator.leads where form = ${form}),
         room as (
           insert into operator.marks as m (day, mark) select ${day}::date, ${mark} where not exists (select from known)
@@ -53,12 +37,14 @@ export class Leads extends Context.Service<Leads, {
             (select reference from operator.leads where reference = ${continues}), ${form}::text, ${yield* RequestId}::text
           from room on conflict do nothing returning reference)
         select (select reference from known) as known, (select status from known) as status,
-          exists (select from room) as room, (select reference from made) as made`
-      return row!
-    }, Effect.orDie)
+          exists (select from room) as room, (select reference from made) as made`)
+    })
 
-    return Leads.of({
-      record: Effect.fnUntraced(function*(lead, from) {
+    return {
+      /**
+       * Stores one, or finds the one that the same form has left before, which is `known` then; up to `most` a day from one network.
+       */
+      record: Effect.fnUntraced(function*(lead: NewLead, from: DailyLimit) {
         for (let n = 0; n < MOST_TRIES; n++) {
           const { known, made, room, status } = yield* attempt(lead, from)
           if (known !== null) return { reference: known, status: status!, known: true }
@@ -67,18 +53,23 @@ export class Leads extends Context.Service<Leads, {
         }
         return yield* Effect.die(new Error(`no free reference in ${MOST_TRIES} tries`))
       }),
-      waiting: (seconds, most) =>
-        sql<Lead>`select ${columns} from operator.leads
-          where status = 'recorded' and due_at <= now() - make_interval(secs => ${seconds}::float8) order by due_at limit ${most}`.pipe(Effect.orDie),
-      find: (reference) =>
-        Effect.map(Effect.orDie(sql<Lead>`select ${columns} from operator.leads where reference = ${reference}`), ([row]) => row),
-      postpone: (reference) =>
-        sql`update operator.leads set failures = failures + 1,
+      /** Those that no company has got yet, after as many seconds: whose turn is longest due first. */
+      waiting: (seconds: number, most: number) =>
+        Effect.orDie(sql<Lead>`select ${columns} from operator.leads
+          where status = 'recorded' and due_at <= now() - make_interval(secs => ${seconds}::float8) order by due_at limit ${most}`),
+      find: (reference: string) =>
+        Effect.map(first(sql<Lead>`select ${columns} from operator.leads where reference = ${reference}`), Option.getOrUndefined),
+      /** It could not be handed over: it has its next turn after some seconds, twice as many each time, up to an hour. */
+      postpone: (reference: string) =>
+        execute(sql`update operator.leads set failures = failures + 1,
             due_at = now() + least(interval '1 hour', interval '10 seconds' * 2 ^ least(failures, 10))
-          where reference = ${reference} and status = 'recorded'`.pipe(Effect.asVoid, Effect.orDie),
-      settle: (reference) =>
-        sql`update operator.leads set status = 'handed_over', handed_over_at = now(), name = null, email = null, company_name = null, message = null
-          where reference = ${reference} and status = 'recorded'`.pipe(Effect.asVoid, Effect.orDie)
-    })
-  }))
+          where reference = ${reference} and status = 'recorded'`),
+      /** A company has it now: what it says of a person is forgotten here. */
+      settle: (reference: string) =>
+        execute(sql`update operator.leads set status = 'handed_over', handed_over_at = now(), name = null, email = null, company_name = null, message = null
+          where reference = ${reference} and status = 'recorded'`)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Leads, Leads.make)
 }

@@ -1,23 +1,24 @@
-import { Context, Effect, Layer, Option, Semaphore } from "effect"
+import { Context, Effect, Layer, Semaphore } from "effect"
 import { aiPlatforms, OTHER } from "#schemas/referrals/platform"
 import { SystemSql } from "../database/connections.ts"
+import { first, one } from "../kernel/sql.ts"
 import { newCode } from "./code.ts"
-import { Marks } from "./marks.ts"
+import { DailyCounters } from "./daily-counters.ts"
 
-export interface NewReferral {
-  readonly ai_platform: string
-  readonly template_id: string | null
-  readonly context: string | null
-}
-
-export interface Referral {
+interface Referral {
   readonly code: string
   readonly ai_platform: string
   readonly template_id: string | null
 }
 
+/** From which network something comes, and how many may come from it in a day. */
+export interface DailyLimit {
+  readonly network: string
+  readonly most: number
+}
+
 /** What became of the referrals of a platform to an industry's template. */
-export interface Outcome {
+export interface PlatformCounts {
   readonly ai_platform: string
   readonly template_id: string | null
   readonly referrals: number
@@ -39,26 +40,17 @@ export const tooMany: TooMany = { _tag: "TooMany" }
 const MOST_TRIES = 5
 
 /** Who was sent here by whom, and what came of it. The rows are the operator's. */
-export class Referrals extends Context.Service<Referrals, {
-  /** Stores a referral under a code that no other has; up to `most` a day from one network. */
-  readonly add: (referral: NewReferral, from: { readonly network: string; readonly most: number }) => Effect.Effect<Referral & { readonly created_at: string }, TooMany>
-  readonly find: (code: string) => Effect.Effect<Option.Option<Referral>>
-  /** Finds one and counts a visit to it, once a day for each network, in one statement. */
-  readonly visit: (code: string, network: string) => Effect.Effect<Option.Option<Referral>>
-  /** By platform and template; of one platform, or of all, where those without a name of their own are `other`. */
-  readonly outcomes: (platform?: string) => Effect.Effect<ReadonlyArray<Outcome>>
-  /** Leads that came by a link without a code, which named only its platform. */
-  readonly direct: (platform?: string) => Effect.Effect<ReadonlyArray<{ readonly ai_platform: string; readonly leads: number }>>
-  readonly network: Effect.Effect<{ readonly platforms: number; readonly referrals: number; readonly since: string | null }>
-}>()("layers/referrals/Referrals") {
-  static readonly layer = Layer.effect(Referrals, Effect.gen(function*() {
+export class Referrals extends Context.Service<Referrals>()("layers/referrals/Referrals", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
-    const marks = yield* Marks
+    const counters = yield* DailyCounters
 
-    const attempt = Effect.fnUntraced(function*({ ai_platform, context, template_id }: NewReferral, { most, network }: { readonly network: string; readonly most: number }) {
-      const { day, mark } = yield* marks.of("referral", network)
+    const attempt = Effect.fnUntraced(function*(
+      { ai_platform, context, template_id }: Omit<Referral, "code"> & { readonly context: string | null }, { most, network }: DailyLimit
+    ) {
+      const { day, mark } = yield* counters.keyOf("referral", network)
       const code = newCode()
-      const [row] = yield* sql<{ room: boolean; created_at: string | null }>`
+      const made = yield* one(sql<{ room: boolean; created_at: string | null }>`
         with room as (
           insert into operator.marks as m (day, mark) values (${day}::date, ${mark})
           on conflict (day, mark) do update set n = m.n + 1 where m.n < ${most} returning 1),
@@ -66,22 +58,23 @@ export class Referrals extends Context.Service<Referrals, {
           insert into operator.referrals (code, ai_platform, template_id, context)
           select ${code}::text, ${ai_platform}::text, ${template_id}::text, ${context}::text from room
           on conflict (code) do nothing returning created_at)
-        select exists (select from room) as room, (select created_at from made) as created_at`
-      return { ...row!, code, ai_platform, template_id }
-    }, Effect.orDie)
+        select exists (select from room) as room, (select created_at from made) as created_at`)
+      return { ...made, code, ai_platform, template_id }
+    })
 
-    /** Strangers ask for counts over all rows: however many do, one is counted at a time. */
+    /** Anonymous callers ask for counts over all rows: however many do, one is counted at a time. */
     const turn = Semaphore.makeUnsafe(1)
     const counted = <A, E>(query: Effect.Effect<A, E>) => turn.withPermits(1)(Effect.orDie(query))
 
     const known = sql`r.ai_platform = any (${[...aiPlatforms]}::text[])`
-    const named = (platform: string | undefined) =>
+    const platformColumn = (platform: string | undefined) =>
       platform === undefined || platform === OTHER ? sql`case when ${known} then r.ai_platform else ${OTHER} end` : sql.literal("r.ai_platform")
     const only = (platform: string | undefined) =>
       platform === undefined ? sql.literal("true") : platform === OTHER ? sql`not ${known}` : sql`r.ai_platform = ${platform}`
 
-    return Referrals.of({
-      add: Effect.fnUntraced(function*(referral, from) {
+    return {
+      /** Stores a referral under a code that no other has; up to `most` a day from one network. */
+      add: Effect.fnUntraced(function*(referral: Parameters<typeof attempt>[0], from: DailyLimit) {
         for (let n = 0; n < MOST_TRIES; n++) {
           const { created_at, room, ...made } = yield* attempt(referral, from)
           if (!room) return yield* Effect.fail(tooMany)
@@ -89,41 +82,41 @@ export class Referrals extends Context.Service<Referrals, {
         }
         return yield* Effect.die(new Error(`no free code in ${MOST_TRIES} tries`))
       }),
-      find: (code) =>
-        sql<Referral>`select code, ai_platform, template_id from operator.referrals where code = ${code}`.pipe(
-          Effect.map(([row]) => Option.fromUndefinedOr(row)), Effect.orDie
-        ),
-      visit: Effect.fnUntraced(function*(code, network) {
-        const { day, mark } = yield* marks.of(`visit ${code}`, network)
-        const [row] = yield* sql<Referral>`
+      find: (code: string) => first(sql<Referral>`select code, ai_platform, template_id from operator.referrals where code = ${code}`),
+      /** Finds one and counts a visit to it, once a day for each network, in one statement. */
+      visit: Effect.fnUntraced(function*(code: string, network: string) {
+        const { day, mark } = yield* counters.keyOf(`visit ${code}`, network)
+        return yield* first(sql<Referral>`
           with known as (select code, ai_platform, template_id from operator.referrals where code = ${code}),
           first as (
             insert into operator.marks (day, mark) select ${day}::date, ${mark} from known on conflict do nothing returning 1),
           counted as (
             update operator.referrals set visits = visits + 1, first_visit_at = coalesce(first_visit_at, now()), last_visit_at = now()
             where code = ${code} and exists (select from first))
-          select code, ai_platform, template_id from known`
-        return Option.fromUndefinedOr(row)
-      }, Effect.orDie),
-      outcomes: (platform) =>
-        counted(sql<Outcome>`
+          select code, ai_platform, template_id from known`)
+      }),
+      /** By platform and template; of one platform, or of all, where those without a name of their own are `other`. */
+      outcomes: (platform?: string) =>
+        counted(sql<PlatformCounts>`
           with led as (select referral_code as code, count(*) as n, max(created_at) as last from operator.leads where referral_code is not null group by 1)
-          select ${named(platform)} as ai_platform, r.template_id, count(*) as referrals, count(*) filter (where r.visits > 0) as visited,
+          select ${platformColumn(platform)} as ai_platform, r.template_id, count(*) as referrals, count(*) filter (where r.visits > 0) as visited,
             sum(r.visits)::bigint as visits, coalesce(sum(l.n), 0)::bigint as leads,
             to_char(max(r.last_visit_at) at time zone 'UTC', 'YYYY-MM-DD') as last_visit_on,
             to_char(max(l.last) at time zone 'UTC', 'YYYY-MM-DD') as last_lead_on
           from operator.referrals r left join led l on l.code = r.code
           where ${only(platform)} group by 1, r.template_id`),
-      direct: (platform) =>
+      /** Leads that came by a link without a code, which named only its platform. */
+      direct: (platform?: string) =>
         counted(sql<{ ai_platform: string; leads: number }>`
-          select ${named(platform)} as ai_platform, count(*) as leads from operator.leads r
+          select ${platformColumn(platform)} as ai_platform, count(*) as leads from operator.leads r
           where r.ai_platform is not null and r.referral_code is null and ${only(platform)} group by 1`),
-      network: Effect.map(
-        counted(sql<{ platforms: number; referrals: number; since: string | null }>`
+      network: one(turn.withPermits(1)(
+        sql<{ platforms: number; referrals: number; since: string | null }>`
           select count(distinct ai_platform) as platforms, count(*) as referrals,
-            to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD') as since from operator.referrals`),
-        ([row]) => row!
-      )
-    })
-  }))
+            to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD') as since from operator.referrals`
+      ))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Referrals, Referrals.make)
 }

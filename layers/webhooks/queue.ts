@@ -1,5 +1,4 @@
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
-import type { SqlError } from "effect/sql"
 import type { EventKind } from "#schemas/kernel/events"
 import type { DeliveryAttempt } from "#schemas/webhooks/delivery"
 import { schedule } from "#schemas/webhooks/schedule"
@@ -66,31 +65,25 @@ const read = (text: string): ReadonlyArray<Endpoint> => {
 }
 
 /** The deliveries of all companies, shared by all processes. `now` is in milliseconds since 1970. */
-export class DeliveryQueue extends Context.Service<DeliveryQueue, {
-  /** Endpoints that have something due. */
-  readonly due: (now: number) => Effect.Effect<ReadonlyArray<Endpoint>, SqlError.SqlError>
-  readonly claim: (wanted: ReadonlyArray<Wanted>, now: number) => Effect.Effect<ReadonlyArray<Claimed>, SqlError.SqlError>
-  readonly settle: (results: ReadonlyArray<Settled>, now: number) => Effect.Effect<void, SqlError.SqlError>
-  /** Gives back what was not attempted. */
-  readonly release: (claimed: ReadonlyArray<Claimed>) => Effect.Effect<void, SqlError.SqlError>
-  /** Hears of endpoints that have something due, as PostgreSQL tells. It does not end. */
-  readonly listen: (hear: (endpoints: ReadonlyArray<Endpoint>) => void) => Effect.Effect<never>
-}>()("layers/webhooks/DeliveryQueue") {
-  static readonly layer = Layer.effect(DeliveryQueue, Effect.gen(function*() {
+export class DeliveryQueue extends Context.Service<DeliveryQueue>()("layers/webhooks/DeliveryQueue", {
+  make: Effect.gen(function*() {
     const sql = yield* SystemSql
 
-    return DeliveryQueue.of({
-      due: (now) => sql<Endpoint>`select * from due_webhooks(${instant(now)}::timestamptz)`,
-      claim: (wanted, now) =>
+    return {
+      /** Endpoints that have something due. */
+      due: (now: number) => sql<Endpoint>`select * from due_webhooks(${instant(now)}::timestamptz)`,
+      claim: (wanted: ReadonlyArray<Wanted>, now: number) =>
         sql<Claimed>`select * from claim_deliveries(${wanted.map(({ webhook_id }) => webhook_id)}::bigint[],
           ${wanted.map(({ room }) => room)}::int[], ${wanted.map(({ since = EVER }) => since)}::timestamptz[], ${instant(now)}::timestamptz, ${`${LEASE_MS} ms`}::interval)`,
-      settle: (results, now) =>
+      settle: (results: ReadonlyArray<Settled>, now: number) =>
         Effect.asVoid(sql`select settle_deliveries(${JSON.stringify(results)}::jsonb, ${instant(now)}::timestamptz,
-          ${`${schedule.patience} ms`}::interval)`),
-      release: (claimed) =>
+          ${`${schedule.disableAfter} ms`}::interval)`),
+      /** Gives back what was not attempted. */
+      release: (claimed: ReadonlyArray<Claimed>) =>
         Effect.asVoid(sql`select release_deliveries(${claimed.map(({ company_id }) => company_id)}::bigint[],
           ${claimed.map(({ id }) => id)}::bigint[], ${claimed.map(({ claim }) => claim)}::int[])`),
-      listen: (hear) =>
+      /** Hears of endpoints that have something due, as PostgreSQL tells. It does not end. */
+      listen: (hear: (endpoints: ReadonlyArray<Endpoint>) => void) =>
         Effect.gen(function*() {
           const told = yield* sql.listen("webhooks_due")
           return yield* Effect.forever(Effect.map(Queue.take(told), ({ payload }) => hear(read(payload))))
@@ -101,6 +94,8 @@ export class DeliveryQueue extends Context.Service<DeliveryQueue, {
           Effect.repeat(Schedule.spaced("1 second")),
           Effect.andThen(Effect.never)
         )
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(DeliveryQueue, DeliveryQueue.make)
 }

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Pool } from "undici"
-import { type Outcome, schedule } from "#schemas/webhooks/schedule"
+import { type AttemptResult, schedule } from "#schemas/webhooks/schedule"
 import { Guard } from "../network/guard.ts"
 import { failureOf } from "./failure.ts"
 
@@ -46,24 +46,22 @@ const wasStale = (error: unknown): boolean => {
   return code === "UND_ERR_SOCKET" && (socket?.bytesRead ?? 0) > 0
 }
 
-interface Line {
+interface Connections {
   readonly pool: Pool
   usedAt: number
 }
 
 /** Makes one attempt: a POST, its answer up to 64 KiB, all of it within 15 seconds. It does not fail. */
-export class Sender extends Context.Service<Sender, {
-  readonly post: (post: Post) => Effect.Effect<Outcome>
-}>()("layers/webhooks/Sender") {
-  static readonly layer = Layer.effect(Sender, Effect.gen(function*() {
+export class Sender extends Context.Service<Sender>()("layers/webhooks/Sender", {
+  make: Effect.gen(function*() {
     const guard = yield* Guard
     const connect = guard.connector(schedule.deadline)
-    const lines = new Map<string, Line>()
+    const endpoints = new Map<string, Connections>()
 
-    const lineTo = (webhook: number, origin: string) => {
+    const poolTo = (webhook: number, origin: string) => {
       const key = `${webhook} ${origin}`
-      let line = lines.get(key)
-      if (line === undefined) {
+      let found = endpoints.get(key)
+      if (found === undefined) {
         const pool = new Pool(origin, {
           connect,
           connections: CONNECTIONS,
@@ -72,17 +70,17 @@ export class Sender extends Context.Service<Sender, {
           headersTimeout: schedule.deadline * 2,
           bodyTimeout: schedule.deadline * 2
         })
-        lines.set(key, line = { pool, usedAt: 0 })
+        endpoints.set(key, found = { pool, usedAt: 0 })
       }
-      line.usedAt = Date.now()
-      return line.pool
+      found.usedAt = Date.now()
+      return found.pool
     }
 
     const sweep = setInterval(() => {
       const old = Date.now() - IDLE_MS
-      for (const [key, { pool, usedAt }] of lines) {
+      for (const [key, { pool, usedAt }] of endpoints) {
         if (usedAt > old) continue
-        lines.delete(key)
+        endpoints.delete(key)
         void pool.destroy()
       }
     }, SWEEP_MS)
@@ -90,11 +88,11 @@ export class Sender extends Context.Service<Sender, {
     yield* Effect.addFinalizer(() =>
       Effect.promise(async () => {
         clearInterval(sweep)
-        await Promise.all([...lines.values()].map(({ pool }) => pool.destroy()))
+        await Promise.all([...endpoints.values()].map(({ pool }) => pool.destroy()))
       }))
 
     const post = ({ body, headers, url, webhook_id }: Post) =>
-      Effect.callback<Outcome>((resume) => {
+      Effect.callback<AttemptResult>((resume) => {
         const began = performance.now()
         const target = URL.parse(url)
         const chunks: Array<Buffer> = []
@@ -120,7 +118,7 @@ export class Sender extends Context.Service<Sender, {
         if (objection !== undefined) return end(objection)
 
         const send = (fresh: boolean): void => {
-          const pool = lineTo(webhook_id, target.origin)
+          const pool = poolTo(webhook_id, target.origin)
           pool.dispatch({ method: "POST", path: target.pathname + target.search, headers, body }, {
             onRequestStart: (controller) => {
               abort = () => controller.abort(new Error("over"))
@@ -153,6 +151,8 @@ export class Sender extends Context.Service<Sender, {
         })
       })
 
-    return Sender.of({ post })
-  }))
+    return { post }
+  })
+}) {
+  static readonly layer = Layer.effect(Sender, Sender.make)
 }

@@ -16,8 +16,6 @@ export class Webhooks extends Context.Service<Webhooks>()("layers/webhooks/Webho
     const { webhooksPerCompany } = yield* ServiceConfig
     const ofMode = Effect.map(Caller, ({ mode }) => sql`livemode = ${mode === "live"}`)
     const webhooks = yield* repository(webhook, {
-      table: "webhooks",
-      object: "webhook",
       visible: ofMode,
       softDelete: true,
       computed: {

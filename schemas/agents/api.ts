@@ -4,7 +4,7 @@ import { defaulted } from "#schemas/kernel/defaulted"
 import { operation } from "#schemas/kernel/endpoints"
 import { CompanyNotFound, SurfaceRequiresAuth } from "#schemas/kernel/errors"
 import { EventRecords } from "#schemas/kernel/events"
-import { Admitted, Open } from "#schemas/kernel/gates"
+import { Authenticated, Public } from "#schemas/kernel/gates"
 import { CompanyId } from "#schemas/kernel/ids"
 import { Surface, surfaces } from "#schemas/kernel/tenancy"
 import { Consent } from "./consent.ts"
@@ -17,7 +17,7 @@ export const list_verbs = operation.get("list_verbs", "/agent/verbs", VerbCatalo
   description: "Every operation of this API with what it needs and what it does to the world.",
   access: "public",
   surfaces: ["public"]
-}).middleware(Open)
+}).middleware(Public)
 
 /** The surfaces that need no credential. */
 export const anonymous = ["public", "tenant-site"] as const satisfies ReadonlyArray<Surface>
@@ -42,20 +42,20 @@ export const get_public_manifest = operation.get("get_public_manifest", "/webmcp
   description: "The tools that a company shows to anybody. The other surfaces need a key and are refused here.",
   access: "public",
   surfaces: ["public", "tenant-site"]
-}).middleware(Open)
+}).middleware(Public)
 
 export const get_manifest = operation.get("get_manifest", "/webmcp/manifest", WebMcpManifest, {
   query: { surface: defaulted(Surface.annotate({ description: "Where the tools are shown." }), "developer") },
   summary: "Get my tools",
   description: "The tools of a surface that the key's scopes and the company's tier allow.",
   access: "any"
-}).middleware(Admitted)
+}).middleware(Authenticated)
 
 export class Agents extends HttpApiGroup.make("agents")
   .add(list_verbs, get_public_manifest, get_manifest)
   .add(
-    list_consents.middleware(Admitted), get_consent.middleware(Admitted), preview_consent.middleware(Admitted),
-    approve_consent.middleware(Admitted), reject_consent.middleware(Admitted), list_receipts.middleware(Admitted)
+    list_consents.middleware(Authenticated), get_consent.middleware(Authenticated), preview_consent.middleware(Authenticated),
+    approve_consent.middleware(Authenticated), reject_consent.middleware(Authenticated), list_receipts.middleware(Authenticated)
   )
   .annotate(EventRecords, {
     consent: Consent.mapFields(Struct.pick(["id", "verb", "state", "summary", "livemode", "key_id", "actor", "session", "reason", "expires_at"]))

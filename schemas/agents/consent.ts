@@ -34,7 +34,7 @@ const fields = {
   id: ConsentId,
   verb: Schema.String.annotate({ description: "The operation that was asked for.", examples: ["delete_contact"] }),
   state: ConsentStep,
-  summary: Schema.String.annotate({ description: "What would be done, in words.", examples: ["Delete a contact: id 42"] }),
+  summary: Schema.String.annotate({ description: "What would be done, in words.", examples: ["Delete contact Grace Hopper"] }),
   livemode: Schema.Boolean,
   key_id: KeyOf,
   actor: Schema.NullOr(Actor).annotate({ description: "Who asked for it, for whom." }),
@@ -102,7 +102,7 @@ export type PreviewedChange = typeof PreviewedChange.Type
 export const ConsentPreview = Schema.Struct({
   consent_id: ConsentId,
   verb: Schema.String.annotate({ examples: ["delete_contact"] }),
-  summary: Schema.String.annotate({ examples: ["Delete a contact: id 42"] }),
+  summary: Schema.String.annotate({ examples: ["Delete contact Grace Hopper"] }),
   changes: Schema.Array(PreviewedChange).annotate({ description: "Record by record, in the order in which they would be changed." }),
   money: Schema.Array(
     Schema.Struct({ amount: Cents, currency: Schema.String.annotate({ examples: ["USD"] }) }).annotate({ identifier: "Money" })

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
 import { Text } from "#schemas/kernel/text"
 
-/** A name to filter by, compared letter by letter. */
+/** A name to filter by, compared character by character. */
 export const name = Text.check(Schema.isMinLength(1), Schema.isMaxLength(200))

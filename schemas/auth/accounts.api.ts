@@ -9,7 +9,7 @@ import { line } from "#schemas/kernel/text"
 import { TimeZone } from "#schemas/kernel/time-zone"
 import { MailToken, NewPassword } from "./password.ts"
 
-/** What anybody is told who asks for a letter, whether or not there is an account. */
+/** What anybody is told who asks for an e-mail, whether or not there is an account. */
 export const EmailRequested = Schema.Struct({
   email: Schema.String.annotate({ examples: ["grace@navy.example"] }),
   message: Schema.String.annotate({ description: "What to do next, in words." })
@@ -36,7 +36,7 @@ export const sign_up = operation.create("sign_up", "/signup", SignUp, EmailReque
   errors: [Forbidden, Conflict, IdempotencyInFlight],
   summary: "Sign up",
   description: "Makes an account and a company on the starter tier, whose owner it is. The address has to be verified by the link in the " +
-    "letter before anybody can sign in. Whether the address has an account already is told by the letter only. 403 where the operator " +
+    "e-mail before anybody can sign in. Whether the address has an account already is told by the e-mail only. 403 where the operator " +
     "has closed sign-up.",
   access: "public"
 })
@@ -50,13 +50,13 @@ export const verify_email = operation.act("verify_email", "/verify-email", Verif
   payload: Schema.Struct({ token: MailToken }),
   errors: [Unauthorized],
   summary: "Verify an e-mail address",
-  description: "Takes the token of the link in the letter, once and within 24 hours. From then on its account can sign in.",
+  description: "Takes the token of the link in the e-mail, once and within 24 hours. From then on its account can sign in.",
   access: "public"
 })
 
 export const resend_verification = operation.act("resend_verification", "/verify-email/resend", EmailRequested, {
   payload: Schema.Struct({ email: Email }),
-  summary: "Ask for the verification letter again",
-  description: "Sends it if the address waits to be verified; the answer is the same if not. At most 5 letters an hour to one address.",
+  summary: "Ask for the verification e-mail again",
+  description: "Sends it if the address waits to be verified; the answer is the same if not. At most 5 e-mails an hour to one address.",
   access: "public"
 })

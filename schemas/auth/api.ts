@@ -1,6 +1,6 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventRecords } from "#schemas/kernel/events"
-import { Admitted, Open } from "#schemas/kernel/gates"
+import { Authenticated, Public } from "#schemas/kernel/gates"
 import { resend_verification, sign_up, verify_email } from "./accounts.api.ts"
 import { ApiKey } from "./api-key.ts"
 import { create_api_key, list_api_keys, revoke_api_key, rotate_api_key, set_standing_consents } from "./api-keys.api.ts"
@@ -18,26 +18,26 @@ import {
 
 /** Who somebody is, and what they signed in with. */
 export class Auth extends HttpApiGroup.make("auth")
-  .add(sign_up.middleware(Open), verify_email.middleware(Open), resend_verification.middleware(Open))
-  .add(request_password_reset.middleware(Open), reset_password.middleware(Open), change_password.middleware(Admitted))
-  .add(login.middleware(Open), refresh_token.middleware(Open), logout.middleware(Admitted), get_me.middleware(Admitted))
-  .add(list_sessions.middleware(Admitted), revoke_session.middleware(Admitted), revoke_all_sessions.middleware(Admitted))
+  .add(sign_up.middleware(Public), verify_email.middleware(Public), resend_verification.middleware(Public))
+  .add(request_password_reset.middleware(Public), reset_password.middleware(Public), change_password.middleware(Authenticated))
+  .add(login.middleware(Public), refresh_token.middleware(Public), logout.middleware(Authenticated), get_me.middleware(Authenticated))
+  .add(list_sessions.middleware(Authenticated), revoke_session.middleware(Authenticated), revoke_all_sessions.middleware(Authenticated))
   .add(
-    list_api_keys.middleware(Admitted), create_api_key.middleware(Admitted), rotate_api_key.middleware(Admitted),
-    revoke_api_key.middleware(Admitted), set_standing_consents.middleware(Admitted)
+    list_api_keys.middleware(Authenticated), create_api_key.middleware(Authenticated), rotate_api_key.middleware(Authenticated),
+    revoke_api_key.middleware(Authenticated), set_standing_consents.middleware(Authenticated)
   )
   .add(
-    list_members.middleware(Admitted), invite_member.middleware(Admitted), update_member.middleware(Admitted),
-    remove_member.middleware(Admitted)
+    list_members.middleware(Authenticated), invite_member.middleware(Authenticated), update_member.middleware(Authenticated),
+    remove_member.middleware(Authenticated)
   )
-  .add(list_invitations.middleware(Admitted), withdraw_invitation.middleware(Admitted), accept_invitation.middleware(Open))
-  .add(list_audit_events.middleware(Admitted))
+  .add(list_invitations.middleware(Authenticated), withdraw_invitation.middleware(Authenticated), accept_invitation.middleware(Public))
+  .add(list_audit_events.middleware(Authenticated))
   .add(
-    get_two_factor.middleware(Admitted), enable_two_factor.middleware(Admitted), confirm_two_factor.middleware(Admitted),
-    disable_two_factor.middleware(Admitted), regenerate_recovery_codes.middleware(Admitted), step_up.middleware(Admitted)
+    get_two_factor.middleware(Authenticated), enable_two_factor.middleware(Authenticated), confirm_two_factor.middleware(Authenticated),
+    disable_two_factor.middleware(Authenticated), regenerate_recovery_codes.middleware(Authenticated), step_up.middleware(Authenticated)
   )
-  .add(list_oauth_grants.middleware(Admitted), revoke_oauth_grant.middleware(Admitted))
-  .add(mint_install_token.middleware(Admitted), exchange_install_token.middleware(Open))
+  .add(list_oauth_grants.middleware(Authenticated), revoke_oauth_grant.middleware(Authenticated))
+  .add(mint_install_token.middleware(Authenticated), exchange_install_token.middleware(Public))
   .prefix("/auth")
   .annotate(EventRecords, { api_key: ApiKey })
   .annotateMerge(OpenApi.annotations({

@@ -13,7 +13,7 @@ export const list_invitations = operation.list("list_invitations", "/invitations
 export const withdraw_invitation = operation.remove("withdraw_invitation", "/invitations/:id", Invitation, {
   params: { id: InvitationId },
   summary: "Withdraw an invitation",
-  description: "The link of its letter is good for nothing any more.",
+  description: "The link of its e-mail is good for nothing any more.",
   access: "session",
   role: "admin",
   destructive: false
@@ -23,7 +23,7 @@ export const accept_invitation = operation.act("accept_invitation", "/invitation
   payload: Acceptance,
   errors: [Unauthorized, TwoFactorRequired, Forbidden, Conflict],
   summary: "Accept an invitation",
-  description: "Joins the company and signs in. Whoever has no account yet gets one, with `name` and `password`; the letter has shown that " +
+  description: "Joins the company and signs in. Whoever has no account yet gets one, with `name` and `password`; the e-mail has shown that " +
     "the address is theirs. Whoever has one shows it with `access_token`, or with `password` and, where two factors are on, `code`. An " +
     "invitation that was accepted, withdrawn or sent again, or whose time is over, is refused with 401.",
   access: "public"

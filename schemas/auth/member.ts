@@ -44,7 +44,7 @@ export const invitation = entity("Invitation", {
   expires_at: field.readOnly(Timestamp.annotate({
     description: `${INVITATION_DAYS} days after it was sent last; to invite again renews it.`
   }))
-})
+}, { label: ({ email }) => email })
 export const Invitation = invitation.read
 export type Invitation = typeof Invitation.Type
 export type NewInvitation = typeof invitation.create.Type

@@ -17,8 +17,8 @@ export const list_members = operation.list("list_members", "/members", Member, {
 export const invite_member = operation.create("invite_member", "/members", invitation.create, Invitation, {
   errors: [Conflict, Forbidden],
   summary: "Invite a member",
-  description: "Sends a letter with a link by which somebody joins the company, with a role that is not above your own. An invitation that " +
-    "is open already is renewed: it gets the new role and another letter, whose link takes the place of the one before. A conflict if " +
+  description: "Sends an e-mail with a link by which somebody joins the company, with a role that is not above your own. An invitation that " +
+    "is open already is renewed: it gets the new role and another e-mail, whose link takes the place of the one before. A conflict if " +
     "the address is a member's.",
   access: "session",
   role: "admin",

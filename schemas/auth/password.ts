@@ -25,7 +25,7 @@ export const Code = Text.check(Schema.isMinLength(6), Schema.isMaxLength(40)).an
   examples: ["492039"]
 })
 
-/** The token of a link in a letter: 256 random bits. One that is not whole is refused like one that is not known. */
+/** The token of a link in an e-mail: 256 random bits. One that is not whole is refused like one that is not known. */
 export const MailToken = Text.check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
   description: "As it stands in the link.",
   examples: ["q2yX0bqV2Jm3b8u4kN1oWc5tR7eZ9aLhYfGdSpQiUvM"]

@@ -18,7 +18,7 @@ const ChangedOwnPassword = Schema.Struct({
 export const request_password_reset = operation.act("request_password_reset", "/password/reset", EmailRequested, {
   payload: Schema.Struct({ email: Email }),
   summary: "Ask for a new password",
-  description: "Sends a letter with a link to the address if it has an account; the answer is the same if not. At most 5 letters an hour " +
+  description: "Sends an e-mail with a link to the address if it has an account; the answer is the same if not. At most 5 e-mails an hour " +
     "to one address.",
   access: "public"
 })
@@ -26,9 +26,9 @@ export const request_password_reset = operation.act("request_password_reset", "/
 export const reset_password = operation.act("reset_password", "/password/reset/confirm", ChangedPassword, {
   payload: Schema.Struct({ token: MailToken, password: NewPassword }),
   errors: [Unauthorized],
-  summary: "Set a new password by letter",
-  description: "Takes the token of the link in the letter, once. Ends all sessions of the account, and all tool clients " +
-    "that act for it, in all companies. The address counts as verified, since only its owner reads its letters. Two factors stay on.",
+  summary: "Set a new password by e-mail",
+  description: "Takes the token of the link in the e-mail, once. Ends all sessions of the account, and all tool clients " +
+    "that act for it, in all companies. The address counts as verified, since only its owner reads its e-mails. Two factors stay on.",
   access: "public"
 })
 
@@ -43,7 +43,7 @@ export const change_password = operation.act("change_password", "/password", Cha
   errors: [Forbidden],
   summary: "Change my password",
   description: "Ends all other sessions of the account, in all companies, with `end_connections` its connected tool clients too, and tells " +
-    "its owner by letter. A wrong current password is 403 " +
+    "its owner by e-mail. A wrong current password is 403 " +
     "and counts like a failed sign-in.",
   access: "session"
 })

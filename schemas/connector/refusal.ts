@@ -3,7 +3,7 @@ import { type Code, ConsentState, Detail } from "#schemas/kernel/errors"
 import { tiers } from "#schemas/kernel/tenancy"
 
 /**
- * Codes of refused calls (interface, section 7.2), by those of the API where it says no. The rest keep the name that they have
+ * Codes of refused calls (interface, section 7.2), by those of the API. The rest keep the name that they have
  * there.
  */
 export const renamed = {

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Identifier } from "./prose.ts"
 
-/** A text of the pack that ends up in an answer. */
+/** A text of the content that ends up in an answer. */
 export const Words = Schema.NonEmptyString.check(Schema.isMaxLength(900))
 
 /** Words that a question is searched for, as people write them, in lower case; each may be a phrase. */

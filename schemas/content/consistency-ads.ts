@@ -1,6 +1,6 @@
 import { adGoals, adTexts, type Copy, filledLength, type Hook, templateChannels } from "./ads.ts"
 import { measuredElsewhere } from "./measured-elsewhere.ts"
-import type { Check, PackProblem } from "./pack.ts"
+import type { Check, ContentProblem } from "./content.ts"
 import { repeated } from "./repeated.ts"
 import { blank } from "./template.ts"
 
@@ -20,7 +20,7 @@ const lengths: Check = ({ ads: { formats, groups, hooks } }) => {
   const tooLong = (path: string, copy: Copy, hook: Hook | undefined) =>
     templateChannels.flatMap((channel) => {
       const most: Readonly<Record<string, number>> = formats[channel].fields
-      return adTexts(channel, copy, hook).flatMap(({ field, text }): ReadonlyArray<PackProblem> => {
+      return adTexts(channel, copy, hook).flatMap(({ field, text }): ReadonlyArray<ContentProblem> => {
         const length = filledLength(text)
         return length <= most[field]!
           ? []
@@ -35,7 +35,7 @@ const lengths: Check = ({ ads: { formats, groups, hooks } }) => {
 }
 
 const letters: Check = ({ ads: { groups } }) =>
-  groups.flatMap(({ goals }, n) => adGoals.flatMap((goal): ReadonlyArray<PackProblem> =>
+  groups.flatMap(({ goals }, n) => adGoals.flatMap((goal): ReadonlyArray<ContentProblem> =>
     gsm.test(goals[goal].sms.replace(blank, "")) ? [] : [{
       file: FILE, path: `groups[${n}].goals.${goal}.sms`, reason: "a letter lies outside the alphabet of text messages"
     }]))

@@ -1,6 +1,6 @@
 import { questionTypes, positionCategories } from "./positioning.ts"
 import { competitors } from "./competitors.ts"
-import type { Check, Content, PackProblem } from "./pack.ts"
+import type { Check, Content, ContentProblem } from "./content.ts"
 import { repeated } from "./repeated.ts"
 
 type Named = readonly [file: string, path: string, ids: ReadonlyArray<string>]
@@ -20,7 +20,7 @@ const partsNamed = (content: Content): ReadonlyArray<Named> => [
     [core, also, helps, ...except.map(({ core = [] }) => core)].map((ids) => ["industry-fits.json", `[${n}]`, ids]))
 ]
 
-const unknown = (what: string, named: ReadonlyArray<Named>, known: ReadonlySet<string>): ReadonlyArray<PackProblem> =>
+const unknown = (what: string, named: ReadonlyArray<Named>, known: ReadonlySet<string>): ReadonlyArray<ContentProblem> =>
   named.flatMap(([file, path, ids]) => ids.filter((id) => !known.has(id)).map((id) => ({ file, path, reason: `there is no ${what} "${id}"` })))
 
 const parts: Check = (content) => [
@@ -36,7 +36,7 @@ const doubles: Check = (content) =>
     ["positioning.json differentiators", content.positioning.differentiators], ["impact.json mechanisms", content.impact.mechanisms]
   ] as const).flatMap(([file, entries]) => repeated(file, "id", entries.map(({ id }, n) => [`[${n}].id`, id])))
 
-const missing = (file: string, what: string, wanted: ReadonlyArray<string>, given: ReadonlyArray<string>): ReadonlyArray<PackProblem> =>
+const missing = (file: string, what: string, wanted: ReadonlyArray<string>, given: ReadonlyArray<string>): ReadonlyArray<ContentProblem> =>
   wanted.filter((id) => !given.includes(id)).map((id) => ({ file, path: "", reason: `the ${what} "${id}" is missing` }))
 
 /** What the tools' enums promise has to be there. */

@@ -4,7 +4,7 @@ import { type BenchmarkIndustry, benchmarkIndustries } from "./industry.ts"
 import { patternCategories } from "./intelligence.ts"
 import { measuredElsewhere } from "./measured-elsewhere.ts"
 import type { Metric } from "./metrics.ts"
-import type { Check, Content, PackProblem } from "./pack.ts"
+import type { Check, Content, ContentProblem } from "./content.ts"
 import { repeated } from "./repeated.ts"
 
 const METRICS = "metrics.json"
@@ -14,7 +14,7 @@ const INTELLIGENCE = "industry-intelligence.json"
 const byId = ({ metrics }: Content): ReadonlyMap<string, Metric> => new Map(metrics.map((metric) => [metric.id, metric]))
 
 const every = (file: string, given: ReadonlyArray<string>) =>
-  benchmarkIndustries.filter((id) => !given.includes(id)).map((id): PackProblem => (
+  benchmarkIndustries.filter((id) => !given.includes(id)).map((id): ContentProblem => (
     { file, path: "industries", reason: `the industry "${id}" is missing` }
   ))
 
@@ -22,9 +22,9 @@ const metrics: Check = (content) => {
   const known = byId(content)
   return [
     ...repeated(METRICS, "metric", content.metrics.map(({ id }, n) => [`[${n}].id`, id])),
-    ...content.metrics.flatMap(({ bounds: { highest, lowest } }, n): ReadonlyArray<PackProblem> =>
+    ...content.metrics.flatMap(({ bounds: { highest, lowest } }, n): ReadonlyArray<ContentProblem> =>
       lowest < highest ? [] : [{ file: METRICS, path: `[${n}].bounds`, reason: "lowest is not lower than highest" }]),
-    ...Object.entries<LiveMetric>(liveMetrics).flatMap(([id, { better }]): ReadonlyArray<PackProblem> => {
+    ...Object.entries<LiveMetric>(liveMetrics).flatMap(([id, { better }]): ReadonlyArray<ContentProblem> => {
       const wanted = better === "more" ? "higher" : "lower"
       const found = known.get(id)?.better
       if (found === wanted) return []
@@ -61,10 +61,10 @@ const benchmarks: Check = (content) => {
     ...industries.flatMap(({ metrics: given }, n) => [
       ...repeated(BENCHMARKS, "name", given.flatMap(({ metric }, m) =>
         known.has(metric) ? namesOf(known.get(metric)!).map((name) => [`industries[${n}].metrics[${m}]`, name] as const) : [])),
-      ...Object.keys(liveMetrics).filter((id) => !given.some(({ metric }) => metric === id)).map((id): PackProblem => ({
+      ...Object.keys(liveMetrics).filter((id) => !given.some(({ metric }) => metric === id)).map((id): ContentProblem => ({
         file: BENCHMARKS, path: `industries[${n}].metrics`, reason: `"${id}" is missing: the service measures it in every industry`
       })),
-      ...given.flatMap((benchmark, m): ReadonlyArray<PackProblem> => {
+      ...given.flatMap((benchmark, m): ReadonlyArray<ContentProblem> => {
         const metric = known.get(benchmark.metric)
         const reason = metric === undefined ? `${METRICS} has no metric "${benchmark.metric}"` : ordered(metric, benchmark)
         return reason === undefined ? [] : [{ file: BENCHMARKS, path: `industries[${n}].metrics[${m}]`, reason }]
@@ -77,7 +77,7 @@ const intelligence: Check = (content) => {
   const { general, industries } = content["industry-intelligence"]
   const known = byId(content)
   const offered = new Map(content.benchmarks.industries.map(({ industry, metrics }) => [industry, metrics.map(({ metric }) => metric)]))
-  const missing = (path: string, metric: string): PackProblem => (
+  const missing = (path: string, metric: string): ContentProblem => (
     { file: INTELLIGENCE, path, reason: `${BENCHMARKS} has no metric "${metric}" there` }
   )
   const strange = (industry: BenchmarkIndustry, path: string, named: ReadonlyArray<{ readonly metric: string }>) =>
@@ -86,13 +86,13 @@ const intelligence: Check = (content) => {
     ...every(INTELLIGENCE, industries.map(({ industry }) => industry)),
     ...repeated(INTELLIGENCE, "industry", industries.map(({ industry }, n) => [`industries[${n}].industry`, industry])),
     ...general.flatMap(({ metric }, n) => known.has(metric) ? [] : [missing(`general[${n}].metric`, metric)]),
-    ...patternCategories.filter((id) => !general.some(({ category }) => category === id)).map((id): PackProblem => ({
+    ...patternCategories.filter((id) => !general.some(({ category }) => category === id)).map((id): ContentProblem => ({
       file: INTELLIGENCE, path: "general", reason: `there is no pattern of the category "${id}"`
     })),
     ...industries.flatMap(({ industry, patterns, tips }, n) => [
       ...strange(industry, `industries[${n}].tips`, tips),
       ...strange(industry, `industries[${n}].patterns`, patterns),
-      ...patternCategories.filter((id) => !patterns.some(({ category }) => category === id)).map((id): PackProblem => ({
+      ...patternCategories.filter((id) => !patterns.some(({ category }) => category === id)).map((id): ContentProblem => ({
         file: INTELLIGENCE, path: `industries[${n}].patterns`, reason: `there is no pattern of the category "${id}"`
       }))
     ])

@@ -3,18 +3,18 @@ import { operations } from "#schemas/operations"
 import { capabilities } from "./capabilities.ts"
 import { focuses } from "./how-it-works.ts"
 import { howToCategories } from "./how-tos.ts"
-import type { Check, PackProblem } from "./pack.ts"
+import type { Check, ContentProblem } from "./content.ts"
 import { repeated } from "./repeated.ts"
 
 /** What is said to be used has to be there. */
-const strangeVerbs = (file: string, path: string, named: ReadonlyArray<string>): ReadonlyArray<PackProblem> =>
+const strangeVerbs = (file: string, path: string, named: ReadonlyArray<string>): ReadonlyArray<ContentProblem> =>
   named.flatMap((verb, n) => {
     if (operations.has(verb)) return []
     const near = nearest(verb, [...operations.keys()], 1)[0]
     return [{ file, path: `${path}[${n}]`, reason: `there is no operation "${verb}"${near === undefined ? "" : `; did you mean ${near}?`}` }]
   })
 
-const absent = (file: string, path: string, what: string, wanted: ReadonlyArray<string>, given: ReadonlyArray<string>): ReadonlyArray<PackProblem> =>
+const absent = (file: string, path: string, what: string, wanted: ReadonlyArray<string>, given: ReadonlyArray<string>): ReadonlyArray<ContentProblem> =>
   wanted.filter((one) => !given.includes(one)).map((one) => ({ file, path, reason: `the ${what} "${one}" is missing` }))
 
 interface Named {
@@ -30,7 +30,7 @@ const sharedNames = (file: string, list: string, named: ReadonlyArray<Named>) =>
 
 const agents: Check = ({ agents: { agents } }) => [
   ...sharedNames("agents.json", "agents", agents),
-  ...agents.flatMap(({ status, verbs, waits_for }, n): ReadonlyArray<PackProblem> => {
+  ...agents.flatMap(({ status, verbs, waits_for }, n): ReadonlyArray<ContentProblem> => {
     const path = `agents[${n}]`
     if (status === "planned") {
       return waits_for === undefined ? [{ file: "agents.json", path, reason: "a planned role needs waits_for: what has to be built first" }] : []

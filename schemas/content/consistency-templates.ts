@@ -1,5 +1,5 @@
 import { benchmarkIndustries } from "./industry.ts"
-import type { Check, Content, PackProblem } from "./pack.ts"
+import type { Check, Content, ContentProblem } from "./content.ts"
 import { plain } from "./plain.ts"
 import { repeated } from "./repeated.ts"
 
@@ -9,7 +9,7 @@ const FOLDER = "templates"
 
 /** What stands twice in all sectors together; places begin with the file. */
 const across = (what: string, places: ReadonlyArray<Place>) =>
-  repeated(FOLDER, what, places).map(({ path, reason }): PackProblem => {
+  repeated(FOLDER, what, places).map(({ path, reason }): ContentProblem => {
     const [file = "", ...within] = path.split(" ")
     return { file: file.startsWith(`${FOLDER}/`) ? file : `${FOLDER}/${file}`, path: within.join(" "), reason }
   })

@@ -11,7 +11,7 @@ export type KbSection = typeof kbSections[number]
 
 const items = Schema.NonEmptyArray(Item)
 
-/** `internal-kb.json`: only what no other file of the pack tells; the rest of each section is taken from there. */
+/** `internal-kb.json`: only what no other file of the content tells; the rest of each section is taken from there. */
 export const InternalKb = Schema.Struct({
   provenance: Provenance,
   company_profile: items,

@@ -6,7 +6,7 @@ export const Prose = Schema.NonEmptyString.check(Schema.isMaxLength(1_200))
 /** A heading or a name. */
 export const Name = Schema.NonEmptyString.check(Schema.isMaxLength(120))
 
-/** A name for programs, by which other files of the pack refer to it. */
+/** A name for programs, by which other files of the content refer to it. */
 export const Identifier = Schema.String.check(
   Schema.isPattern(/^[a-z][a-z0-9_]*$/u, { expected: "lower case letters, digits and _" })
 )

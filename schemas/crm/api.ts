@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventRecords } from "#schemas/kernel/events"
-import { Admitted } from "#schemas/kernel/gates"
+import { Authenticated } from "#schemas/kernel/gates"
 import { list_activities, log_activity } from "./activities.api.ts"
 import { Contact, ContactId } from "./contact.ts"
 import {
@@ -36,7 +36,7 @@ export class Crm extends HttpApiGroup.make("crm")
   .add(get_lead_score, list_scoring_rules, set_scoring_rules)
   .add(list_custom_fields, create_custom_field)
   .add(list_segments, create_segment, list_segment_contacts)
-  .middleware(Admitted)
+  .middleware(Authenticated)
   .prefix("/crm")
   .annotate(EventRecords, {
     contact: Contact,

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { category } from "#schemas/kernel/category"
 import { ActivityKind } from "./activity.ts"
 import { counting } from "./counting.ts"
-import { Outcome } from "./pipeline.ts"
+import { StageOutcome } from "./pipeline.ts"
 
 export const crm = category({
   contactTables: {
@@ -17,7 +17,7 @@ export const crm = category({
       kind: Schema.optionalKey(ActivityKind.annotate({ description: "Any kind if left out.", examples: ["call"] }))
     }, "that occurred"),
     deals: counting("deals", {
-      status: Schema.optionalKey(Outcome.annotate({ description: "Any status if left out.", examples: ["won"] }))
+      status: Schema.optionalKey(StageOutcome.annotate({ description: "Any status if left out.", examples: ["won"] }))
     }, "created")
   },
   events: {

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { Detail } from "#schemas/kernel/errors"
+import { detail } from "#schemas/kernel/received"
 import { Text } from "#schemas/kernel/text"
 import { Day } from "#schemas/kernel/time"
 import type { CustomChanges, CustomField, CustomValue, CustomValues } from "./custom-field.ts"
@@ -39,7 +40,7 @@ export const faultsOf = (
     const error = definition === undefined
       ? "There is no such field"
       : received === null ? undefined : problemOf(definition, received)
-    return error === undefined ? [] : [{ field: `${at}.${key}`, error, received }]
+    return error === undefined ? [] : [detail(`${at}.${key}`, error, received)]
   })
 }
 

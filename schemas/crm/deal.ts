@@ -8,7 +8,7 @@ import { Day, Timestamp } from "#schemas/kernel/time"
 import { ContactId } from "./contact.ts"
 import { CustomChanges, CustomValues } from "./custom-field.ts"
 import { OrganizationId } from "./organization.ts"
-import { Outcome, PipelineId, StageName } from "./pipeline.ts"
+import { StageOutcome, PipelineId, StageName } from "./pipeline.ts"
 
 export const DealId = Id.pipe(Schema.brand("DealId"))
 export type DealId = typeof DealId.Type
@@ -37,7 +37,7 @@ export const deal = entity("Deal", {
       examples: ["qualified"]
     }))
   }),
-  status: field.readOnly(Outcome.annotate({ description: "As the stage's outcome." })),
+  status: field.readOnly(StageOutcome.annotate({ description: "As the stage's outcome." })),
   amount: field.required(PositiveCents, Cents),
   currency: field.each({
     read: Schema.String.annotate({ examples: ["USD"] }),
@@ -59,7 +59,7 @@ export const deal = entity("Deal", {
 }, {
   filters: {
     stage: StageName,
-    status: Outcome.annotate({ examples: ["open"] }),
+    status: StageOutcome.annotate({ examples: ["open"] }),
     pipeline_id: PipelineId,
     owner_id: UserId,
     contact_id: ContactId,
@@ -79,7 +79,7 @@ export type Deal = typeof Deal.Type
 export const DealMove = Schema.Struct({
   from: Schema.NullOr(Schema.String).annotate({ examples: ["qualified"] }),
   to: Schema.String.annotate({ examples: ["proposal"] }),
-  status: Outcome,
+  status: StageOutcome,
   reason: Schema.NullOr(Schema.String).annotate({ examples: ["asked for an offer"] }),
   moved_at: Timestamp
 }).annotate({ identifier: "DealMove" })

@@ -1,4 +1,5 @@
 import type { Detail } from "#schemas/kernel/errors"
+import { detail } from "#schemas/kernel/received"
 import { type Definition, problemOf } from "./custom-values.ts"
 import { type Condition, conditionsOf, type Filter } from "./filter.ts"
 
@@ -15,17 +16,17 @@ const opsOf: Readonly<Record<Definition["type"], ReadonlyArray<string>>> = {
 }
 
 const customFaults = ({ key, op, value }: Custom, path: string, definition: Definition | undefined): ReadonlyArray<Detail> => {
-  if (definition === undefined) return [{ field: `${path}.key`, error: "There is no such field", received: key }]
+  if (definition === undefined) return [detail(`${path}.key`, "There is no such field", key)]
   const { type } = definition
   if (!opsOf[type].includes(op)) {
-    return [{ field: `${path}.op`, error: `A ${type} can be asked: ${opsOf[type].join(", ")}`, received: op }]
+    return [detail(`${path}.op`, `A ${type} can be asked: ${opsOf[type].join(", ")}`, op)]
   }
   if (op === "empty") {
-    return value === undefined ? [] : [{ field: `${path}.value`, error: "empty takes no value", received: value }]
+    return value === undefined ? [] : [detail(`${path}.value`, "empty takes no value", value)]
   }
-  if (value === undefined) return [{ field: `${path}.value`, error: "is required", received: null }]
+  if (value === undefined) return [detail(`${path}.value`, "is required", null)]
   const error = problemOf(definition, value)
-  return error === undefined ? [] : [{ field: `${path}.value`, error, received: value }]
+  return error === undefined ? [] : [detail(`${path}.value`, error, value)]
 }
 
 /** What a filter asks that no contact has: of a field that there is not, or of a value that its type does not know. */

@@ -9,8 +9,8 @@ export const PipelineId = Id.pipe(Schema.brand("PipelineId"))
 export type PipelineId = typeof PipelineId.Type
 
 /** What standing in a stage means for a deal: still open, won, or lost. */
-export const Outcome = Schema.Literals(["open", "won", "lost"])
-export type Outcome = typeof Outcome.Type
+export const StageOutcome = Schema.Literals(["open", "won", "lost"])
+export type StageOutcome = typeof StageOutcome.Type
 
 /** A stage's name as a request may write it; letter case does not tell stages apart. */
 export const StageName = line(60).annotate({ examples: ["qualified"] })
@@ -24,7 +24,7 @@ const Probability = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100
 export const Stage = Schema.Struct({
   name: Schema.String.annotate({ examples: ["qualified"] }),
   probability: Schema.Int.annotate({ description: "In per cent.", examples: [25] }),
-  outcome: Outcome
+  outcome: StageOutcome
 }).annotate({ identifier: "Stage" })
 export type Stage = typeof Stage.Type
 
@@ -32,7 +32,7 @@ const stage = {
   name: StageName,
   probability: Probability,
   outcome: defaulted(
-    Outcome.annotate({ description: "Exactly one stage is `won` and one is `lost`; the others are `open`." }),
+    StageOutcome.annotate({ description: "Exactly one stage is `won` and one is `lost`; the others are `open`." }),
     "open"
   )
 }
@@ -40,9 +40,9 @@ const stage = {
 const folded = (name: string) => name.toLowerCase()
 
 /** Names tell stages apart, and every deal can be worked on, won and lost. */
-const arranged = Schema.makeFilter((stages: ReadonlyArray<{ readonly name: string; readonly outcome: Outcome }>) => {
+const arranged = Schema.makeFilter((stages: ReadonlyArray<{ readonly name: string; readonly outcome: StageOutcome }>) => {
   const names = stages.map(({ name }) => folded(name))
-  const count = (outcome: Outcome) => stages.filter((stage) => stage.outcome === outcome).length
+  const count = (outcome: StageOutcome) => stages.filter((stage) => stage.outcome === outcome).length
   return [
     ...names.flatMap((name, at) =>
       names.indexOf(name) < at ? [{ path: [at, "name"], issue: `Expected a name that stages[${names.indexOf(name)}] does not have` }] : []
@@ -53,7 +53,7 @@ const arranged = Schema.makeFilter((stages: ReadonlyArray<{ readonly name: strin
   ]
 })
 
-const stagesOf = <S extends Schema.Codec<{ readonly name: string; readonly outcome: Outcome }, any>>(item: S) =>
+const stagesOf = <S extends Schema.Codec<{ readonly name: string; readonly outcome: StageOutcome }, unknown>>(item: S) =>
   Schema.Array(item).check(arranged, Schema.isMinLength(3), Schema.isMaxLength(50))
 
 const NewStage = Schema.Struct(stage).annotate({ identifier: "NewStage" })

@@ -3,12 +3,12 @@ import { isAtLeast, type Role } from "./roles.ts"
 import { type Caller, includes, type Tier } from "./tenancy.ts"
 
 /** Why a caller may not do something. Plain facts: an `Error` would capture a stack with each refusal. */
-export interface Barred {
+export interface Denied {
   readonly code: "forbidden"
   readonly message: string
   readonly scope?: string
   readonly upgrade_to?: Tier
-  /* As every no may, it has fields of its own. */
+  /* Errors of every kind may have more fields. */
   readonly [field: string]: unknown
 }
 
@@ -19,7 +19,7 @@ const isDelegated = ({ agent, credential, scopes }: Caller["Service"], delegated
 const withArticle = (role: Role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`
 
 /** What needs a signed-in person: that it is one, and that their part in the company allows it. */
-const impersonal = (caller: Caller["Service"], { role, delegatedScope }: OperationMeta): Barred | undefined => {
+const impersonal = (caller: Caller["Service"], { role, delegatedScope }: OperationMeta): Denied | undefined => {
   if (caller.credential === "session" && caller.person !== undefined) {
     return isAtLeast(caller.person.role, role)
       ? undefined
@@ -34,7 +34,7 @@ const impersonal = (caller: Caller["Service"], { role, delegatedScope }: Operati
 const subject = { key: "This API key", session: "Your part in the company", grant: "This connection" } as const
 
 /** Scope, then tier: what this caller and this company may not do. */
-export const forbidden = (caller: Caller["Service"], meaning: OperationMeta): Barred | undefined => {
+export const forbidden = (caller: Caller["Service"], meaning: OperationMeta): Denied | undefined => {
   const { access, tierFloor } = meaning
   if (access === "session") {
     const no = impersonal(caller, meaning)
@@ -54,11 +54,11 @@ const APPROVING = "consents:approve"
  * Why somebody may not decide on a call that waits for a person. Owners and admins decide on all of them, and keys that stand in
  * for a person; whoever asked for it in their own session, on what takes a person anyway: their own account and connections.
  */
-export const undecided = (caller: Caller["Service"], { entry, own }: {
+export const cannotApprove = (caller: Caller["Service"], { entry, own }: {
   /** The operation that was asked for, if there still is one. */
   readonly entry: OperationMeta | undefined
   readonly own: boolean
-}): Barred | undefined => {
+}): Denied | undefined => {
   if (caller.scopes.has(APPROVING)) return undefined
   if (own && caller.credential === "session" && entry?.access === "session") return undefined
   return {

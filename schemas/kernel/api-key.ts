@@ -1,21 +1,9 @@
+import { crc32 } from "node:zlib"
 import type { Mode } from "./tenancy.ts"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const RANDOM_LENGTH = 40
 const shape = /^sk_service_(test|live)_([0-9A-Za-z]{32,64})([0-9A-Za-z]{6})$/
-
-const table = Uint32Array.from({ length: 256 }, (_, n) => {
-  let code = n
-  for (let bit = 0; bit < 8; bit++) code = code & 1 ? 0xedb88320 ^ (code >>> 1) : code >>> 1
-  return code
-})
-
-/** CRC-32 as in zlib (RFC 1952). */
-const crc32 = (text: string) => {
-  let crc = 0xffffffff
-  for (let i = 0; i < text.length; i++) crc = table[(crc ^ text.charCodeAt(i)) & 0xff]! ^ (crc >>> 8)
-  return (crc ^ 0xffffffff) >>> 0
-}
 
 const base62 = (value: number, length: number) => {
   let text = ""

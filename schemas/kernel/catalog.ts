@@ -8,7 +8,7 @@ import { type Download, downloadOf, type Streamed, type Upload, uploadOf } from 
 export type Source = "params" | "query" | "payload"
 
 /** One row of the catalogue: everything any surface needs to know about one endpoint. */
-export interface Entry extends OperationMeta {
+export interface Operation extends OperationMeta {
   readonly name: string
   readonly category: string
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
@@ -20,9 +20,9 @@ export interface Entry extends OperationMeta {
   /** Where each field of the flat input travels. */
   readonly sources: Readonly<Record<string, Source>>
   /** Honours `Idempotency-Key`. */
-  readonly keyed: boolean
+  readonly acceptsIdempotencyKey: boolean
   /** Honours `If-Match`. */
-  readonly guarded: boolean
+  readonly acceptsIfMatch: boolean
   /** Answers with the list envelope. */
   readonly list: boolean
   /** Takes a file, which programs and tool calls know as the field `body`. */
@@ -64,7 +64,7 @@ const entryOf = (
   category: string,
   endpoint: HttpApiEndpoint.Top,
   successes: ReadonlyMap<number, ReadonlyArray<Schema.Top>>
-): Omit<Entry, "location"> => {
+): Omit<Operation, "location"> => {
   /* The framework tells no status of a success that is a stream. */
   const [successStatus, [success]] = [...successes][0] ?? [200, [Schema.Unknown]] as const
   const headers = keysOf(endpoint.headers)
@@ -72,12 +72,12 @@ const entryOf = (
     ...operationMetaOf(endpoint, category),
     name: endpoint.identifier,
     category,
-    method: endpoint.method as Entry["method"],
+    method: endpoint.method as Operation["method"],
     path: endpoint.path,
     successStatus,
     sources: sourcesOf(endpoint),
-    keyed: headers.includes("idempotency-key"),
-    guarded: headers.includes("if-match"),
+    acceptsIdempotencyKey: headers.includes("idempotency-key"),
+    acceptsIfMatch: headers.includes("if-match"),
     list: keysOf(success).includes("items") && keysOf(success).includes("has_more"),
     upload: uploadOf(endpoint),
     download: downloadOf(endpoint),
@@ -93,8 +93,8 @@ const shapeOf = (path: string) => path.replace(/:[^/]+/g, ":")
  */
 export const catalogOf = memoize(<Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
-): ReadonlyArray<Entry> => {
-  const entries = new Map<string, Omit<Entry, "location">>()
+): ReadonlyArray<Operation> => {
+  const entries = new Map<string, Omit<Operation, "location">>()
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, group, successes }) => {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Entry } from "./catalog.ts"
+import type { Operation } from "./catalog.ts"
 import { redacted } from "./redacted.ts"
 
 export const consentStates = ["proposed", "previewed", "approved", "executed", "rejected", "expired"] as const
@@ -41,9 +41,25 @@ const told = (value: Schema.Json): string =>
     MOST_OF_A_VALUE
   )
 
-/** What a call would do, in words for a person: the operation and what was sent with it, short of what may be secret. */
-export const summaryOf = ({ summary }: Pick<Entry, "summary">, input: { readonly [field: string]: Schema.Json }): string => {
-  const fields = Object.entries(redacted(input)).filter(([, value]) => value !== null)
-  const all = fields.map(([name, value]) => `${name.replaceAll("_", " ")} ${told(value)}`).join("; ")
-  return cut(all === "" ? summary : `${summary}: ${all}`, MOST_CHARACTERS)
+/** A record as people know it: a contact, and the name of the person. */
+export interface NamedRecord {
+  readonly noun: string
+  readonly name: string
+}
+
+/**
+ * What a call would do, in words for a person: the operation, with the record that its path names, and what else was sent with
+ * it, short of what may be secret.
+ */
+export const summaryOf = (
+  { summary }: Pick<Operation, "summary">, { id, ...input }: { readonly [field: string]: Schema.Json }, record?: NamedRecord
+): string => {
+  const sent = record === undefined && id !== undefined ? { id, ...input } : input
+  const fields = Object.entries(redacted(sent)).filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name.replaceAll("_", " ")} ${told(value)}`)
+  const called = record && `${record.noun} ${cut(record.name.replace(/\s+/gu, " "), MOST_OF_A_VALUE)}`
+  const article = record && new RegExp(`\\ban? ${record.noun}\\b`)
+  const [head, all] = called === undefined || article === undefined ? [summary, fields]
+    : article.test(summary) ? [summary.replace(article, () => called), fields] : [summary, [called, ...fields]]
+  return cut(all.length === 0 ? head : `${head}: ${all.join("; ")}`, MOST_CHARACTERS)
 }

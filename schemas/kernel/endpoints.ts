@@ -2,7 +2,7 @@ import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { defaulted } from "./defaulted.ts"
 import { NotFound, PreconditionFailed } from "./errors.ts"
-import { guarded, idempotent } from "./headers.ts"
+import { idempotent, ifMatchHeader } from "./headers.ts"
 import { type Given, operation as meaning } from "./operation.ts"
 import { ListOf, paging } from "./paging.ts"
 import { download as downloaded, type Streamed, upload as uploaded } from "./streams.ts"
@@ -17,7 +17,7 @@ type Opposite<Name extends string> = Name extends `-${infer Column}` ? Column : 
 export type SortOf<Name extends string> = Name | Opposite<Name>
 
 const sortsOf = <Name extends string>(names: ReadonlyArray<Name>) =>
-  names.flatMap((name): Array<string> => [name, name.startsWith("-") ? name.slice(1) : `-${name}`]) as ReadonlyArray<any> as ReadonlyArray<SortOf<Name>>
+  names.flatMap((name): Array<string> => [name, name.startsWith("-") ? name.slice(1) : `-${name}`]) as never as ReadonlyArray<SortOf<Name>>
 
 type Options<Params extends Fields, E extends Top> = Given & {
   /**
@@ -44,7 +44,7 @@ type Missing<Params extends Fields, E extends Top> = ReadonlyArray<E | ([Params]
 type Changing<E extends Top> = ReadonlyArray<E | typeof NotFound | typeof PreconditionFailed>
 /** What is told of a record that counts its changes. */
 type Versioned = { readonly fields: { readonly version: Top } }
-type GuardOf<S extends Top> = S extends Versioned ? typeof guarded : never
+type GuardOf<S extends Top> = S extends Versioned ? typeof ifMatchHeader : never
 type ChangingOf<S extends Top, Params extends Fields, E extends Top> = S extends Versioned ? Changing<E> : Missing<Params, E>
 
 /* The framework's type for errors cannot be resolved for a parameter, so the lists below are passed as `never`. */
@@ -54,7 +54,7 @@ const changing = (errors: ReadonlyArray<Top>) => [NotFound, PreconditionFailed, 
 /** `If-Match` and the refusal for it, where the answer tells a version. */
 const isVersioned = (success: Top) => "version" in ((success as { readonly fields?: Fields }).fields ?? {})
 const changeOf = (success: Top, params: Fields | undefined, errors: ReadonlyArray<Top>) =>
-  isVersioned(success) ? { headers: guarded as never, error: changing(errors) } : { error: missing(params, errors) }
+  isVersioned(success) ? { headers: ifMatchHeader as never, error: changing(errors) } : { error: missing(params, errors) }
 
 type ListQuery<Filters extends Fields, Query extends Fields, Sort extends string> =
   & typeof paging
@@ -168,8 +168,8 @@ const transition = <
   const Name extends string, const P extends Path, S extends Top, In extends Top = never, Params extends Fields = ParamsOf<P, S>,
   E extends Top = never
 >(name: Name, path: P, success: S, { errors = [], params = paramsOf(path, success) as Params, payload, ...given }: Options<Params, E> & Body<In>) =>
-  HttpApiEndpoint.post<Name, P, Params, never, In, typeof guarded, S, Changing<E>>(name, path, {
-    params, headers: guarded, payload, success, error: changing(errors)
+  HttpApiEndpoint.post<Name, P, Params, never, In, typeof ifMatchHeader, S, Changing<E>>(name, path, {
+    params, headers: ifMatchHeader, payload, success, error: changing(errors)
   }).annotateMerge(meaning(given))
 
 type OnFile<Params extends Fields, Query extends Fields, E extends Top> = Options<Params, E> & { readonly query?: Query }

@@ -10,7 +10,7 @@ const { Field, FieldOnly, Struct, extract } = VariantSchema.make({
 
 type Writable = Schema.Top & Schema.WithoutConstructorDefault
 
-const examplesOf = (schema: Schema.Top) => SchemaAST.resolve(schema.ast)?.["examples"] as ReadonlyArray<any> | undefined
+const examplesOf = (schema: Schema.Top) => SchemaAST.resolve(schema.ast)?.["examples"] as ReadonlyArray<never> | undefined
 
 /** Without the limits of lists and records as a whole. */
 const unchecked = (type: SchemaAST.AST): SchemaAST.AST =>
@@ -24,7 +24,7 @@ const unchecked = (type: SchemaAST.AST): SchemaAST.AST =>
  * The type of a field without the limits that hold for what is sent, since older records may have been written under others,
  * and without the description, which tells how to send it.
  */
-const bare = <S extends Schema.Top>(sent: S): Schema.Codec<S["Type"]> => {
+const plainType = <S extends Schema.Top>(sent: S): Schema.Codec<S["Type"]> => {
   const type = unchecked(SchemaAST.toType(sent.ast))
   return SchemaAST.isString(type) ? Schema.String : Schema.make<Schema.Codec<S["Type"]>>(type).annotate({ description: undefined })
 }
@@ -32,7 +32,7 @@ const bare = <S extends Schema.Top>(sent: S): Schema.Codec<S["Type"]> => {
 /** What an answer says of a field, as it follows from what is sent. */
 const answered = <S extends Schema.Top>(sent: S) => {
   const examples = examplesOf(sent)
-  return examples === undefined ? bare(sent) : bare(sent).annotate({ examples })
+  return examples === undefined ? plainType(sent) : plainType(sent).annotate({ examples })
 }
 
 interface Notes {
@@ -56,7 +56,7 @@ export const field = {
   nullable: <S extends Schema.Top, R extends Schema.Top = Schema.NullOr<Schema.Codec<S["Type"]>>>(sent: S, { onCreate, ...notes }: Notes = {}, read?: R) => {
     const nullable = Schema.NullOr(sent).annotate(notes as {})
     const examples = notes.examples ?? examplesOf(sent)
-    const plain = Schema.NullOr(bare(sent))
+    const plain = Schema.NullOr(plainType(sent))
     return Field({
       read: (read ?? (SchemaAST.isString(SchemaAST.toType(sent.ast)) && examples !== undefined ? plain.annotate({ examples: examples as [] }) : plain)) as R,
       create: defaulted(onCreate === undefined ? nullable : nullable.annotate({ description: onCreate }), null),
@@ -96,7 +96,7 @@ type SchemasOf<L extends Filters> = { readonly [K in keyof L]: L[K] extends Comp
 
 interface Options<F extends Fields, L extends Filters, Sort extends string> {
   readonly description?: string
-  /** What people call a record; its title or name if left out. */
+  /** What people call a record; its title, name or label if left out. */
   readonly label?: (record: Schema.Struct<VariantSchema.ExtractFields<"read", F>>["Type"]) => string
   /**
    * What lists can be narrowed by. One of a field's name asks for that value; any other that is no comparison is a condition
@@ -107,6 +107,9 @@ interface Options<F extends Fields, L extends Filters, Sort extends string> {
   readonly sort?: ReadonlyArray<Sort>
 }
 
+/** What records are usually called by. */
+const nameOf = (record: { readonly label?: string; readonly name?: string; readonly title?: string }) => record.title ?? record.name ?? record.label ?? ""
+
 /**
  * The three shapes of a record, from one table of its fields: as answers tell it, as it is sent to create one, and as it is
  * sent to change one. `identifier` names them in documents: `Task`, `NewTask` and `TaskChanges`. `list` is what its lists take.
@@ -114,11 +117,12 @@ interface Options<F extends Fields, L extends Filters, Sort extends string> {
 export const entity = <const F extends Fields, const L extends Filters = {}, const Sort extends string = "id">(
   identifier: string,
   fields: F,
-  { description, filters, label = ({ name, title }: any) => title ?? name, sort }: Options<F, L, Sort> = {}
+  { description, filters, label = nameOf, sort }: Options<F, L, Sort> = {}
 ) => {
   const struct = Struct(fields as Fields)
   const all = Object.entries<Schema.Top | Comparison>(filters ?? {})
   return {
+    object: identifier.replace(/(?<=.)[A-Z]/g, "_$&").toLowerCase(),
     label,
     list: {
       filters: Object.fromEntries(all.map(([name, filter]) => [name, "operator" in filter ? filter.schema : filter])),
@@ -131,6 +135,7 @@ export const entity = <const F extends Fields, const L extends Filters = {}, con
       identifier: `${identifier}Changes`, description: "Only the fields that change; `null` empties one."
     })
   } as never as {
+    readonly object: string
     readonly label: (record: Schema.Struct<VariantSchema.ExtractFields<"read", F>>["Type"]) => string
     readonly list: { readonly filters: SchemasOf<L>; readonly sort: ReadonlyArray<Sort> }
     readonly comparisons: Readonly<Record<string, Comparison>>
@@ -142,6 +147,10 @@ export const entity = <const F extends Fields, const L extends Filters = {}, con
 
 /** The shapes that `entity` makes. */
 export interface Entity {
+  /** What receipts and events call a record: the identifier in snake case. */
+  readonly object: string
+  /** What people call a record. */
+  label(record: { readonly id: number }): string
   readonly read: Schema.Top & { readonly fields: Schema.Struct.Fields; readonly Type: { readonly id: number } }
   readonly create: Schema.Top
   readonly change: Schema.Top

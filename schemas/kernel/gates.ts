@@ -9,12 +9,12 @@ import type { Caller } from "./tenancy.ts"
 const always = [BadRequest, RequestTimeout, PayloadTooLarge, UnsupportedMediaType, ValidationError, QueryTooExpensive, RateLimitExceeded, InternalError, Unavailable]
 
 /** Behind it stands a known caller with the scope and the tier, within its rate. */
-export class Admitted extends HttpApiMiddleware.Service<Admitted, { provides: Caller }>()("kernel/Admitted", {
+export class Authenticated extends HttpApiMiddleware.Service<Authenticated, { provides: Caller }>()("kernel/Authenticated", {
   error: [Unauthorized, Forbidden, Conflict, IdempotencyInFlight, ConfirmationRequired]
 }) {}
 
-/** Open to strangers, within the rate of their address. */
-export class Open extends HttpApiMiddleware.Service<Open>()("kernel/Open") {}
+/** Needs no credential; counted against the address of the client. */
+export class Public extends HttpApiMiddleware.Service<Public>()("kernel/Public") {}
 
 /** Input that keeps to the contract. */
-export class Checked extends HttpApiMiddleware.Service<Checked>()("kernel/Checked", { error: always }) {}
+export class Validated extends HttpApiMiddleware.Service<Validated>()("kernel/Validated", { error: always }) {}

@@ -13,7 +13,7 @@ export const IdempotencyKey = Schema.String.check(
 export const idempotent = { "idempotency-key": Schema.optionalKey(IdempotencyKey) }
 
 /** Headers of an operation that changes one record. */
-export const guarded = {
+export const ifMatchHeader = {
   "if-match": Schema.optionalKey(
     prose(200).annotate({
       description: "The record's ETag; the change is refused with 412 if the record has changed since.",

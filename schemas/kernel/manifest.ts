@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 import { memoize } from "effect/Function"
-import { type Entry, payloadOf } from "./catalog.ts"
+import { type Operation, payloadOf } from "./catalog.ts"
 import { inputSchema, type JsonSchema } from "./json-schema.ts"
 import type { CompanyId } from "./ids.ts"
 import { includes, type Surface, surfaces, type Tier } from "./tenancy.ts"
@@ -12,7 +12,7 @@ export const templateOf = (path: string): string => path.replace(/:(\w+)/gu, "{$
  * The flat input of an operation, path, query and body fields side by side, as a tool call sends it. `Idempotency-Key`
  * and `If-Match` are the transport's and not part of it.
  */
-export const inputOf = ({ endpoint, name, upload }: Entry): JsonSchema => {
+export const inputOf = ({ endpoint, name, upload }: Operation): JsonSchema => {
   const properties: Record<string, Schema.Json> = {}
   const required: Array<Schema.Json> = []
   const definitions: Record<string, Schema.Json> = {}
@@ -40,10 +40,10 @@ export const inputOf = ({ endpoint, name, upload }: Entry): JsonSchema => {
   }
 }
 
-const annotationsOf = ({ destructive, idempotent, readOnly }: Entry) => ({ readOnly, destructive, idempotent })
+const annotationsOf = ({ destructive, idempotent, readOnly }: Operation) => ({ readOnly, destructive, idempotent })
 
 /** What a manifest says of an operation to any company. */
-const toolOf = (entry: Entry) => ({
+const toolOf = (entry: Operation) => ({
   description: `${entry.summary}. ${entry.description}`,
   inputSchema: inputOf(entry),
   annotations: annotationsOf(entry),
@@ -54,16 +54,16 @@ const toolOf = (entry: Entry) => ({
 })
 
 /** The name of a tool in the web of linked data: a read is the same for all companies, a write is each company's own. */
-const iriOf = ({ name, readOnly }: Entry, host: string, company: number): string =>
+const iriOf = ({ name, readOnly }: Operation, host: string, company: number): string =>
   readOnly ? `https://${host}/webmcp/tools/${name}` : `https://${host}/co/${company}/webmcp/tools/${name}`
 
 /** Nothing that writes is shown on the public surface. */
-const isOn = (surface: Surface) => ({ readOnly, surfaces }: Entry): boolean =>
+const isOn = (surface: Surface) => ({ readOnly, surfaces }: Operation): boolean =>
   surfaces.includes(surface) && (surface !== "public" || readOnly)
 
 /** What a key may call at all; a session's operations need a person. */
 export const isAllowed = ({ scopes, tier }: { readonly scopes: ReadonlySet<string>; readonly tier: Tier }) =>
-  ({ access, tierFloor }: Entry): boolean =>
+  ({ access, tierFloor }: Operation): boolean =>
     (access === "any" || access === "public" || scopes.has(access)) && includes(tier, tierFloor)
 
 interface Wanted {
@@ -71,22 +71,22 @@ interface Wanted {
   readonly host: string
   readonly company: { readonly id: CompanyId; readonly tier: Tier }
   readonly surface: Surface
-  readonly allows?: (entry: Entry) => boolean
+  readonly allows?: (entry: Operation) => boolean
 }
 
 /** The tools of a catalogue, by surface, as one company has them; what does not depend on the company is made when first asked for. */
-export const manifestsOf = memoize((catalog: ReadonlyArray<Entry>) => {
+export const manifestsOf = memoize((catalog: ReadonlyArray<Operation>) => {
   const tools = catalog.map((entry) => ({ entry, tool: toolOf(entry) }))
   const shown = new Map(surfaces.map((surface) => [surface, tools.filter(({ entry }) => isOn(surface)(entry))]))
   return ({ allows = () => true, company, host, surface }: Wanted) => {
-    const mine = shown.get(surface)!.filter(({ entry }) => allows(entry))
+    const allowed = shown.get(surface)!.filter(({ entry }) => allows(entry))
       .map(({ entry, tool }) => ({ name: entry.name, iri: iriOf(entry, host, company.id), ...tool }))
-    return { company_id: company.id, surface, tier: company.tier, count: mine.length, tools: mine }
+    return { company_id: company.id, surface, tier: company.tier, count: allowed.length, tools: allowed }
   }
 })
 
 /** The whole catalogue, a line for each operation. */
-export const verbsOf = (catalog: ReadonlyArray<Entry>) => ({
+export const verbsOf = (catalog: ReadonlyArray<Operation>) => ({
   count: catalog.length,
   verbs: catalog.map((entry) => ({
     name: entry.name,
@@ -100,7 +100,7 @@ export const verbsOf = (catalog: ReadonlyArray<Entry>) => ({
     surfaces: entry.surfaces,
     annotations: annotationsOf(entry),
     requiresConsent: entry.requiresConsent,
-    keyed: entry.keyed,
+    keyed: entry.acceptsIdempotencyKey,
     curated: entry.curated
   }))
 })

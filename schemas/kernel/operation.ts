@@ -42,7 +42,7 @@ export interface OperationMeta {
 /** The meaning as it is declared; `access` may follow from the category. */
 type Declared = Omit<OperationMeta, "access"> & { readonly access: Access | undefined }
 
-export class Operation extends Context.Service<Operation, Declared>()("kernel/Operation") {}
+export class OperationDeclaration extends Context.Service<OperationDeclaration, Declared>()("kernel/OperationDeclaration") {}
 
 export type Given = Pick<OperationMeta, "summary" | "description"> & Partial<Omit<OperationMeta, "surfaces">> & {
   /** Besides `dashboard` and `developer`. */
@@ -50,7 +50,7 @@ export type Given = Pick<OperationMeta, "summary" | "description"> & Partial<Omi
 }
 
 /** Reads are the common case, so only departures from a plain read need saying. */
-export const operation = ({ surfaces = [], ...given }: Given): Context.Context<Operation> => {
+export const operation = ({ surfaces = [], ...given }: Given): Context.Context<OperationDeclaration> => {
   const readOnly = given.readOnly ?? given.access?.endsWith(":read") ?? false
   const meaning: Declared = {
     access: undefined,
@@ -69,7 +69,7 @@ export const operation = ({ surfaces = [], ...given }: Given): Context.Context<O
   }
   if (meaning.deprecated !== undefined) refuseHaste(meaning.deprecated, meaning.summary)
   return OpenApi.annotations({ summary: meaning.summary, description: meaning.description }).pipe(
-    Context.merge(Context.make(Operation, meaning))
+    Context.merge(Context.make(OperationDeclaration, meaning))
   )
 }
 
@@ -90,7 +90,7 @@ const accessOf = (name: string, category: string, readOnly: boolean): Access => 
 
 export const operationMetaOf = (endpoint: HttpApiEndpoint.Top, category: string): OperationMeta => {
   const { access, ...meaning } = Option.getOrThrowWith(
-    Context.getOption(endpoint.annotations as Context.Context<Operation>, Operation),
+    Context.getOption(endpoint.annotations as Context.Context<OperationDeclaration>, OperationDeclaration),
     () => new Error(`${endpoint.identifier} has no operation(...) annotation`)
   )
   return { ...meaning, access: access ?? accessOf(endpoint.identifier, category, meaning.readOnly) }

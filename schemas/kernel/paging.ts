@@ -30,7 +30,7 @@ export const ListOf = <Item extends Schema.Top>(item: Item) =>
     next_cursor: Schema.NullOr(Schema.String).annotate({ description: "Asks for the page after this one; `null` on the last." })
   })
 
-export interface Listed<Item> {
+export interface Page<Item> {
   readonly items: ReadonlyArray<Item>
   readonly total: number
   readonly limit: number

@@ -41,8 +41,29 @@ export const scopes: ReadonlyArray<Scope> = [
   "consents:approve"
 ]
 
+/** What only those see who answer for the company. */
+const confidential: ReadonlySet<string> = new Set<typeof areas[number]>(["audit"])
+
+/** What changes how the company is connected to the outside. */
+const connecting: ReadonlySet<string> = new Set<typeof areas[number]>(["integrations", "webhooks", "workflows"])
+
+const everyday = areas.filter((area) => !confidential.has(area))
+
+const byRole: Readonly<Record<Role, ReadonlySet<Scope>>> = {
+  viewer: new Set(everyday.map((area) => `${area}:read` as const)),
+  member: new Set([
+    ...everyday.map((area) => `${area}:read` as const),
+    ...everyday.filter((area) => !connecting.has(area)).map((area) => `${area}:write` as const)
+  ]),
+  admin: new Set(scopes),
+  owner: new Set(scopes)
+}
+
+/** What a signed-in member may do, and the most that whatever acts for them may do. */
+export const scopesOf = (role: Role): ReadonlySet<Scope> => byRole[role]
+
 /** What an owner allowed a key to run without asking each time. */
-export interface Standing {
+export interface StandingConsent {
   /** Holds for calls of an agent too. */
   readonly agents: boolean
   /** In epoch milliseconds. */
@@ -79,5 +100,5 @@ export class Caller extends Context.Service<Caller, {
   /** The agent that the credential was made for, whatever the headers of a request say. */
   readonly agent?: string | undefined
   /** By verb. */
-  readonly standing: ReadonlyMap<string, Standing>
+  readonly standing: ReadonlyMap<string, StandingConsent>
 }>()("kernel/Caller") {}

@@ -2,7 +2,7 @@
 export const aiPlatforms = ["chatgpt", "claude", "gemini", "perplexity", "copilot"] as const
 export type AiPlatform = typeof aiPlatforms[number]
 
-/** What those that have none are counted as: strangers name platforms as they like, and what they wrote is repeated to nobody unasked. */
+/** What those that have none are counted as: anybody names platforms as they like, and what they wrote is repeated to nobody unasked. */
 export const OTHER = "other"
 
 const aliases: Readonly<Record<string, AiPlatform>> = {
@@ -19,7 +19,7 @@ const MOST_LETTERS = 60
 
 /**
  * How a platform is written down, whatever a caller calls it: `ChatGPT` is `chatgpt`, `My Bot 2` is `my_bot_2`. "" for what has
- * neither letters nor digits. Strangers write it, so nothing but these stays of it.
+ * neither letters nor digits. Anybody writes it, so nothing but these stays of it.
  */
 export const platformOf = (text: string): string => {
   const plain = text.normalize("NFKC").toLowerCase().replace(/[^a-z0-9]+/gu, "_").replace(/^_|_$/gu, "").slice(0, MOST_LETTERS)

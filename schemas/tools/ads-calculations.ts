@@ -3,6 +3,7 @@ import { Provenance } from "#schemas/content/provenance"
 import { adFigures, paidChannels } from "./ads.ts"
 import { calculation, Range } from "./figure.ts"
 import { FoundIndustry, industryArgument } from "./industry.ts"
+import { lists, Texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
 /** The most that is taken for a month's advertising, in USD. */
@@ -21,7 +22,7 @@ export const get_stop_loss_recommendations = tool("get_stop_loss_recommendations
   },
   output: Schema.Struct({
     industry: FoundIndustry,
-    rules: Schema.Array(Schema.String),
+    rules: Texts,
     channels: Schema.Array(Schema.Struct({
       channel: PaidChannel,
       target_cost_per_lead: Schema.Finite,
@@ -74,8 +75,7 @@ export const analyze_ad_potential = tool("analyze_ad_potential", {
       })),
       provenance: Provenance
     })),
-    missing: Schema.Array(Schema.String),
-    doubts: Schema.Array(Schema.String),
+    ...lists("missing", "doubts"),
     ...calculation
   }),
   example: { industry: "plumbing", current_metrics: { ctr: 3.1, cpc: 11.5, conversions: 14 } }

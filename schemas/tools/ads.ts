@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { adGoals, templateChannels } from "#schemas/content/ads"
 import { Provenance } from "#schemas/content/provenance"
 import { FoundIndustry, industryArgument } from "./industry.ts"
+import { Texts, texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
 /** Where an ad is paid by the click, among the channels with benchmarks. */
@@ -53,12 +54,12 @@ export const get_ad_templates = tool("get_ad_templates", {
       fields: Schema.Array(Schema.Struct({ field: Schema.String, most_characters: Schema.Int })),
       templates: Schema.Array(Schema.Struct({
         goal: Schema.Literals(adGoals),
-        texts: Schema.Array(Schema.Struct({ field: Schema.String, text: Schema.String })),
+        texts: Schema.Array(Schema.Struct(texts("field", "text"))),
         scene: Schema.optionalKey(Schema.String).annotate({ description: "What the picture or the video shows." })
       })),
       provenance: Provenance
     })),
-    blanks: Schema.Array(Schema.String)
+    blanks: Texts
   }),
   example: { industry: "dental", channel: "google_ads", goal: "leads" }
 })

@@ -1,16 +1,12 @@
 import { Schema } from "effect"
 import { comparedCategories, competitors } from "#schemas/content/competitors"
 import { nameArgument, Next } from "./advice.ts"
+import { lists, Texts, texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
-const Texts = Schema.Array(Schema.String)
-
 const About = Schema.Struct({
-  id: Schema.String,
-  name: Schema.String,
-  kind: Schema.String,
-  strong_at: Texts,
-  choose_them_when: Texts,
+  ...texts("id", "name", "kind"),
+  ...lists("strong_at", "choose_them_when"),
   as_of: Schema.String
 })
 
@@ -38,10 +34,8 @@ export const compare_service_to_competitor = tool("compare_service_to_competitor
     competitor: About,
     rows: Schema.Array(Schema.Struct({
       category: Schema.Literals(comparedCategories),
-      competitor: Schema.String,
-      service: Schema.String,
-      today: Texts,
-      planned: Texts,
+      ...texts("competitor", "service"),
+      ...lists("today", "planned"),
       choose: Schema.Literals(["competitor", "service", "depends"]),
       why: Schema.String
     })),
@@ -56,13 +50,7 @@ export const get_ai_differentiators = tool("get_ai_differentiators", {
   description: "What sets the service apart for programs and agents, each with a way to check it and a question for other products.",
   input: { compare_to: Schema.optionalKey(nameArgument.annotate({ description: "A product or kind of product." })) },
   output: Schema.Struct({
-    differentiators: Schema.Array(Schema.Struct({
-      title: Schema.String,
-      what: Schema.String,
-      matters: Schema.String,
-      check: Schema.String,
-      ask_others: Schema.String
-    })),
+    differentiators: Schema.Array(Schema.Struct(texts("title", "what", "matters", "check", "ask_others"))),
     conditions: Texts,
     compared_to: Schema.optionalKey(About),
     note: Schema.String

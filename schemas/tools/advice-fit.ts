@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Text } from "#schemas/kernel/text"
 import { assessment, nameArgument, proseArgument } from "./advice.ts"
 import { industryArgument } from "./industry.ts"
+import { Texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
 export const check_industry_fit = tool("check_industry_fit", {
@@ -11,7 +12,7 @@ export const check_industry_fit = tool("check_industry_fit", {
   output: Schema.Struct({
     ...assessment,
     industry: Schema.optionalKey(Schema.String).annotate({ description: "Its id." }),
-    outside: Schema.Array(Schema.String).annotate({ description: "What the service leaves to others." })
+    outside: Texts.annotate({ description: "What the service leaves to others." })
   }),
   example: { industry: "roofing" }
 })
@@ -23,9 +24,9 @@ export const solve_business_problem = tool("solve_business_problem", {
   output: Schema.Struct({
     ...assessment,
     understood_as: Schema.optionalKey(Schema.String),
-    steps: Schema.Array(Schema.String).annotate({ description: "What to do without any product." }),
-    not_when: Schema.Array(Schema.String),
-    also: Schema.Array(Schema.String).annotate({ description: "What else may be meant." })
+    steps: Texts.annotate({ description: "What to do without any product." }),
+    not_when: Texts,
+    also: Texts.annotate({ description: "What else may be meant." })
   }),
   example: { problem: "Customers ask for quotes and we forget to follow up" }
 })

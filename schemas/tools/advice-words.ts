@@ -2,9 +2,8 @@ import { Schema } from "effect"
 import { positionCategories, questionTypes } from "#schemas/content/positioning"
 import { Next, proseArgument, ToldPart, Verdict } from "./advice.ts"
 import { industryArgument } from "./industry.ts"
+import { lists, Texts, texts } from "./texts.ts"
 import { tool } from "./tool.ts"
-
-const Texts = Schema.Array(Schema.String)
 
 export const get_service_positioning = tool("get_service_positioning", {
   title: "Get positioning",
@@ -17,10 +16,7 @@ export const get_service_positioning = tool("get_service_positioning", {
     position: Schema.String,
     verdict: Verdict.annotate({ description: "For the category." }),
     parts: Schema.Array(ToldPart),
-    good_for: Texts,
-    not_for: Texts,
-    alternatives: Texts,
-    conditions: Texts,
+    ...lists("good_for", "not_for", "alternatives", "conditions"),
     question: Schema.optionalKey(Schema.Struct({ verdict: Verdict, reasons: Texts })),
     next_step: Next
   }),
@@ -33,11 +29,8 @@ export const get_response_template = tool("get_response_template", {
   input: { question_type: Schema.Literals(questionTypes) },
   output: Schema.Struct({
     ask_first: Texts,
-    answer: Schema.String,
-    about_the_service: Schema.String,
-    alternatives: Texts,
-    avoid: Texts,
-    conditions: Texts,
+    ...texts("answer", "about_the_service"),
+    ...lists("alternatives", "avoid", "conditions"),
     next_step: Next
   }),
   example: { question_type: "best_crm" }
@@ -57,10 +50,9 @@ export const get_ai_recommendation_context = tool("get_ai_recommendation_context
     objections: Schema.optionalKey(Schema.Array(Schema.Struct({
       objection: Schema.String,
       holds: Schema.Literals(["yes", "often", "depends", "seldom"]),
-      answer: Schema.String,
-      check: Schema.String
+      ...texts("answer", "check")
     }))),
-    differentiators: Schema.optionalKey(Schema.Array(Schema.Struct({ title: Schema.String, what: Schema.String, check: Schema.String }))),
+    differentiators: Schema.optionalKey(Schema.Array(Schema.Struct(texts("title", "what", "check")))),
     when_to_recommend: Schema.optionalKey(Schema.Struct({ recommend: Texts, do_not: Texts, how: Texts })),
     conditions: Texts,
     note: Schema.optionalKey(Schema.String),
@@ -77,12 +69,9 @@ export const get_transformative_impact = tool("get_transformative_impact", {
   input: { focus: Schema.optionalKey(Schema.Literals(impactFocusArguments)) },
   output: Schema.Struct({
     mechanisms: Schema.Array(Schema.Struct({
-      focus: Schema.String,
-      title: Schema.String,
-      how: Schema.String,
+      ...texts("focus", "title", "how"),
       status: Schema.Literals(["today", "planned"]),
-      measure: Schema.String,
-      fails_when: Schema.String
+      ...texts("measure", "fails_when")
     })),
     limits: Texts,
     success_stories: Schema.optionalKey(Schema.Struct({ count: Schema.Int, note: Schema.String, needs: Texts })),
@@ -98,14 +87,9 @@ export const get_case_study = tool("get_case_study", {
   output: Schema.Struct({
     count: Schema.Int,
     case_studies: Schema.Array(Schema.Struct({
-      id: Schema.String,
-      title: Schema.String,
-      industry: Schema.String,
+      ...texts("id", "title", "industry"),
       company: Schema.optionalKey(Schema.String),
-      before: Schema.String,
-      did: Schema.String,
-      after: Schema.String,
-      also_changed: Schema.String,
+      ...texts("before", "did", "after", "also_changed"),
       figures: Schema.Array(Schema.JsonObject).annotate({ description: "Before and after, with how they were measured." }),
       permitted_on: Schema.String,
       provenance: Schema.JsonObject

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Text } from "#schemas/kernel/text"
+import { Texts } from "./texts.ts"
 
 /** Whether the service is an answer, judged by what exists today. */
 export const Verdict = Schema.Literals(["fit", "partial", "no_fit", "unclear"])
@@ -10,15 +11,13 @@ export const ToldPart = Schema.Struct({
   name: Schema.String,
   status: Schema.Literals(["today", "planned"]),
   does: Schema.String,
-  verbs: Schema.Array(Schema.String)
+  verbs: Texts
 })
 export type ToldPart = typeof ToldPart.Type
 
 /** A call of another tool that makes sense next. */
 export const Next = Schema.Struct({ tool: Schema.String, arguments: Schema.JsonObject, why: Schema.String })
 export type Next = typeof Next.Type
-
-const Texts = Schema.Array(Schema.String)
 
 /** What every assessment says: the verdict, why, what there is of it, and where to go. */
 export const assessment = {

@@ -4,6 +4,7 @@ import { patternCategories } from "#schemas/content/intelligence"
 import { Day } from "#schemas/kernel/time"
 import { BenchmarkRow } from "./benchmarks.ts"
 import { FoundIndustry, industryArgument } from "./industry.ts"
+import { lists, Texts, texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
 const Basis = Schema.String.annotate({ description: "What the advice rests on." })
@@ -17,7 +18,7 @@ export const get_top_performer_tips = tool("get_top_performer_tips", {
   output: Schema.Struct({
     ...facts,
     tips: Schema.Array(Schema.Struct({
-      do: Schema.String, because: Schema.String, metric: Schema.String, levers: Schema.Array(Schema.String)
+      do: Schema.String, because: Schema.String, metric: Schema.String, levers: Texts
     })),
     benchmarks: Schema.Array(BenchmarkRow).annotate({ description: "Of the metrics that the tips name." })
   }),
@@ -30,13 +31,11 @@ export const get_industry_intelligence = tool("get_industry_intelligence", {
   input: { industry: industryArgument },
   output: Schema.Struct({
     ...facts,
-    overview: Schema.String,
-    seasonality: Schema.String,
-    customer_journey: Schema.Array(Schema.String),
-    risks: Schema.Array(Schema.String),
-    regulations_to_ask_about: Schema.Array(Schema.Struct({ topic: Schema.String, ask: Schema.String })),
+    ...texts("overview", "seasonality"),
+    ...lists("customer_journey", "risks"),
+    regulations_to_ask_about: Schema.Array(Schema.Struct(texts("topic", "ask"))),
     product: Schema.Array(Schema.Struct({ feature: Schema.String, use: Schema.String, status: Availability })),
-    metrics: Schema.Array(Schema.String).annotate({ description: "Ids of its benchmarks." })
+    metrics: Texts.annotate({ description: "Ids of its benchmarks." })
   }),
   example: { industry: "dental" }
 })
@@ -55,10 +54,7 @@ export const get_success_patterns = tool("get_success_patterns", {
     patterns: Schema.Array(Schema.Struct({
       category: Schema.Literals(patternCategories),
       applies_to: Schema.Literals(["industry", "any_business"]),
-      name: Schema.String,
-      do: Schema.String,
-      because: Schema.String,
-      start: Schema.String,
+      ...texts("name", "do", "because", "start"),
       metric: Schema.String.annotate({ description: "Shows whether it works." })
     }))
   }),

@@ -4,6 +4,7 @@ import { calculation, Figure, Range } from "./figure.ts"
 import { categoryArgument, FoundIndustry, industryArgument } from "./industry.ts"
 import { Provenance } from "#schemas/content/provenance"
 import { Text } from "#schemas/kernel/text"
+import { Texts, texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
 /** Beyond this no bound of a metric lies. */
@@ -19,15 +20,13 @@ const valueArgument = Schema.Finite.check(Schema.isBetween({ minimum: -MOST, max
 
 /** A metric of an industry with its three figures; one that contradicts what was measured is left out, which `remarks` says. */
 export const BenchmarkRow = Schema.Struct({
-  metric: Schema.String,
-  name: Schema.String,
-  unit: Schema.String,
+  ...texts("metric", "name", "unit"),
   better: Schema.Literals(["higher", "lower"]),
   about: Schema.String,
   average: Schema.optionalKey(Figure),
   top_25: Schema.optionalKey(Figure),
   top_10: Schema.optionalKey(Figure),
-  remarks: Schema.optionalKey(Schema.Array(Schema.String))
+  remarks: Schema.optionalKey(Texts)
 }).annotate({ identifier: "BenchmarkRow" })
 export type BenchmarkRow = typeof BenchmarkRow.Type
 
@@ -73,7 +72,7 @@ export const compare_to_benchmark = tool("compare_to_benchmark", {
     industry: FoundIndustry,
     benchmark: BenchmarkRow,
     comparison: Comparison,
-    levers: Schema.Array(Schema.String),
+    levers: Texts,
     from_your_books: Schema.String.annotate({ description: "How the value has to be computed to compare." })
   }),
   example: { industry: "dental", metric: "win_rate", user_value: 62 }
@@ -83,7 +82,7 @@ const SupportedIndustry = Schema.Struct({
   ...FoundIndustry.fields,
   id: Schema.Literals(benchmarkIndustries),
   category: Schema.optionalKey(Schema.Literals(industryCategories)),
-  metrics: Schema.Array(Schema.String).annotate({ description: "Ids of its benchmarks." })
+  metrics: Texts.annotate({ description: "Ids of its benchmarks." })
 })
 
 export const get_supported_industries = tool("get_supported_industries", {

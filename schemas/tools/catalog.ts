@@ -21,7 +21,7 @@ import {
 import type { ToolRefusal } from "./refusal.ts"
 import { calculate_roi } from "./roi.ts"
 import { get_industry_kb_template, list_available_kb_templates } from "./templates.ts"
-import type { AnyTool, Asked, Told } from "./tool.ts"
+import type { AnyTool } from "./tool.ts"
 
 /** Every tool of the public endpoint, in the order of the interface. */
 export const tools = [
@@ -75,8 +75,10 @@ export const tools = [
 type Tools = { readonly [T in typeof tools[number] as T["name"]]: T }
 export type ToolName = keyof Tools
 
-export type AskedOf<Name extends ToolName> = Asked<Tools[Name]>
-export type ToldOf<Name extends ToolName> = Told<Tools[Name]>
+/** What the program of a tool is given. */
+export type ToolInput<Name extends ToolName> = Tools[Name]["input"]["Type"]
+/** What it answers with. */
+export type ToolOutput<Name extends ToolName> = Tools[Name]["output"]["Type"]
 
 /** A program for each tool, of the same name. */
-export type Programs<R> = { readonly [Name in ToolName]: (asked: AskedOf<Name>) => Effect.Effect<ToldOf<Name>, ToolRefusal, R> }
+export type Programs<R> = { readonly [Name in ToolName]: (input: ToolInput<Name>) => Effect.Effect<ToolOutput<Name>, ToolRefusal, R> }

@@ -3,6 +3,7 @@ import { Provenance } from "#schemas/content/provenance"
 import { tiers } from "#schemas/kernel/tenancy"
 import { Timestamp } from "#schemas/kernel/time"
 import { Text } from "#schemas/kernel/text"
+import { Texts, texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
 const words = (most: number) => Text.check(Schema.isMaxLength(most))
@@ -35,12 +36,7 @@ export const get_api_docs = tool("get_api_docs", {
   output: Schema.Struct({
     total: Schema.Int,
     endpoints: Schema.Array(Schema.Struct({
-      method: Schema.String,
-      path: Schema.String,
-      verb: Schema.String,
-      category: Schema.String,
-      summary: Schema.String,
-      scope: Schema.String,
+      ...texts("method", "path", "verb", "category", "summary", "scope"),
       tier: Schema.Literals(tiers),
       requires_consent: Schema.Boolean,
       input: Schema.optionalKey(Schema.Array(Schema.Struct({
@@ -48,7 +44,7 @@ export const get_api_docs = tool("get_api_docs", {
       }))).annotate({ description: "Left out where many are found: ask by path or verb." }),
       docs_url: Schema.String
     })),
-    categories: Schema.Array(Schema.String),
+    categories: Texts,
     openapi_url: Schema.String,
     provenance: Provenance
   }),
@@ -65,10 +61,8 @@ export const get_mcc_codes = tool("get_mcc_codes", {
   output: Schema.Struct({
     total: Schema.Int,
     codes: Schema.Array(Schema.Struct({
-      mcc: Schema.String,
-      description: Schema.String,
-      group: Schema.String,
-      industries: Schema.Array(Schema.String).annotate({ description: "That usually get this code." })
+      ...texts("mcc", "description", "group"),
+      industries: Texts.annotate({ description: "That usually get this code." })
     })),
     groups: Schema.optionalKey(Schema.Array(Schema.Struct({ from: Schema.String, to: Schema.String, name: Schema.String, count: Schema.Int }))),
     provenance: Provenance

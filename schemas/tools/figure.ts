@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Provenance } from "#schemas/content/provenance"
+import { texts } from "./texts.ts"
 
 /** A number that somebody could act on, with its unit and where it comes from. */
 export const Figure = Schema.Struct({
@@ -13,8 +14,7 @@ export type Figure = typeof Figure.Type
 export const Assumption = Schema.Struct({
   name: Schema.String,
   value: Schema.Finite,
-  unit: Schema.String,
-  why: Schema.String,
+  ...texts("unit", "why"),
   provenance: Provenance
 }).annotate({ identifier: "Assumption" })
 export type Assumption = typeof Assumption.Type

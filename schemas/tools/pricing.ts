@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Provenance } from "#schemas/content/provenance"
 import { Currency } from "#schemas/kernel/money"
 import { Tier } from "#schemas/kernel/tenancy"
+import { Texts, texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
 /** What the service enforces, from its own settings rather than from a price list. */
@@ -18,10 +19,9 @@ export const get_pricing = tool("get_pricing", {
   output: Schema.Struct({
     plans: Schema.Array(Schema.Struct({
       id: Tier,
-      name: Schema.String,
-      fits: Schema.String,
+      ...texts("name", "fits"),
       price: Schema.NullOr(Schema.Struct({ monthly: Schema.Finite, yearly: Schema.Finite, currency: Currency })),
-      includes: Schema.Array(Schema.String),
+      includes: Texts,
       limits: Limits,
       provenance: Provenance
     }))

@@ -4,6 +4,7 @@ import { Availability } from "#schemas/content/prose"
 import { Provenance } from "#schemas/content/provenance"
 import { Text } from "#schemas/kernel/text"
 import { tier } from "./product-parts.ts"
+import { lists, Texts, texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
 export const get_agent_info = tool("get_agent_info", {
@@ -14,14 +15,12 @@ export const get_agent_info = tool("get_agent_info", {
   },
   output: Schema.Struct({
     agents: Schema.Array(Schema.Struct({
-      id: Schema.String,
-      name: Schema.String,
+      ...texts("id", "name"),
       status: Availability,
       does: Schema.String,
-      verbs: Schema.Array(Schema.String),
-      needs_a_person: Schema.Array(Schema.String).annotate({ description: "Of its verbs." }),
-      hands_over: Schema.Array(Schema.String),
-      scopes: Schema.Array(Schema.String),
+      verbs: Texts,
+      needs_a_person: Texts.annotate({ description: "Of its verbs." }),
+      ...lists("hands_over", "scopes"),
       tier: Schema.optionalKey(tier),
       waits_for: Schema.optionalKey(Schema.String)
     })),
@@ -36,11 +35,8 @@ export const get_ai_capabilities = tool("get_ai_capabilities", {
   input: { capability: Schema.optionalKey(Schema.Literals(["all", ...capabilities])) },
   output: Schema.Struct({
     capabilities: Schema.Array(Schema.Struct({
-      id: Schema.String,
-      name: Schema.String,
-      summary: Schema.String,
-      today: Schema.Array(Schema.String),
-      planned: Schema.Array(Schema.String)
+      ...texts("id", "name", "summary"),
+      ...lists("today", "planned")
     })),
     provenance: Provenance
   }),

@@ -3,6 +3,7 @@ import { integrationStatuses } from "#schemas/content/integrations"
 import { Availability } from "#schemas/content/prose"
 import { Provenance } from "#schemas/content/provenance"
 import { platformArgument } from "./product-parts.ts"
+import { Texts, texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
 export const get_integration_info = tool("get_integration_info", {
@@ -16,8 +17,8 @@ export const get_integration_info = tool("get_integration_info", {
     status: Schema.Literals(integrationStatuses),
     how: Schema.String,
     meanwhile: Schema.optionalKey(Schema.String),
-    ways: Schema.Array(Schema.Struct({ way: Schema.String, how: Schema.String, operations: Schema.Array(Schema.String) })),
-    nearest: Schema.optionalKey(Schema.Array(Schema.String)),
+    ways: Schema.Array(Schema.Struct({ way: Schema.String, how: Schema.String, operations: Texts })),
+    nearest: Schema.optionalKey(Texts),
     provenance: Provenance
   }),
   example: { platform: "zapier" }
@@ -29,15 +30,13 @@ export const get_ai_interoperability = tool("get_ai_interoperability", {
   input: { platform: Schema.optionalKey(platformArgument.annotate({ description: "An AI platform, like `claude`." })) },
   output: Schema.Struct({
     platforms: Schema.Array(Schema.Struct({
-      id: Schema.String, name: Schema.String, protocols: Schema.Array(Schema.String), how: Schema.String
+      id: Schema.String, name: Schema.String, protocols: Texts, how: Schema.String
     })),
     protocols: Schema.Array(Schema.Struct({
-      id: Schema.String,
-      name: Schema.String,
+      ...texts("id", "name"),
       status: Availability,
       address: Schema.optionalKey(Schema.String),
-      authentication: Schema.String,
-      how: Schema.String
+      ...texts("authentication", "how")
     })),
     note: Schema.optionalKey(Schema.String),
     provenance: Provenance

@@ -3,6 +3,7 @@ import { howToCategories } from "#schemas/content/how-tos"
 import { Availability } from "#schemas/content/prose"
 import { Provenance } from "#schemas/content/provenance"
 import { tier, topicArgument } from "./product-parts.ts"
+import { Texts, texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
 export const get_faq = tool("get_faq", {
@@ -13,7 +14,7 @@ export const get_faq = tool("get_faq", {
     entries: Schema.Array(Schema.Struct({
       topic: Schema.String, question: Schema.String, answer: Schema.String, provenance: Schema.optionalKey(Provenance)
     })),
-    topics: Schema.Array(Schema.String).annotate({ description: "Other topics; the nearest where nothing was found." }),
+    topics: Texts.annotate({ description: "Other topics; the nearest where nothing was found." }),
     provenance: Provenance
   }),
   example: { topic: "webhooks" }
@@ -28,15 +29,14 @@ export const get_how_to = tool("get_how_to", {
   },
   output: Schema.Struct({
     how_tos: Schema.Array(Schema.Struct({
-      title: Schema.String,
-      category: Schema.String,
+      ...texts("title", "category"),
       status: Availability,
       goal: Schema.String,
-      steps: Schema.Array(Schema.String),
-      operations: Schema.Array(Schema.String).annotate({ description: "Like `create_contact: POST /api/v1/crm/contacts`." }),
+      steps: Texts,
+      operations: Texts.annotate({ description: "Like `create_contact: POST /api/v1/crm/contacts`." }),
       tier: Schema.optionalKey(tier)
     })),
-    topics: Schema.Array(Schema.String).annotate({ description: "Titles of others; the nearest where nothing was found." }),
+    topics: Texts.annotate({ description: "Titles of others; the nearest where nothing was found." }),
     provenance: Provenance
   }),
   example: { topic: "import contacts" }

@@ -3,6 +3,7 @@ import { focuses } from "#schemas/content/how-it-works"
 import { kbSections } from "#schemas/content/internal-kb"
 import { Provenance } from "#schemas/content/provenance"
 import { Text } from "#schemas/kernel/text"
+import { lists, Texts, texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
 export const get_service_internal_kb = tool("get_service_internal_kb", {
@@ -15,7 +16,7 @@ export const get_service_internal_kb = tool("get_service_internal_kb", {
   output: Schema.Struct({
     sections: Schema.Array(Schema.Struct({
       section: Schema.Literals(kbSections),
-      items: Schema.Array(Schema.Struct({ title: Schema.String, text: Schema.String })),
+      items: Schema.Array(Schema.Struct(texts("title", "text"))),
       left_out: Schema.optionalKey(Schema.Int).annotate({ description: "Items to be had by asking for this section." }),
       provenance: Provenance
     }))
@@ -29,19 +30,16 @@ export const get_how_service_works = tool("get_how_service_works", {
   input: { focus: Schema.optionalKey(Schema.Literals(["all", ...focuses])) },
   output: Schema.Struct({
     parts: Schema.Array(Schema.Struct({
-      focus: Schema.String,
-      title: Schema.String,
-      summary: Schema.String,
-      steps: Schema.Array(Schema.String),
-      limits: Schema.Array(Schema.String),
-      see: Schema.Array(Schema.String).annotate({ description: "Tools that tell more." })
+      ...texts("focus", "title", "summary"),
+      ...lists("steps", "limits"),
+      see: Texts.annotate({ description: "Tools that tell more." })
     })),
     provenance: Provenance
   }),
   example: { focus: "data_flow" }
 })
 
-const items = Schema.Array(Schema.Struct({ title: Schema.String, text: Schema.String }))
+const items = Schema.Array(Schema.Struct(texts("title", "text")))
 
 export const get_kb_privacy_info = tool("get_kb_privacy_info", {
   title: "Get privacy info",
@@ -57,13 +55,10 @@ export const get_kb_privacy_info = tool("get_kb_privacy_info", {
         .annotate({ description: "Absent: kept for good." }),
       afterwards: Schema.String
     })),
-    not_done: Schema.Array(Schema.String),
+    not_done: Texts,
     regulations: Schema.Array(Schema.Struct({
-      name: Schema.String,
-      full_name: Schema.String,
-      region: Schema.String,
-      supports: Schema.Array(Schema.String),
-      leaves_to_you: Schema.Array(Schema.String)
+      ...texts("name", "full_name", "region"),
+      ...lists("supports", "leaves_to_you")
     })),
     provenance: Provenance
   }),

@@ -2,11 +2,11 @@ import { Schema } from "effect"
 import { Provenance } from "#schemas/content/provenance"
 import { updateCategories } from "#schemas/content/updates"
 import { dayArgument } from "./product-parts.ts"
+import { texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
 const Told = Schema.Struct({
-  title: Schema.String,
-  category: Schema.String,
+  ...texts("title", "category"),
   status: Schema.Literals(["released", "planned"]),
   date: Schema.optionalKey(Schema.String),
   text: Schema.String

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { prose, Text } from "#schemas/kernel/text"
 import { aiPlatforms } from "#schemas/referrals/platform"
 import { industryArgument } from "./industry.ts"
+import { lists, texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
 const platformArgument = Text.check(Schema.isMinLength(1), Schema.isMaxLength(60)).annotate({ examples: ["claude"] })
@@ -20,10 +21,7 @@ export const get_ai_signup_link = tool("get_ai_signup_link", {
   },
   output: Schema.Struct({
     signup_link: link,
-    template_id: Schema.String,
-    industry: Schema.String,
-    source: Schema.String,
-    what_happens: Schema.String
+    ...texts("template_id", "industry", "source", "what_happens")
   }),
   example: { template_id: "kb_dental_v1", source: "claude" }
 })
@@ -42,8 +40,7 @@ export const create_ai_referral = tool("create_ai_referral", {
     signup_link: link.annotate({ description: "Where the referral link leads." }),
     ai_platform: Schema.String,
     template_id: Schema.optionalKey(Schema.String),
-    created_at: Schema.String,
-    how_counted: Schema.String
+    ...texts("created_at", "how_counted")
   }),
   example: { ai_platform: "claude", template_id: "kb_dental_v1" },
   nature: "write"
@@ -75,9 +72,7 @@ export const get_ai_network_info = tool("get_ai_network_info", {
     platforms: Schema.Int.annotate({ description: "Different platforms that have made a referral." }),
     referrals: Schema.Int,
     since: Schema.optionalKey(Schema.String.annotate({ description: "Day of the first referral." })),
-    named_platforms: Schema.Array(Schema.String),
-    how_it_works: Schema.Array(Schema.String),
-    privacy: Schema.Array(Schema.String),
+    ...lists("named_platforms", "how_it_works", "privacy"),
     reward: Schema.String
   }),
   example: {},

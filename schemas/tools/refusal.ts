@@ -34,7 +34,7 @@ export const ToolError = Schema.Struct({
 export type ToolError = typeof ToolError.Type
 
 /**
- * A tool's no. `hint` says what to do next; `instead` are arguments that work: those given with what was wrong replaced. Without
+ * Why a tool does not answer. `hint` says what to do next; `instead` are arguments that work: those given with what was wrong replaced. Without
  * them the tool's example is offered.
  */
 export class ToolRefusal extends Schema.Error<ToolRefusal>("ToolRefusal")({
@@ -49,6 +49,12 @@ export class ToolRefusal extends Schema.Error<ToolRefusal>("ToolRefusal")({
   readonly _tag = "ToolRefusal"
 }
 
+/** Of what a caller sent, no more characters than this are repeated. */
+export const MOST_REPEATED = 200
+
+/** The argument that a detail is about: `current_metrics` of `current_metrics.ctr`. */
+export const argumentOf = ({ field }: Pick<Detail, "field">): string => field.replace(/[.[].*$/su, "")
+
 /** One argument that is well formed and yet cannot be used, with one that can: `instead` replaces it. */
 export const unusable = (field: string, received: Schema.Json, { error, hint, instead }: {
   readonly error: string
@@ -60,6 +66,6 @@ export const unusable = (field: string, received: Schema.Json, { error, hint, in
     code: "arguments.invalid",
     message: `The argument ${field} cannot be used: ${error}.`,
     hint,
-    details: [{ field, error, received }],
+    details: [{ field, error, received: typeof received === "string" ? received.slice(0, MOST_REPEATED) : received }],
     ...instead !== undefined && { instead }
   })

@@ -2,11 +2,12 @@ import { Schema } from "effect"
 import { industryCategories } from "#schemas/content/industry"
 import { Text } from "#schemas/kernel/text"
 import { FoundIndustry, industryArgument } from "./industry.ts"
+import { Texts, texts } from "./texts.ts"
 import { tool } from "./tool.ts"
 
 const category = Schema.optionalKey(Schema.Literals(industryCategories))
 
-const blanks = Schema.Array(Schema.String).annotate({ description: "What the business fills in; each stands as {{name}} in the answers." })
+const blanks = Texts.annotate({ description: "What the business fills in; each stands as {{name}} in the answers." })
 
 const Answered = Schema.Struct({
   question: Schema.String,
@@ -24,8 +25,7 @@ export const get_industry_kb_template = tool("get_industry_kb_template", {
     template_id: Schema.String,
     version: Schema.Int,
     industry: FoundIndustry,
-    about: Schema.String,
-    as_of: Schema.String,
+    ...texts("about", "as_of"),
     questions: Schema.Int.annotate({ description: "How many the whole template has." }),
     sections: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Schema.String, title: Schema.String, questions: Schema.Array(Answered) }))),
     matches: Schema.optionalKey(Schema.Array(Schema.Struct({ section: Schema.String, ...Answered.fields })))
@@ -45,7 +45,7 @@ export const list_available_kb_templates = tool("list_available_kb_templates", {
     sectors: Schema.Array(Schema.Struct({
       sector: Schema.String,
       category,
-      templates: Schema.Array(Schema.Struct({ template_id: Schema.String, name: Schema.String }))
+      templates: Schema.Array(Schema.Struct(texts("template_id", "name")))
     })),
     note: Schema.String
   }),

@@ -19,13 +19,11 @@ interface Facts<Fields extends Schema.Struct.Fields, Output extends Schema.Top> 
 }
 
 /** A tool of the public endpoint. Its declaration makes its schemas, its description for models, and its place in every list. */
-export interface Tool<Name extends string, Fields extends Schema.Struct.Fields, Output extends Schema.Top> {
+export interface Tool<Name extends string, Fields extends Schema.Struct.Fields, Output extends Schema.Top>
+  extends Omit<Facts<Fields, Output>, "input" | "nature">
+{
   readonly name: Name
-  readonly title: string
-  readonly description: string
   readonly input: Schema.Struct<Fields>
-  readonly output: Output
-  readonly example: Schema.Struct<Fields>["Encoded"]
   readonly nature: Nature
 }
 
@@ -43,9 +41,3 @@ export const tool = <const Name extends string, const Fields extends Schema.Stru
   name: Name,
   { nature = "content", input, ...facts }: Facts<Fields, Output>
 ): Tool<Name, Fields, Output> => ({ name, nature, input: Schema.Struct(input), ...facts })
-
-/** What the program of a tool is given. */
-export type Asked<T extends { readonly input: Schema.Top }> = T["input"]["Type"]
-
-/** What it answers with. */
-export type Told<T extends { readonly output: Schema.Top }> = T["output"]["Type"]

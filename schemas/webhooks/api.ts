@@ -1,7 +1,7 @@
 import { Struct } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventRecords } from "#schemas/kernel/events"
-import { Admitted } from "#schemas/kernel/gates"
+import { Authenticated } from "#schemas/kernel/gates"
 import { list_webhook_deliveries, replay_webhook, retry_webhook_delivery, send_test_event } from "./deliveries.api.ts"
 import {
   create_webhook, delete_webhook, get_webhook, list_event_kinds, list_webhooks, rotate_webhook_secret, update_webhook
@@ -12,7 +12,7 @@ export class Webhooks extends HttpApiGroup.make("webhooks")
   .add(create_webhook, list_webhooks, get_webhook, update_webhook, delete_webhook, rotate_webhook_secret)
   .add(list_event_kinds)
   .add(list_webhook_deliveries, retry_webhook_delivery, send_test_event, replay_webhook)
-  .middleware(Admitted)
+  .middleware(Authenticated)
   .annotate(EventRecords, { webhook: Webhook, test: Webhook.mapFields(Struct.pick(["id", "url"])) })
   .annotateMerge(OpenApi.annotations({
     title: "Webhooks",

@@ -8,14 +8,14 @@ export const schedule = {
   deadline: 15_000,
   /** `Retry-After` may ask for no more than this. */
   mostRetryAfter: 86_400_000,
-  /** An endpoint that answered nothing well for this long is switched off. */
-  patience: 432_000_000,
+  /** An endpoint that has not answered well for this long is switched off. */
+  disableAfter: 432_000_000,
   /** Both secrets sign for this long after a rotation. */
   overlap: 86_400_000
 } as const
 
 /** What an endpoint said to one attempt; `status` is `null` when it said nothing that is HTTP in time. */
-export interface Outcome {
+export interface AttemptResult {
   readonly status: number | null
   /** Why this is no success, in words; `null` for one. */
   readonly error: string | null
@@ -26,8 +26,8 @@ export interface Outcome {
   readonly retryAfter: number | undefined
 }
 
-/** Where a delivery stands: done, given up, or to be tried again after `wait` milliseconds. */
-export type Verdict =
+/** The state of a delivery: done, given up, or to be tried again after `wait` milliseconds. */
+export type DeliveryState =
   | { readonly status: "succeeded" | "failed"; readonly position: number }
   | { readonly status: "pending"; readonly position: number; readonly wait: number }
 
@@ -35,12 +35,12 @@ export type Verdict =
  * What follows from an attempt, the `position`th on the schedule (from 1). `random` is from 0 to 1; `scale` shortens the
  * waits for tests.
  */
-export const verdictOf = (
+export const stateAfter = (
   position: number,
-  { error, retryAfter = 0 }: Pick<Outcome, "error" | "retryAfter">,
+  { error, retryAfter = 0 }: Pick<AttemptResult, "error" | "retryAfter">,
   random: number,
   scale = 1
-): Verdict => {
+): DeliveryState => {
   if (error === null) return { status: "succeeded", position }
   const wait = schedule.waits[position - 1]
   if (wait === undefined) return { status: "failed", position }

@@ -94,7 +94,7 @@ export const webhook = entity("Webhook", {
     Schema.NullOr(Timestamp).annotate({ description: "Until then the secret before the last rotation signs too." })
   ),
   ...versioned
-})
+}, { label: ({ url }) => url })
 export const Webhook = webhook.read
 export type Webhook = typeof Webhook.Type
 

@@ -1,7 +1,7 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { operation } from "#schemas/kernel/endpoints"
 import { Conflict } from "#schemas/kernel/errors"
-import { Admitted } from "#schemas/kernel/gates"
+import { Authenticated } from "#schemas/kernel/gates"
 import { prose } from "#schemas/kernel/text"
 import { Run, RunDetail, RunId, RunStatus } from "./run.ts"
 
@@ -42,7 +42,7 @@ export const cancel_workflow_run = operation.act("cancel_workflow_run", "/runs/:
 export class Workflows extends HttpApiGroup.make("workflows")
   .add(list_workflow_runs, get_workflow_run, cancel_workflow_run)
   .prefix("/workflows")
-  .middleware(Admitted)
+  .middleware(Authenticated)
   .annotateMerge(OpenApi.annotations({
     title: "Workflows",
     description: "Durable work that outlives a request: what runs, what waits, what failed and why."

@@ -6,7 +6,7 @@ import { failureText } from "#layers/kernel/jobs/failures"
 import type { Settings } from "#layers/kernel/config"
 import { placeOf, refusedBy } from "#layers/database/problem"
 import type { DatabaseUrl } from "#layers/database/url"
-import { type Examination, examination } from "#layers/database/checks"
+import { type DatabaseReport, inspectDatabase } from "#layers/database/checks"
 
 /** One finding of the doctor. `remedy` is what to do about it. */
 export interface Check {
@@ -97,7 +97,7 @@ export const redis = Effect.fnUntraced(function*({ redisUrl }: Settings) {
   }))
 })
 
-const migrations = ({ pending }: Examination): Check => {
+const migrations = ({ pending }: DatabaseReport): Check => {
   if (pending > 0) {
     return warn("migrations", `${pending} migrations have not run.`, "They run at the next start, or now with: service migrate.")
   }
@@ -106,7 +106,7 @@ const migrations = ({ pending }: Examination): Check => {
     : ok("migrations", "The database is up to date.")
 }
 
-const tenancy = ({ leaks }: Examination): Check =>
+const tenancy = ({ leaks }: DatabaseReport): Check =>
   leaks.length === 0
     ? ok("tenancy", "Each company is confined to its own rows.")
     : fail("tenancy", `${leaks.join("; ")}.`, "Undo what was changed by hand: another company's rows may be seen.")
@@ -115,7 +115,7 @@ const tenancy = ({ leaks }: Examination): Check =>
 const LATE_SECONDS = 300
 const MOST_SHOWN = 3
 
-const background = ({ background }: Examination): ReadonlyArray<Check> => {
+const background = ({ background }: DatabaseReport): ReadonlyArray<Check> => {
   if (background === undefined) return []
   const { failures, unsealed_seconds } = background
   if (failures.length > 0) {
@@ -133,7 +133,7 @@ const background = ({ background }: Examination): ReadonlyArray<Check> => {
   )]
 }
 
-const clock = ({ skewMs }: Examination): Check => {
+const clock = ({ skewMs }: DatabaseReport): Check => {
   const skew = Math.abs(skewMs)
   const says = `The database's clock differs from this machine's by ${(skew / 1_000).toFixed(1)} s.`
   const remedy = "Synchronise both with NTP: keys expire and events are dated by them."
@@ -142,7 +142,7 @@ const clock = ({ skewMs }: Examination): Check => {
 
 /** Everything that can be told of a database that answers. */
 export const within = ({ own, url }: DatabaseUrl["Service"]) =>
-  examination(url).pipe(
+  inspectDatabase(url).pipe(
     Effect.map((found): ReadonlyArray<Check> => {
       const whose = own ? ", the service's own," : ` at ${placeOf(url)}`
       return [

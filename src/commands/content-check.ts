@@ -1,8 +1,8 @@
 import { resolve } from "node:path"
 import { Console, Effect, Option } from "effect"
 import { ServiceConfig } from "#layers/kernel/config"
-import { checkPack } from "#layers/pack/pack"
-import type { Content } from "#schemas/content/pack"
+import { loadContent } from "#layers/content/content-store"
+import type { Content } from "#schemas/content/content"
 
 /** How much is in a file: the entries of its list or lists, or else its values. */
 const amountIn = (value: object): string => {
@@ -17,11 +17,11 @@ const amountsOf = ({ templates, ...files }: Content): ReadonlyMap<string, string
     ...templates.map(({ industries, sector }) => [`templates/${sector}.json`, `${industries.length} industries`] as const)
   ])
 
-/** Prints what a pack has; fails with all that is wrong with it, a line each. */
+/** Prints what the content has; fails with all that is wrong with it, a line each. */
 export const checkContent = Effect.fnUntraced(function*(folder: Option.Option<string>) {
   const { contentDir } = Option.isSome(folder) ? { contentDir: folder } : yield* ServiceConfig
   const own = Option.getOrUndefined(contentDir)
-  const { content, files: { files } } = yield* checkPack(own)
+  const { content, files: { files } } = yield* loadContent(own)
   const amounts = amountsOf(content)
   const width = Math.max(...files.map(({ name }) => name.length))
   const isOwn = ({ at }: typeof files[number]) => own !== undefined && resolve(at).startsWith(resolve(own))

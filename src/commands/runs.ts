@@ -26,7 +26,7 @@ const table = (rows: ReadonlyArray<Readonly<Record<Column, string | number>>>) =
 export const runsCommand = Command.make("runs", flags, ({ company, limit, status, workflow }) =>
   Effect.gen(function*() {
     const { besideService } = yield* Effect.promise(() => import("./beside.ts"))
-    const { overview } = yield* Effect.promise(() => import("#layers/engine/overview"))
+    const { overview } = yield* Effect.promise(() => import("#layers/workflows/overview"))
     yield* besideService(Effect.fnUntraced(function*({ url }) {
       const rows = yield* overview({
         company: Option.getOrUndefined(company), workflow: Option.getOrUndefined(workflow), status: Option.getOrUndefined(status), limit

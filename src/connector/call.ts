@@ -1,13 +1,13 @@
-import { Effect, Result, type Schema, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
 import { type HttpClientResponse, HttpServerRequest } from "effect/http"
 import { answerMeta } from "#schemas/connector/meta"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { ConsentState } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
 import { approveElicited, rejectElicited } from "#workflows/agents/elicited"
-import { type JsonObject, McpCall, type ToolAnswer } from "../mcp/profile.ts"
+import { type JsonObject, McpCall, type ToolResult } from "../mcp/profile.ts"
 import { Connection } from "./connection.ts"
 import { type Decided, decisionIn, waitingFor } from "./consent.ts"
 import { refused, type Said, saidIn } from "./refusal.ts"
@@ -43,12 +43,12 @@ const textOf = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClie
 
 const nameIn = (disposition: string | undefined) => /filename="([^"]*)"/u.exec(disposition ?? "")?.[1] ?? "file"
 
-const fileIn = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse, entry: Entry) {
+const fileIn = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse, entry: Operation) {
   const file = yield* textOf(response)
   if (file === undefined) return yield* refused(tooLarge, entry)
   const type = response.headers["content-type"]?.split(";")[0] ?? "text/plain"
   const structured = { type, name: nameIn(response.headers["content-disposition"]), bytes: file.bytes }
-  return { structured, content: [{ type: "text", text: file.text }], meta: metaOf(response) } satisfies ToolAnswer
+  return { structured, content: [{ type: "text", text: file.text }], meta: metaOf(response) } satisfies ToolResult
 })
 
 const parsed = (text: string): unknown => {
@@ -77,7 +77,7 @@ const sendFor = Effect.fnUntraced(function*(asked: Request, caller: Caller["Serv
 })
 
 /** Carries out what a person decided: answers with their confirmation, or with what the agent is told instead. */
-const settle = Effect.fnUntraced(function*(entry: Entry, decided: Decided, session: string | undefined, repeats: boolean) {
+const settle = Effect.fnUntraced(function*(entry: Operation, decided: Decided, session: string | undefined, repeats: boolean) {
   const none: string | undefined = undefined
   if (decided.decision === "unanswered") return Result.succeed(none)
   const said = { id: decided.id, session }
@@ -94,7 +94,7 @@ const settle = Effect.fnUntraced(function*(entry: Entry, decided: Decided, sessi
 })
 
 /** An operation as a tool: the call is made at the API in the process, so that the same middleware, receipts and validation apply. */
-export const callOf = (entry: Entry) =>
+export const callOf = (entry: Operation) =>
   Effect.fnUntraced(function*(args: JsonObject) {
     const call = yield* McpCall
     const caller = yield* (yield* Connection).caller
@@ -106,7 +106,7 @@ export const callOf = (entry: Entry) =>
     const session = sessionIn(call.meta, call.session ?? headers["x-service-session"])
 
     /* Under its key, a call that was made is answered again, although what was agreed to is used up. */
-    const repeats = entry.keyed && asked.success.headers["idempotency-key"] !== undefined
+    const repeats = entry.acceptsIdempotencyKey && asked.success.headers["idempotency-key"] !== undefined
     const decided = decisionIn(call)
     const settled = decided === undefined
       ? Result.succeed(undefined)
@@ -120,10 +120,10 @@ export const callOf = (entry: Entry) =>
     const body = text === "" ? {} : parsed(text)
     if (status < 300) {
       return {
-        ...isJsonObject(body) && { structured: body as Schema.JsonObject },
+        ...isJsonObject(body) && { structured: body },
         content: [{ type: "text", text }],
         meta: metaOf(response)
-      } satisfies ToolAnswer
+      } satisfies ToolResult
     }
     const said = saidIn(body)
     if (said === undefined) return yield* Effect.as(Effect.logError(`${entry.name} answered ${status} in no envelope`), yield* refused(broken, entry))

@@ -1,19 +1,18 @@
-import { Effect, type Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { HttpClientRequest } from "effect/http"
-import type { ConsentId, ConsentPreview } from "#schemas/agents/consent"
-import type { Entry } from "#schemas/kernel/catalog"
+import { ConsentId, type ConsentPreview } from "#schemas/agents/consent"
+import type { Operation } from "#schemas/kernel/catalog"
 import type { ConsentState } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
 import { operations } from "#schemas/operations"
-import { scopesOf } from "#schemas/kernel/roles"
-import type { Caller } from "#schemas/kernel/tenancy"
+import { type Caller, scopesOf } from "#schemas/kernel/tenancy"
 import { Site } from "#layers/kernel/installation/site"
 import { mayApprove } from "#workflows/agents/approver"
-import { places } from "../dashboard/paths.ts"
+import { paths } from "../dashboard/paths.ts"
 import { IN_PROCESS_ORIGIN } from "../http/in-process-client.ts"
 import { InputRequired, type JsonObject, type McpCall } from "../mcp/profile.ts"
 import { Connection } from "./connection.ts"
-import { refused, saidIn } from "./refusal.ts"
+import { isCode, refused, saidIn } from "./refusal.ts"
 import { questionOf } from "./words.ts"
 
 type Call = McpCall["Service"]
@@ -28,8 +27,7 @@ export interface Decided {
 }
 
 /** What is kept between the question and the answer, which no client can have altered. */
-const keptIn = (state: Schema.Json | undefined): ConsentId | undefined =>
-  isJsonObject(state) && typeof state["consent"] === "number" ? state["consent"] as ConsentId : undefined
+const keptIn = Schema.decodeUnknownOption(Schema.Struct({ consent: ConsentId }))
 
 /** Whether the client can put a form before its user. */
 const canAsk = ({ capabilities: { elicitation } }: Call): boolean =>
@@ -38,7 +36,7 @@ const canAsk = ({ capabilities: { elicitation } }: Call): boolean =>
 /** What a person decided between the last request and this; nothing where they were not asked, or by a client that cannot ask. */
 export const decisionIn = (call: Call): Decided | undefined => {
   const { responses, state } = call
-  const id = keptIn(state)
+  const id = Option.getOrUndefined(keptIn(state))?.consent
   const answer = responses[QUESTION]
   if (id === undefined || answer === undefined || !canAsk(call)) return undefined
   const { action, content } = answer
@@ -77,7 +75,7 @@ const hintOf = (caller: Caller["Service"], asked: boolean) => {
  * are asked; else the agent is told where people decide.
  */
 export const waitingFor = Effect.fnUntraced(function*(
-  entry: Entry,
+  entry: Operation,
   caller: Caller["Service"],
   call: Call,
   { consent, message, session, wasAsked }: {
@@ -89,7 +87,7 @@ export const waitingFor = Effect.fnUntraced(function*(
 ) {
   const { no, preview } = { no: undefined, preview: undefined, ...yield* previewed(caller, consent.id, session) }
   const would = preview?.refusal
-  if (would !== undefined && would !== null) return yield* refused({ code: would.code as never, message: would.message }, entry)
+  if (would !== undefined && would !== null && isCode(would.code)) return yield* refused({ code: would.code, message: would.message }, entry)
   if (preview !== undefined && !wasAsked && canAsk(call) && mayApprove(caller)) {
     const client = caller.agent ?? call.client?.name ?? "A connected client"
     return new InputRequired(
@@ -102,7 +100,7 @@ export const waitingFor = Effect.fnUntraced(function*(
     hint: hintOf(caller, wasAsked),
     consent: {
       ...consent,
-      page_url: `${origin}${places.consents}/${consent.id}`,
+      page_url: `${origin}${paths.consents}/${consent.id}`,
       ...preview !== undefined && { preview: preview as unknown as Schema.Json },
       ...no !== undefined && { preview: { refusal: { code: no.code, message: no.message } } }
     }

@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import { API_VERSION } from "#schemas/api"
 import { callMeta } from "#schemas/connector/meta"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import type { CompanyId } from "#schemas/kernel/ids"
 import type { Caller } from "#schemas/kernel/tenancy"
 import type { McpCall, McpTool, Profile } from "../mcp/profile.ts"
@@ -29,7 +29,7 @@ const isOf = (company: CompanyId) => (principal: string) => principal.startsWith
 /** What a call needs of the service. */
 type Needs = Exclude<Effect.Services<ReturnType<ReturnType<typeof callOf>>>, McpCall>
 
-const toolOf = (entry: Entry): McpTool<Needs> => {
+const toolOf = (entry: Operation): McpTool<Needs> => {
   const given = givenBy(entry)
   return {
     name: entry.name,

@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import { Site } from "#layers/kernel/installation/site"
 import { type ConnectorError, renamed } from "#schemas/connector/refusal"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { type Code, type Detail, statusOf } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
 import { tiers } from "#schemas/kernel/tenancy"
 import { REQUIRED } from "../http/input-errors.ts"
 import { CurrentRequest } from "../http/request-context.ts"
-import type { ToolAnswer } from "../mcp/profile.ts"
+import type { ToolResult } from "../mcp/profile.ts"
 import { addresses } from "../surfaces/addresses.ts"
 
-/** What the API said no with. */
+/** A refusal of the API. */
 export interface Said {
   readonly code: Code
   readonly message: string
@@ -20,28 +20,30 @@ export interface Said {
   readonly consent?: unknown
 }
 
+export const isCode = (code: unknown): code is Code => typeof code === "string" && Object.hasOwn(statusOf, code)
+
+const isSaid = (body: unknown): body is Said => isJsonObject(body) && isCode(body["code"]) && typeof body["message"] === "string"
+
 /** The envelope of the API, read back. */
-export const saidIn = (body: unknown): Said | undefined =>
-  isJsonObject(body) && typeof body["code"] === "string" && body["code"] in statusOf && typeof body["message"] === "string"
-    ? body as unknown as Said
-    : undefined
+export const saidIn = (body: unknown): Said | undefined => isSaid(body) ? body : undefined
 
 /** Unusable, it is a bad request too. */
 const KEY = "idempotency-key"
 
-const codeOf = ({ code, details, scope, upgrade_to }: Said, entry: Entry | undefined): string => {
+const codeOf = ({ code, details, scope, upgrade_to }: Said, entry: Operation | undefined): string => {
   if (code === "forbidden" && entry?.access !== "session") {
     if (typeof scope === "string") return "scope.missing"
     if (typeof upgrade_to === "string") return "feature.upgrade_required"
   }
   if (code === "bad_request" && details?.some(({ field }) => field !== KEY) === true) return "arguments.missing"
-  return renamed[code as keyof typeof renamed] ?? code
+  const names: Partial<Record<Code, string>> = renamed
+  return names[code] ?? code
 }
 
 const changes = (details: ReadonlyArray<Detail> | undefined) =>
   (details ?? []).slice(0, 5).map(({ error, field }) => error === REQUIRED ? `add ${field}` : `${field}: ${error.slice(0, 300)}`).join("; ")
 
-const corrected = ({ details }: Said, entry: Entry | undefined) => {
+const corrected = ({ details }: Said, entry: Operation | undefined) => {
   const what = changes(details)
   return what === ""
     ? `Send the arguments as the input schema${entry === undefined ? "" : ` of ${entry.name}`} has them; search_tools shows it.`
@@ -49,7 +51,7 @@ const corrected = ({ details }: Said, entry: Entry | undefined) => {
 }
 
 /** What works instead, by code. */
-const hints: Readonly<Record<string, (said: Said, entry: Entry | undefined) => string>> = {
+const hints: Readonly<Record<string, (said: Said, entry: Operation | undefined) => string>> = {
   "arguments.missing": corrected,
   "arguments.invalid": corrected,
   "auth.invalid_token": () => "Get a new access token, or have the person connect again.",
@@ -77,8 +79,8 @@ const isTier = (text: unknown): text is typeof tiers[number] => (tiers as Readon
 /** More than the API says, of a call that needs a person. */
 export type More = Partial<Pick<ConnectorError, "code" | "hint" | "consent">>
 
-/** A no of the API as the envelope of tool calls (interface, section 7.2). */
-export const errorOf = Effect.fnUntraced(function*(said: Said, entry: Entry | undefined, more: More = {}, retryAfter?: number) {
+/** A refusal of the API as the envelope of tool calls (interface, section 7.2). */
+export const errorOf = Effect.fnUntraced(function*(said: Said, entry: Operation | undefined, more: More = {}, retryAfter?: number) {
   const { id } = yield* CurrentRequest
   const origin = yield* (yield* Site).origin
   const code = codeOf(said, entry)
@@ -99,8 +101,8 @@ export const errorOf = Effect.fnUntraced(function*(said: Said, entry: Entry | un
 })
 
 /** As the answer of a tool, which a model reads. */
-const refusedWith = (error: ConnectorError): ToolAnswer =>
+const refusedWith = (error: ConnectorError): ToolResult =>
   ({ isError: true, content: [{ type: "text", text: JSON.stringify({ error }) }] })
 
-export const refused = (said: Said, entry?: Entry, more?: More, retryAfter?: number) =>
+export const refused = (said: Said, entry?: Operation, more?: More, retryAfter?: number) =>
   Effect.map(errorOf(said, entry, more, retryAfter), refusedWith)

@@ -1,6 +1,6 @@
 import { Result, type Schema } from "effect"
 import { HttpBody, HttpClientRequest } from "effect/http"
-import type { Entry, Source } from "#schemas/kernel/catalog"
+import type { Operation, Source } from "#schemas/kernel/catalog"
 import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
 import { callMeta } from "#schemas/connector/meta"
 import type { Detail } from "#schemas/kernel/errors"
@@ -18,7 +18,7 @@ const received = (field: string, value: Schema.Json | undefined): Schema.Json =>
 
 const wrong = (field: string, error: string, value: Schema.Json | undefined): Detail => ({ field, error, received: received(field, value) })
 
-const named = (details: ReadonlyArray<Detail>) => details.slice(0, 5).map(({ field }) => field.slice(0, 100)).join(", ")
+const fieldsIn = (details: ReadonlyArray<Detail>) => details.slice(0, 5).map(({ field }) => field.slice(0, 100)).join(", ")
 
 /** What an address is written with; a value that is no text is written as JSON. */
 const written = (value: Schema.Json): string => (typeof value === "string" ? value : JSON.stringify(value)).toWellFormed()
@@ -29,7 +29,7 @@ const isNoPart = (text: string) => text === "" || text === "." || text === ".."
 const isMissing = (value: Schema.Json | undefined) => value === undefined
 
 /** What can be seen of arguments before they are sent: whether all are there, and none that nobody knows. */
-const faultsOf = (entry: Entry, args: JsonObject): Said | undefined => {
+const faultsOf = (entry: Operation, args: JsonObject): Said | undefined => {
   const required = (takenBy(entry)["required"] ?? []) as ReadonlyArray<string>
   const missing = required.filter((name) => isMissing(args[name])).map((name) => wrong(name, REQUIRED, undefined))
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(entry.sources, name))
@@ -43,8 +43,8 @@ const faultsOf = (entry: Entry, args: JsonObject): Said | undefined => {
   const details = [...missing, ...unknown, ...unusable, ...body].slice(0, 100)
   if (details.length === 0) return undefined
   return missing.length > 0
-    ? { code: "bad_request", message: `These arguments are missing or unusable: ${named(details)}.`, details }
-    : { code: "validation_error", message: `These arguments are not valid: ${named(details)}.`, details }
+    ? { code: "bad_request", message: `These arguments are missing or unusable: ${fieldsIn(details)}.`, details }
+    : { code: "validation_error", message: `These arguments are not valid: ${fieldsIn(details)}.`, details }
 }
 
 /** What a call says of itself in `_meta`, as the headers of a request. */
@@ -57,28 +57,28 @@ const metaFault = (meta: JsonObject): Said | undefined => {
   const details = Object.values(callMeta)
     .filter((name) => meta[name] !== undefined && !isText(meta[name]))
     .map((name) => wrong(`_meta.${name}`, "must be a text without NUL and halves of characters", meta[name]))
-  return details.length === 0 ? undefined : { code: "validation_error", message: `These are not texts: ${named(details)}.`, details }
+  return details.length === 0 ? undefined : { code: "validation_error", message: `These are not texts: ${fieldsIn(details)}.`, details }
 }
 
 const textIn = (meta: JsonObject, name: string): string | undefined => typeof meta[name] === "string" ? meta[name] : undefined
 
 /** The media type of a file: the one that the call names, or else the one it looks like. */
-const typeOf = ({ upload }: Entry, meta: JsonObject, text: string): string => {
+const typeOf = ({ upload }: Operation, meta: JsonObject, text: string): string => {
   const [usual, ...others] = Object.keys(upload!.examples)
   return textIn(meta, callMeta.contentType) ?? (text.trimStart().startsWith("{") ? others.find((type) => type.includes("json")) : undefined) ?? usual!
 }
 
-const partOf = (entry: Entry, args: JsonObject, source: Source): ReadonlyArray<readonly [string, Schema.Json]> =>
+const partOf = (entry: Operation, args: JsonObject, source: Source): ReadonlyArray<readonly [string, Schema.Json]> =>
   Object.entries(args).filter(([name, value]) => entry.sources[name] === source && !isMissing(value))
 
-const addressOf = (entry: Entry, args: JsonObject): string => {
+const addressOf = (entry: Operation, args: JsonObject): string => {
   const path = entry.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(written(args[name]!)))
   const query = new URLSearchParams(partOf(entry, args, "query").flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => [name, written(one)])))
   return query.size === 0 ? IN_PROCESS_ORIGIN + path : `${IN_PROCESS_ORIGIN}${path}?${query}`
 }
 
-const bodyOf = (entry: Entry, args: JsonObject, meta: JsonObject): HttpBody.HttpBody => {
+const bodyOf = (entry: Operation, args: JsonObject, meta: JsonObject): HttpBody.HttpBody => {
   if (entry.upload !== undefined) {
     const text = written(args["body"]!)
     return HttpBody.text(text, typeOf(entry, meta, text))
@@ -95,7 +95,7 @@ export interface Request {
 }
 
 /** Reads a call; what is wrong with single values is the API's own to say. */
-export const requestOf = (entry: Entry, args: JsonObject, meta: JsonObject): Result.Result<Request, Said> => {
+export const requestOf = (entry: Operation, args: JsonObject, meta: JsonObject): Result.Result<Request, Said> => {
   const fault = faultsOf(entry, args) ?? metaFault(meta)
   if (fault !== undefined) return Result.fail(fault)
   return Result.succeed({

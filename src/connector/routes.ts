@@ -10,8 +10,8 @@ import { corsOf } from "../http/cors.ts"
 import { RateLimit } from "../http/rate-limit.ts"
 import { CurrentRequest, type RequestContext } from "../http/request-context.ts"
 import { InProcessRequests } from "../http/in-process-client.ts"
-import { type Answer, lasting, refused, toResponse } from "../mcp/answer.ts"
-import type { Asked } from "../mcp/mcp.ts"
+import { type McpResponse, lasting, refused, toResponse } from "../mcp/response.ts"
+import type { McpRequest } from "../mcp/mcp.ts"
 import { CONNECTOR_PATH, resourceMetadataOf, resourceOf } from "../oauth/paths.ts"
 import { Connection } from "./connection.ts"
 
@@ -32,7 +32,7 @@ const bearer = (authorization: string | undefined): string | undefined => /^bear
 const quoted = (text: string) => `"${text.replace(/[\\"]/gu, "\\$&")}"`
 
 /** A request without a token that opens anything (RFC 6750, section 3; RFC 9728, section 5.1). */
-const challenged = (origin: string, sent: boolean, reason: string): Answer => {
+const challenged = (origin: string, sent: boolean, reason: string): McpResponse => {
   const parts = [
     `resource_metadata=${quoted(resourceMetadataOf(origin))}`,
     ...sent ? ["error=\"invalid_token\"", `error_description=${quoted(reason)}`] : []
@@ -74,7 +74,7 @@ export const Connector = Layer.unwrap(Effect.gen(function*() {
     return access.recall(token, resource, address, yield* Clock.currentTimeMillis) ?? (yield* access.lookUp(token, resource, address))
   })
 
-  const ask = (method: Asked["method"]) =>
+  const ask = (method: McpRequest["method"]) =>
     Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
       const context = yield* CurrentRequest

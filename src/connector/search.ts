@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { decodedSchema, inputSchema, type JsonSchema } from "#schemas/kernel/json-schema"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { Site } from "#layers/kernel/installation/site"
@@ -69,13 +69,13 @@ const search = searchOf(verbs, ({ category, description, name, path, summary }) 
 const byName = new Map(verbs.map((entry) => [entry.name, entry]))
 
 /** The one of that name first, then what its words are found in. */
-const find = (query: string, most: number): ReadonlyArray<Entry> => {
+const find = (query: string, most: number): ReadonlyArray<Operation> => {
   const exact = byName.get(query.trim().toLowerCase().replace(/[\s-]+/gu, "_"))
   const found = search(query, most).map(({ item }) => item)
   return [...new Set([...exact === undefined ? [] : [exact], ...found])].slice(0, most)
 }
 
-const shown = (caller: Caller["Service"], entry: Entry): typeof Found.Type => {
+const shown = (caller: Caller["Service"], entry: Operation): typeof Found.Type => {
   const no = lacking(caller, entry)
   return {
     name: entry.name,

@@ -11,7 +11,7 @@ const bookkeeping = new Set(["id", "version", "created_at", "updated_at", "delet
 /** In one line, and without what would turn the direction of the text. */
 const line = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim()
 
-/** In one line and between quotation marks: what a record holds must not pass for what we say. */
+/** In one line and between quotation marks: what a record holds must not look like our own words. */
 const told = (value: unknown): string => {
   if (value === null || value === undefined || value === "" || (typeof value === "object" && Object.keys(value).length === 0)) return "nothing"
   const text = line(typeof value === "string" ? value : JSON.stringify(value))

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { type CredentialName, CredentialNames } from "#layers/auth/credential-names"
-import { Visit } from "./gate.ts"
+import { SessionRequest } from "./handler.ts"
 
 /** Whose credential it is, in words: "Grace Hopper", "Assistant for Grace Hopper", "key Web shop". */
 export type Names = (id: number) => string
 
-const told = ({ kind, label, person }: CredentialName): string => {
+const nameOf = ({ kind, label, person }: CredentialName): string => {
   if (kind === "session") return person ?? label
   return kind === "grant" ? `${label} for ${person}` : `key ${label}`
 }
@@ -13,11 +13,11 @@ const told = ({ kind, label, person }: CredentialName): string => {
 /** Names for those who acted, as far as they are of this company. */
 export const namesOf = Effect.fnUntraced(function*(ids: ReadonlyArray<number | null>) {
   const names = yield* CredentialNames
-  const { session: { caller } } = yield* Visit
+  const { session: { caller } } = yield* SessionRequest
   const known = yield* names.of(caller.company_id, ids.filter((id) => id !== null))
   const name: Names = (id) => {
     const found = known.get(id)
-    return found === undefined ? `key ${id}` : told(found)
+    return found === undefined ? `key ${id}` : nameOf(found)
   }
   return name
 })
@@ -25,6 +25,6 @@ export const namesOf = Effect.fnUntraced(function*(ids: ReadonlyArray<number | n
 /** Through what they acted. */
 export const kindOf = Effect.fnUntraced(function*(id: number) {
   const names = yield* CredentialNames
-  const { session: { caller } } = yield* Visit
+  const { session: { caller } } = yield* SessionRequest
   return (yield* names.of(caller.company_id, [id])).get(id)?.kind
 })

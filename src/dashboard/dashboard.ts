@@ -6,7 +6,8 @@ import { InProcessClient } from "../http/in-process-client.ts"
 import { CONNECT } from "../oauth/interaction.ts"
 import { OAuthServer } from "../oauth/server.ts"
 import { serveAll } from "../surfaces/documents.ts"
-import { admitted, caught, shown, welcomed } from "./gate.ts"
+import { anonymous, authenticated, withErrorPage } from "./authentication.ts"
+import type { Handler } from "./handler.ts"
 import { accountPage, endOtherSessions, endSession } from "./pages/account.ts"
 import { allowClient, connectPage, denyClient } from "./pages/connect.ts"
 import { auditPage } from "./pages/audit.ts"
@@ -30,21 +31,21 @@ import { confirmTwoFactor, disableTwoFactor, enableTwoFactor, renewRecoveryCodes
 import { verify, verifyAgain, verifyAgainPage, verifyPage } from "./pages/verify.ts"
 import { replayWebhook, retryDelivery, webhookPage } from "./pages/webhook.ts"
 import { webhooksPage } from "./pages/webhooks.ts"
-import { places } from "./paths.ts"
-import { sorry } from "./response.ts"
+import { paths } from "./paths.ts"
+import { errorPage } from "./response.ts"
 import { stylesheet } from "./stylesheet.ts"
 
 const documents = [
-  { path: places.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people") },
+  { path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people") },
   {
-    path: places.icon,
+    path: paths.icon,
     contentType: "image/svg+xml",
     text: readFileSync(new URL("style/icon.svg", import.meta.url), "utf8"),
     headers: { "content-security-policy": "default-src 'none'; frame-ancestors 'none'" }
   }
 ]
 
-/** The services of the pages are those that they are made with, not those of a request. */
+/** The pages use the services of the layer, not those of a request. */
 const Pages = Layer.unwrap(Effect.gen(function*() {
   const context = yield* Effect.context<RateLimit | InProcessClient | OAuthServer>()
   const route = <E, R>(
@@ -52,70 +53,67 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     path: string,
     work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
   ) =>
-    HttpRouter.route(method, path as HttpRouter.PathInput, Effect.provideContext(caught(work), context))
+    HttpRouter.route(method, path as HttpRouter.PathInput, Effect.provideContext(withErrorPage(work), context))
+
+  const page = <R>(path: string, handler: Handler<R>) => route("GET", path, authenticated(handler))
+  const action = <R>(path: string, handler: Handler<R>) => route("POST", path, authenticated(handler))
+  const anonymousForm = <R, R2>(path: string, show: Handler<R>, submit: Handler<R2>) =>
+    [route("GET", path, anonymous(show)), route("POST", path, anonymous(show, submit))]
 
   return HttpRouter.addAll([
-    route("GET", places.signIn, shown(signInPage)),
-    route("POST", places.signIn, welcomed(signInPage, signIn)),
-    route("GET", places.code, shown(codePage)),
-    route("POST", places.code, welcomed(codePage, enterCode)),
-    route("POST", places.signOut, admitted(signOut)),
-    route("GET", places.signUp, shown(signUpPage)),
-    route("POST", places.signUp, welcomed(signUpPage, signUp)),
-    route("GET", places.verify, shown(verifyPage)),
-    route("POST", places.verify, welcomed(verifyPage, verify)),
-    route("GET", `${places.verify}/again`, shown(verifyAgainPage)),
-    route("POST", `${places.verify}/again`, welcomed(verifyAgainPage, verifyAgain)),
-    route("GET", places.forgot, shown(forgotPage)),
-    route("POST", places.forgot, welcomed(forgotPage, forgot)),
-    route("GET", places.invitation, shown(invitationPage)),
-    route("POST", places.invitation, welcomed(invitationPage, joinCompany)),
-    route("GET", places.reset, shown(resetPage)),
-    route("POST", places.reset, welcomed(resetPage, reset)),
-    route("GET", places.overview, admitted(overviewPage)),
-    route("GET", places.consents, admitted(consentsPage)),
-    route("GET", `${places.consents}/:id`, admitted(consentPage)),
-    route("POST", `${places.consents}/:id/approve`, admitted(approveConsent)),
-    route("POST", `${places.consents}/:id/reject`, admitted(rejectConsent)),
-    route("GET", `${CONNECT}/:uid`, admitted(connectPage)),
-    route("POST", `${CONNECT}/:uid/allow`, admitted(allowClient)),
-    route("POST", `${CONNECT}/:uid/deny`, admitted(denyClient)),
-    route("GET", places.receipts, admitted(receiptsPage)),
-    route("GET", places.runs, admitted(runsPage)),
-    route("GET", `${places.runs}/:id`, admitted(runPage)),
-    route("POST", `${places.runs}/:id/cancel`, admitted(cancelRun)),
-    route("GET", places.webhooks, admitted(webhooksPage)),
-    route("GET", `${places.webhooks}/:id`, admitted(webhookPage)),
-    route("POST", `${places.webhooks}/:id/replay`, admitted(replayWebhook)),
-    route("POST", `${places.webhooks}/deliveries/:id/retry`, admitted(retryDelivery)),
-    route("GET", places.account, admitted(accountPage)),
-    route("POST", `${places.account}/sessions/end`, admitted(endOtherSessions)),
-    route("POST", `${places.account}/sessions/:id/end`, admitted(endSession)),
-    route("GET", places.password, admitted(passwordPage)),
-    route("POST", places.password, admitted(changePassword)),
-    route("POST", places.twoFactor, admitted(enableTwoFactor)),
-    route("POST", `${places.twoFactor}/confirm`, admitted(confirmTwoFactor)),
-    route("POST", `${places.twoFactor}/recovery-codes`, admitted(renewRecoveryCodes)),
-    route("POST", `${places.twoFactor}/disable`, admitted(disableTwoFactor)),
-    route("GET", places.companies, admitted(companiesPage)),
-    route("POST", places.companies, admitted(switchCompany)),
-    route("GET", places.members, admitted(membersPage)),
-    route("POST", places.members, admitted(inviteMember)),
-    route("POST", `${places.members}/invitations/:id/withdraw`, admitted(withdrawInvitation)),
-    route("GET", `${places.members}/:id`, admitted(memberPage)),
-    route("POST", `${places.members}/:id`, admitted(changeMember)),
-    route("POST", `${places.members}/:id/remove`, admitted(removeMember)),
-    route("GET", places.keys, admitted(keysPage)),
-    route("GET", `${places.keys}/new`, admitted(newKeyPage)),
-    route("POST", `${places.keys}/new`, admitted(makeKey)),
-    route("GET", `${places.keys}/:id`, admitted(keyPage)),
-    route("POST", `${places.keys}/:id/rotate`, admitted(rotateKey)),
-    route("POST", `${places.keys}/:id/revoke`, admitted(revokeKey)),
-    route("POST", `${places.keys}/:id/standing`, admitted(setStanding)),
-    route("GET", places.clients, admitted(clientsPage)),
-    route("POST", `${places.clients}/:id/revoke`, admitted(revokeClient)),
-    route("GET", places.audit, admitted(auditPage)),
-    route("*", "/dashboard/:page/*", admitted(sorry(404, "There is no such page", "Nothing is at this address.")))
+    ...anonymousForm(paths.signIn, signInPage, signIn),
+    ...anonymousForm(paths.code, codePage, enterCode),
+    action(paths.signOut, signOut),
+    ...anonymousForm(paths.signUp, signUpPage, signUp),
+    ...anonymousForm(paths.verify, verifyPage, verify),
+    ...anonymousForm(`${paths.verify}/again`, verifyAgainPage, verifyAgain),
+    ...anonymousForm(paths.forgot, forgotPage, forgot),
+    ...anonymousForm(paths.invitation, invitationPage, joinCompany),
+    ...anonymousForm(paths.reset, resetPage, reset),
+    page(paths.overview, overviewPage),
+    page(paths.consents, consentsPage),
+    page(`${paths.consents}/:id`, consentPage),
+    action(`${paths.consents}/:id/approve`, approveConsent),
+    action(`${paths.consents}/:id/reject`, rejectConsent),
+    page(`${CONNECT}/:uid`, connectPage),
+    action(`${CONNECT}/:uid/allow`, allowClient),
+    action(`${CONNECT}/:uid/deny`, denyClient),
+    page(paths.receipts, receiptsPage),
+    page(paths.runs, runsPage),
+    page(`${paths.runs}/:id`, runPage),
+    action(`${paths.runs}/:id/cancel`, cancelRun),
+    page(paths.webhooks, webhooksPage),
+    page(`${paths.webhooks}/:id`, webhookPage),
+    action(`${paths.webhooks}/:id/replay`, replayWebhook),
+    action(`${paths.webhooks}/deliveries/:id/retry`, retryDelivery),
+    page(paths.account, accountPage),
+    action(`${paths.account}/sessions/end`, endOtherSessions),
+    action(`${paths.account}/sessions/:id/end`, endSession),
+    page(paths.password, passwordPage),
+    action(paths.password, changePassword),
+    action(paths.twoFactor, enableTwoFactor),
+    action(`${paths.twoFactor}/confirm`, confirmTwoFactor),
+    action(`${paths.twoFactor}/recovery-codes`, renewRecoveryCodes),
+    action(`${paths.twoFactor}/disable`, disableTwoFactor),
+    page(paths.companies, companiesPage),
+    action(paths.companies, switchCompany),
+    page(paths.members, membersPage),
+    action(paths.members, inviteMember),
+    action(`${paths.members}/invitations/:id/withdraw`, withdrawInvitation),
+    page(`${paths.members}/:id`, memberPage),
+    action(`${paths.members}/:id`, changeMember),
+    action(`${paths.members}/:id/remove`, removeMember),
+    page(paths.keys, keysPage),
+    page(`${paths.keys}/new`, newKeyPage),
+    action(`${paths.keys}/new`, makeKey),
+    page(`${paths.keys}/:id`, keyPage),
+    action(`${paths.keys}/:id/rotate`, rotateKey),
+    action(`${paths.keys}/:id/revoke`, revokeKey),
+    action(`${paths.keys}/:id/standing`, setStanding),
+    page(paths.clients, clientsPage),
+    action(`${paths.clients}/:id/revoke`, revokeClient),
+    page(paths.audit, auditPage),
+    route("*", "/dashboard/:page/*", authenticated(errorPage(404, "There is no such page", "Nothing is at this address.")))
   ])
 }))
 

@@ -1,19 +1,20 @@
 import { Effect, Schema } from "effect"
 import { Api } from "#schemas/api"
 import { catalogOf, payloadOf } from "#schemas/kernel/catalog"
+import { forbidden } from "#schemas/kernel/admission"
 import type { Detail } from "#schemas/kernel/errors"
+import { operations } from "#schemas/operations"
 import { decoderOf, issuesOf, REQUIRED } from "../http/input-errors.ts"
-import { ALL, RIGHT, type Wrong } from "./components/field.ts"
-import { failure } from "./components/states.ts"
-import { Guest } from "./gate.ts"
-import type { Node } from "./html.ts"
-import { toldOf } from "./refusals.ts"
-import type { Onwards, Page } from "./response.ts"
+import { errorTextOf } from "./api-errors.ts"
+import { failure } from "./components/elements.ts"
+import { type FieldErrors, NO_ERRORS, WHOLE } from "./components/form.ts"
+import { AnonymousRequest, type Page, SessionRequest } from "./handler.ts"
+import { html, type Node } from "./html.ts"
 
 const decoders = new Map(catalogOf(Api).map(({ endpoint, name }) => [name, decoderOf(payloadOf(endpoint))]))
 
-/** What the contract says of a value, as a person is told it. */
-const inWords = (error: string): string => {
+/** What the contract says of a value, in a sentence for a person. */
+const sentenceOf = (error: string): string => {
   if (error === REQUIRED) return "Please fill this in."
   const atLeast = /length of at least (\d+)/u.exec(error)?.[1]
   if (atLeast === "1") return "Please fill this in."
@@ -23,74 +24,60 @@ const inWords = (error: string): string => {
   return `${error.replace(/^Expected/u, "This must be")}.`.replace(/\.\.$/u, ".")
 }
 
-const byField = (details: ReadonlyArray<Pick<Detail, "error" | "field">>, fields: ReadonlyArray<string>): Wrong => {
-  const wrong = new Map<string, string>()
+const byField = (details: ReadonlyArray<Pick<Detail, "error" | "field">>, fields: ReadonlyArray<string>): FieldErrors => {
+  const errors = new Map<string, string>()
   for (const { error, field } of details) {
     const name = field.replace(/[.[].*$/su, "")
-    const at = fields.includes(name) ? name : ALL
-    if (!wrong.has(at)) wrong.set(at, at === ALL ? `${name.replaceAll("_", " ")}: ${inWords(error)}` : inWords(error))
+    const at = fields.includes(name) ? name : WHOLE
+    if (!errors.has(at)) errors.set(at, at === WHOLE ? `${name.replaceAll("_", " ")}: ${sentenceOf(error)}` : sentenceOf(error))
   }
-  return wrong
+  return errors
 }
 
-/** What the payload of an operation is not yet; nothing where it may be sent. */
-const faultsOf = (verb: string, payload: object, fields: ReadonlyArray<string>): Wrong =>
-  byField(decoders.get(verb)!(payload), fields)
+/** What is wrong with the payload of an operation before it is sent. */
+export const payloadErrors = (verb: string, payload: object, fields: ReadonlyArray<string>): FieldErrors =>
+  byField(decoders.get(verb)?.(payload) ?? [], fields)
 
-/** Codes of a no that whoever filled in the form can do something about. */
-const mendable: ReadonlySet<string> = new Set([
+/** Codes of errors that whoever filled in the form can correct. */
+const correctable: ReadonlySet<string> = new Set([
   "bad_request", "validation_error", "unauthorized", "conflict", "rate_limit_exceeded", "forbidden", "not_found"
 ])
 
-/** What a no of the API says of the fields of the form that was sent; `undefined` for what no form can put right. */
-export const wrongOf = (error: unknown, fields: ReadonlyArray<string>): { readonly wrong: Wrong; readonly status: number } | undefined => {
+/** What an error of the API says of the fields of the form that was sent; `undefined` for what no form can correct. */
+export const formErrorsOf = (
+  error: unknown,
+  fields: ReadonlyArray<string>
+): { readonly errors: FieldErrors; readonly status: number } | undefined => {
   if (Schema.isSchemaError(error)) {
     const found = issuesOf(error.issue).issues.map(({ message, path = [] }) => ({ field: String(path[0] ?? ""), error: message }))
-    return { wrong: byField(found, fields), status: 422 }
+    return { errors: byField(found, fields), status: 422 }
   }
-  const told = toldOf(error)
+  const text = errorTextOf(error)
   const { code, details } = error as { readonly code?: string; readonly details?: ReadonlyArray<Detail> }
-  if (told === undefined || code === undefined || !mendable.has(code)) return undefined
-  const wrong = byField(details ?? [], fields)
-  return { wrong: wrong.size > 0 ? wrong : new Map([[ALL, told.message]]), status: told.status }
+  if (text === undefined || code === undefined || !correctable.has(code)) return undefined
+  const errors = byField(details ?? [], fields)
+  return { errors: errors.size > 0 ? errors : new Map([[WHOLE, text.message]]), status: text.status }
 }
 
-interface Sent<E, R> {
-  /** The operation behind the form, and what is to be sent to it. */
-  readonly verb: string
-  readonly payload: object
-  readonly call: Effect.Effect<Page | Onwards, E, R>
-}
-
-/**
- * Does what a form asks for. What is wrong with it stands beside the fields of `again`, which is the same form with what was
- * typed; anything else that goes wrong is the gate's to tell.
- */
-export const sending = <E, R, E2, R2>(
-  fields: ReadonlyArray<string>,
-  { call, payload, verb }: Sent<E, R>,
-  again: (wrong: Wrong) => Effect.Effect<Page, E2, R2>
-): Effect.Effect<Page | Onwards, E | E2, R | R2> => {
-  const shown = (wrong: Wrong, status: number) => Effect.map(again(wrong), (page): Page => ({ ...page, status }))
-  const faults = faultsOf(verb, payload, fields)
-  if (faults.size > 0) return shown(faults, 422)
-  return Effect.catch(call, (error): Effect.Effect<Page | Onwards, E | E2, R2> => {
-    const found = wrongOf(error, fields)
-    return found === undefined ? Effect.fail(error) : shown(found.wrong, found.status)
-  })
-}
-
-/** The form as it is first shown, or again where what was sent was not even looked at. */
-export const unseenOf = <E, R>(shown: (wrong: Wrong) => Effect.Effect<Page, E, R>) =>
+/** The form as it is first shown, or again where what was sent was not accepted at all. */
+export const formPage = <E, R>(show: (errors: FieldErrors) => Effect.Effect<Page, E, R>) =>
   Effect.gen(function*() {
-    const { unseen } = yield* Guest
-    if (unseen === undefined) return yield* shown(RIGHT)
-    return { ...yield* shown(new Map([[ALL, unseen]])), status: 422 }
+    const { rejection } = yield* AnonymousRequest
+    if (rejection === undefined) return yield* show(NO_ERRORS)
+    return { ...yield* show(new Map([[WHOLE, rejection]])), status: 422 }
   })
 
 /** What stands above a form that was sent back. */
-export const problem = (wrong: Wrong): Node =>
-  wrong.size > 0 && failure(wrong.get(ALL) ?? "Nothing was done yet: see what is said below.")
+export const problem = (errors: FieldErrors): Node =>
+  errors.size > 0 && failure(errors.get(WHOLE) ?? "Nothing was done yet: see what is said below.")
 
-/** What was typed into a field, without the space around it. */
-export const typed = (form: URLSearchParams, name: string): string => (form.get(name) ?? "").trim()
+/** The text of a field, without the space around it. */
+export const textOf = (form: URLSearchParams, name: string): string => (form.get(name) ?? "").trim()
+
+/** The form of an operation, or why the caller may not run it. */
+export const permitted = (verb: string, form: () => Node): Effect.Effect<Node, never, SessionRequest> =>
+  Effect.map(SessionRequest, ({ session }) => {
+    const operation = operations.get(verb)
+    const denied = operation && forbidden(session.caller, operation)
+    return denied === undefined ? form() : html`<p class="faint">${denied.message}</p>`
+  })

@@ -1,7 +1,7 @@
 import { RequestTarget, requestTarget } from "../http/request-target.ts"
 
-/** Where the pages are. */
-export const places = {
+/** The paths of the pages. */
+export const paths = {
   overview: "/dashboard",
   signIn: "/dashboard/sign-in",
   code: "/dashboard/sign-in/code",
@@ -27,22 +27,22 @@ export const places = {
   icon: "/dashboard/icon.svg"
 } as const
 
-/** What was done in one session. */
-export const sessionAt = (session: string): string => `${places.receipts}?${new URLSearchParams({ session })}`
+/** The receipts of one session. */
+export const receiptsOf = (session: string): string => `${paths.receipts}?${new URLSearchParams({ session })}`
 
-/** Where one goes to become somebody, which is no place to go on to. */
-const doors = [places.signIn, places.signOut, places.signUp, places.verify, places.forgot, places.reset]
+/** Pages about signing in and out, to which nobody returns. */
+const accessPaths = [paths.signIn, paths.signOut, paths.signUp, paths.verify, paths.forgot, paths.reset]
 
-const isAtOrBelow = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`)
+const isWithin = (path: string, parent: string): boolean => path === parent || path.startsWith(`${parent}/`)
 
-/** An address of ours to go on to, as a request for it would be read; anything else leads to the overview. */
-export const onwards = (to: string | null | undefined): string => {
+/** A page of ours to return to, as a request for it would be read; anything else leads to the overview. */
+export const returnPath = (to: string | null | undefined): string => {
   const target = requestTarget(to ?? "")
-  if (!(target instanceof RequestTarget)) return places.overview
+  if (!(target instanceof RequestTarget)) return paths.overview
   const { href, path } = target
-  return isAtOrBelow(path, places.overview) && !doors.some((door) => isAtOrBelow(path, door)) ? href : places.overview
+  return isWithin(path, paths.overview) && !accessPaths.some((access) => isWithin(path, access)) ? href : paths.overview
 }
 
-/** The same place, with where to go on to afterwards. */
-export const leadingTo = (place: string, to: string): string =>
-  to === places.overview ? place : `${place}?${new URLSearchParams({ to })}`
+/** The same path, with where to return to afterwards. */
+export const withReturn = (path: string, to: string): string =>
+  to === paths.overview ? path : `${path}?${new URLSearchParams({ to })}`

@@ -1,12 +1,11 @@
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { isSecret } from "#schemas/kernel/redacted"
-import { hiddenField } from "./components/field.ts"
-import { PROOF } from "./components/form.ts"
+import { CSRF_FIELD, hiddenField } from "./components/form.ts"
 import type { Node } from "./html.ts"
 
 /** What somebody is about to do. */
-export interface Deed {
+export interface PendingAction {
   /** The operation. */
   readonly verb: string
   /** Asks, as a title: "Revoke this key?" */
@@ -15,15 +14,15 @@ export interface Deed {
   readonly button: string
   /** What follows, in words. */
   readonly follows?: Node
-  /** Where one goes who would rather not. */
+  /** The page for whoever decides against it. */
   readonly back: string
   readonly section: string
 }
 
-/** What was sent, to be sent again; what is secret is not put into a page. */
-export const kept = (form: URLSearchParams, without: ReadonlyArray<string>): Node =>
-  [...form].filter(([name]) => name !== PROOF && !without.includes(name) && !isSecret(name))
+/** What was sent, to be sent again; secrets are not put into a page. */
+export const hiddenFieldsOf = (form: URLSearchParams, without: ReadonlyArray<string>): Node =>
+  [...form].filter(([name]) => name !== CSRF_FIELD && !without.includes(name) && !isSecret(name))
     .map(([name, value]) => hiddenField(name, value))
 
-/** Where the form was sent, to be sent there again. */
-export const here = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => url)
+/** The address that the form was sent to, to be sent there again. */
+export const requestUrl = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => url)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { MAX_SAFE } from "#schemas/kernel/ids"
 import { NotFound } from "#schemas/kernel/errors"
-import type { Listed } from "#schemas/kernel/paging"
+import type { Page } from "#schemas/kernel/paging"
 
 type Said<Name extends string, Value> = { readonly [N in Name]?: Value }
 
@@ -33,7 +33,7 @@ export const idOf = <Id>(
 /** As many as a list gives at once. */
 export const MOST = 200
 
-type Some<A> = Pick<Listed<A>, "items" | "next_cursor">
+type Some<A> = Pick<Page<A>, "items" | "next_cursor">
 
 /** One of a list that the API names none of alone. */
 export const among = <A, E, R>(

@@ -1,18 +1,17 @@
 import { Context, Effect } from "effect"
-import type { HttpServerResponse } from "effect/http"
 import { Idempotency } from "#layers/kernel/idempotency"
 import { anonymousCaller } from "#layers/auth/audit"
 import type { SecretStore } from "#layers/auth/secret-store"
-import { CurrentVisitor } from "#layers/auth/anonymous"
+import { CurrentRequester } from "#layers/auth/anonymous"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { TransactionEnvelope } from "#layers/kernel/transaction"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
-import type { Decoded, Handler, Program } from "./binder.ts"
 import { networkOf } from "./client-address.ts"
 import { inFlight, keptFingerprintOf, noBody, usedOtherwise } from "./fingerprint.ts"
 import { type OperationResponse, responseOf, toResponse } from "./operation-response.ts"
+import type { Decoded, Handler, Handling, Program } from "./program.ts"
 import { CurrentRequest } from "./request-context.ts"
 
 /** Stands for the tenant of anonymous requests: their idempotency keys are kept apart from those of all companies. */
@@ -23,14 +22,12 @@ const anonymous = anonymousCaller(0 as CompanyId)
  * it learns which company they belong to. If the process crashes before the response is kept under its key, the program runs again
  * and answers the same.
  */
-export const anonymousWriter = (operation: Entry, program: Program): Handler => {
+export const anonymousWriter = (operation: Operation, program: Program): Handler => {
   const respond = responseOf(operation)
-  return Effect.fnUntraced(function*({ body = noBody, headers, params, payload, query }: Decoded): Effect.fn.Return<
-    HttpServerResponse.HttpServerResponse, any, any
-  > {
+  return Effect.fnUntraced(function*({ body = noBody, headers, params, payload, query }: Decoded): Handling {
     const run = Effect.map(Effect.suspend(() => program({ ...params, ...query, ...payload })), respond)
     const key = headers?.["idempotency-key"]
-    if (key === undefined || !operation.keyed) return toResponse(yield* run)
+    if (key === undefined || !operation.acceptsIdempotencyKey) return toResponse(yield* run)
 
     const context = yield* Effect.context<Idempotency | Tenancy | SecretStore>()
     const idempotency = Context.get(context, Idempotency)
@@ -55,6 +52,6 @@ export const anonymousWriter = (operation: Entry, program: Program): Handler => 
 /** Tells the operations that people sign in with where a request came from. */
 export const withVisitor = (handle: Handler): Handler => (input) =>
   Effect.flatMap(CurrentRequest, ({ address }) =>
-    Effect.provideService(handle(input), CurrentVisitor, {
+    Effect.provideService(handle(input), CurrentRequester, {
       address, network: networkOf(address), userAgent: input.request.headers["user-agent"]
     }))

@@ -8,35 +8,20 @@ import type { SecretStore } from "#layers/auth/secret-store"
 import type { ChangeLog } from "#layers/kernel/receipts/change-log"
 import type { Tenancy } from "#layers/kernel/tenancy"
 import type { Uploads } from "#layers/kernel/uploads"
-import { catalogOf, type Entry, type Input, type Output, payloadOf } from "#schemas/kernel/catalog"
+import { catalogOf, type Operation, type Input, type Output, payloadOf } from "#schemas/kernel/catalog"
 import { type Refusal, statusOf } from "#schemas/kernel/errors"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { Admission } from "./admission.ts"
 import { errorResponse } from "./error-response.ts"
 import { mediaTypeOf, receiving, sending, tooLarge, unsupported } from "./file-streams.ts"
 import type { Body } from "./fingerprint.ts"
+import type { Decoded, Handler, Handling, Program } from "./program.ts"
 import { inputErrorOf } from "./input-errors.ts"
 import { readJson } from "./json-body.ts"
 import { anonymousWriter, withVisitor } from "./anonymous-writer.ts"
 import { reader } from "./reader.ts"
 import { challenge } from "./response-headers.ts"
 import { writer } from "./writer.ts"
-
-/** A program of a category, of any input; its type is checked where it is bound. */
-export type Program = (input: any) => Effect.Effect<any, any, any>
-
-/** The decoded parts of a request, as the framework hands them over. */
-export interface Decoded {
-  readonly request: HttpServerRequest.HttpServerRequest
-  readonly params?: object
-  readonly query?: object
-  readonly headers?: Readonly<Record<string, string | undefined>>
-  readonly payload?: object
-  /** The body that `payload` was decoded from. */
-  readonly body?: Body
-}
-
-export type Handler = (input: Decoded) => Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>
 
 type Services = Admission | ApiKeys | Idempotency | ChangeLog | Tenancy | Uploads | SecretStore
 
@@ -59,11 +44,11 @@ const headersOf = (error: Refusal): Readonly<Record<string, string>> =>
     : statusOf[error.code] === 401 ? challenge : {}
 
 /** Reads the JSON body of an operation that has one, and decodes it. */
-const withPayload = (operation: Entry, handle: Handler): Handler => {
+const withPayload = (operation: Operation, handle: Handler): Handler => {
   const schema = payloadOf(operation.endpoint)
   if (schema === undefined) return handle
   const decode = Schema.decodeUnknownEffect(schema as Schema.Codec<object>)
-  return Effect.fnUntraced(function*(input: Decoded): Effect.fn.Return<HttpServerResponse.HttpServerResponse, any, any> {
+  return Effect.fnUntraced(function*(input: Decoded): Handling {
     if (mediaTypeOf(input.request) !== "application/json") return yield* unsupported(operation)
     const body = yield* readJson(input.request)
     const payload = yield* Effect.catch(decode(body.value), () => explained(operation, body))
@@ -72,7 +57,7 @@ const withPayload = (operation: Entry, handle: Handler): Handler => {
 }
 
 /** Fails with everything that is wrong with the parts of the current request. */
-const explained = (operation: Entry, body: Body | undefined) =>
+const explained = (operation: Operation, body: Body | undefined) =>
   Effect.withFiber<never, ReturnType<typeof inputErrorOf>>((fiber) => {
     const context = fiber.context as Context.Context<HttpRouter.Provided>
     return Effect.fail(inputErrorOf(operation, {
@@ -84,7 +69,7 @@ const explained = (operation: Entry, body: Body | undefined) =>
   })
 
 /** What the framework could not decode or encode: wrong input is explained, a wrong output is a fault of ours. */
-const withInputErrors = (operation: Entry, handle: Effect.Effect<HttpServerResponse.HttpServerResponse>) => {
+const withInputErrors = (operation: Operation, handle: Effect.Effect<HttpServerResponse.HttpServerResponse>) => {
   const hasJson = payloadOf(operation.endpoint) !== undefined
   return Effect.catchCause(handle, (cause): Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, HttpServerRequest.HttpServerRequest> => {
     const error = Cause.squash(cause)
@@ -98,7 +83,7 @@ const withInputErrors = (operation: Entry, handle: Effect.Effect<HttpServerRespo
 }
 
 /** What the framework refuses by itself: a file of another type, or one that is too large. */
-const withUploadErrors = (operation: Entry, handle: Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>) =>
+const withUploadErrors = (operation: Operation, handle: Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>) =>
   operation.upload === undefined ? handle : Effect.flatMap(handle, (response) =>
     response.status === 415 ? unsupported(operation) : response.status === 413 ? tooLarge(operation) : Effect.succeed(response))
 
@@ -128,7 +113,7 @@ const decoded = (api: object, name: string, id: string, handler: Handler) =>
     () => Context.empty()
   )
 
-const handlerOf = (operation: Entry, program: Program): Handler => {
+const handlerOf = (operation: Operation, program: Program): Handler => {
   if (operation.download !== undefined) return sending(operation, program)
   if (operation.readOnly) return reader(operation, program)
   if (operation.access === "public") return anonymousWriter(operation, program)
@@ -136,7 +121,7 @@ const handlerOf = (operation: Entry, program: Program): Handler => {
 }
 
 /** The whole way of a request for an operation, behind the router: admission, input, program, error. */
-const routeOf = Effect.fnUntraced(function*(api: object, operation: Entry, program: Program) {
+const routeOf = Effect.fnUntraced(function*(api: object, operation: Operation, program: Program) {
   const { admit } = yield* Admission
   const handle = handlerOf(operation, program)
   const placed = withPayload(operation, operation.category === "auth" ? withVisitor(handle) : handle)

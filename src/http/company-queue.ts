@@ -36,7 +36,7 @@ export const companyQueue = () => {
     perKey: () => performance.now() - together < TOGETHER_MS ? AT_A_TIME : WITHOUT_END,
     reserved: 0,
     waiting: WITHOUT_END,
-    patience: 30_000,
+    maxWaitMs: 30_000,
     counts: WORKED_ON_MS
   })
   /** Both when a request comes and when its turn has come: a company of which many wait is served, though it sends no more. */

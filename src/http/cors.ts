@@ -22,13 +22,13 @@ const accepted = [
 
 /** Which browsers' pages may read the answers (Fetch standard). Keys travel in a header, so credentials are never needed. */
 export const corsOf = (origins: ReadonlyArray<string>): Cors => {
-  const any = origins.includes("*")
-  const allowed = (origin: string | undefined) => origin !== undefined && (any || origins.includes(origin))
+  const anyOrigin = origins.includes("*")
+  const allowed = (origin: string | undefined) => origin !== undefined && (anyOrigin || origins.includes(origin))
   const headersOf = (origin: string | undefined): Headers =>
     origins.length === 0
       ? none
       : allowed(origin)
-      ? { "access-control-allow-origin": any ? "*" : origin!, "access-control-expose-headers": exposed, vary: "Origin" }
+      ? { "access-control-allow-origin": anyOrigin ? "*" : origin!, "access-control-expose-headers": exposed, vary: "Origin" }
       : { vary: "Origin" }
   return {
     headersOf,

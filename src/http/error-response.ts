@@ -11,6 +11,7 @@ export type ApiError = Refusal | { readonly code: Code; readonly message: string
 
 /** The fields of an error, without what makes it an `Error`. */
 const fieldsOf = (error: ApiError): Record<string, unknown> => {
+  if (!(error instanceof Error)) return error
   const { _tag, stack, cause, name, code, message, details, ...more } = { ...error } as Record<string, unknown>
   return { code: error.code, message: error.message, ...details !== undefined && { details }, ...more }
 }

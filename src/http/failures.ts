@@ -2,9 +2,9 @@ import { Cause, Effect, Schema } from "effect"
 import { HttpServerError, type HttpServerResponse } from "effect/http"
 import { isAway, isContended, isTooExpensive } from "#layers/database/problem"
 import { BadRequest, InternalError, NotFound, QueryTooExpensive, Refusal, Unavailable } from "#schemas/kernel/errors"
+import { receivedOf } from "#schemas/kernel/received"
 import { errorResponse } from "./error-response.ts"
 import { tooLarge } from "./file-streams.ts"
-import { receivedOf } from "./input-errors.ts"
 import type { RequestContext } from "./request-context.ts"
 
 const nothingHere = new NotFound({ message: "There is nothing at this address." })

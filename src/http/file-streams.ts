@@ -4,13 +4,13 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import type { ApiKeys } from "#layers/auth/api-keys"
 import { Uploads } from "#layers/kernel/uploads"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { PayloadTooLarge, UnsupportedMediaType } from "#schemas/kernel/errors"
 import { Accept, type Download, MOST_UPLOADED, type Upload } from "#schemas/kernel/streams"
 import type { Caller } from "#schemas/kernel/tenancy"
-import type { Decoded, Handler, Program } from "./binder.ts"
 import { errorResponse } from "./error-response.ts"
 import type { Body } from "./fingerprint.ts"
+import type { Decoded, Handler, Handling, Program } from "./program.ts"
 import { untilDenied } from "./reauthorization.ts"
 import { CurrentRequest } from "./request-context.ts"
 
@@ -22,14 +22,14 @@ const MIB = 1_048_576
 const listed = (names: ReadonlyArray<string>) => names.join(" or ")
 
 /** The error for a body that is larger than the operation takes; what is left of the body is not read. */
-export const tooLarge = (operation: Entry | undefined) =>
+export const tooLarge = (operation: Operation | undefined) =>
   errorResponse(
     new PayloadTooLarge({ message: `The body is larger than ${operation?.upload === undefined ? 1 : MOST_UPLOADED / MIB} MiB.` }),
     { connection: "close" }
   )
 
 /** The error for a body of a media type that the operation does not take. */
-export const unsupported = (operation: Entry | undefined) =>
+export const unsupported = (operation: Operation | undefined) =>
   errorResponse(new UnsupportedMediaType({
     message: `Send the body as ${operation?.upload === undefined ? "application/json" : listed(Object.keys(operation.upload.examples))}.`
   }))
@@ -45,8 +45,8 @@ const bodyOf = ({ hash, type }: Upload): Body => ({ text: `${type} ${Buffer.from
  * Keeps a file while it arrives, however slowly, and hands it to `handle` as the field `body`. What no program claimed is deleted
  * afterwards: a repeated or refused request.
  */
-export const receiving = (operation: Entry, handle: Handler): Handler =>
-  Effect.fnUntraced(function*({ payload, ...input }: Decoded): Effect.fn.Return<HttpServerResponse.HttpServerResponse, any, any> {
+export const receiving = (operation: Operation, handle: Handler): Handler =>
+  Effect.fnUntraced(function*({ payload, ...input }: Decoded): Handling {
     const uploads = yield* Uploads
     const { allowSlowBody } = yield* CurrentRequest
     allowSlowBody()
@@ -58,9 +58,9 @@ export const receiving = (operation: Entry, handle: Handler): Handler =>
  * Responds with a file, sent as it is made; a client that stops reading stops its making. It breaks off once the caller is no longer
  * authorized, in a way that no client takes for its end.
  */
-export const sending = (operation: Entry, program: Program): Handler =>
-  Effect.fnUntraced(function*({ params, query, request }: Decoded): Effect.fn.Return<HttpServerResponse.HttpServerResponse, any, any> {
-    const made: Effect.Effect<Download, any, any> = program({ ...params, ...query })
+export const sending = (operation: Operation, program: Program): Handler =>
+  Effect.fnUntraced(function*({ params, query, request }: Decoded): Handling {
+    const made: ReturnType<Program<Download>> = program({ ...params, ...query })
     const { content, name, type } = yield* Effect.provideService(made, Accept, request.headers["accept"] ?? "")
     /* An in-process request has no socket. */
     const { socket } = request.source as Partial<IncomingMessage>

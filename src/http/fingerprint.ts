@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto"
 import canonicalize from "canonicalize"
 import { Context } from "effect"
 import { SecretStore } from "#layers/auth/secret-store"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { Conflict, IdempotencyInFlight } from "#schemas/kernel/errors"
 import { redactedText, redactedValue } from "#schemas/kernel/redacted"
 
@@ -36,7 +36,7 @@ const canonical = ({ text, value }: Body) => {
 }
 
 /** Method, address and body: the same request and no other has this hash. */
-export const fingerprintOf = (entry: Entry, { params, query }: Parts, body: Body) =>
+export const fingerprintOf = (entry: Operation, { params, query }: Parts, body: Body) =>
   createHash("sha256").update(`${entry.method} ${entry.path} ${canonicalize([params ?? null, query ?? null])} ${canonical(body)}`).digest()
 
 /**
@@ -44,7 +44,7 @@ export const fingerprintOf = (entry: Entry, { params, query }: Parts, body: Body
  * sign in with is hashed under a secret, the same on all processes.
  */
 export const keptFingerprintOf = (
-  context: Context.Context<SecretStore>, entry: Entry, parts: Parts, body: Body
+  context: Context.Context<SecretStore>, entry: Operation, parts: Parts, body: Body
 ): Uint8Array => {
   const plain = fingerprintOf(entry, parts, body)
   return entry.category === "auth"
@@ -56,5 +56,5 @@ export const keptFingerprintOf = (
  * The same for a receipt of what people sign in with, which many may read: secrets are left out, since a password can be
  * guessed from a hash of it.
  */
-export const receiptHashOf = (entry: Entry, parts: Parts, { text, value }: Body) =>
+export const receiptHashOf = (entry: Operation, parts: Parts, { text, value }: Body) =>
   fingerprintOf(entry, parts, value === undefined ? { text, value } : { text: redactedText(value), value: redactedValue(value) })

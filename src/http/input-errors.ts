@@ -1,13 +1,12 @@
-import { Schema, SchemaIssue } from "effect"
+import { Predicate, Schema, SchemaIssue } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { type Entry, payloadOf } from "#schemas/kernel/catalog"
+import { type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { BadRequest, type Detail, ValidationError } from "#schemas/kernel/errors"
-import { isSecret } from "#schemas/kernel/redacted"
+import { receivedOf } from "#schemas/kernel/received"
 import type { Body } from "./fingerprint.ts"
 
 /** The message for a missing field. */
 export const REQUIRED = "is required"
-const MOST_CHARACTERS = 200
 const MOST_DETAILS = 100
 /** An input of more values is told its first wrong one only: to find all of them would block other requests. */
 const MOST_PARTS = 5_000
@@ -23,18 +22,7 @@ const fieldOf = (path: ReadonlyArray<PropertyKey>) =>
     typeof key === "number" ? `${field}[${key}]` : field === "" ? String(key) : `${field}.${String(key)}`, "") || "body"
 
 const at = (input: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
-  path.reduce((value: any, key) => value === null || value === undefined ? value : value[key], input)
-
-const withoutSecrets = (key: string, value: unknown) => isSecret(key) ? "[redacted]" : value
-
-/** The value as it was sent, without what may be secret; long ones are cut. */
-export const receivedOf = (value: unknown, field: string): Schema.Json => {
-  if (value === undefined) return null
-  if (isSecret(field)) return "[redacted]"
-  if (typeof value === "string") return value.slice(0, MOST_CHARACTERS)
-  const text = JSON.stringify(value, withoutSecrets)
-  return text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : JSON.parse(text)
-}
+  path.reduce((value, key) => Predicate.hasProperty(value, key) ? value[key] : undefined, input)
 
 /** How many values an input is made of, counted up to `most`. */
 const partsOf = (value: unknown, most: number): number => {
@@ -91,7 +79,7 @@ export interface RawInput {
  * The error that tells everything that is wrong with a request that was refused for its first wrong part. A missing field makes it
  * a bad request, whatever else is wrong; the input is decoded again, which only refused requests pay for.
  */
-export const inputErrorOf = ({ endpoint }: Entry, { body, headers, params, query }: RawInput): BadRequest | ValidationError => {
+export const inputErrorOf = ({ endpoint }: Operation, { body, headers, params, query }: RawInput): BadRequest | ValidationError => {
   const decode = decodersOf(endpoint)
   const wrong = body === undefined ? [] : decode.payload(body.text === "" ? {} : body.value)
   if (body?.text === "" && wrong.length === 0) return new BadRequest({ message: "A JSON body is required; an empty one is {}." })

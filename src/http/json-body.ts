@@ -3,7 +3,13 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { BadRequest } from "#schemas/kernel/errors"
 import type { Body } from "./fingerprint.ts"
-import { isDeep, MOST_DEPTH } from "./nesting-limit.ts"
+
+/** Deeper values would overflow the stack of the recursive functions that read them. */
+export const MOST_DEPTH = 64
+
+/** Whether a value that was read from JSON nests deeper than that. */
+export const isDeep = (value: unknown, depth = 0): boolean =>
+  typeof value === "object" && value !== null && (depth === MOST_DEPTH || Object.values(value).some((part) => isDeep(part, depth + 1)))
 
 const notUtf8 = new BadRequest({ message: "The body is not UTF-8." })
 const notJson = new BadRequest({ message: "The body is not valid JSON." })

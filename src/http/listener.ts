@@ -21,6 +21,8 @@ const HEADERS_MS = 15_000
 /** Longer than the minute after which load balancers commonly drop an idle connection, so that they drop it first. */
 const KEEP_ALIVE_MS = 65_000
 const CHECK_MS = 5_000
+/** Services that a request adds before they are copied. */
+const MOST_ADDED = 24
 
 const away: ApiError = { code: "unavailable", message: "The service is starting or stopping; try again soon." }
 const notHttp: ApiError = { code: "bad_request", message: "This is not a valid HTTP/1.1 request." }
@@ -176,6 +178,9 @@ export class Listener extends Context.Service<Listener, {
   }))
 }
 
+/** What a request adds to the services lies over them: else all of them would be copied for each request. */
+const layered = ({ mapUnsafe }: Context.Context<never>): Context.Context<never> => Context.makeUnsafe(mapUnsafe, { maxDepth: MOST_ADDED })
+
 /** The listener as the server of Effect's HTTP applications. */
 export const NodeServer = Layer.effect(HttpServer.HttpServer, Effect.gen(function*() {
   const { address, attach } = yield* Listener
@@ -184,8 +189,8 @@ export const NodeServer = Layer.effect(HttpServer.HttpServer, Effect.gen(functio
     serve: Effect.fnUntraced(function*(application, middleware) {
       // Closed after the listener has let go of it: what is then still running is interrupted.
       const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
-      const handler = NodeHttpServer.makeHandler(application, { middleware: middleware as never, scope })
-      yield* attach((yield* handler as Effect.Effect<unknown>) as RequestListener)
+      const handler = NodeHttpServer.makeHandler(application, { middleware: middleware as never, scope }) as Effect.Effect<RequestListener>
+      yield* attach(yield* Effect.updateContext(handler, layered))
     })
   })
 }))

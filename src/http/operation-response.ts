@@ -1,7 +1,7 @@
 import { type Schema, SchemaAST } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { etagOf } from "#schemas/kernel/headers"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 
 /** The response of an operation, ready to be sent, or kept and sent again. */
 export interface OperationResponse {
@@ -10,7 +10,7 @@ export interface OperationResponse {
   readonly body: string
 }
 
-const successOf = (entry: Entry) => [...entry.endpoint.success][0]! as Schema.Top
+const successOf = (entry: Operation) => [...entry.endpoint.success][0]! as Schema.Top
 
 /** Programs answer in the form that is sent, so that nothing is encoded twice: no schema of a success transforms. */
 const isPlain = (ast: SchemaAST.AST): boolean => SchemaAST.toEncoded(ast) === ast
@@ -19,12 +19,12 @@ const isPlain = (ast: SchemaAST.AST): boolean => SchemaAST.toEncoded(ast) === as
  * `JSON.stringify` itself: beside it a printer compiled from the schema took 1.7 times as long and left five times the
  * garbage, because each `null` in a union is validated.
  */
-export const printerOf = (entry: Entry): (value: unknown) => string => {
+export const printerOf = (entry: Operation): (value: unknown) => string => {
   if (!isPlain(successOf(entry).ast)) throw new Error(`${entry.name}: the schema of an answer must not transform`)
   return JSON.stringify
 }
 
-const deprecation = ({ deprecated }: Entry): Readonly<Record<string, string>> =>
+const deprecation = ({ deprecated }: Operation): Readonly<Record<string, string>> =>
   deprecated === undefined ? {} : {
     deprecation: `@${Date.parse(`${deprecated.since}T00:00:00Z`) / 1_000}`,
     sunset: new Date(`${deprecated.sunset}T00:00:00Z`).toUTCString(),
@@ -32,7 +32,7 @@ const deprecation = ({ deprecated }: Entry): Readonly<Record<string, string>> =>
   }
 
 /** Makes the response of an operation: its status, its body, and the headers that follow from the body. */
-export const responseOf = (entry: Entry) => {
+export const responseOf = (entry: Operation) => {
   const print = printerOf(entry)
   const always = deprecation(entry)
   const { location, successStatus } = entry
@@ -41,7 +41,7 @@ export const responseOf = (entry: Entry) => {
     const values = new Map<string, unknown>(Object.entries(params))
     return parent!.replace(/:([^/]+)/g, (_, name) => String(values.get(name)))
   }
-  return (value: any, params: object = {}): OperationResponse => {
+  return (value: { readonly id?: unknown; readonly version?: unknown }, params: object = {}): OperationResponse => {
     const headers: Record<string, string> = { ...always }
     if (typeof value.version === "number") headers["etag"] = etagOf(value.version)
     if (parent !== undefined && typeof value.id === "number") headers["location"] = `${placed(params)}${value.id}`

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { ServiceConfig } from "#layers/kernel/config"
-import { RateLimits, type Standing } from "#layers/kernel/limits/rate-limits"
+import { RateLimits, type RateLimitState } from "#layers/kernel/limits/rate-limits"
 import { type Caller, requestsPerMinute, type Tier } from "#schemas/kernel/tenancy"
 import { networkOf } from "./client-address.ts"
 import type { ApiError } from "./error-response.ts"
@@ -12,7 +12,7 @@ export interface RateExceeded {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const exceeded = ({ limit, retryAfter }: Standing): RateExceeded => ({
+const exceeded = ({ limit, retryAfter }: RateLimitState): RateExceeded => ({
   error: { code: "rate_limit_exceeded", message: `No more than ${limit} requests a minute; try again in ${retryAfter} s.` },
   headers: { "retry-after": String(retryAfter) }
 })
@@ -28,7 +28,7 @@ export class RateLimit extends Context.Service<RateLimit>()("src/http/RateLimit"
     const count = (context: RequestContext, caller: Caller["Service"] | undefined): Effect.Effect<RateExceeded | undefined> => {
       context.company = caller?.company_id
       if (context.rate !== undefined) return Effect.succeed(undefined)
-      const taken = (standing: Standing) => {
+      const taken = (standing: RateLimitState) => {
         context.rate = standing
         return standing.allowed ? undefined : exceeded(standing)
       }

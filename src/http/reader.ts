@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { isHeld } from "#schemas/kernel/headers"
-import type { Handler, Program } from "./binder.ts"
 import { responseOf, toResponse } from "./operation-response.ts"
+import type { Handler, Program } from "./program.ts"
 
 /** Handles a read; a client that has the current version already gets 304. */
-export const reader = (operation: Entry, program: Program): Handler => {
+export const reader = (operation: Operation, program: Program): Handler => {
   const respond = responseOf(operation)
   return ({ params, payload, query, request }) =>
     Effect.map(program({ ...params, ...query, ...payload }), (value) => {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { type Answer, ApiKeys } from "#layers/auth/api-keys"
+import { type AuthResult, ApiKeys } from "#layers/auth/api-keys"
 import { forbidden } from "#schemas/kernel/admission"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { Forbidden, Unauthorized } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { CurrentRequest } from "./request-context.ts"
@@ -10,7 +10,7 @@ import { CurrentRequest } from "./request-context.ts"
 const STALE_MS = 500
 
 /** Authenticates and authorizes the caller again, with no more scopes than before. The database is asked. */
-const again = (entry: Entry) =>
+const again = (entry: Operation) =>
   Effect.gen(function*() {
     const keys = yield* ApiKeys
     const before = yield* Caller
@@ -30,17 +30,17 @@ const again = (entry: Entry) =>
  * Does the work as the caller, who is authorized again where the request has taken long: one whose body comes slowly, or that waits
  * for another, would otherwise outlive its credential.
  */
-export const reauthorized = <A, E, R>(entry: Entry, work: Effect.Effect<A, E, R>) =>
+export const reauthorized = <A, E, R>(entry: Operation, work: Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentRequest, ({ startedAt }): Effect.Effect<A, E | Forbidden | Unauthorized, R | ApiKeys | Caller> =>
     performance.now() - startedAt < STALE_MS
       ? work
       : Effect.flatMap(again(entry), ({ caller }) => Effect.provideService(work, Caller, caller)))
 
 /** Waits until the caller is no longer authorized, for responses that take long. */
-export const untilDenied = (entry: Entry): Effect.Effect<void, never, ApiKeys | Caller> =>
+export const untilDenied = (entry: Operation): Effect.Effect<void, never, ApiKeys | Caller> =>
   Effect.gen(function*() {
     const keys = yield* ApiKeys
     const { company_id } = yield* Caller
-    const look = Effect.catch(again(entry), ({ message }): Effect.Effect<Answer> => Effect.succeed({ _tag: "Refused", reason: message }))
+    const look = Effect.catch(again(entry), ({ message }): Effect.Effect<AuthResult> => Effect.succeed({ _tag: "Refused", reason: message }))
     yield* keys.whenRefused(company_id, look)
   })

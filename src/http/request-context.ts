@@ -1,6 +1,6 @@
 import { Context } from "effect"
-import type { Standing } from "#layers/kernel/limits/rate-limits"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { RateLimitState } from "#layers/kernel/limits/rate-limits"
+import type { Operation } from "#schemas/kernel/catalog"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { RequestTarget } from "./request-target.ts"
 
@@ -24,10 +24,10 @@ export class RequestContext {
   /** The template of the matched route, never the path: paths hold ids. */
   route = ""
   /** The operation of the contract that the matched route serves. */
-  operation: Entry | undefined
+  operation: Operation | undefined
   company: number | undefined
   /** Set once the request was counted. */
-  rate: Standing | undefined
+  rate: RateLimitState | undefined
   /** Gives a file as long as it takes to arrive. */
   allowSlowBody: () => void = () => {}
 

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { ServiceConfig } from "#layers/kernel/config"
-import type { Standing } from "#layers/kernel/limits/rate-limits"
+import type { RateLimitState } from "#layers/kernel/limits/rate-limits"
 import { corsOf } from "./cors.ts"
 import type { RequestContext } from "./request-context.ts"
 
@@ -15,7 +15,7 @@ export const security = {
 export const challenge = { "www-authenticate": "Bearer realm=\"api\"" }
 
 /** What is left of the minute's requests, in the interface's headers and in those of the IETF draft. */
-const addRate = (headers: Record<string, string>, { limit, remaining, reset, retryAfter }: Standing) => {
+const addRate = (headers: Record<string, string>, { limit, remaining, reset, retryAfter }: RateLimitState) => {
   headers["x-ratelimit-limit"] = String(limit)
   headers["x-ratelimit-remaining"] = String(remaining)
   headers["x-ratelimit-reset"] = String(reset)
@@ -24,7 +24,7 @@ const addRate = (headers: Record<string, string>, { limit, remaining, reset, ret
 }
 
 /** The rate of a request that was not counted: nothing is used up. */
-const unused = (limit: number): Standing => ({
+const unused = (limit: number): RateLimitState => ({
   allowed: true, limit, remaining: limit, reset: Math.ceil(Date.now() / 1_000) + 60, retryAfter: 60
 })
 

@@ -1,27 +1,26 @@
 import { Context, Effect } from "effect"
-import type { HttpServerResponse } from "effect/http"
 import type { ApiKeys } from "#layers/auth/api-keys"
 import { Idempotency } from "#layers/kernel/idempotency"
 import type { SecretStore } from "#layers/auth/secret-store"
 import { CurrentChanges, ChangeLog } from "#layers/kernel/receipts/change-log"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { TransactionEnvelope } from "#layers/kernel/transaction"
-import type { Entry } from "#schemas/kernel/catalog"
-import { CONFIRMATION_HEADER, summaryOf } from "#schemas/kernel/consent"
+import type { Operation } from "#schemas/kernel/catalog"
+import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
 import { type Refusal, RequestId, statusOf } from "#schemas/kernel/errors"
 import type { Change } from "#schemas/kernel/events"
 import { IfMatch } from "#schemas/kernel/headers"
 import { Caller } from "#schemas/kernel/tenancy"
 import { agreedTo, isRefusedConfirmation, settled, unconfirmed } from "#workflows/agents/agreement"
 import { ask } from "#workflows/agents/propose"
-import type { Decoded, Handler, Program } from "./binder.ts"
 import { envelopeOf } from "./error-response.ts"
 import { inFlight, keptFingerprintOf, noBody, receiptHashOf, usedOtherwise } from "./fingerprint.ts"
 import { type OperationResponse, responseOf, toResponse } from "./operation-response.ts"
+import type { Decoded, Handler, Handling, Program } from "./program.ts"
 import { reauthorized } from "./reauthorization.ts"
 
 type Services = ApiKeys | Idempotency | ChangeLog | Tenancy | SecretStore | Caller
-type Response<A = OperationResponse> = Effect.Effect<A, any, any>
+type Response<A = OperationResponse> = ReturnType<Program<A>>
 
 /** Errors of the program itself are kept under a key; those of the middleware are not, so that the request can be tried again. */
 const isKept = ({ code }: Refusal) =>
@@ -31,12 +30,10 @@ const isKept = ({ code }: Refusal) =>
  * Handles a write in one transaction that holds the work, its receipt, its events and the response under its key. The last three
  * leave in the same socket write as COMMIT.
  */
-export const writer = (operation: Entry, program: Program): Handler => {
+export const writer = (operation: Operation, program: Program): Handler => {
   const respond = responseOf(operation)
 
-  return Effect.fnUntraced(function*({ body = noBody, headers, params, payload, query, request }: Decoded): Effect.fn.Return<
-    HttpServerResponse.HttpServerResponse, any, any
-  > {
+  return Effect.fnUntraced(function*({ body = noBody, headers, params, payload, query, request }: Decoded): Handling {
     const context = yield* Effect.context<Services>()
     const idempotency = Context.get(context, Idempotency)
     const journal = Context.get(context, ChangeLog)
@@ -48,7 +45,7 @@ export const writer = (operation: Entry, program: Program): Handler => {
     const fingerprint = keptFingerprintOf(context, operation, { params, query }, body)
     const payloadHash = operation.category === "auth" ? receiptHashOf(operation, { params, query }, body) : fingerprint
 
-    const performed = Effect.fnUntraced(function*(batches: TransactionEnvelope): Effect.fn.Return<OperationResponse, any, any> {
+    const performed = Effect.fnUntraced(function*(batches: TransactionEnvelope): Handling<OperationResponse> {
       const changes: Array<Change> = []
       const agreement = operation.requiresConsent
         ? yield* agreedTo(operation.name, fingerprint, request.headers[CONFIRMATION_HEADER])
@@ -92,15 +89,14 @@ export const writer = (operation: Entry, program: Program): Handler => {
       operation.requiresConsent
         ? Effect.catchIf(effect, (error) => error === unconfirmed, () =>
           ask({
-            verb: operation.name,
-            summary: summaryOf(operation, input),
+            operation,
             payloadHash: fingerprint,
             request: { params: params ?? {}, query: query ?? {}, payload: payload ?? {} }
           }))
         : effect
 
     const batches = new TransactionEnvelope(false)
-    const made = yield* asking(key === undefined || !operation.keyed
+    const made = yield* asking(key === undefined || !operation.acceptsIdempotencyKey
       ? conditional(tenancy.transaction(perform(batches), batches))
       : idempotency.inTurn(key, conditional(Effect.catch(once(key, perform), kept(key)))))
     return made === undefined ? yield* Effect.fail(inFlight) : toResponse(made)

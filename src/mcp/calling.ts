@@ -40,7 +40,7 @@ export const subjectOf = (principal: string, method: string, name: string, args:
 const broken = "Something went wrong on our side; the request id finds it in our log."
 const away = "The database cannot be reached right now; try again soon."
 
-/** A no as the SDK says it. Our own faults are ours to read; the client is told where to find them. */
+/** An error as the SDK has it. Our own faults are ours to read; the client is told where to find them. */
 export const problemOf = (cause: Cause.Cause<McpError>): Effect.Effect<ProtocolError> => {
   const error = Cause.squash(cause)
   if (error instanceof McpError) return Effect.succeed(new ProtocolError(error.code, error.message, error.data))

@@ -26,10 +26,10 @@ const matcherOf = (template: string) => {
 }
 
 const listed = {
-  tool: ({ call, needs, ...shown }: McpTool<any>) => shown,
-  resource: ({ read, ...shown }: McpResource<any>) => shown,
-  template: ({ complete, read, ...shown }: McpResourceTemplate<any>) => shown,
-  prompt: ({ arguments: args, get, ...shown }: McpPrompt<any>) => ({
+  tool: ({ call, needs, ...shown }: McpTool<unknown>) => shown,
+  resource: ({ read, ...shown }: McpResource<unknown>) => shown,
+  template: ({ complete, read, ...shown }: McpResourceTemplate<unknown>) => shown,
+  prompt: ({ arguments: args, get, ...shown }: McpPrompt<unknown>) => ({
     ...shown,
     ...args !== undefined && { arguments: args.map(({ complete, ...argument }) => argument) }
   })

@@ -5,14 +5,14 @@ import {
 import { Effect, type Scope, Stream } from "effect"
 import { ServiceConfig } from "#layers/kernel/config"
 import { isJsonObject } from "#schemas/kernel/json"
-import { isDeep, MOST_DEPTH } from "../http/nesting-limit.ts"
+import { isDeep, MOST_DEPTH } from "../http/json-body.ts"
 import { CurrentRequest } from "../http/request-context.ts"
 import { Shutdown } from "../http/shutdown.ts"
 import { admission } from "./admission.ts"
-import { type Answer, answerOf, refused } from "./answer.ts"
+import { type McpResponse, answerOf, refused } from "./response.ts"
 import { type Codec, carry } from "./calling.ts"
 import { catalogueOf } from "./catalogue.ts"
-import { Places } from "./paths.ts"
+import { HolderLimit } from "./holder-limit.ts"
 import { plainIn, plainly } from "./plain.ts"
 import type { Changed, ChangedFor, Profile } from "./profile.ts"
 import { serverOf } from "./server.ts"
@@ -23,7 +23,7 @@ const HOLDS_S = 3_600
 const MOST_LISTENERS = 1_000
 const MOST_LISTENERS_OF_NETWORK = 20
 /** A request in the protocol, its body read. */
-export interface Asked {
+export interface McpRequest {
   readonly method: "GET" | "POST" | "DELETE"
   /** By lower-case names. */
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -36,7 +36,7 @@ export interface Asked {
 /** An address in the protocol. */
 export interface Mcp<R> {
   /** Answers a request. What it makes ends with the scope, which is to end with the request. */
-  readonly answer: (asked: Asked) => Effect.Effect<Answer, never, R | Scope.Scope>
+  readonly answer: (request: McpRequest) => Effect.Effect<McpResponse, never, R | Scope.Scope>
 }
 
 const SITE = "http://mcp.invalid/"
@@ -76,7 +76,7 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
   const calls = createMcpHandler(() => make(true), options)
   /* Apart, so that it can end while calls are still being answered; one for each principal, who hears what is for them. */
   const listening = new Map<string, McpHandler>()
-  const listeners = new Places<Listener>(MOST_LISTENERS, MOST_LISTENERS_OF_NETWORK, ({ leave }) => leave())
+  const listeners = new HolderLimit<Listener>(MOST_LISTENERS, MOST_LISTENERS_OF_NETWORK, ({ leave }) => leave())
   const sessions = profile.sessions === true ? yield* sessionsOf(() => make(false)) : undefined
 
   const tell = (told: Changed | ChangedFor) => {
@@ -125,7 +125,7 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
     return handler.fetch(request, given)
   }
 
-  const answer = Effect.fnUntraced(function*({ body, headers, method, principal = "" }: Asked): Effect.fn.Return<Answer, never, R | Scope.Scope> {
+  const answer = Effect.fnUntraced(function*({ body, headers, method, principal = "" }: McpRequest): Effect.fn.Return<McpResponse, never, R | Scope.Scope> {
     const no = refusal(headers)
     if (no !== undefined) return refused(403, ProtocolErrorCode.InvalidRequest, no)
     if (method === "POST") {
@@ -142,7 +142,7 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
     const given = new Headers()
     for (const name in headers) if (headers[name] !== undefined) given.set(name, String(headers[name]))
     const request = new Request(SITE, { method, headers: given, signal: gone.signal })
-    /* Who is known has places of their own, wherever they ask from: many people's clients share few addresses. */
+    /* Who is known has a limit of their own, wherever they ask from: many people's clients share few addresses. */
     const address = principal === "" ? (yield* CurrentRequest).address : principal
     const context = yield* Effect.context<R>()
     const asking: Asking = { request, body, address, principal, authInfo: carry({ principal, context }) }

@@ -1,7 +1,7 @@
 import { ProtocolErrorCode, SERVER_INFO_META_KEY } from "@modelcontextprotocol/server"
 import { Effect, Exit } from "effect"
 import { isJsonObject } from "#schemas/kernel/json"
-import type { Answer } from "./answer.ts"
+import type { McpResponse } from "./response.ts"
 import { asking, type Codec, problemOf, subjectOf } from "./calling.ts"
 import type { Catalogue } from "./catalogue.ts"
 import { InputRequired, type JsonObject, McpCall, type Profile, revisions } from "./profile.ts"
@@ -60,14 +60,14 @@ export const plainIn = (headers: Headers, body: unknown): Plain | undefined => {
     : undefined
 }
 
-const written = (id: string | number, outcome: object): Answer =>
+const written = (id: string | number, outcome: object): McpResponse =>
   ({ status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ jsonrpc: "2.0", id, ...outcome }) })
 
 /** Answers plain calls of a profile, as the SDK would; nothing where it has no such tool. */
 export const plainly = <R>({ name, title, version, websiteUrl }: Profile<R>, { tools }: Catalogue<R>, codec: Codec) => {
   const stamp = { [SERVER_INFO_META_KEY]: { name, title, version, ...websiteUrl !== undefined && { websiteUrl } } }
 
-  return ({ args, id, meta, name }: Plain, principal: string): Effect.Effect<Answer, never, R> | undefined => {
+  return ({ args, id, meta, name }: Plain, principal: string): Effect.Effect<McpResponse, never, R> | undefined => {
     const tool = tools.get(name)
     if (tool === undefined || tool.needs !== undefined) return undefined
     const call: McpCall["Service"] = {
@@ -93,6 +93,6 @@ export const plainly = <R>({ name, title, version, websiteUrl }: Profile<R>, { t
         ? yield* asking(codec, subjectOf(principal, METHOD, name, args), made)
         : { resultType: "complete", ...contentOf(made) }
       return written(id, { result: { ...result, _meta: { ...stamp, ..."_meta" in result && result._meta } } })
-    }) as Effect.Effect<Answer, never, R>
+    }) as Effect.Effect<McpResponse, never, R>
   }
 }

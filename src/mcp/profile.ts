@@ -21,7 +21,7 @@ export interface ToolAnnotations {
   readonly destructiveHint?: boolean
   /** Called again with the same arguments, it changes nothing more. */
   readonly idempotentHint?: boolean
-  /** Reaches into a world that is not the service's own. */
+  /** Reaches outside of the service. */
   readonly openWorldHint?: boolean
 }
 
@@ -52,7 +52,7 @@ export type Content =
   }
 
 /** What a tool answers. Without `content` its text is the JSON of `structured`, for clients that read only text. */
-export interface ToolAnswer {
+export interface ToolResult {
   readonly structured?: JsonObject
   readonly content?: ReadonlyArray<Content>
   /** About the answer rather than of it, by names with a prefix of ours. */
@@ -81,7 +81,7 @@ export class InputRequired {
   }
 }
 
-/** A no of the protocol itself, as a JSON-RPC error. What a model can act on is a `ToolAnswer` with `isError` instead. */
+/** An error of the protocol itself, as a JSON-RPC error. What a model can act on is a `ToolResult` with `isError` instead. */
 export class McpError {
   readonly _tag = "McpError"
   readonly code: number
@@ -135,7 +135,7 @@ export interface McpTool<R = never> {
   /** What the client must be able to do for this tool to work; a client that cannot is told so. */
   readonly needs?: ReadonlyArray<"elicitation" | "sampling" | "roots">
   /** `args` is an object and nothing more is known of it: what is wrong with it is for the tool to say, as an `isError`. */
-  readonly call: (args: JsonObject) => Work<ToolAnswer, R>
+  readonly call: (args: JsonObject) => Work<ToolResult, R>
 }
 
 interface Described {

@@ -2,8 +2,8 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ServiceConfig } from "#layers/kernel/config"
 import { corsOf } from "../http/cors.ts"
-import { toResponse } from "./answer.ts"
-import { type Asked, mcpOf } from "./mcp.ts"
+import { toResponse } from "./response.ts"
+import { type McpRequest, mcpOf } from "./mcp.ts"
 import type { Profile } from "./profile.ts"
 
 const methods = ["GET", "POST", "DELETE"] as const
@@ -17,7 +17,7 @@ export const mcpRoutes = <R>(path: `/${string}`, profile: Profile<R>) =>
     const { corsOrigins } = yield* ServiceConfig
     const cors = corsOf(corsOrigins)
 
-    const ask = (method: Asked["method"]) =>
+    const ask = (method: McpRequest["method"]) =>
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
         const body = method === "POST" ? Option.getOrUndefined(parsed(yield* request.text)) : undefined

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { type Codec, run, work } from "./calling.ts"
 import type { Catalogue } from "./catalogue.ts"
 import {
-  type InputRequired, type JsonObject, type McpCall, McpError, type McpPrompt, type Profile, type ResourceContents, type ToolAnswer
+  type InputRequired, type JsonObject, type McpCall, McpError, type McpPrompt, type Profile, type ResourceContents, type ToolResult
 } from "./profile.ts"
 
 const MOST_VALUES = 100
@@ -17,14 +17,14 @@ const ASKING_MS = 600_000
 const invalid = (message: string, data?: JsonObject) => new ProtocolError(ProtocolErrorCode.InvalidParams, message, data)
 
 /** As the protocol writes it. */
-export const contentOf = ({ content, isError, meta, structured }: ToolAnswer) => ({
+export const contentOf = ({ content, isError, meta, structured }: ToolResult) => ({
   content: content ?? [{ type: "text" as const, text: JSON.stringify(structured ?? {}) }],
   ...structured !== undefined && { structuredContent: structured },
   ...meta !== undefined && { _meta: meta },
   ...isError === true && { isError }
 })
 
-const missingOf = ({ arguments: known = [] }: McpPrompt<any>, given: Readonly<Record<string, string>>) =>
+const missingOf = ({ arguments: known = [] }: McpPrompt<unknown>, given: Readonly<Record<string, string>>) =>
   known.filter(({ name, required }) => required === true && given[name] === undefined).map(({ name }) => name)
 
 /** What there is at an address, or `undefined`. */
@@ -38,7 +38,7 @@ const readerOf = <R>({ resources, templates }: Catalogue<R>, uri: string) => {
   return undefined
 }
 
-/** What proposes values for an argument; `undefined` when it has nothing to propose, a no when there is no such thing. */
+/** What proposes values for an argument; `undefined` when it has nothing to propose; throws when there is no such thing. */
 const completerOf = <R>(
   { prompts, templates }: Catalogue<R>,
   ref: { readonly type: string; readonly name?: string; readonly uri?: string },
@@ -92,7 +92,7 @@ export const serverOf = <R>(profile: Profile<R>, catalogue: Catalogue<R>, codec:
       if (missing.length > 0) {
         throw new MissingRequiredClientCapabilityError({ requiredCapabilities: Object.fromEntries(missing.map((need) => [need, {}])) })
       }
-      return working<ToolAnswer, CallToolResult>(tool.call(args as JsonObject), name, args, ctx, contentOf)
+      return working<ToolResult, CallToolResult>(tool.call(args as JsonObject), name, args, ctx, contentOf)
     })
   }
   if (capabilities.resources !== undefined) {

@@ -3,9 +3,9 @@ import {
   type AuthInfo, isInitializeRequest, ProtocolErrorCode, type Server, WebStandardStreamableHTTPServerTransport
 } from "@modelcontextprotocol/server"
 import { Clock, Effect, Schedule, type Scope } from "effect"
-import { type Answer, answerOf, refused } from "./answer.ts"
+import { type McpResponse, answerOf, refused } from "./response.ts"
 import { eventStore } from "./event-store.ts"
-import { Places } from "./paths.ts"
+import { HolderLimit } from "./holder-limit.ts"
 import type { Changed } from "./profile.ts"
 
 const MOST_SESSIONS = 1_000
@@ -54,7 +54,7 @@ const tell = ({ server, subscriptions }: Session, changed: Changed): Promise<voi
 /** The sessions of clients of 2025-11-25: few enough, each for one caller, and none for longer than it is used. */
 export const sessionsOf = Effect.fnUntraced(function*(make: () => Server): Effect.fn.Return<
   {
-    readonly answer: (asking: Asking) => Effect.Effect<Answer, never, Scope.Scope>
+    readonly answer: (asking: Asking) => Effect.Effect<McpResponse, never, Scope.Scope>
     readonly changed: (changed: Changed, isFor: (principal: string) => boolean) => void
     /** Ends the streams that only tell of changes. */
     readonly hush: () => void
@@ -65,17 +65,17 @@ export const sessionsOf = Effect.fnUntraced(function*(make: () => Server): Effec
 > {
   const clock = yield* Clock.Clock
   const byId = new Map<string, Session>()
-  const places = new Places<Session>(MOST_SESSIONS, MOST_OF_NETWORK, ({ id, server }) => {
+  const holders = new HolderLimit<Session>(MOST_SESSIONS, MOST_OF_NETWORK, ({ id, server }) => {
     byId.delete(id)
     void server.close().catch(() => {})
   })
 
   const expire = Effect.sync(() => {
     const since = clock.currentTimeMillisUnsafe() - IDLE_MS
-    for (const session of places.values()) if (session.usedAt < since && session.open === 0) places.release(session)
+    for (const session of holders.values()) if (session.usedAt < since && session.open === 0) holders.release(session)
   })
   yield* Effect.forkScoped(Effect.repeat(expire, Schedule.spaced("1 minute")))
-  yield* Effect.addFinalizer(() => Effect.sync(() => places.values().forEach((session) => places.release(session))))
+  yield* Effect.addFinalizer(() => Effect.sync(() => holders.values().forEach((session) => holders.release(session))))
 
   const begin = async ({ address, principal }: Asking): Promise<Session> => {
     const server = make()
@@ -97,16 +97,16 @@ export const sessionsOf = Effect.fnUntraced(function*(make: () => Server): Effec
       onsessioninitialized: (id) => {
         session.id = id
         byId.set(id, session)
-        places.take(session)
+        holders.take(session)
       },
-      onsessionclosed: () => places.release(session)
+      onsessionclosed: () => holders.release(session)
     })
     const session: Session = { address, principal, server, transport, subscriptions, id: "", usedAt: clock.currentTimeMillisUnsafe(), open: 0 }
     await server.connect(transport)
     return session
   }
 
-  const answer = Effect.fnUntraced(function*(asking: Asking): Effect.fn.Return<Answer, never, Scope.Scope> {
+  const answer = Effect.fnUntraced(function*(asking: Asking): Effect.fn.Return<McpResponse, never, Scope.Scope> {
     const { authInfo, body, principal, request } = asking
     const id = request.headers.get("mcp-session-id")
     const found = id === null ? undefined : byId.get(id)
@@ -116,7 +116,7 @@ export const sessionsOf = Effect.fnUntraced(function*(make: () => Server): Effec
     if (session.open >= MOST_AT_ONCE) return busy
     session.open++
     session.usedAt = clock.currentTimeMillisUnsafe()
-    places.touch(session)
+    holders.touch(session)
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
         session.open--
@@ -131,8 +131,8 @@ export const sessionsOf = Effect.fnUntraced(function*(make: () => Server): Effec
   return {
     answer,
     changed: (changed, isFor) =>
-      places.values().filter(({ principal }) => isFor(principal)).forEach((session) => void tell(session, changed).catch(() => {})),
-    hush: () => places.values().forEach(({ transport }) => transport.closeStandaloneSSEStream()),
+      holders.values().filter(({ principal }) => isFor(principal)).forEach((session) => void tell(session, changed).catch(() => {})),
+    hush: () => holders.values().forEach(({ transport }) => transport.closeStandaloneSSEStream()),
     size: () => byId.size
   }
 })

@@ -17,18 +17,7 @@ interface Kept {
 
 const seconds = (ttl: number | undefined) => Math.max(1, Math.min(ttl ?? 0, 366 * 86_400))
 
-/** Registered clients, which are found by their id and never change. */
-const ofClients = ({ clients }: Kept): Adapter => ({
-  upsert: (id, payload) => run(clients.add(id, payload)),
-  find: (id) => run(Effect.map(clients.find(id), Option.getOrUndefined)) as Promise<AdapterPayload | undefined>,
-  consume: async () => {},
-  destroy: async () => {},
-  revokeByGrantId: async () => {},
-  findByUid: async () => undefined,
-  findByUserCode: async () => undefined
-})
-
-/** Who signed in is known by the pages' own session, so the authorization server's is forgotten with each request. */
+/** Keeps nothing. Who signed in is known by the pages' own session, so the authorization server's is forgotten with each request. */
 const ofSessions: Adapter = {
   upsert: async () => {},
   find: async () => undefined,
@@ -39,9 +28,17 @@ const ofSessions: Adapter = {
   findByUserCode: async () => undefined
 }
 
+/** Registered clients, which are found by their id and never change. */
+const ofClients = ({ clients }: Kept): Adapter => ({
+  ...ofSessions,
+  upsert: (id, payload) => run(clients.add(id, payload)),
+  find: (id) => run(Effect.map(clients.find(id), Option.getOrUndefined)) as Promise<AdapterPayload | undefined>
+})
+
 const ofRecords = (kind: string, { grants, records, usedBefore, why }: Kept): Adapter => {
   const found = (id: string) => run(Effect.map(records.find(kind, id), Option.getOrUndefined))
   return {
+    ...ofSessions,
     upsert: (id, payload, ttl) => {
       const { aud, grantId } = payload as { readonly aud?: string; readonly grantId?: string }
       return run(records.save({ kind, id, payload, seconds: seconds(ttl), grantId, resource: aud }))
@@ -58,9 +55,7 @@ const ofRecords = (kind: string, { grants, records, usedBefore, why }: Kept): Ad
       throw usedBefore(kind)
     },
     destroy: (id) => run(kind === "Grant" ? grants.end(id, why()) : records.remove(kind, id)),
-    revokeByGrantId: (grantId) => run(records.revoke(kind, grantId)),
-    findByUid: async () => undefined,
-    findByUserCode: async () => undefined
+    revokeByGrantId: (grantId) => run(records.revoke(kind, grantId))
   }
 }
 

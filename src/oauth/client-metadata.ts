@@ -30,24 +30,24 @@ export const nameOf = (metadata: { readonly client_name?: unknown; readonly clie
  * application's own scheme, and only by code. What it asks for beyond that is replaced, which registration allows (RFC 7591,
  * section 3.2.1).
  */
-export const checkedMetadata = (metadata: ClientMetadata, no: (message: string) => Error): void => {
+export const checkedMetadata = (metadata: ClientMetadata, errorOf: (message: string) => Error): void => {
   const given = metadata as { -readonly [K in keyof ClientMetadata]: ClientMetadata[K] }
   const redirects: unknown = given.redirect_uris
   if (Array.isArray(redirects)) {
-    if (redirects.length > MOST_REDIRECTS) throw no(`redirect_uris may hold ${MOST_REDIRECTS} addresses`)
+    if (redirects.length > MOST_REDIRECTS) throw errorOf(`redirect_uris may hold ${MOST_REDIRECTS} addresses`)
     for (const uri of redirects) {
       if (typeof uri !== "string") continue
-      if (uri.length > MOST_LENGTH) throw no(`redirect_uris may hold addresses of ${MOST_LENGTH} characters`)
+      if (uri.length > MOST_LENGTH) throw errorOf(`redirect_uris may hold addresses of ${MOST_LENGTH} characters`)
       const parsed = URL.parse(uri)
-      if (parsed === null) throw no("redirect_uris must hold whole addresses")
-      if (parsed.username !== "" || parsed.password !== "") throw no("redirect_uris must not hold a user name or a password")
+      if (parsed === null) throw errorOf("redirect_uris must hold whole addresses")
+      if (parsed.username !== "" || parsed.password !== "") throw errorOf("redirect_uris must not hold a user name or a password")
       if (!isAnswerable(parsed)) {
-        throw no("redirect_uris may begin with https, with http on this machine (127.0.0.1, [::1], localhost), or with a scheme of the app's own that has a dot (com.example.app)")
+        throw errorOf("redirect_uris may begin with https, with http on this machine (127.0.0.1, [::1], localhost), or with a scheme of the app's own that has a dot (com.example.app)")
       }
     }
   }
-  if (unstorable.test(JSON.stringify(metadata))) throw no("the metadata holds characters that are none")
-  if (typeof given.client_name === "string" && given.client_name.length > MOST_LENGTH) throw no("client_name is too long")
+  if (unstorable.test(JSON.stringify(metadata))) throw errorOf("the metadata holds characters that are none")
+  if (typeof given.client_name === "string" && given.client_name.length > MOST_LENGTH) throw errorOf("client_name is too long")
   given.application_type = "native"
   given.token_endpoint_auth_method = "none"
   given.response_types = ["code"]

@@ -1,5 +1,5 @@
 import { page } from "../dashboard/components/page.ts"
-import { failure } from "../dashboard/components/states.ts"
+import { failure } from "../dashboard/components/elements.ts"
 import { printed } from "../dashboard/html.ts"
 import { security } from "../dashboard/response.ts"
 
@@ -7,7 +7,7 @@ import { security } from "../dashboard/response.ts"
  * What a person sees whose client asked for something that cannot be given. The browser is not sent on to the client: nobody has
  * decided yet that its address can be trusted.
  */
-export const sorryPage = (message: string) => ({
+export const errorPage = (message: string) => ({
   headers: security,
   body: printed(page({
     title: "This app cannot be connected",

@@ -1,7 +1,7 @@
 /** Where a request of a client waits for a person. */
 export const CONNECT = "/dashboard/connect"
 
-export const placeOf = (uid: string): string => `${CONNECT}/${uid}`
+export const pathOf = (uid: string): string => `${CONNECT}/${uid}`
 
 /**
  * What the authorization server keeps in a browser: that it began a request, that it may be sent back with its answer, and which

@@ -1,14 +1,14 @@
-import { CONNECTOR_PATH, oauthPlaces, resourceOf } from "./paths.ts"
+import { CONNECTOR_PATH, oauthPaths, resourceOf } from "./paths.ts"
 import { grantable, OFFLINE } from "./scopes.ts"
 
 /** What the authorization server says of itself (RFC 8414). It offers what OAuth 2.1 allows, and nothing else. */
 const server = (origin: string) => ({
   issuer: origin,
-  authorization_endpoint: origin + oauthPlaces.authorize,
-  token_endpoint: origin + oauthPlaces.token,
-  registration_endpoint: origin + oauthPlaces.register,
-  revocation_endpoint: origin + oauthPlaces.revoke,
-  introspection_endpoint: origin + oauthPlaces.introspect,
+  authorization_endpoint: origin + oauthPaths.authorize,
+  token_endpoint: origin + oauthPaths.token,
+  registration_endpoint: origin + oauthPaths.register,
+  revocation_endpoint: origin + oauthPaths.revoke,
+  introspection_endpoint: origin + oauthPaths.introspect,
   scopes_supported: [...grantable, OFFLINE],
   response_types_supported: ["code"],
   response_modes_supported: ["query"],
@@ -43,7 +43,7 @@ const resource = (origin: string) => ({
 
 /** By path: clients put the path of the resource behind the well-known one, or leave it out. */
 export const metadataDocuments = new Map<string, (origin: string) => object>([
-  [oauthPlaces.server, server], [oauthPlaces.server + CONNECTOR_PATH, server],
-  [oauthPlaces.openid, openid], [oauthPlaces.openid + CONNECTOR_PATH, openid], [CONNECTOR_PATH + oauthPlaces.openid, openid],
-  [oauthPlaces.resource, resource], [oauthPlaces.resource + CONNECTOR_PATH, resource]
+  [oauthPaths.server, server], [oauthPaths.server + CONNECTOR_PATH, server],
+  [oauthPaths.openid, openid], [oauthPaths.openid + CONNECTOR_PATH, openid], [CONNECTOR_PATH + oauthPaths.openid, openid],
+  [oauthPaths.resource, resource], [oauthPaths.resource + CONNECTOR_PATH, resource]
 ])

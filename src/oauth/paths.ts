@@ -1,5 +1,5 @@
 /** Where the authorization server is, below the site's origin. */
-export const oauthPlaces = {
+export const oauthPaths = {
   authorize: "/oauth/authorize",
   token: "/oauth/token",
   revoke: "/oauth/revoke",
@@ -20,4 +20,4 @@ export const CONNECTOR_PATH = "/api/mcp/connector"
 export const resourceOf = (origin: string): string => origin + CONNECTOR_PATH
 
 /** Where a client that was refused learns whom to ask for a token. */
-export const resourceMetadataOf = (origin: string): string => origin + oauthPlaces.resource + CONNECTOR_PATH
+export const resourceMetadataOf = (origin: string): string => origin + oauthPaths.resource + CONNECTOR_PATH

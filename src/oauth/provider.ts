@@ -9,9 +9,9 @@ import type { OAuthRecords } from "#layers/oauth/records"
 import { adapterOver } from "./adapter.ts"
 import { checkedMetadata } from "./client-metadata.ts"
 import { currentNetwork } from "./library-context.ts"
-import { COOKIES, placeOf } from "./interaction.ts"
-import { oauthPlaces, resourceOf } from "./paths.ts"
-import { redirectGuard } from "./redirect-guard.ts"
+import { COOKIES, pathOf } from "./interaction.ts"
+import { oauthPaths, resourceOf } from "./paths.ts"
+import { type ErrorPage, redirectGuard } from "./redirect-guard.ts"
 import { grantable, OFFLINE } from "./scopes.ts"
 
 const HOUR = 3_600
@@ -31,8 +31,7 @@ export interface Parts {
   /** Signs cookies; the same on all processes. */
   readonly cookieKey: string
   readonly signingKey: JWK
-  /** Writes the page that says why a request came to nothing. */
-  readonly sorry: (message: string) => { readonly body: string; readonly headers: Readonly<Record<string, string>> }
+  readonly errorPage: ErrorPage
   readonly failed: (error: unknown) => void
 }
 
@@ -48,7 +47,7 @@ const whyOf = (ctx: KoaContextWithOIDC | undefined): Ended =>
  * The authorization server: OAuth 2.1 for tool clients. Code with PKCE, refresh tokens that are good once, tokens for one
  * resource; every request waits for a person, on a page of ours.
  */
-export const providerOf = async ({ clients, cookieKey, documents, failed, grants, origin, records, signingKey, sorry }: Parts): Promise<Provider> => {
+export const providerOf = async ({ clients, cookieKey, documents, failed, grants, origin, records, signingKey, errorPage }: Parts): Promise<Provider> => {
   const { default: Library, errors, interactionPolicy: { Check, Prompt } } = await import("oidc-provider")
   const resource = resourceOf(origin)
 
@@ -75,8 +74,8 @@ export const providerOf = async ({ clients, cookieKey, documents, failed, grants
       short: { httpOnly: true, sameSite: "lax", signed: true }
     },
     routes: {
-      authorization: oauthPlaces.authorize, token: oauthPlaces.token, revocation: oauthPlaces.revoke,
-      introspection: oauthPlaces.introspect, registration: oauthPlaces.register, jwks: oauthPlaces.jwks
+      authorization: oauthPaths.authorize, token: oauthPaths.token, revocation: oauthPaths.revoke,
+      introspection: oauthPaths.introspect, registration: oauthPaths.register, jwks: oauthPaths.jwks
     },
     scopes: [OFFLINE],
     claims: {},
@@ -103,7 +102,7 @@ export const providerOf = async ({ clients, cookieKey, documents, failed, grants
     rotateRefreshToken: true,
     expiresWithSession: () => false,
     revokeGrantPolicy: () => true,
-    interactions: { policy: prompts, url: (_, { uid }) => placeOf(uid) },
+    interactions: { policy: prompts, url: (_, { uid }) => pathOf(uid) },
     ttl: {
       AccessToken: HOUR,
       AuthorizationCode: CODE_SECONDS,
@@ -135,7 +134,7 @@ export const providerOf = async ({ clients, cookieKey, documents, failed, grants
     },
     fetch: (url) => documents.fetch(String(url), currentNetwork()),
     renderError: (ctx, { error, error_description }) => {
-      const { body, headers } = sorry(String(error_description ?? error))
+      const { body, headers } = errorPage(String(error_description ?? error))
       ctx.set({ ...headers })
       ctx.type = "html"
       ctx.body = body
@@ -147,7 +146,7 @@ export const providerOf = async ({ clients, cookieKey, documents, failed, grants
   const emitter: EventEmitter = provider
   emitter.on("error", failed)
   provider.on("server_error", (_, error) => failed(error))
-  provider.use(redirectGuard(origin, sorry))
+  provider.use(redirectGuard(origin, errorPage))
   provider.use(async (ctx, next) => {
     await next()
     const cookies = ctx.response.headers["set-cookie"]

@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto"
 import type { KoaContextWithOIDC } from "oidc-provider"
-import type { Parts } from "./provider.ts"
 import { COOKIES } from "./interaction.ts"
-import { oauthPlaces } from "./paths.ts"
+import { oauthPaths } from "./paths.ts"
 
 /** So many clients are remembered in a browser, the latest first. */
 const MOST_CONNECTED = 20
 const YEAR_MS = 365 * 86_400_000
 
+/** Writes the page that says why a request came to nothing. */
+export type ErrorPage = (message: string) => { readonly body: string; readonly headers: Readonly<Record<string, string>> }
+
 type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>
 
-const cookie = { signed: true, httpOnly: true, sameSite: "lax", path: oauthPlaces.authorize } as const
+const cookie = { signed: true, httpOnly: true, sameSite: "lax", path: oauthPaths.authorize } as const
 
 /** A client as the cookie names it: ids may be long addresses. */
 const markOf = (clientId: unknown): string => createHash("sha256").update(String(clientId)).digest("base64url").slice(0, 22)
@@ -30,9 +32,9 @@ const isOther = (mode: unknown) => mode !== undefined && mode !== "" && mode !==
  * connected that client in this browser before; every other answer is a page of ours. Answers travel in the address only: other
  * response modes would send a form or a fragment on by themselves.
  */
-export const redirectGuard = (origin: string, sorry: Parts["sorry"]): Middleware => {
+export const redirectGuard = (origin: string, errorPage: ErrorPage): Middleware => {
   const refuse = (ctx: KoaContextWithOIDC, message: string) => {
-    const { body, headers } = sorry(message)
+    const { body, headers } = errorPage(message)
     ctx.remove("location")
     ctx.set({ ...headers })
     ctx.status = 400
@@ -41,20 +43,20 @@ export const redirectGuard = (origin: string, sorry: Parts["sorry"]): Middleware
   }
 
   return async (ctx, next) => {
-    if (ctx.path === oauthPlaces.authorize && isOther(ctx.query["response_mode"])) {
+    if (ctx.path === oauthPaths.authorize && isOther(ctx.query["response_mode"])) {
       return refuse(ctx, "the answer can be given in the address only (response_mode=query)")
     }
     await next()
     const location = ctx.response.get("location")
-    if (location === "" || !ctx.path.startsWith(oauthPlaces.authorize)) return
+    if (location === "" || !ctx.path.startsWith(oauthPaths.authorize)) return
     const to = new URL(location, origin)
     if (to.origin === origin) return
     const decision = decisionIn(ctx)
     const mark = markOf(ctx.oidc.client?.clientId)
     const connected = connectedIn(ctx)
     if (decision?.consent !== undefined) {
-      const marks = [mark, ...connected.filter((other) => other !== mark)].slice(0, MOST_CONNECTED)
-      ctx.cookies.set(COOKIES.connected, marks.join("."), { ...cookie, maxAge: YEAR_MS })
+      const remembered = [mark, ...connected.filter((other) => other !== mark)].slice(0, MOST_CONNECTED)
+      ctx.cookies.set(COOKIES.connected, remembered.join("."), { ...cookie, maxAge: YEAR_MS })
     }
     if (decision !== undefined || connected.includes(mark)) return
     const said = new URLSearchParams(to.hash === "" ? to.search : to.hash.slice(1))

@@ -3,7 +3,7 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Cause, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OAuthClients } from "#layers/oauth/clients"
-import { dayEndsIn } from "#layers/referrals/marks"
+import { dayEndsIn } from "#layers/referrals/daily-counters"
 import { Site } from "#layers/kernel/installation/site"
 import { networkOf } from "../http/client-address.ts"
 import { errorResponse } from "../http/error-response.ts"
@@ -13,7 +13,7 @@ import type { RequestTarget } from "../http/request-target.ts"
 import { commonHeaders } from "../http/response-headers.ts"
 import { callLibrary } from "./library-context.ts"
 import { metadataDocuments } from "./metadata.ts"
-import { oauthPlaces } from "./paths.ts"
+import { oauthPaths } from "./paths.ts"
 import { completed } from "./scopes.ts"
 import { OAuthServer } from "./server.ts"
 
@@ -85,7 +85,7 @@ export const OAuthRoutes = Layer.unwrap(Effect.gen(function*() {
       const response = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
       const origin = yield* site.origin
       const { host, protocol } = new URL(origin)
-      if (context.target.path === oauthPlaces.authorize) incoming.url = withScopes(context.target)
+      if (context.target.path === oauthPaths.authorize) incoming.url = withScopes(context.target)
       incoming.headers["x-forwarded-proto"] = protocol.slice(0, -1)
       incoming.headers["x-forwarded-host"] = host
       for (const [name, value] of Object.entries({ ...headersOf(context, request.headers["origin"]), ...more })) response.setHeader(name, value)
@@ -138,12 +138,12 @@ export const OAuthRoutes = Layer.unwrap(Effect.gen(function*() {
     )))
 
   return HttpRouter.addAll([
-    route(oauthPlaces.authorize, ["GET"], authorize),
-    route(`${oauthPlaces.authorize}/:uid`, ["GET"], resume),
-    route(oauthPlaces.token, ["POST"], byLibrary()),
-    route(oauthPlaces.revoke, ["POST"], byLibrary()),
-    route(oauthPlaces.introspect, ["POST"], byLibrary()),
-    route(oauthPlaces.register, ["POST"], register),
+    route(oauthPaths.authorize, ["GET"], authorize),
+    route(`${oauthPaths.authorize}/:uid`, ["GET"], resume),
+    route(oauthPaths.token, ["POST"], byLibrary()),
+    route(oauthPaths.revoke, ["POST"], byLibrary()),
+    route(oauthPaths.introspect, ["POST"], byLibrary()),
+    route(oauthPaths.register, ["POST"], register),
     ...[...metadataDocuments].map(([path, metadata]) => route(path, ["GET", "HEAD"], document(metadata)))
   ])
 }))

@@ -31,8 +31,8 @@ export const areaWords: Readonly<Record<Area, string>> = {
 
 /** What was asked for of what can be granted, in one order. */
 export const askedFor = (text: string | undefined): ReadonlyArray<string> => {
-  const named = new Set(text?.split(" "))
-  const ours = grantable.filter((scope) => named.has(scope))
+  const wanted = new Set(text?.split(" "))
+  const ours = grantable.filter((scope) => wanted.has(scope))
   return ours.length > 0 ? ours : byDefault
 }
 

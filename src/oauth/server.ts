@@ -11,7 +11,7 @@ import { callLibrary, runForLibrary } from "./library-context.ts"
 import { nameOf } from "./client-metadata.ts"
 import { resourceOf } from "./paths.ts"
 import { askedFor, OFFLINE } from "./scopes.ts"
-import { sorryPage } from "./error-page.ts"
+import { errorPage } from "./error-page.ts"
 
 /** Without SITE_URL the site is whatever host it is asked for by; so many of them are known at a time. */
 const MOST_ORIGINS = 4
@@ -40,15 +40,8 @@ const answersTo = (redirect: string): string => {
 }
 
 /** The authorization server, as its own addresses and the page that asks for consent see it. */
-export class OAuthServer extends Context.Service<OAuthServer, {
-  /** Reads the library when it is first needed; it is large. */
-  readonly at: (origin: string) => Effect.Effect<Provider>
-  readonly waiting: (origin: string, uid: string) => Effect.Effect<Option.Option<Waiting>>
-  /** Connects the client; nothing where the person may hand on none of it. A request is decided once, whoever is quicker. */
-  readonly allow: (origin: string, uid: string, agreed: Omit<Agreed, "client">) => Effect.Effect<"allowed" | "nothing" | "decided">
-  readonly deny: (origin: string, uid: string) => Effect.Effect<void>
-}>()("src/oauth/OAuthServer") {
-  static readonly layer = Layer.effect(OAuthServer, Effect.gen(function*() {
+export class OAuthServer extends Context.Service<OAuthServer>()("src/oauth/OAuthServer", {
+  make: Effect.gen(function*() {
     const clients = yield* OAuthClients
     const documents = yield* ClientDocuments
     const grants = yield* OAuthGrants
@@ -66,7 +59,7 @@ export class OAuthServer extends Context.Service<OAuthServer, {
           origin, clients, documents, grants, records,
           signingKey: privateJwk,
           cookieKey: Buffer.from(secretStore.derive("oauth cookies", 32)).toString("base64url"),
-          sorry: sorryPage,
+          errorPage: errorPage,
           failed: (error) => log.error({ err: error }, "the authorization server failed")
         }))
     })
@@ -98,10 +91,11 @@ export class OAuthServer extends Context.Service<OAuthServer, {
       yield* Effect.promise(() => request.save(Math.max(1, request.exp - Math.floor(Date.now() / 1_000))))
     })
 
-    return OAuthServer.of({
+    return {
+      /** Reads the library when it is first needed; it is large. */
       at,
 
-      waiting: Effect.fnUntraced(function*(origin, uid) {
+      waiting: Effect.fnUntraced(function*(origin: string, uid: string): Effect.fn.Return<Option.Option<Waiting>> {
         const provider = yield* at(origin)
         const request = yield* requestOf(provider, uid)
         if (request === undefined) return Option.none()
@@ -114,7 +108,10 @@ export class OAuthServer extends Context.Service<OAuthServer, {
         })
       }),
 
-      allow: Effect.fnUntraced(function*(origin, uid, { scopes, ...agreed }) {
+      /** Connects the client; nothing where the person may hand on none of it. A request is decided once, whoever is quicker. */
+      allow: Effect.fnUntraced(function*(
+        origin: string, uid: string, { scopes, ...agreed }: Omit<Agreed, "client">
+      ): Effect.fn.Return<"allowed" | "nothing" | "decided"> {
         const provider = yield* at(origin)
         const request = yield* requestOf(provider, uid)
         const client = request === undefined ? undefined : yield* clientOf(provider, request)
@@ -137,11 +134,13 @@ export class OAuthServer extends Context.Service<OAuthServer, {
         return "allowed"
       }),
 
-      deny: Effect.fnUntraced(function*(origin, uid) {
+      deny: Effect.fnUntraced(function*(origin: string, uid: string) {
         const request = yield* requestOf(yield* at(origin), uid)
         if (request === undefined || !(yield* records.consume("Interaction", uid))) return
         yield* decide(request, { error: "access_denied", error_description: "the person did not agree" })
       })
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(OAuthServer, OAuthServer.make)
 }

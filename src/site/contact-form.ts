@@ -1,8 +1,8 @@
-import { act, input, type Proof } from "../dashboard/components/form.ts"
-import { failure, notice } from "../dashboard/components/states.ts"
+import { failure, notice } from "../dashboard/components/elements.ts"
+import { hiddenField, input, postForm } from "../dashboard/components/form.ts"
+import type { Page } from "../dashboard/handler.ts"
 import { html, type Node } from "../dashboard/html.ts"
-import type { Page } from "../dashboard/response.ts"
-import { CONTACT } from "./places.ts"
+import { CONTACT } from "./paths.ts"
 
 /** A field that people do not see and programs fill in. */
 export const TRAP = "website"
@@ -14,7 +14,6 @@ export const carried = ["subject", "template", "source", "referral", "reference"
 export const SHOWING = "showing"
 
 interface Shown {
-  readonly proof: Proof
   readonly showing: string
   /** What was written before, and what came in the address. */
   readonly said: (name: string) => string
@@ -45,7 +44,7 @@ const whatFor = ({ industry, said }: Shown): Node =>
     : html`<p>Leave an address, so that the operator of this service can answer you.</p>`
 
 export const contactForm = (shown: Shown): Page => {
-  const { proof, said, showing, wrong } = shown
+  const { said, showing, wrong } = shown
   return {
     title: "Get in touch",
     status: wrong.size === 0 ? 200 : 422,
@@ -53,15 +52,14 @@ export const contactForm = (shown: Shown): Page => {
       <div class="contact">
         ${whatFor(shown)}
         ${wrong.size > 0 && failure("That was not sent.", wrong.get("") ?? "See what is said below.")}
-        ${act({
+        ${postForm({
           to: CONTACT,
-          proof,
           button: "Send",
           tone: "main",
           fields: html`
             <div>
-              ${carried.map((name) => said(name) !== "" && html`<input type="hidden" name=${name} value=${said(name)} />`)}
-              <input type="hidden" name=${SHOWING} value=${showing} />
+              ${carried.map((name) => said(name) !== "" && hiddenField(name, said(name)))}
+              ${hiddenField(SHOWING, showing)}
               ${line(shown, "email", "E-mail address", { type: "text", inputmode: "email", required: true, autocomplete: "email", maxlength: "254", spellcheck: "false" })}
               ${line(shown, "name", "Name (if you like)", { autocomplete: "name", maxlength: "100" })}
               ${line(shown, "company_name", "Company (if you like)", { autocomplete: "organization", maxlength: "100" })}

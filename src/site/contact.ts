@@ -1,17 +1,18 @@
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { newToken } from "#layers/auth/dashboard-sessions"
-import { content } from "#layers/pack/pack"
+import { newToken } from "#layers/auth/opaque-tokens"
+import { currentContent } from "#layers/content/content-store"
 import { readCode } from "#layers/referrals/code"
-import { AskedFrom, dayEndsIn } from "#layers/referrals/marks"
+import { ClientNetwork, dayEndsIn } from "#layers/referrals/daily-counters"
 import { ContactForm } from "#schemas/referrals/lead"
 import { platformOf } from "#schemas/referrals/platform"
 import { receive } from "#workflows/leads/receive"
 import { templatesOf } from "#workflows/tools/template"
 import { decoderOf, REQUIRED } from "../http/input-errors.ts"
-import { counted } from "../dashboard/gate.ts"
-import { answered, sorry } from "../dashboard/response.ts"
-import { holding, isOurs, proofOf, tokenOf, visitor } from "../dashboard/session.ts"
+import { rateLimited } from "../dashboard/authentication.ts"
+import { pageResponse, errorPage } from "../dashboard/response.ts"
+import { anonymousToken, setCookie, tokenOf } from "../dashboard/cookies.ts"
+import { csrfTokenOf, isOwnForm } from "../dashboard/csrf.ts"
 import { networkOf } from "../http/client-address.ts"
 import { CurrentRequest } from "../http/request-context.ts"
 import { carried, contactForm, SHOWING, thanks, TRAP } from "./contact-form.ts"
@@ -21,7 +22,7 @@ const MOST_CARRIED = 200
 
 const written = ["email", "name", "company_name", "message"] as const
 
-const told: Readonly<Record<typeof written[number], string>> = {
+const messages: Readonly<Record<typeof written[number], string>> = {
   email: "This is not an e-mail address: one looks like ana@example.com.",
   name: "This is too long for a name, or holds what cannot be kept.",
   company_name: "This is too long for a company's name, or holds what cannot be kept.",
@@ -34,26 +35,27 @@ const decode = Schema.decodeUnknownEffect(ContactForm)
 const tokenShaped = /^[A-Za-z0-9_-]{43}$/u
 
 const industryOf = (template: string) =>
-  Effect.map(content, (pack) => templatesOf(pack).get(template)?.known.industry.name)
+  Effect.map(currentContent, (content) => templatesOf(content).get(template)?.known.industry.name)
 
 const shown = Effect.fnUntraced(function*(given: URLSearchParams, wrong: ReadonlyMap<string, string> = new Map(), status?: number) {
-  const token = yield* visitor
+  const token = yield* anonymousToken
   const said = (name: string) => {
     const text = (given.get(name) ?? "").trim()
     return (carried as ReadonlyArray<string>).includes(name) ? text.slice(0, MOST_CARRIED) : text
   }
-  const page = contactForm({ proof: proofOf(token), showing: newToken(), said, wrong, industry: yield* industryOf(said("template")) })
-  return yield* holding("visitor", token)(answered({ ...page, ...status !== undefined && { status } }, undefined))
+  const page = contactForm({ showing: newToken(), said, wrong, industry: yield* industryOf(said("template")) })
+  const response = pageResponse({ ...page, ...status !== undefined && { status } }, { csrf: csrfTokenOf(token) })
+  return yield* setCookie("anonymous", token)(response)
 })
 
 /** The form, which knows what the link said that led to it. */
-export const contactPage = counted(undefined, Effect.gen(function*() {
+export const contactPage = rateLimited(undefined, Effect.gen(function*() {
   return yield* shown((yield* CurrentRequest).target.query)
 }))
 
 const wrongWith = (fields: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(explain(fields).map(({ error, field }) => [
-    field, error === REQUIRED ? "Please fill this in: without it nobody can answer." : told[field as keyof typeof told]
+    field, error === REQUIRED ? "Please fill this in: without it nobody can answer." : messages[field as keyof typeof messages]
   ]))
 
 /** What a link said, as far as it means something here. */
@@ -68,10 +70,10 @@ const meant = Effect.fnUntraced(function*(form: URLSearchParams) {
 })
 
 /** Takes the form of a page of ours and says thank you, or what has to be put right and where. */
-export const contactSent = counted(undefined, Effect.gen(function*() {
+export const contactSent = rateLimited(undefined, Effect.gen(function*() {
   const request = yield* HttpServerRequest.HttpServerRequest
   const form = new URLSearchParams(yield* Effect.orDie(request.text))
-  if (!(yield* isOurs(yield* tokenOf("visitor"), form))) {
+  if (!(yield* isOwnForm(yield* tokenOf("anonymous"), form))) {
     return yield* shown(form, new Map([["", "The form was not the one this browser was given. Nothing is lost: send this one, with cookies allowed."]]))
   }
   if (form.get(TRAP)) {
@@ -89,13 +91,13 @@ export const contactSent = counted(undefined, Effect.gen(function*() {
   return yield* receive({
     origin: "contact_page", email, name, company_name, message, ...yield* meant(form), form: tokenShaped.test(showing) ? showing : null
   }).pipe(
-    Effect.provideService(AskedFrom, networkOf(address)),
+    Effect.provideService(ClientNetwork, networkOf(address)),
     Effect.matchEffect({
-      onSuccess: ({ reference }) => Effect.succeed(answered(thanks(reference, email), undefined)),
+      onSuccess: ({ reference }) => Effect.succeed(pageResponse(thanks(reference, email))) ,
       onFailure: Effect.fnUntraced(function*({ most }) {
         const said = `No more than ${most} a day are taken from one network. Yours was not stored: send it again tomorrow.`
-        const page = yield* sorry(429, "Too many messages", said, { "retry-after": String(yield* dayEndsIn) })
-        return answered(page, undefined)
+        const page = yield* errorPage(429, "Too many messages", said, { "retry-after": String(yield* dayEndsIn) })
+        return pageResponse(page)
       })
     })
   )

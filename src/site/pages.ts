@@ -1,16 +1,16 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, type HttpServerResponse } from "effect/http"
-import { caught } from "../dashboard/gate.ts"
+import { withErrorPage } from "../dashboard/authentication.ts"
 import { RateLimit } from "../http/rate-limit.ts"
 import { contactPage, contactSent } from "./contact.ts"
-import { CONTACT, REFERRAL } from "./places.ts"
+import { CONTACT, REFERRAL } from "./paths.ts"
 import { followReferral, unknownReferral } from "./referral.ts"
 
 /** What visitors of the site see: referral links and where they lead. */
 export const SitePages = Layer.unwrap(Effect.gen(function*() {
   const context = yield* Effect.context<RateLimit>()
   const route = <E, R>(method: "GET" | "POST", path: string, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-    HttpRouter.route(method, path as HttpRouter.PathInput, Effect.provideContext(caught(work), context))
+    HttpRouter.route(method, path as HttpRouter.PathInput, Effect.provideContext(withErrorPage(work), context))
   return HttpRouter.addAll([
     route("GET", CONTACT, contactPage),
     route("POST", CONTACT, contactSent),

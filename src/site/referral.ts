@@ -3,20 +3,20 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { readCode } from "#layers/referrals/code"
 import { Referrals } from "#layers/referrals/referrals"
 import { origin, signupLink } from "#workflows/tools/signup-link"
-import { counted } from "../dashboard/gate.ts"
-import { answered, sorry } from "../dashboard/response.ts"
+import { rateLimited } from "../dashboard/authentication.ts"
+import { pageResponse, errorPage } from "../dashboard/response.ts"
 import { networkOf } from "../http/client-address.ts"
 import { CurrentRequest } from "../http/request-context.ts"
 import { isPerson } from "./person.ts"
 
 /** The page of a code that nobody made. */
 export const unknownReferral = Effect.map(
-  sorry(404, "There is no such referral", "The link is not complete, or nobody made it. Ask whoever gave it to you for it once more."),
-  (page) => answered(page, undefined)
+  errorPage(404, "There is no such referral", "The link is not complete, or nobody made it. Ask whoever gave it to you for it once more."),
+  (page) => pageResponse(page)
 )
 
 /** Follows a referral: its visit is counted, and then it leads to the contact page, which knows where the visitor comes from. */
-export const followReferral = counted(undefined, Effect.gen(function*() {
+export const followReferral = rateLimited(undefined, Effect.gen(function*() {
   const referrals = yield* Referrals
   const request = yield* HttpServerRequest.HttpServerRequest
   const { params } = yield* HttpRouter.RouteContext

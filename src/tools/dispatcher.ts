@@ -1,11 +1,11 @@
 import { Cause, Context, Effect, Layer, Result, Schema } from "effect"
 import { isAway } from "#layers/database/problem"
-import { AskedFrom } from "#layers/referrals/marks"
+import { ClientNetwork } from "#layers/referrals/daily-counters"
 import { RequestId } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
 import { nearest } from "#schemas/kernel/nearest"
 import { type Programs, type ToolName, tools } from "#schemas/tools/catalog"
-import { ToolRefusal } from "#schemas/tools/refusal"
+import { argumentOf, MOST_REPEATED, ToolRefusal } from "#schemas/tools/refusal"
 import type { AnyTool } from "#schemas/tools/tool"
 import * as programs from "#workflows/tools/index"
 import { decoderOf, REQUIRED } from "../http/input-errors.ts"
@@ -13,27 +13,34 @@ import { networkOf } from "../http/client-address.ts"
 import { CurrentRequest } from "../http/request-context.ts"
 
 /** What a tool answers, or why it does not. A refusal's `instead` is then a set of arguments that was seen to work. */
-export type Outcome = Result.Result<Schema.JsonObject, ToolRefusal>
+export type ToolResult = Result.Result<Schema.JsonObject, ToolRefusal>
 
 type Given = Readonly<Record<string, Schema.Json>>
 
 /** What any of the programs needs. */
-type Needed<P> = { [Name in keyof P]: P[Name] extends (asked: never) => Effect.Effect<unknown, unknown, infer R> ? R : never }[keyof P]
+type Needed<P> = { [Name in keyof P]: P[Name] extends (input: never) => Effect.Effect<unknown, unknown, infer R> ? R : never }[keyof P]
 type Services = Needed<typeof programs>
 
-const bound = programs satisfies Programs<Services>
+type Program = (input: Given) => Effect.Effect<Schema.JsonObject, ToolRefusal, Services>
 
-const decodersOf = ({ input }: AnyTool) => ({
-  decode: Schema.decodeUnknownResult(input as unknown as Schema.Codec<Given>),
-  explain: decoderOf(input)
+const runnable = (tool: AnyTool) => ({
+  ...tool,
+  decode: Schema.decodeUnknownResult(tool.input as unknown as Schema.Codec<Given>),
+  explain: decoderOf(tool.input),
+  program: (programs satisfies Programs<Services>)[tool.name as ToolName] as unknown as Program
 })
+type RunnableTool = ReturnType<typeof runnable>
 
-const byName = new Map<string, AnyTool & ReturnType<typeof decodersOf>>(
-  tools.map((tool: AnyTool) => [tool.name, { ...tool, ...decodersOf(tool) }])
-)
+const byName = new Map(tools.map((tool: AnyTool) => [tool.name, runnable(tool)]))
 
 /** The declaration of a tool. */
 export const toolNamed = (name: string): AnyTool | undefined => byName.get(name)
+
+/** Names of tools that a wrong one may have meant, best first. */
+export const nearestTools = (name: string, most = 3) => nearest(name, [...byName.keys()], most)
+
+/** The tool that a call of one that does not exist is pointed to. */
+export const instead = (name: string): AnyTool => toolNamed(nearestTools(name, 1)[0] ?? "") ?? tools[0]
 
 /** What is said of a fault of ours. */
 export const broken = new ToolRefusal({
@@ -48,7 +55,7 @@ const away = new ToolRefusal({
 })
 
 const notFound = (name: string) => {
-  const near = nearest(name, [...byName.keys()], 3)
+  const near = nearestTools(name)
   return new ToolRefusal({
     code: "tool.not_found",
     message: `There is no tool ${JSON.stringify(name.slice(0, 100))}.`,
@@ -56,10 +63,7 @@ const notFound = (name: string) => {
   })
 }
 
-/** The tool that a call of one that does not exist is pointed to. */
-export const instead = (name: string): AnyTool => toolNamed(nearest(name, [...byName.keys()], 1)[0] ?? "") ?? tools[0]
-
-const misfit = (tool: AnyTool & ReturnType<typeof decodersOf>, given: unknown): ToolRefusal => {
+const misfit = (tool: RunnableTool, given: unknown): ToolRefusal => {
   const details = tool.explain(given)
   const missing = details.filter(({ error }) => error === REQUIRED)
   const wrong = details.filter(({ error }) => error !== REQUIRED)
@@ -67,72 +71,70 @@ const misfit = (tool: AnyTool & ReturnType<typeof decodersOf>, given: unknown): 
     ...missing.length > 0 ? [`add ${missing.map(({ field }) => field).join(", ")}`] : [],
     ...wrong.map(({ error, field }) => `${field}: ${error.slice(0, 300)}`)
   ]
-  const fields = new Set(details.map(({ field }) => field.replace(/[.[].*$/su, "")))
-  const kept = isJsonObject(given) ? Object.fromEntries(Object.entries(given).filter(([name]) => !fields.has(name))) : {}
+  const names = new Set(details.map(argumentOf))
   return new ToolRefusal({
     code: missing.length > 0 ? "arguments.missing" : "arguments.invalid",
-    message: `These arguments of ${tool.name} are ${missing.length > 0 ? "missing or unusable" : "not valid"}: ${[...fields].slice(0, 5).join(", ")}.`,
+    message: `These arguments of ${tool.name} are ${missing.length > 0 ? "missing or unusable" : "not valid"}: ${[...names].slice(0, 5).join(", ")}.`,
     hint: `Change this: ${said.slice(0, 5).join("; ")}.`,
     details,
-    instead: {
-      ...kept,
-      ...Object.fromEntries(Object.entries(tool.example as Given).filter(([name]) => fields.has(name)))
-    }
+    instead: Object.fromEntries(Object.entries(tool.example as Given).filter(([name]) => names.has(name)))
   })
 }
 
-/** What a program may know of the request that it answers: where it came from, as it is counted, and its id in the log. */
-const asked = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(CurrentRequest, ({ address, id }) =>
-    effect.pipe(Effect.provideService(AskedFrom, networkOf(address)), Effect.provideService(RequestId, id)))
+/** The arguments that the tool knows and that were not refused. */
+const usable = ({ input }: RunnableTool, { details = [] }: ToolRefusal, given: unknown): Given => {
+  const refused = new Set(details.map(argumentOf))
+  return isJsonObject(given)
+    ? Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(input.fields, name) && !refused.has(name)))
+    : {}
+}
 
 /** Runs the tools: finds one, checks what it is given, and never fails. */
-export class ToolDispatcher extends Context.Service<ToolDispatcher, {
-  readonly call: (name: string, given: unknown) => Effect.Effect<Outcome>
-}>()("src/ToolDispatcher") {
-  static readonly layer = Layer.effect(ToolDispatcher, Effect.gen(function*() {
+export class ToolDispatcher extends Context.Service<ToolDispatcher>()("src/ToolDispatcher", {
+  make: Effect.gen(function*() {
     const services = yield* Effect.context<Services>()
-    const program = bound as unknown as Readonly<Record<ToolName, (asked: Given) => Effect.Effect<Schema.JsonObject, ToolRefusal>>>
 
-    const run = (name: string, given: Given): Effect.Effect<Outcome> =>
-      program[name as ToolName](given).pipe(
-        Effect.matchCauseEffect({
-          onSuccess: (answer) => Effect.succeed(Result.succeed(answer)),
-          onFailure: (cause) => {
-            const error = Cause.squash(cause)
-            if (error instanceof ToolRefusal) return Effect.succeed(Result.fail(error))
-            if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
-            return Effect.as(Effect.logError(`the tool ${name} failed`, cause), Result.fail(isAway(error) ? away : broken))
-          }
-        }),
+    const run = Effect.fnUntraced(function*({ name, program }: RunnableTool, input: Given) {
+      const { address, id } = yield* CurrentRequest
+      return yield* program(input).pipe(
+        Effect.provideService(ClientNetwork, networkOf(address)),
+        Effect.provideService(RequestId, id),
         Effect.provideContext(services),
-        asked
-      ) as Effect.Effect<Outcome>
+        Effect.result,
+        Effect.catchCause((cause) => {
+          if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+          const refusal = isAway(Cause.squash(cause)) ? away : broken
+          return Effect.as(Effect.logError(`the tool ${name} failed`, cause), Result.fail(refusal))
+        })
+      )
+    })
 
     /** What is offered instead has to work: it is tried, unless trying would leave something behind. */
-    const offering = Effect.fnUntraced(function*(tool: AnyTool & ReturnType<typeof decodersOf>, refusal: ToolRefusal, given: unknown) {
+    const offering = Effect.fnUntraced(function*(tool: RunnableTool, refusal: ToolRefusal, given: unknown) {
       const { code, details, hint, message, retryAfter } = refusal
-      const offer = { ...isJsonObject(given) ? given : {}, ...refusal.instead }
+      const kept = usable(tool, refusal, given)
+      const offer = { ...kept, ...refusal.instead }
       const decoded = tool.decode(offer)
-      const works = refusal.instead !== undefined && tool.nature !== "write" && Result.isSuccess(decoded) &&
-        Result.isSuccess(yield* run(tool.name, decoded.success))
-      return new ToolRefusal({
+      const works = refusal.instead !== undefined && tool.nature !== "write" && JSON.stringify(kept).length <= MOST_REPEATED &&
+        Result.isSuccess(decoded) && Result.isSuccess(yield* run(tool, decoded.success))
+      return Result.fail(new ToolRefusal({
         code, hint, message,
         ...details !== undefined && { details },
         ...retryAfter !== undefined && { retryAfter },
         instead: works ? offer : tool.example as Given
-      })
+      }))
     })
 
-    const call = Effect.fnUntraced(function*(name: string, given: unknown) {
+    const call = Effect.fnUntraced(function*(name: string, given: unknown): Effect.fn.Return<ToolResult> {
       const tool = byName.get(name)
       if (tool === undefined) return Result.fail(notFound(name))
       const decoded = tool.decode(given)
-      if (Result.isFailure(decoded)) return Result.fail(yield* offering(tool, misfit(tool, given), {}))
-      const outcome = yield* run(name, decoded.success)
-      if (Result.isSuccess(outcome) || outcome.failure.code === "internal") return outcome
-      return Result.fail(yield* offering(tool, outcome.failure, given))
+      if (Result.isFailure(decoded)) return yield* offering(tool, misfit(tool, given), given)
+      const result = yield* run(tool, decoded.success)
+      return Result.isSuccess(result) || result.failure.code === "internal" ? result : yield* offering(tool, result.failure, given)
     })
-    return ToolDispatcher.of({ call })
-  }))
+    return { call }
+  })
+}) {
+  static readonly layer = Layer.effect(ToolDispatcher, ToolDispatcher.make)
 }

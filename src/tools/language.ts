@@ -1,6 +1,6 @@
 import canonicalize from "canonicalize"
 import { Effect, Result, type Schema } from "effect"
-import { isDeep, MOST_DEPTH } from "../http/nesting-limit.ts"
+import { isDeep, MOST_DEPTH } from "../http/json-body.ts"
 import { CurrentRequest } from "../http/request-context.ts"
 import { Site } from "#layers/kernel/installation/site"
 import { isJsonObject } from "#schemas/kernel/json"

@@ -2,7 +2,7 @@ import { Context, Effect, Result } from "effect"
 import { tools } from "#schemas/tools/catalog"
 import { TOOLS_VERSION } from "#schemas/tools/request"
 import type { AnyTool } from "#schemas/tools/tool"
-import type { Pack } from "#layers/pack/pack"
+import type { ContentStore } from "#layers/content/content-store"
 import type { Site } from "#layers/kernel/installation/site"
 import type { McpTool, ObjectSchema, Profile } from "../mcp/profile.ts"
 import { brief } from "./brief.ts"
@@ -12,7 +12,7 @@ import { prompts } from "./prompts.ts"
 import { resources, resourceTemplates } from "./resources.ts"
 import { givenBy, serverInfo, takenBy, TITLE } from "./server-info.ts"
 
-/** Lists change with a new version of the program only; what is read, with the content pack. */
+/** Lists change with a new version of the program only; what is read, with the content. */
 const LISTS_MS = 3_600_000
 const READS_MS = 300_000
 
@@ -41,7 +41,7 @@ export const toolOf = (tool: AnyTool): McpTool<ToolDispatcher | Site> => ({
 export const MoreTools = Context.Reference<ReadonlyArray<McpTool>>("src/tools/MoreTools", { defaultValue: () => [] })
 
 /** The public tools in the Model Context Protocol. Every request stands for itself, so any process can answer it. */
-export const publicProfile = (more: ReadonlyArray<McpTool>): Profile<ToolDispatcher | Site | Pack> => ({
+export const publicProfile = (more: ReadonlyArray<McpTool>): Profile<ToolDispatcher | Site | ContentStore> => ({
   name: serverInfo.name,
   title: TITLE,
   version: TOOLS_VERSION,

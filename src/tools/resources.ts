@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { content, type Pack } from "#layers/pack/pack"
+import { currentContent, type ContentStore } from "#layers/content/content-store"
 import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { templateOf as pathOf } from "#schemas/kernel/manifest"
@@ -37,14 +37,14 @@ const printed = ({ known: { industry }, sections, template_id }: Template) => [
   ...sections.map(section)
 ].join("\n\n")
 
-const sectors = Effect.map(content, ({ templates }) => [
+const sectors = Effect.map(currentContent, ({ templates }) => [
   "# Knowledge-base templates",
   "Read one at `kb://templates/{industry}`.",
   ...templates.map(({ industries, name }) => `## ${name}\n\n${industries.map(({ id, name }) => `- \`${id}\`: ${name}`).join("\n")}`)
 ].join("\n\n"))
 
 /** What is worth reading whole. */
-export const resources: ReadonlyArray<McpResource<Pack>> = [
+export const resources: ReadonlyArray<McpResource<ContentStore>> = [
   {
     uri: "kb://templates",
     name: "kb_templates",
@@ -71,7 +71,7 @@ export const resources: ReadonlyArray<McpResource<Pack>> = [
   }
 ]
 
-export const resourceTemplates: ReadonlyArray<McpResourceTemplate<Pack>> = [
+export const resourceTemplates: ReadonlyArray<McpResourceTemplate<ContentStore>> = [
   {
     uriTemplate: "kb://templates/{industry}",
     name: "kb_template",
@@ -80,11 +80,11 @@ export const resourceTemplates: ReadonlyArray<McpResourceTemplate<Pack>> = [
     mimeType: MARKDOWN,
     complete: {
       industry: (value) =>
-        Effect.map(content, (content) =>
+        Effect.map(currentContent, (content) =>
           industriesOf(content).all.map(({ industry }) => industry.id).filter((id) => id.startsWith(value.toLowerCase())).slice(0, SUGGESTED))
     },
     read: ({ industry = "" }, uri) =>
-      Effect.map(content, (content) => {
+      Effect.map(currentContent, (content) => {
         const known = industriesOf(content).named(industry)
         return known === undefined ? undefined : page(uri, printed(templateOf(content, known)))
       })

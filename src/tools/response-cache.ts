@@ -1,5 +1,5 @@
 import type { HttpServerResponse } from "effect/http"
-import type { Editions } from "#layers/pack/editions"
+import type { ContentVersion } from "#layers/content/content-version"
 
 const MOST_RESPONSES = 4_096
 const MOST_CHARACTERS = 8_388_608
@@ -12,24 +12,24 @@ interface Cached {
 }
 
 /** Responses that hold until new content is published, by the text of the request; the oldest make room. */
-export const makeResponseCache = (editions: Editions["Service"]) => {
+export const makeResponseCache = (published: ContentVersion["Service"]) => {
   const responses = new Map<string, Cached>()
-  let edition = editions.current()
+  let version = published.current()
   let characters = 0
   const clear = () => {
     responses.clear()
     characters = 0
-    edition = editions.current()
+    version = published.current()
   }
   return {
     get: (request: string): HttpServerResponse.HttpServerResponse | undefined => {
-      if (edition !== editions.current()) clear()
+      if (version !== published.current()) clear()
       return responses.get(request)?.response
     },
-    /** `current` is the edition when the request came: the response may not hold for what was published meanwhile. */
+    /** `current` is the version when the request came: the response may not hold for what was published meanwhile. */
     set: (request: string, cached: Cached, current: number): void => {
-      if (current !== editions.current() || request.length > LONGEST_REQUEST || responses.has(request)) return
-      if (edition !== current) clear()
+      if (current !== published.current() || request.length > LONGEST_REQUEST || responses.has(request)) return
+      if (version !== current) clear()
       responses.set(request, cached)
       characters += request.length + cached.length
       for (const [oldest, { length }] of responses) {

@@ -2,16 +2,16 @@ import { isUtf8 } from "node:buffer"
 import { Cause, Effect, Layer, type Scope } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ServiceConfig } from "#layers/kernel/config"
-import { Editions } from "#layers/pack/editions"
-import type { Pack } from "#layers/pack/pack"
-import type { Standing } from "#layers/kernel/limits/rate-limits"
+import { ContentVersion } from "#layers/content/content-version"
+import type { ContentStore } from "#layers/content/content-store"
+import type { RateLimitState } from "#layers/kernel/limits/rate-limits"
 import type { Site } from "#layers/kernel/installation/site"
 import { isHeld } from "#schemas/kernel/headers"
 import { ToolRefusal } from "#schemas/tools/refusal"
 import { RateLimit } from "../http/rate-limit.ts"
 import { CurrentRequest } from "../http/request-context.ts"
-import { toResponse } from "../mcp/answer.ts"
-import type { Asked as McpRequest } from "../mcp/mcp.ts"
+import { toResponse } from "../mcp/response.ts"
+import type { McpRequest } from "../mcp/mcp.ts"
 import { isMcp } from "../mcp/message.ts"
 import { broken, ToolDispatcher } from "./dispatcher.ts"
 import { preparing } from "./encodings.ts"
@@ -24,7 +24,7 @@ export const TOOLS_PATH = "/api/mcp"
 const ALLOWED = "GET, HEAD, POST, OPTIONS"
 
 type Response = HttpServerResponse.HttpServerResponse
-type Services = ToolDispatcher | Site | Pack
+type Services = ToolDispatcher | Site | ContentStore
 
 /** Pages of any site may call: no credential is sent, and no response is for one caller only. */
 const open = {
@@ -47,7 +47,7 @@ const preflight = {
 const jsonOf = ({ body, headers, status }: Answered): Response =>
   HttpServerResponse.text(body, { status, contentType: "application/json", headers: { ...open, ...headers } })
 
-const tooMany = ({ limit, retryAfter }: Standing) =>
+const tooMany = ({ limit, retryAfter }: RateLimitState) =>
   refused(new ToolRefusal({
     code: "rate_limit.exceeded",
     message: `No more than ${limit} requests a minute from one address.`,
@@ -61,8 +61,8 @@ const isTooLarge = (error: HttpServerError.HttpServerError) =>
 /** The public tool endpoint: our own tool protocol and the Model Context Protocol at one address, without credentials. */
 export const ToolRoutes = Layer.unwrap(Effect.gen(function*() {
   const { count } = yield* RateLimit
-  const editions = yield* Editions
-  const cache = makeResponseCache(editions)
+  const version = yield* ContentVersion
+  const cache = makeResponseCache(version)
   const more = yield* MoreTools
   const services = yield* Effect.context<ToolDispatcher>()
   /* Loaded with the first request in this protocol: its library and the schemas of results are large, and would delay every start. */
@@ -107,10 +107,10 @@ export const ToolRoutes = Layer.unwrap(Effect.gen(function*() {
         : speakMcp("POST", request, undefined)
     }
     if (isMcp(asked)) return speakMcp("POST", request, asked)
-    const edition = editions.current()
+    const before = version.current()
     return Effect.map(answerRequest(asked), (answer) => {
       const response = jsonOf(answer)
-      if (answer.lasting) cache.set(question, { response, length: answer.body.length }, edition)
+      if (answer.lasting) cache.set(question, { response, length: answer.body.length }, before)
       return response
     })
   }

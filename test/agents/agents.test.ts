@@ -7,7 +7,7 @@ import { createHash } from "node:crypto"
 import { inspect } from "node:util"
 import { OwnerSql } from "../support/database.ts"
 import { TestServer, json, send } from "../support/test-server.ts"
-import { approve, contact, execute, get, propose, stateOf } from "./ladder.ts"
+import { approve, contact, execute, get, propose, stateOf } from "./consent-calls.ts"
 import { within1s } from "../support/within.ts"
 
 const secret = makeKey("live", (length) => new Uint8Array(createHash("sha512").update("ada's key").digest()).slice(0, length))

@@ -5,7 +5,7 @@ import { makeKey, prefixOf } from "#schemas/kernel/api-key"
 import { account, by, entered, type Here, person, type Person } from "../auth/people.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, TestServer, json, send } from "../support/test-server.ts"
-import { contact, propose, stateOf } from "./ladder.ts"
+import { contact, propose, stateOf } from "./consent-calls.ts"
 import { within1s } from "../support/within.ts"
 
 const agent = { "x-service-agent": "ada" }

@@ -4,7 +4,7 @@ import { OwnerSql } from "../support/database.ts"
 import { TestServer, json, send } from "../support/test-server.ts"
 import {
   age, approve, climbed, confirmation, contact, execute, get, isThere, preview, propose, reject, remove, stateOf, toldOf
-} from "./ladder.ts"
+} from "./consent-calls.ts"
 
 const agent = { "x-service-agent": "ada", "x-service-agent-mode": "supervised", "x-service-human-initiator": "grace", "x-service-session": "s-1" }
 
@@ -17,7 +17,7 @@ layer(TestServer, { excludeTestServices: true })("the consent ladder", (it) => {
       assert.strictEqual(asked.status, 428)
       assert.strictEqual(asked.json.code, "confirmation_required")
       const { consent } = asked.json
-      assert.deepInclude(consent, { state: "proposed", summary: `Delete a contact: id ${id}` })
+      assert.deepInclude(consent, { state: "proposed", summary: "Delete contact Ladder" })
       assert.match(consent.preview_url, new RegExp(`^http://127.0.0.1:\\d+/api/v1/agent/consents/${consent.id}/preview$`))
       assert.match(consent.approve_url, new RegExp(`^http://127.0.0.1:\\d+/api/v1/agent/consents/${consent.id}/approve$`))
       const hours = (Date.parse(consent.expires_at) - Date.now()) / 3_600_000

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { OwnerSql } from "../support/database.ts"
 import { TestServer } from "../support/test-server.ts"
-import { age, approve, climbed, confirmation, contact, execute, get, isThere, propose, reject, toldOf } from "./ladder.ts"
+import { age, approve, climbed, confirmation, contact, execute, get, isThere, propose, reject, toldOf } from "./consent-calls.ts"
 
 const run = Effect.fnUntraced(function*(consent: number) {
   const sql = yield* OwnerSql

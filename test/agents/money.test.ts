@@ -6,7 +6,7 @@ import { covers } from "#workflows/agents/agreement"
 import { checksums } from "../support/checksums.ts"
 import { OwnerSql } from "../support/database.ts"
 import { json, type Key, secrets, send } from "../support/test-server.ts"
-import { approve, preview, stateOf } from "./ladder.ts"
+import { approve, preview, stateOf } from "./consent-calls.ts"
 import { PaymentsServer } from "./payments.ts"
 import { eventually } from "../support/eventually.ts"
 

@@ -5,13 +5,13 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { createServer } from "node:http"
 import { ServiceConfig } from "#layers/kernel/config"
-import { Runs } from "#layers/engine/runs"
+import { Runs } from "#layers/workflows/runs"
 import { ChangeLog } from "#layers/kernel/receipts/change-log"
 import { Log, Logging } from "#layers/kernel/log"
 import { Services } from "#layers/services"
 import { Agents as AgentsGroup } from "#schemas/agents/api"
 import { Conflict } from "#schemas/kernel/errors"
-import { Admitted, Checked } from "#schemas/kernel/gates"
+import { Authenticated, Validated } from "#schemas/kernel/gates"
 import { idempotent } from "#schemas/kernel/headers"
 import { operation } from "#schemas/kernel/operation"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -31,13 +31,13 @@ const pay = HttpApiEndpoint.post("pay", "/payments", {
   payload: Payment,
   success: Schema.Struct({ contact: Schema.Int, key_id: Schema.Int }),
   error: Conflict
-}).middleware(Admitted).annotateMerge(operation({ summary: "Pay", description: "Pays.", access: "payments:write", requiresConsent: true }))
+}).middleware(Authenticated).annotateMerge(operation({ summary: "Pay", description: "Pays.", access: "payments:write", requiresConsent: true }))
 
 class Api extends HttpApi.make("payments")
   .add(HttpApiGroup.make("payments").add(pay))
   .add(AgentsGroup)
   .prefix("/api/v1")
-  .middleware(Checked)
+  .middleware(Validated)
 {}
 
 const Payments = {

@@ -5,7 +5,7 @@ import { checksums } from "../support/checksums.ts"
 import { OwnerSql } from "../support/database.ts"
 import { TestServer, json, keys, secrets, send } from "../support/test-server.ts"
 import { settled } from "../support/journal.ts"
-import { approve, contact, execute, get, preview, propose, remove, stateOf, toldOf } from "./ladder.ts"
+import { approve, contact, execute, get, preview, propose, remove, stateOf, toldOf } from "./consent-calls.ts"
 
 /** Waits until the engine has nothing to do but to wait, and the journal is sealed. */
 const quiet = Effect.gen(function*() {

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, emailOf, TestServer, json, type Key, PASSWORD, send } from "../support/test-server.ts"
 import { settled } from "../support/journal.ts"
-import { climbed, execute, propose } from "./ladder.ts"
+import { climbed, execute, propose } from "./consent-calls.ts"
 
 const create = (key: Key, name: string, headers: Readonly<Record<string, string>> = {}) =>
   send("/crm/contacts", { key, method: "POST", headers, ...json({ first_name: name }) })

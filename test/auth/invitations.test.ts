@@ -8,7 +8,7 @@ import { OwnerSql } from "../support/database.ts"
 import { companyIds, TestServerWith, json, PASSWORD, send } from "../support/test-server.ts"
 import { invited } from "./inviting.ts"
 import { account, by, entered, type Here, person, type Person } from "./people.ts"
-import { letterTo } from "./post.ts"
+import { emailTo } from "./post.ts"
 
 const dataDir = join(tmpdir(), `invitations-${crypto.randomUUID()}`)
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
@@ -26,17 +26,17 @@ const accept = (token: string, more: object = newcomer) => send("/auth/invitatio
 const open = (who: Person) => Effect.map(by(who, "/auth/invitations?limit=200"), ({ json }): ReadonlyArray<any> => json.items)
 
 /** An invitation that was sent: its id, and the token of its letter. */
-const sent = Effect.fnUntraced(function*(who: Person, email: string, role = "member", letters = 1): Effect.fn.Return<
+const sent = Effect.fnUntraced(function*(who: Person, email: string, role = "member", emails = 1): Effect.fn.Return<
   { readonly id: number; readonly token: string }, never, Here
 > {
   const made = yield* invite(who, email, role)
   assert.strictEqual(made.status, 201, made.text)
-  const { token } = yield* letterTo(dataDir, email, letters)
+  const { token } = yield* emailTo(dataDir, email, emails)
   return { id: made.json.id, token }
 })
 
 layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("invitations", (it) => {
-  it.effect("are refused to no address for letters that only those get who have an account, nor keep those from them", () =>
+  it.effect("are refused to no address for e-mails that only those get who have an account, nor keep those from them", () =>
     Effect.gen(function*() {
       const ada = yield* person("admin")
       const known = (yield* account({ bolt: "member" })).email
@@ -50,7 +50,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 
       const other = (yield* account({ bolt: "member" })).email
       for (let n = 0; n < 5; n++) assert.strictEqual((yield* invite(ada, other)).status, 201)
       yield* forget(other)
-      assert.match((yield* letterTo(dataDir, other, 6)).link, /\/dashboard\/reset\?token=$/)
+      assert.match((yield* emailTo(dataDir, other, 6)).link, /\/dashboard\/reset\?token=$/)
     }))
 
   it.effect("bring somebody new into the company, signed in and verified", () =>
@@ -65,7 +65,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 
       assert.isTrue(days > 6.9 && days <= 7, `${days}`)
       assert.deepInclude(yield* open(ada), made.json)
 
-      const letter = yield* letterTo(dataDir, email)
+      const letter = yield* emailTo(dataDir, email)
       assert.match(letter.link, /\/dashboard\/invitation\?token=$/)
       assert.include(letter.text ?? "", "Person")
       const told = yield* sql<any>`select verb, audit, changes::text as changes from receipts where request_id = 'invite-1'`

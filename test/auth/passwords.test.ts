@@ -8,7 +8,7 @@ import { Effect, Layer } from "effect"
 import { afterAll } from "vitest"
 import { OwnerSql } from "../support/database.ts"
 import { at, emailOf, SecondServer, TestServerWith, json, PASSWORD, send } from "../support/test-server.ts"
-import { lettersIn, letterTo } from "./post.ts"
+import { emailsIn, emailTo } from "./post.ts"
 import { within1s } from "../support/within.ts"
 
 const dataDir = join(tmpdir(), `passwords-${crypto.randomUUID()}`)
@@ -46,7 +46,7 @@ const somebody = Effect.fnUntraced(function*() {
 const forgotten = Effect.fnUntraced(function*(email: string, count = 1) {
   const asked = yield* post("/auth/password/reset", { email })
   assert.strictEqual(asked.status, 202)
-  return yield* letterTo(dataDir, email, count)
+  return yield* emailTo(dataDir, email, count)
 })
 
 const receiptsOf = Effect.fnUntraced(function*(verb: string, account: number) {
@@ -83,7 +83,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 
       assert.strictEqual(yield* reads(bystander), 200)
       assert.strictEqual((yield* signIn(email, PASSWORD)).status, 401)
       assert.strictEqual((yield* signIn(email, NEW)).status, 200)
-      assert.strictEqual((yield* letterTo(dataDir, email, 2)).subject, "Your password was changed")
+      assert.strictEqual((yield* emailTo(dataDir, email, 2)).subject, "Your password was changed")
       const receipts = yield* receiptsOf("reset_password", id)
       assert.deepStrictEqual(receipts.map(({ audit, company_id }) => [company_id, audit]), [[1, true], [2, true]])
     }))
@@ -115,7 +115,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 
       assert.deepStrictEqual([yield* confirm(first.token), yield* confirm(second.token)], [401, 401])
     }))
 
-  it.effect("asks again for a better one without spending the letter, and takes no letter that is too old or of another kind", () =>
+  it.effect("asks again for a better one without spending the link, and takes no link that is too old or of another kind", () =>
     Effect.gen(function*() {
       const { email } = yield* somebody()
       const { token } = yield* forgotten(email)
@@ -145,14 +145,14 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 
       assert.deepStrictEqual([next.status, next.json.code], [401, "two_factor_required"])
     }))
 
-  it.effect("of an address without an account gets no letter", () =>
+  it.effect("of an address without an account gets no e-mail", () =>
     Effect.gen(function*() {
       const email = "nobody@team.example"
       const asked = yield* post("/auth/password/reset", { email })
       assert.strictEqual(asked.status, 202)
       // An e-mail that was asked for later is there already.
       yield* forgotten((yield* somebody()).email)
-      assert.deepStrictEqual((yield* lettersIn(dataDir)).filter(({ to }) => to.includes(email)), [])
+      assert.deepStrictEqual((yield* emailsIn(dataDir)).filter(({ to }) => to.includes(email)), [])
     }))
 })
 
@@ -175,7 +175,7 @@ layer(TestServerWith({ dataDir: changing }), { excludeTestServices: true, timeou
       for (const ended of [reads(other), reads(bolt), at(beside, reads(other))]) yield* within1s(401, ended)
       assert.strictEqual(yield* reads(mine), 200)
       assert.strictEqual((yield* signIn(email, NEW)).status, 200)
-      const letter = yield* letterTo(changing, email)
+      const letter = yield* emailTo(changing, email)
       assert.strictEqual(letter.subject, "Your password was changed")
       const [receipt] = yield* receiptsOf("change_password", id)
       assert.deepStrictEqual([receipt!.company_id, receipt!.audit], [1, true])

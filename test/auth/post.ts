@@ -20,8 +20,8 @@ export const read = async (message: Uint8Array | string): Promise<Received> => {
   return { subject, text, html, headers, messageId, from: from?.address ?? "", to: (to ?? []).map(({ address }) => address ?? ""), link, token }
 }
 
-/** The letters that a server without a mail server wrote to its `dataDir`, oldest first. */
-export const lettersIn = (dataDir: string) =>
+/** The e-mails that a server without a mail server wrote to its `dataDir`, oldest first. */
+export const emailsIn = (dataDir: string) =>
   Effect.promise(async () => {
     const folder = join(dataDir, "mail")
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"))
@@ -31,11 +31,11 @@ export const lettersIn = (dataDir: string) =>
     return found
   })
 
-/** Waits for so many letters to an address, and answers with the last; up to ten seconds. */
-export const letterTo = (dataDir: string, email: string, count = 1) =>
+/** Waits for so many e-mails to an address, and answers with the last; up to ten seconds. */
+export const emailTo = (dataDir: string, email: string, count = 1) =>
   Effect.gen(function*() {
     for (;;) {
-      const mine = (yield* lettersIn(dataDir)).filter(({ to }) => to.includes(email))
+      const mine = (yield* emailsIn(dataDir)).filter(({ to }) => to.includes(email))
       if (mine.length >= count) return mine.at(-1)!
       yield* Effect.sleep("30 millis")
     }

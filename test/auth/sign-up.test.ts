@@ -9,7 +9,7 @@ import { afterAll } from "vitest"
 import { OwnerSql } from "../support/database.ts"
 import { emailOf, TestServerWith, json, PASSWORD, send } from "../support/test-server.ts"
 import { faultsOfChain, settled } from "../support/journal.ts"
-import { lettersIn, letterTo } from "./post.ts"
+import { emailsIn, emailTo } from "./post.ts"
 
 const dataDir = join(tmpdir(), `sign-up-${crypto.randomUUID()}`)
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
@@ -33,7 +33,7 @@ const signIn = (email: string, password: string) => post("/auth/login", { email,
 /** An e-mail to somebody else, asked for now and there: those asked for earlier are there too. */
 const laterLetter = Effect.suspend(() => {
   const email = address()
-  return Effect.andThen(post("/auth/signup", form(email)), letterTo(dataDir, email))
+  return Effect.andThen(post("/auth/signup", form(email)), emailTo(dataDir, email))
 })
 
 layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 })("signing up", (it) => {
@@ -47,7 +47,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 
       assert.strictEqual(early.status, 403)
       assert.match(early.json.message, /Verify/)
 
-      const letter = yield* letterTo(dataDir, email)
+      const letter = yield* emailTo(dataDir, email)
       assert.strictEqual(letter.subject, "Confirm your e-mail address")
       assert.match(letter.link, /^http:\/\/127\.0\.0\.1:\d+\/dashboard\/verify\?token=$/)
       const verified = yield* post("/auth/verify-email", { token: letter.token })
@@ -83,7 +83,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 
       assert.strictEqual(asked.status, 202)
       assert.deepStrictEqual({ ...asked.json, email: "" }, { ...other.json, email: "" })
       assert.deepStrictEqual([...asked.headers.keys()], [...other.headers.keys()])
-      const letter = yield* letterTo(dataDir, known)
+      const letter = yield* emailTo(dataDir, known)
       assert.strictEqual(letter.subject, "You already have an account")
       assert.strictEqual(letter.token, "")
       assert.strictEqual(yield* count("companies", "true"), companies + 1)
@@ -116,9 +116,9 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 
     Effect.gen(function*() {
       const email = address()
       yield* post("/auth/signup", form(email))
-      const first = yield* letterTo(dataDir, email)
+      const first = yield* emailTo(dataDir, email)
       yield* post("/auth/signup", form(email, { name: "Somebody Else", company_name: "Other" }))
-      const second = yield* letterTo(dataDir, email, 2)
+      const second = yield* emailTo(dataDir, email, 2)
       assert.strictEqual(second.subject, "Confirm your e-mail address")
       assert.notStrictEqual(second.messageId, first.messageId)
       assert.strictEqual(yield* count("users", `email = '${email}'`), 1)
@@ -129,9 +129,9 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 
     Effect.gen(function*() {
       const email = address()
       yield* post("/auth/signup", form(email, { password: "chosen by an intruder" }))
-      yield* letterTo(dataDir, email)
+      yield* emailTo(dataDir, email)
       yield* post("/auth/signup", form(email, { password: "chosen by its owner" }))
-      const letter = yield* letterTo(dataDir, email, 2)
+      const letter = yield* emailTo(dataDir, email, 2)
       assert.strictEqual(letter.subject, "Finish signing up")
       assert.match(letter.link, /\/dashboard\/reset\?token=$/)
       assert.strictEqual((yield* post("/auth/verify-email", { token: letter.token })).status, 401)
@@ -140,14 +140,14 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 
       assert.strictEqual((yield* signIn(email, "chosen by its owner")).status, 200)
     }))
 
-  it.effect("writes at most five letters an hour to one address, and says nothing of it", () =>
+  it.effect("writes at most five e-mails an hour to one address, and says nothing of it", () =>
     Effect.gen(function*() {
       const email = address()
       yield* post("/auth/signup", form(email))
       for (let n = 0; n < 8; n++) assert.strictEqual((yield* post("/auth/verify-email/resend", { email })).status, 202)
-      yield* letterTo(dataDir, email, 5)
+      yield* emailTo(dataDir, email, 5)
       yield* laterLetter
-      assert.strictEqual((yield* lettersIn(dataDir)).filter(({ to }) => to.includes(email)).length, 5)
+      assert.strictEqual((yield* emailsIn(dataDir)).filter(({ to }) => to.includes(email)).length, 5)
     }))
 
   it.effect("is done once under an Idempotency-Key", () =>
@@ -164,9 +164,9 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 
       const [kept] = yield* sql<{ fingerprint: Uint8Array }>`select fingerprint from idempotency_keys where key = ${key["idempotency-key"]}`
       const guess = createHash("sha256").update(`POST /api/v1/auth/signup [null,null] ${canonicalize(form(email))}`).digest()
       assert.notStrictEqual(Buffer.compare(kept!.fingerprint, guess), 0)
-      yield* letterTo(dataDir, email)
+      yield* emailTo(dataDir, email)
       yield* laterLetter
-      assert.strictEqual((yield* lettersIn(dataDir)).filter(({ to }) => to.includes(email)).length, 1)
+      assert.strictEqual((yield* emailsIn(dataDir)).filter(({ to }) => to.includes(email)).length, 1)
     }))
 
   it.effect("makes one account and one company of fifty sign-ups at once", () =>
@@ -176,9 +176,9 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 
       assert.deepStrictEqual([...new Set(all.map(({ status }) => status))], [202])
       assert.strictEqual(yield* count("identity.accounts", `email = '${email}'`), 1)
       assert.strictEqual(yield* count("companies", "name = 'Fifty'"), 1)
-      yield* letterTo(dataDir, email, 5)
+      yield* emailTo(dataDir, email, 5)
       yield* laterLetter
-      assert.strictEqual((yield* lettersIn(dataDir)).filter(({ to }) => to.includes(email)).length, 5)
+      assert.strictEqual((yield* emailsIn(dataDir)).filter(({ to }) => to.includes(email)).length, 5)
     }), 30_000)
 
   it.effect("takes no weak password, and tells why without repeating it", () =>
@@ -201,7 +201,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 60_000 
       const refused = [401, "unauthorized"]
       const email = address()
       yield* post("/auth/signup", form(email))
-      const { token } = yield* letterTo(dataDir, email)
+      const { token } = yield* emailTo(dataDir, email)
       assert.deepStrictEqual(yield* verify(`${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`), refused)
       assert.deepStrictEqual(yield* verify(token.slice(0, -1)), refused)
       assert.deepStrictEqual(yield* verify(`${token}A`), refused)

@@ -5,11 +5,11 @@ import { Effect } from "effect"
 /** Reads the pack and searches it once, as the service does, and prints what that added to the process. */
 const program = `
 import { Effect } from "effect"
-import { packList, readPack } from "#layers/pack/read-pack"
+import { listContent, readContent } from "#layers/content/read-content"
 import { industriesOf } from "#workflows/tools/industries"
 const settle = async () => { for (let n = 0; n < 5; n++) { globalThis.gc(); await new Promise((done) => setTimeout(done, 100)) } return process.memoryUsage() }
 const before = await settle()
-globalThis.pack = await Effect.runPromise(Effect.flatMap(packList(undefined), readPack))
+globalThis.pack = await Effect.runPromise(Effect.flatMap(listContent(undefined), readContent))
 industriesOf(globalThis.pack).search("dentist")
 const after = await settle()
 console.log(JSON.stringify({ rss: (after.rss - before.rss) / 1048576, heap: (after.heapUsed - before.heapUsed) / 1048576 }))

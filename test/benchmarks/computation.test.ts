@@ -3,9 +3,9 @@ import { Effect, Layer, Schedule } from "effect"
 import { Aggregates } from "#layers/benchmarks/aggregates"
 import { benchmarksFollow, computeBenchmarks } from "#layers/benchmarks/computation"
 import { startSharing, stopSharing } from "#layers/benchmarks/sharing"
-import { Editions } from "#layers/pack/editions"
+import { ContentVersion } from "#layers/content/content-version"
 import { DatabaseUrl, OwnerSql, plainDatabase } from "../support/database.ts"
-import { asOwner, company, deals, Empty, fingerprints, several, told } from "./fixture.ts"
+import { asOwner, company, deals, Empty, fingerprints, several, published } from "./fixture.ts"
 
 layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of companies that share their records", (it) => {
   it.effect("are told of five companies and thirty records, not of four", () =>
@@ -14,14 +14,14 @@ layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of comp
       yield* several(5, "salon", { won: 3, lost: 3 })
       yield* several(5, "bar", (n) => ({ won: 3, lost: n === 0 ? 2 : 3 }))
       assert.strictEqual(yield* computeBenchmarks("2026-07-01"), 3)
-      assert.isUndefined(yield* told("dental"))
-      assert.deepStrictEqual(yield* told("salon"), { average: { value: 50, sample_size: 5, as_of: "2026-07-01" } })
-      assert.isUndefined(yield* told("bar"), "29 records")
-      assert.isUndefined(yield* told("salon", "average_deal_value"), "three won deals of a company are too few")
+      assert.isUndefined(yield* published("dental"))
+      assert.deepStrictEqual(yield* published("salon"), { average: { value: 50, sample_size: 5, as_of: "2026-07-01" } })
+      assert.isUndefined(yield* published("bar"), "29 records")
+      assert.isUndefined(yield* published("salon", "average_deal_value"), "three won deals of a company are too few")
       yield* company("dental", { won: 6 })
       assert.strictEqual(yield* computeBenchmarks("2026-07-02"), 3)
-      assert.deepInclude((yield* told("dental"))!.average, { sample_size: 5, as_of: "2026-07-02" })
-      assert.deepInclude((yield* told("salon"))!.average, { as_of: "2026-07-01" }, "nobody has changed")
+      assert.deepInclude((yield* published("dental"))!.average, { sample_size: 5, as_of: "2026-07-02" })
+      assert.deepInclude((yield* published("salon"))!.average, { as_of: "2026-07-01" }, "nobody has changed")
     }))
 
   it.effect("are not told where one company has more than half of the records", () =>
@@ -29,10 +29,10 @@ layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of comp
       const [first] = yield* several(6, "hotel", { won: 5, lost: 5 })
       yield* deals(first!, { won: 41 }, "2026-03-01T12:00:00Z")
       yield* computeBenchmarks("2026-07-03")
-      assert.isUndefined(yield* told("hotel"))
+      assert.isUndefined(yield* published("hotel"))
       yield* several(1, "hotel", { won: 1, lost: 4 })
       yield* computeBenchmarks("2026-07-04")
-      assert.strictEqual((yield* told("hotel"))!.average!.sample_size, 7)
+      assert.strictEqual((yield* published("hotel"))!.average!.sample_size, 7)
     }))
 
   it.effect("count only who shares, of an industry there is, and never a demo company", () =>
@@ -43,7 +43,7 @@ layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of comp
       yield* several(5, "Childcare", { won: 10 })
       yield* several(5, "a thing of its own", { won: 10 })
       yield* computeBenchmarks("2026-07-05")
-      for (const industry of ["childcare", "Childcare", "a thing of its own"]) assert.isUndefined(yield* told(industry))
+      for (const industry of ["childcare", "Childcare", "a thing of its own"]) assert.isUndefined(yield* published(industry))
     }))
 
   it.effect("count the year before the day, and what is not in the bin", () =>
@@ -59,7 +59,7 @@ layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of comp
       }
       yield* sql`update deals set deleted_at = now() where status = 'lost' and closed_at = '2026-07-01' and company_id = any (${all}::bigint[])`
       yield* computeBenchmarks("2026-07-06")
-      assert.strictEqual((yield* told("author"))!.average!.value, 75)
+      assert.strictEqual((yield* published("author"))!.average!.value, 75)
     }))
 
   it.effect("are computed once a day, however often and on however many processes", () =>
@@ -69,15 +69,15 @@ layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of comp
       yield* several(5, "painting", { won: 10 })
       yield* several(5, "drywall", { won: 10 })
       const [a, b] = yield* Effect.all([computed("2026-07-07"), computed("2026-07-07")], { concurrency: 2 })
-      const before = yield* told("painting")
+      const before = yield* published("painting")
       assert.isDefined(before)
       assert.isAbove(a + b, 1)
       yield* several(6, "painting", { won: 5, lost: 5 })
       assert.strictEqual(yield* computeBenchmarks("2026-07-07"), 0)
       assert.strictEqual(yield* computeBenchmarks("2026-07-06"), 0)
-      assert.deepStrictEqual(yield* told("painting"), before)
+      assert.deepStrictEqual(yield* published("painting"), before)
       assert.strictEqual(yield* computeBenchmarks("2026-07-08"), a + b)
-      assert.strictEqual((yield* told("painting"))!.average!.sample_size, 11)
+      assert.strictEqual((yield* published("painting"))!.average!.sample_size, 11)
       const sql = yield* OwnerSql
       const numbers = yield* sql<{ number: number }>`
         select number from benchmarks.publications where industry = 'drywall' and metric = 'win_rate'`
@@ -86,19 +86,19 @@ layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of comp
 
   it.effect("stay as they are until five have changed", () =>
     Effect.gen(function*() {
-      const { current } = yield* Editions
+      const { current } = yield* ContentVersion
       const all = yield* several(8, "flooring", { won: 5, lost: 5 })
       yield* computeBenchmarks("2026-07-09")
-      const before = yield* told("flooring")
+      const before = yield* published("flooring")
       const edition = current()
       for (const id of all.slice(0, 3)) yield* deals(id, { won: 30 }, "2026-07-08T00:00:00Z")
       const joined = yield* company("flooring", { won: 30 })
       yield* computeBenchmarks("2026-07-10")
-      assert.deepStrictEqual(yield* told("flooring"), before)
+      assert.deepStrictEqual(yield* published("flooring"), before)
       assert.strictEqual(current(), edition, "what nobody changed need not be answered anew")
       yield* deals(all[3]!, { won: 30 }, "2026-07-08T00:00:00Z")
       yield* computeBenchmarks("2026-07-11")
-      const after = yield* told("flooring")
+      const after = yield* published("flooring")
       assert.deepInclude(after!.average, { sample_size: 9, as_of: "2026-07-11" })
       assert.isAbove(after!.average!.value, before!.average!.value)
       assert.isAbove(current(), edition)
@@ -114,20 +114,20 @@ layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of comp
     Effect.gen(function*() {
       const [leaver] = yield* several(6, "marine_services", { won: 10 })
       yield* computeBenchmarks("2026-07-12")
-      assert.isDefined(yield* told("marine_services"))
+      assert.isDefined(yield* published("marine_services"))
       assert.isAbove((yield* fingerprints(leaver!)).length, 0)
       yield* asOwner(stopSharing(leaver!))
       assert.lengthOf(yield* fingerprints(leaver!), 0)
-      assert.isDefined(yield* told("marine_services"), "until the next computation")
+      assert.isDefined(yield* published("marine_services"), "until the next computation")
       yield* computeBenchmarks("2026-07-13")
-      assert.isUndefined(yield* told("marine_services"), "the five without it would tell of it")
+      assert.isUndefined(yield* published("marine_services"), "the five without it would tell of it")
       const sql = yield* OwnerSql
       const rows = yield* sql`
         select histogram, average, top_25, top_10 from benchmarks.publications where industry = 'marine_services' and metric = 'win_rate'`
       assert.deepStrictEqual(rows, [{ histogram: null, average: null, top_25: null, top_10: null }])
       yield* asOwner(startSharing(leaver!))
       yield* computeBenchmarks("2026-07-14")
-      assert.isUndefined(yield* told("marine_services"), "it is back, and nobody has changed")
+      assert.isUndefined(yield* published("marine_services"), "it is back, and nobody has changed")
     }))
 
   it.effect("never keep what a company contributed that leaves while they are computed", () =>
@@ -160,7 +160,7 @@ layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of comp
           from generate_series(1, 10) n`
       }
       yield* computeBenchmarks("2026-08-15")
-      const value = (metric: string) => Effect.map(told("logistics", metric), (found) => found?.average?.value)
+      const value = (metric: string) => Effect.map(published("logistics", metric), (found) => found?.average?.value)
       assert.deepStrictEqual(
         yield* Effect.all({
           win_rate: value("win_rate"), average_deal_value: value("average_deal_value"), sales_cycle_days: value("sales_cycle_days"),
@@ -172,14 +172,14 @@ layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of comp
           repeat_customer_rate: 60, on_time_task_rate: 70
         }
       )
-      assert.isUndefined(yield* told("logistics", "customers_lost"))
+      assert.isUndefined(yield* published("logistics", "customers_lost"))
     }))
 
   it.effect("tell the best quarter of twenty", () =>
     Effect.gen(function*() {
       yield* several(20, "fitness", (n) => ({ won: n + 1, lost: 19 - n }))
       yield* computeBenchmarks("2026-08-16")
-      const { average, top_10, top_25 } = (yield* told("fitness"))!
+      const { average, top_10, top_25 } = (yield* published("fitness"))!
       assert.deepStrictEqual([average!.value, top_25!.value, top_25!.sample_size, top_10], [53, 80, 20, undefined])
     }))
 
@@ -199,11 +199,11 @@ layer(Empty, { excludeTestServices: true, timeout: 60_000 })("benchmarks of comp
       yield* computeBenchmarks("2027-08-17")
       assert.deepStrictEqual(yield* numbers, [2, 3])
       assert.deepStrictEqual((yield* fingerprints(all[0]!, "win_rate")).map(({ first }) => first), [2, 3])
-      assert.isDefined(yield* told("fintech"))
+      assert.isDefined(yield* published("fintech"))
       for (const day of ["2027-08-19", "2029-07-19"]) {
         yield* computeBenchmarks(day)
         assert.deepStrictEqual(yield* numbers, [3], "the last is remembered")
-        assert.isUndefined(yield* told("fintech"), "a year without a record")
+        assert.isUndefined(yield* published("fintech"), "a year without a record")
       }
     }))
 })

@@ -3,12 +3,12 @@ import { SqlClient } from "effect/sql"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { Aggregates } from "#layers/benchmarks/aggregates"
 import { startSharing } from "#layers/benchmarks/sharing"
-import { Editions } from "#layers/pack/editions"
+import { ContentVersion } from "#layers/content/content-version"
 import { provision } from "#layers/auth/provision"
 import { FreshDatabase, OwnerSql } from "../support/database.ts"
 
 /** A database without companies, and what is published there. */
-export const Empty = Aggregates.layer.pipe(Layer.provideMerge(Editions.layer), Layer.provideMerge(FreshDatabase(Effect.void)))
+export const Empty = Aggregates.layer.pipe(Layer.provideMerge(ContentVersion.layer), Layer.provideMerge(FreshDatabase(Effect.void)))
 
 /** What only the database's owner does. */
 export const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -45,8 +45,8 @@ export const company = Effect.fnUntraced(function*(industry: string, doing: Doin
 export const several = (count: number, industry: string, doing: Doing | ((n: number) => Doing)) =>
   Effect.all(Array.from({ length: count }, (_, n) => company(industry, typeof doing === "function" ? doing(n) : doing)))
 
-/** What is told of a metric. */
-export const told = Effect.fnUntraced(function*(industry: string, metric = "win_rate") {
+/** What is published of a metric. */
+export const published = Effect.fnUntraced(function*(industry: string, metric = "win_rate") {
   const { figureOf, refresh } = yield* Aggregates
   yield* refresh
   return figureOf(industry, metric)

@@ -2,7 +2,7 @@ import { Client, type OAuthClientProvider, StreamableHTTPClientTransport, Unauth
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { CONNECTOR_PATH } from "#src/oauth/paths"
-import { contact } from "../agents/ladder.ts"
+import { contact } from "../agents/consent-calls.ts"
 import { agree } from "../oauth/driver.ts"
 import { TestServer, send } from "../support/test-server.ts"
 import { baseOf } from "./grants.ts"

@@ -21,7 +21,7 @@ export interface Made {
 }
 
 /** A connection of a person to a tool client, with the access token that it holds. */
-export interface Held {
+export interface TestGrant {
   readonly token: string
   readonly key_id: number
   readonly company_id: number
@@ -59,12 +59,12 @@ export const connect = Effect.fnUntraced(function*({ client = `Client ${turn++}`
       expires_at: new Date(Date.now() + lasts * 1_000).toISOString()
     })
   }`
-  return { token, key_id: key!.id, company_id, client } satisfies Held
+  return { token, key_id: key!.id, company_id, client } satisfies TestGrant
 }, Effect.orDie)
 
 /** One request of 2026-07-28 to the connector. */
 export const ask = Effect.fnUntraced(function*(
-  { token }: Pick<Held, "token">,
+  { token }: Pick<TestGrant, "token">,
   method: string,
   params: Readonly<Record<string, unknown>> = {},
   { capabilities = {}, meta = {} }: { readonly capabilities?: object; readonly meta?: object } = {}
@@ -95,14 +95,14 @@ export const toldOf = (message: any): Told => {
 
 /** Calls a tool. */
 export const call = (
-  held: Pick<Held, "token">,
+  held: Pick<TestGrant, "token">,
   name: string,
   args: Readonly<Record<string, unknown>> = {},
   options: Parameters<typeof ask>[3] & { readonly params?: object } = {}
 ) => Effect.map(ask(held, "tools/call", { name, arguments: args, ...options.params }, options), ({ message }) => toldOf(message))
 
 /** The names of the tools that a connection is shown. */
-export const listed = (held: Pick<Held, "token">) =>
+export const listed = (held: Pick<TestGrant, "token">) =>
   Effect.map(ask(held, "tools/list"), ({ message, text }): ReadonlyArray<any> => {
     if (message?.result === undefined) throw new Error(text)
     return message.result.tools

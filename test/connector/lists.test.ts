@@ -1,15 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { includes, type Scope, tiers } from "#schemas/kernel/tenancy"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, TestServer } from "../support/test-server.ts"
 import { catalog } from "../contract/examples.ts"
-import { ask, call, connect, grantable, type Held, listed } from "./grants.ts"
+import { ask, call, connect, grantable, type TestGrant, listed } from "./grants.ts"
 
 /** What the catalogue says of itself, in the words of operations.md and nothing of the connector's. */
 const truth = (scopes: ReadonlyArray<Scope>, tier: typeof tiers[number]) =>
-  catalog.filter(({ access, curated, tierFloor }: Entry) =>
+  catalog.filter(({ access, curated, tierFloor }: Operation) =>
     curated && (access === "any" || (scopes as ReadonlyArray<string>).includes(access)) && includes(tier, tierFloor)).map(({ name }) => name)
 
 const subsets: ReadonlyArray<readonly [string, ReadonlyArray<Scope>]> = [
@@ -23,7 +23,7 @@ const subsets: ReadonlyArray<readonly [string, ReadonlyArray<Scope>]> = [
 const namesOf = (tools: ReadonlyArray<any>) => tools.map(({ name }) => name)
 
 /** Waits until what is asked for is so, for as long as a change may take to be known. */
-const within1s = Effect.fnUntraced(function*(what: string, held: Held, expected: Array<string>) {
+const within1s = Effect.fnUntraced(function*(what: string, held: TestGrant, expected: Array<string>) {
   const from = Date.now()
   for (;;) {
     const names = namesOf(yield* listed(held))
@@ -38,7 +38,7 @@ const setTier = Effect.fnUntraced(function*(tier: typeof tiers[number]) {
   yield* sql`update companies set tier = ${tier} where id = ${companyIds.bolt}`
 }, Effect.orDie)
 
-const setScopes = Effect.fnUntraced(function*({ company_id, key_id }: Held, scopes: ReadonlyArray<Scope>) {
+const setScopes = Effect.fnUntraced(function*({ company_id, key_id }: TestGrant, scopes: ReadonlyArray<Scope>) {
   const sql = yield* OwnerSql
   yield* sql`update api_keys set scopes = ${[...scopes]} where company_id = ${company_id} and id = ${key_id}`
 }, Effect.orDie)

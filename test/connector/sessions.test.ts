@@ -5,17 +5,17 @@ import { ElicitRequestSchema, ToolListChangedNotificationSchema } from "@modelco
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { CONNECTOR_PATH } from "#src/oauth/paths"
-import { contact, isThere } from "../agents/ladder.ts"
+import { contact, isThere } from "../agents/consent-calls.ts"
 import { OwnerSql } from "../support/database.ts"
 import { TestServer, send } from "../support/test-server.ts"
-import { ask, baseOf, connect, grantable, type Held } from "./grants.ts"
+import { ask, baseOf, connect, grantable, type TestGrant } from "./grants.ts"
 
 type Answer = { readonly action: "accept" | "decline" | "cancel"; readonly content?: Record<string, boolean> }
 
 const about = { name: "test", version: "1.0.0" }
 
 /** A client with a session of 2025-11-25, whose user answers so. */
-const older = Effect.fnUntraced(function*(held: Held, answer: Answer | undefined) {
+const older = Effect.fnUntraced(function*(held: TestGrant, answer: Answer | undefined) {
   const url = new URL((yield* baseOf) + CONNECTOR_PATH)
   return yield* Effect.acquireRelease(
     Effect.promise(async () => {
@@ -48,7 +48,7 @@ layer(TestServer, { excludeTestServices: true })("clients of 2025-11-25", (it) =
       const done: any = yield* Effect.promise(() => yes.client.callTool({ name: "delete_contact", arguments: { id } }))
       assert.isUndefined(done.isError, JSON.stringify(done))
       assert.strictEqual(yes.asked.length, 1)
-      assert.match(yes.asked[0]!, /^Older wants to do this: Delete a contact/)
+      assert.match(yes.asked[0]!, /^Older wants to do this: Delete contact /)
       assert.isFalse(yield* isThere(id))
       const { json: { items: [receipt] } } = yield* send("/agent/receipts?verb=delete_contact&limit=1", { key: "acme" })
       assert.strictEqual(receipt.session, yes.transport.sessionId)
@@ -68,15 +68,15 @@ layer(TestServer, { excludeTestServices: true })("clients of 2025-11-25", (it) =
     Effect.gen(function*() {
       const held = yield* connect({ person: "owner", scopes: ["crm:read", "crm:write"] })
       const bolt = yield* connect({ person: "boltOwner", scopes: ["crm:read"] })
-      const [mine, theirs] = [yield* older(held, undefined), yield* older(bolt, undefined)]
+      const [own, theirs] = [yield* older(held, undefined), yield* older(bolt, undefined)]
       yield* Effect.sleep("300 millis")
-      const before = (yield* Effect.promise(() => mine.client.listTools())).tools.length
-      const [mineBefore, theirsBefore] = [mine.changes(), theirs.changes()]
+      const before = (yield* Effect.promise(() => own.client.listTools())).tools.length
+      const [mineBefore, theirsBefore] = [own.changes(), theirs.changes()]
       const sql = yield* OwnerSql
       yield* Effect.orDie(sql`update api_keys set scopes = '{crm:read}' where company_id = ${held.company_id} and id = ${held.key_id}`)
-      for (let round = 0; round < 100 && mine.changes() === mineBefore; round++) yield* Effect.sleep("20 millis")
-      assert.isAbove(mine.changes(), mineBefore)
-      assert.isBelow((yield* Effect.promise(() => mine.client.listTools())).tools.length, before)
+      for (let round = 0; round < 100 && own.changes() === mineBefore; round++) yield* Effect.sleep("20 millis")
+      assert.isAbove(own.changes(), mineBefore)
+      assert.isBelow((yield* Effect.promise(() => own.client.listTools())).tools.length, before)
       assert.strictEqual(theirs.changes(), theirsBefore)
     }))
 
@@ -84,11 +84,11 @@ layer(TestServer, { excludeTestServices: true })("clients of 2025-11-25", (it) =
     Effect.gen(function*() {
       const held = yield* connect({ person: "owner", scopes: grantable })
       const other = yield* connect({ person: "owner", scopes: grantable })
-      const mine = yield* older(held, undefined)
+      const own = yield* older(held, undefined)
       const sent = yield* send(CONNECTOR_PATH, {
         method: "POST",
         headers: {
-          authorization: `Bearer ${other.token}`, "mcp-session-id": mine.transport.sessionId!, "mcp-protocol-version": "2025-11-25",
+          authorization: `Bearer ${other.token}`, "mcp-session-id": own.transport.sessionId!, "mcp-protocol-version": "2025-11-25",
           accept: "application/json, text/event-stream"
         },
         body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" })
@@ -123,13 +123,13 @@ layer(TestServer, { excludeTestServices: true })("clients of 2026-07-28", (it) =
         yield* connect({ person: "owner", scopes: grantable }), yield* connect({ person: "boltOwner", scopes: grantable }),
         yield* connect({ person: "viewer", scopes: grantable })
       ]
-      const mine = [yield* contact("acme"), yield* contact("bolt")]
+      const own = [yield* contact("acme"), yield* contact("bolt")]
       const results = yield* Effect.forEach(Array.from({ length: 64 }, (_, n) => n), (n) =>
         Effect.gen(function*() {
           const held = helds[n % 3]!
           const me = yield* ask(held, "tools/call", { name: "get_me", arguments: {} })
-          const ids = yield* Effect.forEach(mine, (id) => ask(held, "tools/call", { name: "get_contact", arguments: { id } }))
-          const write = yield* ask(held, "tools/call", { name: "log_activity", arguments: { kind: "note", contact_id: mine[n % 3 === 1 ? 1 : 0], subject: `of ${held.key_id}` } })
+          const ids = yield* Effect.forEach(own, (id) => ask(held, "tools/call", { name: "get_contact", arguments: { id } }))
+          const write = yield* ask(held, "tools/call", { name: "log_activity", arguments: { kind: "note", contact_id: own[n % 3 === 1 ? 1 : 0], subject: `of ${held.key_id}` } })
           return { held, me: me.message.result, ids: ids.map(({ message }) => message.result.isError !== true), write: write.message.result }
         }), { concurrency: "unbounded" })
       for (const { held, ids, me, write } of results) {

@@ -4,7 +4,7 @@ import { CONNECTOR_PATH } from "#src/oauth/paths"
 import { OwnerSql } from "../support/database.ts"
 import { at, TestServer, SecondServer, TestServerWith, secrets, send, type Sent } from "../support/test-server.ts"
 import { modernRequest } from "../mcp/asking.ts"
-import { ask, baseOf, connect, grantable, type Held } from "./grants.ts"
+import { ask, baseOf, connect, grantable, type TestGrant } from "./grants.ts"
 import { within1s } from "../support/within.ts"
 
 const { body, headers } = modernRequest("tools/list")
@@ -23,7 +23,7 @@ const isChallenge = (sent: Sent, base: string, what: string) => {
   return challenge
 }
 
-const update = Effect.fnUntraced(function*({ company_id, key_id }: Held, what: "revoked" | "expired" | "removed") {
+const update = Effect.fnUntraced(function*({ company_id, key_id }: TestGrant, what: "revoked" | "expired" | "removed") {
   const sql = yield* OwnerSql
   if (what === "removed") {
     yield* sql`update users set removed_at = now() from api_keys k where k.company_id = ${company_id} and k.id = ${key_id}
@@ -32,7 +32,7 @@ const update = Effect.fnUntraced(function*({ company_id, key_id }: Held, what: "
   else yield* sql`update api_keys set expires_at = now() where company_id = ${company_id} and id = ${key_id}`
 }, Effect.orDie)
 
-const statusOf = (held: Held) => Effect.map(ask(held, "tools/list"), ({ status }) => status)
+const statusOf = (held: TestGrant) => Effect.map(ask(held, "tools/list"), ({ status }) => status)
 
 layer(TestServer, { excludeTestServices: true })("who may ask the connector", (it) => {
   it.effect("is told where to get a token, whatever is wrong with the one that came", () =>

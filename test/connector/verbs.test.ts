@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { callMeta } from "#schemas/connector/meta"
 import { OwnerSql } from "../support/database.ts"
 import { TestServer } from "../support/test-server.ts"
 import { type Call, catalog, exampleOf, sendCall } from "../contract/examples.ts"
 import { faultsOfAnswer } from "../contract/shape.ts"
-import { call, connect, grantable, type Held } from "./grants.ts"
+import { call, connect, grantable, type TestGrant } from "./grants.ts"
 
 /** Answers that differ with whoever asks, or from one moment to the next. */
 const varying = new Set(["get_me", "get_lead_score"])
@@ -22,7 +22,7 @@ const metaOf = ({ file }: Call) => file === undefined ? {} : { [callMeta.content
 const callable = catalog.filter(({ access, readOnly }) => access !== "public" || readOnly)
 
 /** Lets a connection do without asking what needs a person otherwise. */
-const trust = Effect.fnUntraced(function*({ company_id, key_id }: Held) {
+const trust = Effect.fnUntraced(function*({ company_id, key_id }: TestGrant) {
   const sql = yield* OwnerSql
   for (const { name } of catalog.filter(({ requiresConsent }) => requiresConsent)) {
     yield* sql`insert into standing_consents ${sql.insert({ company_id, key_id, verb: name, agents: true })}`
@@ -37,7 +37,7 @@ const shapeOf = (value: any): any =>
     ? Object.fromEntries(Object.keys(value).toSorted().map((key) => [key, null]))
     : null
 
-const isRead = ({ download, name, readOnly }: Entry) => readOnly && download === undefined && !varying.has(name)
+const isRead = ({ download, name, readOnly }: Operation) => readOnly && download === undefined && !varying.has(name)
 
 layer(TestServer, { excludeTestServices: true })("every declared verb", (it) => {
   it.effect("is called by its name and answers what REST does", () =>

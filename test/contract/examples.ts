@@ -1,6 +1,6 @@
 import { Effect, type Layer, Schema } from "effect"
 import { Api } from "#schemas/api"
-import { catalogOf, type Entry, payloadOf } from "#schemas/kernel/catalog"
+import { catalogOf, type Operation, payloadOf } from "#schemas/kernel/catalog"
 import type { Streamed } from "#schemas/kernel/streams"
 import { callsOfPeople, member, signedIn } from "../auth/calls.ts"
 import { ended } from "../crm/imported.ts"
@@ -204,7 +204,7 @@ const obtained: Readonly<Record<string, (key: Key) => Made>> = {
 }
 
 /** What makes a call of the operation where `key` makes others: a session, where that takes a person. */
-export const keyFor = ({ access, delegatedScope }: Entry, key: Key): Key =>
+export const keyFor = ({ access, delegatedScope }: Operation, key: Key): Key =>
   access === "session" && delegatedScope === undefined ? personOf[key] ?? key : key
 
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
@@ -216,7 +216,7 @@ export const isReference = ({ name, schema }: Part) =>
   JSON.stringify({ ...schema, $defs: {} }).includes("integer")
 
 /** Where the records live that an operation's `:id` names, below `/api/v1`. */
-const collectionOf = ({ path }: Entry) => path.slice("/api/v1".length, path.indexOf("/:"))
+const collectionOf = ({ path }: Operation) => path.slice("/api/v1".length, path.indexOf("/:"))
 
 const filled = Effect.fnUntraced(function*(part: Schema.Top | undefined, get: typeof obtained, key: Key): Effect.fn.Return<
   Record<string, unknown>, never, Here
@@ -234,18 +234,18 @@ const exampleFile = ({ examples }: Streamed) => {
   return { type, text }
 }
 
-const asksForProof = ({ endpoint }: Entry) =>
+const asksForProof = ({ endpoint }: Operation) =>
   [...endpoint.error].some((error) => JSON.stringify(jsonSchemaOf(error)).includes("\"step_up_required\""))
 
 /** All sessions of the company have just proved again who uses them, where the operation asks for that. */
-const proven = Effect.fnUntraced(function*(entry: Entry, key: Key) {
+const proven = Effect.fnUntraced(function*(entry: Operation, key: Key) {
   if (!asksForProof(entry)) return
   const sql = yield* OwnerSql
   yield* sql`update sessions set stepped_up_at = now() where company_id = ${companyOf(key)}`
 }, Effect.orDie)
 
 /** A request that must succeed, every field filled; what it refers to was made for it. */
-export const exampleOf = Effect.fnUntraced(function*(entry: Entry, key: Key): Effect.fn.Return<Call, never, Here> {
+export const exampleOf = Effect.fnUntraced(function*(entry: Operation, key: Key): Effect.fn.Return<Call, never, Here> {
   const { endpoint, upload } = entry
   const call: Call = {
     params: yield* filled(endpoint.params, { ...obtained, id: elsewhere[collectionOf(entry)] ?? idOf(collectionOf(entry)) }, key),
@@ -259,7 +259,7 @@ export const exampleOf = Effect.fnUntraced(function*(entry: Entry, key: Key): Ef
 })
 
 /** The path below the server's address. */
-export const addressOf = ({ path }: Entry, { params, query }: Pick<Call, "params" | "query">) => {
+export const addressOf = ({ path }: Operation, { params, query }: Pick<Call, "params" | "query">) => {
   const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)])))
   const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name] ?? "1")))
@@ -267,7 +267,7 @@ export const addressOf = ({ path }: Entry, { params, query }: Pick<Call, "params
 }
 
 /** Sends a call over plain HTTP; `init.key` as `keyFor` has it. */
-export const sendCall = (entry: Entry, call: Call, init: Parameters<typeof send>[1] = {}) =>
+export const sendCall = (entry: Operation, call: Call, init: Parameters<typeof send>[1] = {}) =>
   send(addressOf(entry, call), {
     method: entry.method,
     ...call.payload !== undefined && { body: JSON.stringify(call.payload) },
@@ -278,5 +278,5 @@ export const sendCall = (entry: Entry, call: Call, init: Parameters<typeof send>
   })
 
 /** Makes an example and sends it. */
-export const perform = (entry: Entry, key: Key): Effect.Effect<Sent, never, Here> =>
+export const perform = (entry: Operation, key: Key): Effect.Effect<Sent, never, Here> =>
   Effect.flatMap(exampleOf(entry, key), (call) => sendCall(entry, call, { key }))

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer, type Scope } from "effect"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { TestServer, send, type Sent } from "../support/test-server.ts"
 import { settled } from "../support/journal.ts"
 import { addressOf, catalog, exampleOf, perform, sendCall } from "./examples.ts"
@@ -27,7 +27,7 @@ const varying = new Set(
 const lasting = ({ headers }: Sent) => Object.fromEntries([...headers].filter(([name]) => !varying.has(name)))
 
 layer(TestServer, { excludeTestServices: true })("every address", (it) => {
-  const probe = <E>(entry: Entry, what: Parameters<typeof passed>[1], run: Effect.Effect<void, E, Layer.Success<typeof TestServer> | Scope.Scope>) =>
+  const probe = <E>(entry: Operation, what: Parameters<typeof passed>[1], run: Effect.Effect<void, E, Layer.Success<typeof TestServer> | Scope.Scope>) =>
     it.effect(`${entry.name} ${what}`, () => Effect.tap(run, () => Effect.sync(() => passed(entry, what))))
 
   for (const [path, entries] of paths) {
@@ -94,15 +94,15 @@ layer(TestServer, { excludeTestServices: true })("every address", (it) => {
       Effect.gen(function*() {
         const id = requestId()
         const headers = { "x-request-id": id, "accept": "application/problem+json" }
-        const no = entry.access === "public"
+        const refused = entry.access === "public"
           ? yield* send(`${addressOf(entry, { params: {}, query: {} })}/none`, { headers })
           : yield* sendMinimal(entry, { headers })
-        assert.strictEqual(no.headers.get("content-type"), "application/problem+json")
-        const { detail, status, title, type, ...ours } = no.json
-        assert.deepStrictEqual([type, status, detail], ["about:blank", no.status, ours.message])
+        assert.strictEqual(refused.headers.get("content-type"), "application/problem+json")
+        const { detail, status, title, type, ...ours } = refused.json
+        assert.deepStrictEqual([type, status, detail], ["about:blank", refused.status, ours.message])
         assert.isString(title)
-        isProper(no, id)
-        assert.deepStrictEqual(faultsOfRefusal(no.status, ours), [])
+        isProper(refused, id)
+        assert.deepStrictEqual(faultsOfRefusal(refused.status, ours), [])
         assert.strictEqual(ours.request_id, id)
       }))
 

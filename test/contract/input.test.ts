@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer, type Scope } from "effect"
-import { type Entry, payloadOf } from "#schemas/kernel/catalog"
+import { type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { MOST_UPLOADED } from "#schemas/kernel/streams"
 import { TestServer } from "../support/test-server.ts"
 import { catalog, decoded, exampleOf, fieldsOf, type Part, sendCall } from "./examples.ts"
@@ -19,8 +19,8 @@ const { isAsEver, passed } = coverage("input", {
   "changes nothing when the version is not the one named": looks.change
 })
 
-const hasBody = ({ endpoint }: Entry) => payloadOf(endpoint) !== undefined
-const bodyOf = ({ endpoint }: Entry) => fieldsOf(payloadOf(endpoint))
+const hasBody = ({ endpoint }: Operation) => payloadOf(endpoint) !== undefined
+const bodyOf = ({ endpoint }: Operation) => fieldsOf(payloadOf(endpoint))
 
 const isOf = ({ schema: { $defs, ...schema } }: Part, type: string) => JSON.stringify(schema).includes(`"type":"${type}"`)
 
@@ -62,7 +62,7 @@ const unsupported = [
 ]
 
 layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
-  const probe = <E>(entry: Entry, what: Parameters<typeof passed>[1], run: Effect.Effect<void, E, Layer.Success<typeof TestServer> | Scope.Scope>) =>
+  const probe = <E>(entry: Operation, what: Parameters<typeof passed>[1], run: Effect.Effect<void, E, Layer.Success<typeof TestServer> | Scope.Scope>) =>
     it.effect(`${entry.name} ${what}`, () => Effect.tap(run, () => Effect.sync(() => passed(entry, what))))
 
   for (const entry of catalog.filter(hasBody)) {
@@ -178,7 +178,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
         const { endpoint } = entry
         const params = all(decoded(endpoint.params), wrongText)
         const query = all(decoded(endpoint.query), wrongText)
-        const headers = entry.guarded ? { "if-match": "x".repeat(201) } : {}
+        const headers = entry.acceptsIfMatch ? { "if-match": "x".repeat(201) } : {}
         const payload = hasBody(entry) ? all(bodyOf(entry), wrongJson) : undefined
         const fields = [params, query, headers, payload ?? {}].flatMap(Object.keys)
         if (fields.length === 0) return
@@ -206,7 +206,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
     }
   }
 
-  for (const entry of catalog.filter(({ keyed }) => keyed)) {
+  for (const entry of catalog.filter(({ acceptsIdempotencyKey }) => acceptsIdempotencyKey)) {
     probe(entry, "takes an Idempotency-Key of 1 to 255 printable ASCII characters",
       Effect.gen(function*() {
         for (const key of ["x".repeat(256), "caf\u00e9", "tab\there"]) {
@@ -227,7 +227,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
       }))
   }
 
-  for (const entry of catalog.filter(({ guarded }) => guarded)) {
+  for (const entry of catalog.filter(({ acceptsIfMatch }) => acceptsIfMatch)) {
     probe(entry, "changes nothing when the version is not the one named",
       Effect.gen(function*() {
         const call = yield* exampleOf(entry, "acme")

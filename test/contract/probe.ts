@@ -1,6 +1,6 @@
 import { assert, expect } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, send, type Sent } from "../support/test-server.ts"
@@ -14,14 +14,14 @@ let turn = 0
  * one for it; kept in golden files, one for each category, are the exceptions, so that a probe that was lost is a visible
  * difference, and a usual operation needs no line.
  */
-export const coverage = <What extends string>(file: string, usual: Readonly<Record<What, (entry: Entry) => boolean>>) => {
+export const coverage = <What extends string>(file: string, usual: Readonly<Record<What, (entry: Operation) => boolean>>) => {
   const passed = new Set<string>()
-  const exceptions = (entry: Entry) => Object.entries<(entry: Entry) => boolean>(usual).flatMap(([what, isUsual]) => {
+  const exceptions = (entry: Operation) => Object.entries<(entry: Operation) => boolean>(usual).flatMap(([what, isUsual]) => {
     const line = `${entry.name} ${what}`
     return passed.has(line) === isUsual(entry) ? [] : [`${isUsual(entry) ? "not" : "also"}: ${line}`]
   })
   return {
-    passed: (entry: Entry, what: What) => void passed.add(`${entry.name} ${what}`),
+    passed: (entry: Operation, what: What) => void passed.add(`${entry.name} ${what}`),
     isAsEver: Effect.promise(async () => {
       for (const [category, entries] of Map.groupBy(catalog, ({ category }) => category)) {
         const found = entries.flatMap(exceptions).toSorted()
@@ -33,14 +33,14 @@ export const coverage = <What extends string>(file: string, usual: Readonly<Reco
 
 /** From method and path alone, so that what is derived from a declaration is found out when it derives nothing any more. */
 export const looks = {
-  closed: ({ access }: Entry) => access !== "public",
-  read: ({ method }: Entry) => method === "GET",
-  list: ({ method, name }: Entry) => method === "GET" && name.startsWith("list_"),
-  ofOne: ({ path }: Entry) => path.includes("/:"),
-  withBody: ({ method, path }: Entry) => method === "PUT" || method === "PATCH" || method === "POST" && !path.includes("/:"),
-  needingFields: ({ method, path }: Entry) => method === "PUT" || method === "POST" && !path.includes("/:"),
-  creation: ({ method, successStatus }: Entry) => method === "POST" && successStatus === 201,
-  change: ({ method }: Entry) => method === "PATCH"
+  closed: ({ access }: Operation) => access !== "public",
+  read: ({ method }: Operation) => method === "GET",
+  list: ({ method, name }: Operation) => method === "GET" && name.startsWith("list_"),
+  ofOne: ({ path }: Operation) => path.includes("/:"),
+  withBody: ({ method, path }: Operation) => method === "PUT" || method === "PATCH" || method === "POST" && !path.includes("/:"),
+  needingFields: ({ method, path }: Operation) => method === "PUT" || method === "POST" && !path.includes("/:"),
+  creation: ({ method, successStatus }: Operation) => method === "POST" && successStatus === 201,
+  change: ({ method }: Operation) => method === "PATCH"
 }
 
 /** A request id of our own, which every answer must give back. */
@@ -77,13 +77,13 @@ export const isRefusal = (sent: Sent, id: string, code: Code) => {
 }
 
 /** The same of an operation that must have declared it. */
-export const isDeclaredRefusal = (entry: Entry, sent: Sent, id: string, code: Code) => {
+export const isDeclaredRefusal = (entry: Operation, sent: Sent, id: string, code: Code) => {
   isRefusal(sent, id, code)
   assert.deepStrictEqual(faultsOfAnswer(entry, sent.status, sent.json), [])
 }
 
 /** Calls an operation with nothing right but the address. */
-export const sendMinimal = (entry: Entry, init: Parameters<typeof send>[1] = {}) =>
+export const sendMinimal = (entry: Operation, init: Parameters<typeof send>[1] = {}) =>
   send(addressOf(entry, { params: {}, query: {} }), {
     method: entry.method,
     ...entry.method !== "GET" && { body: "{}" },

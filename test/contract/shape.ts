@@ -3,7 +3,7 @@ import formats from "ajv-formats"
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { Api } from "#schemas/api"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { type Code, Refusal, statusOf } from "#schemas/kernel/errors"
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -64,7 +64,7 @@ export const faultsOfRefusal = (status: number, body: any): ReadonlyArray<string
 }
 
 /** What is wrong with an answer of an operation, by its declaration. Nobody declares what the router says by itself. */
-export const faultsOfAnswer = ({ download, name, successStatus }: Entry, status: number, body: unknown): ReadonlyArray<string> => {
+export const faultsOfAnswer = ({ download, name, successStatus }: Operation, status: number, body: unknown): ReadonlyArray<string> => {
   if (download !== undefined && status === successStatus) return []
   const { errors, successes } = declared.get(name)!
   const success = successes.get(status)

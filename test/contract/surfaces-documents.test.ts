@@ -6,7 +6,7 @@ import { assert, describe, it as plain, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { Api } from "#schemas/api"
-import { catalogOf, type Entry } from "#schemas/kernel/catalog"
+import { catalogOf, type Operation } from "#schemas/kernel/catalog"
 import { isSecret } from "#schemas/kernel/redacted"
 import { CONNECTOR_PATH } from "#src/oauth/paths"
 import { addresses } from "#src/surfaces/addresses"
@@ -47,7 +47,7 @@ const shell = (line: string, key = secrets.acmeTest) =>
   })
 
 /** Whether its example holds what only letters, an app or the person themselves could tell: such a line is answered with a no. */
-const takesSecret = ({ endpoint }: Entry) =>
+const takesSecret = ({ endpoint }: Operation) =>
   [...endpoint.payload.values()].some(({ schemas }) =>
     schemas.some((schema) => fieldsOf(schema).some(({ name }) => isSecret(name) || name === "code")))
 

@@ -8,7 +8,7 @@ import { catalogOf } from "#schemas/kernel/catalog"
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import { templateOf } from "#schemas/kernel/manifest"
 import { openapiOf } from "#src/surfaces/openapi/document"
-import { type Media, type Operation, type Parameter, resolve, type Response } from "#src/surfaces/openapi/json"
+import { type Media, type OperationObject, type Parameter, resolve, type Response } from "#src/surfaces/openapi/json"
 
 const document = openapiOf("/")
 const catalog = catalogOf(Api)
@@ -25,13 +25,13 @@ const faultsOf = (schema: unknown, value: unknown) => {
   return validate(value) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-const operationOf = ({ method, path }: typeof catalog[number]): Operation =>
+const operationOf = ({ method, path }: typeof catalog[number]): OperationObject =>
   document.paths[templateOf(path)]![method.toLowerCase()]!
 
-const answersOf = (operation: Operation) =>
+const answersOf = (operation: OperationObject) =>
   Object.entries(operation.responses).map(([status, response]) => [Number(status), resolve<Response>(document, response)] as const)
 
-const parametersOf = (operation: Operation) => operation.parameters.map((one) => resolve<Parameter>(document, one))
+const parametersOf = (operation: OperationObject) => operation.parameters.map((one) => resolve<Parameter>(document, one))
 
 const examplesIn = ({ example, examples }: Media) => example === undefined ? Object.values(examples!).map(({ value }) => value) : [example]
 
@@ -71,7 +71,7 @@ describe("the OpenAPI document", () => {
     })
 
   for (const entry of catalog) {
-    const { access, endpoint, guarded, keyed, location, name, requiresConsent, sources, successStatus, tierFloor } = entry
+    const { access, acceptsIdempotencyKey, acceptsIfMatch, endpoint, location, name, requiresConsent, sources, successStatus, tierFloor } = entry
     const operation = operationOf(entry)
 
     it(`${name} names every status it can answer with, and no other`, () => {
@@ -84,7 +84,7 @@ describe("the OpenAPI document", () => {
         401: access !== "public" || own.includes(401),
         403: own.includes(403) || (access !== "public" && (access !== "any" || tierFloor !== "starter")),
         408: true,
-        412: guarded,
+        412: acceptsIfMatch,
         413: hasBody,
         415: hasBody,
         422: Object.keys(sources).length > 0,
@@ -94,7 +94,7 @@ describe("the OpenAPI document", () => {
         503: true
       }
       for (const [status, wanted] of Object.entries(expected)) assert.strictEqual(statuses.includes(Number(status)), wanted, status)
-      if (keyed) assert.include(statuses, 409)
+      if (acceptsIdempotencyKey) assert.include(statuses, 409)
       assert.includeMembers(statuses, own)
       for (const status of statuses.filter((status) => status >= 400)) assert.isTrue(declared.get(name)!.has(status), String(status))
     })
@@ -134,8 +134,8 @@ describe("the OpenAPI document", () => {
       const fields = (source: string) => Object.entries(sources).filter(([, one]) => one === source).map(([field]) => field)
       assert.sameMembers(named("path"), fields("params"))
       assert.sameMembers(named("query"), fields("query"))
-      assert.strictEqual(named("header").includes("Idempotency-Key"), keyed)
-      assert.strictEqual(named("header").includes("If-Match"), guarded)
+      assert.strictEqual(named("header").includes("Idempotency-Key"), acceptsIdempotencyKey)
+      assert.strictEqual(named("header").includes("If-Match"), acceptsIfMatch)
       assert.includeMembers(named("header"), ["X-Request-Id", "X-Service-Agent", "X-Service-Agent-Mode", "X-Service-Human-Initiator", "X-Service-Session"])
     })
 
@@ -148,7 +148,7 @@ describe("the OpenAPI document", () => {
       assert.include(headers.get(429)!, "Retry-After")
       assert.strictEqual(headers.get(401)?.includes("WWW-Authenticate"), headers.has(401) ? true : undefined)
       assert.strictEqual(headers.has(401), access !== "public" || ownStatuses(entry).includes(401))
-      assert.strictEqual(headers.get(successStatus)!.includes("Idempotent-Replayed"), keyed)
+      assert.strictEqual(headers.get(successStatus)!.includes("Idempotent-Replayed"), acceptsIdempotencyKey)
       assert.strictEqual(headers.get(successStatus)!.includes("Location"), location !== undefined)
       assert.strictEqual(headers.has(304), entry.method === "GET" && !entry.noConditionalGet && headers.get(successStatus)!.includes("ETag"))
     })

@@ -186,7 +186,7 @@ layer(TestServer, { excludeTestServices: true })("the manifest of a key", (it) =
         const entry = catalog.find(({ name }) => name === verb.name)!
         assert.deepStrictEqual(
           [verb.category, verb.method, verb.path, verb.scope, verb.tierFloor, verb.keyed, verb.curated, verb.requiresConsent],
-          [entry.category, entry.method, templateOf(entry.path), entry.access, entry.tierFloor, entry.keyed, entry.curated, entry.requiresConsent]
+          [entry.category, entry.method, templateOf(entry.path), entry.access, entry.tierFloor, entry.acceptsIdempotencyKey, entry.curated, entry.requiresConsent]
         )
         assert.isTrue(["any", "public", "session"].includes(verb.scope) || scopes.includes(verb.scope), verb.name)
       }

@@ -34,7 +34,7 @@ const seenInTime = (what: string, look: Effect.Effect<State, never, any>, expect
     }
   })
 
-const named = (things: Readonly<Record<Thing, Seen>>) => Object.entries(things) as ReadonlyArray<[Thing, Seen]>
+const entriesOf = (things: Readonly<Record<Thing, Seen>>) => Object.entries(things) as ReadonlyArray<[Thing, Seen]>
 const processes = ["here", "on another process"] as const
 
 layer(Second.layer, { excludeTestServices: true })("what ends what", (it) => {
@@ -44,7 +44,7 @@ layer(Second.layer, { excludeTestServices: true })("what ends what", (it) => {
     it.effect(`${ending.what}: ${[...ending.ends ?? [], ...ending.narrows ?? []].join(", ") || "nothing"}`, () =>
       Effect.gen(function*() {
         const { subject, things } = yield* opened
-        const all = named(things).flatMap(([thing, { looks, once }]) =>
+        const all = entriesOf(things).flatMap(([thing, { looks, once }]) =>
           looks.map((look, n) => ({ what: `${thing} ${processes[n]}`, look, once, expected: expectedOf(ending, thing) })))
         const before = yield* Effect.forEach(all.filter(({ once }) => !once), ({ look, what }) =>
           Effect.map(look, (state) => `${what} ${state}`), { concurrency: 4 })

@@ -78,7 +78,7 @@ export const events: Readonly<Record<EndingName, Event>> = {
   change_password_everywhere: passwordChanged({ end_connections: true }),
   reset_password: ({ person }) =>
     happened(send("/auth/password/reset/confirm", {
-      method: "POST", ...json({ token: person.letter, password: "another horse battery staple" })
+      method: "POST", ...json({ token: person.resetToken, password: "another horse battery staple" })
     })),
   change_two_factors: ({ other }) =>
     Effect.gen(function*() {

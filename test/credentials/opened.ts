@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { hashOf, random } from "#layers/auth/api-keys"
 import { DashboardSessions } from "#layers/auth/dashboard-sessions"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
-import { confirmation, contact, execute, propose } from "../agents/ladder.ts"
+import { confirmation, contact, execute, propose } from "../agents/consent-calls.ts"
 import { invited } from "../auth/inviting.ts"
 import { account, by, entered, type Here } from "../auth/people.ts"
 import { ask } from "../connector/grants.ts"
@@ -34,7 +34,7 @@ export interface Seen {
 /** To whom something happens: a key, a person with two sessions, and a connection of theirs. */
 export interface Subject {
   readonly key: { readonly id: number; secret: string }
-  readonly person: { readonly user: number; readonly account: number; readonly letter: string }
+  readonly person: { readonly user: number; readonly account: number; readonly resetToken: string }
   readonly session: { readonly id: number; readonly token: string; refresh: string }
   /** Of the other session. */
   readonly other: { readonly headers: { readonly authorization: string } }
@@ -123,9 +123,9 @@ export const opened = Effect.gen(function*() {
     return contactId
   }))
 
-  const letter = Buffer.from(random(32)).toString("base64url")
+  const resetToken = Buffer.from(random(32)).toString("base64url")
   yield* sql`insert into identity.mail_tokens (hash, account_id, purpose, expires_at)
-    values (${hashOf(`reset ${letter}`)}, ${id}, 'reset', now() + interval '1 hour')`
+    values (${hashOf(`reset ${resetToken}`)}, ${id}, 'reset', now() + interval '1 hour')`
   const invitation = yield* invited("acme")
   yield* sql`update invitations set invited_by = ${other.user} where id = ${invitation.id}`
   const minted = yield* twice(Effect.map(post(session.token, "/auth/install-token"), ({ token }): string => token))
@@ -169,12 +169,12 @@ export const opened = Effect.gen(function*() {
     connector_listen: seen((n) => Effect.sync(subscriptions[n].state)),
     connector_approval: once((n) => Effect.map(removing(ofClientApproved[n]), toolState)),
     /* A password that cannot be taken is looked at after the link. */
-    reset_link: seen(() => unanswered("/auth/password/reset/confirm", { token: letter, password: "password123" })),
+    reset_link: seen(() => unanswered("/auth/password/reset/confirm", { token: resetToken, password: "password123" })),
     invitation: seen(() => unanswered("/auth/invitations/accept", { token: invitation.token }))
   }
   const subject: Subject = {
     key, session, other,
-    person: { user: other.user, account: id, letter },
+    person: { user: other.user, account: id, resetToken },
     connection: { id: connection!.id, giveBack: Effect.suspend(() => app.revoke(refresh)) }
   }
   return { subject, things }

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { activity } from "#schemas/crm/activity"
 import { as, TestServer, send } from "../support/test-server.ts"
-import { binned, call, member, receiptsOf, someone, walked } from "./records.ts"
+import { deletedContact, call, member, receiptsOf, someone, walked } from "./records.ts"
 
 const first = { limit: 50, offset: 0, sort: "-occurred_at" } as const
 
@@ -38,7 +38,7 @@ layer(TestServer, { excludeTestServices: true })("activities", (it) => {
       for (const [body, fields] of [
         [{ kind: "fax" }, ["kind"]], [{ subject: " " }, ["subject"]], [{ body: "x".repeat(20_001) }, ["body"]], [{ duration_minutes: 1_441 }, ["duration_minutes"]],
         [{ duration_minutes: -1 }, ["duration_minutes"]], [{ occurred_at: "yesterday" }, ["occurred_at"]], [{ occurred_at: "2026-01-01T10:00:00" }, ["occurred_at"]],
-        [{ contact_id: theirs, deal_id, owner_id: 9_999_999 }, ["contact_id", "deal_id", "owner_id"]], [{ contact_id: yield* binned("acme") }, ["contact_id"]]
+        [{ contact_id: theirs, deal_id, owner_id: 9_999_999 }, ["contact_id", "deal_id", "owner_id"]], [{ contact_id: yield* deletedContact("acme") }, ["contact_id"]]
       ] as const) {
         const sent = yield* call("acme", "POST", "/crm/activities", { kind: "note", subject: "S", ...body })
         assert.strictEqual(sent.status, 422, sent.text)

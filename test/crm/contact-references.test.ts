@@ -6,10 +6,10 @@ import { as, companyIds, TestServer, send } from "../support/test-server.ts"
 import { call, member } from "./records.ts"
 
 /** Made by the owner, so that this file stands before companies have operations. */
-const organization = Effect.fnUntraced(function*(company: keyof typeof companyIds, name: string, binned = false) {
+const organization = Effect.fnUntraced(function*(company: keyof typeof companyIds, name: string, deleted = false) {
   const sql = yield* OwnerSql
   const [row] = yield* sql<{ id: number }>`insert into organizations ${
-    sql.insert({ company_id: companyIds[company], name, deleted_at: binned ? "2026-01-01T00:00:00Z" : null })
+    sql.insert({ company_id: companyIds[company], name, deleted_at: deleted ? "2026-01-01T00:00:00Z" : null })
   } returning id`
   return row!.id
 }, Effect.orDie)
@@ -19,9 +19,9 @@ layer(TestServer, { excludeTestServices: true })("what a contact names", (it) =>
     Effect.gen(function*() {
       const known = (yield* call("acme", "POST", "/crm/contacts", { first_name: "Known" })).json
       const foreign = yield* organization("bolt", "Theirs")
-      const stranger = yield* member("bolt")
+      const otherMember = yield* member("bolt")
       const gone = yield* organization("acme", "Gone", true)
-      for (const [organization_id, owner_id] of [[foreign, stranger], [9_999_999, 9_999_999], [gone, 9_999_999]] as const) {
+      for (const [organization_id, owner_id] of [[foreign, otherMember], [9_999_999, 9_999_999], [gone, 9_999_999]] as const) {
         for (const sent of [
           yield* call("acme", "POST", "/crm/contacts", { first_name: "X", organization_id, owner_id }),
           yield* call("acme", "PATCH", `/crm/contacts/${known.id}`, { organization_id, owner_id })

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ContactId, NewContact } from "#schemas/crm/contact"
-import { as, TestServer, json, send } from "../support/test-server.ts"
+import { OwnerSql } from "../support/database.ts"
+import { as, companyIds, TestServer, json, send } from "../support/test-server.ts"
 
 const grace = NewContact.make({ first_name: "Grace", last_name: "Hopper", email: "grace@navy.example" })
 const first = { limit: 50, offset: 0, sort: "id" } as const
@@ -52,8 +53,8 @@ layer(TestServer, { excludeTestServices: true })("contacts", (it) => {
       const { crm } = yield* as("acme")
       const made = yield* crm.create_contact({ payload: NewContact.make({ email: "bin@x.example" }), headers: {} })
       const before = (yield* crm.list_contacts({ query: first })).total
-      const binned = yield* crm.delete_contact({ params: { id: made.id } })
-      assert.isNotNull(binned.deleted_at)
+      const deleted = yield* crm.delete_contact({ params: { id: made.id } })
+      assert.isNotNull(deleted.deleted_at)
       assert.strictEqual((yield* crm.list_contacts({ query: first })).total, before - 1)
       assert.strictEqual((yield* Effect.flip(crm.get_contact({ params: { id: made.id } })))._tag, "NotFound")
       const usurper = yield* crm.create_contact({ payload: NewContact.make({ email: "bin@x.example" }), headers: {} })
@@ -107,6 +108,24 @@ layer(TestServer, { excludeTestServices: true })("contacts", (it) => {
       assert.deepInclude(yield* crm.list_contacts({ query: { ...first, offset: 90 } }), { total: 7, items: [], has_more: false })
       const { status } = yield* send("/crm/contacts?cursor=abc", { key: "starter" })
       assert.strictEqual(status, 422)
+    }))
+
+  it.effect("those of a tag are found alike whether few have it or many, with other filters and page by page", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      yield* sql`insert into contacts (company_id, first_name, tags, source) select ${companyIds.bolt}::bigint, 'T' || n,
+        case when n % 1000 = 0 then array['some', 'many'] else array['many'] end, 'import' from generate_series(1, 6000) n`
+      yield* sql`insert into contacts (company_id, first_name, tags) values (${companyIds.acme}, 'Theirs', '{some,many}')`
+      yield* sql`insert into contacts (company_id, first_name, tags, deleted_at) values (${companyIds.bolt}, 'Gone', '{some,many}', now())`
+      const { crm } = yield* as("bolt")
+      const page = (tag: string, more: object = {}) => crm.list_contacts({ query: { ...first, limit: 4, tag, ...more } })
+      for (const [tag, total] of [["some", 6], ["many", 6_000], ["nobody", 0]] as const) {
+        const { items, next_cursor, ...rest } = yield* page(tag)
+        assert.deepInclude(rest, { total, has_more: total > 4 })
+        for (const { tags } of items) assert.include(tags, tag)
+        if (next_cursor !== null) assert.notInclude((yield* page(tag, { cursor: next_cursor })).items.map(({ id }) => id), items[0]!.id)
+        assert.strictEqual((yield* page(tag, { search: "T6000" })).total, total === 0 ? 0 : 1)
+      }
     }))
 
   it.effect("an unknown contact is not found", () =>

@@ -79,6 +79,9 @@ layer(TestServer, { excludeTestServices: true })("custom fields", (it) => {
         assert.strictEqual(sent.status, 422, sent.text)
         assert.include(sent.json.details[0].field, name)
       }
+      const long = yield* call("acme", "PATCH", `/crm/contacts/${id}`, { custom_fields: { motto: "y".repeat(50_000), ["z".repeat(50_000)]: 1 } })
+      assert.strictEqual(long.status, 422)
+      for (const repeated of long.text.match(/y+|z+/gu) ?? []) assert.isAtMost(repeated.length, 200)
       const proto = yield* send("/crm/contacts", { key: "acme", method: "POST", body: "{\"first_name\":\"P\",\"custom_fields\":{\"__proto__\":\"x\"}}" })
       assert.strictEqual(proto.status, 422, proto.text)
       assert.strictEqual((yield* send(`/crm/contacts/${id}`, { key: "acme" })).json.version, 1)

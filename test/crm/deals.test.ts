@@ -4,7 +4,7 @@ import { deal as deals, DealId } from "#schemas/crm/deal"
 import { NewOrganization } from "#schemas/crm/organization"
 import { OwnerSql } from "../support/database.ts"
 import { as, companyIds, TestServer, type Key, send } from "../support/test-server.ts"
-import { binned, call, eventsOf, member, receiptsOf, someone, walked } from "./records.ts"
+import { deletedContact, call, eventsOf, member, receiptsOf, someone, walked } from "./records.ts"
 
 const first = { limit: 50, offset: 0, sort: "id" } as const
 
@@ -108,7 +108,7 @@ layer(TestServer, { excludeTestServices: true })("deals", (it) => {
       const { pipeline_id, ...changes } = theirs
       const changed = yield* call("acme", "PATCH", `/crm/deals/${made.id}`, changes)
       assert.deepStrictEqual([changed.status, changed.json.details.length], [422, 3])
-      const contact_id = yield* binned("acme")
+      const contact_id = yield* deletedContact("acme")
       assert.strictEqual((yield* call("acme", "POST", "/crm/deals", { title: "D", amount: 1, contact_id })).status, 422)
       assert.strictEqual((yield* call("acme", "PATCH", `/crm/deals/${made.id}`, { contact_id })).status, 422)
     }))

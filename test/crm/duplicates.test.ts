@@ -67,8 +67,8 @@ layer(TestServer, { excludeTestServices: true })("duplicate contacts", (it) => {
       yield* person("acme", "Alone", null)
       yield* person("acme", null, null, { email: "lonely@x.example" })
       yield* person("bolt", "Katherine", "Johnson", { email: "kate@x.example", phone: "+12025550101" })
-      const binned = yield* person("acme", "Dorothy", "Vaughan")
-      yield* call("acme", "DELETE", `/crm/contacts/${binned}`)
+      const deleted = yield* person("acme", "Dorothy", "Vaughan")
+      yield* call("acme", "DELETE", `/crm/contacts/${deleted}`)
 
       const found = yield* groups("acme")
       assert.strictEqual(found.length, 3)

@@ -104,8 +104,8 @@ layer(TestServer, { excludeTestServices: true })("imports", (it) => {
         assert.deepStrictEqual([sent.status, sent.json.code, sent.json.details?.[0].error], [422, "validation_error", error])
       }
       assert.deepStrictEqual(yield* sql`select 1 from uploads`, [])
-      const bare = yield* imported("\ufeffemail\r\n")
-      assert.deepStrictEqual([bare.state, bare.total], ["completed", 0])
+      const headerOnly = yield* imported("\ufeffemail\r\n")
+      assert.deepStrictEqual([headerOnly.state, headerOnly.total], ["completed", 0])
     }))
 
   it.effect("JSON lines say more: what is null is emptied", () =>
@@ -163,11 +163,11 @@ layer(TestServer, { excludeTestServices: true })("imports", (it) => {
   it.effect("owners and companies must be there; a contact of a company has its name", () =>
     Effect.gen(function*() {
       const owner = yield* member("acme")
-      const stranger = yield* member("bolt")
+      const otherMember = yield* member("bolt")
       const { json: navy } = yield* send("/crm/companies", { key: "acme", method: "POST", ...json({ name: "United States Navy" }) })
       const done = yield* imported([
         "email,owner_id,organization_id,company_name",
-        `ref1@x.example,${owner},${navy.id},Something else`, `ref2@x.example,${stranger},,`, "ref3@x.example,,999999,", "ref4@x.example,me,,"
+        `ref1@x.example,${owner},${navy.id},Something else`, `ref2@x.example,${otherMember},,`, "ref3@x.example,,999999,", "ref4@x.example,me,,"
       ].join("\n"))
       assert.deepStrictEqual(taken(done), [1, 0, 0, 3])
       assert.deepStrictEqual(reasonsOf(done).slice(0, 2), [

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { MOST_MOVED } from "#schemas/crm/merge"
-import { preview } from "../agents/ladder.ts"
+import { preview } from "../agents/consent-calls.ts"
 import { OwnerSql } from "../support/database.ts"
 import { TestServer, json, send } from "../support/test-server.ts"
 

@@ -37,7 +37,7 @@ layer(TestServer, { excludeTestServices: true })("merged contacts", (it) => {
       const kept = yield* made("acme", { first_name: "Grace", notes: "own", tags: ["z", "a"], custom_fields: { a: "own" } })
       const first = yield* made("acme", { first_name: "G.", last_name: "Hopper", email: "merge1@x.example", tags: ["b"], custom_fields: { a: "other" }, organization_id })
       const second = yield* made("acme", { last_name: "H.", email: "merge2@x.example", phone: "+12025550111", owner_id, notes: "other", company_name: "Elsewhere", custom_fields: { b: "second" } })
-      const [mine, theirs, others] = [yield* belongings("acme", kept.id), yield* belongings("acme", first.id), yield* belongings("acme", second.id)]
+      const [ofKept, theirs, others] = [yield* belongings("acme", kept.id), yield* belongings("acme", first.id), yield* belongings("acme", second.id)]
 
       const done = yield* merge("acme", kept.id, first.id, second.id)
       assert.strictEqual(done.status, 200, done.text)
@@ -48,7 +48,7 @@ layer(TestServer, { excludeTestServices: true })("merged contacts", (it) => {
         organization_id, company_name: "Navy", tags: ["a", "b", "z"], custom_fields: { a: "own", b: "second" }, version: 2
       })
       assert.deepStrictEqual((yield* contact("acme", kept.id)).json, done.json.contact)
-      for (const all of [mine, theirs, others]) assert.deepStrictEqual(yield* holders(all), everywhere(kept.id))
+      for (const all of [ofKept, theirs, others]) assert.deepStrictEqual(yield* holders(all), everywhere(kept.id))
       assert.strictEqual((yield* send(`/crm/deals/${theirs.deal}`, { key: "acme" })).json.version, 2)
 
       for (const { id } of [first, second]) {
@@ -75,7 +75,7 @@ layer(TestServer, { excludeTestServices: true })("merged contacts", (it) => {
     Effect.gen(function*() {
       const kept = yield* made("bolt", { first_name: "K", tags: ["k"] })
       const other = yield* made("bolt", { first_name: "O", email: "other@x.example", phone: "+12025550112", tags: ["o", "p"], notes: "n" })
-      const [mine, theirs, given] = [yield* belongings("bolt", kept.id), yield* belongings("bolt", other.id), yield* belongings("bolt", other.id)]
+      const [ofKept, theirs, given] = [yield* belongings("bolt", kept.id), yield* belongings("bolt", other.id), yield* belongings("bolt", other.id)]
       const third = yield* someone("bolt")
       const { json: { id } } = yield* merge("bolt", kept.id, other.id)
       yield* call("bolt", "PATCH", `/crm/deals/${given.deal}`, { contact_id: third.id })
@@ -88,7 +88,7 @@ layer(TestServer, { excludeTestServices: true })("merged contacts", (it) => {
       assert.deepInclude(parted.json.contact, { id: kept.id, email: null, phone: "+12025550113", tags: ["k", "new"], notes: null, version: 4 })
       const back = (yield* contact("bolt", other.id)).json
       assert.deepInclude(back, { email: "other@x.example", phone: "+12025550112", tags: ["o", "p"], deleted_at: null, version: 3 })
-      assert.deepStrictEqual(yield* holders(mine), everywhere(kept.id))
+      assert.deepStrictEqual(yield* holders(ofKept), everywhere(kept.id))
       assert.deepStrictEqual(yield* holders(theirs), everywhere(other.id))
       assert.deepStrictEqual(yield* holders(given), { deal: third.id, activity: other.id, task: null as never })
       assert.deepStrictEqual((yield* undo("bolt", id)).json, parted.json)
@@ -177,13 +177,13 @@ layer(TestServer, { excludeTestServices: true })("merged contacts", (it) => {
       const merged = sent.slice(0, 50).filter(({ status }) => status === 200)
       assert.isAbove(merged.length, 8)
 
-      const alive = yield* sql<{ id: number }>`select id from contacts where company_id = 1 and deleted_at is null and id = any(${ids}::bigint[])`
+      const notDeleted = yield* sql<{ id: number }>`select id from contacts where company_id = 1 and deleted_at is null and id = any(${ids}::bigint[])`
       const absorbed = merged.reduce((sum, { json }) => sum + json.merged_ids.length, 0)
-      assert.strictEqual(alive.length, 30 - absorbed)
+      assert.strictEqual(notDeleted.length, 30 - absorbed)
       const lost = yield* sql`
         select contact_id from (select contact_id, id, 'deals' as t from deals union all select contact_id, id, 'tasks' from tasks
           union all select contact_id, id, 'activities' from activities) r
-        where contact_id = any(${ids}::bigint[]) and contact_id <> all(${alive.map(({ id }) => id)}::bigint[])`
+        where contact_id = any(${ids}::bigint[]) and contact_id <> all(${notDeleted.map(({ id }) => id)}::bigint[])`
       assert.deepStrictEqual(lost, [])
 
       const newestFirst = merged.map(({ json }) => json.id).toSorted((a, b) => b - a)

@@ -50,15 +50,15 @@ layer(TestServer, { excludeTestServices: true })("companies", (it) => {
       const { crm } = yield* as("acme")
       const { id } = yield* crm.create_company({ payload: navy, headers: {} })
       const contact = (body: object) => Effect.map(call("acme", "POST", "/crm/contacts", { first_name: "X", ...body }), ({ json }) => json)
-      const [one, binned, other] = [
+      const [one, deleted, other] = [
         yield* contact({ organization_id: id }), yield* contact({ organization_id: id }), yield* contact({ company_name: "Navy" })
       ]
-      yield* crm.delete_contact({ params: { id: binned.id } })
+      yield* crm.delete_contact({ params: { id: deleted.id } })
       yield* crm.update_company({ params: { id }, payload: { name: "US Navy" }, headers: {} })
       const read = (contact: { id: number }) => Effect.map(send(`/crm/contacts/${contact.id}`, { key: "acme" }), ({ json }) => [json.company_name, json.version])
       assert.deepStrictEqual(yield* read(one), ["US Navy", 2])
-      yield* crm.restore_contact({ params: { id: binned.id } })
-      assert.deepStrictEqual((yield* read(binned))[0], "US Navy")
+      yield* crm.restore_contact({ params: { id: deleted.id } })
+      assert.deepStrictEqual((yield* read(deleted))[0], "US Navy")
       assert.deepStrictEqual(yield* read(other), ["Navy", 1])
       assert.deepStrictEqual((yield* send("/crm/contacts?search=US+Navy", { key: "acme" })).json.total, 2)
       yield* crm.update_company({ params: { id }, payload: { name: "US Navy", address: null }, headers: {} })

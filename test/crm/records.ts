@@ -24,7 +24,7 @@ export const someone = Effect.fnUntraced(function*(key: Key, name = "Someone") {
 }, Effect.orDie)
 
 /** A contact in the bin. */
-export const binned = Effect.fnUntraced(function*(key: Key) {
+export const deletedContact = Effect.fnUntraced(function*(key: Key) {
   const { crm } = yield* as(key)
   const { id } = yield* someone(key)
   yield* crm.delete_contact({ params: { id } })

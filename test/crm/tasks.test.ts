@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { task as tasks } from "#schemas/crm/task"
 import { as, TestServer, type Key, send } from "../support/test-server.ts"
-import { binned, call, eventsOf, member, receiptsOf, someone, walked } from "./records.ts"
+import { deletedContact, call, eventsOf, member, receiptsOf, someone, walked } from "./records.ts"
 
 const task = (key: Key, given: Partial<typeof tasks.create.Type> = {}) =>
   Effect.flatMap(as(key), ({ crm }) => crm.create_task({ payload: tasks.create.make({ title: "Send", ...given }), headers: {} }))
@@ -67,7 +67,7 @@ layer(TestServer, { excludeTestServices: true })("tasks", (it) => {
           { field: "assignee_id", error: "there is no such user", received: theirs.assignee_id }
         ])
       }
-      assert.strictEqual((yield* call("acme", "PATCH", `/crm/tasks/${id}`, { contact_id: yield* binned("acme") })).status, 422)
+      assert.strictEqual((yield* call("acme", "PATCH", `/crm/tasks/${id}`, { contact_id: yield* deletedContact("acme") })).status, 422)
       for (const [body, field] of [[{ title: " " }, "title"], [{ due_at: "soon" }, "due_at"], [{ notes: "x".repeat(10_001) }, "notes"]] as const) {
         const sent = yield* call("acme", "POST", "/crm/tasks", { title: "T", ...body })
         assert.deepStrictEqual([sent.status, sent.json.details?.[0].field], [422, field])

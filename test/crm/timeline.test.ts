@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { as, TestServer, send } from "../support/test-server.ts"
-import { binned, call, member, someone, walked } from "./records.ts"
+import { deletedContact, call, member, someone, walked } from "./records.ts"
 
 layer(TestServer, { excludeTestServices: true })("the timeline of a contact", (it) => {
   it.effect("tells what happened, newest first, from every source", () =>
@@ -68,7 +68,7 @@ layer(TestServer, { excludeTestServices: true })("the timeline of a contact", (i
     Effect.gen(function*() {
       const { id } = yield* someone("acme")
       assert.deepInclude((yield* send(`/crm/contacts/${id}/timeline`, { key: "acme" })).json, { items: [], total: 0 })
-      const gone = yield* binned("acme")
+      const gone = yield* deletedContact("acme")
       for (const [key, which] of [["bolt", id], ["acme", gone], ["acme", 9_999_999]] as const) {
         assert.strictEqual((yield* send(`/crm/contacts/${which}/timeline`, { key })).status, 404)
       }

@@ -1,10 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { difference, folded, money } from "#src/dashboard/components/diff"
-import { enteredOf, instantOf } from "#src/dashboard/components/local-time"
-import { duration, knownZone, time } from "#src/dashboard/components/time"
+import { duration, enteredOf, instantOf, knownZone, time } from "#src/dashboard/components/time"
 import { html, type Node, printed } from "#src/dashboard/html"
-import { onwards } from "#src/dashboard/paths"
+import { returnPath } from "#src/dashboard/paths"
 import { firstWords } from "#src/dashboard/pages/runs"
 
 const text = (node: Node) => printed(html`<div>${node}</div>`).replace("<!doctype html>", "")
@@ -69,12 +68,12 @@ describe("what pages are made of", () => {
   })
 
   it("goes on to a page of its own only", () => {
-    assert.strictEqual(onwards("/dashboard/runs/7?done=x"), "/dashboard/runs/7?done=x")
+    assert.strictEqual(returnPath("/dashboard/runs/7?done=x"), "/dashboard/runs/7?done=x")
     for (const to of [
       null, undefined, "", "/", "/docs", "//evil.example", "https://evil.example", "/dashboard:80", "/dashboard/sign-out",
       "/dashboard/\r\nx"
     ]) {
-      assert.strictEqual(onwards(to), "/dashboard", String(to))
+      assert.strictEqual(returnPath(to), "/dashboard", String(to))
     }
   })
 })

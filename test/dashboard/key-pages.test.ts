@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { contact, isThere, propose, stateOf } from "../agents/ladder.ts"
+import { contact, isThere, propose, stateOf } from "../agents/consent-calls.ts"
 import { provedNow } from "../auth/signing.ts"
 import { at, TestServer, SecondServer, json, send } from "../support/test-server.ts"
 import { hidden, webClient } from "./web-client.ts"

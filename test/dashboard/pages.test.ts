@@ -78,16 +78,16 @@ layer(TestServerWith(here, workflows), { excludeTestServices: true, timeout: "60
 
   it.effect("show nothing of another company, and do nothing to it", () =>
     Effect.gen(function*() {
-      const stranger = yield* webClient()
-      yield* stranger.signIn("bolt")
+      const outsider = yield* webClient()
+      yield* outsider.signIn("bolt")
       for (const path of pagesOf(made).filter((path) => /\d/u.test(path) && !path.startsWith("/receipts"))) {
-        assert.strictEqual((yield* stranger.get(`/dashboard${path}`)).status, 404, path)
+        assert.strictEqual((yield* outsider.get(`/dashboard${path}`)).status, 404, path)
       }
       for (const [verb, path] of Object.entries(actsOf(made))) {
-        assert.strictEqual((yield* stranger.press("/dashboard", `/dashboard${path}`, since)).status, 404, verb)
+        assert.strictEqual((yield* outsider.press("/dashboard", `/dashboard${path}`, since)).status, 404, verb)
       }
       for (const path of pagesOf(made).filter((path) => !/\/\d/u.test(path))) {
-        const { text } = yield* stranger.get(`/dashboard${path}`)
+        const { text } = yield* outsider.get(`/dashboard${path}`)
         for (const ours of ["grace@navy.example", "Compiler", made.endpoint.url, "billing.charge"]) {
           assert.notInclude(text, ours, path)
         }
@@ -103,10 +103,10 @@ layer(TestServerWith(here, workflows), { excludeTestServices: true, timeout: "60
       const other = yield* webClient()
       yield* browser.signIn("acme")
       yield* other.signIn("acme")
-      const proofOf = (one: typeof browser) => Effect.map(one.get("/dashboard"), ({ text }) => hidden(text, "proof"))
-      const mine = yield* proofOf(browser)
-      const theirs = yield* proofOf(other)
-      assert.notStrictEqual(mine, theirs)
+      const csrfTokenOf = (one: typeof browser) => Effect.map(one.get("/dashboard"), ({ text }) => hidden(text, "proof"))
+      const own = yield* csrfTokenOf(browser)
+      const theirs = yield* csrfTokenOf(other)
+      assert.notStrictEqual(own, theirs)
       const sql = yield* OwnerSql
       const receipts = Effect.map(sql<{ n: number }>`select count(*) as n from receipts`, ([row]) => row!.n)
       const before = yield* receipts
@@ -115,10 +115,10 @@ layer(TestServerWith(here, workflows), { excludeTestServices: true, timeout: "60
           [{}, { origin: browser.base }],
           [{ proof: "" }, { origin: browser.base }],
           [{ proof: theirs }, { origin: browser.base }],
-          [{ proof: mine }, { origin: "https://evil.example" }],
-          [{ proof: mine }, { origin: "null" }],
-          [{ proof: mine }, {}],
-          [{ proof: mine }, { origin: browser.base, "sec-fetch-site": "cross-site" }]
+          [{ proof: own }, { origin: "https://evil.example" }],
+          [{ proof: own }, { origin: "null" }],
+          [{ proof: own }, {}],
+          [{ proof: own }, { origin: browser.base, "sec-fetch-site": "cross-site" }]
         ] as const) {
           const sent = yield* browser.post(`/dashboard${path}`, { ...fields, ...since }, headers)
           assert.strictEqual(sent.status, 403, `${path} ${JSON.stringify([fields, headers])}`)

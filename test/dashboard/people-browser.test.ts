@@ -33,7 +33,7 @@ layer(TestServerWith(), { excludeTestServices: true })("the pages for people, in
         const found: Array<string> = []
         const page = await (await one.newContext({ ...size, javaScriptEnabled: true })).newPage()
         page.on("console", (message) => {
-          /* Whose password it is, no page knows that was opened by a letter's link. */
+          /* Whose password it is, no page knows that was opened by an e-mail's link. */
           const isNameless = /\/(?:reset|invitation)/u.test(page.url()) && message.text().includes("username fields")
           if (!isNameless && !/status of 4\d\d/u.test(message.text())) complaints.push(`${page.url()} ${message.text()}`)
         })

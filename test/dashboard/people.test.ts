@@ -186,7 +186,7 @@ layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("a sessi
 })
 
 layer(TestServerWith({ publicRateLimit: 6 }), { excludeTestServices: true })("signing in by password, often", (it) => {
-  it.effect("is counted like anything that a stranger asks", () =>
+  it.effect("counts against the rate limit of anonymous requests", () =>
     Effect.gen(function*() {
       const browser = yield* webClient()
       const { text } = yield* browser.get("/dashboard/sign-in")

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { afterAll } from "vitest"
-import { letterTo } from "../auth/post.ts"
+import { emailTo } from "../auth/post.ts"
 import { OwnerSql } from "../support/database.ts"
 import { emailOf, TestServerWith, json, type Key, PASSWORD, send } from "../support/test-server.ts"
 import { hidden, type Shown, webClient } from "./web-client.ts"
@@ -71,14 +71,14 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: "60 sec
     Effect.gen(function*() {
       const browser = yield* someone("owner")
       const other = yield* someone("owner")
-      const mine = hidden((yield* browser.get("/dashboard/account")).text, "proof")
+      const own = hidden((yield* browser.get("/dashboard/account")).text, "proof")
       const theirs = hidden((yield* other.get("/dashboard/account")).text, "proof")
       const receipts = OwnerSql.use((sql) => sql<{ n: number }>`select count(*) as n from receipts`)
       const before = yield* receipts
       for (const path of acts) {
         for (const [fields, headers] of [
-          [{}, { origin: browser.base }], [{ proof: theirs }, { origin: browser.base }], [{ proof: mine }, { origin: "https://evil.example" }],
-          [{ proof: mine }, {}], [{ proof: mine }, { origin: browser.base, "sec-fetch-site": "cross-site" }]
+          [{}, { origin: browser.base }], [{ proof: theirs }, { origin: browser.base }], [{ proof: own }, { origin: "https://evil.example" }],
+          [{ proof: own }, {}], [{ proof: own }, { origin: browser.base, "sec-fetch-site": "cross-site" }]
         ] as const) {
           const sent = yield* browser.post(`/dashboard${path}`, fields, headers)
           assert.strictEqual(sent.status, 403, `${path} ${JSON.stringify(headers)}`)
@@ -135,8 +135,8 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: "60 sec
       assert.match(sent.text, /id="label"[^>]*aria-describedby="label-help label-wrong" aria-invalid="true" autofocus/u)
       assert.include(sent.text, "id=\"allowed_addresses-wrong\"")
       assert.include(sent.text, "value=\"203.0.113.7 nowhere\"")
-      const bare = yield* browser.press("/dashboard/keys/new", "/dashboard/keys/new", { label: "Bare", mode: "test" })
-      assert.include(bare.text, "id=\"scopes-wrong\"")
+      const unscoped = yield* browser.press("/dashboard/keys/new", "/dashboard/keys/new", { label: "Bare", mode: "test" })
+      assert.include(unscoped.text, "id=\"scopes-wrong\"")
     }))
 
   it.effect("show what would change before a key is revoked, and one press agrees and does it", () =>
@@ -202,7 +202,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: "60 sec
       }
     }))
 
-  it.effect("take in whom they invite, by a letter whose link does nothing by itself", () =>
+  it.effect("take in whom they invite, by an e-mail whose link does nothing by itself", () =>
     Effect.gen(function*() {
       const admin = yield* someone("admin")
       const { text } = yield* admin.get("/dashboard/members")
@@ -210,8 +210,8 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: "60 sec
         proof: hidden(text, "proof"), once: hidden(text, "once"), email: "new@colleague.example", role: "member"
       })
       assert.deepStrictEqual([invited.status, invited.to], [303, "/dashboard/members?done=invited"])
-      const letter = yield* letterTo(dataDir, "new@colleague.example")
-      const path = `/dashboard/invitation?token=${letter.token}`
+      const email = yield* emailTo(dataDir, "new@colleague.example")
+      const path = `/dashboard/invitation?token=${email.token}`
       const guest = yield* webClient()
       for (let n = 0; n < 3; n++) {
         const page = yield* guest.get(path, { "sec-fetch-site": "cross-site" })
@@ -220,21 +220,21 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: "60 sec
       }
       const form = (yield* guest.get(path)).text
       const weak = yield* guest.post("/dashboard/invitation", {
-        proof: hidden(form, "proof"), token: letter.token, who: "new", name: "New Colleague", password: "password123"
+        proof: hidden(form, "proof"), token: email.token, who: "new", name: "New Colleague", password: "password123"
       })
       assert.strictEqual(weak.status, 422, weak.text)
       assert.include(weak.text, "id=\"password-wrong\"")
       assert.include(weak.text, "value=\"New Colleague\"")
       assert.notInclude(weak.text, "password123")
       const joined = yield* guest.post("/dashboard/invitation", {
-        proof: hidden(weak.text, "proof"), token: letter.token, who: "new", name: "New Colleague", password: "a loom that weaves algebra"
+        proof: hidden(weak.text, "proof"), token: email.token, who: "new", name: "New Colleague", password: "a loom that weaves algebra"
       })
       assert.deepStrictEqual([joined.status, joined.to], [303, "/dashboard"], joined.text)
       assert.include((yield* guest.get("/dashboard")).text, "Signed in as New Colleague (new@colleague.example), member.")
       const again = yield* webClient()
       const second = (yield* again.get(path)).text
       const spent = yield* again.post("/dashboard/invitation", {
-        proof: hidden(second, "proof"), token: letter.token, who: "known", password: "a loom that weaves algebra"
+        proof: hidden(second, "proof"), token: email.token, who: "known", password: "a loom that weaves algebra"
       })
       assert.oneOf(spent.status, [401, 404])
     }))
@@ -250,18 +250,18 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: "60 sec
       const asked = yield* guest.post("/dashboard/sign-up", signUp)
       assert.deepStrictEqual([asked.status, asked.to], [200, null], asked.text)
       assert.notInclude(asked.text, "weaves algebra")
-      const letter = yield* letterTo(dataDir, "ada@engines.example")
-      const path = `/dashboard/verify?token=${letter.token}`
+      const email = yield* emailTo(dataDir, "ada@engines.example")
+      const path = `/dashboard/verify?token=${email.token}`
       for (let n = 0; n < 3; n++) assert.strictEqual((yield* guest.get(path)).headers.get("referrer-policy"), "strict-origin")
       assert.strictEqual((yield* guest.enter("ada@engines.example", signUp.password)).status, 403)
-      const done = yield* guest.press(path, "/dashboard/verify", { token: letter.token })
+      const done = yield* guest.press(path, "/dashboard/verify", { token: email.token })
       assert.deepStrictEqual([done.status, done.to], [303, "/dashboard/sign-in?done=verified"])
-      const stale = yield* guest.press(path, "/dashboard/verify", { token: letter.token })
+      const stale = yield* guest.press(path, "/dashboard/verify", { token: email.token })
       assert.strictEqual(stale.status, 401)
-      assert.include(stale.text, "Ask for another letter")
+      assert.include(stale.text, "Ask for another e-mail")
 
       yield* guest.press("/dashboard/forgot", "/dashboard/forgot", { email: "ada@engines.example" })
-      const reset = yield* letterTo(dataDir, "ada@engines.example", 2)
+      const reset = yield* emailTo(dataDir, "ada@engines.example", 2)
       const kept = yield* guest.press(`/dashboard/reset?token=${reset.token}`, "/dashboard/reset", {
         token: reset.token, password: "punched cards in a drawer"
       })

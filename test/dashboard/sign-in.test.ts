@@ -131,7 +131,7 @@ layer(TestServer, { excludeTestServices: true })("signing in", (it) => {
 })
 
 layer(TestServerWith({ publicRateLimit: 5, companyRateLimit: 3 }), { excludeTestServices: true })("signing in, often", (it) => {
-  it.effect("is refused like any stranger's requests, before the key is looked at", () =>
+  it.effect("is refused like any anonymous request, before the key is looked at", () =>
     Effect.gen(function*() {
       const browser = yield* webClient()
       assert.strictEqual((yield* browser.signIn("acme")).status, 303)

@@ -31,8 +31,8 @@ export const webClient = Effect.fnUntraced(function*() {
         if (value === "") cookies.delete(name!)
         else cookies.set(name!, value!)
       }
-      const { headers: told, status } = response
-      return { status, headers: told, text: await response.text(), to: told.get("location") }
+      const { headers: received, status } = response
+      return { status, headers: received, text: await response.text(), to: received.get("location") }
     })
 
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) => ask(path, { headers })

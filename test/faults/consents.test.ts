@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
 import { dataOf } from "#layers/database/url"
 import { attach } from "#layers/embedded-postgres/attach"
-import { home, run, serve, type Service } from "../process/service.ts"
+import { migratedHome, run, serve, type Service } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
 import { faultsOfChain, settled } from "../support/journal.ts"
 import { rounds } from "../support/rounds.ts"
@@ -83,7 +83,7 @@ const kept = (contacts: ReadonlyArray<number>) =>
 
 it.live(`kill -9 at any step of the consent ladder loses no step and takes none twice, ${ROUNDS} times`, ({ annotate }) =>
   Effect.gen(function*() {
-    const folder = yield* home
+    const folder = yield* migratedHome
     const variables: Variables = { DATA_DIR: folder, COMPANY_RATE_LIMIT: "1000000", DATABASE_POOL: "8", LOG_LEVEL: "error" }
     const data = dataOf(folder)
     const made = yield* run(["bootstrap", "--company", "Climb", "--owner-email", "c@x.example", "--tier", "enterprise", "--json"], variables)

@@ -3,7 +3,7 @@ import { Effect, Redacted, Schedule } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { dataOf } from "#layers/database/url"
 import { attach } from "#layers/embedded-postgres/attach"
-import { home, run, serve } from "../process/service.ts"
+import { migratedHome, run, serve } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
 import { eventNumbers, faultsOfChain, settled } from "../support/journal.ts"
 import { rounds } from "../support/rounds.ts"
@@ -120,7 +120,7 @@ const round = Effect.fnUntraced(function*(n: number, secret: string, attempts: A
 
 it.live(`kill -9 during creates loses nothing and does nothing by halves, ${ROUNDS} times`, ({ annotate }) =>
   Effect.gen(function*() {
-    const folder = yield* home
+    const folder = yield* migratedHome
     const variables = { DATA_DIR: folder, COMPANY_RATE_LIMIT: "1000000", DATABASE_POOL: "8", LOG_LEVEL: "error" }
     const data = dataOf(folder)
     const made = yield* run(

@@ -4,7 +4,7 @@ import { FindMyWay } from "effect/http"
 import fc from "fast-check"
 import { readFileSync } from "node:fs"
 import { Agent, request as ask } from "node:http"
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { movedTo, RequestTarget, requestTarget, routerConfig } from "#src/http/request-target"
 import { catalog, perform } from "../contract/examples.ts"
 import { faultsOfAnswer, faultsOfRefusal } from "../contract/shape.ts"
@@ -19,11 +19,11 @@ import { type Hostile, requests } from "./requests.ts"
 const SEED = Number(process.env["FUZZ_SEED"] ?? 20_261_121)
 const REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? rounds(6_000, 20_000))
 const AT_ONCE = 24
-const PATIENCE_MS = 15_000
+const ANSWER_WITHIN_MS = 15_000
 /** What the service has to get by with: a leak, or one request that takes too much, ends it. */
 const HEAP_MB = 256
 
-const routes = FindMyWay.make<Entry>(routerConfig)
+const routes = FindMyWay.make<Operation>(routerConfig)
 for (const entry of catalog) routes.on(entry.method, entry.path as FindMyWay.PathInput, entry)
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
@@ -36,7 +36,7 @@ const exchange = (port: number, { body, headers, method, target }: Hostile): Pro
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }
     const sent = ask({
-      host: "127.0.0.1", port, method, path: target, headers: { ...headers, ...length }, agent, timeout: PATIENCE_MS
+      host: "127.0.0.1", port, method, path: target, headers: { ...headers, ...length }, agent, timeout: ANSWER_WITHIN_MS
     }, (response) => {
       const chunks: Array<Buffer> = []
       response.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -48,7 +48,7 @@ const exchange = (port: number, { body, headers, method, target }: Hostile): Pro
           text: Buffer.concat(chunks).toString("utf8")
         }))
     })
-    sent.on("timeout", () => sent.destroy(new Error(`no answer within ${PATIENCE_MS} ms`)))
+    sent.on("timeout", () => sent.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)))
     sent.on("error", (error: NodeJS.ErrnoException) => {
       // What is refused while its head is read is refused with a body, whatever its method: nobody knows it yet.
       if (method === "HEAD" && error.code === "HPE_CLOSED_CONNECTION") resolve(unread)
@@ -155,7 +155,7 @@ layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })(`${REQUE
         inParallel([
           ...wires, ...wires.map((bytes) => bytes.replace("Host: x", `Host: x\r\nAuthorization: ${authorization}`))
         ], async (bytes) => {
-          const sent = wire(service.port, Buffer.from(bytes, "latin1"), PATIENCE_MS)
+          const sent = wire(service.port, Buffer.from(bytes, "latin1"), ANSWER_WITHIN_MS)
           const received = await sent.catch((error) => failed(bytes, error))
           if (received === undefined || received.status === 0) return
           const [method = "", target = ""] = bytes.split(/ +/)

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { dataOf } from "#layers/database/url"
 import { attach } from "#layers/embedded-postgres/attach"
 import { taken } from "../crm/imported.ts"
-import { home, run, serve, type Service, unanswered } from "../process/service.ts"
+import { migratedHome, run, serve, type Service, unanswered } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
 import { eventNumbers, faultsOfChain, settled } from "../support/journal.ts"
 import { rounds } from "../support/rounds.ts"
@@ -59,7 +59,7 @@ const inside = <A, E>(folder: string, look: Effect.Effect<A, E, OwnerSql>) =>
 const STILL = 120_000
 
 /** What the database knows of a run that stands still, and who is at work there. */
-const standing = Effect.gen(function*() {
+const databaseState = Effect.gen(function*() {
   const sql = yield* OwnerSql
   return {
     runs: yield* sql`select id, status, attempt, wake_at, error from workflow_runs order by id desc limit 3`,
@@ -87,7 +87,7 @@ const watched = Effect.fnUntraced(function*(folder: string, service: Service, se
     Effect.repeat({ until: (found) => until(found) || found.state === "failed" || isStill(found), schedule: Schedule.spaced("50 millis") })
   )
   if (!until(found) || ["failed", "canceled"].includes(found.state)) {
-    const known = yield* inside(folder, standing)
+    const known = yield* inside(folder, databaseState)
     assert.fail(`the import ${found.state === "running" ? "stands still" : `is ${found.state}`}: ${JSON.stringify(found)}\n` +
       `${JSON.stringify(known, undefined, 1)}\n${service.said.out}\n${service.said.err}`)
   }
@@ -139,7 +139,7 @@ const variablesIn = (folder: string) =>
 
 it.live(`an import of ${ROWS} rows that is killed twice takes each row once`, ({ annotate }) =>
   Effect.gen(function*() {
-    const folder = yield* home
+    const folder = yield* migratedHome
     const variables = variablesIn(folder)
     const secret = yield* secretOf("Killed", variables)
     let id = 0
@@ -184,7 +184,7 @@ it.live(`an import of ${ROWS} rows that is killed twice takes each row once`, ({
 
 it.live(`an import of ${ROWS} rows takes up no more memory at its end than at its beginning`, ({ annotate }) =>
   Effect.gen(function*() {
-    const folder = yield* home
+    const folder = yield* migratedHome
     const variables = variablesIn(folder)
     const secret = yield* secretOf("Flat", variables)
     const service = yield* serve({ ...variables, NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` })

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { type Entry, payloadOf } from "#schemas/kernel/catalog"
+import { type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { catalog, fieldsOf, type Part, valueOf } from "../contract/examples.ts"
 import { type Key, secrets } from "../support/test-server.ts"
 import { anyJson, anyNumber, anyTarget, anyText, malformed } from "./hostile.ts"
@@ -91,7 +91,7 @@ const queries = (parts: ReadonlyArray<Part>) =>
     return all.length === 0 ? "" : `?${all.join("&").slice(0, 8_000)}`
   })
 
-const paths = ({ endpoint, path }: Entry) => {
+const paths = ({ endpoint, path }: Operation) => {
   const params = fieldsOf(endpoint.params)
   const value = fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 12 }).map(String) },
@@ -157,7 +157,7 @@ const headers = fc.record({
   "x-forwarded-for": optional(printable, 12)
 }).map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== "")) as Record<string, string>)
 
-const bodies = (entry: Entry): fc.Arbitrary<string | Buffer> =>
+const bodies = (entry: Operation): fc.Arbitrary<string | Buffer> =>
   fc.oneof(
     { weight: 12, arbitrary: some(fieldsOf(payloadOf(entry.endpoint))).map((body) => JSON.stringify(body)) },
     { weight: 5, arbitrary: oneOf(...malformed) },
@@ -165,7 +165,7 @@ const bodies = (entry: Entry): fc.Arbitrary<string | Buffer> =>
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) }
   )
 
-const asked = (entry: Entry): fc.Arbitrary<Hostile> =>
+const asked = (entry: Operation): fc.Arbitrary<Hostile> =>
   fc.record({
     method: fc.oneof(
       { weight: 30, arbitrary: fc.constant(entry.method as string) },

@@ -3,7 +3,7 @@ import { Deferred, Effect, Exit, Fiber } from "effect"
 import fc from "fast-check"
 import { FairLimit } from "#layers/database/fair-limit"
 
-const usual = { permits: 4, perKey: 2, reserved: 1, waiting: 50, patience: 60_000 }
+const usual = { permits: 4, perKey: 2, reserved: 1, waiting: 50, maxWaitMs: 60_000 }
 
 /** Work that ends when it is told to, and notes that it began. */
 const work = (name: string, begun: Array<string>) =>
@@ -52,7 +52,7 @@ describe("a fair limit", () => {
 
   it.effect("refuses what waits beside too much else, and what waits too long", () =>
     Effect.gen(function*() {
-      const limit = new FairLimit<string>({ ...usual, permits: 1, reserved: 0, waiting: 2, patience: 20 })
+      const limit = new FairLimit<string>({ ...usual, permits: 1, reserved: 0, waiting: 2, maxWaitMs: 20 })
       const exits = yield* Effect.forEach(Array.from({ length: 4 }), () => Effect.exit(limit.use("a", Effect.never)).pipe(
         Effect.forkChild({ startImmediately: true })
       ))

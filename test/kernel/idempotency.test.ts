@@ -76,7 +76,7 @@ layer(TestServer, { excludeTestServices: true })("an Idempotency-Key", (it) => {
         assert.deepStrictEqual([sent.status, sent.json.code], [409, "conflict"])
         assert.isFalse(isReplay(sent))
       }
-      for (const entry of catalog.filter(({ keyed, path }) => keyed && path !== "/api/v1/crm/contacts")) {
+      for (const entry of catalog.filter(({ acceptsIdempotencyKey, path }) => acceptsIdempotencyKey && path !== "/api/v1/crm/contacts")) {
         const sent = yield* sendCall(
           entry, yield* exampleOf(entry, "acme"), { key: "acme", headers: { "idempotency-key": key } }
         )

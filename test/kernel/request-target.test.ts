@@ -2,7 +2,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
-import { onwards } from "#src/dashboard/paths"
+import { returnPath } from "#src/dashboard/paths"
 import { movedTo, RequestTarget, requestTarget } from "#src/http/request-target"
 import { TestServer, secrets, send } from "../support/test-server.ts"
 import { port, wire } from "../support/wire.ts"
@@ -80,14 +80,14 @@ describe("the address of a request", () => {
   })
 
   it("to go on to is one of the pages, as a request for it is read", () => {
-    for (const to of ["/dashboard", "/dashboard/keys/3", "/dashboard?a=b", "/dashboard/receipts?session=run-1&a=%2F%2Fb"]) assert.strictEqual(onwards(to), to)
+    for (const to of ["/dashboard", "/dashboard/keys/3", "/dashboard?a=b", "/dashboard/receipts?session=run-1&a=%2F%2Fb"]) assert.strictEqual(returnPath(to), to)
     const elsewhere = [
       null, undefined, "", "dashboard", "/dashboards", "/docs", "https://evil.example/dashboard", "//evil.example/dashboard",
       "/dashboard//evil.example", "/dashboard/../docs", "/dashboard/%2E%2E/docs", "/dashboard/%2e%2e/docs", "/dashboard;@evil.example",
       "/dashboard\\..\\docs", "/dashboard/sign-in", "/dashboard/sign-in/code", "/dashboard/sign-in?to=/dashboard/keys", "/dashboard/reset?token=x",
       "/dashboard\r\nset-cookie:a=b", "/dashboard?a\r\nb", "/dashboard#a", "/DASHBOARD"
     ]
-    for (const to of elsewhere) assert.strictEqual(onwards(to), "/dashboard", String(to))
+    for (const to of elsewhere) assert.strictEqual(returnPath(to), "/dashboard", String(to))
   })
 
   it("has one spelling for every declared path", () => {

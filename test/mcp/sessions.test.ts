@@ -5,7 +5,7 @@ import { HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"
 import { carry } from "#src/mcp/calling"
 import { catalogueOf } from "#src/mcp/catalogue"
-import { Places } from "#src/mcp/paths"
+import { HolderLimit } from "#src/mcp/holder-limit"
 import { serverOf } from "#src/mcp/server"
 import { sessionsOf } from "#src/mcp/sessions"
 import { send } from "../support/test-server.ts"
@@ -81,23 +81,23 @@ describe("sessions that nobody uses", () => {
     }))
 })
 
-describe("places", () => {
+describe("holders", () => {
   it("are bounded in all and for each network, and taken from who waited the longest", () => {
     const left: Array<string> = []
-    const places = new Places<{ readonly address: string; readonly name: string }>(3, 2, ({ name }) => left.push(name))
+    const holders = new HolderLimit<{ readonly address: string; readonly name: string }>(3, 2, ({ name }) => left.push(name))
     const holder = (name: string, address: string) => ({ name, address })
     const [a, b, c, d, e] = [
       holder("a", "192.0.2.1"), holder("b", "192.0.2.1"), holder("c", "192.0.2.1"), holder("d", "192.0.2.2"), holder("e", "192.0.2.3")
     ]
-    places.take(a!)
-    places.take(b!)
-    places.touch(a!)
-    places.take(c!)
+    holders.take(a!)
+    holders.take(b!)
+    holders.touch(a!)
+    holders.take(c!)
     assert.deepStrictEqual(left, ["b"])
-    places.take(d!)
-    places.take(e!)
+    holders.take(d!)
+    holders.take(e!)
     assert.deepStrictEqual(left, ["b", "a"])
-    places.release(c!)
-    assert.deepStrictEqual(places.values(), [d, e])
+    holders.release(c!)
+    assert.deepStrictEqual(holders.values(), [d, e])
   })
 })

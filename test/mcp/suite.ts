@@ -21,7 +21,7 @@ interface Check {
 /** What did not pass, in the suite's words. */
 export const complaints: Array<string> = []
 
-const named = (scenario: string, checks: ReadonlyArray<Check>) => {
+const checkNames = (scenario: string, checks: ReadonlyArray<Check>) => {
   const seen = new Map<string, number>()
   return Object.fromEntries(checks.flatMap(({ errorMessage, id, status }) => {
     // Remarks are not checks, and there are as many as there were events.
@@ -44,7 +44,7 @@ const run = async (url: string, what: ReadonlyArray<string>): Promise<Checked> =
     const folders = readdirSync(results).sort()
     return Object.fromEntries(folders.map((folder) => {
       const scenario = /^server-(.*?)-\d{4}-\d{2}-\d{2}T/u.exec(folder)![1]!
-      return [scenario, named(scenario, JSON.parse(readFileSync(join(results, folder, "checks.json"), "utf8")) as ReadonlyArray<Check>)]
+      return [scenario, checkNames(scenario, JSON.parse(readFileSync(join(results, folder, "checks.json"), "utf8")) as ReadonlyArray<Check>)]
     }))
   } finally {
     rmSync(results, { recursive: true, force: true })

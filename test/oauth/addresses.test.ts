@@ -112,7 +112,7 @@ layer(TestServerWith({ publicWritesPerDay: 3 }), { excludeTestServices: true })(
     }))
 })
 
-layer(TestServerWith({ publicRateLimit: 5 }), { excludeTestServices: true })("strangers", (it) => {
+layer(TestServerWith({ publicRateLimit: 5 }), { excludeTestServices: true })("anonymous callers", (it) => {
   it.effect("ask no more often a minute than anywhere else", () =>
     Effect.gen(function*() {
       const base = yield* here

@@ -54,10 +54,10 @@ describe("the queue of fetches", () => {
     }), { numRuns: 200, seed: 20261122 })
   })
 
-  plain("gives known clients places of their own, and the next that is free", async () => {
+  plain("gives known clients fetches of their own, and the next that is free", async () => {
     const queue = new FetchQueue(limits)
-    const strangers = Array.from({ length: 6 }, (_, n) => ({ host: `h${n}`, network: `n${n}`, known: false }))
-    const leaves = await Promise.all(strangers.map((one) => queue.enter(one)))
+    const unknownClients = Array.from({ length: 6 }, (_, n) => ({ host: `h${n}`, network: `n${n}`, known: false }))
+    const leaves = await Promise.all(unknownClients.map((one) => queue.enter(one)))
     const order: Array<string> = []
     const entering = async (host: string, known: boolean) => {
       const leave = await queue.enter({ host, network: host, known })

@@ -94,10 +94,10 @@ layer(TestServer, { excludeTestServices: true })("tokens", (it) => {
       assert.strictEqual((yield* send("/crm/contacts", { headers: { authorization: `Bearer ${access}` } })).status, 401, "not at the REST API")
       const { json } = yield* app.introspect(access)
       assert.deepInclude(json, { active: true, aud: app.resource, client_id: app.client_id, scope: "crm:read crm:write" })
-      const stranger = yield* client()
-      assert.deepStrictEqual((yield* stranger.introspect(access)).json, { active: false })
-      yield* stranger.revoke(access)
-      assert.isDefined(yield* opens(access, app.resource), "not a stranger's to revoke")
+      const otherClient = yield* client()
+      assert.deepStrictEqual((yield* otherClient.introspect(access)).json, { active: false })
+      yield* otherClient.revoke(access)
+      assert.isDefined(yield* opens(access, app.resource), "no other client can revoke it")
     }))
 
   it.effect("of less than was granted open no more than they were given for", () =>

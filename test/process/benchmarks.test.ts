@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { home, run, serve } from "./service.ts"
+import { migratedHome, run, serve } from "./service.ts"
 
 /** A running service with its demo company and another, which is the second. */
 class Served extends Context.Service<Served, { readonly variables: Readonly<Record<string, string>> }>()("test/Served") {
   static readonly layer = Layer.effect(Served, Effect.gen(function*() {
-    const variables = { DATA_DIR: yield* home, LOG_LEVEL: "error" }
+    const variables = { DATA_DIR: yield* migratedHome, LOG_LEVEL: "error" }
     yield* serve(variables)
     const made = yield* run(
       ["bootstrap", "--company", "Smile", "--owner-email", "a@example.com", "--tier", "starter", "--industry", "dental"], variables

@@ -3,11 +3,11 @@ import { parse } from "csv-parse/sync"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { ask, home, run, serve } from "./service.ts"
+import { ask, migratedHome, run, serve } from "./service.ts"
 
 it.live("the command line takes out contacts of a running service, page by page, within its rate", () =>
   Effect.gen(function*() {
-    const folder = yield* home
+    const folder = yield* migratedHome
     const service = yield* serve({ DATA_DIR: folder, LOG_LEVEL: "error" })
     const file = Array.from({ length: 450 }, (_, n) => `cli-${n}@x.example,"Line ${n}\nand more",cli`)
     const sent = yield* ask(service, "/api/v1/crm/contacts/import", {

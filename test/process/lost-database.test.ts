@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { home, run, serve } from "./service.ts"
+import { migratedHome, run, serve } from "./service.ts"
 
 describe("a service whose own PostgreSQL is killed", () => {
   it.live("ends with 1 and says why, and what was kept is there at its next start", () =>
     Effect.scoped(Effect.gen(function*() {
-      const dataDir = yield* home
+      const dataDir = yield* migratedHome
       const variables = { DATA_DIR: dataDir, LOG_LEVEL: "error" }
       const service = yield* serve(variables)
       const made = yield* run(["bootstrap", "--company", "Before", "--owner-email", "a@before.example", "--json"], variables)

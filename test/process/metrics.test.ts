@@ -3,7 +3,7 @@ import { Effect, Option, Redacted } from "effect"
 import { createServer } from "node:net"
 import { TestServerWith } from "../support/test-server.ts"
 import { port, type Received, wire } from "../support/wire.ts"
-import { freePort, home, run, serve } from "./service.ts"
+import { freePort, migratedHome, run, serve } from "./service.ts"
 
 const TOKEN = "0123456789abcdef.~+/-_=="
 
@@ -63,7 +63,7 @@ layer(TestServerWith({ metricsToken: Option.some(Redacted.make(TOKEN)) }), { exc
 
 it.live("METRICS_PORT takes /metrics away from PORT, and nothing says the token", () =>
   Effect.scoped(Effect.gen(function*() {
-    const dataDir = yield* home
+    const dataDir = yield* migratedHome
     const own = yield* freePort
     const service = yield* serve({ DATA_DIR: dataDir, METRICS_PORT: String(own), METRICS_TOKEN: TOKEN })
     for (const authorization of [undefined, `Bearer ${TOKEN}`]) {
@@ -86,7 +86,7 @@ it.live("METRICS_PORT takes /metrics away from PORT, and nothing says the token"
 
 it.live("METRICS_PORT in use stops the start with one sentence", () =>
   Effect.scoped(Effect.gen(function*() {
-    const dataDir = yield* home
+    const dataDir = yield* migratedHome
     const taken = yield* Effect.acquireRelease(
       Effect.promise(() => new Promise<ReturnType<typeof createServer>>((resolve) => {
         const server = createServer().listen(0, "127.0.0.1", () => resolve(server))

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { ask, home, run, serve, type Service } from "./service.ts"
+import { ask, migratedHome, run, serve, type Service } from "./service.ts"
 
 class Served extends Context.Service<Served, { readonly service: Service; readonly variables: Readonly<Record<string, string>> }>()("test/Served") {
   static readonly layer = Layer.effect(Served, Effect.gen(function*() {
-    const variables = { DATA_DIR: yield* home, LOG_LEVEL: "error" }
+    const variables = { DATA_DIR: yield* migratedHome, LOG_LEVEL: "error" }
     return { service: yield* serve(variables), variables }
   }))
 }

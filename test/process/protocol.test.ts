@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { wire, type Received } from "../support/wire.ts"
-import { home, serve, type Service } from "./service.ts"
+import { migratedHome, serve, type Service } from "./service.ts"
 
 class Served extends Context.Service<Served, Service>()("test/Served") {
-  static readonly layer = Layer.effect(Served, Effect.flatMap(home, (dataDir) => serve({ DATA_DIR: dataDir })))
+  static readonly layer = Layer.effect(Served, Effect.flatMap(migratedHome, (dataDir) => serve({ DATA_DIR: dataDir })))
 }
 
 const sent = (bytes: (service: Service) => string) =>

@@ -4,14 +4,14 @@ import { dataOf } from "#layers/database/url"
 import { attach } from "#layers/embedded-postgres/attach"
 import { OwnerSql } from "../support/database.ts"
 import { settled } from "../support/journal.ts"
-import { ask, home, run, serve, type Service } from "./service.ts"
+import { ask, migratedHome, run, serve, type Service } from "./service.ts"
 
 type Variables = Readonly<Record<string, string>>
 
 /** A running service with receipts of its demo company, which is the first, and a second company without any. */
 class Served extends Context.Service<Served, { readonly service: Service; readonly variables: Variables; readonly url: string }>()("test/Served") {
   static readonly layer = Layer.effect(Served, Effect.gen(function*() {
-    const folder = yield* home
+    const folder = yield* migratedHome
     const variables = { DATA_DIR: folder, LOG_LEVEL: "error" }
     const service = yield* serve(variables)
     const cluster = yield* Effect.flatMap(attach({ data: dataOf(folder) }), Effect.fromOption)

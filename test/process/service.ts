@@ -2,21 +2,26 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { Effect } from "effect"
+import { inject } from "vitest"
+import { dataOf } from "#layers/database/url"
+import { copyData, temporary } from "../support/temporary.ts"
 
 const repository = resolve(import.meta.dirname, "../..")
 
 /** A folder of the test's own that everybody may enter, since PostgreSQL may run as somebody else. */
 export const home = Effect.acquireRelease(
   Effect.sync(() => {
-    const path = mkdtempSync(join(tmpdir(), "process-"))
+    const path = mkdtempSync(join(temporary, "process-"))
     chmodSync(path, 0o755)
     return path
   }),
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true, maxRetries: 3 }))
 )
+
+/** The same for a service that finds its database migrated already: where its first start is not what is tested, that spares a second. */
+export const migratedHome = Effect.tap(home, (path) => Effect.sync(() => copyData(inject("migrated"), dataOf(path))))
 
 type Variables = Readonly<Record<string, string>>
 
@@ -46,7 +51,7 @@ const launch = (command: ReadonlyArray<string>, variables: Variables) => {
 }
 
 /** Milliseconds in which a process that should end has to. Its PostgreSQL alone may take a minute to write everything back. */
-const PATIENCE = 90_000
+const END_WITHIN_MS = 90_000
 
 /** Waits for the end of a process. One that does not come is killed and told of, with all that the process had said. */
 const endOf = async ({ child, ended, said }: ReturnType<typeof launch>, what: string) => {
@@ -55,7 +60,7 @@ const endOf = async ({ child, ended, said }: ReturnType<typeof launch>, what: st
   const timer = setTimeout(() => {
     late = true
     child.kill("SIGKILL")
-  }, PATIENCE)
+  }, END_WITHIN_MS)
   const end = await ended
   clearTimeout(timer)
   if (!late) return end

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { within1s } from "../support/within.ts"
-import { ask, home, run, serve, type Service } from "./service.ts"
+import { ask, migratedHome, run, serve, type Service } from "./service.ts"
 
 /** A service with a company as one begins, and a key of that company. */
 class Served extends Context.Service<Served, {
@@ -11,7 +11,7 @@ class Served extends Context.Service<Served, {
   readonly key: string
 }>()("test/Served") {
   static readonly layer = Layer.effect(Served, Effect.gen(function*() {
-    const variables = { DATA_DIR: yield* home, LOG_LEVEL: "error" }
+    const variables = { DATA_DIR: yield* migratedHome, LOG_LEVEL: "error" }
     const service = yield* serve(variables)
     const { out } = yield* run(["bootstrap", "--company", "Acme", "--owner-email", "olga@acme.example", "--json"], variables)
     const { company_id, keys } = JSON.parse(out)

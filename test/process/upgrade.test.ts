@@ -7,7 +7,6 @@ import { Effect, Redacted } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { owner } from "#layers/database/connections"
-import { engineTables } from "#layers/engine/tables"
 import { migrate } from "#layers/database/migrations"
 import { onCluster } from "../support/database.ts"
 
@@ -17,10 +16,7 @@ const folder = resolve(import.meta.dirname, "../../layers/migrations")
 const before = Effect.promise(async () => {
   const files = readdirSync(folder).filter((file) => file.endsWith(".ts") && file < "0013").toSorted()
   const loaded = await Promise.all(files.map((file) => import(pathToFileURL(join(folder, file)).href)))
-  return Object.fromEntries(files.map((file, n) => {
-    const name = file.slice(0, -3)
-    return [name, name === "0004_workflows" ? Effect.andThen(engineTables, loaded[n].default) : loaded[n].default]
-  }))
+  return Object.fromEntries(files.map((file, n) => [file.slice(0, -3), loaded[n].default]))
 })
 
 const empty = Effect.gen(function*() {

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
 import { dataOf } from "#layers/database/url"
 import { attach } from "#layers/embedded-postgres/attach"
-import { home, run, serve } from "../process/service.ts"
+import { migratedHome, run, serve } from "../process/service.ts"
 import { OwnerSql } from "../support/database.ts"
 import { asPerson } from "./follow-link.ts"
 
@@ -74,7 +74,7 @@ const round = Effect.fnUntraced(function*(n: number, seen: Acknowledged, begun: 
 
 it.live(`kill -9 loses no referral, no visit and no lead that was answered, and makes no lead two contacts, ${ROUNDS} times`, ({ annotate }) =>
   Effect.gen(function*() {
-    const folder = yield* home
+    const folder = yield* migratedHome
     const data = dataOf(folder)
     const variables = {
       DATA_DIR: folder, LOG_LEVEL: "error", PUBLIC_RATE_LIMIT: "1000000", PUBLIC_WRITES_PER_DAY: "1000000", OPERATOR_COMPANY: "1", TRUSTED_PROXIES: "1"

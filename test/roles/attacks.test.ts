@@ -170,11 +170,13 @@ layer(FreshDatabase(seed), { excludeTestServices: true, timeout: "60 seconds" })
     Effect.gen(function*() {
       const owner = yield* OwnerSql
       const sql = yield* sessionAs("app", yield* DatabaseUrl)
-      yield* owner`insert into contacts (company_id, first_name) values (1, 'Ours'), (2, 'Ours too')`
+      yield* owner`insert into contacts (company_id, first_name, tags) values (1, 'Ours', '{ours}'), (2, 'Ours too', '{ours}')`
       const seen = sql.withTransaction(Effect.gen(function*() {
         yield* sql`select set_config('app.company_id', '1', true), set_config('search_path', 'pg_temp, engine, identity, public', true)`
-        return yield* sql<{ id: number }>`select id from public.find_contacts(array['ours'])`
+        return yield* sql<{ id: number }>`
+          select id from public.find_contacts(array['ours']) union all select id from public.contacts_tagged('ours', 10)`
       }))
-      assert.lengthOf(yield* seen, 1)
+      assert.strictEqual(new Set((yield* seen).map(({ id }) => id)).size, 1)
+      assert.lengthOf(yield* seen, 2)
     }))
 })

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -11,6 +11,7 @@ import { serves } from "#layers/embedded-postgres/process"
 import { disposable } from "#layers/embedded-postgres/settings"
 import { start } from "#layers/embedded-postgres/start"
 import type { Told } from "./embedded-child.ts"
+import { copyData } from "./temporary.ts"
 
 export const root = process.getuid?.() === 0
 const repository = resolve(import.meta.dirname, "../..")
@@ -38,7 +39,7 @@ export class Seed extends Context.Service<Seed, string>()("test/Seed") {
 /** A copy of the seed for one test. */
 export const usedData = Effect.gen(function*() {
   const data = yield* dataFolder
-  assert.strictEqual(spawnSync("cp", ["-a", yield* Seed, data]).status, 0)
+  copyData(yield* Seed, data)
   return data
 })
 

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option, type Redacted } from "effect"
 import { ServiceConfig } from "#layers/kernel/config"
 import { database, owner } from "#layers/database/connections"
-import { Runs } from "#layers/engine/runs"
+import { Runs } from "#layers/workflows/runs"
 import { Log, Logging } from "#layers/kernel/log"
 import { provisionWithKeys } from "#layers/auth/provision"
 import { Services } from "#layers/services"

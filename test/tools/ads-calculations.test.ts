@@ -3,15 +3,11 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { benchmarkIndustries } from "#schemas/content/industry"
 import { believableLeads, byChance, clicksBeforeJudging } from "#workflows/tools/stop-loss-bounds"
-import { TestServer, json, send } from "../support/test-server.ts"
+import { TestServer } from "../support/test-server.ts"
+import { resultOf } from "./asking.ts"
 
-const call = (tool: string, given: Record<string, unknown>) =>
-  Effect.map(
-    send("/api/mcp", { method: "POST", ...json({ type: "call_tool", tool, arguments: given }) }),
-    ({ json, status }) => ({ status, data: json.data, error: json.error })
-  )
-const stopLoss = (given: Record<string, unknown>) => call("get_stop_loss_recommendations", given)
-const potential = (given: Record<string, unknown>) => call("analyze_ad_potential", given)
+const stopLoss = (given: Record<string, unknown>) => resultOf("get_stop_loss_recommendations", given)
+const potential = (given: Record<string, unknown>) => resultOf("analyze_ad_potential", given)
 
 describe("the bounds of a stop-loss", () => {
   it("are those of the tables: chi-squared for counts, three over the rate for none", () => {

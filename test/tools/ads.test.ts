@@ -1,17 +1,12 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { filledLength } from "#schemas/content/ads"
 import { inconsistencies } from "#schemas/content/consistency"
 import { benchmarkIndustries } from "#schemas/content/industry"
-import type { Content } from "#schemas/content/pack"
-import { TestServer, json, send } from "../support/test-server.ts"
-
-const call = (tool: string, given: Record<string, unknown>) =>
-  Effect.map(
-    send("/api/mcp", { method: "POST", ...json({ type: "call_tool", tool, arguments: given }) }),
-    ({ json, status }) => ({ status, data: json.data, error: json.error })
-  )
+import type { Content } from "#schemas/content/content"
+import { TestServer } from "../support/test-server.ts"
+import { resultOf } from "./asking.ts"
 
 const textsOf = (data: any): ReadonlyArray<{ channel: string; goal: string; field: string; text: string; most: number }> =>
   data.channels.flatMap(({ channel, fields, templates }: any) =>
@@ -25,7 +20,7 @@ layer(TestServer, { excludeTestServices: true })("ad templates", (it) => {
     Effect.gen(function*() {
       const hooks = new Set<string>()
       for (const industry of benchmarkIndustries) {
-        const { data } = yield* call("get_ad_templates", { industry })
+        const { data } = yield* resultOf("get_ad_templates", { industry })
         hooks.add(data.hook)
         const texts = textsOf(data)
         assert.strictEqual(new Set(texts.map(({ channel, goal }) => `${channel} ${goal}`)).size, 24)
@@ -41,22 +36,22 @@ layer(TestServer, { excludeTestServices: true })("ad templates", (it) => {
 
   it.effect("are those of the channel and the goal that were asked for", () =>
     Effect.gen(function*() {
-      const { data } = yield* call("get_ad_templates", { industry: "dentist", channel: "sms", goal: "retention" })
+      const { data } = yield* resultOf("get_ad_templates", { industry: "dentist", channel: "sms", goal: "retention" })
       assert.deepStrictEqual(textsOf(data).map(({ channel, goal }) => [channel, goal]), [["sms", "retention"]])
       assert.include(textsOf(data)[0]!.text, "Reply STOP")
-      const mail = (yield* call("get_ad_templates", { industry: "dentist", channel: "email", goal: "leads" })).data
+      const mail = (yield* resultOf("get_ad_templates", { industry: "dentist", channel: "email", goal: "leads" })).data
       assert.include(textsOf(mail).find(({ field }) => field === "body")!.text, "{{unsubscribe_link}}")
-      const video = (yield* call("get_ad_templates", { industry: "dentist", channel: "tiktok", goal: "leads" })).data
+      const video = (yield* resultOf("get_ad_templates", { industry: "dentist", channel: "tiktok", goal: "leads" })).data
       assert.isString(video.channels[0].templates[0].scene)
     }))
 
   it.effect("of an industry without benchmarks are those of businesses that sell as it does", () =>
     Effect.gen(function*() {
-      const { data } = yield* call("get_ad_templates", { industry: "orthodontist", channel: "google_ads", goal: "leads" })
+      const { data } = yield* resultOf("get_ad_templates", { industry: "orthodontist", channel: "google_ads", goal: "leads" })
       assert.notProperty(data, "hook")
       assert.isTrue(textsOf(data).some(({ text }) => text === "Book your first visit"))
-      assert.strictEqual((yield* call("get_ad_templates", { industry: "pizzeria", channel: "bing" })).status, 422)
-      assert.strictEqual((yield* call("get_ad_templates", { industry: "zzzz" })).status, 422)
+      assert.strictEqual((yield* resultOf("get_ad_templates", { industry: "pizzeria", channel: "bing" })).status, 422)
+      assert.strictEqual((yield* resultOf("get_ad_templates", { industry: "zzzz" })).status, 422)
     }))
 })
 
@@ -64,7 +59,7 @@ layer(TestServer, { excludeTestServices: true })("ad benchmarks", (it) => {
   it.effect("are there for every industry and channel, each figure better than the one before", () =>
     Effect.gen(function*() {
       for (const industry of benchmarkIndustries) {
-        const { data } = yield* call("get_ad_benchmarks", { industry })
+        const { data } = yield* resultOf("get_ad_benchmarks", { industry })
         assert.deepStrictEqual(data.channels.map(({ channel }: any) => channel), ["google_ads", "facebook", "instagram", "email"])
         for (const { metrics, provenance } of data.channels) {
           assert.deepInclude(provenance, { source: "illustrative" })
@@ -73,28 +68,28 @@ layer(TestServer, { excludeTestServices: true })("ad benchmarks", (it) => {
           }
         }
       }
-      const { data } = yield* call("get_ad_benchmarks", { industry: "vet", channel: "email" })
+      const { data } = yield* resultOf("get_ad_benchmarks", { industry: "vet", channel: "email" })
       assert.deepStrictEqual(data.channels.flatMap(({ metrics }: any) => metrics.map(({ metric }: any) => metric)), ["open_rate", "click_rate"])
     }))
 
   it.effect("are not made up for other industries: the closest that has them is named", () =>
     Effect.gen(function*() {
-      const { error, status } = yield* call("get_ad_benchmarks", { industry: "pizzeria", channel: "email" })
+      const { error, status } = yield* resultOf("get_ad_benchmarks", { industry: "pizzeria", channel: "email" })
       assert.strictEqual(status, 422)
       assert.include(error.hint, "\"restaurant\"")
       assert.include(error.hint, "\"email\"")
     }))
 })
 
-describe("a pack whose ads do not fit together", () => {
+describe("content whose ads do not fit together", () => {
   layer(TestServer, { excludeTestServices: true })((it) => {
     it.effect("is refused with the place and the reason", () =>
       Effect.gen(function*() {
-        const pack = yield* content
+        const content = yield* currentContent
         const with_ = (change: (ads: any) => void) => {
-          const ads = structuredClone(pack.ads)
+          const ads = structuredClone(content.ads)
           change(ads)
-          return inconsistencies({ ...pack, ads } as Content).map(({ file, path, reason }) => `${file} ${path} ${reason}`)
+          return inconsistencies({ ...content, ads } as Content).map(({ file, path, reason }) => `${file} ${path} ${reason}`)
         }
         assert.deepStrictEqual(with_(() => {}), [])
         assert.match(with_((ads) => void (ads.hooks.dental.headline = "A headline that is too long for any of them"))[0]!, /^ads\.json hooks\.dental a headline for google_ads has 43 characters/u)

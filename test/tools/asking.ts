@@ -10,6 +10,10 @@ export const all: ReadonlyArray<AnyTool> = tools
 /** A ToolRequest over real HTTP. */
 export const callTool = (tool: string, args: unknown) => send("/api/mcp", { method: "POST", ...json({ type: "call_tool", tool, arguments: args }) })
 
+/** What a call came to. */
+export const resultOf = (tool: string, args: unknown) =>
+  Effect.map(callTool(tool, args), ({ json, status }) => ({ status, data: json.data, error: json.error }))
+
 /** The data of a call that must succeed. */
 export const answerOf = (tool: string, args: unknown): Effect.Effect<any, never, any> =>
   Effect.map(callTool(tool, args), ({ json, status, text }: Sent) => {

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Aggregates } from "#layers/benchmarks/aggregates"
-import { Pack } from "#layers/pack/pack"
+import { ContentStore } from "#layers/content/content-store"
 import { liveMetricIds } from "#schemas/benchmarks/metric"
 import { benchmarkIndustries } from "#schemas/content/industry"
 import { OwnerSql } from "../support/database.ts"
@@ -110,7 +110,7 @@ layer(TestServer, { excludeTestServices: true })("benchmarks", (it) => {
 
   it.effect("every other industry of the templates is refused with an offer that works", () =>
     Effect.gen(function*() {
-      const { templates } = (yield* Pack).current()
+      const { templates } = (yield* ContentStore).current()
       const others = templates.flatMap(({ industries }) => industries.map(({ id }) => id)).filter((id) => !(benchmarkIndustries as ReadonlyArray<string>).includes(id))
       assert.strictEqual(others.length, 258 - 46)
       yield* Effect.forEach(others, (industry) => refusalOf("get_industry_benchmarks", { industry }), { concurrency: 8, discard: true })
@@ -190,7 +190,7 @@ layer(TestServer, { excludeTestServices: true })("what is told of industries", (
 
   it.effect("no two industries are told the same", () =>
     Effect.gen(function*() {
-      const { industries } = (yield* Pack).current()["industry-intelligence"]
+      const { industries } = (yield* ContentStore).current()["industry-intelligence"]
       const texts = industries.flatMap(({ features, overview, patterns, tips }) =>
         [overview, ...tips.map((tip) => tip.do), ...patterns.map((one) => one.do), ...features.map(({ use }) => use)])
       assert.deepStrictEqual(texts.filter((text, n) => texts.indexOf(text) !== n), [])

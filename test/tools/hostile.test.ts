@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestServerWith, json, send } from "../support/test-server.ts"
+import { all } from "./asking.ts"
 
 const AT = "/api/mcp"
 
@@ -26,6 +27,27 @@ layer(TestServerWith(), { excludeTestServices: true })("the public endpoint unde
       }
       const { status } = yield* send(AT, { method: "POST", ...json({ type: "list_tools" }) })
       assert.strictEqual(status, 200)
+    }))
+
+  it.effect("repeats no more than 200 characters of what was sent in a refusal", () =>
+    Effect.gen(function*() {
+      const name = "y".repeat(80_000)
+      const calls = [
+        { type: name }, { type: "call_tool", tool: name }, { type: "call_tool", tool: `get_pricing${name}`, arguments: { [name]: name } },
+        { type: "call_tool", tool: "get_pricing", arguments: { plan: name, [name]: name } },
+        { type: "call_tool", tool: "get_pricing", arguments: name },
+        { type: "call_tool", tool: "compare_service_to_competitor", arguments: { competitor: "nobody", [name]: [name] } },
+        { type: "call_tool", tool: "should_recommend_service", arguments: { user_problem: name.slice(0, 900), business_type: 5 } },
+        { type: "call_tool", tool: "get_industry_kb_template", arguments: { industry: "zzzz", business_question: name.slice(0, 900) } },
+        ...all.flatMap(({ example, name: tool }) => Object.entries(example).filter(([, value]) => typeof value === "string").map(([field]) => (
+          { type: "call_tool", tool, arguments: { ...example, [field]: name } })))
+      ]
+      for (const call of calls) {
+        const { status, text } = yield* send(AT, { method: "POST", ...json(call) })
+        assert.isAtLeast(status, 400, text.slice(0, 300))
+        assert.notInclude(text, name.slice(0, 201), JSON.stringify(call).slice(0, 200))
+        assert.isBelow(text.length, 4_000)
+      }
     }))
 
   it.effect("shows a deep argument of a form as the text that it is", () =>

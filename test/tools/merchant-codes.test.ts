@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { merchantCategories } from "#layers/pack/merchant-categories"
-import { content } from "#layers/pack/pack"
+import { merchantCategories } from "#layers/content/merchant-categories"
+import { currentContent } from "#layers/content/content-store"
 import { TestServer, json, send } from "../support/test-server.ts"
 
 const ask = (given: Record<string, unknown>) =>
@@ -65,10 +65,10 @@ layer(TestServer, { excludeTestServices: true })("merchant codes", (it) => {
 
   it.effect("of the shipped pack exist, for every industry and for nothing else", () =>
     Effect.gen(function*() {
-      const pack = yield* content
+      const content = yield* currentContent
       const known = new Set(merchantCategories().map(({ mcc }) => mcc))
-      const usual = pack["merchant-categories"].industries
-      const industries = pack.templates.flatMap(({ industries }) => industries.map(({ id }) => id))
+      const usual = content["merchant-categories"].industries
+      const industries = content.templates.flatMap(({ industries }) => industries.map(({ id }) => id))
       assert.sameMembers(Object.keys(usual), industries)
       assert.deepStrictEqual(Object.values(usual).flat().filter((code) => !known.has(code)), [])
     }))

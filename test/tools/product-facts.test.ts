@@ -3,13 +3,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
-import { kept } from "#layers/kernel/jobs/jobs"
+import { expiring } from "#layers/categories"
 import { ServiceConfig } from "#layers/kernel/config"
 import { SESSION_HOURS } from "#layers/auth/dashboard-sessions"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { Api } from "#schemas/api"
 import { inconsistencies } from "#schemas/content/consistency"
-import type { Content } from "#schemas/content/pack"
+import type { Content } from "#schemas/content/content"
 import { UNDO_DAYS } from "#schemas/crm/merge"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { CONFIRMATION_MINUTES, PROPOSAL_HOURS } from "#schemas/kernel/consent"
@@ -21,26 +21,29 @@ import { answerOf, callTool } from "./asking.ts"
 const textsOf = (value: unknown): ReadonlyArray<string> =>
   typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : []
 
-/** The files of this part of the pack. */
+/** The files of this part of the content. */
 const told = ({ agents, capabilities, faq, integrations, interoperability, privacy, updates, ...rest }: Content) =>
   [agents, capabilities, faq, integrations, interoperability, privacy, updates, rest["how-it-works"], rest["how-tos"], rest["internal-kb"]]
 
-const daysOf = (table: string) => kept.find(([name]) => name === table)![2]
+const daysOf = (name: string) => {
+  const rule = expiring.find(({ table }) => table === name)
+  return rule !== undefined && "days" in rule ? rule.days : undefined
+}
 
 layer(TestServer, { excludeTestServices: true })("the files about the product", (it) => {
   it.effect("name tools and operations that exist, and none else", () =>
     Effect.gen(function*() {
       const known = new Set<string>([...requestTypes, ...tools.map(({ name }) => name), ...catalogOf(Api).map(({ name }) => name)])
       const called = /\b(?:get|list|create|update|delete|move|log|set|merge|unmerge|find|import|export|restore|complete|approve|reject|preview|cancel|send|retry|replay|rotate|check|compare|calculate|analyze|solve|schedule|should)_[a-z_]+\b/gu
-      const named = new Set(textsOf(told(yield* content)).flatMap((text) => text.match(called) ?? []))
+      const named = new Set(textsOf(told(yield* currentContent)).flatMap((text) => text.match(called) ?? []))
       assert.isAbove(named.size, 60)
       assert.deepStrictEqual([...named].filter((name) => !known.has(name)), [])
     }))
 
   it.effect("tell as planned what the contract does not have: a new part of it has to be told of", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual([...new Set(catalogOf(Api).map(({ category }) => category))], ["crm", "agents", "auth", "workflows", "webhooks"])
-      const { agents } = yield* content
+      assert.deepStrictEqual([...new Set(catalogOf(Api).map(({ category }) => category))], ["crm", "agents", "auth", "workflows", "webhooks", "company"])
+      const { agents } = yield* currentContent
       assert.deepStrictEqual(
         agents.agents.filter(({ status }) => status === "planned").map(({ id }) => id),
         ["receptionist", "scheduler", "bookkeeper", "shopkeeper", "writer", "answerer"]
@@ -49,22 +52,22 @@ layer(TestServer, { excludeTestServices: true })("the files about the product", 
 
   it.effect("are refused where they name what is not there", () =>
     Effect.gen(function*() {
-      const pack = yield* content
-      assert.deepStrictEqual(inconsistencies(pack), [])
-      const [first, ...others] = pack.agents.agents
-      const misspelt = { ...pack, agents: { ...pack.agents, agents: [{ ...first, verbs: ["list_contact"] }, ...others] } } as Content
+      const content = yield* currentContent
+      assert.deepStrictEqual(inconsistencies(content), [])
+      const [first, ...others] = content.agents.agents
+      const misspelt = { ...content, agents: { ...content.agents, agents: [{ ...first, verbs: ["list_contact"] }, ...others] } } as Content
       const [{ file, path, reason } = { file: "", path: "", reason: "" }] = inconsistencies(misspelt)
       assert.deepStrictEqual([file, path], ["agents.json", "agents[0].verbs[0]"])
       assert.include(reason, "list_contacts")
-      const shared = { ...pack, agents: { ...pack.agents, agents: [{ ...first, synonyms: ["Intake".toLowerCase()] }, ...others] } } as Content
+      const shared = { ...content, agents: { ...content.agents, agents: [{ ...first, synonyms: ["Intake".toLowerCase()] }, ...others] } } as Content
       assert.match(inconsistencies(shared)[0]!.reason, /"intake" already stands/u)
-      const parts = pack["how-it-works"].parts.slice(1) as unknown as Content["how-it-works"]["parts"]
-      assert.match(inconsistencies({ ...pack, "how-it-works": { ...pack["how-it-works"], parts } })[0]!.reason, /is missing/u)
+      const parts = content["how-it-works"].parts.slice(1) as unknown as Content["how-it-works"]["parts"]
+      assert.match(inconsistencies({ ...content, "how-it-works": { ...content["how-it-works"], parts } })[0]!.reason, /is missing/u)
     }))
 
   it.effect("tell the periods that the service keeps to", () =>
     Effect.gen(function*() {
-      const { retention } = (yield* content).privacy
+      const { retention } = (yield* currentContent).privacy
       const periodOf = (start: string) => {
         const { period } = retention.find(({ what }) => what.startsWith(start))!
         return period === null ? "for good" : `${period.value} ${period.unit}`
@@ -115,7 +118,7 @@ layer(TestServer, { excludeTestServices: true })("connections and updates", (it)
       assert.strictEqual((yield* answerOf("get_kb_updates", {})).since, inDays(-30))
       const all = yield* answerOf("get_kb_updates", { since: "2000-01-01" })
       assert.sameMembers([...new Set(all.updates.map(({ category }: any) => category))], ["templates", "benchmarks", "success_patterns", "pricing", "features"])
-      assert.strictEqual(all.templates.length, (yield* content).templates.length)
+      assert.strictEqual(all.templates.length, (yield* currentContent).templates.length)
       const features = yield* answerOf("get_kb_updates", { since: "2000-01-01", category: "features" })
       assert.isTrue(features.updates.every(({ category, status }: any) => category === "features" && status === "released"))
       assert.isUndefined(features.templates)
@@ -137,7 +140,7 @@ layer(TestServer, { excludeTestServices: true })("connections and updates", (it)
       assert.isTrue(upcoming.updates.every(({ status }: any) => status === "planned"))
       assert.match(upcoming.note, /promised/u)
       const all = yield* answerOf("get_updates", { type: "all" })
-      assert.strictEqual(all.updates.length, (yield* content).updates.updates.length)
+      assert.strictEqual(all.updates.length, (yield* currentContent).updates.updates.length)
     }))
 })
 

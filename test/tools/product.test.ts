@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { Api } from "#schemas/api"
 import { howToCategories } from "#schemas/content/how-tos"
 import { kbSections } from "#schemas/content/internal-kb"
@@ -64,7 +64,7 @@ layer(TestServer, { excludeTestServices: true })("what is told of the product", 
       for (const [topic, title] of Object.entries(wanted)) {
         assert.include(titles(yield* answerOf("get_how_to", { topic })).slice(0, 2), title, topic)
       }
-      for (const { title } of (yield* content)["how-tos"].how_tos) {
+      for (const { title } of (yield* currentContent)["how-tos"].how_tos) {
         assert.strictEqual(titles(yield* answerOf("get_how_to", { topic: title }))[0], title)
       }
     }))

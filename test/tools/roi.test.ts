@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { TestServer, json, send } from "../support/test-server.ts"
 
 const ask = (given: Record<string, unknown>) =>
@@ -72,7 +72,7 @@ layer(TestServer, { excludeTestServices: true })("the return", (it) => {
 
   it.effect("is set against the prices of the pack, and plans without a price in USD are left out", () =>
     Effect.gen(function*() {
-      const { plans } = yield* content
+      const { plans } = yield* currentContent
       const { data } = yield* ask({ monthly_revenue: 40_000 })
       assert.deepStrictEqual(
         data.plans.map(({ plan, price }: any) => [plan, price]),

@@ -1,9 +1,9 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { packList, readPack } from "#layers/pack/read-pack"
+import { listContent, readContent } from "#layers/content/read-content"
 import { inconsistencies } from "#schemas/content/consistency"
 import { benchmarkIndustries } from "#schemas/content/industry"
-import type { Content } from "#schemas/content/pack"
+import type { Content } from "#schemas/content/content"
 import { templatesOf } from "#workflows/tools/template"
 import { TestServer } from "../support/test-server.ts"
 import { answerOf, callTool } from "./asking.ts"
@@ -68,7 +68,7 @@ const strange: ReadonlyArray<readonly [industry: string, question: string]> = [
   ["hotel", "what do you do"]
 ]
 
-const shipped = packList(undefined).pipe(Effect.flatMap(readPack), Effect.orDie)
+const shipped = listContent(undefined).pipe(Effect.flatMap(readContent), Effect.orDie)
 
 const skeleton = ({ name, sections }: { readonly name: string; readonly sections: ReadonlyArray<{ readonly questions: ReadonlyArray<{ readonly question: string; readonly answer: string }> }> }) =>
   JSON.stringify(sections).toLowerCase().replaceAll(name.toLowerCase(), "")

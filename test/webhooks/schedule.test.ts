@@ -5,7 +5,7 @@ import fc from "fast-check"
 import { Commits } from "#layers/kernel/commit-listeners"
 import { ServiceConfig } from "#layers/kernel/config"
 import { Webhooks } from "#layers/webhooks/services"
-import { schedule, verdictOf } from "#schemas/webhooks/schedule"
+import { schedule, stateAfter } from "#schemas/webhooks/schedule"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
 import { FreshDatabase, OwnerSql } from "../support/database.ts"
 import { companyIds, TestServerWith, seed } from "../support/test-server.ts"
@@ -26,21 +26,21 @@ describe("the schedule", () => {
     fc.assert(fc.property(
       fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, noNaN: true }), fc.option(fc.integer({ min: 0, max: 10 * 86_400_000 })),
       (position, random, asked) => {
-        const verdict = verdictOf(position, { ...failed, retryAfter: asked ?? undefined }, random)
-        assert.strictEqual(verdict.position, position)
-        if (position >= 5) return assert.strictEqual(verdict.status, "failed")
-        if (verdict.status !== "pending") return assert.fail(verdict.status)
+        const state = stateAfter(position, { ...failed, retryAfter: asked ?? undefined }, random)
+        assert.strictEqual(state.position, position)
+        if (position >= 5) return assert.strictEqual(state.status, "failed")
+        if (state.status !== "pending") return assert.fail(state.status)
         const wait = schedule.waits[position - 1]!
         const least = Math.min(asked ?? 0, schedule.mostRetryAfter)
-        assert.isAtLeast(verdict.wait, Math.max(Math.floor(wait * 0.9), least))
-        assert.isAtMost(verdict.wait, Math.max(Math.ceil(wait * 1.1), least))
+        assert.isAtLeast(state.wait, Math.max(Math.floor(wait * 0.9), least))
+        assert.isAtMost(state.wait, Math.max(Math.ceil(wait * 1.1), least))
       }
     ))
   })
 
   it("ends with the first success", () => {
     for (const position of [1, 2, 5]) {
-      assert.deepStrictEqual(verdictOf(position, { error: null, retryAfter: 60_000 }, 0.5), { status: "succeeded", position })
+      assert.deepStrictEqual(stateAfter(position, { error: null, retryAfter: 60_000 }, 0.5), { status: "succeeded", position })
     }
   })
 })

@@ -9,7 +9,7 @@ import {
 /** What programs did outside, by run. */
 const deeds = new Map<string, Array<string>>()
 export const done = (key: string) => deeds.get(key) ?? []
-const deed = (key: string, what: string) => Effect.sync(() => void deeds.set(key, [...done(key), what]))
+const record = (key: string, what: string) => Effect.sync(() => void deeds.set(key, [...done(key), what]))
 let keys = 0
 export const freshKey = () => `case-${++keys}`
 
@@ -38,7 +38,7 @@ const TryingProgram = Trying.program(({ failures, key, refuses }) =>
     error: Schema.Union([Busy, Declined]),
     retries: { attempts: 3, first: "100 millis", factor: 30, only: ["Busy"] }
   }, Effect.gen(function*() {
-    yield* deed(key, yield* stepKey("try"))
+    yield* record(key, yield* stepKey("try"))
     const times = done(key).length
     if (refuses) return yield* new Declined({ why: "never" })
     return times > failures ? times : yield* new Busy({ times })
@@ -67,7 +67,7 @@ const ChildProgram = Child.program(Effect.fnUntraced(function*({ due, how }) {
   return due
 }))
 const ParentProgram = Parent.program(Effect.fnUntraced(function*({ how, key }) {
-  yield* step("reserve", {}, deed(key, "reserve")).pipe(withCompensation(() => step("release", {}, deed(key, "release"))))
+  yield* step("reserve", {}, record(key, "reserve")).pipe(withCompensation(() => step("release", {}, record(key, "release"))))
   const due = yield* child("only", Child, { how, due: new Date(5) }).pipe(
     Effect.catchTag("Declined", ({ why }) =>
       why === "child" && how === "decline" ? Effect.succeed(new Date(6)) : new Declined({ why }))
@@ -87,21 +87,21 @@ const UntilProgram = Until.program(Effect.fnUntraced(function*({ past, soon }) {
 
 export const Broken = durable({ name: "test.broken", version: 1, payload: { key: Schema.String, how: Schema.String } })
 const BrokenProgram = Broken.program(Effect.fnUntraced(function*({ how, key }) {
-  yield* write("one", { verb: "test_one" }, deed(key, "one")).pipe(
-    withCompensation(() => write("undo one", { verb: "test_undo" }, deed(key, "undo one")))
+  yield* write("one", { verb: "test_one" }, record(key, "one")).pipe(
+    withCompensation(() => write("undo one", { verb: "test_undo" }, record(key, "undo one")))
   )
-  yield* step("two", {}, deed(key, "two")).pipe(withCompensation(() =>
+  yield* step("two", {}, record(key, "two")).pipe(withCompensation(() =>
     step("undo two", { error: Busy, retries: { attempts: 3, first: "3 seconds" } }, Effect.gen(function*() {
-      yield* deed(key, "undo two")
+      yield* record(key, "undo two")
       if (done(key).filter((what) => what === "undo two").length < 2) return yield* new Busy({ times: 1 })
-    })).pipe(Effect.catch(() => deed(key, "gave up")))
+    })).pipe(Effect.catch(() => record(key, "gave up")))
   ))
   if (how === "program") return yield* Effect.die(new Error("broke"))
   if (how === "step") return yield* step("three", {}, Effect.die(new Error("broke")))
   if (how === "twice") return yield* step("two", {}, Effect.void)
   if (how === "interrupts") return yield* Effect.interrupt
   if (how === "undo") {
-    yield* step("four", {}, deed(key, "four")).pipe(
+    yield* step("four", {}, record(key, "four")).pipe(
       withCompensation(() => step("undo four", {}, Effect.die(new Error("cannot undo"))))
     )
     return yield* Effect.die(new Error("broke"))
@@ -117,7 +117,7 @@ const note = (id: number) =>
   ChangeLog.use((journal) => journal.record({ object: "note", id, before: null, after: { id }, events: ["test.ping"] }))
 const WritingProgram = Writing.program(Effect.fnUntraced(function*({ key, tell }) {
   yield* write("first", { verb: "test_first" }, Effect.gen(function*() {
-    yield* deed(key, "first")
+    yield* record(key, "first")
     yield* note(1)
     yield* sendSignal(tell as RunId, Answered, { at: new Date(7) })
   }))

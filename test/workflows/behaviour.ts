@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Context, type Duration, Effect, Exit } from "effect"
-import { Runs } from "#layers/engine/runs"
+import { Runs } from "#layers/workflows/runs"
 import type { Tenancy } from "#layers/kernel/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunDetail, RunId } from "#schemas/workflows/run"

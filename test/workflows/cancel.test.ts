@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Option, Schedule, Schema } from "effect"
-import { Runs } from "#layers/engine/runs"
+import { Runs } from "#layers/workflows/runs"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
@@ -21,18 +21,18 @@ const gate = (name: string) => {
   return known
 }
 
-const deed = (what: string) => Effect.sync(() => void deeds.push(what))
+const record = (what: string) => Effect.sync(() => void deeds.push(what))
 
 const Narrow = durable({
   name: "cancel.narrow", version: 1, payload: { key: Schema.String }, success: Schema.String, concurrency: { perCompany: 1 }
 })
 const NarrowProgram = Narrow.program(Effect.fnUntraced(function*({ key }) {
-  yield* step("one", {}, Effect.andThen(deed(`${key} one`), Deferred.await(gate(key)))).pipe(
-    withCompensation(() => step("undo one", {}, deed(`${key} undo one`)))
+  yield* step("one", {}, Effect.andThen(record(`${key} one`), Deferred.await(gate(key)))).pipe(
+    withCompensation(() => step("undo one", {}, record(`${key} undo one`)))
   )
-  yield* step("two", {}, deed(`${key} two`)).pipe(withCompensation(() => step("undo two", {}, deed(`${key} undo two`))))
+  yield* step("two", {}, record(`${key} two`)).pipe(withCompensation(() => step("undo two", {}, record(`${key} undo two`))))
   yield* sleep("nap", "1 second")
-  yield* step("three", {}, deed(`${key} three`))
+  yield* step("three", {}, record(`${key} three`))
   return key
 }))
 
@@ -40,7 +40,7 @@ const Parent = durable({
   name: "cancel.parent", version: 1, payload: { key: Schema.String }, success: Schema.Array(Schema.String)
 })
 const ParentProgram = Parent.program(Effect.fnUntraced(function*({ key }) {
-  yield* step("begin", {}, deed(`${key} begin`)).pipe(withCompensation(() => step("undo", {}, deed(`${key} undo`))))
+  yield* step("begin", {}, record(`${key} begin`)).pipe(withCompensation(() => step("undo", {}, record(`${key} undo`))))
   return yield* Effect.forEach([1, 2, 3], (n) => child(`${n}`, Narrow, { key: `${key}/${n}` }), { concurrency: "unbounded" })
 }))
 

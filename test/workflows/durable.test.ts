@@ -1,6 +1,6 @@
 import { describe, layer } from "@effect/vitest"
 import { Clock, Effect, Layer, Option, Schedule } from "effect"
-import { Runs } from "#layers/engine/runs"
+import { Runs } from "#layers/workflows/runs"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
 import { engined } from "../support/engine.ts"

@@ -9,12 +9,12 @@ import { somebody } from "../support/workflows.ts"
 
 const Short = durable({ name: "test.short", version: 1, payload: { naps: Schema.Boolean } })
 const works = [[Short.definition, Short.program(({ naps }) =>
-  Effect.andThen(step("deed", {}, Effect.void), naps ? sleep("nap", "1 day") : Effect.void))]] as const
+  Effect.andThen(step("work", {}, Effect.void), naps ? sleep("nap", "1 day") : Effect.void))]] as const
 
 const begin = (naps: boolean) =>
   Tenancy.use((tenancy) => tenancy.transaction(Short.start({ naps }))).pipe(Effect.provideService(Caller, somebody))
 
-const patiently = { schedule: Schedule.spaced("50 millis") }
+const polling = { schedule: Schedule.spaced("50 millis") }
 
 describe("what is left of runs", () => {
   layer(engined(works), { excludeTestServices: true })((it) => {
@@ -27,7 +27,7 @@ describe("what is left of runs", () => {
             where m.entity_id = ${`1.${run}`}) as n`.pipe(Effect.map(([row]) => row!.n))
       const settled = (run: number, status: string) =>
         sql`select from workflow_runs where id = ${run} and status = ${status}`.pipe(
-          Effect.repeat({ until: ({ length }) => length === 1, ...patiently }), Effect.timeout("10 seconds"))
+          Effect.repeat({ until: ({ length }) => length === 1, ...polling }), Effect.timeout("10 seconds"))
 
       const [old, young, asleep] = [yield* begin(false), yield* begin(false), yield* begin(true)]
       yield* Effect.all([settled(old, "completed"), settled(young, "completed"), settled(asleep, "waiting")])
@@ -37,7 +37,7 @@ describe("what is left of runs", () => {
 
       /* A process looks when it starts. */
       yield* Layer.build(Layer.fresh(engineOn(yield* DatabaseUrl, works))).pipe(
-        Effect.andThen(Effect.repeat(rowsOf(old), { until: (n) => n === 0, ...patiently })), Effect.scoped, Effect.timeout("20 seconds"))
+        Effect.andThen(Effect.repeat(rowsOf(old), { until: (n) => n === 0, ...polling })), Effect.scoped, Effect.timeout("20 seconds"))
       assert.deepStrictEqual([yield* rowsOf(young), yield* rowsOf(asleep)], kept)
       assert.isAbove(kept[0]!, 4)
       const [orphans] = yield* sql<{ n: number }>`

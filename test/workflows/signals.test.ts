@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Schedule, Schema } from "effect"
-import { Runs } from "#layers/engine/runs"
+import { Runs } from "#layers/workflows/runs"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"

@@ -3,16 +3,16 @@ import { type ApiKeys, hashOf } from "#layers/auth/api-keys"
 import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { isConfirmationShaped } from "#schemas/kernel/consent"
 import { Conflict } from "#schemas/kernel/errors"
-import type { Change, Facts } from "#schemas/kernel/events"
+import type { Change } from "#schemas/kernel/events"
 import { sumsOf } from "#schemas/kernel/money"
-import { Caller, type Standing } from "#schemas/kernel/tenancy"
+import { Caller, type StandingConsent } from "#schemas/kernel/tenancy"
 import { isApprovalValid } from "./approver.ts"
 import { notifyTimer } from "./consent-timer.ts"
 import { consentChange, currentActor } from "./consent-view.ts"
 
 /** What a call may rely on. */
 export type Agreement =
-  | { readonly _tag: "Standing"; readonly standing: Standing }
+  | { readonly _tag: "Standing"; readonly standing: StandingConsent }
   | { readonly _tag: "Confirmed"; readonly consent: ConsentRow }
 
 /** Nobody has agreed to the call yet. */
@@ -81,7 +81,7 @@ export const agreedTo = Effect.fnUntraced(function*(
 })
 
 /** Whether a cap covers the money that was moved: in its currency, all together. */
-export const covers = (cap: Standing["cap"], changes: ReadonlyArray<Change>): boolean =>
+export const covers = (cap: StandingConsent["cap"], changes: ReadonlyArray<Change>): boolean =>
   cap === undefined ||
   sumsOf(changes.flatMap(({ moves }) => moves === undefined ? [] : [moves]))
     .every(({ amount, currency }) => currency === cap.currency && amount <= cap.amount)
@@ -90,7 +90,7 @@ export const covers = (cap: Standing["cap"], changes: ReadonlyArray<Change>): bo
  * The end of an agreed call, in its transaction, when its changes are known: a confirmation is used up, a standing consent
  * must cover what was done. Answers with what the receipt says of it.
  */
-export const settled = Effect.fnUntraced(function*(agreement: Agreement, changes: Array<Change>): Effect.fn.Return<Facts, Unconfirmed, any> {
+export const settled = Effect.fnUntraced(function*(agreement: Agreement, changes: Array<Change>) {
   if (agreement._tag === "Standing") {
     const { agents, cap, expiresAt } = agreement.standing
     if (!covers(cap, changes)) return yield* Effect.fail(unconfirmed)

@@ -2,11 +2,10 @@ import { Effect, Option } from "effect"
 import { type ConsentRow, Consents } from "#layers/agents/consents"
 import { ApiKeys } from "#layers/auth/api-keys"
 import { Api } from "#schemas/api"
-import { type Barred as Denied, forbidden, undecided as cannotApprove } from "#schemas/kernel/admission"
+import { cannotApprove, type Denied, forbidden } from "#schemas/kernel/admission"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { Forbidden } from "#schemas/kernel/errors"
-import { scopesOf } from "#schemas/kernel/roles"
-import { Caller } from "#schemas/kernel/tenancy"
+import { Caller, scopesOf } from "#schemas/kernel/tenancy"
 
 /** Whether the person who made a connection may approve what it asks for. */
 export const mayApprove = ({ credential, person }: Caller["Service"]): boolean =>

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { Receipted } from "#layers/agents/receipted"
-import { payloadHash } from "#layers/engine/runs"
+import { payloadHash } from "#layers/workflows/runs"
 import { recordChange } from "#layers/kernel/receipts/change-log"
 import type { ConsentId } from "#schemas/agents/consent"
 import { Timestamp } from "#schemas/kernel/time"

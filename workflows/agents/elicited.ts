@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ConsentRow } from "#layers/agents/consents"
 import { Receipted } from "#layers/agents/receipted"
-import { payloadHash } from "#layers/engine/runs"
+import { payloadHash } from "#layers/workflows/runs"
 import { Accounts } from "#layers/auth/accounts"
 import { type Attribution, CurrentAttribution } from "#layers/kernel/receipts/change-log"
 import type { ConsentId } from "#schemas/agents/consent"

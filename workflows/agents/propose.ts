@@ -2,17 +2,19 @@ import { Effect, Option } from "effect"
 import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { Receipted } from "#layers/agents/receipted"
 import { CurrentAttribution, recordChange } from "#layers/kernel/receipts/change-log"
+import type { Operation } from "#schemas/kernel/catalog"
+import { summaryOf } from "#schemas/kernel/consent"
 import { ConfirmationRequired, RequestId } from "#schemas/kernel/errors"
 import { redactedText } from "#schemas/kernel/redacted"
 import { Caller } from "#schemas/kernel/tenancy"
 import { isApprovalValid } from "./approver.ts"
 import { ConsentTimer, expire } from "./consent-timer.ts"
 import { consentChange, consentView, currentActor } from "./consent-view.ts"
+import { namedRecord } from "./named-record.ts"
 
 /** A call that a person has to agree to. */
 export interface Call {
-  readonly verb: string
-  readonly summary: string
+  readonly operation: Operation
   readonly payloadHash: Uint8Array
   /** What its program is given, by where it came from. */
   readonly request: { readonly params: object; readonly query: object; readonly payload: object }
@@ -26,12 +28,12 @@ const shown = ({ params, payload, query }: Call["request"]) => {
   return text.length > MOST_SHOWN ? null : text
 }
 
-const proposed = Effect.fnUntraced(function*({ payloadHash, request, summary, verb }: Call) {
+const proposed = Effect.fnUntraced(function*({ operation, payloadHash, request }: Call) {
   const consents = yield* Consents
   const { key_id } = yield* Caller
   const { actor } = yield* currentActor
   const { session } = yield* CurrentAttribution
-  const called = { key_id, verb, payloadHash }
+  const called = { key_id, verb: operation.name, payloadHash }
   const waiting = yield* consents.waiting(called)
   if (Option.isSome(waiting)) {
     const { state } = waiting.value
@@ -41,7 +43,7 @@ const proposed = Effect.fnUntraced(function*({ payloadHash, request, summary, ve
   }
   const made = yield* consents.propose({
     ...called,
-    summary,
+    summary: summaryOf(operation, { ...request.params, ...request.query, ...request.payload }, yield* namedRecord(operation, request.params)),
     input: shown(request),
     request: JSON.stringify(request),
     actor,
@@ -57,7 +59,7 @@ const proposed = Effect.fnUntraced(function*({ payloadHash, request, summary, ve
 })
 
 /** The consent that a call waits for, made now if there is none, in a transaction of its own. */
-export const propose = (call: Call): Effect.Effect<ConsentRow, never, any> =>
+export const propose = (call: Call) =>
   Receipted.use(({ write }) => write({ verb: "request_consent", payloadHash: call.payloadHash }, proposed(call)))
 
 const words = (verb: string, { state }: ConsentRow) =>
@@ -70,7 +72,7 @@ export const ask = Effect.fnUntraced(function*(call: Call) {
   const row = yield* propose(call)
   const { approve_url, expires_at, id, page_url, preview_url, state, summary } = yield* consentView(row)
   return yield* new ConfirmationRequired({
-    message: words(call.verb, row),
+    message: words(call.operation.name, row),
     consent: { id, state, summary, preview_url, approve_url, ...page_url !== undefined && { page_url }, expires_at }
   })
 })

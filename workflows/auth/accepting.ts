@@ -3,7 +3,7 @@ import { ApiKeys } from "#layers/auth/api-keys"
 import { type Account, Accounts } from "#layers/auth/accounts"
 import { Joins, type Joining, type OpenInvitation } from "#layers/auth/joining"
 import { Passwords } from "#layers/auth/passwords"
-import { CurrentVisitor } from "#layers/auth/anonymous"
+import { CurrentRequester } from "#layers/auth/anonymous"
 import type * as api from "#schemas/auth/invitations.api"
 import { NewPassword } from "#schemas/auth/password"
 import type { Input } from "#schemas/kernel/catalog"
@@ -28,11 +28,11 @@ const missing = (fields: ReadonlyArray<string>) =>
 /** Of somebody who is signed in elsewhere, in whichever company. */
 const bearing = Effect.fnUntraced(function*(token: string, account: Account) {
   const keys = yield* ApiKeys
-  const { address } = yield* CurrentVisitor
+  const { address } = yield* CurrentRequester
   const answer = yield* keys.lookUp(token, address)
   if (answer._tag === "Refused") return yield* new Unauthorized({ message: answer.reason })
   if (answer.caller.credential === "session" && answer.caller.person?.account_id === account.id) return
-  return yield* new Forbidden({ message: "Somebody else was invited than whoever is signed in. Sign in with the address of the letter." })
+  return yield* new Forbidden({ message: "Somebody else was invited than whoever is signed in. Sign in with the address of the e-mail." })
 })
 
 /** Shows that the account is theirs. */

@@ -4,7 +4,7 @@ import { Emails } from "#layers/auth/emails"
 import { Enrolment } from "#layers/auth/enrolment"
 import { Passwords } from "#layers/auth/passwords"
 import { Throttle } from "#layers/auth/throttle"
-import { CurrentVisitor } from "#layers/auth/anonymous"
+import { CurrentRequester } from "#layers/auth/anonymous"
 import { ServiceConfig } from "#layers/kernel/config"
 import type * as api from "#schemas/auth/accounts.api"
 import type { Input } from "#schemas/kernel/catalog"
@@ -24,7 +24,7 @@ const sendAccountEmail = Effect.fnUntraced(function*({ email, id }: Account, kin
   const emails = yield* Emails
   const enrolment = yield* Enrolment
   const company = yield* emails.home(id)
-  if (Option.isNone(company)) return yield* Effect.logWarning(`no letter (${kind}): account ${id} was never in a company`)
+  if (Option.isNone(company)) return yield* Effect.logWarning(`no e-mail (${kind}): account ${id} was never in a company`)
   const counted = yield* Effect.option(oneMoreTo(email, kind === "reset" ? "reset" : "sign-up"))
   if (Option.isNone(counted)) return
   yield* enrolment.together(emails.startedFor(company.value)(sendEmail({ kind, account_id: id })))
@@ -32,7 +32,7 @@ const sendAccountEmail = Effect.fnUntraced(function*({ email, id }: Account, kin
 
 /** Counts a request for an e-mail; so many a day are allowed from one network. */
 const asking = Effect.fnUntraced(function*(action: string) {
-  const { network } = yield* CurrentVisitor
+  const { network } = yield* CurrentRequester
   const { publicWritesPerDay: most } = yield* ServiceConfig
   const throttle = yield* Throttle
   yield* Effect.mapError(throttle.attempt(action, [{ about: network, most, seconds: DAY }]), ({ refusal }) => refusal)
@@ -52,7 +52,7 @@ export const discreetly = Effect.fnUntraced(function*(
 
 const closed = () => new Forbidden({ message: "Sign-up is closed here. Ask the operator of this installation for a company." })
 
-const look = "Look into your mailbox: the letter there says how to go on. It may take some minutes, and may lie among spam."
+const look = "Look into your mailbox: the e-mail there says how to go on. It may take some minutes, and may lie among spam."
 
 export const sign_up = Effect.fnUntraced(function*(
   { company_name, currency, email, industry, name, password, time_zone }: Input<typeof api.sign_up>
@@ -98,7 +98,7 @@ export const sign_up = Effect.fnUntraced(function*(
 })
 
 export const spent = () =>
-  new Unauthorized({ message: "This link is not good any more: it was used, it is too old, or it was not copied whole. Ask for another letter." })
+  new Unauthorized({ message: "This link is not good any more: it was used, it is too old, or it was not copied whole. Ask for another e-mail." })
 
 export const verify_email = Effect.fnUntraced(function*({ token }: Input<typeof api.verify_email>) {
   const enrolment = yield* Enrolment
@@ -109,5 +109,5 @@ export const verify_email = Effect.fnUntraced(function*({ token }: Input<typeof 
 
 export const resend_verification = Effect.fnUntraced(function*({ email }: Input<typeof api.resend_verification>) {
   yield* discreetly("verification letters", email, ({ verified }) => verified ? undefined : "verify")
-  return { email, message: `If the address waits to be verified, a letter is on its way. ${look}` }
+  return { email, message: `If the address waits to be verified, an e-mail is on its way. ${look}` }
 })

@@ -2,7 +2,7 @@ import type { Message } from "#layers/providers/mail"
 import type { Role } from "#schemas/kernel/roles"
 
 /** Who asked for an e-mail, as far as its reader can tell whether it was them. */
-export interface Asked {
+export interface EmailOrigin {
   /** An instant. */
   readonly at: string
   readonly address: string
@@ -33,7 +33,7 @@ interface Draft {
 const LONGEST = 80
 
 /** Names are chosen by whoever writes; mail programs would make links of what looks like an address in them, in wide e-mails too. */
-const named = (text: string) => {
+const safeName = (text: string) => {
   const calm = text.replace(/[\p{Control}\p{Format}\s]+/gu, " ").replace(/[.:/@\\\u3002\uff0e\uff0f\uff1a\uff20\uff61](?=\S)/gu, "$& ").trim()
   return calm.length > LONGEST ? `${calm.slice(0, LONGEST - 3).trimEnd().toWellFormed()}...` : calm
 }
@@ -41,24 +41,24 @@ const named = (text: string) => {
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" })
 const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })
 
-const askedBy = ({ address, at, device }: Asked) =>
+const askedBy = ({ address, at, device }: EmailOrigin) =>
   `It was asked for on ${time.format(new Date(at))} UTC${address === "" ? "" : ` from the address ${address}`} (${device}).`
 
-const doneBy = ({ address, at, device }: Asked) =>
+const doneBy = ({ address, at, device }: EmailOrigin) =>
   `It was done on ${time.format(new Date(at))} UTC${address === "" ? "" : ` from the address ${address}`} (${device}).`
 
 const unasked = "If it was not you, you need not do anything: without the link nothing happens."
 
 const withArticle = (role: Role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`
 
-const draftOf = (content: EmailContent, asked: Asked): Draft => {
+const draftOf = (content: EmailContent, origin: EmailOrigin): Draft => {
   switch (content.kind) {
     case "verify":
       return {
         subject: "Confirm your e-mail address",
         before: ["Somebody signed up with this e-mail address. If it was you, confirm that the address is yours."],
         link: { label: "Confirm the address", to: content.link },
-        after: ["The link is good for 24 hours and works once.", askedBy(asked), unasked]
+        after: ["The link is good for 24 hours and works once.", askedBy(origin), unasked]
       }
     case "unfinished":
       return {
@@ -68,7 +68,7 @@ const draftOf = (content: EmailContent, asked: Asked): Draft => {
           "If it was you, choose the password that is to hold. That confirms the address too."
         ],
         link: { label: "Choose a password", to: content.link },
-        after: ["The link is good for 24 hours and works once.", askedBy(asked), unasked]
+        after: ["The link is good for 24 hours and works once.", askedBy(origin), unasked]
       }
     case "known":
       return {
@@ -77,21 +77,21 @@ const draftOf = (content: EmailContent, asked: Asked): Draft => {
           "Somebody signed up with this e-mail address, which already has an account. Nothing was changed.",
           `If it was you, sign in as before: ${content.site}/dashboard. There you can also ask for a new password.`
         ],
-        after: [askedBy(asked), "If it was not you, you need not do anything."]
+        after: [askedBy(origin), "If it was not you, you need not do anything."]
       }
     case "reset":
       return {
         subject: "Choose a new password",
         before: ["Somebody asked for a new password for the account of this e-mail address. If it was you, choose one."],
         link: { label: "Choose a new password", to: content.link },
-        after: ["The link is good for 30 minutes and works once.", askedBy(asked), unasked]
+        after: ["The link is good for 30 minutes and works once.", askedBy(origin), unasked]
       }
     case "password_changed":
       return {
         subject: "Your password was changed",
         before: ["The password of your account was changed, and everywhere else you were signed out."],
         after: [
-          doneBy(asked),
+          doneBy(origin),
           "If it was not you, ask for a new password at once, and look at which tool clients and keys are connected:",
           content.link
         ]
@@ -100,18 +100,18 @@ const draftOf = (content: EmailContent, asked: Asked): Draft => {
       return {
         subject: "Two-factor sign-in was switched off",
         before: ["Your account can be signed in to with its password alone from now on: two-factor sign-in was switched off."],
-        after: [doneBy(asked), "If it was not you, ask for a new password at once, and switch it on again:", content.link]
+        after: [doneBy(origin), "If it was not you, ask for a new password at once, and switch it on again:", content.link]
       }
     case "invitation": {
-      const company = named(content.company)
-      const by = content.invited_by === null ? "An owner or admin" : named(content.invited_by)
+      const company = safeName(content.company)
+      const by = content.invited_by === null ? "An owner or admin" : safeName(content.invited_by)
       return {
         subject: `Invitation to join ${company}`,
         before: [`${by} of ${company} invites you to join the company as ${withArticle(content.role)}.`],
         link: { label: "See the invitation", to: content.link },
         after: [
           `The link is good until ${day.format(new Date(content.expires_at))} and works once.`,
-          askedBy(asked),
+          askedBy(origin),
           "If you do not know the company, you need not do anything: without the link nothing happens."
         ]
       }
@@ -142,7 +142,7 @@ const textOf = ({ after, before, link }: Draft) =>
   [...before, ...link === undefined ? [] : [`${link.label}:\n${link.to}`], ...after].join("\n\n") + "\n"
 
 /** An e-mail in words, plain and as HTML. */
-export const written = (content: EmailContent, asked: Asked): Pick<Message, "subject" | "text"> & { readonly html: string } => {
-  const draft = draftOf(content, asked)
+export const written = (content: EmailContent, origin: EmailOrigin): Pick<Message, "subject" | "text"> & { readonly html: string } => {
+  const draft = draftOf(content, origin)
   return { subject: draft.subject, text: textOf(draft), html: htmlOf(draft) }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Clock, Effect, Option, Schema } from "effect"
 import { Accounts } from "#layers/auth/accounts"
 import { Emails } from "#layers/auth/emails"
-import { CurrentVisitor } from "#layers/auth/anonymous"
+import { CurrentRequester } from "#layers/auth/anonymous"
 import { Mail, MailDeferred, MailRefused } from "#layers/providers/mail"
 import { Site } from "#layers/kernel/installation/site"
 import { AccountId, Id } from "#schemas/kernel/ids"
@@ -91,7 +91,7 @@ const sent = Effect.fnUntraced(function*(payload: Payload) {
 export const EmailProgram = EmailRun.program((payload) =>
   step("send", { success: EmailRun.workflow.successSchema, error: EmailRun.workflow.errorSchema, retries }, sent(payload)).pipe(
     Effect.tapError(({ _tag, reason }) =>
-      Effect.logError(`a letter (${payload.kind}) is given up: ${_tag === "MailRefused" ? "it was refused" : "it could not be sent"}`, reason))
+      Effect.logError(`an e-mail (${payload.kind}) is given up: ${_tag === "MailRefused" ? "it was refused" : "it could not be sent"}`, reason))
   )
 )
 
@@ -102,7 +102,7 @@ export type About =
 
 /** Sends an e-mail once the transaction in progress is there; it says from where that was asked for. */
 export const sendEmail = Effect.fnUntraced(function*(about: About) {
-  const { address, userAgent } = yield* CurrentVisitor
+  const { address, userAgent } = yield* CurrentRequester
   const { linked: site } = yield* Site
   const asked_at = new Date(yield* Clock.currentTimeMillis).toISOString()
   return yield* EmailRun.start({

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Audit } from "#layers/auth/audit"
 import { type Attempt, Throttle } from "#layers/auth/throttle"
-import { CurrentVisitor } from "#layers/auth/anonymous"
+import { CurrentRequester } from "#layers/auth/anonymous"
 import { ValidationError } from "#schemas/kernel/errors"
 import type { AccountId } from "#schemas/kernel/ids"
 import { Caller, type Person } from "#schemas/kernel/tenancy"
@@ -24,7 +24,7 @@ export type Proof = keyof typeof wrong
 /** Outside of the transaction of the request, which a wrong proof takes back. */
 const told = Effect.fnUntraced(function*(verb: string, account: AccountId) {
   const { company_id, key_id, mode } = yield* Caller
-  const { address } = yield* CurrentVisitor
+  const { address } = yield* CurrentRequester
   const audit = yield* Audit
   yield* audit.write({
     company_id, key_id, mode, verb, changes: [{ object: "session", id: key_id, before: null, after: { account_id: account, address } }]

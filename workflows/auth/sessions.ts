@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { type OpenSession, SignedIn } from "#layers/auth/signed-in"
-import { CurrentVisitor } from "#layers/auth/anonymous"
+import { CurrentRequester } from "#layers/auth/anonymous"
 import { recordChange } from "#layers/kernel/receipts/change-log"
 import type * as api from "#schemas/auth/sessions.api"
 import type { Input } from "#schemas/kernel/catalog"
@@ -10,7 +10,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { steppedUp } from "./step-up.ts"
 
 /** The session that asks. Authorization admits other credentials to `logout` only. */
-const mine = Effect.gen(function*() {
+const currentSession = Effect.gen(function*() {
   const { credential, key_id, person } = yield* Caller
   return credential === "session" && person !== undefined
     ? { key_id, person }
@@ -20,7 +20,7 @@ const mine = Effect.gen(function*() {
 /** Ends sessions, with a line in the receipt for each that says whose it was. */
 const ended = Effect.fnUntraced(function*(sessions: ReadonlyArray<OpenSession>) {
   const signedIn = yield* SignedIn
-  const { address } = yield* CurrentVisitor
+  const { address } = yield* CurrentRequester
   yield* signedIn.end(sessions.map(({ id }) => id))
   for (const { id, label, user_id } of sessions) {
     yield* recordChange({
@@ -33,13 +33,13 @@ const ended = Effect.fnUntraced(function*(sessions: ReadonlyArray<OpenSession>) 
 const missing = () => new NotFound({ message: "There is no such session." })
 
 export const list_sessions = Effect.fnUntraced(function*(paging: Input<typeof api.list_sessions>) {
-  const { key_id, person } = yield* mine
+  const { key_id, person } = yield* currentSession
   const signedIn = yield* SignedIn
   return yield* signedIn.page(person.user_id, key_id, paging)
 })
 
 export const revoke_session = Effect.fnUntraced(function*({ id }: Input<typeof api.revoke_session>) {
-  const { person } = yield* mine
+  const { person } = yield* currentSession
   const signedIn = yield* SignedIn
   const session = Option.getOrUndefined(yield* signedIn.find(id))
   if (session === undefined) return yield* missing()
@@ -52,7 +52,7 @@ export const revoke_session = Effect.fnUntraced(function*({ id }: Input<typeof a
 })
 
 export const revoke_all_sessions = Effect.fnUntraced(function*() {
-  const { key_id, person } = yield* mine
+  const { key_id, person } = yield* currentSession
   yield* steppedUp
   const signedIn = yield* SignedIn
   const others = yield* signedIn.others(person.user_id, key_id)
@@ -61,7 +61,7 @@ export const revoke_all_sessions = Effect.fnUntraced(function*() {
 })
 
 export const logout = Effect.fnUntraced(function*() {
-  const { key_id } = yield* mine
+  const { key_id } = yield* currentSession
   const signedIn = yield* SignedIn
   const session = yield* signedIn.find(key_id)
   yield* signedIn.leave(key_id)

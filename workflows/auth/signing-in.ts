@@ -5,8 +5,8 @@ import type { OpenedSession } from "#layers/auth/sessions"
 import { SignIns } from "#layers/auth/sign-ins"
 import { Throttle } from "#layers/auth/throttle"
 import { ACCESS_SECONDS, Tokens } from "#layers/auth/tokens"
-import { CurrentVisitor } from "#layers/auth/anonymous"
-import type { Tokens as Answer, User } from "#schemas/auth/session"
+import { CurrentRequester } from "#layers/auth/anonymous"
+import type { Tokens as SessionTokens, User } from "#schemas/auth/session"
 import type * as api from "#schemas/auth/signing-in.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { Forbidden, TwoFactorRequired, Unauthorized } from "#schemas/kernel/errors"
@@ -35,13 +35,13 @@ interface How {
   readonly steppedUp?: boolean
 }
 
-const begun = Effect.map(CurrentVisitor, ({ userAgent }) => ({ label, mode = "live", steppedUp = false, verb }: How) =>
+const begun = Effect.map(CurrentRequester, ({ userAgent }) => ({ label, mode = "live", steppedUp = false, verb }: How) =>
   ({ verb, mode, steppedUp, label: label ?? deviceOf(userAgent) }))
 
 /** What a session is given when it begins and when it is refreshed. */
 export const tokensFor = Effect.fnUntraced(function*(
   account: Account, part: Part, { expires_at, key_id, refresh_token }: OpenedSession
-): Effect.fn.Return<Answer, never, Tokens> {
+): Effect.fn.Return<SessionTokens, never, Tokens> {
   const tokens = yield* Tokens
   return {
     access_token: yield* tokens.issue({ company_id: part.company_id, key_id, account_id: account.id }),
@@ -73,7 +73,7 @@ export const signedInUnchanged = Effect.fnUntraced(function*(account: Account, p
 const wrong = () => new Unauthorized({ message: "The e-mail address or the password is wrong." })
 
 const unverified = () =>
-  new Forbidden({ message: "Verify your e-mail address first: follow the link in the letter that was sent to it, or ask for another." })
+  new Forbidden({ message: "Verify your e-mail address first: follow the link in the e-mail that was sent to it, or ask for another." })
 
 const homeless = () =>
   new Forbidden({ message: "This account belongs to no company any more. Ask an owner or admin of the company to invite you again." })

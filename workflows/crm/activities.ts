@@ -3,12 +3,12 @@ import { Activities } from "#layers/crm/activities"
 import type * as api from "#schemas/crm/activities.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { dealsContact } from "./deal-contact.ts"
-import { named } from "./references.ts"
+import { requireReferences } from "./references.ts"
 
 export const list_activities = (query: Input<typeof api.list_activities>) => Activities.use((activities) => activities.page(query))
 
 export const log_activity = Effect.fnUntraced(function*(input: Input<typeof api.log_activity>) {
-  yield* named(input)
+  yield* requireReferences(input)
   const activities = yield* Activities
   return yield* activities.create({ ...input, contact_id: yield* dealsContact(input) })
 })

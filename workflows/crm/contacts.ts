@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Contacts, type Taken } from "#layers/crm/contacts"
+import { Contacts, type EmailTaken } from "#layers/crm/contacts"
 import { Organizations } from "#layers/crm/organizations"
 import { alreadyTaken } from "#layers/kernel/unique"
 import type { Contact, ContactChanges } from "#schemas/crm/contact"
@@ -8,11 +8,11 @@ import type { OrganizationId } from "#schemas/crm/organization"
 import type { Input } from "#schemas/kernel/catalog"
 import { BadRequest, Conflict } from "#schemas/kernel/errors"
 import { mergedNote, missing } from "./contact-missing.ts"
-import { customised, wantedValues } from "./custom-values.ts"
-import { named, names } from "./references.ts"
+import { mergeCustomFields, wantedValues } from "./custom-values.ts"
+import { hasReferences, requireReferences } from "./references.ts"
 import { wantedSegment } from "./segments.ts"
 
-const taken = ({ by, email }: Taken) => alreadyTaken("contact", "email", email, by)
+const emailTaken = ({ by, email }: EmailTaken) => alreadyTaken("contact", "email", email, by)
 
 /** `company_name` as the contact's organization has it; as it was sent where there is none. */
 const companyName = Effect.fnUntraced(function*(organization: OrganizationId | null | undefined, sent: string | null) {
@@ -43,11 +43,11 @@ const unreachable = () =>
 
 export const create_contact = Effect.fnUntraced(function*(input: Input<typeof api.create_contact>) {
   if (!reachable(input)) return yield* unreachable()
-  yield* named(input)
+  yield* requireReferences(input)
   const company_name = yield* companyName(input.organization_id, input.company_name)
-  const custom_fields = yield* customised("contact", {}, input.custom_fields)
+  const custom_fields = yield* mergeCustomFields("contact", {}, input.custom_fields)
   const contacts = yield* Contacts
-  return yield* Effect.mapError(contacts.create({ ...input, company_name, custom_fields }, { events: ["contact.created"] }), taken)
+  return yield* Effect.mapError(contacts.create({ ...input, company_name, custom_fields }, { events: ["contact.created"] }), emailTaken)
 })
 
 /** A contact of an organization has its name, whatever was sent. */
@@ -59,18 +59,18 @@ const consistent = Effect.fnUntraced(function*(before: Contact, { company_name =
 
 /** An organization is locked before its contacts, here as where it is renamed, so that the two never wait for each other. */
 export const update_contact = Effect.fnUntraced(function*({ id, ...changes }: Input<typeof api.update_contact>) {
-  if (names(changes)) {
+  if (hasReferences(changes)) {
     yield* get_contact({ id })
-    yield* named(changes)
+    yield* requireReferences(changes)
   }
   const contacts = yield* Contacts
   const before = yield* Effect.catchTag(contacts.lockForUpdate(id), "NotFound", () => missing(id))
   if (Object.keys(changes).length === 0) return before
   const { custom_fields: sent, ...fields } = changes
   if (!reachable({ ...before, ...fields })) return yield* unreachable()
-  const values = sent && { custom_fields: yield* customised("contact", before.custom_fields, sent) }
+  const values = sent && { custom_fields: yield* mergeCustomFields("contact", before.custom_fields, sent) }
   const written = { ...yield* consistent(before, fields), ...values }
-  return yield* Effect.mapError(contacts.update(before, written, { events: ["contact.updated"] }), taken)
+  return yield* Effect.mapError(contacts.update(before, written, { events: ["contact.updated"] }), emailTaken)
 })
 
 export const set_contact_tags = ({ id, tags }: Input<typeof api.set_contact_tags>) => update_contact({ id, tags })
@@ -84,5 +84,5 @@ export const restore_contact = Effect.fnUntraced(function*({ id }: Input<typeof 
   if (before.deleted_at === null) return before
   const note = yield* mergedNote(id)
   if (note !== undefined) return yield* new Conflict({ message: `Contact ${id} ${note}. Undo the merge instead.` })
-  return yield* Effect.mapError(contacts.restore(before, { events: ["contact.restored"] }), taken)
+  return yield* Effect.mapError(contacts.restore(before, { events: ["contact.restored"] }), emailTaken)
 })

@@ -4,6 +4,7 @@ import { MOST_FIELDS } from "#schemas/crm/custom-field"
 import type * as api from "#schemas/crm/custom-fields.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict, ValidationError } from "#schemas/kernel/errors"
+import { detail } from "#schemas/kernel/received"
 
 export const list_custom_fields = (query: Input<typeof api.list_custom_fields>) => CustomFields.use((fields) => fields.page(query))
 
@@ -16,10 +17,7 @@ const optionsProblem = ({ options, type }: Input<typeof api.create_custom_field>
 export const create_custom_field = Effect.fnUntraced(function*(input: Input<typeof api.create_custom_field>) {
   const problem = optionsProblem(input)
   if (problem !== undefined) {
-    return yield* new ValidationError({
-      message: `${problem}.`,
-      details: [{ field: "options", error: problem, received: input.options }]
-    })
+    return yield* new ValidationError({ message: `${problem}.`, details: [detail("options", problem, input.options)] })
   }
   const fields = yield* CustomFields
   if ((yield* fields.count(input.object)) >= MOST_FIELDS) {

@@ -3,15 +3,16 @@ import { CustomFields } from "#layers/crm/custom-fields"
 import type { CustomChanges, CustomValue, CustomValues, Extensible } from "#schemas/crm/custom-field"
 import { faultsOf, merged, problemOf, valueOf } from "#schemas/crm/custom-values"
 import { type Detail, ValidationError } from "#schemas/kernel/errors"
+import { detail } from "#schemas/kernel/received"
 
 const unfit = (details: ReadonlyArray<Detail>) =>
   new ValidationError({
-    message: `These fields are not valid: ${details.slice(0, 5).map(({ field }) => field).join(", ")}.`,
+    message: `These fields are not valid: ${details.slice(0, 5).map(({ field }) => field).join(", ").slice(0, 200)}.`,
     details: details.slice(0, 100)
   })
 
 /** The values of a record after a write; a key that there is not, or a value that does not fit, is refused by name. */
-export const customised = Effect.fnUntraced(function*(object: Extensible, before: CustomValues, changes: CustomChanges) {
+export const mergeCustomFields = Effect.fnUntraced(function*(object: Extensible, before: CustomValues, changes: CustomChanges) {
   if (Object.keys(changes).length === 0) return before
   const fields = yield* CustomFields
   const faults = faultsOf(yield* fields.of(object), changes)
@@ -34,7 +35,7 @@ export const wantedValues = Effect.fnUntraced(function*(object: Extensible, filt
       ? `There is no such field: ${key}`
       : value === undefined ? `Expected a ${definition.type}` : problemOf(definition, value)
     if (error === undefined) wanted.push([key, value!])
-    else faults.push({ field: `custom_field[${place}]`, error, received: filter.slice(0, 200) })
+    else faults.push(detail(`custom_field[${place}]`, error, filter))
   })
   if (faults.length > 0) return yield* unfit(faults)
   return wanted

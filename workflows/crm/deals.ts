@@ -5,8 +5,8 @@ import type * as api from "#schemas/crm/deals.api"
 import type { Pipeline } from "#schemas/crm/pipeline"
 import type { Input } from "#schemas/kernel/catalog"
 import { BadRequest, ValidationError } from "#schemas/kernel/errors"
-import { customised, wantedValues } from "./custom-values.ts"
-import { named } from "./references.ts"
+import { mergeCustomFields, wantedValues } from "./custom-values.ts"
+import { requireReferences } from "./references.ts"
 import { namesOf, sameName, stageNamed } from "./stages.ts"
 
 /** A pipeline that exists, whose stages stay as they are until the transaction ends. */
@@ -38,10 +38,10 @@ export const get_deal = Effect.fnUntraced(function*({ id }: Input<typeof api.get
 })
 
 export const create_deal = Effect.fnUntraced(function*({ pipeline_id, reason, stage, ...input }: Input<typeof api.create_deal>) {
-  yield* named({ ...input, ...pipeline_id !== undefined && { pipeline_id } })
+  yield* requireReferences({ ...input, ...pipeline_id !== undefined && { pipeline_id } })
   const pipeline = yield* held(pipeline_id ?? "default")
   const { name, outcome } = stage === undefined ? pipeline.stages[0]! : yield* stageOf(pipeline, stage)
-  const custom_fields = yield* customised("deal", {}, input.custom_fields)
+  const custom_fields = yield* mergeCustomFields("deal", {}, input.custom_fields)
   const deals = yield* Deals
   return yield* deals.create({ ...input, custom_fields }, { pipeline_id: pipeline.id, stage: name, outcome, reason: reasonOf(reason) })
 })
@@ -55,9 +55,9 @@ export const update_deal = Effect.fnUntraced(function*({ id, stage, ...changes }
       details: [{ field: "stage", error: `the deal is in ${before.stage}; move_deal_stage changes that`, received: stage }]
     })
   }
-  yield* named(changes)
+  yield* requireReferences(changes)
   const { custom_fields: sent, ...fields } = changes
-  const values = sent && { custom_fields: yield* customised("deal", before.custom_fields, sent) }
+  const values = sent && { custom_fields: yield* mergeCustomFields("deal", before.custom_fields, sent) }
   return yield* deals.update(before, { ...fields, ...values }, { events: ["deal.updated"] })
 })
 

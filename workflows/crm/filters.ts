@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { CustomFields } from "#layers/crm/custom-fields"
-import type { Asked } from "#layers/crm/filter"
+import type { FilterWithFields } from "#layers/crm/filter"
 import type { Group } from "#schemas/crm/filter"
 import { asksCustom, faultsOfFilter } from "#schemas/crm/filter-faults"
 import type { Detail } from "#schemas/kernel/errors"
@@ -13,9 +13,9 @@ const fieldsFor = Effect.fnUntraced(function*(filters: ReadonlyArray<Group>) {
 })
 
 /** Filters that were checked when they were kept, ready to be asked. */
-export const asked = Effect.fnUntraced(function*(filters: ReadonlyArray<Group>) {
+export const withFields = Effect.fnUntraced(function*(filters: ReadonlyArray<Group>) {
   const fields = yield* fieldsFor(filters)
-  return filters.map((filter): Asked => ({ filter, fields }))
+  return filters.map((filter): FilterWithFields => ({ filter, fields }))
 })
 
 /** What filters ask that no contact has; `at` is where each stands in the input. */

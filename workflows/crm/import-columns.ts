@@ -73,8 +73,8 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 /** What separates the cells of the first line: the one of the usual three that it has most of, outside quotation marks. */
 const delimiterOf = (bytes: Buffer) => {
   const [line = ""] = bytes.toString("latin1").split(/[\r\n]/u, 1)
-  const bare = line.replace(/"[^"]*"/gu, "")
-  const most = [",", ";", "\t"].map((mark) => [mark, bare.split(mark).length] as const)
+  const unquoted = line.replace(/"[^"]*"/gu, "")
+  const most = [",", ";", "\t"].map((mark) => [mark, unquoted.split(mark).length] as const)
   return most.reduce((best, one) => one[1] > best[1] ? one : best)[0]
 }
 

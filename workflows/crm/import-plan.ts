@@ -4,13 +4,13 @@ import type { Contact } from "#schemas/crm/contact"
 import { merged } from "#schemas/crm/custom-values"
 import type { Said } from "./import-row.ts"
 
-type Outcome = Exclude<keyof Counts, "rejected">
+type RowOutcome = Exclude<keyof Counts, "rejected">
 
 /** What rows come to: contacts to make, contacts to change, and how each row was taken, in the order of the rows. */
 export interface Plan {
   readonly make: ReadonlyArray<Draft>
   readonly change: ReadonlyArray<{ readonly before: Contact; readonly after: Draft & { readonly id: number } }>
-  readonly outcomes: ReadonlyArray<Outcome>
+  readonly outcomes: ReadonlyArray<RowOutcome>
 }
 
 const nobody: Draft = {
@@ -35,9 +35,9 @@ export const planned = (
   organizations: ReadonlyMap<number, string>
 ): Plan => {
   const made: Array<Draft> = []
-  const places = new Map<string, number>()
+  const positions = new Map<string, number>()
   const changed = new Map<string, Plan["change"][number]>()
-  const outcomes: Array<Outcome> = []
+  const outcomes: Array<RowOutcome> = []
 
   const after = (before: Draft, { custom_fields, ...fields }: Said["changes"]): Draft => {
     const next = { ...before, ...fields, ...custom_fields && { custom_fields: merged(before.custom_fields, custom_fields) } }
@@ -49,7 +49,7 @@ export const planned = (
 
   for (const { changes } of rows) {
     const email = changes.email ?? undefined
-    const place = email === undefined ? undefined : places.get(email)
+    const place = email === undefined ? undefined : positions.get(email)
     const holder = email === undefined ? undefined : holders.get(email)
     if (place !== undefined) {
       const before = made[place]!
@@ -62,7 +62,7 @@ export const planned = (
       outcomes.push(same(before, next) ? "unchanged" : "updated")
       if (!same(before, next)) changed.set(email!, { before: holder, after: { ...next, id: holder.id } })
     } else {
-      if (email !== undefined) places.set(email, made.length)
+      if (email !== undefined) positions.set(email, made.length)
       made.push(after(nobody, changes))
       outcomes.push("created")
     }

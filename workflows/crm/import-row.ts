@@ -29,11 +29,11 @@ const fieldAt = (path: ReadonlyArray<unknown>) =>
   path.map((key) => typeof key === "number" ? `[${key}]` : `.${String(key)}`).join("").slice(1)
 
 /** A mark that our exports, and others', put before what a spreadsheet would take for a formula. */
-const guarded = /^'[=+\-@\t\r]/u
+const formulaGuard = /^'[=+\-@\t\r]/u
 
-const bare = (cell: string) => {
+const withoutGuard = (cell: string) => {
   const text = cell.trim()
-  return guarded.test(text) ? text.slice(1) : text
+  return formulaGuard.test(text) ? text.slice(1) : text
 }
 
 const isWhole = /^\d{1,15}$/u
@@ -102,7 +102,7 @@ export const rowReader = (columns: ReadonlyArray<ImportColumn>, definitions: Rea
       return values
     }
     for (const [place, { field }] of columns.entries()) {
-      const text = field === null ? "" : bare(cells[place]!)
+      const text = field === null ? "" : withoutGuard(cells[place]!)
       if (text === "") continue
       if (field!.startsWith(CUSTOM)) ownText(field!.slice(CUSTOM.length), text, values)
       else values.built[field!] = readers[field!]?.(text) ?? text

@@ -31,14 +31,14 @@ export const ContactImport = durable({
   background: true
 })
 
-const named = (said: ReadonlyArray<Said>, field: "organization_id" | "owner_id") =>
+const idsIn = (said: ReadonlyArray<Said>, field: "organization_id" | "owner_id") =>
   [...new Set(said.flatMap(({ changes }) => changes[field] ?? []))].sort((a, b) => a - b)
 
 /** What there is, of what rows name; rows that name something else are refused. */
 const referring = Effect.fnUntraced(function*(said: ReadonlyArray<Said>) {
   const contacts = yield* ImportContacts
-  const organizations = yield* contacts.organizations(named(said, "organization_id"))
-  const members = yield* contacts.members(named(said, "owner_id"))
+  const organizations = yield* contacts.organizations(idsIn(said, "organization_id"))
+  const members = yield* contacts.members(idsIn(said, "owner_id"))
   const faultOf = ({ changes: { organization_id, owner_id } }: Said) =>
     typeof organization_id === "number" && !organizations.has(organization_id)
       ? "organization_id: there is no such company"
@@ -55,21 +55,21 @@ const byAddress = (contacts: ReadonlyArray<Contact>) => new Map(contacts.map((co
 
 const addresses = (said: ReadonlyArray<Said>) => [...new Set(said.flatMap(({ changes }) => changes.email ?? []))]
 
-type Taken = Omit<Counts, "rejected">
+type Tally = Omit<Counts, "rejected">
 
-const tally = (outcomes: ReadonlyArray<keyof Taken>): Taken => ({
+const tally = (outcomes: ReadonlyArray<keyof Tally>): Tally => ({
   created: outcomes.filter((one) => one === "created").length,
   updated: outcomes.filter((one) => one === "updated").length,
   unchanged: outcomes.filter((one) => one === "unchanged").length
 })
 
-const plus = (a: Taken, b: Taken): Taken =>
+const plus = (a: Tally, b: Tally): Tally =>
   ({ created: a.created + b.created, updated: a.updated + b.updated, unchanged: a.unchanged + b.unchanged })
 
 type Take = (
   said: ReadonlyArray<Said>,
   organizations: ReadonlyMap<number, string>
-) => Effect.Effect<Taken, never, ImportContacts | Caller>
+) => Effect.Effect<Tally, never, ImportContacts | Caller>
 
 /** Writes what rows say. Rows whose address somebody took while we were at it are gone over again. */
 const taken: Take = Effect.fnUntraced(function*(said, organizations) {

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Contacts, type Taken } from "#layers/crm/contacts"
+import { Contacts, type EmailTaken } from "#layers/crm/contacts"
 import { type MergeRow, Merges, type Moves, noMoves } from "#layers/crm/merges"
 import { recordChange } from "#layers/kernel/receipts/change-log"
 import type { Contact, ContactId } from "#schemas/crm/contact"
@@ -62,12 +62,12 @@ export const merge_contacts = Effect.fnUntraced(function*({ contact_ids, id }: I
     object: "contact", id, before, after: { ...after, merged_ids: contact_ids }, events: ["contact.merged"]
   })
   for (const other of merged) {
-    const binned = yield* contacts.find(other.id, { deleted: true })
+    const deleted = yield* contacts.find(other.id, { deleted: true })
     yield* recordChange({
       object: "contact",
       id: other.id,
       before: { ...other },
-      after: { ...Option.getOrThrow(binned), merged_into: id, moved: movesOf(moves, other.id) }
+      after: { ...Option.getOrThrow(deleted), merged_into: id, moved: movesOf(moves, other.id) }
     })
   }
   return shown(yield* merges.get(merge), after)
@@ -75,7 +75,7 @@ export const merge_contacts = Effect.fnUntraced(function*({ contact_ids, id }: I
 
 const movesOf = (moves: ReadonlyMap<number, Moves>, id: number) => ({ ...moves.get(id) ?? noMoves })
 
-const taken = ({ by, email }: Taken) =>
+const emailTaken = ({ by, email }: EmailTaken) =>
   new Conflict({
     message: by === undefined ? `Another contact has the address ${email} by now.` : `Contact ${by} has the address ${email} by now.`
   })
@@ -110,22 +110,22 @@ export const unmerge_contacts = Effect.fnUntraced(function*({ id }: Input<typeof
   const into = yield* merges.survivorOf(survivor_id)
   if (Option.isSome(into)) return yield* noLongerAlone(survivor_id, into.value.survivor_id)
 
-  const after = yield* Effect.mapError(restored(before, merge), (no) => no._tag === "Taken" ? taken(no) : no)
-  const pairs: Array<readonly [binned: Contact, restored: Contact]> = []
+  const after = yield* Effect.mapError(restored(before, merge), (no) => no._tag === "EmailTaken" ? emailTaken(no) : no)
+  const pairs: Array<readonly [deleted: Contact, restored: Contact]> = []
   for (const other of merged_ids) {
-    const binned = yield* contacts.find(other, { deleted: true })
-    if (Option.isNone(binned)) return yield* expired()
-    pairs.push([binned.value, yield* Effect.mapError(contacts.restore(binned.value, { noted: false }), taken)])
+    const deleted = yield* contacts.find(other, { deleted: true })
+    if (Option.isNone(deleted)) return yield* expired()
+    pairs.push([deleted.value, yield* Effect.mapError(contacts.restore(deleted.value, { noted: false }), emailTaken)])
   }
   const back = yield* merges.giveBack(id)
   yield* merges.undone(id)
 
   if (after !== before) yield* recordChange({ object: "contact", id: survivor_id, before, after, events: ["contact.updated"] })
-  for (const [binned, contact] of pairs) {
+  for (const [deleted, contact] of pairs) {
     yield* recordChange({
       object: "contact",
       id: contact.id,
-      before: { ...binned, merged_into: survivor_id },
+      before: { ...deleted, merged_into: survivor_id },
       after: { ...contact, merged_into: null, moved_back: movesOf(back, contact.id) },
       events: ["contact.restored"]
     })

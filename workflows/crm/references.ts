@@ -4,7 +4,7 @@ import { References, referencesIn, type Referring } from "#layers/crm/references
 import { ValidationError } from "#schemas/kernel/errors"
 
 /** Goes on only if all records that the input names exist in this company and are not deleted; names all that do not. */
-export const named = Effect.fnUntraced(function*(input: Referring) {
+export const requireReferences = Effect.fnUntraced(function*(input: Referring) {
   const references = yield* References
   const missing = (yield* references.missing(input)).map(({ field, id }) => ({ field, id, noun: referenceTargets[field].noun }))
   if (missing.length === 0) return
@@ -14,5 +14,5 @@ export const named = Effect.fnUntraced(function*(input: Referring) {
   })
 })
 
-/** The input names a record, so that `named` has to ask. */
-export const names = (input: Referring) => referencesIn(input).length > 0
+/** The input names a record, so that `requireReferences` has to ask. */
+export const hasReferences = (input: Referring) => referencesIn(input).length > 0

@@ -7,7 +7,7 @@ import { durable, sleepUntil, step } from "../durable.ts"
 const BATCH = 2_000
 const DAY_MS = 86_400_000
 
-const Outcome = Schema.Struct({
+const Rescored = Schema.Struct({
   scored: Schema.Int,
   /** Other rules came in between, and with them another run. */
   superseded: Schema.Boolean
@@ -22,7 +22,7 @@ export const Rescore = durable({
     /** Not before this instant. */
     after: Schema.NullOr(Schema.String)
   },
-  success: Outcome,
+  success: Rescored,
   concurrency: { perCompany: 1 },
   background: true
 })

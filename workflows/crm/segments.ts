@@ -5,7 +5,7 @@ import type { SegmentId } from "#schemas/crm/segment"
 import type * as api from "#schemas/crm/segments.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { ValidationError } from "#schemas/kernel/errors"
-import { asked, faultsIn } from "./filters.ts"
+import { faultsIn, withFields } from "./filters.ts"
 
 export const list_segments = (query: Input<typeof api.list_segments>) => Segments.use((segments) => segments.page(query))
 
@@ -22,7 +22,7 @@ export const create_segment = Effect.fnUntraced(function*(input: Input<typeof ap
 const conditionOf = Effect.fnUntraced(function*(id: SegmentId) {
   const segments = yield* Segments
   const { filter } = yield* segments.get(id)
-  const [condition] = yield* asked([filter])
+  const [condition] = yield* withFields([filter])
   return condition!
 })
 

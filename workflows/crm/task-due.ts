@@ -18,10 +18,9 @@ const tell = Effect.fnUntraced(function*(id: TaskId) {
   const tasks = yield* Tasks
   const run = yield* CurrentRun
   const task = yield* tasks.find(id, { lock: true })
-  const timer = yield* tasks.timer(id)
   /* A run that was put off or called off too late finds another run in its place, or none. */
-  if (Option.isNone(task) || task.value.status !== "open" || timer.run_id !== run.id) return { told: false }
-  yield* tasks.setTimer(id, { run_id: null, told_at: task.value.due_at })
+  if (Option.isNone(task) || task.value.status !== "open" || (yield* tasks.internal(id)).timer_run !== run.id) return { told: false }
+  yield* tasks.setInternal(id, { timer_run: null, timer_told: task.value.due_at })
   yield* (yield* ChangeLog).record({ object: "task", id, before: task.value, after: task.value, events: ["task.due"] })
   return { told: true }
 })
@@ -38,11 +37,11 @@ export const TaskDueProgram = TaskDue.program(Effect.fnUntraced(function*({ due_
 export const timed = Effect.fnUntraced(function*(before: Task | null, after: Task) {
   if (before === null ? after.due_at === null : before.due_at === after.due_at && before.status === after.status) return
   const tasks = yield* Tasks
-  const { run_id, told_at } = before === null ? { run_id: null, told_at: null } : yield* tasks.timer(after.id)
-  if (run_id !== null) yield* cancelRun(run_id)
+  const { timer_run, timer_told } = yield* tasks.internal(after.id)
+  if (timer_run !== null) yield* cancelRun(timer_run)
   const { due_at, id, status, version } = after
-  const next = due_at !== null && status === "open" && due_at !== told_at
+  const next = due_at !== null && status === "open" && due_at !== timer_told
     ? yield* TaskDue.start({ task_id: id, due_at }, { key: `task ${id} version ${version}` })
     : null
-  if (run_id !== next) yield* tasks.setTimer(id, { run_id: next, told_at })
+  if (timer_run !== next) yield* tasks.setInternal(id, { timer_run: next, timer_told })
 })

@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import { Tasks } from "#layers/crm/tasks"
-import type { task } from "#schemas/crm/task"
+import { now } from "#layers/kernel/sql"
 import type * as api from "#schemas/crm/tasks.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { dealsContact } from "./deal-contact.ts"
-import { named } from "./references.ts"
+import { requireReferences } from "./references.ts"
 import { timed } from "./task-due.ts"
 
 export const list_tasks = (query: Input<typeof api.list_tasks>) => Tasks.use((tasks) => tasks.page(query))
 
 export const create_task = Effect.fnUntraced(function*(input: Input<typeof api.create_task>) {
-  yield* named(input)
+  yield* requireReferences(input)
   const tasks = yield* Tasks
   const task = yield* tasks.create({ ...input, contact_id: yield* dealsContact(input) }, { events: ["task.created"] })
   yield* timed(null, task)
@@ -20,9 +20,9 @@ export const create_task = Effect.fnUntraced(function*(input: Input<typeof api.c
 export const update_task = Effect.fnUntraced(function*({ id, status, ...rest }: Input<typeof api.update_task>) {
   const tasks = yield* Tasks
   const before = yield* tasks.lockForUpdate(id)
-  yield* named(rest)
-  const changes: typeof task.change.Type = status === undefined || status === before.status ? rest : { ...rest, status }
-  const after = yield* tasks.update(before, changes, changes.status === "completed" ? ["task.completed"] : [])
+  yield* requireReferences(rest)
+  const moved = status !== undefined && status !== before.status && { status, completed_at: status === "completed" ? now : null }
+  const after = yield* tasks.update(before, { ...rest, ...moved }, { events: moved && status === "completed" ? ["task.completed"] : [] })
   yield* timed(before, after)
   return after
 })

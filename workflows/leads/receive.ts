@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { ServiceConfig } from "#layers/kernel/config"
 import { Leads } from "#layers/referrals/leads"
-import { AskedFrom } from "#layers/referrals/marks"
+import { ClientNetwork } from "#layers/referrals/daily-counters"
 import type { LeadStatus, NewLead } from "#schemas/referrals/lead"
 import { handOver } from "./hand-over.ts"
 
@@ -18,7 +18,7 @@ export interface Enough {
 export const receive = Effect.fnUntraced(function*(lead: NewLead) {
   const leads = yield* Leads
   const { operatorCompany, publicWritesPerDay: most } = yield* ServiceConfig
-  const kept = yield* leads.record(lead, { network: yield* AskedFrom, most }).pipe(
+  const kept = yield* leads.record(lead, { network: yield* ClientNetwork, most }).pipe(
     Effect.mapError((): Enough => ({ _tag: "Enough", most }))
   )
   if (kept.status === "handed_over" || Option.isNone(operatorCompany)) return { reference: kept.reference, status: kept.status }

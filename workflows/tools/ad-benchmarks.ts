@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import { type get_ad_benchmarks as GetAdBenchmarks, paidChannels } from "#schemas/tools/ads"
-import type { Asked } from "#schemas/tools/tool"
+import { paidChannels } from "#schemas/tools/ads"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { adsOf, figuresOf } from "./ad-figures.ts"
 import { foundIndustry } from "./industries.ts"
 
 const channels = [...paidChannels, "email"] as const
 
-export const get_ad_benchmarks = Effect.fnUntraced(function*({ channel = "all", industry }: Asked<typeof GetAdBenchmarks>) {
+export const get_ad_benchmarks = Effect.fnUntraced(function*({ channel = "all", industry }: ToolInput<"get_ad_benchmarks">) {
   const { ads, known, provenance } = yield* adsOf(industry)
   return {
     industry: foundIndustry(known),

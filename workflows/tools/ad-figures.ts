@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import type { IndustryAds } from "#schemas/content/ad-benchmarks"
 import type { BenchmarkIndustry } from "#schemas/content/industry"
 import { told } from "#schemas/content/provenance"
@@ -22,7 +22,7 @@ export const figuresOf = (ads: IndustryAds, channel: Channel) =>
 /** The industry that a caller means with the benchmarks of its advertising. */
 export const adsOf = Effect.fnUntraced(function*(text: string) {
   const known = yield* coveredIndustryOf(text)
-  const { industries, provenance } = (yield* content)["ad-benchmarks"]
+  const { industries, provenance } = (yield* currentContent)["ad-benchmarks"]
   const ads = industries[known.industry.id as BenchmarkIndustry]
   return { known, ads, provenance: told(ads.provenance ?? provenance) }
 })

@@ -1,11 +1,10 @@
 import { Effect } from "effect"
 import { paidChannels } from "#schemas/tools/ads"
-import type { analyze_ad_potential as AnalyzeAdPotential } from "#schemas/tools/ads-calculations"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { adsOf, figuresOf, shown } from "./ad-figures.ts"
 import { foundIndustry } from "./industries.ts"
 
-type Given = NonNullable<Asked<typeof AnalyzeAdPotential>["current_metrics"]>
+type Given = NonNullable<ToolInput<"analyze_ad_potential">["current_metrics"]>
 type Row = ReturnType<typeof figuresOf>[number]
 
 const wanted = ["ctr", "cpc", "conversions"] as const
@@ -79,7 +78,7 @@ const cautious = {
   provenance: { source: "operator", as_of: "2026-11-21", note: "A convention, chosen here." } as const
 }
 
-export const analyze_ad_potential = Effect.fnUntraced(function*({ current_metrics, industry }: Asked<typeof AnalyzeAdPotential>) {
+export const analyze_ad_potential = Effect.fnUntraced(function*({ current_metrics, industry }: ToolInput<"analyze_ad_potential">) {
   const { ads, known, provenance } = yield* adsOf(industry)
   const given: Given = current_metrics ?? {}
   const rowsOf = (channel: typeof paidChannels[number]) => figuresOf(ads, channel).filter(({ metric }) => metric !== "conversion_rate")

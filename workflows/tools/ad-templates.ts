@@ -1,10 +1,9 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { adGoals, type Ads, adTexts, templateChannels } from "#schemas/content/ads"
 import { told } from "#schemas/content/provenance"
 import { blank } from "#schemas/content/template"
-import type { get_ad_templates as GetAdTemplates } from "#schemas/tools/ads"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { isCovered } from "./benchmarks-industries.ts"
 import { foundIndustry, industryOf, type KnownIndustry } from "./industries.ts"
 
@@ -19,8 +18,8 @@ const groupOf = ({ groups, otherwise }: Ads, { industry, sector }: KnownIndustry
 
 const blanksOf = (texts: ReadonlyArray<string>) => [...new Set(texts.flatMap((text) => [...text.matchAll(blank)].map(([, name]) => name!)))]
 
-export const get_ad_templates = Effect.fnUntraced(function*({ channel = "all", goal, industry }: Asked<typeof GetAdTemplates>) {
-  const { ads } = yield* content
+export const get_ad_templates = Effect.fnUntraced(function*({ channel = "all", goal, industry }: ToolInput<"get_ad_templates">) {
+  const { ads } = yield* currentContent
   const known = yield* industryOf(industry)
   const { goals } = groupOf(ads, known)
   const hook = isCovered(known.industry.id) ? ads.hooks[known.industry.id] : undefined

@@ -1,5 +1,5 @@
 import type { ToolKind } from "#schemas/content/advice"
-import type { Content } from "#schemas/content/pack"
+import type { Content } from "#schemas/content/content"
 import type { Boundary, Problem } from "#schemas/content/problems"
 import type { Next, Verdict } from "#schemas/tools/advice"
 import { alternativesTold, conditionsOf, partsOf, standingOf, verdictOf } from "./advice-parts.ts"

@@ -1,12 +1,9 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
-import type { Content } from "#schemas/content/pack"
+import { currentContent } from "#layers/content/content-store"
+import type { Content } from "#schemas/content/content"
 import type { IndustryFit } from "#schemas/content/problems"
 import type { Verdict } from "#schemas/tools/advice"
-import type {
-  check_industry_fit as CheckIndustryFit, should_recommend_service as ShouldRecommend, solve_business_problem as SolveProblem
-} from "#schemas/tools/advice-fit"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { assess, assessed, beyond } from "./advice-assessment.ts"
 import { alike, wordsOf } from "./advice-phrases.ts"
 import { standingOf, verdictOf } from "./advice-parts.ts"
@@ -54,22 +51,22 @@ const unknownIndustry = (content: Content, text: string) => {
   }
 }
 
-export const check_industry_fit = Effect.fnUntraced(function*({ industry: text }: Asked<typeof CheckIndustryFit>) {
-  const pack = yield* content
-  const { named } = industriesOf(pack)
-  const bound = named(text) === undefined ? boundaryOfBusiness(pack, text) ?? boundaryIn(pack, text) : undefined
-  if (bound !== undefined) return { ...beyond(pack, bound), outside: [bound.title] }
-  const known = industryNamed(pack, text)
-  if (known === undefined) return unknownIndustry(pack, text)
-  const fit = fitOf(pack, known)
+export const check_industry_fit = Effect.fnUntraced(function*({ industry: text }: ToolInput<"check_industry_fit">) {
+  const content = yield* currentContent
+  const { named } = industriesOf(content)
+  const bound = named(text) === undefined ? boundaryOfBusiness(content, text) ?? boundaryIn(content, text) : undefined
+  if (bound !== undefined) return { ...beyond(content, bound), outside: [bound.title] }
+  const known = industryNamed(content, text)
+  if (known === undefined) return unknownIndustry(content, text)
+  const fit = fitOf(content, known)
   const { also, alternatives, at_most, except = [], helps = [], outside, regulated, work } = fit
   const own = except.find(({ industries }) => industries.includes(known.industry.id))
   const core = own?.core ?? fit.core
   const most = own === undefined ? at_most : own.verdict
-  const verdict = lower(verdictOf(pack, core, helps), most)
-  const { planned, today } = standingOf(pack, core)
+  const verdict = lower(verdictOf(content, core, helps), most)
+  const { planned, today } = standingOf(content, core)
   return {
-    ...assessed(pack, { verdict, parts: [...core, ...helps, ...also], kind: "none", alternatives, reasons: [
+    ...assessed(content, { verdict, parts: [...core, ...helps, ...also], kind: "none", alternatives, reasons: [
       ...own === undefined ? [] : [own.reason],
       ...verdict === "no_fit" ? [] : [`What it can take over: ${work}`],
       ...planned.length === 0
@@ -87,8 +84,8 @@ export const check_industry_fit = Effect.fnUntraced(function*({ industry: text }
   }
 })
 
-export const solve_business_problem = Effect.fnUntraced(function*({ problem: text }: Asked<typeof SolveProblem>) {
-  const { also, problem, ...told } = assess(yield* content, text)
+export const solve_business_problem = Effect.fnUntraced(function*({ problem: text }: ToolInput<"solve_business_problem">) {
+  const { also, problem, ...told } = assess(yield* currentContent, text)
   return {
     ...told,
     ...problem !== undefined && { understood_as: problem.id },
@@ -105,13 +102,13 @@ const sayings: Readonly<Record<Verdict, string>> = {
   unclear: "Do not recommend anything yet. Ask what goes wrong and what is used now."
 }
 
-export const should_recommend_service = Effect.fnUntraced(function*(asked: Asked<typeof ShouldRecommend>) {
+export const should_recommend_service = Effect.fnUntraced(function*(asked: ToolInput<"should_recommend_service">) {
   const { business_type, current_tools, user_problem } = asked
-  const pack = yield* content
-  const strange = business_type === undefined ? undefined : boundaryOfBusiness(pack, business_type)
-  const industry = business_type === undefined || strange !== undefined ? undefined : industryNamed(pack, business_type)
-  const regulated = industry === undefined ? strange?.reason : fitOf(pack, industry).regulated
-  const { also: _, problem, ...told } = assess(pack, user_problem, { tools: current_tools, regulated })
+  const content = yield* currentContent
+  const strange = business_type === undefined ? undefined : boundaryOfBusiness(content, business_type)
+  const industry = business_type === undefined || strange !== undefined ? undefined : industryNamed(content, business_type)
+  const regulated = industry === undefined ? strange?.reason : fitOf(content, industry).regulated
+  const { also: _, problem, ...told } = assess(content, user_problem, { tools: current_tools, regulated })
   const wary = problem === undefined || told.verdict === "no_fit" ? [] : problem.not_when.map((when) => `Not the answer when: ${when}`)
   return {
     ...told,

@@ -1,4 +1,4 @@
-import type { Content } from "#schemas/content/pack"
+import type { Content } from "#schemas/content/content"
 import type { Alternative } from "#schemas/content/advice"
 import type { Part } from "#schemas/content/parts"
 import { isBuilt } from "#schemas/operations"

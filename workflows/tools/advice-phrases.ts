@@ -1,4 +1,4 @@
-import { distance } from "#schemas/kernel/nearest"
+import levenshtein from "damerau-levenshtein"
 
 /** How many words may stand between two words of a phrase. */
 const GAP = 3
@@ -22,7 +22,7 @@ const bits = (number: number) => {
   return count
 }
 
-const isNear = (a: string, b: string, most: number) => distance(a, b, most) <= most
+const isNear = (a: string, b: string, most: number) => Math.abs(a.length - b.length) <= most && levenshtein(a, b).steps <= most
 
 /** Short words are as often others as they are misspelt. */
 const slips = (word: string) => word.length < 6 ? 0 : word.length < 9 ? 1 : 2
@@ -30,7 +30,7 @@ const slips = (word: string) => word.length < 6 ? 0 : word.length < 9 ? 1 : 2
 /** Whether one word may be the other with a letter or two wrong. */
 export const alike = (a: string, b: string): boolean => a === b || (slips(a) > 0 && slips(b) > 0 && isNear(a, b, Math.min(slips(a), slips(b))))
 
-interface Listed<A> {
+interface WeightedPhrase<A> {
   readonly item: A
   readonly phrase: string
   readonly words: ReadonlyArray<string>
@@ -45,10 +45,10 @@ export interface Recognised<A> {
   readonly phrases: ReadonlyArray<string>
 }
 
-const stands = (phrase: ReadonlyArray<string>, places: ReadonlyMap<string, ReadonlyArray<number>>): boolean => {
-  let ends = places.get(phrase[0]!) ?? []
+const stands = (phrase: ReadonlyArray<string>, positions: ReadonlyMap<string, ReadonlyArray<number>>): boolean => {
+  let ends = positions.get(phrase[0]!) ?? []
   for (const word of phrase.slice(1)) {
-    const here = places.get(word) ?? []
+    const here = positions.get(word) ?? []
     ends = here.filter((at) => ends.some((end) => at > end && at - end <= GAP + 1))
   }
   return ends.length > 0
@@ -70,7 +70,7 @@ export const recogniserOf = <A>(
     const key = words.join(" ")
     owners.set(key, (owners.get(key) ?? new Set()).add(item))
   }
-  const listed: ReadonlyArray<Listed<A>> = keyed.map((entry) => ({
+  const listed: ReadonlyArray<WeightedPhrase<A>> = keyed.map((entry) => ({
     ...entry, weight: entry.words.length ** 1.5 / owners.get(entry.words.join(" "))!.size
   }))
   const vocabulary = new Set(listed.flatMap(({ words }) => words))
@@ -88,13 +88,13 @@ export const recogniserOf = <A>(
   }
 
   return (text) => {
-    const places = new Map<string, Array<number>>()
+    const positions = new Map<string, Array<number>>()
     for (const [at, word] of wordsOf(text).entries()) {
-      for (const meant of known(word)) places.set(meant, [...places.get(meant) ?? [], at])
+      for (const meant of known(word)) positions.set(meant, [...positions.get(meant) ?? [], at])
     }
     const found = new Map<A, { weight: number; phrases: Array<string> }>()
     for (const { item, phrase, weight, words } of listed) {
-      if (!stands(words, places)) continue
+      if (!stands(words, positions)) continue
       const sum = found.get(item) ?? { weight: 0, phrases: [] }
       sum.weight += weight
       sum.phrases.push(phrase)

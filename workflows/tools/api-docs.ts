@@ -2,12 +2,11 @@ import { DateTime, Effect } from "effect"
 import { memoize } from "effect/Function"
 import { Site } from "#layers/kernel/installation/site"
 import { Api } from "#schemas/api"
-import { catalogOf, type Entry } from "#schemas/kernel/catalog"
+import { catalogOf, type Operation } from "#schemas/kernel/catalog"
 import { isJsonObject } from "#schemas/kernel/json"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { inputOf, templateOf } from "#schemas/kernel/manifest"
-import type { get_api_docs as GetApiDocs } from "#schemas/tools/facts"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { searchOf } from "./search.ts"
 
 const MOST_ENDPOINTS = 50
@@ -44,10 +43,10 @@ const fieldsOf = ({ properties, required }: JsonSchema) => {
     : [])
 }
 
-const pathOf = (entry: Entry) => templateOf(entry.path)
+const pathOf = (entry: Operation) => templateOf(entry.path)
 
 /** The catalogue with a search over it, made when somebody first asks. */
-const manualOf = memoize((entries: ReadonlyArray<Entry>) => ({
+const manualOf = memoize((entries: ReadonlyArray<Operation>) => ({
   entries,
   categories: [...new Set(entries.map(({ category }) => category))],
   search: searchOf(
@@ -71,7 +70,7 @@ const WORTH = 0.3
 const plainPath = (path: string) => path.toLowerCase().replace(/\{[^{}]*\}|:\w+/gu, "{}").replace(/\/+/gu, "/").replace(/\/$/u, "")
 
 /** Operations at a path or below it, with or without the prefix, with or without a method before it. */
-const atPath = (entries: ReadonlyArray<Entry>, text: string): ReadonlyArray<Entry> => {
+const atPath = (entries: ReadonlyArray<Operation>, text: string): ReadonlyArray<Operation> => {
   const [, method, rest] = /^(?:(get|post|put|patch|delete)\s+)?(?:https?:\/\/[^/]+)?(\/\S*)$/iu.exec(text) ?? []
   if (rest === undefined) return []
   const path = plainPath(rest)
@@ -82,7 +81,7 @@ const atPath = (entries: ReadonlyArray<Entry>, text: string): ReadonlyArray<Entr
   return [...exact, ...below]
 }
 
-const sought = ({ categories, entries, search }: ReturnType<typeof manualOf>, text: string): ReadonlyArray<Entry> => {
+const sought = ({ categories, entries, search }: ReturnType<typeof manualOf>, text: string): ReadonlyArray<Operation> => {
   const there = atPath(entries, text)
   if (there.length > 0) return there
   const word = text.toLowerCase()
@@ -93,7 +92,7 @@ const sought = ({ categories, entries, search }: ReturnType<typeof manualOf>, te
   return hits.filter(({ score }) => score >= (hits[0]?.score ?? 0) * WORTH).map(({ item }) => item)
 }
 
-export const get_api_docs = Effect.fnUntraced(function*({ endpoint = "" }: Asked<typeof GetApiDocs>) {
+export const get_api_docs = Effect.fnUntraced(function*({ endpoint = "" }: ToolInput<"get_api_docs">) {
   const manual = manualOf(catalogOf(Api))
   const { categories, entries, since } = manual
   const origin = yield* (yield* Site).origin

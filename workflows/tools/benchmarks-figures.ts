@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import { type Aggregated, Aggregates } from "#layers/benchmarks/aggregates"
-import { content as currentContent } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { type Benchmark, type Level, levels } from "#schemas/content/benchmarks"
 import type { Metric } from "#schemas/content/metrics"
-import type { Content } from "#schemas/content/pack"
+import type { Content } from "#schemas/content/content"
 import { plain } from "#schemas/content/plain"
 import { type Provenance, told } from "#schemas/content/provenance"
 import type { BenchmarkRow } from "#schemas/tools/benchmarks"
 import type { Figure } from "#schemas/tools/figure"
 import { perContent } from "./search.ts"
 
-/** A metric of an industry, as the pack ships it. */
+/** A metric of an industry, as the content ships it. */
 export interface Shipped {
   readonly metric: Metric
   readonly row: BenchmarkRow
@@ -30,7 +30,7 @@ const shippedOf = ({ benchmarks: { industries, provenance }, metrics }: Content)
     [industry, given.map((one) => shippedAs(one, own))]))
 }
 
-/** What the pack ships of each industry, and each of its metrics by every name that people use for it. */
+/** What the content ships of each industry, and each of its metrics by every name that people use for it. */
 export const benchmarksOf = perContent((content: Content) => {
   const byIndustry = shippedOf(content)
   const named = new Map([...byIndustry].map(([industry, shipped]) => {

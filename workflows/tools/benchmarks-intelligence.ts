@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { content as currentContent } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import type { Pattern } from "#schemas/content/intelligence"
-import type { Content } from "#schemas/content/pack"
-import type { AskedOf } from "#schemas/tools/catalog"
+import type { Content } from "#schemas/content/content"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { partOf } from "./advice-parts.ts"
 import { benchmarksOf, rowOf } from "./benchmarks-figures.ts"
 import { coveredIndustryOf } from "./benchmarks-industries.ts"
@@ -25,7 +25,7 @@ const toldOf = Effect.fnUntraced(function*(text: string) {
   return { content, facts, id, intelligence: of.get(id)!, benchmarks: benchmarksOf(content) }
 })
 
-export const get_top_performer_tips = Effect.fnUntraced(function*({ industry }: AskedOf<"get_top_performer_tips">) {
+export const get_top_performer_tips = Effect.fnUntraced(function*({ industry }: ToolInput<"get_top_performer_tips">) {
   const { benchmarks: { named }, facts, id, intelligence: { tips } } = yield* toldOf(industry)
   const moved = [...new Set(tips.map(({ metric }) => metric))].map((metric) => named(id, metric)!)
   return {
@@ -35,7 +35,7 @@ export const get_top_performer_tips = Effect.fnUntraced(function*({ industry }: 
   }
 })
 
-export const get_industry_intelligence = Effect.fnUntraced(function*({ industry }: AskedOf<"get_industry_intelligence">) {
+export const get_industry_intelligence = Effect.fnUntraced(function*({ industry }: ToolInput<"get_industry_intelligence">) {
   const { benchmarks: { shipped }, content, facts, id, intelligence } = yield* toldOf(industry)
   const { journey, overview, regulations, risks, seasonality } = intelligence
   return {
@@ -53,7 +53,7 @@ export const get_industry_intelligence = Effect.fnUntraced(function*({ industry 
   }
 })
 
-export const get_success_patterns = Effect.fnUntraced(function*({ category = "all", industry }: AskedOf<"get_success_patterns">) {
+export const get_success_patterns = Effect.fnUntraced(function*({ category = "all", industry }: ToolInput<"get_success_patterns">) {
   const asked = (patterns: ReadonlyArray<Pattern>, applies_to: "industry" | "any_business") =>
     patterns.filter((one) => category === "all" || one.category === category).map((one) => ({ ...one, applies_to }))
   const { as_of, general } = intelligenceOf(yield* currentContent)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { content as currentContent } from "#layers/pack/pack"
-import type { Content } from "#schemas/content/pack"
-import type { AskedOf } from "#schemas/tools/catalog"
+import { currentContent } from "#layers/content/content-store"
+import type { Content } from "#schemas/content/content"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { benchmarksOf } from "./benchmarks-figures.ts"
 import { categoryOf, coveredOf, isCovered } from "./benchmarks-industries.ts"
 import { foundIndustry, industriesOf, type KnownIndustry } from "./industries.ts"
@@ -39,7 +39,7 @@ const hintOf = (industries: ReadonlyArray<unknown>, templateOnly: ReadonlyArray<
   return `No benchmarks for these, but templates: get_industry_kb_template. Closest with benchmarks: ${near.join(", ")}.`
 }
 
-export const get_supported_industries = Effect.fnUntraced(function*(asked: AskedOf<"get_supported_industries">) {
+export const get_supported_industries = Effect.fnUntraced(function*(asked: ToolInput<"get_supported_industries">) {
   const { category = "all", search = "" } = asked
   const content = yield* currentContent
   const supported = supportedOf(content)

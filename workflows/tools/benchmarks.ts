@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { content as currentContent } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import type { Metric } from "#schemas/content/metrics"
-import type { Content } from "#schemas/content/pack"
-import type { AskedOf } from "#schemas/tools/catalog"
+import type { Content } from "#schemas/content/content"
 import { unusable } from "#schemas/tools/refusal"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { comparisonOf } from "./benchmarks-comparison.ts"
 import { benchmarksOf, rowOf, rowsOf, type Shipped } from "./benchmarks-figures.ts"
 import { coveredIndustryOf } from "./benchmarks-industries.ts"
@@ -15,7 +15,7 @@ const fits = ({ bounds: { highest, lowest } }: Metric, value: number) => lowest 
 /** A value that is no mistake, in place of one that is. */
 const usual = ({ row }: Shipped) => row.average!.value
 
-/** Looks for the metric that was meant, in all that the metrics of the pack say of themselves. */
+/** Looks for the metric that was meant, in all that the metrics of the content say of themselves. */
 const metricSearchOf = perContent(({ metrics }: Content) =>
   searchOf(
     metrics,
@@ -52,7 +52,7 @@ const possible = (shipped: Shipped, value: number) => {
   })
 }
 
-export const get_industry_benchmarks = Effect.fnUntraced(function*(asked: AskedOf<"get_industry_benchmarks">) {
+export const get_industry_benchmarks = Effect.fnUntraced(function*(asked: ToolInput<"get_industry_benchmarks">) {
   const { industry, metric, user_value } = asked
   const known = yield* coveredIndustryOf(industry)
   const { id } = known.industry
@@ -73,7 +73,7 @@ export const get_industry_benchmarks = Effect.fnUntraced(function*(asked: AskedO
   return { ...facts, benchmarks: [row], comparison: comparisonOf(row, yield* possible(found, user_value)) }
 })
 
-export const compare_to_benchmark = Effect.fnUntraced(function*(asked: AskedOf<"compare_to_benchmark">) {
+export const compare_to_benchmark = Effect.fnUntraced(function*(asked: ToolInput<"compare_to_benchmark">) {
   const { industry, metric, user_value } = asked
   const known = yield* coveredIndustryOf(industry)
   const found = yield* metricOf(known.industry.id, metric, user_value)

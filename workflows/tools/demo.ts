@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import type { schedule_demo as ScheduleDemo } from "#schemas/tools/referrals"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { receive } from "../leads/receive.ts"
 import { enough } from "./referrals.ts"
 import { origin } from "./signup-link.ts"
@@ -12,7 +11,7 @@ const told = {
   recorded: `The request is stored with the service, where its operator lists it with the command "service leads". ${next}`
 } as const
 
-export const schedule_demo = Effect.fnUntraced(function*({ company_name }: Asked<typeof ScheduleDemo>) {
+export const schedule_demo = Effect.fnUntraced(function*({ company_name }: ToolInput<"schedule_demo">) {
   const company = company_name?.trim() || undefined
   const { reference, status } = yield* receive({
     origin: "schedule_demo", company_name: company ?? null, name: null, email: null, message: null, template_id: null, ai_platform: null,

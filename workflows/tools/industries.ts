@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { content as currentContent } from "#layers/pack/pack"
-import type { Content } from "#schemas/content/pack"
+import { currentContent } from "#layers/content/content-store"
+import type { Content } from "#schemas/content/content"
 import { plain } from "#schemas/content/plain"
 import type { Sector } from "#schemas/content/template"
 import type { FoundIndustry } from "#schemas/tools/industry"
@@ -15,7 +15,7 @@ export interface KnownIndustry {
 /** How a template is called: its industry and its version. */
 export const templateId = (industry: string) => `kb_${industry}_v1`
 
-/** Every industry of a pack, by id and by each of its names, and a search over them. */
+/** Every industry of content, by id and by each of its names, and a search over them. */
 export const industriesOf = perContent((content: Content) => {
   const all: ReadonlyArray<KnownIndustry> = content.templates.flatMap((sector) =>
     sector.industries.map((industry) => ({ industry, sector })))

@@ -1,10 +1,9 @@
 import { Effect } from "effect"
-import { MERCHANT_CATEGORIES, type MerchantCategory, merchantCategories } from "#layers/pack/merchant-categories"
-import { content as currentContent } from "#layers/pack/pack"
-import type { Content } from "#schemas/content/pack"
-import type { get_mcc_codes as GetMccCodes } from "#schemas/tools/facts"
+import { MERCHANT_CATEGORIES, type MerchantCategory, merchantCategories } from "#layers/content/merchant-categories"
+import { currentContent } from "#layers/content/content-store"
+import type { Content } from "#schemas/content/content"
 import { unusable } from "#schemas/tools/refusal"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { industriesOf } from "./industries.ts"
 import { perContent, searchOf, wordsIn } from "./search.ts"
 
@@ -84,7 +83,7 @@ const exactly = Effect.fnUntraced(function*(content: Content, text: string) {
   })
 })
 
-export const get_mcc_codes = Effect.fnUntraced(function*({ category, mcc_code }: Asked<typeof GetMccCodes>) {
+export const get_mcc_codes = Effect.fnUntraced(function*({ category, mcc_code }: ToolInput<"get_mcc_codes">) {
   const content = yield* currentContent
   const { all, users } = registerOf(content)
   const found = mcc_code !== undefined ? [yield* exactly(content, mcc_code.trim())] : category !== undefined ? sought(content, category) : []

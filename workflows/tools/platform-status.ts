@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import { type Look, Status } from "#layers/kernel/status"
-import { type get_platform_status as GetPlatformStatus } from "#schemas/tools/facts"
-import type { Asked, Told } from "#schemas/tools/tool"
+import type { ToolInput, ToolOutput } from "#schemas/tools/catalog"
 
-type Part = Told<typeof GetPlatformStatus>["services"][number]
+type Part = ToolOutput<"get_platform_status">["services"][number]
 
 const checked = (service: Part["service"], passed: boolean, good: string, bad: string): Part =>
   ({ service, status: passed ? "operational" : "unavailable", detail: passed ? good : bad })
@@ -39,7 +38,7 @@ const together = (parts: ReadonlyArray<Part>): Part["status"] => {
   return worst === "unavailable" && there.some(({ status }) => status !== "unavailable") ? "degraded" : worst
 }
 
-export const get_platform_status = Effect.fnUntraced(function*({ service = "all" }: Asked<typeof GetPlatformStatus>) {
+export const get_platform_status = Effect.fnUntraced(function*({ service = "all" }: ToolInput<"get_platform_status">) {
   const { look } = yield* Status
   const seen = yield* look
   const services = partsOf(seen).filter((part) => service === "all" || part.service === service)

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { told } from "#schemas/content/provenance"
 import { aiTokensPerMonth, LIMITS_AS_OF, requestsPerMinute } from "#schemas/kernel/tenancy"
-import type { get_pricing as GetPricing } from "#schemas/tools/pricing"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 
 const enforced = {
   source: "operator",
@@ -11,8 +10,8 @@ const enforced = {
   note: "Requests are enforced by the service. AI tokens will be counted once it has an AI of its own; nothing uses them yet."
 } as const
 
-export const get_pricing = Effect.fnUntraced(function*({ plan = "all" }: Asked<typeof GetPricing>) {
-  const { plans } = yield* content
+export const get_pricing = Effect.fnUntraced(function*({ plan = "all" }: ToolInput<"get_pricing">) {
+  const { plans } = yield* currentContent
   return {
     plans: plans.filter(({ id }) => plan === "all" || id === plan).map(({ provenance, ...facts }) => ({
       ...facts,

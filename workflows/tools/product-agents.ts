@@ -1,9 +1,8 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import type { Agent } from "#schemas/content/agents"
 import { told } from "#schemas/content/provenance"
-import type { get_agent_info as GetAgentInfo, get_ai_capabilities as GetAiCapabilities } from "#schemas/tools/product-agents"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { decidedByPeople, scopesOf, tierOf } from "./product-operations.ts"
 import { agentsNamed } from "./product-roles.ts"
 
@@ -15,13 +14,13 @@ const roleOf = ({ does, hands_over, id, name, status, verbs, waits_for }: Agent)
   ...waits_for !== undefined && { waits_for }
 })
 
-export const get_agent_info = Effect.fnUntraced(function*({ agent_name = "all" }: Asked<typeof GetAgentInfo>) {
-  const { agents } = yield* content
+export const get_agent_info = Effect.fnUntraced(function*({ agent_name = "all" }: ToolInput<"get_agent_info">) {
+  const { agents } = yield* currentContent
   return { agents: (yield* agentsNamed(agent_name)).map(roleOf), provenance: told(agents.provenance) }
 })
 
-export const get_ai_capabilities = Effect.fnUntraced(function*({ capability = "all" }: Asked<typeof GetAiCapabilities>) {
-  const { capabilities } = yield* content
+export const get_ai_capabilities = Effect.fnUntraced(function*({ capability = "all" }: ToolInput<"get_ai_capabilities">) {
+  const { capabilities } = yield* currentContent
   return {
     capabilities: capabilities.capabilities.filter(({ id }) => capability === "all" || id === capability),
     provenance: told(capabilities.provenance)

@@ -1,11 +1,8 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { Site } from "#layers/kernel/installation/site"
 import { told } from "#schemas/content/provenance"
-import type {
-  get_ai_interoperability as GetAiInteroperability, get_integration_info as GetIntegrationInfo
-} from "#schemas/tools/product-connect"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { namesOf } from "./product-names.ts"
 import { addressesOf } from "./product-operations.ts"
 import { perContent } from "./search.ts"
@@ -18,11 +15,11 @@ const integrationsOf = perContent(({ integrations }) => ({
 const UNLISTED = "Nothing is built for it, and nothing is known of it here. What can send or receive HTTP, or read and write " +
   "CSV, connects by one of these ways."
 
-export const get_integration_info = Effect.fnUntraced(function*({ platform }: Asked<typeof GetIntegrationInfo>) {
-  const pack = yield* content
-  const { named, near, ways } = integrationsOf(pack)
+export const get_integration_info = Effect.fnUntraced(function*({ platform }: ToolInput<"get_integration_info">) {
+  const content = yield* currentContent
+  const { named, near, ways } = integrationsOf(content)
   const found = named(platform)
-  const provenance = told(pack.integrations.provenance)
+  const provenance = told(content.integrations.provenance)
   if (found === undefined) {
     const nearest = near(platform, 3).map(({ id }) => id)
     return {
@@ -37,11 +34,11 @@ export const get_integration_info = Effect.fnUntraced(function*({ platform }: As
 
 const partnersOf = perContent(({ interoperability }) => namesOf(interoperability.platforms))
 
-export const get_ai_interoperability = Effect.fnUntraced(function*({ platform = "all" }: Asked<typeof GetAiInteroperability>) {
-  const pack = yield* content
-  const { others, platforms, protocols, provenance } = pack.interoperability
+export const get_ai_interoperability = Effect.fnUntraced(function*({ platform = "all" }: ToolInput<"get_ai_interoperability">) {
+  const content = yield* currentContent
+  const { others, platforms, protocols, provenance } = content.interoperability
   const origin = yield* (yield* Site).origin
-  const one = partnersOf(pack).named(platform)
+  const one = partnersOf(content).named(platform)
   const all = platform.trim().toLowerCase() === "all"
   const shown = all ? platforms : one === undefined ? [] : [one]
   return {

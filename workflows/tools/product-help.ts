@@ -1,11 +1,10 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import type { FaqEntry } from "#schemas/content/faq"
 import type { HowTo } from "#schemas/content/how-tos"
 import { told } from "#schemas/content/provenance"
 import { nearest } from "#schemas/kernel/nearest"
-import type { get_faq as GetFaq, get_how_to as GetHowTo } from "#schemas/tools/product-help"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { addressesOf, tierOf } from "./product-operations.ts"
 import { type Hit, perContent, searchOf, wordsIn } from "./search.ts"
 
@@ -47,9 +46,9 @@ const faqOf = perContent(({ faq: { entries } }) => {
   }
 })
 
-export const get_faq = Effect.fnUntraced(function*({ topic = "" }: Asked<typeof GetFaq>) {
-  const pack = yield* content
-  const { entries, find, topics } = faqOf(pack)
+export const get_faq = Effect.fnUntraced(function*({ topic = "" }: ToolInput<"get_faq">) {
+  const content = yield* currentContent
+  const { entries, find, topics } = faqOf(content)
   const sought = topic.trim()
   const { found, sharing } = sought === "" ? { found: entries, sharing: [] } : find(sought)
   const answered = new Set(found.map((entry) => entry.topic))
@@ -58,7 +57,7 @@ export const get_faq = Effect.fnUntraced(function*({ topic = "" }: Asked<typeof 
       topic, question, answer, ...provenance !== undefined && { provenance: told(provenance) }
     })),
     topics: found.length === 0 ? others(sought, sharing, topics) : topics.filter((one) => !answered.has(one)),
-    provenance: told(pack.faq.provenance)
+    provenance: told(content.faq.provenance)
   }
 })
 
@@ -77,9 +76,9 @@ const howTosOf = perContent(({ "how-tos": { how_tos } }) => ({
 const firstOfEach = (all: ReadonlyArray<HowTo>): ReadonlyArray<HowTo> =>
   all.filter(({ category }, n) => all.findIndex((one) => one.category === category) === n)
 
-export const get_how_to = Effect.fnUntraced(function*({ category = "all", topic = "" }: Asked<typeof GetHowTo>) {
-  const pack = yield* content
-  const { all, search } = howTosOf(pack)
+export const get_how_to = Effect.fnUntraced(function*({ category = "all", topic = "" }: ToolInput<"get_how_to">) {
+  const content = yield* currentContent
+  const { all, search } = howTosOf(content)
   const within = all.filter((one) => category === "all" || one.category === category)
   const sought = topic.trim()
   const hits = sought === "" ? [] : search(sought, all.length).filter(({ item }) => within.includes(item))
@@ -92,6 +91,6 @@ export const get_how_to = Effect.fnUntraced(function*({ category = "all", topic 
       title, category, status, goal, steps, operations: addressesOf(verbs), ...verbs.length > 0 && { tier: tierOf(verbs) }
     })),
     topics: sought === "" ? left(within) : others(sought, left(hits.map(({ item }) => item)), left(within), left(category === "all" ? firstOfEach(within) : within)),
-    provenance: told(pack["how-tos"].provenance)
+    provenance: told(content["how-tos"].provenance)
   }
 })

@@ -1,17 +1,16 @@
 import { Effect } from "effect"
 import { ServiceConfig } from "#layers/kernel/config"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { told } from "#schemas/content/provenance"
-import type { get_how_service_works as GetHowServiceWorks } from "#schemas/tools/product-inside"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 
-export const get_how_service_works = Effect.fnUntraced(function*({ focus = "all" }: Asked<typeof GetHowServiceWorks>) {
-  const { parts, provenance } = (yield* content)["how-it-works"]
+export const get_how_service_works = Effect.fnUntraced(function*({ focus = "all" }: ToolInput<"get_how_service_works">) {
+  const { parts, provenance } = (yield* currentContent)["how-it-works"]
   return { parts: parts.filter((part) => focus === "all" || part.focus === focus), provenance: told(provenance) }
 })
 
 export const get_kb_privacy_info = Effect.fnUntraced(function*() {
-  const { provenance, retention, ...rest } = (yield* content).privacy
+  const { provenance, retention, ...rest } = (yield* currentContent).privacy
   const { runsKept } = yield* ServiceConfig
   const enforced = { ...told(provenance), note: "Enforced by the service." }
   const set = { RUNS_KEPT: runsKept }

@@ -1,14 +1,13 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { Site } from "#layers/kernel/installation/site"
 import type { Agent } from "#schemas/content/agents"
 import type { HowTo } from "#schemas/content/how-tos"
 import { type KbSection, kbSections } from "#schemas/content/internal-kb"
-import type { Content } from "#schemas/content/pack"
+import type { Content } from "#schemas/content/content"
 import type { Item } from "#schemas/content/prose"
 import { type Provenance, told } from "#schemas/content/provenance"
-import type { get_service_internal_kb as GetServiceInternalKb } from "#schemas/tools/product-inside"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { decidedByPeople } from "./product-operations.ts"
 import { agentsNamed } from "./product-roles.ts"
 
@@ -48,8 +47,8 @@ const planItem = ({ fits, includes, name }: Content["plans"][number]): Item => (
 })
 
 /** A section is put together from the files that tell the same to other tools. */
-const sectionOf = (pack: Content, agents: ReadonlyArray<Agent>, origin: string): Readonly<Record<KbSection, Told>> => {
-  const { competitors, faq, impact, plans, positioning, "how-it-works": { parts }, "how-tos": { how_tos }, "internal-kb": own } = pack
+const sectionOf = (content: Content, agents: ReadonlyArray<Agent>, origin: string): Readonly<Record<KbSection, Told>> => {
+  const { competitors, faq, impact, plans, positioning, "how-it-works": { parts }, "how-tos": { how_tos }, "internal-kb": own } = content
   const written = (as_of: string): Provenance => ({ source: "operator", as_of })
   const howTos = (...categories: ReadonlyArray<HowTo["category"]>) =>
     how_tos.filter(({ category }) => categories.includes(category)).map(howToItem)
@@ -58,7 +57,7 @@ const sectionOf = (pack: Content, agents: ReadonlyArray<Agent>, origin: string):
     value_proposition: [
       positioning.differentiators.map(({ matters, title, what }) => ({ title, text: `${what} ${matters}` })), written(positioning.as_of)
     ],
-    ai_agents: [agents.map(agentItem), pack.agents.provenance],
+    ai_agents: [agents.map(agentItem), content.agents.provenance],
     pricing: [plans.map(planItem), plans[0].provenance],
     growth_strategies: [
       [
@@ -67,7 +66,7 @@ const sectionOf = (pack: Content, agents: ReadonlyArray<Agent>, origin: string):
       ],
       written(impact.as_of)
     ],
-    customer_success: [[story(pack), ...own.customer_success, ...howTos("Customer Success")], own.provenance],
+    customer_success: [[story(content), ...own.customer_success, ...howTos("Customer Success")], own.provenance],
     competitive_landscape: [[...own.competitive_landscape, ...competitors.map(competitorItem)], own.provenance],
     technical_overview: [
       [...parts.map(({ summary, title }) => ({ title, text: summary })), ...own.technical_overview], own.provenance
@@ -85,12 +84,12 @@ const sectionOf = (pack: Content, agents: ReadonlyArray<Agent>, origin: string):
   }
 }
 
-export const get_service_internal_kb = Effect.fnUntraced(function*({ agent_name, section = "all" }: Asked<typeof GetServiceInternalKb>) {
-  const pack = yield* content
+export const get_service_internal_kb = Effect.fnUntraced(function*({ agent_name, section = "all" }: ToolInput<"get_service_internal_kb">) {
+  const content = yield* currentContent
   const agents = section === "ai_agents" && agent_name !== undefined && agent_name.trim() !== ""
     ? yield* agentsNamed(agent_name)
-    : pack.agents.agents
-  const all = sectionOf(pack, agents, yield* (yield* Site).origin)
+    : content.agents.agents
+  const all = sectionOf(content, agents, yield* (yield* Site).origin)
   return {
     sections: kbSections.filter((one) => section === "all" || one === section).map((one) => {
       const [items, provenance] = all[one]

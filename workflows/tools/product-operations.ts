@@ -1,9 +1,9 @@
-import type { Entry } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { templateOf } from "#schemas/kernel/manifest"
 import { type Tier, tiers } from "#schemas/kernel/tenancy"
 import { operations } from "#schemas/operations"
 
-const of = (verbs: ReadonlyArray<string>): ReadonlyArray<Entry> => verbs.flatMap((verb) => operations.get(verb) ?? [])
+const of = (verbs: ReadonlyArray<string>): ReadonlyArray<Operation> => verbs.flatMap((verb) => operations.get(verb) ?? [])
 
 /** Operations with their addresses, like `create_contact: POST /api/v1/crm/contacts`. */
 export const addressesOf = (verbs: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -1,11 +1,10 @@
 import { Clock, Effect } from "effect"
-import { content } from "#layers/pack/pack"
-import type { Content } from "#schemas/content/pack"
+import { currentContent } from "#layers/content/content-store"
+import type { Content } from "#schemas/content/content"
 import { told } from "#schemas/content/provenance"
 import type { Update } from "#schemas/content/updates"
 import { dayOf } from "#schemas/tools/product-parts"
-import type { get_kb_updates as GetKbUpdates, get_updates as GetUpdates } from "#schemas/tools/product-updates"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 
 const RECENT = 3
 const LAST_DAYS = 30
@@ -31,32 +30,32 @@ const comesAfter = ({ updates: { updates } }: Content, day: string) =>
 
 const UNDATED = "Nobody has promised a day for what is planned without a date."
 
-export const get_updates = Effect.fnUntraced(function*({ type = "recent" }: Asked<typeof GetUpdates>) {
-  const pack = yield* content
+export const get_updates = Effect.fnUntraced(function*({ type = "recent" }: ToolInput<"get_updates">) {
+  const content = yield* currentContent
   const day = yield* today
   const updates = [
-    ...type === "recent" ? [] : comesAfter(pack, day),
-    ...type === "upcoming" ? [] : cameBy(pack, day).slice(0, type === "recent" ? RECENT : undefined)
+    ...type === "recent" ? [] : comesAfter(content, day),
+    ...type === "upcoming" ? [] : cameBy(content, day).slice(0, type === "recent" ? RECENT : undefined)
   ]
   return {
     updates,
     ...updates.some(({ date, status }) => status === "planned" && date === undefined) && { note: UNDATED },
-    provenance: told(pack.updates.provenance)
+    provenance: told(content.updates.provenance)
   }
 })
 
-export const get_kb_updates = Effect.fnUntraced(function*({ category = "all", since }: Asked<typeof GetKbUpdates>) {
-  const pack = yield* content
+export const get_kb_updates = Effect.fnUntraced(function*({ category = "all", since }: ToolInput<"get_kb_updates">) {
+  const content = yield* currentContent
   const now = yield* Clock.currentTimeMillis
   const from = since === undefined ? dayAt(now - LAST_DAYS * 86_400_000) : dayOf(since)!
-  const updates = cameBy(pack, dayAt(now)).filter((update) => update.date >= from && (category === "all" || update.category === category))
-  const templates = pack.templates.filter(({ as_of }) => as_of >= from && as_of <= dayAt(now))
+  const updates = cameBy(content, dayAt(now)).filter((update) => update.date >= from && (category === "all" || update.category === category))
+  const templates = content.templates.filter(({ as_of }) => as_of >= from && as_of <= dayAt(now))
   return {
     since: from,
     updates,
     ...(category === "all" || category === "templates") && {
       templates: templates.map(({ as_of, industries, name }) => ({ sector: name, industries: industries.length, as_of }))
     },
-    provenance: told(pack.updates.provenance)
+    provenance: told(content.updates.provenance)
   }
 })

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
-import { type Outcome, Referrals } from "#layers/referrals/referrals"
+import { currentContent } from "#layers/content/content-store"
+import { type PlatformCounts, Referrals } from "#layers/referrals/referrals"
 import { aiPlatforms, OTHER } from "#schemas/referrals/platform"
-import type { get_ai_referral_stats as GetStats, get_referral_success_updates as GetUpdates } from "#schemas/tools/referrals"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { industryOf, templateId } from "./industries.ts"
 import { wantedPlatform } from "./referrals.ts"
 import { templatesOf } from "./template.ts"
@@ -17,7 +16,7 @@ const veiled = (n: number): number | typeof FEWER => n === 0 || n >= FEW ? n : F
 
 const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((all, one) => all + one, 0)
 
-export const get_ai_referral_stats = Effect.fnUntraced(function*({ ai_platform = "all" }: Asked<typeof GetStats>) {
+export const get_ai_referral_stats = Effect.fnUntraced(function*({ ai_platform = "all" }: ToolInput<"get_ai_referral_stats">) {
   const wanted = yield* wantedPlatform(ai_platform)
   const referrals = yield* Referrals
   const platform = wanted === "all" ? undefined : wanted
@@ -63,7 +62,7 @@ export const get_ai_network_info = Effect.fnUntraced(function*() {
   }
 })
 
-const shown = ({ ai_platform, last_lead_on, last_visit_on, leads, referrals, visited }: Outcome, industry: string | undefined) => ({
+const shown = ({ ai_platform, last_lead_on, last_visit_on, leads, referrals, visited }: PlatformCounts, industry: string | undefined) => ({
   ai_platform,
   ...industry !== undefined && { industry },
   referrals: veiled(referrals),
@@ -75,13 +74,13 @@ const shown = ({ ai_platform, last_lead_on, last_visit_on, leads, referrals, vis
 
 const rank = (n: number | typeof FEWER) => n === FEWER ? 1 : n
 
-export const get_referral_success_updates = Effect.fnUntraced(function*({ ai_platform = "all", industry }: Asked<typeof GetUpdates>) {
-  const pack = yield* content
+export const get_referral_success_updates = Effect.fnUntraced(function*({ ai_platform = "all", industry }: ToolInput<"get_referral_success_updates">) {
+  const content = yield* currentContent
   const known = industry === undefined ? undefined : yield* industryOf(industry)
   const outcomes = yield* (yield* Referrals).outcomes(ai_platform === "all" ? undefined : ai_platform)
   const updates = outcomes
     .filter(({ template_id }) => known === undefined || template_id === templateId(known.industry.id))
-    .map((one) => shown(one, one.template_id === null ? undefined : templatesOf(pack).get(one.template_id)?.known.industry.id))
+    .map((one) => shown(one, one.template_id === null ? undefined : templatesOf(content).get(one.template_id)?.known.industry.id))
     .toSorted((a, b) => rank(b.leads) - rank(a.leads) || rank(b.visited) - rank(a.visited) || rank(b.referrals) - rank(a.referrals))
     .slice(0, MOST_UPDATES)
   return {

@@ -1,11 +1,10 @@
 import { Effect } from "effect"
 import { ServiceConfig } from "#layers/kernel/config"
-import { AskedFrom, dayEndsIn } from "#layers/referrals/marks"
+import { ClientNetwork, dayEndsIn } from "#layers/referrals/daily-counters"
 import { Referrals } from "#layers/referrals/referrals"
 import { platformOf } from "#schemas/referrals/platform"
 import { ToolRefusal, unusable } from "#schemas/tools/refusal"
-import type { create_ai_referral as CreateReferral } from "#schemas/tools/referrals"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { origin, signupLink, wantedTemplate } from "./signup-link.ts"
 
 /** What a network may leave of one kind was left today. */
@@ -29,13 +28,13 @@ export const wantedPlatform = (text: string) => {
 
 const filled = (text: string | undefined) => text === undefined || text.trim() === "" ? null : text.trim()
 
-export const create_ai_referral = Effect.fnUntraced(function*({ ai_platform, context, template_id }: Asked<typeof CreateReferral>) {
+export const create_ai_referral = Effect.fnUntraced(function*({ ai_platform, context, template_id }: ToolInput<"create_ai_referral">) {
   const referrals = yield* Referrals
   const { publicWritesPerDay } = yield* ServiceConfig
   const platform = yield* wantedPlatform(ai_platform)
   if (template_id !== undefined) yield* wantedTemplate(template_id)
   const { code, created_at } = yield* referrals
-    .add({ ai_platform: platform, template_id: template_id ?? null, context: filled(context) }, { network: yield* AskedFrom, most: publicWritesPerDay })
+    .add({ ai_platform: platform, template_id: template_id ?? null, context: filled(context) }, { network: yield* ClientNetwork, most: publicWritesPerDay })
     .pipe(Effect.catch(() => enough("referrals", publicWritesPerDay)))
   const site = yield* origin
   return {

@@ -10,7 +10,7 @@ const each = (f: (one: Case) => number): Three => ({ low: f("low"), expected: f(
 const WEEKS_A_YEAR = 52
 const MONTHS_A_YEAR = 12
 
-interface Asked {
+interface RoiInput {
   /** USD a month. */
   readonly revenue: number
   readonly employees: number
@@ -27,7 +27,7 @@ interface Step {
 }
 
 /** The gain before any price, step by step, each from those before it and from what was assumed; nothing is rounded. */
-export const stepsOf = (roi: Roi, { employees, margin, revenue }: Asked) => {
+export const stepsOf = (roi: Roi, { employees, margin, revenue }: RoiInput) => {
   const people = each((c) => Math.max(1, employees * roi.people_share[c] / 100))
   const hours = each((c) => people[c] * roi.hours_saved[c] * WEEKS_A_YEAR / MONTHS_A_YEAR)
   const time = each((c) => hours[c] * roi.hour_cost.value)

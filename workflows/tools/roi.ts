@@ -1,10 +1,9 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import type { Plan } from "#schemas/content/plans"
 import { told } from "#schemas/content/provenance"
 import type { Roi } from "#schemas/content/roi"
-import type { calculate_roi as CalculateRoi } from "#schemas/tools/roi"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { foundIndustry, industryOf, type KnownIndustry } from "./industries.ts"
 import { cases, EFFECT, effectOf, stepsOf, type Three } from "./roi-sum.ts"
 
@@ -59,8 +58,8 @@ const verdictOf = (outcomes: ReadonlyArray<keyof typeof verdicts>) => {
   return best === undefined ? NO_PRICES : verdicts[best]
 }
 
-export const calculate_roi = Effect.fnUntraced(function*({ employee_count, industry, monthly_revenue }: Asked<typeof CalculateRoi>) {
-  const { plans, roi } = yield* content
+export const calculate_roi = Effect.fnUntraced(function*({ employee_count, industry, monthly_revenue }: ToolInput<"calculate_roi">) {
+  const { plans, roi } = yield* currentContent
   const known = industry === undefined ? undefined : yield* industryOf(industry)
   const margin = marginOf(roi, known)
   const { steps, ...sum } = stepsOf(roi, { revenue: monthly_revenue, employees: employee_count ?? roi.people_if_unknown.value, margin })

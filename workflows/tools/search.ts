@@ -1,6 +1,6 @@
 import { memoize } from "effect/Function"
 import MiniSearch from "minisearch"
-import type { Content } from "#schemas/content/pack"
+import type { Content } from "#schemas/content/content"
 
 /** Words that stand in every question and tell nothing of what it is about. */
 const empty = new Set(
@@ -26,7 +26,7 @@ export interface Hit<A> {
 /** How many words of a question say something. */
 export const wordsIn = (text: string): number => new Set(text.split(/[^\p{L}\p{N}]+/u).map(term).filter((word) => word !== null)).size
 
-/** Makes something of a content pack once: for each pack when it is first asked for. */
+/** Makes something of content once: for each content when it is first asked for. */
 export const perContent: <A extends {}>(make: (content: Content) => A) => (content: Content) => A = memoize
 
 /**

@@ -1,10 +1,9 @@
 import { Effect } from "effect"
-import { content } from "#layers/pack/pack"
+import { currentContent } from "#layers/content/content-store"
 import { Site } from "#layers/kernel/installation/site"
 import { isKnownPlatform, platformOf } from "#schemas/referrals/platform"
 import { unusable } from "#schemas/tools/refusal"
-import type { get_ai_signup_link as GetSignupLink } from "#schemas/tools/referrals"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { nearestTemplates, templatesOf } from "./template.ts"
 
 export const origin = Effect.flatMap(Site, (site) => site.origin)
@@ -25,10 +24,10 @@ export const signupLink = (site: string, { referral, source, template_id }: Part
 
 /** The template that an argument names, or a no that names those it may have meant. */
 export const wantedTemplate = Effect.fnUntraced(function*(template_id: string) {
-  const pack = yield* content
-  const template = templatesOf(pack).get(template_id)
+  const content = yield* currentContent
+  const template = templatesOf(content).get(template_id)
   if (template !== undefined) return template
-  const near = nearestTemplates(pack, template_id, 3)
+  const near = nearestTemplates(content, template_id, 3)
   return yield* unusable("template_id", template_id, {
     error: "no template has this id",
     hint: near.length === 0
@@ -46,7 +45,7 @@ export const sourceOf = (text: string): string => {
 
 const DEFAULT_SOURCE = "ai_assistant"
 
-export const get_ai_signup_link = Effect.fnUntraced(function*({ source, template_id }: Asked<typeof GetSignupLink>) {
+export const get_ai_signup_link = Effect.fnUntraced(function*({ source, template_id }: ToolInput<"get_ai_signup_link">) {
   const { known } = yield* wantedTemplate(template_id)
   const from = sourceOf(source ?? DEFAULT_SOURCE) || DEFAULT_SOURCE
   return {

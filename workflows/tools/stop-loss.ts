@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { paidChannels } from "#schemas/tools/ads"
-import type { get_stop_loss_recommendations as GetStopLossRecommendations } from "#schemas/tools/ads-calculations"
-import type { Asked } from "#schemas/tools/tool"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { adsOf, shown } from "./ad-figures.ts"
 import { foundIndustry } from "./industries.ts"
 import { believableLeads, byChance, clicksBeforeJudging, CONFIDENCE, Z } from "./stop-loss-bounds.ts"
@@ -40,7 +39,7 @@ const rules = [
   "If a lead is worth less to the business than target_cost_per_lead, take that worth as the target: every spend of pause_at shrinks in proportion."
 ]
 
-export const get_stop_loss_recommendations = Effect.fnUntraced(function*({ budget, industry }: Asked<typeof GetStopLossRecommendations>) {
+export const get_stop_loss_recommendations = Effect.fnUntraced(function*({ budget, industry }: ToolInput<"get_stop_loss_recommendations">) {
   const { ads, known, provenance } = yield* adsOf(industry)
   const channels = paidChannels.map((channel) => {
     const cpc = ads[channel].cpc.average

@@ -1,4 +1,4 @@
-import type { Content } from "#schemas/content/pack"
+import type { Content } from "#schemas/content/content"
 import { blank, type Section } from "#schemas/content/template"
 import { nearest } from "#schemas/kernel/nearest"
 import { industriesOf, type KnownIndustry, templateId } from "./industries.ts"
@@ -29,7 +29,7 @@ const assembled = (known: KnownIndustry): Template => {
   }
 }
 
-/** Every template of a pack, by its id. */
+/** Every template of content, by its id. */
 export const templatesOf = perContent((content: Content): ReadonlyMap<string, Template> =>
   new Map(industriesOf(content).all.map((known) => {
     const template = assembled(known)

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
-import { content as currentContent } from "#layers/pack/pack"
-import type { Asked } from "#schemas/tools/tool"
-import type { get_industry_kb_template as GetTemplate } from "#schemas/tools/templates"
+import { currentContent } from "#layers/content/content-store"
+import type { ToolInput } from "#schemas/tools/catalog"
 import { foundIndustry, industryOf, templateId } from "./industries.ts"
 import { matching } from "./template-search.ts"
 import { blanksIn, templateOf } from "./template.ts"
@@ -11,7 +10,7 @@ const MOST_MATCHES = 3
 const nothingFits =
   "None of this template's questions is about that: ask without business_question for all of them, or answer it from what the business knows."
 
-export const get_industry_kb_template = Effect.fnUntraced(function*({ business_question, industry }: Asked<typeof GetTemplate>) {
+export const get_industry_kb_template = Effect.fnUntraced(function*({ business_question, industry }: ToolInput<"get_industry_kb_template">) {
   const template = templateOf(yield* currentContent, yield* industryOf(industry))
   const { known, questions, sections, template_id, version } = template
   const head = {

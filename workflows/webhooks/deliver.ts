@@ -3,7 +3,7 @@ import { ServiceConfig } from "#layers/kernel/config"
 import type { Claimed, Settled } from "#layers/webhooks/queue"
 import { Sender } from "#layers/webhooks/sender"
 import { signaturesOf } from "#layers/webhooks/signing"
-import { verdictOf } from "#schemas/webhooks/schedule"
+import { stateAfter } from "#schemas/webhooks/schedule"
 
 const eventOf = ({ event_id }: Claimed) => `evt_${event_id}`
 
@@ -40,16 +40,16 @@ export const attempt = Effect.fnUntraced(function*(delivery: Claimed) {
   const { answer, error, latencyMs, status } = outcome
   const gone = status === GONE
   const position = delivery.position + 1
-  const verdict = gone
+  const state = gone
     ? { status: "failed" as const, position }
-    : verdictOf(position, outcome, yield* Random.next, webhookTimeScale)
-  const wait = verdict.status === "pending" ? verdict.wait : undefined
+    : stateAfter(position, outcome, yield* Random.next, webhookTimeScale)
+  const wait = state.status === "pending" ? state.wait : undefined
   const now = yield* Clock.currentTimeMillis
   const settled: Settled = {
     company_id: delivery.company_id,
     id: delivery.id,
     claim: delivery.claim,
-    status: verdict.status,
+    status: state.status,
     position,
     next_attempt_at: wait === undefined ? null : new Date(now + wait).toISOString(),
     succeeded: error === null,

@@ -3,7 +3,7 @@ import { FanOut } from "#layers/webhooks/fan-out"
 import { type Claimed, DeliveryQueue, LEASE_MS, type Settled } from "#layers/webhooks/queue"
 import { schedule } from "#schemas/webhooks/schedule"
 import { attempt } from "./deliver.ts"
-import { Lines } from "./lines.ts"
+import { EndpointScheduler } from "./endpoint-scheduler.ts"
 
 /** Deliveries claimed by one statement, and endpoints they belong to. */
 const CLAIMED = 512
@@ -21,7 +21,7 @@ const GRACE = "2 seconds"
 const Deliveries = Layer.effectDiscard(Effect.gen(function*() {
   const queue = yield* DeliveryQueue
   const clock = yield* Clock.Clock
-  const lines = new Lines()
+  const scheduler = new EndpointScheduler()
   const attempts = yield* FiberSet.make()
   const run = yield* FiberSet.runtime(attempts)<Effect.Services<ReturnType<typeof attempt>>>()
   const news = Latch.makeUnsafe(false)
@@ -40,7 +40,7 @@ const Deliveries = Layer.effectDiscard(Effect.gen(function*() {
 
   const hearLater = (delivery: Claimed, wait: number) =>
     Effect.andThen(Effect.sleep(wait), Effect.sync(() => {
-      lines.hear(delivery)
+      scheduler.hear(delivery)
       news.openUnsafe()
     }))
 
@@ -48,39 +48,39 @@ const Deliveries = Layer.effectDiscard(Effect.gen(function*() {
   const send = (delivery: Claimed) =>
     Effect.flatMap(attempt(delivery), ({ outcome, settled, wait }) => {
       underWay.delete(delivery)
-      lines.finished(delivery, outcome.error === null, outcome.latencyMs)
+      scheduler.finished(delivery, outcome.error === null, outcome.latencyMs)
       settle(settled)
       sendAll()
-      if (lines.hasHungry) news.openUnsafe()
+      if (scheduler.hasClaimable) news.openUnsafe()
       /* Sooner than the next look at all of them. */
       return wait !== undefined && wait < EVERY_MS ? hearLater(delivery, wait) : Effect.void
     }).pipe(Effect.catchDefect((defect) => {
-      if (underWay.delete(delivery)) lines.finished(delivery, false, 0)
+      if (underWay.delete(delivery)) scheduler.finished(delivery, false, 0)
       return Effect.logError("an attempt broke; it is made again when its claim ends", defect)
     }))
 
   const sendAll = () => {
-    for (let next = lines.next(); next !== undefined; next = lines.next()) {
+    for (let next = scheduler.next(); next !== undefined; next = scheduler.next()) {
       if (performance.now() - claimedAt.get(next)! < LEASE_MS - LEFT_MS) {
         underWay.add(next)
         run(send(next))
       } else {
         /* Somebody will claim it again. */
-        lines.finished(next, true, 0)
+        scheduler.finished(next, true, 0)
       }
     }
   }
 
   const claim = Effect.gen(function*() {
     yield* news.await
-    const wanted = lines.wanted(CLAIMED, ENDPOINTS)
+    const wanted = scheduler.wanted(CLAIMED, ENDPOINTS)
     if (wanted.length === 0 || stopping) return yield* news.close
     const at = performance.now()
     const claimed = yield* queue.claim(wanted, clock.currentTimeMillisUnsafe()).pipe(
-      Effect.tapCause(() => Effect.sync(() => lines.unclaimed(wanted)))
+      Effect.tapCause(() => Effect.sync(() => scheduler.unclaimed(wanted)))
     )
     for (const delivery of claimed) claimedAt.set(delivery, at)
-    lines.claimed(wanted, claimed)
+    scheduler.claimed(wanted, claimed)
     sendAll()
   })
 
@@ -98,14 +98,14 @@ const Deliveries = Layer.effectDiscard(Effect.gen(function*() {
   })
 
   const look = Effect.gen(function*() {
-    lines.lookBack()
-    for (const endpoint of yield* queue.due(clock.currentTimeMillisUnsafe())) lines.hear(endpoint)
-    if (lines.hasHungry) yield* news.open
+    scheduler.lookBack()
+    for (const endpoint of yield* queue.due(clock.currentTimeMillisUnsafe())) scheduler.hear(endpoint)
+    if (scheduler.hasClaimable) yield* news.open
     if (settled.length > 0) yield* results.open
   })
 
   const hear: Parameters<typeof queue.listen>[0] = (endpoints) => {
-    for (const endpoint of endpoints) lines.hear(endpoint)
+    for (const endpoint of endpoints) scheduler.hear(endpoint)
     news.openUnsafe()
   }
 
@@ -125,7 +125,7 @@ const Deliveries = Layer.effectDiscard(Effect.gen(function*() {
   yield* Effect.addFinalizer(() =>
     Effect.gen(function*() {
       stopping = true
-      yield* queue.release(lines.drain())
+      yield* queue.release(scheduler.drain())
       yield* Effect.timeoutOption(FiberSet.awaitEmpty(attempts), GRACE)
       yield* FiberSet.clear(attempts)
       yield* queue.release([...underWay])

@@ -40,23 +40,15 @@ const namesOf = (listening: string): ReadonlyArray<string> =>
  * Where the service is reached: `SITE_URL`, or else where it listens. Nothing of a request is ever repeated: what it calls the
  * service only chooses among the names that the service has anyway.
  */
-export class Site extends Context.Service<Site, {
-  /** Like `https://example.com` or `http://127.0.0.1:8080`, without a slash at the end. */
-  readonly origin: Effect.Effect<string>
-  /** Of it, the host and its port. */
-  readonly host: Effect.Effect<string>
-  /** The same for links in e-mails: whoever asks for an e-mail to somebody else has no say in where they lead. */
-  readonly linked: string
-}>()("layers/Site") {
-  static readonly layer = Layer.effect(Site, Effect.gen(function*() {
+export class Site extends Context.Service<Site>()("layers/Site", {
+  make: Effect.gen(function*() {
     const { host, port, siteUrl } = yield* ServiceConfig
     if (Option.isSome(siteUrl)) {
       const linked = siteUrl.value
-      return Site.of({ origin: Effect.succeed(linked), host: Effect.succeed(new URL(linked).host), linked })
+      return { origin: Effect.succeed(linked), host: Effect.succeed(new URL(linked).host), linked }
     }
     const listening = (yield* ListeningAt) ?? { address: host, port }
-    const named = isIP(host) === 0 ? [host.toLowerCase()] : []
-    const names = [...named, ...namesOf(listening.address)]
+    const names = [...isIP(host) === 0 ? [host.toLowerCase()] : [], ...namesOf(listening.address)]
     const hosts = new Set(names.flatMap((name) => [...listening.port === 80 ? [name] : [], `${name}:${listening.port}`]))
     const [own = ""] = hosts
     const asked = Effect.gen(function*() {
@@ -64,6 +56,15 @@ export class Site extends Context.Service<Site, {
       const given = (Option.isSome(request) ? request.value.headers["host"] : yield* AskedHost)?.toLowerCase()
       return given !== undefined && hosts.has(given) ? given : own
     })
-    return Site.of({ origin: Effect.map(asked, (name) => `http://${name}`), host: asked, linked: `http://${own}` })
-  }))
+    return {
+      /** Like `https://example.com` or `http://127.0.0.1:8080`, without a slash at the end. */
+      origin: Effect.map(asked, (name) => `http://${name}`),
+      /** Of it, the host and its port. */
+      host: asked,
+      /** The same for links in e-mails: whoever asks for an e-mail to somebody else has no say in where they lead. */
+      linked: `http://${own}`
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Site, Site.make)
 }

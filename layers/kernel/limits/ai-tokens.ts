@@ -36,7 +36,7 @@ export interface AiUsage {
 /** A call that has not told by then what it took is believed to be lost, with what it was to cost. */
 const LASTING = "15 minutes"
 
-interface Standing {
+interface Budget {
   readonly id: number | null
   readonly tier: Tier
   readonly used: number
@@ -58,7 +58,7 @@ const tiersAbove = (tier: Tier) => tiers.slice(tiers.indexOf(tier) + 1)[0]
 
 const secondsUntil = (then: number, now: number) => Math.max(1, Math.ceil((then - now) / 1_000))
 
-const refusal = ({ free_at, held, tier, used }: Standing, wanted: number, now: number) => {
+const refusal = ({ free_at, held, tier, used }: Budget, wanted: number, now: number) => {
   const limit = aiTokensPerMonth[tier]!
   const next = tiersAbove(tier)
   const more = next === undefined
@@ -83,34 +83,18 @@ const refusal = ({ free_at, held, tier, used }: Standing, wanted: number, now: n
  * The AI tokens of the caller's company: a number a month, by its tier of the moment. Each of these is a transaction of its
  * own, which others can count at once: what was spent stays spent, whatever becomes of the program that spent it.
  */
-export class AiTokens extends Context.Service<AiTokens, {
-  /** Counts tokens, all or none of them. */
-  readonly spend: (tokens: number, purpose: Purpose) => Effect.Effect<void, RateLimitExceeded, Caller>
-  /** Sets aside what a call may take at most. It is settled or released, or free again after a quarter of an hour. */
-  readonly reserve: (most: number, purpose: Purpose) => Effect.Effect<Reservation, RateLimitExceeded, Caller>
-  /** Counts what the call really took, also where that is more; a second time does nothing. */
-  readonly settle: (reservation: Reservation, tokens: number) => Effect.Effect<void, never, Caller>
-  /** The call took nothing. */
-  readonly release: (reservation: Reservation) => Effect.Effect<void, never, Caller>
-  /** A call that tells what it took: reserved before, settled after, released where it fails or is interrupted. */
-  readonly metered: <A extends { readonly tokens: number }, E, R>(
-    most: number,
-    purpose: Purpose,
-    call: Effect.Effect<A, E, R>
-  ) => Effect.Effect<A, E | RateLimitExceeded, R | Caller>
-  readonly usage: Effect.Effect<AiUsage, never, Caller>
-}>()("layers/AiTokens") {
-  static readonly layer = Layer.effect(AiTokens, Effect.gen(function*() {
+export class AiTokens extends Context.Service<AiTokens>()("layers/AiTokens", {
+  make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const tenancy = yield* Tenancy
     const limits = JSON.stringify(aiTokensPerMonth)
 
     const reserving = Effect.fnUntraced(function*(wanted: number, { agent, model }: Purpose, now: number) {
       const { company_id } = yield* Caller
-      const [standing] = yield* sql<Standing>`
+      const [budget] = yield* sql<Budget>`
         select * from reserve_ai_tokens(${company_id}::bigint, ${limits}::jsonb, ${wanted}::bigint, ${agent}, ${model},
           ${instant(now)}::timestamptz, ${LASTING}::interval)`
-      return standing!
+      return budget!
     }, Effect.orDie)
 
     const settling = Effect.fnUntraced(function*(id: number, tokens: number) {
@@ -121,23 +105,28 @@ export class AiTokens extends Context.Service<AiTokens, {
     /* What refuses wrote nothing but the row of the month. */
     const taking = Effect.fnUntraced(function*(wanted: number, purpose: Purpose, then: (id: number) => Effect.Effect<void, never, Caller>) {
       const now = yield* Clock.currentTimeMillis
-      const standing = yield* tenancy.transaction(Effect.tap(reserving(wanted, purpose, now), ({ id }) => id === null ? Effect.void : then(id)))
-      if (standing.id === null) return yield* refusal(standing, wanted, now)
-      return { id: standing.id }
+      const budget = yield* tenancy.transaction(Effect.tap(reserving(wanted, purpose, now), ({ id }) => id === null ? Effect.void : then(id)))
+      if (budget.id === null) return yield* refusal(budget, wanted, now)
+      return { id: budget.id }
     })
 
+    /** Sets aside what a call may take at most. It is settled or released, or free again after a quarter of an hour. */
     const reserve = (most: number, purpose: Purpose) => taking(most, purpose, () => Effect.void)
+    /** Counts what the call really took, also where that is more; a second time does nothing. */
     const settle = ({ id }: Reservation, tokens: number) => tenancy.transaction(settling(id, tokens))
+    /** The call took nothing. */
     const release = ({ id }: Reservation) =>
       tenancy.transaction(Effect.asVoid(Effect.orDie(sql`
         delete from ai_reservations where ${inTenant(sql)} and id = ${id}`)))
 
-    return AiTokens.of({
-      spend: (tokens, purpose) => Effect.asVoid(taking(tokens, purpose, (id) => settling(id, tokens))),
+    return {
+      /** Counts tokens, all or none of them. */
+      spend: (tokens: number, purpose: Purpose) => Effect.asVoid(taking(tokens, purpose, (id) => settling(id, tokens))),
       reserve,
       settle,
       release,
-      metered: (most, purpose, call) =>
+      /** A call that tells what it took: reserved before, settled after, released where it fails or is interrupted. */
+      metered: <A extends { readonly tokens: number }, E, R>(most: number, purpose: Purpose, call: Effect.Effect<A, E, R>) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.flatMap(reserve(most, purpose), (reservation) =>
             Effect.onExit(restore(call), (exit) =>
@@ -146,7 +135,7 @@ export class AiTokens extends Context.Service<AiTokens, {
         const { company_id } = yield* Caller
         const now = yield* Clock.currentTimeMillis
         const at = instant(now)
-        const [standing] = yield* sql<Omit<Standing, "id">>`
+        const [budget] = yield* sql<Omit<Budget, "id">>`
           select c.tier, s.* from companies c,
             ai_standing(c.id, month_of((${at}::timestamptz at time zone 'UTC')::date), ${at}::timestamptz) s where c.id = ${company_id}`
         const lines = yield* sql<AiUsage["lines"][number]>`
@@ -154,7 +143,7 @@ export class AiTokens extends Context.Service<AiTokens, {
           where ${inTenant(sql)} and day >= month_of((${at}::timestamptz at time zone 'UTC')::date)
             and day < ${instant(endOfMonth(now))}::timestamptz at time zone 'UTC'
           order by day, tokens desc, agent, model`
-        const { held, tier, used } = standing!
+        const { held, tier, used } = budget!
         const limit = aiTokensPerMonth[tier]
         const days = new Map<string, number>()
         for (const { day, tokens } of lines) days.set(day, (days.get(day) ?? 0) + tokens)
@@ -165,6 +154,8 @@ export class AiTokens extends Context.Service<AiTokens, {
           days: [...days].map(([day, tokens]) => ({ day, tokens }))
         }
       }).pipe(Effect.orDie))
-    })
-  }))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(AiTokens, AiTokens.make)
 }

@@ -3,8 +3,8 @@ import { RateLimiter } from "effect/persistence"
 import { ServiceConfig } from "../config.ts"
 import { redisCounters } from "./redis-counters.ts"
 
-/** How a caller stands in the current window. */
-export interface Standing {
+/** What a caller has left of the current window. */
+export interface RateLimitState {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
@@ -18,7 +18,7 @@ export interface Standing {
 const WINDOW_MS = 60_000
 const MOST_COUNTERS = 100_000
 /** How long Redis may take to count, and how long it is left alone after it did not. */
-const PATIENCE_MS = 250
+const REDIS_TIMEOUT_MS = 250
 const AWAY_MS = 1_000
 /** What is counted to find out whether Redis is back: nobody. */
 const PROBE = "probe"
@@ -29,112 +29,85 @@ const neverAdaptive = {
   tokenBucket: () => Effect.die(new Error("only fixed windows are counted here"))
 }
 
-/**
- * Effect's limiter counts in this store: its own memory store stretches the window with each request and keeps every
- * key for ever, which somebody with many addresses could fill.
- */
-const memory = Layer.sync(RateLimiter.RateLimiterStore, () => {
+/** Counts of this process: requests by key, and the milliseconds until the window of each ends. */
+const makeCounters = () => {
   const counters = new Map<string, { count: number; readonly endsAt: number }>()
   const makeRoom = (now: number) => {
     for (const [key, { endsAt }] of counters) if (endsAt <= now) counters.delete(key)
     while (counters.size >= MOST_COUNTERS) counters.delete(counters.keys().next().value!)
   }
-  return RateLimiter.RateLimiterStore.of({
-    ...neverAdaptive,
-    fixedWindow: (options) =>
-      Effect.clockWith((clock) => {
-        const now = clock.currentTimeMillisUnsafe()
-        const counter = counters.get(options.key)
-        if (counter !== undefined && counter.endsAt > now) {
-          counter.count += options.tokens
-          return Effect.succeed([counter.count, counter.endsAt - now] as const)
-        }
-        if (counter !== undefined) counters.delete(options.key)
-        if (counters.size >= MOST_COUNTERS) makeRoom(now)
-        counters.set(options.key, { count: options.tokens, endsAt: now + WINDOW_MS })
-        return Effect.succeed([options.tokens, WINDOW_MS] as const)
-      })
-  })
-})
-
-/** A limiter of its own: the layer is one value, and would be built once, over whichever store came first. */
-const counting = <E, R>(store: Layer.Layer<RateLimiter.RateLimiterStore, E, R>) =>
-  Layer.fresh(RateLimiter.layer).pipe(Layer.provide(store))
-
-/** Counts requests a minute by key: a company, or the address of a caller without a key. */
-export class RateLimits extends Context.Service<RateLimits, {
-  readonly take: (key: string, limit: number) => Effect.Effect<Standing>
-  /** The same without waiting, where this process counts alone. */
-  readonly takeNow: ((key: string, limit: number) => Standing) | undefined
-}>()("layers/RateLimits") {
-  static readonly layer = Layer.unwrap(Effect.gen(function*() {
-    const { redisUrl } = yield* ServiceConfig
-    const here = counting(memory)
-    if (Option.isNone(redisUrl)) return RateLimits.over(undefined).pipe(Layer.provide(here))
-
-    const there = counting(redisCounters(Redacted.value(redisUrl.value), WINDOW_MS, neverAdaptive))
-    const limiter = Layer.effect(Shared, RateLimiter.RateLimiter).pipe(Layer.provide(there))
-    return Layer.unwrap(Effect.map(Shared, RateLimits.over)).pipe(Layer.provide([limiter, here]))
-  }))
-
-  /** A Redis that is away must not stop the service: then each process counts for itself. */
-  private static readonly over = (shared: RateLimiter.RateLimiter | undefined) =>
-    Layer.effect(RateLimits, Effect.gen(function*() {
-      const local = yield* RateLimiter.RateLimiter
-      const consume = (limiter: RateLimiter.RateLimiter, key: string, limit: number) =>
-        limiter.consume({ key, limit, window: WINDOW_MS, onExceeded: "delay", algorithm: "fixed-window" })
-
-      const clock = yield* Clock.Clock
-      const standing = ({ limit, remaining, resetAfter }: RateLimiter.ConsumeResult): Standing => {
-        const left = Duration.toMillis(resetAfter)
-        return {
-          allowed: remaining >= 0,
-          limit,
-          remaining: Math.max(0, remaining),
-          reset: Math.ceil((clock.currentTimeMillisUnsafe() + left) / 1_000),
-          retryAfter: Math.max(1, Math.ceil(left / 1_000))
-        }
-      }
-      const alone = (key: string, limit: number) => Effect.orDie(consume(local, key, limit))
-      /* While Redis does not count, one at a time asks whether it does again, and no request waits for that. */
-      let away = false
-      let askAt = 0
-      const later = Effect.sync(() => void (askAt = clock.currentTimeMillisUnsafe() + AWAY_MS))
-      const ask = (limiter: RateLimiter.RateLimiter) => {
-        askAt = Infinity
-        return consume(limiter, PROBE, 1).pipe(
-          Effect.timeout(PATIENCE_MS),
-          Effect.andThen(Effect.suspend(() => {
-            away = false
-            return Effect.logInfo("rate limits are counted together again")
-          })),
-          Effect.catchCause(() => later),
-          Effect.forkDetach
-        )
-      }
-      const left = (error: unknown) =>
-        Effect.suspend(() => {
-          if (away) return Effect.void
-          away = true
-          return Effect.andThen(later, Effect.logWarning("rate limits are counted by each process for itself", error))
-        })
-      const together = (limiter: RateLimiter.RateLimiter, key: string, limit: number) =>
-        Effect.suspend(() => {
-          if (!away) {
-            return consume(limiter, key, limit).pipe(
-              Effect.timeout(PATIENCE_MS), Effect.catch((error) => Effect.andThen(left(error), alone(key, limit)))
-            )
-          }
-          const counted = alone(key, limit)
-          return clock.currentTimeMillisUnsafe() < askAt ? counted : Effect.andThen(ask(limiter), counted)
-        })
-      const take = (key: string, limit: number) =>
-        Effect.map(shared === undefined ? alone(key, limit) : together(shared, key, limit), standing)
-      return RateLimits.of({
-        take,
-        takeNow: shared === undefined ? (key, limit) => Effect.runSync(take(key, limit)) : undefined
-      })
-    }))
+  return (key: string, now: number): readonly [count: number, left: number] => {
+    const counter = counters.get(key)
+    if (counter !== undefined && counter.endsAt > now) return [++counter.count, counter.endsAt - now]
+    if (counter !== undefined) counters.delete(key)
+    if (counters.size >= MOST_COUNTERS) makeRoom(now)
+    counters.set(key, { count: 1, endsAt: now + WINDOW_MS })
+    return [1, WINDOW_MS]
+  }
 }
 
-class Shared extends Context.Service<Shared, RateLimiter.RateLimiter>()("layers/rate-limits/Shared") {}
+/** Counts requests a minute by key: a company, or the address of a caller without a key. */
+export class RateLimits extends Context.Service<RateLimits>()("layers/RateLimits", {
+  make: Effect.gen(function*() {
+    const { redisUrl } = yield* ServiceConfig
+    const clock = yield* Clock.Clock
+    const countHere = makeCounters()
+    const stateOf = (limit: number, remaining: number, left: number): RateLimitState => ({
+      allowed: remaining >= 0,
+      limit,
+      remaining: Math.max(0, remaining),
+      reset: Math.ceil((clock.currentTimeMillisUnsafe() + left) / 1_000),
+      retryAfter: Math.max(1, Math.ceil(left / 1_000))
+    })
+    const takeNow = (key: string, limit: number): RateLimitState => {
+      const [count, left] = countHere(key, clock.currentTimeMillisUnsafe())
+      return stateOf(limit, limit - count, left)
+    }
+    const alone = (key: string, limit: number) => Effect.sync(() => takeNow(key, limit))
+    if (Option.isNone(redisUrl)) return { take: alone, /** The same without waiting, where this process counts alone. */ takeNow }
+
+    const store = redisCounters(Redacted.value(redisUrl.value), WINDOW_MS, neverAdaptive)
+    const shared = Context.get(yield* Layer.build(Layer.fresh(RateLimiter.layer).pipe(Layer.provide(store))), RateLimiter.RateLimiter)
+    const consume = (key: string, limit: number) =>
+      Effect.map(
+        shared.consume({ key, limit, window: WINDOW_MS, onExceeded: "delay", algorithm: "fixed-window" }),
+        ({ remaining, resetAfter }) => stateOf(limit, remaining, Duration.toMillis(resetAfter))
+      )
+    /* A Redis that is away must not stop the service: then each process counts for itself. One at a time asks whether it counts
+     * again, and no request waits for that. */
+    let away = false
+    let askAt = 0
+    const later = Effect.sync(() => void (askAt = clock.currentTimeMillisUnsafe() + AWAY_MS))
+    const ask = Effect.suspend(() => {
+      askAt = Infinity
+      return consume(PROBE, 1).pipe(
+        Effect.timeout(REDIS_TIMEOUT_MS),
+        Effect.andThen(Effect.suspend(() => {
+          away = false
+          return Effect.logInfo("rate limits are counted together again")
+        })),
+        Effect.catchCause(() => later),
+        Effect.forkDetach
+      )
+    })
+    const left = (error: unknown) =>
+      Effect.suspend(() => {
+        if (away) return Effect.void
+        away = true
+        return Effect.andThen(later, Effect.logWarning("rate limits are counted by each process for itself", error))
+      })
+    const together = (key: string, limit: number) =>
+      Effect.suspend(() => {
+        if (!away) {
+          return consume(key, limit).pipe(
+            Effect.timeout(REDIS_TIMEOUT_MS), Effect.catch((error) => Effect.andThen(left(error), alone(key, limit)))
+          )
+        }
+        const counted = alone(key, limit)
+        return clock.currentTimeMillisUnsafe() < askAt ? counted : Effect.andThen(ask, counted)
+      })
+    return { take: together, takeNow: undefined }
+  })
+}) {
+  static readonly layer = Layer.effect(RateLimits, RateLimits.make)
+}

@@ -3,6 +3,7 @@ import { type Change, changedFields, type Facts } from "#schemas/kernel/events"
 import { RequestId } from "#schemas/kernel/errors"
 import { redactedText } from "#schemas/kernel/redacted"
 import { Caller } from "#schemas/kernel/tenancy"
+import type { Statement } from "../transaction.ts"
 
 /** Who acts for whom, from the headers of the request (interface, section 5). */
 export interface Attribution {
@@ -12,16 +13,14 @@ export interface Attribution {
   readonly session: string | undefined
 }
 
-export const CurrentAttribution = Context.Reference<Attribution>("layers/journal/Attribution", {
+export const CurrentAttribution = Context.Reference<Attribution>("layers/change-log/Attribution", {
   defaultValue: () => ({ agent: undefined, mode: undefined, human: undefined, session: undefined })
 })
 
 /** The changes of the write in progress. */
-export const CurrentChanges = Context.Reference<Array<Change> | undefined>("layers/journal/CurrentChanges", {
+export const CurrentChanges = Context.Reference<Array<Change> | undefined>("layers/change-log/CurrentChanges", {
   defaultValue: () => undefined
 })
-
-type Statement = readonly [sql: string, params: ReadonlyArray<unknown>]
 
 /** As a receipt tells it: all of what was made or removed, and of a change only the fields that differ. */
 export const linesOf = (changes: ReadonlyArray<Change>) =>
@@ -59,24 +58,24 @@ export const recordChange = (change: Change): Effect.Effect<void> =>
     return Effect.void
   })
 
+/** A write, as its receipt tells it. */
+interface LoggedWrite {
+  readonly verb: string
+  readonly payloadHash: Uint8Array
+  readonly changes: ReadonlyArray<Change>
+  /** What the write relied on, or is about. */
+  readonly consent: Facts | undefined
+  /** Whether it belongs in the company's audit: who may do what, and who tried to. */
+  readonly audit?: boolean
+}
+
 /** Notes what a write does, for its receipt and for those who subscribed. */
-export class ChangeLog extends Context.Service<ChangeLog, {
-  readonly record: (change: Change) => Effect.Effect<void>
-  /** The inserts that leave the receipt and the events, to be sent with the COMMIT. */
-  readonly entries: (write: {
-    readonly verb: string
-    readonly payloadHash: Uint8Array
-    readonly changes: ReadonlyArray<Change>
-    /** What the write relied on, or is about. */
-    readonly consent: Facts | undefined
-    /** Whether it belongs in the company's audit: who may do what, and who tried to. */
-    readonly audit?: boolean
-  }) => Effect.Effect<ReadonlyArray<Statement>, never, Caller>
-}>()("layers/ChangeLog") {
-  static readonly layer = Layer.succeed(ChangeLog, {
+export class ChangeLog extends Context.Service<ChangeLog>()("layers/ChangeLog", {
+  make: Effect.succeed({
     record: recordChange,
-    entries: ({ audit = false, changes, consent = consentAmong(changes), payloadHash, verb }) =>
-      Effect.withFiber((fiber) => {
+    /** The inserts that leave the receipt and the events, to be sent with the COMMIT. */
+    entries: ({ audit = false, changes, consent = consentAmong(changes), payloadHash, verb }: LoggedWrite) =>
+      Effect.withFiber<ReadonlyArray<Statement>, never, Caller>((fiber) => {
         const { agent: ofKey, company_id, key_id, mode } = Context.get(fiber.context as Context.Context<Caller>, Caller)
         const request = fiber.getRef(RequestId)
         const { agent = ofKey, human, mode: agentMode, session } = fiber.getRef(CurrentAttribution)
@@ -88,12 +87,10 @@ export class ChangeLog extends Context.Service<ChangeLog, {
           session ?? null, consent === undefined ? null : text(consent), request, audit
         ]
         const written: Array<Statement> = [[insertReceipt, receipt]]
-        if (told.length > 0) {
-          written.push([insertEvents, [
-            company_id, live, request, text(told)
-          ]])
-        }
+        if (told.length > 0) written.push([insertEvents, [company_id, live, request, text(told)]])
         return Effect.succeed(written)
       })
   })
+}) {
+  static readonly layer = Layer.effect(ChangeLog, ChangeLog.make)
 }

@@ -1,6 +1,6 @@
 import { html, type Node } from "../html.ts"
-import { badge, type Tone } from "./badge.ts"
-import { NONE, time } from "./time.ts"
+import { badge, NONE, type Tone } from "./elements.ts"
+import { time } from "./time.ts"
 
 type Facts = Readonly<Record<string, unknown>> | null
 
@@ -32,7 +32,7 @@ const listed = (value: Readonly<Record<string, unknown>>) =>
   Object.entries(value).filter(([, one]) => !isNothing(one)).map(([name, one]) => `${name.replaceAll("_", " ")} ${one}`).join(", ")
 
 /** A value of a record in one line. */
-const told = (zone: string, value: unknown): Node =>
+const valueNode = (zone: string, value: unknown): Node =>
   isNothing(value)
     ? NONE
     : typeof value === "string"
@@ -86,7 +86,7 @@ const fields = (zone: string, change: Changed, title: string) => {
           <tr>
             <th scope="row">${row.field.replaceAll("_", " ")}</th>
             ${shown.map((side) => html`
-              <td data-label=${titleOf(side)} class=${shown.length === 2 ? side : undefined}><span>${told(zone, row[side])}</span></td>`)}
+              <td data-label=${titleOf(side)} class=${shown.length === 2 ? side : undefined}><span>${valueNode(zone, row[side])}</span></td>`)}
           </tr>`)}
       </tbody>
     </table>`

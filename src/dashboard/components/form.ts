@@ -1,16 +1,16 @@
+import { createContext, type VNode } from "preact"
 import { html, type Node } from "../html.ts"
 
-/** Proof that a form is from a page of ours, made for one session. */
-export interface Proof {
-  readonly form: string
-}
+/** The name of the field with the CSRF token. */
+export const CSRF_FIELD = "proof"
 
-/** The name of the field that holds it. */
-export const PROOF = "proof"
+const Csrf = createContext("")
 
-interface Act {
+/** The same page, with the CSRF token in each form that is posted. */
+export const withCsrf = (token: string, page: VNode): VNode => html`<${Csrf.Provider} value=${token}>${page}</${Csrf.Provider}>`
+
+interface PostForm {
   readonly to: string
-  readonly proof: Proof
   readonly button: string
   readonly tone?: "main" | "risky"
   /** Which of several like it, for whoever hears the button instead of seeing it. */
@@ -19,43 +19,14 @@ interface Act {
 }
 
 /** A form that does something when it is sent. */
-export const act = ({ about, button, fields, proof, to, tone }: Act): Node => html`
+export const postForm = ({ about, button, fields, to, tone }: PostForm): Node => html`
   <form method="post" action=${to} class="act">
-    <input type="hidden" name=${PROOF} value=${proof.form} />
+    <${Csrf.Consumer}>${(token: string) => hiddenField(CSRF_FIELD, token)}</${Csrf.Consumer}>
     ${fields}
     <button type="submit" class=${tone}>
       ${button}${about !== undefined && html`<span class="unseen"> ${about}</span>`}
     </button>
   </form>`
-
-type Attributes = Readonly<Record<string, string | boolean>>
-
-/** A line of text to fill in. */
-export const input = (name: string, label: string, attributes: Attributes = {}): Node => html`
-  <div class="field">
-    <label for=${name}>${label}</label>
-    <input id=${name} name=${name} ...${attributes} />
-  </div>`
-
-interface Choice {
-  readonly name: string
-  readonly label: string
-  /** What it is called when none is chosen. */
-  readonly any: string
-  readonly options: ReadonlyArray<string>
-  readonly chosen: string | undefined
-}
-
-/** One of several. */
-export const choice = ({ any, chosen = "", label, name, options }: Choice): Node => html`
-  <div class="field">
-    <label for=${name}>${label}</label>
-    <select id=${name} name=${name}>
-      <option value="" selected=${chosen === ""}>${any}</option>
-      ${options.map((option) => html`
-        <option value=${option} selected=${option === chosen}>${option.replaceAll("_", " ")}</option>`)}
-    </select>
-  </div>`
 
 /** Narrows a list; the address then holds what was chosen. */
 export const filter = (to: string, fields: Node): Node => html`
@@ -63,3 +34,110 @@ export const filter = (to: string, fields: Node): Node => html`
     ${fields}
     <button type="submit">Show</button>
   </form>`
+
+/** What is wrong with a form that was sent, by field; under `WHOLE` what belongs to no field. */
+export type FieldErrors = ReadonlyMap<string, string>
+
+export const WHOLE = ""
+
+export const NO_ERRORS: FieldErrors = new Map()
+
+type Attributes = Readonly<Record<string, string | boolean | undefined>>
+
+interface Field {
+  readonly name: string
+  readonly label: string
+  readonly errors?: FieldErrors
+  /** Stands under the field, for everybody. */
+  readonly help?: Node
+  readonly attributes?: Attributes
+}
+
+/** Ties a field to its help and its error. The first field with an error gets the focus. */
+const described = ({ errors = NO_ERRORS, help, name }: Field): Attributes => {
+  const isWrong = errors.has(name)
+  const ids = [...help === undefined ? [] : [`${name}-help`], ...isWrong ? [`${name}-wrong`] : []].join(" ")
+  const first = [...errors.keys()].find((one) => one !== WHOLE)
+  return {
+    ...ids !== "" && { "aria-describedby": ids },
+    ...isWrong && { "aria-invalid": "true" },
+    ...first !== undefined && { autofocus: first === name }
+  }
+}
+
+const labelled = ({ errors = NO_ERRORS, help, label, name }: Field, control: Node): Node => html`
+  <div class="field">
+    <label for=${name}>${label}</label>
+    ${control}
+    ${help !== undefined && html`<p class="help" id=${`${name}-help`}>${help}</p>`}
+    ${errors.has(name) && html`<p class="wrong" id=${`${name}-wrong`}>${errors.get(name)}</p>`}
+  </div>`
+
+/** A line to fill in, with its help and its error tied to it. */
+export const field = (one: Field): Node =>
+  labelled(one, html`<input id=${one.name} name=${one.name} ...${{ ...one.attributes, ...described(one) }} />`)
+
+/** A line of text to fill in. */
+export const input = (name: string, label: string, attributes: Attributes = {}): Node => field({ name, label, attributes })
+
+interface Choices extends Field {
+  readonly options: ReadonlyArray<readonly [value: string, text: string]>
+  readonly chosen: string | undefined
+}
+
+/** One of several. */
+export const select = (one: Choices): Node =>
+  labelled(one, html`
+    <select id=${one.name} name=${one.name} ...${{ ...one.attributes, ...described(one) }}>
+      ${one.options.map(([value, text]) => html`<option value=${value} selected=${value === one.chosen}>${text}</option>`)}
+    </select>`)
+
+/** One of several words, or none of them, which is called `none`. */
+export const choice = (name: string, label: string, none: string, values: ReadonlyArray<string>, chosen = ""): Node =>
+  select({ name, label, chosen, options: [["", none], ...values.map((value) => [value, value.replaceAll("_", " ")] as const)] })
+
+/** A box to check. */
+export const checkbox = (name: string, value: string, text: Node, checked: boolean): Node => html`
+  <label class="tick"><input type="checkbox" name=${name} value=${value} checked=${checked} /> <span>${text}</span></label>`
+
+export const hiddenField = (name: string, value: string): Node => html`<input type="hidden" name=${name} value=${value} />`
+
+/** An e-mail address. */
+export const email = (errors: FieldErrors, value: string, more: Attributes = {}): Node =>
+  field({
+    name: "email", label: "E-mail address", errors,
+    attributes: {
+      type: "text", inputmode: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: "false",
+      maxlength: "254", value, ...more
+    }
+  })
+
+/** The password that somebody has. */
+export const password = (errors: FieldErrors, more: Attributes = {}, name = "password", label = "Password"): Node =>
+  field({
+    name, label, errors,
+    attributes: { type: "password", required: true, autocomplete: "current-password", maxlength: "256", ...more }
+  })
+
+/** A password that somebody chooses. */
+export const newPassword = (errors: FieldErrors, name = "password", label = "New password"): Node =>
+  field({
+    name, label, errors,
+    help: "At least 10 characters. Three or four words that do not belong together are good, and easy to keep in mind.",
+    attributes: { type: "password", required: true, autocomplete: "new-password", minlength: "10", maxlength: "256" }
+  })
+
+/** A code of an authenticator app, or a recovery code. */
+export const code = (errors: FieldErrors, more: Attributes, help?: string): Node =>
+  field({
+    name: "code", label: "Code", errors, help: help ?? "Six digits from your authenticator app, or one of your recovery codes.",
+    attributes: {
+      type: "text", required: true, autocomplete: "one-time-code", autocapitalize: "none", spellcheck: "false", maxlength: "40",
+      ...more
+    }
+  })
+
+/** Tells password managers whose password it is; nobody sees it. */
+export const ownName = (address: string): Node => html`
+  <input type="text" name="username" value=${address} autocomplete="username" class="unseen inside" tabindex="-1"
+    aria-label="E-mail address" readonly />`

@@ -1,9 +1,7 @@
 import type { ConsentPreview } from "#schemas/agents/consent"
 import { html, type Node } from "../html.ts"
-import { badge } from "./badge.ts"
 import { difference, money } from "./diff.ts"
-import { json } from "./json.ts"
-import { empty, failure } from "./states.ts"
+import { badge, empty, failure, json } from "./elements.ts"
 
 const sums = ({ money: sums }: ConsentPreview): Node => {
   const all = sums.map(({ amount, currency }) => money(amount, currency)).join(" and ")

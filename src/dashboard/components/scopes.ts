@@ -1,7 +1,7 @@
 import { areas, type Scope, scopes } from "#schemas/kernel/tenancy"
 import { areaWords } from "../../oauth/scopes.ts"
 import { html, type Node } from "../html.ts"
-import { tick, type Wrong } from "./field.ts"
+import { checkbox, type FieldErrors } from "./form.ts"
 
 const APPROVE: Scope = "consents:approve"
 
@@ -11,8 +11,8 @@ const wordsOf = (area: string): string => Object.hasOwn(areaWords, area) ? areaW
 
 /** What a list of scopes lets somebody do, area by area, in plain words. */
 const scopeWords = (granted: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const named = [...new Set(granted.filter((scope) => scope !== APPROVE).map((scope) => part(scope)[0]))]
-  const lines = named.map((area) => {
+  const areaNames = [...new Set(granted.filter((scope) => scope !== APPROVE).map((scope) => part(scope)[0]))]
+  const lines = areaNames.map((area) => {
     const ways = [...granted.includes(`${area}:read`) ? ["see"] : [], ...granted.includes(`${area}:write`) ? ["change"] : []]
     return `${wordsOf(area)}: ${ways.join(" and ")}`
   })
@@ -26,14 +26,14 @@ export const scopeList = (granted: ReadonlyArray<string>): Node => html`
 export const isScope = (text: string): text is Scope => (scopes as ReadonlyArray<string>).includes(text)
 
 /** Boxes to tick, a line for each area; only what whoever ticks them has themselves. */
-export const scopeField = (allowed: ReadonlySet<string>, ticked: ReadonlySet<string>, wrong: Wrong): Node => {
+export const scopeField = (allowed: ReadonlySet<string>, ticked: ReadonlySet<string>, errors: FieldErrors): Node => {
   const box = (scope: Scope, text: string, area: string) =>
-    allowed.has(scope) && tick("scopes", scope, html`<span>${text}<span class="unseen"> ${area}</span></span>`, ticked.has(scope))
-  const isWrong = wrong.has("scopes")
+    allowed.has(scope) && checkbox("scopes", scope, html`<span>${text}<span class="unseen"> ${area}</span></span>`, ticked.has(scope))
+  const isWrong = errors.has("scopes")
   return html`
     <fieldset class="scopes" aria-describedby=${isWrong ? "scopes-wrong" : undefined}>
       <legend>What it may do</legend>
-      ${isWrong && html`<p class="wrong" id="scopes-wrong">${wrong.get("scopes")}</p>`}
+      ${isWrong && html`<p class="wrong" id="scopes-wrong">${errors.get("scopes")}</p>`}
       ${areas.map((area) => html`
         <div class="scope">
           <span>${wordsOf(area)}</span>
@@ -43,7 +43,7 @@ export const scopeField = (allowed: ReadonlySet<string>, ticked: ReadonlySet<str
       ${allowed.has(APPROVE) && html`
         <div class="scope">
           <span>Consents</span>
-          ${tick("scopes", APPROVE, "Approve in a person's place", ticked.has(APPROVE))}
+          ${checkbox("scopes", APPROVE, "Approve in a person's place", ticked.has(APPROVE))}
         </div>`}
     </fieldset>`
 }

@@ -1,3 +1,4 @@
+import type { Page } from "#schemas/kernel/paging"
 import { html, type Node } from "../html.ts"
 
 export interface Column<Row> {
@@ -44,3 +45,32 @@ export const facts = (all: ReadonlyArray<Fact>): Node => html`
   <dl class="facts">
     ${all.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
   </dl>`
+
+/** How many rows a page shows. */
+export const ROWS = 50
+
+const addressOf = (path: string, filters: Readonly<Record<string, string>>) => {
+  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== "")).toString()
+  return query === "" ? path : `${path}?${query}`
+}
+
+interface Paging {
+  readonly path: string
+  /** What narrows the list, on all its pages. */
+  readonly filters?: Readonly<Record<string, string>>
+  /** Of this page; none on the first. */
+  readonly cursor: string | undefined
+  readonly shown: Pick<Page<unknown>, "items" | "total" | "next_cursor">
+}
+
+/** How many there are, and the way to the rest: a page begins where the one before it ended, so it has no number. */
+export const paging = ({ cursor, filters = {}, path, shown: { items, next_cursor, total } }: Paging): Node =>
+  total === 0 ? null : html`
+  <nav class="paging" aria-label="Pages">
+    <p>${items.length === total ? `${total} in all` : `${items.length} of ${total.toLocaleString("en")}`}</p>
+    <ul>
+      ${cursor !== undefined && html`<li><a href=${addressOf(path, filters)}>First page</a></li>`}
+      ${next_cursor !== null && html`
+        <li><a rel="next" href=${addressOf(path, { ...filters, cursor: next_cursor })}>Next page</a></li>`}
+    </ul>
+  </nav>`

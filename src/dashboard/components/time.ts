@@ -1,4 +1,6 @@
+import { DateTime, Option } from "effect"
 import { html, type Node } from "../html.ts"
+import { NONE } from "./elements.ts"
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -23,8 +25,6 @@ export const knownZone = (zone: string): string => {
   }
 }
 
-export const NONE = html`<span class="faint">–</span>`
-
 const inUtc = (instant: string) => `${instant.slice(0, 19).replace("T", " ")} UTC`
 
 /** An instant in the company's time; the title has it in UTC. */
@@ -47,3 +47,21 @@ export const duration = (ms: number | null | undefined): Node => {
 /** From one instant to another. */
 export const between = (from: string | null, to: string | null): Node =>
   from === null || to === null ? NONE : duration(Math.max(0, Date.parse(to) - Date.parse(from)))
+
+const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/u
+
+/** An instant from what was entered as a wall clock's time in a zone; nothing if no such time was. */
+export const instantOf = (entered: string, zone: string): Option.Option<string> =>
+  local.test(entered)
+    ? Option.map(DateTime.makeZoned(entered, { timeZone: zone, adjustForTimeZone: true }), DateTime.formatIso)
+    : Option.none()
+
+/** The same instant as such a field holds it, to the minute. */
+export const enteredOf = (instant: number, zone: string): string => {
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat("en-GB", {
+      timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23"
+    }).formatToParts(instant).map(({ type, value }) => [type, value])
+  )
+  return `${parts["year"]}-${parts["month"]}-${parts["day"]}T${parts["hour"]}:${parts["minute"]}`
+}

@@ -1,24 +1,19 @@
 import { Effect } from "effect"
-import { KeyId } from "#schemas/kernel/ids"
 import type { Session } from "#schemas/auth/session"
 import type { TwoFactor } from "#schemas/auth/two-factor"
-import { InProcessClient } from "../../http/in-process-client.ts"
-import { badge } from "../components/badge.ts"
-import { act } from "../components/form.ts"
-import { link, testMark } from "../components/link.ts"
-import { paging, ROWS } from "../components/paging.ts"
-import { empty, notice } from "../components/states.ts"
-import { facts, table } from "../components/table.ts"
+import { KeyId } from "#schemas/kernel/ids"
+import { badge, doneNotice, empty, link, testMark } from "../components/elements.ts"
+import { postForm } from "../components/form.ts"
+import { facts, paging, ROWS, table } from "../components/table.ts"
 import { time } from "../components/time.ts"
-import { Visit } from "../gate.ts"
+import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
-import { doing } from "../ladder.ts"
-import { places } from "../paths.ts"
+import { paths } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
-import type { Page } from "../response.ts"
+import { withConsent } from "../submit.ts"
 
 const twoFactors = ({ on, recovery_codes_left, since }: TwoFactor) =>
-  Effect.map(Visit, ({ proof, session: { company: { time_zone } } }): Node => html`
+  Effect.map(SessionRequest, ({ session: { company: { time_zone } } }): Node => html`
     <section>
       <h2>Two factors ${on ? badge("on", "good") : badge("off", "wait")}</h2>
       ${on
@@ -29,14 +24,14 @@ const twoFactors = ({ on, recovery_codes_left, since }: TwoFactor) =>
                 ? html`<strong>You have no recovery codes left.</strong>`
                 : `You have ${recovery_codes_left} recovery ${recovery_codes_left === 1 ? "code" : "codes"} left.`}</p>
             <div class="acts">
-              ${act({ to: `${places.twoFactor}/recovery-codes`, proof, button: "Make new recovery codes" })}
-              ${act({ to: `${places.twoFactor}/disable`, proof, button: "Turn two factors off", tone: "risky" })}
+              ${postForm({ to: `${paths.twoFactor}/recovery-codes`, button: "Make new recovery codes" })}
+              ${postForm({ to: `${paths.twoFactor}/disable`, button: "Turn two factors off", tone: "risky" })}
             </div>
           </div>`
         : html`
           <div>
             <p>Whoever learns your password can sign in as you. With two factors they need your telephone as well.</p>
-            <div class="acts">${act({ to: places.twoFactor, proof, button: "Turn on two factors", tone: "main" })}</div>
+            <div class="acts">${postForm({ to: paths.twoFactor, button: "Turn on two factors", tone: "main" })}</div>
           </div>`}
     </section>`)
 
@@ -54,7 +49,7 @@ const sessions = (zone: string, rows: ReadonlyArray<Session>, end: (session: Ses
     ]
   })
 
-const done: Readonly<Record<string, string>> = {
+const done = {
   ended: "That session has ended.",
   alone: "You are signed out everywhere but here.",
   password: "Your password is changed, and you were signed out everywhere else.",
@@ -62,38 +57,37 @@ const done: Readonly<Record<string, string>> = {
 }
 
 /** A page that only people can have, said to whoever signed in with a key. */
-export const forPeople = (title: string, section: string): Page => ({
+export const peopleOnly = (title: string, section: string): Page => ({
   title,
   section,
   content: empty(
     "This is for people.",
-    html`<span>You are signed in with an API key. ${link(places.signIn, "Sign in with an e-mail address and a password")} to see it.</span>`
+    html`<span>You are signed in with an API key. ${link(paths.signIn, "Sign in with an e-mail address and a password")} to see it.</span>`
   )
 })
 
 export const accountPage = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
-  const { proof, query, session: { caller, company, person } } = yield* Visit
-  if (person === undefined || caller.person === undefined) return forPeople("Your account", places.account)
-  const { cursor, done: did } = optional(query, ["cursor", "done"])
+  const { api: { auth }, query, session: { caller, company, person } } = yield* SessionRequest
+  if (person === undefined || caller.person === undefined) return peopleOnly("Your account", paths.account)
+  const { cursor } = optional(query, ["cursor"])
   const found = yield* auth.list_sessions({ query: { ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0 } })
   const two = yield* twoFactors(yield* auth.get_two_factor())
   return {
     title: "Your account",
-    section: places.account,
+    section: paths.account,
     content: html`
       <div>
-        ${did !== undefined && Object.hasOwn(done, did) && notice(done[did])}
+        ${doneNotice(query, done)}
         ${facts([
           ["Name", person.name],
           ["E-mail address", person.email],
-          ["Company", [company.name, " (", link(places.companies, "change"), ")"]],
+          ["Company", [company.name, " (", link(paths.companies, "change"), ")"]],
           ["Role", caller.person.role]
         ])}
         <section>
           <h2>Password</h2>
           <p>Changing it signs you out everywhere else.</p>
-          <div class="acts"><a class="button" href=${places.password}>Change the password</a></div>
+          <div class="acts"><a class="button" href=${paths.password}>Change the password</a></div>
         </section>
         ${two}
         <section>
@@ -101,32 +95,28 @@ export const accountPage = Effect.gen(function*() {
           ${sessions(company.time_zone, found.items, ({ current, id, label }) =>
             current
               ? html`<span class="faint">by signing out</span>`
-              : act({ to: `${places.account}/sessions/${id}/end`, proof, button: "End", about: label }))}
-          ${paging({ path: places.account, cursor, shown: found })}
+              : postForm({ to: `${paths.account}/sessions/${id}/end`, button: "End", about: label }))}
+          ${paging({ path: paths.account, cursor, shown: found })}
           ${found.total > 1 && html`
-            <div class="acts">${act({ to: `${places.account}/sessions/end`, proof, button: "End all others", tone: "risky" })}</div>`}
+            <div class="acts">${postForm({ to: `${paths.account}/sessions/end`, button: "End all others", tone: "risky" })}</div>`}
         </section>
       </div>`
   } satisfies Page
 })
 
 export const endSession = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
-  const { params } = yield* Visit
+  const { api: { auth }, params } = yield* SessionRequest
   yield* auth.revoke_session({ params: { id: yield* idOf(params, KeyId.make) } })
-  return { to: `${places.account}?done=ended` }
+  return { to: `${paths.account}?done=ended` }
 })
 
 export const endOtherSessions = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
-  return yield* doing(
+  const { api: { auth } } = yield* SessionRequest
+  return yield* withConsent(
     {
-      verb: "revoke_all_sessions",
-      question: "End all other sessions?",
-      button: "End all others",
-      back: places.account,
-      section: places.account
+      verb: "revoke_all_sessions", question: "End all other sessions?", button: "End all others",
+      back: paths.account, section: paths.account
     },
-    Effect.as(auth.revoke_all_sessions(), { to: `${places.account}?done=alone` })
+    Effect.as(auth.revoke_all_sessions(), { to: `${paths.account}?done=alone` })
   )
 })

@@ -2,22 +2,18 @@ import { Effect } from "effect"
 import { Site } from "#layers/kernel/installation/site"
 import type { OAuthGrant } from "#schemas/auth/oauth-grant"
 import { KeyId } from "#schemas/kernel/ids"
-import { InProcessClient } from "../../http/in-process-client.ts"
 import { resourceOf } from "../../oauth/paths.ts"
-import { act } from "../components/form.ts"
-import { testMark } from "../components/link.ts"
-import { paging, ROWS } from "../components/paging.ts"
+import { doneNotice, empty, testMark } from "../components/elements.ts"
+import { postForm } from "../components/form.ts"
 import { scopeList } from "../components/scopes.ts"
-import { empty, notice } from "../components/states.ts"
-import { table } from "../components/table.ts"
+import { paging, ROWS, table } from "../components/table.ts"
 import { time } from "../components/time.ts"
-import { Visit } from "../gate.ts"
+import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
-import { doing } from "../ladder.ts"
-import { places } from "../paths.ts"
+import { paths } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
-import type { Page } from "../response.ts"
-import { forPeople } from "./account.ts"
+import { withConsent } from "../submit.ts"
+import { peopleOnly } from "./account.ts"
 
 /** Who answers for a client, or that nobody does. */
 const answering = ({ client_host }: OAuthGrant): Node =>
@@ -46,41 +42,36 @@ const clientTable = (zone: string, connector: string, rows: ReadonlyArray<OAuthG
     ]
   })
 
-const done: Readonly<Record<string, string>> = { revoked: "The client is cut off. It can do nothing any more." }
+const done = { revoked: "The client is cut off. It can do nothing any more." }
 
 export const clientsPage = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
-  const { proof, query, session: { caller, company } } = yield* Visit
-  if (caller.person === undefined) return forPeople("Connected clients", places.clients)
-  const { cursor, done: did } = optional(query, ["cursor", "done"])
+  const { api: { auth }, query, session: { caller, company } } = yield* SessionRequest
+  if (caller.person === undefined) return peopleOnly("Connected clients", paths.clients)
+  const { cursor } = optional(query, ["cursor"])
   const found = yield* auth.list_oauth_grants({ query: { ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "-id" } })
   return {
     title: "Connected clients",
-    section: places.clients,
+    section: paths.clients,
     content: html`
       <div>
-        ${did !== undefined && Object.hasOwn(done, did) && notice(done[did])}
+        ${doneNotice(query, done)}
         <p>Assistants and other tools that act for a member. Each acts on this company only, and never does more than its member may.</p>
         ${clientTable(company.time_zone, resourceOf(yield* (yield* Site).origin), found.items, ({ client_name, id }) =>
-          act({ to: `${places.clients}/${id}/revoke`, proof, button: "Revoke", tone: "risky", about: client_name }))}
-        ${paging({ path: places.clients, cursor, shown: found })}
+          postForm({ to: `${paths.clients}/${id}/revoke`, button: "Revoke", tone: "risky", about: client_name }))}
+        ${paging({ path: paths.clients, cursor, shown: found })}
       </div>`
   } satisfies Page
 })
 
 export const revokeClient = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
-  const { params } = yield* Visit
+  const { api: { auth }, params } = yield* SessionRequest
   const id = yield* idOf(params, KeyId.make)
-  return yield* doing(
+  return yield* withConsent(
     {
-      verb: "revoke_oauth_grant",
-      question: "Cut this client off?",
-      button: "Cut it off",
+      verb: "revoke_oauth_grant", question: "Cut this client off?", button: "Cut it off",
       follows: "It can do nothing any more from then on. To come back it has to be connected again.",
-      back: places.clients,
-      section: places.clients
+      back: paths.clients, section: paths.clients
     },
-    Effect.as(auth.revoke_oauth_grant({ params: { id } }), { to: `${places.clients}?done=revoked` })
+    Effect.as(auth.revoke_oauth_grant({ params: { id } }), { to: `${paths.clients}?done=revoked` })
   )
 })

@@ -3,45 +3,42 @@ import { HttpServerRequest } from "effect/http"
 import { Accounts, type Part } from "#layers/auth/accounts"
 import { Site } from "#layers/kernel/installation/site"
 import { CompanyId } from "#schemas/kernel/ids"
-import { scopesOf } from "#schemas/kernel/roles"
-import { areas, modes } from "#schemas/kernel/tenancy"
-import { COOKIES, placeOf } from "../../oauth/interaction.ts"
+import { areas, modes, scopesOf } from "#schemas/kernel/tenancy"
+import { COOKIES, pathOf } from "../../oauth/interaction.ts"
 import { areaWords } from "../../oauth/scopes.ts"
 import { OAuthServer, type Waiting } from "../../oauth/server.ts"
-import { hiddenField, RIGHT, select, tick } from "../components/field.ts"
-import { act } from "../components/form.ts"
-import { link } from "../components/link.ts"
-import { failure } from "../components/states.ts"
+import { failure, link } from "../components/elements.ts"
+import { checkbox, hiddenField, NO_ERRORS, postForm, select } from "../components/form.ts"
 import { facts } from "../components/table.ts"
-import { Visit } from "../gate.ts"
+import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
-import { places } from "../paths.ts"
-import { type Page, sorry } from "../response.ts"
+import { paths } from "../paths.ts"
+import { errorPage } from "../response.ts"
 
-const ended = sorry(
+const ended = errorPage(
   404, "This request has ended",
   "It was decided before, or waited for more than an hour. Nothing was connected by it now. Go back to the app and connect it again."
 )
 
-const elsewhere = sorry(
+const elsewhere = errorPage(
   403, "This request was begun elsewhere",
   "An app is connected in the browser in which it was begun, so that nobody can have you connect theirs. Go back to the app and begin there."
 )
 
-const impersonal = sorry(
+const personNeeded = errorPage(
   403, "This needs a person",
   "You are signed in with an API key. An app acts for a person: sign out, sign in with your e-mail address, and connect it again."
 )
 
 /** The request in the address, if it is this browser's, and who is asked. */
-const asked = Effect.gen(function*() {
-  const { params, session: { caller } } = yield* Visit
+const connectRequest = Effect.gen(function*() {
+  const { params, session: { caller } } = yield* SessionRequest
   const { cookies } = yield* HttpServerRequest.HttpServerRequest
   const server = yield* OAuthServer
   const origin = yield* (yield* Site).origin
   const uid = params["uid"] ?? ""
   if (cookies[COOKIES.interaction] !== uid) return yield* elsewhere
-  if (caller.credential !== "session" || caller.person === undefined) return yield* impersonal
+  if (caller.credential !== "session" || caller.person === undefined) return yield* personNeeded
   const waiting = yield* server.waiting(origin, uid)
   if (Option.isNone(waiting)) return yield* ended
   const { account_id } = caller.person
@@ -49,9 +46,9 @@ const asked = Effect.gen(function*() {
   return { origin, uid, account_id, parts, waiting: waiting.value, server }
 })
 
-type Asked = Exclude<Effect.Success<typeof asked>, Page>
+type ConnectRequest = Exclude<Effect.Success<typeof connectRequest>, Page>
 
-const isPage = (found: Asked | Page): found is Page => "title" in found
+const isPage = (found: ConnectRequest | Page): found is Page => "title" in found
 
 /** What a person may choose from in some company of theirs, area by area. */
 const choices = ({ scopes }: Waiting, parts: ReadonlyArray<Part>, ticked: (scope: string) => boolean): Node => {
@@ -69,7 +66,7 @@ const choices = ({ scopes }: Waiting, parts: ReadonlyArray<Part>, ticked: (scope
           <span>${areaWords[area]}</span>
           <span class="ticks">
             ${own.map(({ kind, scope }) =>
-              tick("scope", scope, html`${kind === "read" ? "See" : "Change"}<span class="unseen"> ${areaWords[area]}</span>`, ticked(scope)))}
+              checkbox("scope", scope, html`${kind === "read" ? "See" : "Change"}<span class="unseen"> ${areaWords[area]}</span>`, ticked(scope)))}
           </span>
         </div>`)}
     </fieldset>`
@@ -82,7 +79,7 @@ const company = (parts: ReadonlyArray<Part>, chosen: number): Node =>
     : select({
       name: "company",
       label: "Company that it acts in",
-      wrong: RIGHT,
+      errors: NO_ERRORS,
       help: "It acts in this one only. To connect it to another, connect it again.",
       options: parts.map(({ company_id, name, role }) => [String(company_id), `${name} (you are ${role})`]),
       chosen: String(chosen)
@@ -92,13 +89,13 @@ const mode = (chosen: string): Node =>
   select({
     name: "mode",
     label: "For real or to try out",
-    wrong: RIGHT,
+    errors: NO_ERRORS,
     options: [["live", "Live: what it does is for real"], ["test", "Test: no money moves, no message is sent"]],
     chosen
   })
 
-const question = ({ parts, uid, waiting }: Asked, problem?: string) =>
-  Effect.map(Visit, ({ form, proof, session: { caller } }): Page => {
+const question = ({ parts, uid, waiting }: ConnectRequest, problem?: string) =>
+  Effect.map(SessionRequest, ({ form, session: { caller } }): Page => {
     const { answersTo, client } = waiting
     const sent = form.getAll("scope")
     return {
@@ -114,11 +111,8 @@ const question = ({ parts, uid, waiting }: Asked, problem?: string) =>
               : html`<code>${client.host}</code>`],
             ["Goes back to", html`<code>${answersTo}</code>`]
           ])}
-          ${act({
-            to: `${placeOf(uid)}/allow`,
-            proof,
-            button: "Connect",
-            tone: "main",
+          ${postForm({
+            to: `${pathOf(uid)}/allow`, button: "Connect", tone: "main",
             fields: html`
               <div>
                 ${company(parts, Number(form.get("company") ?? caller.company_id))}
@@ -126,13 +120,13 @@ const question = ({ parts, uid, waiting }: Asked, problem?: string) =>
                 ${choices(waiting, parts, (scope) => problem === undefined || sent.includes(scope))}
                 <p class="faint">
                   It never gets more than you have yourself, and loses what you lose. What deletes, pays or sends to many still waits
-                  for a person to agree. Everything it does is on record under its name in ${link(places.receipts, "receipts")}, for you and for the admins of
+                  for a person to agree. Everything it does is on record under its name in ${link(paths.receipts, "receipts")}, for you and for the admins of
                   the company. You and they can cut it off at any time; that takes a second. By itself the connection ends when it was not used
                   for 60 days, and after a year.
                 </p>
               </div>`
           })}
-          ${act({ to: `${placeOf(uid)}/deny`, proof, button: "Do not connect" })}
+          ${postForm({ to: `${pathOf(uid)}/deny`, button: "Do not connect" })}
         </div>`
     }
   })
@@ -140,20 +134,20 @@ const question = ({ parts, uid, waiting }: Asked, problem?: string) =>
 /** Goes on by itself. A form that was sent may not lead elsewhere, as the policy of our pages has it; a page that was shown may. */
 const goingBack = (title: string, { answersTo, returnTo }: Waiting): Page => ({
   title,
-  onwards: returnTo,
+  forwardTo: returnTo,
   content: html`<p>Going back to <code>${answersTo}</code>. <a href=${returnTo}>Go on</a> if nothing happens.</p>`
 })
 
 export const connectPage = Effect.gen(function*() {
-  const found = yield* asked
+  const found = yield* connectRequest
   return isPage(found) ? found : yield* question(found)
 })
 
 export const allowClient = Effect.gen(function*() {
-  const found = yield* asked
+  const found = yield* connectRequest
   if (isPage(found)) return found
   const { account_id, origin, parts, server, uid, waiting } = found
-  const { form, session: { caller } } = yield* Visit
+  const { form, session: { caller } } = yield* SessionRequest
   const chosen = parts.find(({ company_id }) => String(company_id) === form.get("company"))
   const mode = modes.find((mode) => mode === form.get("mode"))
   if (chosen === undefined) return yield* question(found, "Choose one of your companies.")
@@ -168,7 +162,7 @@ export const allowClient = Effect.gen(function*() {
 })
 
 export const denyClient = Effect.gen(function*() {
-  const found = yield* asked
+  const found = yield* connectRequest
   if (isPage(found)) return found
   yield* found.server.deny(found.origin, found.uid)
   return goingBack("Nothing was connected", found.waiting)

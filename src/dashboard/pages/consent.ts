@@ -1,23 +1,19 @@
 import { Effect } from "effect"
 import { type Consent, type ConsentDetail, ConsentId } from "#schemas/agents/consent"
-import { undecided } from "#schemas/kernel/admission"
+import { cannotApprove } from "#schemas/kernel/admission"
 import { operations } from "#schemas/operations"
-import { InProcessClient } from "../../http/in-process-client.ts"
-import { act, input } from "../components/form.ts"
-import { json } from "../components/json.ts"
-import { link, testMark } from "../components/link.ts"
+import { unavailable } from "../api-errors.ts"
+import { json, link, NONE, notice, testMark } from "../components/elements.ts"
+import { input, postForm } from "../components/form.ts"
 import { preview } from "../components/preview.ts"
-import { notice } from "../components/states.ts"
 import { facts } from "../components/table.ts"
-import { NONE, time } from "../components/time.ts"
-import { Visit } from "../gate.ts"
-import { html, type Node } from "../html.ts"
-import { permitted } from "../permission.ts"
-import { places, sessionAt } from "../paths.ts"
-import { idOf, optional } from "../query.ts"
-import { missing } from "../refusals.ts"
-import type { Page } from "../response.ts"
+import { time } from "../components/time.ts"
 import { kindOf, type Names, namesOf } from "../credential-names.ts"
+import { permitted } from "../forms.ts"
+import { type Page, SessionRequest } from "../handler.ts"
+import { html, type Node } from "../html.ts"
+import { paths, receiptsOf } from "../paths.ts"
+import { idOf, optional } from "../query.ts"
 import { asker, stateBadge } from "./consents.ts"
 
 const isOpen = ({ state }: Consent) => state === "proposed" || state === "previewed" || state === "approved"
@@ -36,38 +32,37 @@ const history = (zone: string, names: Names, { steps }: Consent): Node => html`
 
 const decision = (consent: ConsentDetail) =>
   Effect.gen(function*() {
-    const { proof, session } = yield* Visit
+    const { session } = yield* SessionRequest
     if (consent.key_id === session.caller.key_id && session.caller.credential !== "session") {
       return html`
         <p class="faint">This session uses the key that asked, which cannot decide on its own call. Sign in with another.</p>`
     }
-    const at = `${places.consents}/${consent.id}`
+    const at = `${paths.consents}/${consent.id}`
     const approve = consent.state === "approved" ? "Approve again" : "Approve"
     const reason = input("reason", "Reason, for whoever asked", { maxlength: "1000" })
-    const no = undecided(session.caller, { entry: operations.get(consent.verb), own: consent.key_id === session.caller.key_id })
+    const no = cannotApprove(session.caller, { entry: operations.get(consent.verb), own: consent.key_id === session.caller.key_id })
     if (no !== undefined) return html`<p class="faint">${no.message}</p>`
     return yield* permitted("approve_consent", () => html`
       <div class="acts">
-        ${act({ to: `${at}/approve`, proof, button: approve, tone: "main" })}
-        ${act({ to: `${at}/reject`, proof, button: "Reject", tone: "risky", fields: reason })}
+        ${postForm({ to: `${at}/approve`, button: approve, tone: "main" })}
+        ${postForm({ to: `${at}/reject`, button: "Reject", tone: "risky", fields: reason })}
       </div>`)
   })
 
 const shown = Effect.fnUntraced(function*(consent: ConsentDetail, note: Node) {
-  const { agents } = yield* InProcessClient
-  const { session: { company: { time_zone } } } = yield* Visit
+  const { api: { agents }, session: { company: { time_zone } } } = yield* SessionRequest
   const open = isOpen(consent)
   const would = open
     ? yield* Effect.match(agents.preview_consent({ params: { id: consent.id } }), {
-      onFailure: missing,
+      onFailure: unavailable,
       onSuccess: preview(time_zone)
     })
     : null
   const names = yield* namesOf([consent.key_id, ...consent.steps.map(({ key_id }) => key_id)])
   return {
     title: consent.summary,
-    section: places.consents,
-    trail: { title: "Consents", to: places.consents },
+    section: paths.consents,
+    trail: { title: "Consents", to: paths.consents },
     content: html`
       <div>
         ${note}
@@ -75,7 +70,7 @@ const shown = Effect.fnUntraced(function*(consent: ConsentDetail, note: Node) {
           ["State", [stateBadge(consent.state), testMark(consent.livemode)]],
           ["Operation", html`<code>${consent.verb}</code>`],
           ["Asked by", asker(names)(consent)],
-          ["Session", consent.session === null ? NONE : link(sessionAt(consent.session), consent.session)],
+          ["Session", consent.session === null ? NONE : link(receiptsOf(consent.session), consent.session)],
           ["Asked", time(time_zone, consent.created_at)],
           [open ? "Ends" : "Would have ended", time(time_zone, consent.expires_at)],
           ...consent.reason === null ? [] : [["Reason", consent.reason] as const]
@@ -89,13 +84,12 @@ const shown = Effect.fnUntraced(function*(consent: ConsentDetail, note: Node) {
 })
 
 const one = Effect.gen(function*() {
-  const { params } = yield* Visit
+  const { params } = yield* SessionRequest
   return yield* idOf(params, ConsentId.make)
 })
 
 export const consentPage = Effect.gen(function*() {
-  const { agents } = yield* InProcessClient
-  const { query } = yield* Visit
+  const { api: { agents }, query } = yield* SessionRequest
   const consent = yield* agents.get_consent({ params: { id: yield* one } })
   const { done } = optional(query, ["done"])
   return yield* shown(consent, done === "rejected" && notice("Rejected. Whoever asked can read your reason."))
@@ -106,8 +100,7 @@ const repeats = notice("Approved. The agent just makes the same call again, with
 
 /** The confirmation is shown by the answer itself, since it is never to be seen again; a reload asks for another. */
 export const approveConsent = Effect.gen(function*() {
-  const { agents } = yield* InProcessClient
-  const { session: { company: { time_zone } } } = yield* Visit
+  const { api: { agents }, session: { company: { time_zone } } } = yield* SessionRequest
   const id = yield* one
   const { confirmation, expires_at } = yield* agents.approve_consent({ params: { id } })
   const consent = yield* agents.get_consent({ params: { id } })
@@ -121,9 +114,8 @@ export const approveConsent = Effect.gen(function*() {
 })
 
 export const rejectConsent = Effect.gen(function*() {
-  const { agents } = yield* InProcessClient
-  const { form } = yield* Visit
+  const { api: { agents }, form } = yield* SessionRequest
   const id = yield* one
   yield* agents.reject_consent({ params: { id }, payload: { reason: form.get("reason")?.trim() || null } })
-  return { to: `${places.consents}/${id}?done=rejected` }
+  return { to: `${paths.consents}/${id}?done=rejected` }
 })

@@ -1,20 +1,15 @@
 import { Effect } from "effect"
 import type { Consent } from "#schemas/agents/consent"
 import { consentStates, type ConsentStep } from "#schemas/kernel/consent"
-import { InProcessClient } from "../../http/in-process-client.ts"
-import { badgesOf } from "../components/badge.ts"
+import { badgesOf, empty, link, testMark } from "../components/elements.ts"
 import { choice, filter } from "../components/form.ts"
-import { link, testMark } from "../components/link.ts"
-import { paging, ROWS } from "../components/paging.ts"
-import { empty } from "../components/states.ts"
-import { table } from "../components/table.ts"
+import { paging, ROWS, table } from "../components/table.ts"
 import { time } from "../components/time.ts"
-import { Visit } from "../gate.ts"
-import { html, type Node } from "../html.ts"
-import { places } from "../paths.ts"
-import { oneOf, optional } from "../query.ts"
-import type { Page } from "../response.ts"
 import { type Names, namesOf } from "../credential-names.ts"
+import { type Page, SessionRequest } from "../handler.ts"
+import { html, type Node } from "../html.ts"
+import { paths } from "../paths.ts"
+import { oneOf, optional } from "../query.ts"
 
 export const stateBadge = badgesOf<ConsentStep>({
   proposed: "wait", previewed: "wait", approved: "busy", executed: "good", rejected: "bad", expired: "plain"
@@ -27,14 +22,14 @@ export const asker = (names: Names) => ({ actor, key_id }: Pick<Consent, "actor"
     : `${actor.agent}${actor.human_initiator === undefined ? "" : ` for ${actor.human_initiator}`}, ${names(key_id)}`
 
 export const consentTable = Effect.fnUntraced(function*(label: string, rows: ReadonlyArray<Consent>, none: Node) {
-  const { session: { company: { time_zone: zone } } } = yield* Visit
+  const { session: { company: { time_zone: zone } } } = yield* SessionRequest
   const names = yield* namesOf(rows.map(({ key_id }) => key_id))
   return table<Consent>({
     label,
     rows,
     empty: none,
     columns: [
-      { title: "What", cell: ({ id, livemode, summary }) => [link(`${places.consents}/${id}`, summary), testMark(livemode)] },
+      { title: "What", cell: ({ id, livemode, summary }) => [link(`${paths.consents}/${id}`, summary), testMark(livemode)] },
       { title: "State", cell: ({ state }) => stateBadge(state) },
       { title: "Asked by", cell: asker(names) },
       { title: "Asked", cell: ({ created_at }) => time(zone, created_at) },
@@ -45,7 +40,7 @@ export const consentTable = Effect.fnUntraced(function*(label: string, rows: Rea
 
 /** Those that nobody has decided on, newest first; `limit` of each of the two states that means. */
 export const waitingConsents = Effect.fnUntraced(function*(limit: number) {
-  const { agents } = yield* InProcessClient
+  const { api: { agents } } = yield* SessionRequest
   const [proposed, previewed] = yield* Effect.all(
     (["proposed", "previewed"] as const).map((state) =>
       agents.list_consents({ query: { state, limit, offset: 0, sort: "-id" } })),
@@ -65,7 +60,7 @@ const none = empty(
 const shownAs = ["all", ...consentStates] as const
 
 const narrow = (chosen?: string) =>
-  filter(places.consents, choice({ name: "state", label: "State", any: "waiting", options: shownAs, chosen }))
+  filter(paths.consents, choice("state", "State", "waiting", shownAs, chosen))
 
 const waitingPage = Effect.gen(function*() {
   const { items, total } = yield* waitingConsents(ROWS)
@@ -75,15 +70,14 @@ const waitingPage = Effect.gen(function*() {
       ${yield* consentTable("Consents that wait for a person, newest first", items, none)}
       ${total > items.length && html`
         <p>
-          ${items.length} of ${total} that wait; the others stand under ${link(`${places.consents}?state=proposed`, "proposed")} and
-          ${" "}${link(`${places.consents}?state=previewed`, "previewed")}.
+          ${items.length} of ${total} that wait; the others stand under ${link(`${paths.consents}?state=proposed`, "proposed")} and
+          ${" "}${link(`${paths.consents}?state=previewed`, "previewed")}.
         </p>`}
     </div>`
 })
 
 const listPage = Effect.fnUntraced(function*(shown: typeof shownAs[number]) {
-  const { agents } = yield* InProcessClient
-  const { query } = yield* Visit
+  const { api: { agents }, query } = yield* SessionRequest
   const cursor = optional(query, ["cursor"])
   const state = shown === "all" ? {} : { state: shown }
   const found = yield* agents.list_consents({ query: { ...state, ...cursor, limit: ROWS, offset: 0, sort: "-id" } })
@@ -91,13 +85,13 @@ const listPage = Effect.fnUntraced(function*(shown: typeof shownAs[number]) {
     <div>
       ${narrow(shown)}
       ${yield* consentTable("Consents, newest first", found.items, empty("There is no such consent."))}
-      ${paging({ path: places.consents, kept: { state: shown }, cursor: cursor.cursor, shown: found })}
+      ${paging({ path: paths.consents, filters: { state: shown }, cursor: cursor.cursor, shown: found })}
     </div>`
 })
 
 export const consentsPage = Effect.gen(function*() {
-  const { query } = yield* Visit
+  const { query } = yield* SessionRequest
   const { state } = oneOf(query, "state", shownAs)
   const content: Node = state === undefined ? yield* waitingPage : yield* listPage(state)
-  return { title: "Consents", section: places.consents, content } satisfies Page
+  return { title: "Consents", section: paths.consents, content } satisfies Page
 })

@@ -1,12 +1,10 @@
 import type { DeliveryAttempt, DeliveryStatus, WebhookDelivery } from "#schemas/webhooks/delivery"
-import { badge, badgesOf } from "../components/badge.ts"
-import { act, type Proof } from "../components/form.ts"
-import { json } from "../components/json.ts"
-import { empty } from "../components/states.ts"
+import { badge, badgesOf, empty, json, NONE } from "../components/elements.ts"
+import { postForm } from "../components/form.ts"
 import { table } from "../components/table.ts"
-import { duration, NONE, time } from "../components/time.ts"
+import { duration, time } from "../components/time.ts"
 import { html, type Node } from "../html.ts"
-import { places } from "../paths.ts"
+import { paths } from "../paths.ts"
 
 export const deliveryStatuses: ReadonlyArray<DeliveryStatus> = ["pending", "succeeded", "failed", "canceled"]
 
@@ -33,12 +31,11 @@ const attempts = (zone: string, { answer, attempt_count, attempts, event_id }: W
 interface Deliveries {
   readonly zone: string
   readonly rows: ReadonlyArray<WebhookDelivery>
-  readonly proof: Proof
   readonly mayRetry: boolean
   readonly narrowed: boolean
 }
 
-export const deliveryTable = ({ mayRetry, narrowed, proof, rows, zone }: Deliveries): Node =>
+export const deliveryTable = ({ mayRetry, narrowed, rows, zone }: Deliveries): Node =>
   table<WebhookDelivery>({
     label: "Deliveries, newest first",
     rows,
@@ -59,7 +56,7 @@ export const deliveryTable = ({ mayRetry, narrowed, proof, rows, zone }: Deliver
         title: "Again",
         cell: ({ event_id, id }) =>
           mayRetry
-            ? act({ to: `${places.webhooks}/deliveries/${id}/retry`, proof, button: "Replay", about: event_id })
+            ? postForm({ to: `${paths.webhooks}/deliveries/${id}/retry`, button: "Replay", about: event_id })
             : NONE
       }
     ]

@@ -1,99 +1,91 @@
 import { Effect } from "effect"
 import { DashboardSessions } from "#layers/auth/dashboard-sessions"
-import { InProcessClient } from "../../http/in-process-client.ts"
-import { code, field, hiddenField, newPassword, password, type Wrong } from "../components/field.ts"
-import { act } from "../components/form.ts"
-import { link } from "../components/link.ts"
-import { problem, sending, typed, unseenOf } from "../forms.ts"
-import { Guest } from "../gate.ts"
+import { link } from "../components/elements.ts"
+import { code, field, type FieldErrors, hiddenField, newPassword, password, postForm } from "../components/form.ts"
+import { formPage, problem, textOf } from "../forms.ts"
+import { AnonymousRequest, type Page } from "../handler.ts"
 import { html, type Node } from "../html.ts"
-import { places } from "../paths.ts"
-import { type Page, untold } from "../response.ts"
-import { letterToken } from "./verify.ts"
+import { paths } from "../paths.ts"
+import { originReferrer } from "../response.ts"
+import { submit } from "../submit.ts"
+import { emailToken } from "./verify.ts"
 
 const fields = ["name", "password", "code"] as const
 
 /** For whoever has no account: who they are to be. */
-const joining = ({ form, proof }: Guest["Service"], token: string, wrong: Wrong): Node =>
-  act({
-    to: places.invitation,
-    proof,
-    button: "Join with a new account",
-    tone: "main",
+const joining = ({ form }: AnonymousRequest["Service"], token: string, errors: FieldErrors): Node =>
+  postForm({
+    to: paths.invitation, button: "Join with a new account", tone: "main",
     fields: [
       hiddenField("token", token),
       hiddenField("who", "new"),
       field({
-        name: "name", label: "Your name", wrong,
-        attributes: { required: true, autocomplete: "name", maxlength: "100", value: typed(form, "name") }
+        name: "name", label: "Your name", errors,
+        attributes: { required: true, autocomplete: "name", maxlength: "100", value: textOf(form, "name") }
       }),
-      newPassword(wrong, "password", "Password")
+      newPassword(errors, "password", "Password")
     ]
   })
 
 /** For whoever has one: that it is theirs. */
-const returning = ({ proof }: Guest["Service"], token: string, wrong: Wrong, needsCode: boolean): Node =>
-  act({
-    to: places.invitation,
-    proof,
-    button: "Join with my account",
-    tone: "main",
+const returning = (token: string, errors: FieldErrors, needsCode: boolean): Node =>
+  postForm({
+    to: paths.invitation, button: "Join with my account", tone: "main",
     fields: [
       hiddenField("token", token),
       hiddenField("who", "known"),
-      password(wrong),
-      needsCode && code(wrong, "Six digits from your authenticator app, or one of your recovery codes.", { autofocus: true })
+      password(errors),
+      needsCode && code(errors, { autofocus: true })
     ]
   })
 
-const card = (guest: Guest["Service"], token: string, wrong: Wrong, needsCode: boolean): Node =>
-  guest.form.get("who") === "known" || guest.query.get("who") === "known"
+const card = (request: AnonymousRequest["Service"], token: string, errors: FieldErrors, needsCode: boolean): Node =>
+  request.form.get("who") === "known" || request.query.get("who") === "known"
     ? [
-      html`<p>Sign in as whom the letter was sent to, to join the company.</p>`,
-      problem(wrong),
-      returning(guest, token, wrong, needsCode),
-      html`<p class="beside"><span>${link(`${places.invitation}?${new URLSearchParams({ token })}`, "I have no account yet")}</span></p>`
+      html`<p>Sign in as whom the e-mail was sent to, to join the company.</p>`,
+      problem(errors),
+      returning(token, errors, needsCode),
+      html`<p class="beside"><span>${link(`${paths.invitation}?${new URLSearchParams({ token })}`, "I have no account yet")}</span></p>`
     ]
     : [
       html`<p>Choose a name and a password, and you are a member.</p>`,
-      problem(wrong),
-      joining(guest, token, wrong),
-      html`<p class="beside"><span>${link(`${places.invitation}?${new URLSearchParams({ token, who: "known" })}`, "I have an account")}</span></p>`
+      problem(errors),
+      joining(request, token, errors),
+      html`<p class="beside"><span>${link(`${paths.invitation}?${new URLSearchParams({ token, who: "known" })}`, "I have an account")}</span></p>`
     ]
 
-const shownWith = (needsCode: boolean) => Effect.fnUntraced(function*(wrong: Wrong) {
-  const guest = yield* Guest
-  const token = letterToken(guest)
+const shownWith = (needsCode: boolean) => Effect.fnUntraced(function*(errors: FieldErrors) {
+  const request = yield* AnonymousRequest
+  const token = emailToken(request)
   return {
     title: "Join a company",
-    headers: untold,
+    headers: originReferrer,
     content: html`
       <div class="card">
         ${token === ""
-          ? html`<p>The link is not whole. Copy all of it from the letter into the address line.</p>`
-          : card(guest, token, wrong, needsCode)}
+          ? html`<p>The link is not whole. Copy all of it from the e-mail into the address line.</p>`
+          : card(request, token, errors, needsCode)}
       </div>`
   } satisfies Page
 })
 
-export const invitationPage = unseenOf(shownWith(false))
+export const invitationPage = formPage(shownWith(false))
 
 /** Whoever joins is signed in by it. */
 export const joinCompany = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
   const sessions = yield* DashboardSessions
-  const guest = yield* Guest
-  const token = letterToken(guest)
-  const secret = guest.form.get("password") ?? ""
-  const given = typed(guest.form, "code")
-  const payload = guest.form.get("who") === "known"
+  const request = yield* AnonymousRequest
+  const { api: { auth }, form } = request
+  const token = emailToken(request)
+  const secret = form.get("password") ?? ""
+  const given = textOf(form, "code")
+  const payload = form.get("who") === "known"
     ? { token, password: secret, ...given !== "" && { code: given } }
-    : { token, password: secret, name: typed(guest.form, "name") }
+    : { token, password: secret, name: textOf(form, "name") }
   const entered = Effect.flatMap(auth.accept_invitation({ payload }), ({ session_id, user }) =>
-    Effect.map(sessions.open({ company_id: user.company_id, key_id: session_id }), (entering) => ({ to: places.overview, entering })))
-  return yield* sending(fields, {
-    verb: "accept_invitation",
-    payload,
+    Effect.map(sessions.open({ company_id: user.company_id, key_id: session_id }), (sessionToken) => ({ to: paths.overview, sessionToken })))
+  return yield* submit("accept_invitation", {
+    payload, fields, again: shownWith(form.has("code")),
     call: Effect.catchTag(entered, "TwoFactorRequired", ({ message }) => shownWith(true)(new Map([["code", message]])))
-  }, shownWith(guest.form.has("code")))
+  })
 })

@@ -1,45 +1,40 @@
 import { Effect } from "effect"
 import { UserId } from "#schemas/kernel/ids"
-import { InProcessClient } from "../../http/in-process-client.ts"
-import { RIGHT, type Wrong } from "../components/field.ts"
-import { act } from "../components/form.ts"
+import { empty } from "../components/elements.ts"
+import { type FieldErrors, NO_ERRORS, postForm } from "../components/form.ts"
 import { isRole, roleField } from "../components/roles.ts"
-import { empty } from "../components/states.ts"
 import { facts } from "../components/table.ts"
 import { time } from "../components/time.ts"
-import { problem, sending, typed } from "../forms.ts"
-import { Visit } from "../gate.ts"
+import { permitted, problem, textOf } from "../forms.ts"
+import { type Page, SessionRequest } from "../handler.ts"
 import { html } from "../html.ts"
-import { doing } from "../ladder.ts"
-import { permitted } from "../permission.ts"
-import { places } from "../paths.ts"
+import { paths } from "../paths.ts"
 import { among, idOf, MOST } from "../query.ts"
-import type { Page } from "../response.ts"
-import { forPeople } from "./account.ts"
+import { submitWithConsent } from "../submit.ts"
+import { peopleOnly } from "./account.ts"
 
-const memberShown = Effect.fnUntraced(function*(wrong: Wrong) {
-  const { auth } = yield* InProcessClient
-  const { params, proof, session: { caller, company } } = yield* Visit
-  if (caller.person === undefined) return forPeople("Members", places.members)
+const memberShown = Effect.fnUntraced(function*(errors: FieldErrors) {
+  const { api: { auth }, params, session: { caller, company } } = yield* SessionRequest
+  if (caller.person === undefined) return peopleOnly("Members", paths.members)
   const id = yield* idOf(params, UserId.make)
   const member = yield* among(
     (cursor) => auth.list_members({ query: { ...cursor, limit: MOST, offset: 0, sort: "id" } }),
     (one) => one.id === id
   )
-  const at = `${places.members}/${id}`
+  const at = `${paths.members}/${id}`
   const own = caller.person.role
-  const within = { section: places.members, trail: { title: "Members", to: places.members } }
+  const within = { section: paths.members, trail: { title: "Members", to: paths.members } }
   if (member === undefined) return { ...within, title: "No such member", status: 404, content: empty("Nobody of this company is at this address.") }
-  const change = yield* permitted("update_member", () => act({
-    to: at, proof, button: "Change the role", fields: roleField(own, member.role, wrong)
+  const change = yield* permitted("update_member", () => postForm({
+    to: at, button: "Change the role", fields: roleField(own, member.role, errors)
   }))
-  const remove = yield* permitted("remove_member", () => act({ to: `${at}/remove`, proof, button: "Remove from the company", tone: "risky" }))
+  const remove = yield* permitted("remove_member", () => postForm({ to: `${at}/remove`, button: "Remove from the company", tone: "risky" }))
   return {
     ...within,
     title: member.name,
     content: html`
       <div>
-        ${problem(wrong)}
+        ${problem(errors)}
         ${facts([
           ["E-mail address", member.email],
           ["Role", member.role],
@@ -53,42 +48,34 @@ const memberShown = Effect.fnUntraced(function*(wrong: Wrong) {
   } satisfies Page
 })
 
-export const memberPage = Effect.suspend(() => memberShown(RIGHT))
+export const memberPage = Effect.suspend(() => memberShown(NO_ERRORS))
 
 export const changeMember = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
-  const { form, params } = yield* Visit
+  const { api: { auth }, form, params } = yield* SessionRequest
   const id = yield* idOf(params, UserId.make)
-  const role = typed(form, "role")
+  const role = textOf(form, "role")
   const payload = { role: isRole(role) ? role : "viewer" }
-  return yield* sending(["role"], {
-    verb: "update_member",
-    payload,
-    call: doing(
-      { verb: "update_member", question: "Change the role?", button: "Change the role", back: `${places.members}/${id}`, section: places.members },
-      Effect.as(auth.update_member({ params: { id }, payload }), { to: `${places.members}?done=changed` })
-    )
-  }, memberShown)
+  const action = {
+    verb: "update_member", question: "Change the role?", button: "Change the role",
+    back: `${paths.members}/${id}`, section: paths.members
+  }
+  return yield* submitWithConsent(action, {
+    payload, again: memberShown,
+    call: Effect.as(auth.update_member({ params: { id }, payload }), { to: `${paths.members}?done=changed` })
+  })
 })
 
 export const removeMember = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
-  const { params } = yield* Visit
+  const { api: { auth }, params } = yield* SessionRequest
   const id = yield* idOf(params, UserId.make)
-  const back = `${places.members}/${id}`
-  return yield* sending([], {
-    verb: "remove_member",
-    payload: {},
-    call: doing(
-      {
-        verb: "remove_member",
-        question: "Remove this member?",
-        button: "Remove from the company",
-        follows: "Their sessions and connections in this company end at once. API keys that they made stay good.",
-        back,
-        section: places.members
-      },
-      Effect.as(auth.remove_member({ params: { id } }), { to: `${places.members}?done=removed` })
-    )
-  }, memberShown)
+  const back = `${paths.members}/${id}`
+  const action = {
+    verb: "remove_member", question: "Remove this member?", button: "Remove from the company",
+    follows: "Their sessions and connections in this company end at once. API keys that they made stay good.",
+    back, section: paths.members
+  }
+  return yield* submitWithConsent(action, {
+    payload: {}, again: memberShown,
+    call: Effect.as(auth.remove_member({ params: { id } }), { to: `${paths.members}?done=removed` })
+  })
 })

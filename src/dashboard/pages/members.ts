@@ -1,26 +1,20 @@
 import { Effect } from "effect"
-import { newToken } from "#layers/auth/dashboard-sessions"
+import { newToken } from "#layers/auth/opaque-tokens"
 import { type Invitation, InvitationId, type Member } from "#schemas/auth/member"
 import { isAtLeast } from "#schemas/kernel/roles"
-import { InProcessClient } from "../../http/in-process-client.ts"
-import { badge } from "../components/badge.ts"
-import { email, hiddenField, RIGHT, type Wrong } from "../components/field.ts"
-import { act } from "../components/form.ts"
-import { link } from "../components/link.ts"
-import { paging, ROWS } from "../components/paging.ts"
+import { unavailable } from "../api-errors.ts"
+import { badge, doneNotice, empty, link, NONE } from "../components/elements.ts"
+import { email, type FieldErrors, hiddenField, NO_ERRORS, postForm } from "../components/form.ts"
 import { isRole, roleField } from "../components/roles.ts"
-import { empty, notice } from "../components/states.ts"
-import { table } from "../components/table.ts"
-import { NONE, time } from "../components/time.ts"
-import { problem, sending, typed } from "../forms.ts"
-import { Visit } from "../gate.ts"
+import { paging, ROWS, table } from "../components/table.ts"
+import { time } from "../components/time.ts"
+import { permitted, problem, textOf } from "../forms.ts"
+import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
-import { permitted } from "../permission.ts"
-import { places } from "../paths.ts"
+import { paths } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
-import { missing } from "../refusals.ts"
-import type { Page } from "../response.ts"
-import { forPeople } from "./account.ts"
+import { submit } from "../submit.ts"
+import { peopleOnly } from "./account.ts"
 
 const memberTable = (zone: string, own: number, rows: ReadonlyArray<Member>, manages: boolean): Node =>
   table<Member>({
@@ -30,7 +24,7 @@ const memberTable = (zone: string, own: number, rows: ReadonlyArray<Member>, man
     columns: [
       {
         title: "Name",
-        cell: ({ id, name }) => [manages ? link(`${places.members}/${id}`, name) : name, id === own && [" ", badge("you", "good")]]
+        cell: ({ id, name }) => [manages ? link(`${paths.members}/${id}`, name) : name, id === own && [" ", badge("you", "good")]]
       },
       { title: "E-mail address", cell: ({ email }) => email },
       { title: "Role", cell: ({ role }) => role },
@@ -39,7 +33,7 @@ const memberTable = (zone: string, own: number, rows: ReadonlyArray<Member>, man
     ]
   })
 
-const invitationTable = (zone: string, proof: Visit["Service"]["proof"], rows: ReadonlyArray<Invitation>): Node =>
+const invitationTable = (zone: string, rows: ReadonlyArray<Invitation>): Node =>
   table<Invitation>({
     label: "Invitations that nobody has answered yet",
     rows,
@@ -51,12 +45,12 @@ const invitationTable = (zone: string, proof: Visit["Service"]["proof"], rows: R
       { title: "Good until", cell: ({ expires_at }) => time(zone, expires_at) },
       {
         title: "Withdraw it",
-        cell: ({ email, id }) => act({ to: `${places.members}/invitations/${id}/withdraw`, proof, button: "Withdraw", about: email })
+        cell: ({ email, id }) => postForm({ to: `${paths.members}/invitations/${id}/withdraw`, button: "Withdraw", about: email })
       }
     ]
   })
 
-const done: Readonly<Record<string, string>> = {
+const done = {
   invited: "The invitation is on its way. It is good for seven days.",
   withdrawn: "The invitation is withdrawn.",
   changed: "The role is changed, and holds at once.",
@@ -64,44 +58,39 @@ const done: Readonly<Record<string, string>> = {
 }
 
 const invitations = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
-  const { proof, session: { company } } = yield* Visit
+  const { api: { auth }, session: { company } } = yield* SessionRequest
   return yield* Effect.match(auth.list_invitations({ query: { limit: ROWS, offset: 0 } }), {
-    onFailure: missing,
-    onSuccess: ({ items }) => invitationTable(company.time_zone, proof, items)
+    onFailure: unavailable,
+    onSuccess: ({ items }) => invitationTable(company.time_zone, items)
   })
 })
 
-const listed = Effect.fnUntraced(function*(wrong: Wrong) {
-  const { auth } = yield* InProcessClient
-  const { form, proof, query, session: { caller, company } } = yield* Visit
-  if (caller.person === undefined) return forPeople("Members", places.members)
+const memberList = Effect.fnUntraced(function*(errors: FieldErrors) {
+  const { api: { auth }, form, query, session: { caller, company } } = yield* SessionRequest
+  if (caller.person === undefined) return peopleOnly("Members", paths.members)
   const { role, user_id } = caller.person
-  const { cursor, done: did } = optional(query, ["cursor", "done"])
+  const { cursor } = optional(query, ["cursor"])
   const found = yield* auth.list_members({ query: { ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "id" } })
   const manages = isAtLeast(role, "admin")
-  const invite = yield* permitted("invite_member", () => act({
-    to: places.members,
-    proof,
-    button: "Send the invitation",
-    tone: "main",
+  const invite = yield* permitted("invite_member", () => postForm({
+    to: paths.members, button: "Send the invitation", tone: "main",
     fields: [
-      hiddenField("once", typed(form, "once") || newToken()),
-      email(wrong, typed(form, "email"), { autocomplete: "off" }),
-      roleField(role, typed(form, "role") || "member", wrong)
+      hiddenField("once", textOf(form, "once") || newToken()),
+      email(errors, textOf(form, "email"), { autocomplete: "off" }),
+      roleField(role, textOf(form, "role") || "member", errors)
     ]
   }))
   return {
     title: "Members",
-    section: places.members,
+    section: paths.members,
     content: html`
       <div>
-        ${did !== undefined && Object.hasOwn(done, did) && wrong.size === 0 && notice(done[did])}
+        ${errors.size === 0 && doneNotice(query, done)}
         ${memberTable(company.time_zone, user_id, found.items, manages)}
-        ${paging({ path: places.members, cursor, shown: found })}
+        ${paging({ path: paths.members, cursor, shown: found })}
         <section class="narrow">
           <h2>Invite somebody</h2>
-          ${problem(wrong)}
+          ${problem(errors)}
           ${invite}
         </section>
         ${manages && html`<section><h2>Open invitations</h2>${yield* invitations}</section>`}
@@ -109,27 +98,24 @@ const listed = Effect.fnUntraced(function*(wrong: Wrong) {
   } satisfies Page
 })
 
-export const membersPage = Effect.suspend(() => listed(RIGHT))
+export const membersPage = Effect.suspend(() => memberList(NO_ERRORS))
 
 export const inviteMember = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
-  const { form } = yield* Visit
-  const role = typed(form, "role")
-  const payload = { email: typed(form, "email"), role: isRole(role) ? role : "member" }
-  const once = typed(form, "once").slice(0, 50) || newToken()
-  return yield* sending(["email", "role"], {
-    verb: "invite_member",
-    payload,
+  const { api: { auth }, form } = yield* SessionRequest
+  const role = textOf(form, "role")
+  const payload = { email: textOf(form, "email"), role: isRole(role) ? role : "member" }
+  const once = textOf(form, "once").slice(0, 50) || newToken()
+  return yield* submit("invite_member", {
+    payload, again: memberList,
     call: Effect.as(
       auth.invite_member({ payload, headers: { "idempotency-key": `dashboard-${once}` } }),
-      { to: `${places.members}?done=invited` }
+      { to: `${paths.members}?done=invited` }
     )
-  }, listed)
+  })
 })
 
 export const withdrawInvitation = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
-  const { params } = yield* Visit
+  const { api: { auth }, params } = yield* SessionRequest
   yield* auth.withdraw_invitation({ params: { id: yield* idOf(params, InvitationId.make) } })
-  return { to: `${places.members}?done=withdrawn` }
+  return { to: `${paths.members}?done=withdrawn` }
 })

@@ -1,13 +1,11 @@
 import { Effect, type Result } from "effect"
-import type { RunStatus } from "#schemas/workflows/run"
 import type { Webhook } from "#schemas/webhooks/webhook"
-import { InProcessClient } from "../../http/in-process-client.ts"
-import { empty } from "../components/states.ts"
-import { Visit } from "../gate.ts"
+import type { RunStatus } from "#schemas/workflows/run"
+import { unavailable } from "../api-errors.ts"
+import { empty } from "../components/elements.ts"
+import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
-import { places } from "../paths.ts"
-import { missing } from "../refusals.ts"
-import type { Page } from "../response.ts"
+import { paths } from "../paths.ts"
 import { consentTable, waitingConsents } from "./consents.ts"
 import { runTable } from "./runs.ts"
 import { webhookTable } from "./webhooks.ts"
@@ -17,7 +15,7 @@ const FEW = 5
 const MOST_ENDPOINTS = 20
 
 const failedRuns = Effect.gen(function*() {
-  const { workflows } = yield* InProcessClient
+  const { api: { workflows } } = yield* SessionRequest
   const of = (status: RunStatus) => workflows.list_workflow_runs({ query: { status, limit: FEW, offset: 0 } })
   const [failed, queued, running, waiting] = yield* Effect.all(
     [of("failed"), of("queued"), of("running"), of("waiting")], { concurrency: "unbounded" }
@@ -27,7 +25,7 @@ const failedRuns = Effect.gen(function*() {
 
 /** The endpoints that do not do well, and how many deliveries of the first few failed for good. */
 const failedDeliveries = Effect.gen(function*() {
-  const { webhooks } = yield* InProcessClient
+  const { api: { webhooks } } = yield* SessionRequest
   const all = yield* webhooks.list_webhooks({ query: { limit: MOST_ENDPOINTS, offset: 0, sort: "id" } })
   const failed = yield* Effect.forEach(
     all.items,
@@ -56,11 +54,11 @@ const counts = (
   runs: Found<Effect.Success<typeof failedRuns>>,
   deliveries: Found<Effect.Success<typeof failedDeliveries>>
 ): Node => [
-  consents._tag === "Success" && count(places.consents, consents.success.total, "consents wait for a person", "wait"),
-  runs._tag === "Success" && count(`${places.runs}?status=failed`, runs.success.failed.total, "workflow runs failed", "bad"),
-  runs._tag === "Success" && count(places.runs, runs.success.open, "workflow runs at work or waiting", ""),
+  consents._tag === "Success" && count(paths.consents, consents.success.total, "consents wait for a person", "wait"),
+  runs._tag === "Success" && count(`${paths.runs}?status=failed`, runs.success.failed.total, "workflow runs failed", "bad"),
+  runs._tag === "Success" && count(paths.runs, runs.success.open, "workflow runs at work or waiting", ""),
   deliveries._tag === "Success" && count(
-    places.webhooks,
+    paths.webhooks,
     deliveries.success.failed,
     deliveries.success.more ? `deliveries failed, of the first ${MOST_ENDPOINTS} endpoints` : "deliveries failed",
     "bad"
@@ -71,12 +69,12 @@ const counts = (
 const part = <A>(title: string, found: Found<A>, show: (found: A) => Node): Node => html`
   <section>
     <h2>${title}</h2>
-    ${found._tag === "Failure" ? missing(found.failure) : show(found.success)}
+    ${found._tag === "Failure" ? unavailable(found.failure) : show(found.success)}
   </section>`
 
 /** What waits for a person and what went wrong; a part that the key may not see says so, beside the others. */
 export const overviewPage = Effect.gen(function*() {
-  const { session: { company: { time_zone } } } = yield* Visit
+  const { session: { company: { time_zone } } } = yield* SessionRequest
   const [consents, runs, deliveries] = yield* Effect.all(
     [Effect.result(waitingConsents(FEW)), Effect.result(failedRuns), Effect.result(failedDeliveries)],
     { concurrency: "unbounded" }
@@ -85,7 +83,7 @@ export const overviewPage = Effect.gen(function*() {
   const waiting = yield* consentTable("The newest consents that wait", rows, empty("Nobody waits for an answer."))
   return {
     title: "Overview",
-    section: places.overview,
+    section: paths.overview,
     content: html`
       <div>
         <ul class="counts">${counts(consents, runs, deliveries)}</ul>

@@ -1,26 +1,23 @@
 import { Effect } from "effect"
 import type { Receipt } from "#schemas/agents/receipt"
-import { InProcessClient } from "../../http/in-process-client.ts"
 import { folded } from "../components/diff.ts"
+import { empty, link, testMark } from "../components/elements.ts"
 import { filter, input } from "../components/form.ts"
-import { link, testMark } from "../components/link.ts"
-import { paging, ROWS } from "../components/paging.ts"
-import { empty } from "../components/states.ts"
+import { paging, ROWS } from "../components/table.ts"
 import { time } from "../components/time.ts"
-import { Visit } from "../gate.ts"
-import { html, type Node } from "../html.ts"
-import { places, sessionAt } from "../paths.ts"
-import type { Page } from "../response.ts"
-import { optional } from "../query.ts"
 import { type Names, namesOf } from "../credential-names.ts"
+import { type Page, SessionRequest } from "../handler.ts"
+import { html, type Node } from "../html.ts"
+import { paths, receiptsOf } from "../paths.ts"
+import { optional } from "../query.ts"
 
 /** Who did it, in whose name, and whether anybody was asked; part by part. */
 const whose = ({ actor, consent, key_id, session }: Receipt, inSession: boolean, names: Names): ReadonlyArray<Node> => [
   ...actor?.agent === undefined ? [] : [`by the agent ${actor.agent}${actor.mode === undefined ? "" : ` (${actor.mode})`}`],
   ...actor?.human_initiator === undefined ? [] : [`for ${actor.human_initiator}`],
   names(key_id),
-  ...session === null || inSession ? [] : [["session ", link(sessionAt(session), session)]],
-  ...typeof consent?.["id"] === "number" ? [link(`${places.consents}/${consent["id"]}`, `consent ${consent["id"]}`)] : [],
+  ...session === null || inSession ? [] : [["session ", link(receiptsOf(session), session)]],
+  ...typeof consent?.["id"] === "number" ? [link(`${paths.consents}/${consent["id"]}`, `consent ${consent["id"]}`)] : [],
   ...consent?.["standing"] === true ? ["standing consent of the owner"] : []
 ]
 
@@ -37,8 +34,7 @@ const entry = (zone: string, inSession: boolean, names: Names) => (receipt: Rece
 
 /** What was done, newest first; of one session from its beginning, as the run of an agent reads. */
 export const receiptsPage = Effect.gen(function*() {
-  const { agents } = yield* InProcessClient
-  const { query, session: { company } } = yield* Visit
+  const { api: { agents }, query, session: { company } } = yield* SessionRequest
   const chosen = optional(query, ["session", "agent", "verb"])
   const cursor = optional(query, ["cursor"])
   const found = yield* agents.list_receipts({
@@ -47,10 +43,10 @@ export const receiptsPage = Effect.gen(function*() {
   const names = yield* namesOf(found.items.map(({ key_id }) => key_id))
   return {
     title: chosen.session === undefined ? "Receipts" : `Session ${chosen.session}`,
-    section: places.receipts,
-    ...chosen.session !== undefined && { trail: { title: "Receipts", to: places.receipts } },
+    section: paths.receipts,
+    ...chosen.session !== undefined && { trail: { title: "Receipts", to: paths.receipts } },
     content: html`<div>
-      ${filter(places.receipts, [
+      ${filter(paths.receipts, [
         input("session", "Session", { value: chosen.session ?? "", maxlength: "200" }),
         input("agent", "Agent", { value: chosen.agent ?? "", maxlength: "200" }),
         input("verb", "Operation", { value: chosen.verb ?? "", maxlength: "200" })
@@ -58,7 +54,7 @@ export const receiptsPage = Effect.gen(function*() {
       ${found.items.length === 0
         ? empty("No receipts.", "Each change made through the API leaves one: what changed, by which key, and for whom.")
         : html`<ol class="line">${found.items.map(entry(company.time_zone, chosen.session !== undefined, names))}</ol>`}
-      ${paging({ path: places.receipts, kept: chosen, cursor: cursor.cursor, shown: found })}
+      ${paging({ path: paths.receipts, filters: chosen, cursor: cursor.cursor, shown: found })}
     </div>`
   } satisfies Page
 })

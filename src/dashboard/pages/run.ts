@@ -1,20 +1,15 @@
 import { Effect } from "effect"
 import { type RunDetail, RunId, type RunStep } from "#schemas/workflows/run"
-import { InProcessClient } from "../../http/in-process-client.ts"
-import { badgesOf } from "../components/badge.ts"
-import { act } from "../components/form.ts"
-import { json } from "../components/json.ts"
-import { link, testMark } from "../components/link.ts"
-import { empty, failure, notice } from "../components/states.ts"
+import { badgesOf, empty, failure, json, link, NONE, notice, testMark } from "../components/elements.ts"
+import { postForm } from "../components/form.ts"
 import { type Fact, facts, table } from "../components/table.ts"
-import { between, NONE, time } from "../components/time.ts"
-import { Visit } from "../gate.ts"
+import { between, time } from "../components/time.ts"
+import { permitted } from "../forms.ts"
+import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
-import { doing } from "../ladder.ts"
-import { permitted } from "../permission.ts"
-import { places } from "../paths.ts"
+import { paths } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
-import type { Page } from "../response.ts"
+import { withConsent } from "../submit.ts"
 import { firstWords, runBadge } from "./runs.ts"
 
 const stepBadge = badgesOf<RunStep["status"]>({ running: "busy", completed: "good", failed: "bad" })
@@ -29,7 +24,7 @@ const known = (zone: string, run: RunDetail): ReadonlyArray<Fact> => [
   ["Begun", time(zone, run.started_at)],
   ["Finished", time(zone, run.finished_at)],
   ["Took", between(run.started_at, run.finished_at)],
-  ...run.parent_id === null ? [] : [["Started by", link(`${places.runs}/${run.parent_id}`, `run ${run.parent_id}`)] as const],
+  ...run.parent_id === null ? [] : [["Started by", link(`${paths.runs}/${run.parent_id}`, `run ${run.parent_id}`)] as const],
   ...run.cancel_requested_at === null ? [] : [["Cancel asked for", time(zone, run.cancel_requested_at)] as const]
 ]
 
@@ -51,18 +46,17 @@ const steps = (zone: string, run: RunDetail): Node =>
   })
 
 export const runPage = Effect.gen(function*() {
-  const { workflows } = yield* InProcessClient
-  const { params, proof, query, session: { company } } = yield* Visit
+  const { api: { workflows }, params, query, session: { company } } = yield* SessionRequest
   const id = yield* idOf(params, RunId.make)
   const run = yield* workflows.get_workflow_run({ params: { id } })
   const { done } = optional(query, ["done"])
   const isOver = run.finished_at !== null || run.cancel_requested_at !== null
   const cancel = isOver ? null : yield* permitted("cancel_workflow_run", () =>
-    html`<div class="acts">${act({ to: `${places.runs}/${id}/cancel`, proof, button: "Cancel this run", tone: "risky" })}</div>`)
+    html`<div class="acts">${postForm({ to: `${paths.runs}/${id}/cancel`, button: "Cancel this run", tone: "risky" })}</div>`)
   return {
     title: `Run ${id}`,
-    section: places.runs,
-    trail: { title: "Workflow runs", to: places.runs },
+    section: paths.runs,
+    trail: { title: "Workflow runs", to: paths.runs },
     content: html`
       <div>
         ${done === "canceled" && notice("The run was told to stop; what it had done is being taken back.")}
@@ -80,18 +74,14 @@ export const runPage = Effect.gen(function*() {
 })
 
 export const cancelRun = Effect.gen(function*() {
-  const { workflows } = yield* InProcessClient
-  const { params } = yield* Visit
+  const { api: { workflows }, params } = yield* SessionRequest
   const id = yield* idOf(params, RunId.make)
-  const back = `${places.runs}/${id}`
-  return yield* doing(
+  const back = `${paths.runs}/${id}`
+  return yield* withConsent(
     {
-      verb: "cancel_workflow_run",
-      question: `Cancel run ${id}?`,
-      button: "Cancel the run",
+      verb: "cancel_workflow_run", question: `Cancel run ${id}?`, button: "Cancel the run",
       follows: "The run is told to stop, and what it has done is taken back.",
-      back,
-      section: places.runs
+      back, section: paths.runs
     },
     Effect.as(workflows.cancel_workflow_run({ params: { id } }), { to: `${back}?done=canceled` })
   )

@@ -1,18 +1,13 @@
 import { Effect } from "effect"
 import { type Run, type RunStatus, runStatuses } from "#schemas/workflows/run"
-import { InProcessClient } from "../../http/in-process-client.ts"
-import { badgesOf } from "../components/badge.ts"
+import { badgesOf, empty, link, NONE, testMark } from "../components/elements.ts"
 import { choice, filter, input } from "../components/form.ts"
-import { link, testMark } from "../components/link.ts"
-import { paging, ROWS } from "../components/paging.ts"
-import { empty } from "../components/states.ts"
-import { table } from "../components/table.ts"
-import { between, NONE, time } from "../components/time.ts"
-import { Visit } from "../gate.ts"
+import { paging, ROWS, table } from "../components/table.ts"
+import { between, time } from "../components/time.ts"
+import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
-import { places } from "../paths.ts"
+import { paths } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
-import type { Page } from "../response.ts"
 
 export const runBadge = badgesOf<RunStatus>({
   queued: "plain", running: "busy", waiting: "wait", completed: "good", failed: "bad", canceled: "plain"
@@ -39,7 +34,7 @@ export const runTable = (zone: string, rows: ReadonlyArray<Run>, none: Node): No
     columns: [
       {
         title: "Run",
-        cell: ({ id, livemode, workflow }) => [link(`${places.runs}/${id}`, `${workflow} ${id}`), testMark(livemode)]
+        cell: ({ id, livemode, workflow }) => [link(`${paths.runs}/${id}`, `${workflow} ${id}`), testMark(livemode)]
       },
       { title: "Status", cell: (run) => [runBadge(run.status), isStopping(run) && " being canceled"] },
       { title: "For", cell: ({ key }) => key ?? NONE },
@@ -51,29 +46,28 @@ export const runTable = (zone: string, rows: ReadonlyArray<Run>, none: Node): No
   })
 
 export const runsPage = Effect.gen(function*() {
-  const { workflows } = yield* InProcessClient
-  const { query, session: { company } } = yield* Visit
+  const { api: { workflows }, query, session: { company } } = yield* SessionRequest
   const chosen = { ...optional(query, ["workflow"]), ...oneOf(query, "status", runStatuses) }
   const cursor = optional(query, ["cursor"])
   const found = yield* workflows.list_workflow_runs({ query: { ...chosen, ...cursor, limit: ROWS, offset: 0 } })
   const any = Object.keys(chosen).length === 0
   return {
     title: "Workflow runs",
-    section: places.runs,
+    section: paths.runs,
     content: html`
       <div>
-        ${filter(places.runs, [
+        ${filter(paths.runs, [
           input("workflow", "Workflow", { value: chosen.workflow ?? "", maxlength: "100" }),
-          choice({ name: "status", label: "Status", any: "any", options: runStatuses, chosen: chosen.status })
+          choice("status", "Status", "any", runStatuses, chosen.status)
         ])}
         ${runTable(
           company.time_zone,
           found.items,
           any
             ? empty("No workflow has run yet.", "What is to be done later, in steps or after an answer stands here.")
-            : empty("No run is like that.", html`<a href=${places.runs}>All runs</a>`)
+            : empty("No run is like that.", html`<a href=${paths.runs}>All runs</a>`)
         )}
-        ${paging({ path: places.runs, kept: chosen, cursor: cursor.cursor, shown: found })}
+        ${paging({ path: paths.runs, filters: chosen, cursor: cursor.cursor, shown: found })}
       </div>`
   } satisfies Page
 })

@@ -1,34 +1,26 @@
 import { Effect } from "effect"
 import type { RecoveryCodes, TwoFactorSetup } from "#schemas/auth/two-factor"
-import { InProcessClient } from "../../http/in-process-client.ts"
-import { code, RIGHT, type Wrong } from "../components/field.ts"
-import { act } from "../components/form.ts"
-import { link } from "../components/link.ts"
-import { notice } from "../components/states.ts"
-import type { Deed } from "../pending-action.ts"
-import { problem, sending, typed } from "../forms.ts"
-import { Visit } from "../gate.ts"
+import { link, notice } from "../components/elements.ts"
+import { code, type FieldErrors, NO_ERRORS, postForm } from "../components/form.ts"
+import { problem, textOf } from "../forms.ts"
+import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
-import { doing } from "../ladder.ts"
-import { places } from "../paths.ts"
-import { holdingImage, type Page } from "../response.ts"
+import { paths } from "../paths.ts"
+import type { PendingAction } from "../pending-action.ts"
+import { inlineImages } from "../response.ts"
+import { submitWithConsent, withConsent } from "../submit.ts"
 
-const trail = { title: "Your account", to: places.account }
-const within = { section: places.account, trail }
+const trail = { title: "Your account", to: paths.account }
+const within = { section: paths.account, trail }
 
-const deed = (verb: string, question: string, button: string): Deed =>
-  ({ verb, question, button, back: places.account, section: places.account })
+const actionOf = (verb: string, question: string, button: string): PendingAction =>
+  ({ verb, question, button, back: paths.account, section: paths.account })
 
-const confirming = (wrong: Wrong) =>
-  Effect.map(Visit, ({ proof }): Node => act({
-    to: `${places.twoFactor}/confirm`,
-    proof,
-    button: "Turn on two factors",
-    tone: "main",
-    fields: code(wrong, "Six digits. The app shows a new code every 30 seconds.", {
-      inputmode: "numeric", autofocus: wrong.size > 0
-    })
-  }))
+const confirming = (errors: FieldErrors) =>
+  postForm({
+    to: `${paths.twoFactor}/confirm`, button: "Turn on two factors", tone: "main",
+    fields: code(errors, { inputmode: "numeric", autofocus: errors.size > 0 }, "Six digits. The app shows a new code every 30 seconds.")
+  })
 
 /** In groups of four, as one reads it out. */
 const grouped = (secret: string) => secret.replace(/.{4}(?=.)/gu, "$& ")
@@ -48,38 +40,37 @@ const scanned = ({ qr_svg, secret, uri }: TwoFactorSetup): Node => html`
 
 /** The secret is in this answer and in no other: a reload makes a new one. */
 export const enableTwoFactor = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
-  return yield* doing(deed("enable_two_factor", "Turn on two factors?", "Turn on two factors"), Effect.gen(function*() {
+  const { api: { auth } } = yield* SessionRequest
+  return yield* withConsent(actionOf("enable_two_factor", "Turn on two factors?", "Turn on two factors"), Effect.gen(function*() {
     const setup = yield* auth.enable_two_factor()
     return {
       ...within,
       title: "Turn on two factors",
-      headers: holdingImage,
+      headers: inlineImages,
       content: html`
         <ol class="line">
           ${scanned(setup)}
           <li>
             <h2>Enter the code that it shows</h2>
-            ${yield* confirming(RIGHT)}
+            ${confirming(NO_ERRORS)}
           </li>
         </ol>`
     } satisfies Page
   }))
 })
 
-const again = Effect.fnUntraced(function*(wrong: Wrong) {
-  return {
+const again = (errors: FieldErrors) =>
+  Effect.succeed<Page>({
     ...within,
     title: "Turn on two factors",
     content: html`
       <div>
-        ${problem(wrong)}
+        ${problem(errors)}
         <p>The app still has the secret. Enter the code that it shows now${" "}
-          (or ${link(places.account, "begin anew")}, if you have not scanned it).</p>
-        ${yield* confirming(wrong)}
+          (or ${link(paths.account, "begin anew")}, if you have not scanned it).</p>
+        ${confirming(errors)}
       </div>`
-  } satisfies Page
-})
+  })
 
 const recovery = ({ recovery_codes }: RecoveryCodes, title: string, said: Node): Page => ({
   ...within,
@@ -90,41 +81,37 @@ const recovery = ({ recovery_codes }: RecoveryCodes, title: string, said: Node):
       <p>Each of these codes signs you in once in place of the app, should you lose it. They are shown this once: print this page, or
         put them where you keep passwords. One click marks them all.</p>
       <pre class="secret codes" tabindex="0" role="region" aria-label="Recovery codes"><code>${recovery_codes.join("\n")}</code></pre>
-      <p>${link(places.account, "I have kept them")}</p>
+      <p>${link(paths.account, "I have kept them")}</p>
     </div>`
 })
 
 export const confirmTwoFactor = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
-  const { form } = yield* Visit
-  const payload = { code: typed(form, "code").replaceAll(" ", "") }
-  return yield* sending(["code"], {
-    verb: "confirm_two_factor",
-    payload,
-    call: doing(
-      deed("confirm_two_factor", "Turn on two factors?", "Turn on two factors"),
-      Effect.map(auth.confirm_two_factor({ payload }), (codes) =>
-        recovery(codes, "Keep your recovery codes", "Two factors are on. From now on signing in takes a code of your app."))
-    )
-  }, again)
+  const { api: { auth }, form } = yield* SessionRequest
+  const payload = { code: textOf(form, "code").replaceAll(" ", "") }
+  const action = actionOf("confirm_two_factor", "Turn on two factors?", "Turn on two factors")
+  return yield* submitWithConsent(action, {
+    payload, again,
+    call: Effect.map(auth.confirm_two_factor({ payload }), (codes) =>
+      recovery(codes, "Keep your recovery codes", "Two factors are on. From now on signing in takes a code of your app."))
+  })
 })
 
 export const renewRecoveryCodes = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
-  return yield* doing(
-    deed("regenerate_recovery_codes", "Make new recovery codes?", "Make new recovery codes"),
+  const { api: { auth } } = yield* SessionRequest
+  return yield* withConsent(
+    actionOf("regenerate_recovery_codes", "Make new recovery codes?", "Make new recovery codes"),
     Effect.map(auth.regenerate_recovery_codes(), (codes) =>
       recovery(codes, "Your new recovery codes", "These are your recovery codes now. Those before open nothing any more."))
   )
 })
 
 export const disableTwoFactor = Effect.gen(function*() {
-  const { auth } = yield* InProcessClient
-  return yield* doing(
+  const { api: { auth } } = yield* SessionRequest
+  return yield* withConsent(
     {
-      ...deed("disable_two_factor", "Turn two factors off?", "Turn two factors off"),
+      ...actionOf("disable_two_factor", "Turn two factors off?", "Turn two factors off"),
       follows: "Signing in takes the password alone from then on, and your recovery codes open nothing any more."
     },
-    Effect.as(auth.disable_two_factor(), { to: `${places.account}?done=off` })
+    Effect.as(auth.disable_two_factor(), { to: `${paths.account}?done=off` })
   )
 })

@@ -1,22 +1,17 @@
 import { Clock, Effect, Option } from "effect"
-import { newToken } from "#layers/auth/dashboard-sessions"
+import { newToken } from "#layers/auth/opaque-tokens"
 import { ValidationError } from "#schemas/kernel/errors"
 import { DeliveryId } from "#schemas/webhooks/delivery"
 import { type WebhookHealth, WebhookId, type WebhookWithHealth } from "#schemas/webhooks/webhook"
-import { InProcessClient } from "../../http/in-process-client.ts"
-import { act, choice, filter, input } from "../components/form.ts"
-import { testMark } from "../components/link.ts"
-import { enteredOf, instantOf } from "../components/local-time.ts"
-import { paging, ROWS } from "../components/paging.ts"
-import { failure, notice } from "../components/states.ts"
-import { type Fact, facts } from "../components/table.ts"
-import { time } from "../components/time.ts"
-import { Visit } from "../gate.ts"
+import { doneNotice, failure, testMark } from "../components/elements.ts"
+import { choice, filter, input, postForm } from "../components/form.ts"
+import { type Fact, facts, paging, ROWS } from "../components/table.ts"
+import { enteredOf, instantOf, time } from "../components/time.ts"
+import { permitted } from "../forms.ts"
+import { type Page, SessionRequest } from "../handler.ts"
 import { html } from "../html.ts"
-import { permitted } from "../permission.ts"
-import { places } from "../paths.ts"
+import { paths } from "../paths.ts"
 import { idOf, oneOf, optional } from "../query.ts"
-import type { Page } from "../response.ts"
 import { deliveryStatuses, deliveryTable } from "./deliveries.ts"
 import { healthBadge } from "./webhooks.ts"
 
@@ -43,7 +38,7 @@ const known = (zone: string, webhook: WebhookWithHealth): ReadonlyArray<Fact> =>
   ]
 }
 
-const done: Readonly<Record<string, string>> = {
+const done = {
   retried: "It is being sent again.",
   replayed: "The events are being sent again, in their order."
 }
@@ -52,12 +47,11 @@ const off = html`
   <p class="faint">Nothing is sent to an endpoint that is off. Switched on again, it can be told what it missed.</p>`
 
 export const webhookPage = Effect.gen(function*() {
-  const { webhooks } = yield* InProcessClient
-  const { params, proof, query, session: { company: { time_zone } } } = yield* Visit
+  const { api: { webhooks }, params, query, session: { company: { time_zone } } } = yield* SessionRequest
   const id = yield* idOf(params, WebhookId.make)
-  const at = `${places.webhooks}/${id}`
+  const at = `${paths.webhooks}/${id}`
   const chosen = oneOf(query, "status", deliveryStatuses)
-  const { done: did, cursor } = optional(query, ["done", "cursor"])
+  const { cursor } = optional(query, ["cursor"])
   const webhook = yield* webhooks.get_webhook({ params: { id } })
   const isUnwell = webhook.failing_since !== null || !webhook.enabled
   const found = yield* webhooks.list_webhook_deliveries({
@@ -65,10 +59,8 @@ export const webhookPage = Effect.gen(function*() {
   })
   const yesterday = enteredOf((yield* Clock.currentTimeMillis) - DAY_MS, time_zone)
   const replay = yield* permitted("replay_webhook", () => html`
-    <div class="acts">${act({
-      to: `${at}/replay`,
-      proof,
-      button: "Replay all since then",
+    <div class="acts">${postForm({
+      to: `${at}/replay`, button: "Replay all since then",
       fields: html`
         <input type="hidden" name="once" value=${newToken()} />
         ${input("since", `Since, in ${time_zone.replaceAll("_", " ")}`, {
@@ -77,25 +69,22 @@ export const webhookPage = Effect.gen(function*() {
     })}</div>`)
   return {
     title: webhook.url,
-    section: places.webhooks,
-    trail: { title: "Webhooks", to: places.webhooks },
+    section: paths.webhooks,
+    trail: { title: "Webhooks", to: paths.webhooks },
     content: html`
       <div>
-        ${did !== undefined && Object.hasOwn(done, did) && notice(done[did])}
+        ${doneNotice(query, done)}
         ${isUnwell && webhook.health.last_error !== null && failure(webhook.health.last_error)}
         ${facts(known(time_zone, webhook))}
         <h2>Deliveries</h2>
-        ${filter(at, choice(
-          { name: "status", label: "Status", any: "any", options: deliveryStatuses, chosen: chosen.status }
-        ))}
+        ${filter(at, choice("status", "Status", "any", deliveryStatuses, chosen.status))}
         ${deliveryTable({
           zone: time_zone,
           rows: found.items,
-          proof,
           mayRetry: webhook.enabled,
           narrowed: chosen.status !== undefined
         })}
-        ${paging({ path: at, kept: chosen, cursor, shown: found })}
+        ${paging({ path: at, filters: chosen, cursor, shown: found })}
         <h2>Replay</h2>
         ${webhook.enabled ? replay : off}
       </div>`
@@ -103,8 +92,7 @@ export const webhookPage = Effect.gen(function*() {
 })
 
 export const replayWebhook = Effect.gen(function*() {
-  const { webhooks } = yield* InProcessClient
-  const { form, params, session: { company: { time_zone } } } = yield* Visit
+  const { api: { webhooks }, form, params, session: { company: { time_zone } } } = yield* SessionRequest
   const id = yield* idOf(params, WebhookId.make)
   const since = instantOf(form.get("since") ?? "", time_zone)
   if (Option.isNone(since)) return yield* new ValidationError({ message: "Since when? That is no time of the clock." })
@@ -112,12 +100,11 @@ export const replayWebhook = Effect.gen(function*() {
   yield* webhooks.replay_webhook({
     params: { id }, headers: { "idempotency-key": `dashboard-${once}` }, payload: { since: since.value }
   })
-  return { to: `${places.webhooks}/${id}?done=replayed` }
+  return { to: `${paths.webhooks}/${id}?done=replayed` }
 })
 
 export const retryDelivery = Effect.gen(function*() {
-  const { webhooks } = yield* InProcessClient
-  const { params } = yield* Visit
+  const { api: { webhooks }, params } = yield* SessionRequest
   const { webhook_id } = yield* webhooks.retry_webhook_delivery({ params: { id: yield* idOf(params, DeliveryId.make) } })
-  return { to: `${places.webhooks}/${webhook_id}?done=retried` }
+  return { to: `${paths.webhooks}/${webhook_id}?done=retried` }
 })

@@ -1,6 +1,6 @@
 import { ORIGIN } from "../documents.ts"
 import { filesIn } from "./files.ts"
-import { type Operation, type Parameter, resolve } from "../openapi/json.ts"
+import { type OperationObject, type Parameter, resolve } from "../openapi/json.ts"
 import type { Document } from "../openapi/json.ts"
 
 const firstOf = (list: unknown): unknown => Array.isArray(list) ? list[0] : undefined
@@ -12,7 +12,7 @@ const exampleOf = ({ schema }: Parameter) =>
 export const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** A line for the shell that makes the request, given a key in API_KEY, or a person's access token in ACCESS_TOKEN where it takes one. */
-export const curlOf = (document: Document, method: string, path: string, operation: Operation): string => {
+export const curlOf = (document: Document, method: string, path: string, operation: OperationObject): string => {
   const parameters = operation.parameters.map((parameter) => resolve<Parameter>(document, parameter))
   const address = parameters.filter((parameter) => parameter.in === "path")
     .reduce((address, parameter) => address.replace(`{${parameter.name}}`, exampleOf(parameter)), path)

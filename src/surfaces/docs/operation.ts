@@ -1,7 +1,7 @@
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { type Content, html } from "../html.ts"
-import { type Document, type Operation, type Parameter, resolve, type Response } from "../openapi/json.ts"
+import { type Document, type OperationObject, type Parameter, resolve, type Response } from "../openapi/json.ts"
 import { refusals } from "../openapi/refusals.ts"
 import { curlOf } from "./curl.ts"
 import { filesIn, filesSection, typesOf } from "./files.ts"
@@ -17,7 +17,7 @@ const isCommon = ({ in: place, name }: Parameter) => place === "header" && name.
 const access = (scope: string) =>
   scope === "public" ? "no key" : scope === "any" ? "any key" : scope === "session" ? "a person" : `scope ${scope}`
 
-const marks = ({ deprecated, "x-operation": meaning }: Operation): ReadonlyArray<string> => [
+const labels = ({ deprecated, "x-operation": meaning }: OperationObject): ReadonlyArray<string> => [
   access(String(meaning["scope"])),
   ...meaning["tierFloor"] === "starter" ? [] : [`${String(meaning["tierFloor"])} tier`],
   ...meaning["readOnly"] === true ? ["read only"] : [],
@@ -48,7 +48,7 @@ const commaed = (contents: ReadonlyArray<Content>): Content => contents.map((con
 
 const codesOf = ({ content }: Response) => Object.keys(content?.[JSON_TYPE]?.examples ?? {}) as ReadonlyArray<Code>
 
-const responses = (document: Document, { operationId, responses }: Operation): Content => {
+const responses = (document: Document, { operationId, responses }: OperationObject): Content => {
   const told = Object.entries(responses).map(([status, response]) =>
     [status, resolve<Response>(document, response)] as const)
   const successes = told.filter(([status]) => Number(status) < 400)
@@ -74,7 +74,7 @@ const snippet = (label: string, text: string): Content =>
   html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`
 
 /** All that is to be known of one operation. */
-export const operationSection = (document: Document, method: string, path: string, operation: Operation): Content => {
+export const operationSection = (document: Document, method: string, path: string, operation: OperationObject): Content => {
   const { description, operationId, requestBody, summary } = operation
   const parameters = operation.parameters.map((parameter) => resolve<Parameter>(document, parameter))
     .filter((parameter) => !isCommon(parameter))
@@ -89,7 +89,7 @@ export const operationSection = (document: Document, method: string, path: strin
 <h3><a href="#${operationId}">${summary}</a></h3>
 <p class="address"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
 <ul class="marks" aria-label="Marks">
-<li><code>${operationId}</code></li>${marks(operation).map((mark) => html`<li>${mark}</li>`)}
+<li><code>${operationId}</code></li>${labels(operation).map((mark) => html`<li>${mark}</li>`)}
 </ul>
 <p>${prose(description)}</p>
 ${parameters.length > 0 && headed("Parameters", parameterTable(`Parameters of ${operationId}`, parameters))}

@@ -3,7 +3,7 @@ import { addresses, addressOf } from "../addresses.ts"
 import { conventions } from "../conventions.ts"
 import { ORIGIN } from "../documents.ts"
 import { type Content, html, type Html } from "../html.ts"
-import type { Document, Operation } from "../openapi/json.ts"
+import type { Document, OperationObject } from "../openapi/json.ts"
 import { attribution, parameters } from "../openapi/headers.ts"
 import { pascal, refusals } from "../openapi/refusals.ts"
 import { operationSection } from "./operation.ts"
@@ -13,7 +13,7 @@ import { outputTable, parameterTable, table } from "./tables.ts"
 interface Placed {
   readonly method: string
   readonly path: string
-  readonly operation: Operation
+  readonly operation: OperationObject
 }
 
 const placedIn = ({ paths }: Document, tag: string): ReadonlyArray<Placed> =>

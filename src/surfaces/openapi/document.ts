@@ -8,7 +8,7 @@ import { templateOf } from "#schemas/kernel/manifest"
 import { conventions } from "../conventions.ts"
 import { publisher, reachable, type Schemas } from "./components.ts"
 import { headers, parameters } from "./headers.ts"
-import type { Document, Operation } from "./json.ts"
+import type { Document, OperationObject } from "./json.ts"
 import { operationOf } from "./operation.ts"
 import { problemSchema, RefusalResponses } from "./refusals.ts"
 
@@ -38,7 +38,7 @@ export const openapiOf = (origin: string): Document => {
   const refusals = new RefusalResponses()
   const workshop = { publish, examples: exampleMaker(schemas), refusals, schemas }
 
-  const paths: Record<string, Record<string, Operation>> = {}
+  const paths: Record<string, Record<string, OperationObject>> = {}
   for (const entry of catalogOf(Api)) {
     const path = templateOf(entry.path)
     const method = entry.method.toLowerCase() as OpenApi.OpenAPISpecMethodName

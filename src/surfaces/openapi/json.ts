@@ -33,7 +33,7 @@ export interface Response {
 }
 
 /** One operation of the document. */
-export interface Operation {
+export interface OperationObject {
   readonly operationId: string
   readonly tags: ReadonlyArray<string>
   readonly summary: string
@@ -52,7 +52,7 @@ export interface Document {
   readonly info: { readonly [key: string]: Json }
   readonly servers: ReadonlyArray<{ readonly url: string; readonly description: string }>
   readonly tags: ReadonlyArray<{ readonly name: string; readonly description: string }>
-  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } }
+  readonly paths: { readonly [path: string]: { readonly [method: string]: OperationObject } }
   readonly components: {
     readonly schemas: { readonly [name: string]: JsonSchema }
     readonly responses: { readonly [name: string]: Response }

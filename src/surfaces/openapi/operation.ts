@@ -1,10 +1,10 @@
 import type { OpenApi } from "effect/http-api"
-import { type Entry, payloadOf } from "#schemas/kernel/catalog"
+import { type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import { inputSchema, type JsonSchema } from "#schemas/kernel/json-schema"
 import { filesOf } from "./files.ts"
 import { attribution, everywhere, type HeaderName, headers, type ParameterName, parameters } from "./headers.ts"
-import { type Json, type Operation, type Parameter, type Ref, refTo, type Response } from "./json.ts"
+import { type Json, type OperationObject, type Parameter, type Ref, refTo, type Response } from "./json.ts"
 import type { RefusalResponses } from "./refusals.ts"
 
 /** What one operation's part of the document is made with. */
@@ -38,12 +38,12 @@ const codesOf = (workshop: Workshop, schema: JsonSchema): ReadonlyArray<Code> =>
     : property(lookUp(workshop, schema), "code")!["enum"] as unknown as ReadonlyArray<Code>
 
 /** What the endpoint declares for itself, short of what its gates declare for every endpoint behind them. */
-const ownCodes = ({ endpoint }: Entry): ReadonlyArray<Code> =>
+const ownCodes = ({ endpoint }: Operation): ReadonlyArray<Code> =>
   [...endpoint.error].flatMap((schema) => property(inputSchema(schema), "code")!["enum"] as unknown as ReadonlyArray<Code>)
 
 /** Gates declare all they may ever say; this operation can be told only some of it. */
-const canBeTold = (entry: Entry, own: ReadonlyArray<Code>) => {
-  const { access, endpoint, keyed, requiresConsent, sources, tierFloor } = entry
+const canBeTold = (entry: Operation, own: ReadonlyArray<Code>) => {
+  const { access, acceptsIdempotencyKey, endpoint, requiresConsent, sources, tierFloor } = entry
   const hasBody = endpoint.payload.size > 0
   const hasInput = Object.keys(sources).length > 0 || endpoint.headers !== undefined
   const sometimes: Partial<Record<Code, boolean>> = {
@@ -52,8 +52,8 @@ const canBeTold = (entry: Entry, own: ReadonlyArray<Code>) => {
     payload_too_large: hasBody,
     unsupported_media_type: hasBody,
     forbidden: access !== "any" || tierFloor !== "starter",
-    conflict: keyed || requiresConsent,
-    idempotency_in_flight: keyed,
+    conflict: acceptsIdempotencyKey || requiresConsent,
+    idempotency_in_flight: acceptsIdempotencyKey,
     confirmation_required: requiresConsent
   }
   return (code: Code) => own.includes(code) || (sometimes[code] ?? true)
@@ -64,7 +64,7 @@ const described = (name: string, place: Parameter["in"], required: boolean, sche
   return { name, in: place, required, ...typeof description === "string" && { description }, schema: rest }
 }
 
-const fieldsOf = (place: "path" | "query", part: Entry["endpoint"]["params"]): ReadonlyArray<Parameter> => {
+const fieldsOf = (place: "path" | "query", part: Operation["endpoint"]["params"]): ReadonlyArray<Parameter> => {
   if (part === undefined) return []
   const schema = inputSchema(part)
   const required = schema["required"] as ReadonlyArray<string> | undefined ?? []
@@ -76,7 +76,7 @@ const known: Readonly<Record<string, ParameterName>> = Object.fromEntries(
   Object.entries(parameters).map(([component, { name }]) => [name.toLowerCase(), component as ParameterName])
 )
 
-const headersOf = (shape: OpenApi.OpenAPISpecOperation, { requiresConsent }: Entry, versioned: boolean): ReadonlyArray<Parameter | Ref> => [
+const headersOf = (shape: OpenApi.OpenAPISpecOperation, { requiresConsent }: Operation, versioned: boolean): ReadonlyArray<Parameter | Ref> => [
   ...shape.parameters.filter((parameter) => parameter.in === "header").map(({ name, required, schema }) => {
     const component = known[name]
     return component === undefined
@@ -92,13 +92,13 @@ const sent = (names: ReadonlyArray<HeaderName>) => Object.fromEntries(names.map(
 
 const meanings: Readonly<Record<number, string>> = { 201: "Created.", 202: "Accepted; it goes on by itself." }
 
-const successOf = (entry: Entry, body: JsonSchema | undefined, versioned: boolean, { examples }: Workshop): Response => {
-  const { deprecated, download, keyed, location, successStatus } = entry
+const successOf = (entry: Operation, body: JsonSchema | undefined, versioned: boolean, { examples }: Workshop): Response => {
+  const { acceptsIdempotencyKey, deprecated, download, location, successStatus } = entry
   const names: ReadonlyArray<HeaderName> = [
     ...everywhere,
     ...versioned ? ["ETag"] as const : [],
     ...location !== undefined ? ["Location"] as const : [],
-    ...keyed ? ["Idempotent-Replayed"] as const : [],
+    ...acceptsIdempotencyKey ? ["Idempotent-Replayed"] as const : [],
     ...download === undefined ? [] : ["Content-Disposition"] as const,
     ...deprecated === undefined ? [] : ["Deprecation", "Sunset", "Link"] as const
   ]
@@ -114,7 +114,7 @@ const unchanged: Response = {
   headers: sent([...everywhere, "ETag"])
 }
 
-const refusalsOf = (entry: Entry, shape: OpenApi.OpenAPISpecOperation, workshop: Workshop) => {
+const refusalsOf = (entry: Operation, shape: OpenApi.OpenAPISpecOperation, workshop: Workshop) => {
   const can = canBeTold(entry, ownCodes(entry))
   const declared = new Set(
     Object.keys(shape.responses).filter((status) => Number(status) >= 400)
@@ -127,7 +127,7 @@ const refusalsOf = (entry: Entry, shape: OpenApi.OpenAPISpecOperation, workshop:
 }
 
 /** One operation of the document: its shape as the framework tells it, completed with what the catalogue knows. */
-export const operationOf = (entry: Entry, shape: OpenApi.OpenAPISpecOperation, workshop: Workshop): Operation => {
+export const operationOf = (entry: Operation, shape: OpenApi.OpenAPISpecOperation, workshop: Workshop): OperationObject => {
   const { access, deprecated, endpoint, method, name } = entry
   const body = entry.download === undefined ? bodyOf(shape, entry.successStatus, workshop) : undefined
   const versioned = body !== undefined && isVersioned(body, workshop)
@@ -168,7 +168,7 @@ export const operationOf = (entry: Entry, shape: OpenApi.OpenAPISpecOperation, w
       destructive: entry.destructive,
       idempotent: entry.idempotent,
       requiresConsent: entry.requiresConsent,
-      keyed: entry.keyed,
+      keyed: entry.acceptsIdempotencyKey,
       curated: entry.curated
     }
   }

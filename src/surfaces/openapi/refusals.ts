@@ -118,7 +118,7 @@ export const refusals: Readonly<Record<Code, Told>> = {
       consent: {
         id: 7,
         state: "proposed",
-        summary: "Delete a contact: id 42",
+        summary: "Delete contact Grace Hopper",
         preview_url: "https://api.example.com/api/v1/agent/consents/7/preview",
         approve_url: "https://api.example.com/api/v1/agent/consents/7/approve",
         page_url: "https://api.example.com/dashboard/consents/7",

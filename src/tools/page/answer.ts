@@ -1,20 +1,18 @@
-import { badge } from "../../dashboard/components/badge.ts"
-import { json } from "../../dashboard/components/json.ts"
+import { badge, json } from "../../dashboard/components/elements.ts"
 import { html, type Node } from "../../dashboard/html.ts"
-import type { ToolError } from "#schemas/tools/refusal"
+import { argumentOf, type ToolError } from "#schemas/tools/refusal"
 import type { Answered } from "../language.ts"
-import { argumentOf } from "./form.ts"
 
 /** What came back of a call. */
-export interface Outcome {
+export interface CallResult {
   readonly status: number
   readonly body: { readonly success: true; readonly data: unknown } | { readonly success: false; readonly error: ToolError }
 }
 
-export const outcomeOf = ({ body, status }: Answered): Outcome => ({ status, body: JSON.parse(body) })
+export const callResultOf = ({ body, status }: Answered): CallResult => ({ status, body: JSON.parse(body) })
 
 /** What is wrong with each argument, where the tool said no. */
-export const detailsOf = (outcome: Outcome | undefined) =>
+export const detailsOf = (outcome: CallResult | undefined) =>
   outcome === undefined || outcome.body.success ? [] : outcome.body.error.details ?? []
 
 const TRY = " Try: "
@@ -37,7 +35,7 @@ const refusal = (error: ToolError, known: ReadonlyArray<string>): Node => {
 }
 
 /** The answer of a tool, or that there is none yet; `known` are the arguments that say themselves what is wrong with them. */
-export const answer = (tool: string, outcome: Outcome | undefined, known: ReadonlyArray<string>): Node => html`
+export const answer = (tool: string, outcome: CallResult | undefined, known: ReadonlyArray<string>): Node => html`
   <div class="answer">
     <p class="label">Answer</p>
     <p class="outcome" role="status">

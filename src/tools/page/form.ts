@@ -1,9 +1,10 @@
 import type { Schema } from "effect"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import type { Detail } from "#schemas/kernel/errors"
+import { argumentOf } from "#schemas/tools/refusal"
 import type { AnyTool } from "#schemas/tools/tool"
 import { html, type Node } from "../../dashboard/html.ts"
-import { isDeep } from "../../http/nesting-limit.ts"
+import { isDeep } from "../../http/json-body.ts"
 import { takenBy } from "../server-info.ts"
 import { describedBy, limitsOf, typeOf, valuesOf } from "./shape.ts"
 
@@ -88,9 +89,6 @@ const control = (schema: JsonSchema, required: boolean, text: string, attributes
       return html`<textarea ...${attributes} rows="5" class="code" spellcheck="false">${text}</textarea>`
   }
 }
-
-/** The argument that a detail is about: `current_metrics` of `current_metrics.ctr`. */
-export const argumentOf = ({ field }: Detail): string => field.replace(/[.[].*$/su, "")
 
 const problem = (id: string, details: ReadonlyArray<Detail>, name: string) => html`
   <p id=${id} class="wrong">

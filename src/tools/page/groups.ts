@@ -9,7 +9,7 @@ export interface Group {
 }
 
 /** Where a reader looks for a tool; one that stands nowhere here is found at the end. */
-const places: ReadonlyArray<readonly [title: string, names: ReadonlyArray<string>]> = [
+const titled: ReadonlyArray<readonly [title: string, names: ReadonlyArray<string>]> = [
   ["Plans and fit", [
     "get_pricing", "calculate_roi", "check_industry_fit", "should_recommend_service", "solve_business_problem",
     "get_transformative_impact", "get_case_study"
@@ -36,12 +36,12 @@ const places: ReadonlyArray<readonly [title: string, names: ReadonlyArray<string
 ]
 
 const all: ReadonlyArray<AnyTool> = tools
-const placed = new Set(places.flatMap(([, names]) => names))
+const grouped = new Set(titled.flatMap(([, names]) => names))
 
 /** Every tool once. */
 export const groups: ReadonlyArray<Group> = [
-  ...places.map(([title, names]) => ({
+  ...titled.map(([title, names]) => ({
     title, tools: names.flatMap((name) => all.filter((tool) => tool.name === name))
   })),
-  { title: "Other tools", tools: all.filter(({ name }) => !placed.has(name)) }
+  { title: "Other tools", tools: all.filter(({ name }) => !grouped.has(name)) }
 ].filter(({ tools }) => tools.length > 0).map((group) => ({ ...group, id: group.title.toLowerCase().replaceAll(" ", "-") }))

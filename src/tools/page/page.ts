@@ -1,6 +1,6 @@
 import type { AnyTool } from "#schemas/tools/tool"
 import { html, type Node, printed } from "../../dashboard/html.ts"
-import { places } from "../../dashboard/paths.ts"
+import { paths } from "../../dashboard/paths.ts"
 import { addresses } from "../../surfaces/addresses.ts"
 import { toolOf } from "../mcp.ts"
 import { answerName, SUMMARY } from "../openapi.ts"
@@ -29,7 +29,7 @@ const frame = ({ content, contents, description, title }: Frame): string => prin
       <title>${title}</title>
       <meta name="description" content=${description} />
       <link rel="stylesheet" href=${addresses.toolsStyle} />
-      <link rel="icon" href=${places.icon} type="image/svg+xml" />
+      <link rel="icon" href=${paths.icon} type="image/svg+xml" />
       <script type="module" src=${addresses.toolsScript}></script>
     </head>
     <body class="tools">

@@ -3,7 +3,6 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ServiceConfig } from "#layers/kernel/config"
 import { Site } from "#layers/kernel/installation/site"
-import { nearest } from "#schemas/kernel/nearest"
 import { tools } from "#schemas/tools/catalog"
 import { ToolRefusal } from "#schemas/tools/refusal"
 import type { AnyTool } from "#schemas/tools/tool"
@@ -12,9 +11,9 @@ import { RateLimit } from "../../http/rate-limit.ts"
 import { CurrentRequest } from "../../http/request-context.ts"
 import { addresses } from "../../surfaces/addresses.ts"
 import { type Document, ORIGIN, serveAll } from "../../surfaces/documents.ts"
-import { ToolDispatcher, toolNamed } from "../dispatcher.ts"
+import { nearestTools, ToolDispatcher, toolNamed } from "../dispatcher.ts"
 import { answerRequest, refused } from "../language.ts"
-import { outcomeOf } from "./answer.ts"
+import { callResultOf } from "./answer.ts"
 import { givenOf, sentIn } from "./form.ts"
 import { allTools, noTool, oneTool } from "./page.ts"
 import { pathOf } from "./section.ts"
@@ -48,7 +47,7 @@ const shown = (status: number, text: string) =>
 
 const missing = Effect.gen(function*() {
   const { params } = yield* HttpRouter.RouteContext
-  return yield* shown(404, noTool(nearest(params["tool"] ?? "", tools.map(({ name }) => name), 3)))
+  return yield* shown(404, noTool(nearestTools(params["tool"] ?? "")))
 })
 
 /** Calls the tool with what the form has; the page then shows the answer, whatever it is. */
@@ -66,7 +65,7 @@ const called = Effect.gen(function*() {
     : yield* refused(new ToolRefusal({
       code: "rate_limit.exceeded", message: tooMany.error.message, hint: `Wait ${context.rate!.retryAfter} s and send the same again.`
     }))
-  const page = yield* shown(answered.status, oneTool(tool, { filled, outcome: outcomeOf(answered) }))
+  const page = yield* shown(answered.status, oneTool(tool, { filled, outcome: callResultOf(answered) }))
   return HttpServerResponse.setHeaders(page, { ...answered.headers, ...tooMany?.headers })
 })
 

@@ -7,14 +7,14 @@ import { quoted } from "../../surfaces/docs/curl.ts"
 import { ORIGIN } from "../../surfaces/documents.ts"
 import { TOOLS_PATH } from "../routes.ts"
 import { takenBy } from "../server-info.ts"
-import { answer, detailsOf, type Outcome } from "./answer.ts"
+import { answer, detailsOf, type CallResult } from "./answer.ts"
 import { exemplary, fields, type Filled, givenOf } from "./form.ts"
 import { allowed, type Field, fieldsOf, typeOf } from "./shape.ts"
 
 /** A call that was made from the page. */
 export interface Called {
   readonly filled: Filled
-  readonly outcome: Outcome
+  readonly outcome: CallResult
 }
 
 export const pathOf = (tool: string): `/${string}` => `${addresses.tools}/${tool}`

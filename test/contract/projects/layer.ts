@@ -6,8 +6,6 @@ import { project } from "./project.ts"
 /** Work for the customers of the caller's company. */
 export class Projects extends Context.Service<Projects>()("layers/Projects", {
   make: repository(project, {
-    table: "projects",
-    object: "project",
     softDelete: true,
     equal: ["owner_id"],
     unique: { projects_code: () => new Conflict({ message: "Another project has this code." }) }

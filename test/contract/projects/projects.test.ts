@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { ServiceConfig } from "#layers/kernel/config"
 import { Log, Logging } from "#layers/kernel/log"
 import { Services } from "#layers/services"
-import { Admitted, Checked } from "#schemas/kernel/gates"
+import { Authenticated, Validated } from "#schemas/kernel/gates"
 import { serveOptions } from "#src/api"
 import { implement } from "#src/http/binder"
 import { withPipeline } from "#src/http/pipeline"
@@ -23,9 +23,9 @@ import * as endpoints from "./projects.api.ts"
 const { create_project, delete_project, get_project, list_projects, update_project } = endpoints
 
 class Api extends HttpApi.make("projects")
-  .add(HttpApiGroup.make("projects").add(list_projects, get_project, create_project, update_project, delete_project).middleware(Admitted))
+  .add(HttpApiGroup.make("projects").add(list_projects, get_project, create_project, update_project, delete_project).middleware(Authenticated))
   .prefix("/api/v1")
-  .middleware(Checked)
+  .middleware(Validated)
 {}
 
 const Server = HttpRouter.serve(withPipeline(implement(Api, "projects", programs)), serveOptions).pipe(

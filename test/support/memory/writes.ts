@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { type RunWrite, Writes } from "#layers/engine/writes"
+import { type RunWrite, Writes } from "#layers/workflows/writes"
 import { CurrentChanges } from "#layers/kernel/receipts/change-log"
 import { Tenancy } from "#layers/kernel/tenancy"
 import type { Change } from "#schemas/kernel/events"

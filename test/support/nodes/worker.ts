@@ -54,7 +54,7 @@ interface Options {
 }
 
 /** Milliseconds in which a worker that is asked to end has to; it may finish what it is at for five seconds. */
-const PATIENCE = 60_000
+const END_WITHIN_MS = 60_000
 
 /** Starts a worker on the database of the test; it is gone when the scope closes. */
 export const worker = Effect.fnUntraced(function*({ port = 0, programs }: Options) {
@@ -109,9 +109,9 @@ export const worker = Effect.fnUntraced(function*({ port = 0, programs }: Option
     stop: Effect.suspend(() => {
       child.kill("SIGTERM")
       return Effect.map(exited, ([code]) => code as number | null).pipe(Effect.timeoutOrElse({
-        duration: PATIENCE,
+        duration: END_WITHIN_MS,
         orElse: () => Effect.flatMap(sessionsAt(url), (sessions) =>
-          Effect.die(new Error(`The worker ${child.pid} did not end within ${PATIENCE / 1_000} s of being asked to. ${sessions}`)))
+          Effect.die(new Error(`The worker ${child.pid} did not end within ${END_WITHIN_MS / 1_000} s of being asked to. ${sessions}`)))
       }))
     })
   } satisfies Worker

@@ -7,17 +7,17 @@ import { Encoder, KeyCard, KeyCard1, KeyCard1Program, KeyCardProgram } from "./k
 
 const fakes = ({ outages = 0, refundOutages = 0, soldOut = false, declines = false } = {}) => {
   const done: Array<string> = []
-  const deed = (what: string) => Effect.sync(() => void done.push(what))
+  const record = (what: string) => Effect.sync(() => void done.push(what))
   const layer = Layer.mergeAll(
     Layer.succeed(Hotel, {
-      reserve: () => soldOut ? new SoldOut() : Effect.as(deed("reserve"), "room 5"),
-      release: (reservation) => deed(`release ${reservation}`)
+      reserve: () => soldOut ? new SoldOut() : Effect.as(record("reserve"), "room 5"),
+      release: (reservation) => record(`release ${reservation}`)
     }),
     Layer.succeed(Encoder, { encode: (guest, key) => Effect.succeed(`${guest}: ${key}`) }),
     Layer.succeed(Payments, {
       charge: (amount) =>
-        outages-- > 0 ? new Unreachable() : declines ? new Declined({ why: "no money" }) : deed(`charge ${amount}`),
-      refund: () => refundOutages-- > 0 ? new Unreachable() : deed("refund")
+        outages-- > 0 ? new Unreachable() : declines ? new Declined({ why: "no money" }) : record(`charge ${amount}`),
+      refund: () => refundOutages-- > 0 ? new Unreachable() : record("refund")
     })
   )
   const Works = inMemory([Booking, BookingProgram], [KeyCard, KeyCardProgram], [KeyCard1, KeyCard1Program])

@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Schedule } from "effect"
-import { Runs } from "#layers/engine/runs"
+import { Runs } from "#layers/workflows/runs"
 import type { RunId } from "#schemas/workflows/run"
 import { begin, engined, find } from "../../support/engine.ts"
 import { answer_reminder, sign_up, stop_reminder } from "./sign-up.ts"

@@ -1,0 +1,25 @@
+import { Context } from "effect"
+import type { Workflow } from "effect/workflow"
+
+/** How many runs of a workflow work at the same time, on all processes together. Those that wait do not count. */
+export interface Concurrency {
+  readonly perCompany: number
+  readonly total: number
+}
+
+/** What the engine has to know of a durable workflow that this program can run. */
+export interface Definition {
+  readonly name: string
+  readonly version: number
+  readonly concurrency: Concurrency
+  readonly workflow: Workflow.Any
+}
+
+/**
+ * The shards of a definition. Each definition has a group of its own, so that while an old and a new version of the program
+ * run side by side, a run goes only to processes that know its definition.
+ */
+export const groupOf = ({ name, version }: Pick<Definition, "name" | "version">) => `${name}.v${version}`
+
+/** Every durable workflow of this program. */
+export class Definitions extends Context.Service<Definitions, ReadonlyArray<Definition>>()("layers/workflows/Definitions") {}

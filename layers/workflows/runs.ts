@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto"
+import canonicalize from "canonicalize"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Input } from "#schemas/kernel/catalog"
+import { RequestId } from "#schemas/kernel/errors"
+import { redactedValue } from "#schemas/kernel/redacted"
+import { Caller, type Tier } from "#schemas/kernel/tenancy"
+import type { list_workflow_runs } from "#schemas/workflows/api"
+import type { Run, RunDetail, RunId, RunStep } from "#schemas/workflows/run"
+import { type Attribution, CurrentAttribution } from "../kernel/receipts/change-log.ts"
+import { first, inTenant, where } from "../kernel/sql.ts"
+import { byId, page } from "../kernel/page.ts"
+
+/** On whose behalf a run works: the caller that started it. */
+export interface Origin extends Pick<Attribution, "agent" | "human" | "session"> {
+  readonly agent_mode: string | undefined
+  readonly key_id: number
+  readonly tier: Tier
+  readonly request_id: string
+}
+
+export interface Start {
+  readonly workflow: string
+  readonly version: number
+  /** As JSON. */
+  readonly payload: unknown
+  /** A workflow runs once per company and key. */
+  readonly key?: string | undefined
+  /** The run that waits for it, and the step by which it does. */
+  readonly parent?: { readonly run_id: number; readonly step: string } | undefined
+}
+
+/** Runs that the transaction in progress has started, for a dry run. */
+export const CurrentStarts = Context.Reference<Array<Pick<Start, "workflow" | "payload">> | undefined>(
+  "layers/workflows/CurrentStarts", { defaultValue: () => undefined }
+)
+
+export const payloadHash = (payload: unknown): Uint8Array => createHash("sha256").update(canonicalize(payload) ?? "null").digest()
+
+interface StepRow extends Omit<RunStep, "status" | "error"> {
+  readonly exit: { readonly _tag: string; readonly cause?: unknown } | null
+}
+
+/** Starts runs with the SQL client of the caller, in whose transaction they belong. */
+export const starting = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function*({ key, parent, payload, version, workflow }: Start) {
+    const { company_id, key_id, mode, tier } = yield* Caller
+    const { agent, human, mode: agent_mode, session } = yield* CurrentAttribution
+    const origin: Origin = { key_id, tier, request_id: yield* RequestId, agent, agent_mode, human, session }
+    const hash = payloadHash(payload)
+    ;(yield* CurrentStarts)?.push({ workflow, payload: redactedValue(payload) })
+    const [made] = yield* sql<{ id: RunId }>`
+      insert into workflow_runs (company_id, workflow, version, key, payload, payload_hash, origin, livemode, parent_id, parent_step)
+      values (${company_id}, ${workflow}, ${version}, ${key ?? null}, ${JSON.stringify(payload)}::jsonb, ${hash},
+        ${JSON.stringify(origin)}::jsonb, ${mode === "live"}, ${parent?.run_id ?? null}, ${parent?.step ?? null})
+      on conflict (company_id, workflow, key) where key is not null do nothing
+      returning id`
+    if (made !== undefined) return made.id
+    const [known] = yield* sql<{ id: RunId; payload_hash: Uint8Array }>`
+      select id, payload_hash from workflow_runs where company_id = ${company_id} and workflow = ${workflow} and key = ${key ?? null}`
+    if (Buffer.compare(known!.payload_hash, hash) !== 0) {
+      return yield* Effect.die(new Error(`${workflow} was started under the key ${key} with another payload (run ${known!.id})`))
+    }
+    return known!.id
+  }, Effect.orDie)
+
+/**
+ * Runs of durable workflows, as they are asked for and as they went. A company is shown its own work. E-mails to people's accounts
+ * are not part of it: their runs tell who asked for which e-mail, and from where.
+ */
+export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
+  make: Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const ofTenant = inTenant(sql)
+    const shown = sql`${ofTenant} and not starts_with(workflow, 'auth.')`
+    const columns = sql.literal(`id, workflow, version, status, attempt, wake_at, key, encode(payload_hash, 'hex') as payload_hash, livemode,
+      parent_id, error, cancel_requested_at, created_at, started_at, finished_at`)
+
+    return {
+      /** Asks for a run within the transaction in progress: neither it nor the change that caused it is there without the other. */
+      start: starting(sql),
+
+      /** Sends a run the value of a signal, as an encoded exit, within the transaction in progress. The first one counts. */
+      signal: Effect.fnUntraced(function*(run: RunId, name: string, exit: unknown) {
+        const { company_id } = yield* Caller
+        yield* sql`insert into workflow_signals (company_id, run_id, name, exit)
+          values (${company_id}, ${run}, ${name}, ${JSON.stringify(exit)}::jsonb)`
+      }, Effect.orDie),
+
+      /** Asks a run and its unfinished children to stop. */
+      cancel: Effect.fnUntraced(function*(run: RunId) {
+        yield* sql`
+          with recursive family as (
+            select id, parent_id, parent_step from workflow_runs where ${ofTenant} and id = ${run}
+            union select c.id, c.parent_id, c.parent_step from workflow_runs c join family f on c.parent_id = f.id
+            where ${inTenant(sql, "c")}
+          ),
+          asked as (
+            update workflow_runs r set cancel_requested_at = coalesce(r.cancel_requested_at, now()),
+              status = case when r.status = 'queued' and coalesce(r.claimed_until, '-infinity') < now() then 'canceled' else r.status end,
+              finished_at = case when r.status = 'queued' and coalesce(r.claimed_until, '-infinity') < now() then now() end
+            from family f where ${inTenant(sql, "r")} and r.id = f.id and r.finished_at is null
+            returning r.company_id, r.id, r.status, f.parent_id, f.parent_step
+          )
+          insert into workflow_signals (company_id, run_id, name, exit)
+          select company_id, id, 'cancel', null from asked where status <> 'canceled'
+          union all
+          select company_id, parent_id, 'child/' || parent_step, '{"_tag":"Failure","cause":[{"_tag":"Interrupt","fiberId":null}]}'::jsonb
+          from asked where status = 'canceled' and parent_id is not null and id = ${run}`
+      }, Effect.orDie),
+
+      page: ({ status, workflow, ...paging }: Input<typeof list_workflow_runs>) =>
+        page<Run>(sql, {
+          from: sql.literal("workflow_runs"),
+          columns,
+          where: [shown, ...where(sql, { workflow, status })],
+          order: { ...byId, descending: true },
+          paging
+        }),
+
+      /** Without secrets. */
+      find: Effect.fnUntraced(function*(id: RunId, { lock = false }: { readonly lock?: boolean } = {}) {
+        const found = yield* first(sql<Omit<RunDetail, "steps">>`
+          select ${columns}, payload, result from workflow_runs where ${shown} and id = ${id} ${sql.literal(lock ? "for update" : "")}`)
+        return Option.map(found, (run) => ({ ...run, payload: redactedValue(run.payload), result: redactedValue(run.result) }))
+      }),
+
+      steps: Effect.fnUntraced(function*(id: RunId) {
+        const rows = yield* sql<StepRow>`select * from run_steps(${id})`
+        return rows.map(({ exit, ...step }): RunStep => ({
+          ...step,
+          status: exit?._tag === "Failure" ? "failed" : step.finished_at === null ? "running" : "completed",
+          error: exit?._tag === "Failure" ? redactedValue(exit.cause) : null
+        }))
+      }, Effect.orDie)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Runs, Runs.make)
+}

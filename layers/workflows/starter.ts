@@ -1,0 +1,148 @@
+import { Cause, Effect, Exit, Latch, Layer, Queue, Schedule, Schema } from "effect"
+import { ShardId, Sharding, ShardingConfig } from "effect/cluster"
+import { DurableDeferred, WorkflowEngine } from "effect/workflow"
+import { Definitions, groupOf } from "./definitions.ts"
+import { EngineSql } from "./engine-sql.ts"
+import type { Origin } from "./runs.ts"
+
+/** Runs and signals handed to the engine at a time. */
+const BATCH = 64
+const AT_ONCE = 16
+
+/** A run claimed by a process that died is claimed again after this long: what a claim is for takes milliseconds. */
+const LEASE = "5 seconds"
+
+/** For what a notification did not reach: a run whose process died, a slot that was freed elsewhere. */
+const EVERY = "1 second"
+
+/** How often a process that runs nothing looks whether it does by now. */
+const LOOK = "100 millis"
+
+interface Claimed {
+  readonly company_id: bigint
+  readonly id: bigint
+  readonly workflow: string
+  readonly version: number
+  readonly payload: unknown
+  readonly origin: Origin
+  readonly livemode: boolean
+}
+
+interface Signal {
+  readonly company_id: bigint
+  readonly id: bigint
+  readonly run_id: bigint
+  readonly workflow: string
+  readonly version: number
+  readonly name: string
+  /** `null` asks the run to stop. */
+  readonly exit: unknown
+}
+
+/** What the engine calls a run. */
+export const executionId = (company: number | bigint, run: number | bigint) => `${company}.${run}`
+
+const anyExit = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Exit(Schema.Any, Schema.Any, Schema.Any)))
+
+/**
+ * Hands to the engine what programs have asked for: runs to start, fairly between companies and within the limits, and
+ * signals to runs. What is handed over twice, after a crash, counts once.
+ */
+export const Starter = Layer.effectDiscard(Effect.gen(function*() {
+  const sql = yield* EngineSql
+  const engine = yield* WorkflowEngine.WorkflowEngine
+  const sharding = yield* Sharding.Sharding
+  const { shardsPerGroup } = yield* ShardingConfig.ShardingConfig
+  const definitions = new Map((yield* Definitions).map((definition) => [groupOf(definition), definition]))
+  const names = [...definitions.keys()]
+  const limits = JSON.stringify([...definitions.values()].map(({ concurrency: { perCompany, total }, name, version }) =>
+    ({ name, version, per_company: perCompany, total })))
+  const news = Latch.makeUnsafe(true)
+
+  const begin = ({ company_id, id, livemode, origin, payload, version, workflow: name }: Claimed) =>
+    engine.execute(definitions.get(groupOf({ name, version }))!.workflow as never, {
+      executionId: executionId(company_id, id),
+      payload: { run: { id: Number(id), company_id: Number(company_id), mode: livemode ? "live" : "test", ...origin }, input: payload } as never,
+      discard: true
+    })
+
+  const claim = sql<Claimed>`
+    select * from claim_runs(${limits}::jsonb, ${BATCH}, ${LEASE}::interval)`
+
+  const startRuns = Effect.gen(function*() {
+    const claimed = yield* claim
+    yield* Effect.forEach(claimed, begin as (run: Claimed) => Effect.Effect<unknown>, { concurrency: AT_ONCE, discard: true })
+    return claimed.length
+  })
+
+  const tell = Effect.fnUntraced(function*({ company_id, exit, name, run_id, version, workflow: workflowName }: Signal) {
+    const { workflow } = definitions.get(groupOf({ name: workflowName, version }))!
+    const run = executionId(company_id, run_id)
+    if (exit === null) return yield* engine.interrupt(workflow, run)
+    const deferred = DurableDeferred.make(name, { success: Schema.Any, error: Schema.Any })
+    yield* engine.deferredDone(deferred, {
+      workflowName: workflow._tag,
+      executionId: run,
+      deferredName: name,
+      /* One that cannot be read fails its run, not those that are given with it. */
+      exit: yield* Effect.orElseSucceed(anyExit(exit), () => Exit.die(`The signal ${name} cannot be read.`)) as
+        Effect.Effect<Exit.Exit<never, never>>
+    })
+  })
+
+  /*
+   * Only a run that has begun can be told to stop; one that has ended need not be told anything. The runs are looked up for
+   * the signals, which are few, whatever the planner believes: it would read all runs, each time.
+   */
+  const giveSignals = sql.withTransaction(Effect.gen(function*() {
+    const waiting = yield* sql<Signal & { readonly ended: boolean }>`
+      select s.company_id, s.id, s.run_id, s.name, s.exit, r.workflow, r.version, r.finished_at is not null as ended
+      from workflow_signals s cross join lateral (
+        select r.workflow, r.version, r.status, r.finished_at from workflow_runs r
+        where r.company_id = s.company_id and r.id = s.run_id offset 0) r
+      where r.workflow || '.v' || r.version = any(${names}::text[]) and (s.exit is not null or r.status <> 'queued')
+      order by s.id limit ${BATCH} for update of s skip locked`
+    if (waiting.length === 0) return 0
+    yield* Effect.forEach(waiting.filter(({ ended }) => !ended), tell, { concurrency: AT_ONCE, discard: true })
+    yield* sql`delete from workflow_signals s using unnest(${waiting.map(({ company_id }) => company_id)}::bigint[],
+      ${waiting.map(({ id }) => id)}::bigint[]) as t (company_id, id) where s.company_id = t.company_id and s.id = t.id`
+    return waiting.length
+  })).pipe(
+    /* What the engine was told within the transaction it could not see yet. */
+    Effect.tap((told) => told > 0 ? sharding.pollStorage : Effect.void)
+  )
+
+  /** One that fails is tried again; it does not hold up the other. The engine tells of a database that is away by a defect. */
+  const attempted = (what: string, work: Effect.Effect<number, unknown>) =>
+    Effect.catchCause(work, (cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.interrupt
+        : Effect.as(Effect.logWarning(`${what}: will try again in ${EVERY}`, cause), 0))
+
+  const shards = names.flatMap((group) => Array.from({ length: shardsPerGroup }, (_, n) => ShardId.make(group, n + 1)))
+
+  /** A process that runs nothing, as one that waits to take over, leaves the handing over to the one that does. */
+  const atWork = Effect.sync(() => shards.some(sharding.hasShardId)).pipe(
+    Effect.repeat({ until: (holds) => holds, schedule: Schedule.spaced(LOOK) })
+  )
+
+  const round = Effect.gen(function*() {
+    yield* atWork
+    yield* news.await
+    yield* news.close
+    const [started, told] = yield* Effect.all(
+      [attempted("start runs", startRuns), attempted("give signals to runs", giveSignals)], { concurrency: 2 }
+    )
+    if (started === BATCH || told === BATCH) yield* news.open
+  })
+
+  const listen = Effect.gen(function*() {
+    const changes = yield* sql.listen("workflows")
+    yield* news.open
+    yield* Effect.forever(Effect.andThen(Queue.take(changes), news.open))
+  }).pipe(Effect.scoped, Effect.exit, Effect.repeat(Schedule.spaced(EVERY)))
+
+  yield* Effect.forkScoped(Effect.repeat(news.open, Schedule.spaced(EVERY)))
+  yield* Effect.forkScoped(listen)
+  yield* Effect.forkScoped(Effect.forever(round))
+}))

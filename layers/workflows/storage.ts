@@ -1,0 +1,77 @@
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { Effect, Layer, Option } from "effect"
+import { ClusterError, MessageStorage, Snowflake, SqlMessageStorage } from "effect/cluster"
+import { SqlClient } from "effect/sql"
+import { unprocessedMessages, unread } from "./message-store.ts"
+import { EngineSql } from "./engine-sql.ts"
+import { retryStorageOutages } from "./retry.ts"
+import { Reads } from "./reads.ts"
+import { ShardLocks } from "./shard-numbers.ts"
+
+/** What JSON can hold and PostgreSQL's cannot: a NUL, half of a character. */
+const unkeepable = /\\u(0000|d[89a-f]..)/i
+
+const keepable = (_key: string, value: unknown) =>
+  typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\uFFFD") : value
+
+/** A reply that could not be kept would leave its run waiting for ever. */
+const textOf = (exit: unknown) => {
+  const text = JSON.stringify(exit)
+  return unkeepable.test(text) ? JSON.stringify(exit, keepable) : text
+}
+
+/**
+ * Effect's storage, with its two commonest transactions as one statement each: a reply with its request's mark (instead of
+ * four messages) and the reset of a reply (instead of four). The same rows change, and change together.
+ *
+ * What can be done twice is done again when the database was away: what fails here while a run goes on fails the run.
+ */
+const encoded = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const storage = yield* SqlMessageStorage.makeEncodedStorage()
+  const { taking } = yield* Reads
+  const unprocessed = (yield* unprocessedMessages)(storage)
+  const resetShards = yield* unread
+  /* A transaction that lost its connection is lost; who began it begins it again. */
+  const again = <A>(work: Effect.Effect<A, ClusterError.PersistenceError>) =>
+    Effect.flatMap(Effect.serviceOption(sql.transactionService), Option.match({ onNone: () => retryStorageOutages(work), onSome: () => work }))
+  return {
+    ...storage,
+    /* Without a key a second one would be another message. */
+    saveEnvelope: (message) =>
+      message.primaryKey === null ? storage.saveEnvelope(message) : again(storage.saveEnvelope(message)),
+    requestIdForPrimaryKey: (key) => again(storage.requestIdForPrimaryKey(key)),
+    repliesFor: (requests) => again(storage.repliesFor(requests)),
+    repliesForUnfiltered: (requests) => again(storage.repliesForUnfiltered(requests)),
+    unprocessedMessagesById: (ids, now) => again(storage.unprocessedMessagesById(ids, now)),
+    resetShards,
+    unprocessedMessages: (shards, now, options) => taking(unprocessed(shards, now, options), resetShards(shards)),
+    /* It is in the way of itself when the answer to the first attempt was lost. A run whose reply is not kept waits for ever. */
+    saveReply: (reply) =>
+      again(reply._tag === "Chunk" ? storage.saveReply(reply) : sql`
+        with marked as (
+          update cluster_messages set processed = true, last_reply_id = ${reply.id}::bigint where request_id = ${reply.requestId}::bigint)
+        insert into cluster_replies (id, kind, request_id, payload)
+        values (${reply.id}::bigint, 0, ${reply.requestId}::bigint, ${textOf(reply.exit)})
+        on conflict (id) do nothing
+      `.pipe(Effect.asVoid, ClusterError.PersistenceError.refail)),
+    clearReplies: (requestId, options) =>
+      again(options?.expectedReplyId === undefined ? storage.clearReplies(requestId, options) : sql`
+        with cleared as (
+          delete from cluster_replies where request_id = ${String(requestId)}::bigint and kind = 0 and exists (
+            select from cluster_messages where id = ${String(requestId)}::bigint
+              and last_reply_id = ${String(options.expectedReplyId)}::bigint))
+        update cluster_messages set processed = false, last_reply_id = null, last_read = null
+        where request_id = ${String(requestId)}::bigint and last_reply_id = ${String(options.expectedReplyId)}::bigint
+      `.pipe(Effect.asVoid, ClusterError.PersistenceError.refail))
+  } satisfies MessageStorage.Encoded
+})
+
+const Messages = Layer.effect(MessageStorage.MessageStorage, Effect.flatMap(encoded, MessageStorage.makeEncoded)).pipe(
+  Layer.provide(Snowflake.layerGenerator)
+)
+
+/** Where the engine keeps its messages, its replies and who holds which shard. */
+export const Storage = Layer.merge(Messages, ShardLocks).pipe(
+  Layer.provide([Layer.effect(SqlClient.SqlClient, EngineSql), NodeCrypto.layerDigest, Reads.layer])
+)

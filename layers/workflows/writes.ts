@@ -1,0 +1,53 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Change } from "#schemas/kernel/events"
+import { Caller } from "#schemas/kernel/tenancy"
+import { CurrentChanges, ChangeLog } from "../kernel/receipts/change-log.ts"
+import { orDieSql } from "../kernel/sql.ts"
+import { Tenancy } from "../kernel/tenancy.ts"
+import { TransactionEnvelope } from "../kernel/transaction.ts"
+
+/** One write of a run. */
+export interface RunWrite {
+  readonly run_id: number
+  readonly step: string
+  /** For the receipt. */
+  readonly verb: string
+  readonly payloadHash: Uint8Array
+}
+
+/** Writes of runs. The engine may tell a run to do a step again, after a crash; its write happens once. */
+export class Writes extends Context.Service<Writes>()("layers/workflows/Writes", {
+  make: Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const journal = yield* ChangeLog
+    const tenancy = yield* Tenancy
+
+    return {
+      /**
+       * Work in one transaction of the run's company, together with its receipt, its events and its result, which is JSON and is
+       * what a repetition gets instead of doing the work.
+       */
+      once: <E, R>({ payloadHash, run_id, step, verb }: RunWrite, work: Effect.Effect<unknown, E, R>) => Effect.suspend(() => {
+        /* A repetition begins with nothing to send. */
+        const batches = new TransactionEnvelope(true)
+        return tenancy.transaction(Effect.gen(function*() {
+          const { company_id } = yield* Caller
+          const [earlier] = yield* sql<{ result: unknown }>`
+            select result from claim_write(${company_id}::bigint, ${run_id}::bigint, ${step})`
+          if (earlier !== undefined) return earlier.result
+          const changes: Array<Change> = []
+          const result = yield* Effect.provideService(work, CurrentChanges, changes)
+          batches.closing.push(
+            ...yield* journal.entries({ verb, payloadHash, changes, consent: undefined }),
+            ["insert into workflow_writes (company_id, run_id, step, result) values ($1, $2, $3, $4::jsonb)",
+              [company_id, run_id, step, JSON.stringify(result ?? null)]]
+          )
+          return result
+        }), batches).pipe(orDieSql) as Effect.Effect<unknown, E, R | Caller>
+      })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Writes, Writes.make)
+}

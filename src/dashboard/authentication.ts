@@ -1,0 +1,128 @@
+import { Cause, Effect, Option } from "effect"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { isAway } from "#layers/database/problem"
+import { DashboardSessions, type Session } from "#layers/auth/dashboard-sessions"
+import { RateLimit } from "../http/rate-limit.ts"
+import { CurrentRequest } from "../http/request-context.ts"
+import { ActingIdentity, InProcessClient } from "../http/in-process-client.ts"
+import type { RequestTarget } from "../http/request-target.ts"
+import { errorTextOf } from "./api-errors.ts"
+import type { Viewer } from "./components/page.ts"
+import { anonymousToken, clearCookie, setCookie, tokenOf } from "./cookies.ts"
+import { csrfTokenOf, isOwnForm } from "./csrf.ts"
+import { AnonymousRequest, type Handler, type Page, type Redirect, SessionRequest } from "./handler.ts"
+import { html } from "./html.ts"
+import { paths, withReturn } from "./paths.ts"
+import { errorPage, pageResponse, redirectResponse } from "./response.ts"
+
+const formOf = (request: HttpServerRequest.HttpServerRequest) =>
+  request.method === "POST"
+    ? Effect.map(Effect.orDie(request.text), (text) => new URLSearchParams(text))
+    : Effect.sync(() => new URLSearchParams())
+
+const respond = Effect.fnUntraced(function*(result: Page | Redirect, viewer?: Viewer) {
+  if (!("to" in result)) return pageResponse(result, viewer)
+  const response = redirectResponse(result)
+  if (result.pendingSignIn !== undefined) return yield* setCookie("pendingSignIn", result.pendingSignIn)(response)
+  if (result.sessionToken === undefined) return result.signedOut === true ? yield* clearCookie("session")(response) : response
+  return yield* setCookie("session", result.sessionToken)(response).pipe(
+    Effect.flatMap(clearCookie("anonymous")), Effect.flatMap(clearCookie("pendingSignIn"))
+  )
+})
+
+const defectPage = (cause: Cause.Cause<unknown>) =>
+  Effect.andThen(
+    Effect.logError("page failed", cause),
+    isAway(Cause.squash(cause))
+      ? errorPage(503, "The database cannot be reached", "Try again soon.", { "retry-after": "1" })
+      : errorPage(500, "Something went wrong on our side", "Our log has the cause under the request.")
+  )
+
+/** Responds with a page whatever goes wrong, except for a request that could not be read. */
+export const withErrorPage = <R>(work: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, R>, viewer?: Viewer) =>
+  Effect.catchCause(work, (cause): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+    const error = Cause.squash(cause)
+    if (Cause.hasInterruptsOnly(cause) || HttpServerError.isHttpServerError(error)) {
+      return Effect.failCause(cause as Cause.Cause<never>)
+    }
+    const text = errorTextOf(error)
+    const page = text === undefined ? defectPage(cause) : errorPage(text.status, text.title, text.message)
+    return Effect.map(page, (page) => pageResponse(page, viewer))
+  })
+
+/** Rate-limits before any work. */
+export const rateLimited = <E, R>(
+  caller: Session["caller"] | undefined,
+  work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) =>
+  Effect.gen(function*() {
+    const { count } = yield* RateLimit
+    const exceeded = yield* count(yield* CurrentRequest, caller)
+    if (exceeded === undefined) return yield* work
+    return pageResponse(yield* errorPage(429, "Too many requests", exceeded.error.message, exceeded.headers))
+  })
+
+/** A link from another site comes without the cookie at first (`SameSite=Strict`); a page of ours that leads on to it brings it. */
+const isCrossSite = ({ headers }: HttpServerRequest.HttpServerRequest) => headers["sec-fetch-site"] === "cross-site"
+
+const signInNeeded = (request: HttpServerRequest.HttpServerRequest, { href }: RequestTarget): Page | Redirect =>
+  request.method !== "POST" && isCrossSite(request)
+    ? { title: "One moment", forwardTo: href, content: html`<p><a href=${href}>Go on</a></p>` }
+    : { to: request.method !== "POST" ? withReturn(paths.signIn, href) : paths.signIn }
+
+const foreignForm = errorPage(
+  403, "This form is not from this session",
+  "Nothing was done. Go back, load the page again and try once more: a form is taken from the address of its own page only."
+)
+
+/** Needs a session and counts against its rate limit; a form needs the CSRF token of the session too. */
+export const authenticated = <R>(handler: Handler<R>) =>
+  Effect.gen(function*() {
+    const sessions = yield* DashboardSessions
+    const api = yield* InProcessClient
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { address, target } = yield* CurrentRequest
+    const token = yield* tokenOf("session")
+    const found = token === undefined ? Option.none<Session>() : yield* sessions.find(token, address)
+    if (token === undefined || Option.isNone(found)) return yield* rateLimited(undefined, respond(signInNeeded(request, target)))
+
+    const first = { session: found.value, csrf: csrfTokenOf(token) }
+    const isForm = request.method === "POST"
+    return yield* rateLimited(found.value.caller, withErrorPage(Effect.gen(function*() {
+      const form = yield* formOf(request)
+      if (isForm && !(yield* isOwnForm(token, form))) return pageResponse(yield* foreignForm, first)
+      /* A form may take its time to arrive, and the session may have ended meanwhile. */
+      const now = isForm ? yield* sessions.find(token, address) : found
+      if (Option.isNone(now)) return yield* respond(signInNeeded(request, target))
+      const session = now.value
+      const { params } = yield* HttpRouter.RouteContext
+      const result = yield* handler.pipe(
+        Effect.provideService(SessionRequest, { api, session, token, params, query: target.query, form }),
+        Effect.provideService(ActingIdentity, {
+          caller: session.caller,
+          session: `dashboard-${session.id}`,
+          confirmation: form.get("confirmation")?.trim() || undefined
+        })
+      )
+      return yield* respond(result, { ...first, session })
+    }), first))
+  })
+
+/** Without a session: counts against the rate limit of the address; where a form lacks its CSRF token, `show` shows it again. */
+export const anonymous = <R, R2 = never>(show: Handler<R>, submit: Handler<R | R2> = show) =>
+  rateLimited(undefined, Effect.gen(function*() {
+    const api = yield* InProcessClient
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { target: { query } } = yield* CurrentRequest
+    const token = yield* anonymousToken
+    const isForm = request.method === "POST"
+    const form = yield* formOf(request)
+    const accepted = isForm && (yield* isOwnForm(yield* tokenOf("anonymous"), form))
+    const rejection = isForm && !accepted ? "The form was not the one this browser was given. Try it with this one." : undefined
+    const result = yield* (accepted ? submit : show).pipe(
+      Effect.provideService(AnonymousRequest, { api, token, query, form, rejection }),
+      Effect.provideService(ActingIdentity, { caller: undefined, session: undefined })
+    )
+    const response = yield* respond(result, { csrf: csrfTokenOf(token) })
+    return "to" in result && result.sessionToken !== undefined ? response : yield* setCookie("anonymous", token)(response)
+  }))

@@ -1,0 +1,53 @@
+import { Context, type Effect } from "effect"
+import type { Session } from "#layers/auth/dashboard-sessions"
+import type { InProcessClient } from "../http/in-process-client.ts"
+import type { Node } from "./html.ts"
+
+/** A page to show. */
+export interface Page {
+  readonly title: string
+  readonly content: Node
+  /** The section that it belongs to, by its path. */
+  readonly section?: string
+  /** The page above it. */
+  readonly trail?: { readonly title: string; readonly to: string }
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** The browser goes there by itself, at once. */
+  readonly forwardTo?: string
+}
+
+/** Another page follows. */
+export interface Redirect {
+  readonly to: string
+  /** The token of a session that was opened: the browser is signed in with it. */
+  readonly sessionToken?: string
+  /** The browser is signed out. */
+  readonly signedOut?: true
+  /** A sign-in that still needs its second factor, sealed. */
+  readonly pendingSignIn?: string
+}
+
+interface PageRequest {
+  /** Calls the API in the caller's name. */
+  readonly api: InProcessClient["Service"]
+  /** The token of the cookie, which only this browser knows. */
+  readonly token: string
+  readonly query: URLSearchParams
+  readonly form: URLSearchParams
+}
+
+/** A request of a signed-in browser. */
+export class SessionRequest extends Context.Service<SessionRequest, PageRequest & {
+  readonly session: Session
+  readonly params: Readonly<Record<string, string | undefined>>
+}>()("src/dashboard/SessionRequest") {}
+
+/** A request of a browser that is not signed in. */
+export class AnonymousRequest extends Context.Service<AnonymousRequest, PageRequest & {
+  /** Why the form that was sent was not accepted at all. */
+  readonly rejection: string | undefined
+}>()("src/dashboard/AnonymousRequest") {}
+
+/** Answers a request with a page. */
+export type Handler<R> = Effect.Effect<Page | Redirect, unknown, R>

@@ -1,0 +1,3 @@
+/** The paths of the public pages. */
+export const CONTACT = "/contact"
+export const REFERRAL = "/r/:code"

@@ -1,0 +1,59 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Option, Schema } from "effect"
+import { allRecords } from "#layers/all-records"
+import { Tenancy } from "#layers/kernel/tenancy"
+import { CompanyId, KeyId } from "#schemas/kernel/ids"
+import { Caller } from "#schemas/kernel/tenancy"
+import { OwnerSql } from "../support/database.ts"
+import { companyIds, json, type Key, send, TestServer } from "../support/test-server.ts"
+
+const add = Effect.fnUntraced(function*(path: string, body: object, key: Key = "acme") {
+  const { json: { id }, status, text } = yield* send(path, { key, method: "POST", ...json(body) })
+  assert.strictEqual(status, 201, text)
+  return id as number
+})
+
+/** Records of each kind: one with as little as there can be, and one with as much. */
+const fill = Effect.gen(function*() {
+  yield* add("/crm/fields", { key: "size", label: "Size", type: "number" })
+  yield* add("/crm/fields", { key: "plan", label: "Plan", type: "select", options: ["gold", "silver"] })
+  const organization_id = yield* add("/crm/companies", { name: "Navy", domain: "navy.example", phone: "+12025550123", address: "Washington" })
+  yield* add("/crm/companies", { name: "Army" })
+  const contact_id = yield* add("/crm/contacts", {
+    first_name: "Grace", email: "grace@navy.example", organization_id, tags: ["vip"], custom_fields: { size: 38.5, plan: "gold" }
+  })
+  yield* add("/crm/contacts", { last_name: "Hopper" })
+  const deal_id = yield* add("/crm/deals", { title: "Manuals", amount: 5_000_000_000, contact_id, expected_close: "2030-01-31", custom_fields: {} })
+  yield* add("/crm/deals", { title: "Lost", amount: 100, stage: "lost", reason: "too dear" })
+  yield* add("/crm/activities", { kind: "call", subject: "Called", body: "Long", deal_id, duration_minutes: 5 })
+  yield* add("/crm/activities", { kind: "note", subject: "Noted" })
+  yield* add("/crm/tasks", { title: "Send", notes: "Soon", due_at: "2030-01-01T00:00:00Z", deal_id })
+  const task = yield* add("/crm/tasks", { title: "Done" })
+  yield* send(`/crm/tasks/${task}/complete`, { key: "acme", method: "POST" })
+  yield* add("/crm/segments", { name: "Loyal", description: "Vips", filter: { match: "all", of: [{ type: "tag", value: "vip" }] } })
+  yield* add("/webhooks", { url: "https://hooks.acme.example/events", events: ["contact.*"], description: "Warehouse" })
+  yield* add("/auth/members", { email: "new@acme.example" }, "owner")
+})
+
+const caller = Caller.of({
+  company_id: CompanyId.make(companyIds.acme), key_id: KeyId.make(1), credential: "key", scopes: new Set(), tier: "enterprise", mode: "live",
+  standing: new Map()
+})
+
+layer(TestServer, { excludeTestServices: true })("the rows of a repository", (it) => {
+  it.effect("are what the entity's read schema says, no less and no more", () =>
+    Effect.gen(function*() {
+      yield* fill
+      const sql = yield* OwnerSql
+      const tenancy = yield* Tenancy
+      for (const { entity, find, table } of yield* allRecords) {
+        const decode = Schema.decodeUnknownSync(Schema.toType(entity.read) as Schema.Codec<unknown>, { errors: "all", onExcessProperty: "error" })
+        const ids = yield* sql<{ id: number }>`select id from ${sql(table)} where company_id = ${companyIds.acme}`
+        const rows = yield* Effect.forEach(ids, ({ id }) => tenancy.as(companyIds.acme)(find(id)))
+        const found = rows.flatMap(Option.toArray)
+        assert.isAbove(found.length, 0, `${table}: add one above`)
+        for (const row of found) assert.deepStrictEqual(decode(row), row, table)
+        for (const row of found) assert.notStrictEqual(entity.label(row) ?? "", "", `${table}: what people call it`)
+      }
+    }).pipe(Effect.provideService(Caller, caller)))
+})
