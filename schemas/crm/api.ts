@@ -20,7 +20,7 @@ import { create_pipeline, get_pipeline_summary, list_pipelines, update_pipeline 
 import { get_lead_score, list_scoring_rules, set_scoring_rules } from "./scoring.api.ts"
 import { create_segment, list_segment_contacts, list_segments } from "./segments.api.ts"
 import { Task } from "./task.ts"
-import { complete_task, create_task, list_tasks, update_task } from "./tasks.api.ts"
+import { complete_task, create_task, delete_task, get_task, list_tasks, update_task } from "./tasks.api.ts"
 import { get_contact_timeline } from "./timeline.api.ts"
 
 export class Crm extends HttpApiGroup.make("crm")
@@ -31,7 +31,7 @@ export class Crm extends HttpApiGroup.make("crm")
   .add(list_deals, get_deal, create_deal, update_deal, move_deal_stage, delete_deal, restore_deal)
   .add(list_pipelines, create_pipeline, update_pipeline, get_pipeline_summary)
   .add(list_activities, log_activity)
-  .add(list_tasks, create_task, update_task, complete_task)
+  .add(list_tasks, create_task, get_task, update_task, complete_task, delete_task)
   .add(find_duplicate_contacts, merge_contacts, unmerge_contacts)
   .add(get_lead_score, list_scoring_rules, set_scoring_rules)
   .add(list_custom_fields, create_custom_field)

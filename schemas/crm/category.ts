@@ -39,7 +39,8 @@ export const crm = category({
     task: {
       created: "A task was added.",
       due: "A task's time has come and it is open.",
-      completed: "A task was done."
+      completed: "A task was done.",
+      deleted: "A task was deleted."
     },
     import: {
       completed: "An import has read its last row."
