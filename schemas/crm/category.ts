@@ -7,7 +7,7 @@ import { StageOutcome } from "./pipeline.ts"
 export const crm = category({
   contactTables: {
     deals: { versioned: true, example: 2 },
-    activities: { versioned: false, example: 7 },
+    activities: { versioned: true, example: 7 },
     tasks: { versioned: true, example: 1 }
   },
   timelineKinds: ["note", "call", "meeting", "email", "deal_created", "deal_moved", "task_completed"],
@@ -39,8 +39,7 @@ export const crm = category({
     task: {
       created: "A task was added.",
       due: "A task's time has come and it is open.",
-      completed: "A task was done.",
-      deleted: "A task was deleted."
+      completed: "A task was done."
     },
     import: {
       completed: "An import has read its last row."

@@ -11,8 +11,7 @@ export const list_tasks = operation.list("list_tasks", "/tasks", Task, {
 
 export const get_task = operation.get("get_task", "/tasks/:id", Task, {
   summary: "Get a task",
-  description: "One task.",
-  curated: true
+  description: "One task."
 })
 
 export const create_task = operation.create("create_task", "/tasks", task.create, Task, {

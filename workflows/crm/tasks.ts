@@ -33,7 +33,7 @@ export const complete_task = ({ id }: Input<typeof api.complete_task>) => update
 
 export const delete_task = Effect.fnUntraced(function*({ id }: Input<typeof api.delete_task>) {
   const tasks = yield* Tasks
-  const deleted = yield* tasks.remove(id, { events: ["task.deleted"] })
+  const deleted = yield* tasks.remove(id)
   yield* untimed(id)
   return deleted
 })
