@@ -7,7 +7,7 @@ import { Contact, ContactId } from "./contact.ts"
 import {
   create_contact, delete_contact, get_contact, list_contacts, restore_contact, set_contact_tags, update_contact
 } from "./contacts.api.ts"
-import { create_custom_field, list_custom_fields } from "./custom-fields.api.ts"
+import { create_custom_field, delete_custom_field, get_custom_field, list_custom_fields, update_custom_field } from "./custom-fields.api.ts"
 import { Deal } from "./deal.ts"
 import { create_deal, delete_deal, get_deal, list_deals, move_deal_stage, restore_deal, update_deal } from "./deals.api.ts"
 import { find_duplicate_contacts } from "./duplicates.api.ts"
@@ -34,7 +34,7 @@ export class Crm extends HttpApiGroup.make("crm")
   .add(list_tasks, create_task, get_task, update_task, complete_task, delete_task)
   .add(find_duplicate_contacts, merge_contacts, unmerge_contacts)
   .add(get_lead_score, list_scoring_rules, set_scoring_rules)
-  .add(list_custom_fields, create_custom_field)
+  .add(list_custom_fields, create_custom_field, get_custom_field, update_custom_field, delete_custom_field)
   .add(list_segments, create_segment, get_segment, update_segment, delete_segment, list_segment_contacts)
   .middleware(Authenticated)
   .prefix("/crm")

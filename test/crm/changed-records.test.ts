@@ -67,4 +67,29 @@ layer(TestServer, { excludeTestServices: true })("records that change and go", (
       assert.deepStrictEqual(next.items.map(({ id }: any) => id), [first.id])
       assert.notInclude((yield* send("/crm/imports", { key: "bolt" })).json.items.map(({ id }: any) => id), first.id)
     }))
+
+  it.effect("custom fields are read, changed and deleted with their values, unless something asks for them", () =>
+    Effect.gen(function*() {
+      const field = yield* made("/crm/fields", { key: "diet", label: "Diet", type: "select", options: ["meat", "fish", "plants"] })
+      const path = `/crm/fields/${field.id}`
+      assert.deepStrictEqual((yield* get(path)).json, field)
+      const { id } = yield* made("/crm/contacts", { first_name: "Grace", custom_fields: { diet: "fish" } })
+      const { json: changed } = yield* call("acme", "PATCH", path, { label: "Eats", options: ["plants", "fish"] })
+      assert.deepInclude(changed, { label: "Eats", options: ["plants", "fish"], type: "select", key: "diet", version: 2 })
+      assert.strictEqual((yield* call("acme", "PATCH", path, { options: ["plants"] })).status, 409)
+      assert.strictEqual((yield* call("acme", "PATCH", path, { options: [] })).status, 422)
+      assert.strictEqual((yield* call("acme", "PATCH", `/crm/contacts/${id}`, { custom_fields: { diet: "meat" } })).status, 422)
+
+      const filter = { match: "all", of: [{ type: "custom", key: "diet", op: "is", value: "fish" }] }
+      const segment = yield* made("/crm/segments", { name: "Fish", filter })
+      const held = yield* call("acme", "DELETE", path)
+      assert.deepStrictEqual([held.status, held.json.message], [409, "Segments or scoring rules ask for this field: Fish. Change them first."])
+      yield* call("acme", "DELETE", `/crm/segments/${segment.id}`)
+      assert.strictEqual((yield* call("acme", "DELETE", path)).status, 200)
+      assert.strictEqual((yield* get(path)).status, 404)
+      assert.deepInclude((yield* get(`/crm/contacts/${id}`)).json, { custom_fields: {}, version: 2 })
+      const { id: again } = yield* made("/crm/fields", { key: "diet", label: "Diet", type: "text" })
+      assert.notStrictEqual(again, field.id)
+      assert.deepInclude((yield* call("acme", "PATCH", `/crm/contacts/${id}`, { custom_fields: { diet: "anything" } })).json, { custom_fields: { diet: "anything" } })
+    }))
 })
