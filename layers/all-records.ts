@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { CompanyKeys } from "./auth/company-keys.ts"
 import { Invitations } from "./auth/invitations.ts"
 import { Members } from "./auth/members.ts"
+import { CompanySettings } from "./company/settings.ts"
 import { Activities } from "./crm/activities.ts"
 import { Contacts } from "./crm/contacts.ts"
 import { CustomFields } from "./crm/custom-fields.ts"
@@ -14,7 +15,7 @@ import { Webhooks } from "./webhooks/webhooks.ts"
 
 /** The services that a repository makes: a new one is added here. */
 const services = Effect.all([
-  Activities, CompanyKeys, Contacts, CustomFields, Deals, Invitations, Members, Organizations, Pipelines, Segments, Tasks, Webhooks
+  Activities, CompanyKeys, CompanySettings, Contacts, CustomFields, Deals, Invitations, Members, Organizations, Pipelines, Segments, Tasks, Webhooks
 ])
 
 /** The tables that have repositories, and how to find their records. */

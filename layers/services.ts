@@ -5,6 +5,7 @@ import { ApiKeys } from "./auth/api-keys.ts"
 import { Aggregates } from "./benchmarks/aggregates.ts"
 import { Commits } from "./kernel/commit-listeners.ts"
 import { Companies } from "./kernel/companies.ts"
+import { CompanySettings } from "./company/settings.ts"
 import { Crm } from "./crm/services.ts"
 import { CredentialNames } from "./auth/credential-names.ts"
 import { DashboardSessions } from "./auth/dashboard-sessions.ts"
@@ -39,4 +40,4 @@ const told = Layer.merge(ContentStore.layer, Aggregates.layer).pipe(Layer.provid
 const above = Layer.mergeAll(AiTokens.layer, CredentialNames.layer, DashboardSessions.layer, AuthServices, Mail.layer, OAuth, Status.layer, ReferralServices).pipe(Layer.provide(kernel))
 
 /** Everything the programs can do, given a database. */
-export const Services = Layer.mergeAll(kernel, durable, told, Agents, Crm, Webhooks, above)
+export const Services = Layer.mergeAll(kernel, durable, told, Agents, CompanySettings.layer, Crm, Webhooks, above)

@@ -3,6 +3,7 @@ import { Api } from "#schemas/api"
 import * as Agents from "#workflows/agents/index"
 import { previewOf } from "#workflows/agents/preview"
 import * as Auth from "#workflows/auth/index"
+import * as Company from "#workflows/company/index"
 import * as Crm from "#workflows/crm/index"
 import * as Runs from "#workflows/workflows/index"
 import * as Webhooks from "#workflows/webhooks/index"
@@ -22,11 +23,12 @@ import { ToolPages } from "./tools/page/pages.ts"
 import { ToolRoutes } from "./tools/routes.ts"
 
 /** Tries out what waits for a person's consent, of all categories. */
-const preview_consent = previewOf([Auth, Crm, Runs, Webhooks])
+const preview_consent = previewOf([Auth, Company, Crm, Runs, Webhooks])
 
 /** Everything that is served over HTTP, as routes of one router behind one pipeline. */
 export const HttpApp = withPipeline(Layer.mergeAll(
   implement(Api, "crm", Crm),
+  implement(Api, "company", Company),
   implement(Api, "agents", { ...Agents, preview_consent }),
   implement(Api, "auth", Auth),
   implement(Api, "workflows", Runs),

@@ -1,9 +1,11 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Format, type Import, type ImportColumn, type ImportId, MOST_SHOWN } from "#schemas/crm/import"
+import type { Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { getOrFail } from "../kernel/get-or-fail.ts"
+import { byId, page } from "../kernel/page.ts"
 import { first, inTenant as ofTenant, one } from "../kernel/sql.ts"
 
 /** How many rows were taken in which way. */
@@ -61,6 +63,22 @@ export class Imports extends Context.Service<Imports>()("layers/crm/Imports", {
       when r.status = 'queued' then 'waiting'
       else 'running' end`)
 
+    /** Imports as callers see them. */
+    const shown = sql`
+      select i.id, i.run_id, ${state} as state, i.format, i.dry_run, i.columns,
+        case when i.bytes = 0 or i.finished_at is not null and i.error is null then 1
+          else round(i.position::numeric / i.bytes, 4)::float8 end as progress,
+        i.total, i.created, i.updated, i.unchanged, i.rejected,
+        coalesce((select jsonb_agg(jsonb_build_object('line', j.line, 'reason', j.reason) order by j.id) from (
+          select id, line, reason from import_rejects
+          where company_id = i.company_id and import_id = i.id order by id limit ${MOST_SHOWN}) j), '[]') as rejected_rows,
+        case when i.rejected > 0 and i.created_at > now() - interval '30 days'
+          then '/api/v1/crm/imports/' || i.id || '/rejects' end as rejects_url,
+        coalesce(i.error, case when r.status = 'failed' then 'It broke off because of a fault of ours.' end) as error,
+        i.created_at, i.started_at, i.finished_at
+      from imports i left join workflow_runs r on r.company_id = i.company_id and r.id = i.run_id
+      where i.company_id = (select current_company())`
+
     return {
       create: Effect.fnUntraced(function*({ columns, ...file }: NewImport) {
         const { company_id } = yield* Caller
@@ -73,22 +91,12 @@ export class Imports extends Context.Service<Imports>()("layers/crm/Imports", {
       assign: (id: ImportId, run: RunId) =>
         Effect.asVoid(Effect.orDie(sql`update imports set run_id = ${run} where ${inTenant} and id = ${id}`)),
 
+      /** Newest first. */
+      page: (paging: Paging) =>
+        page<Import>(sql, { from: sql`(${shown}) i`, columns: sql.literal("i.*"), where: [sql.literal("true")], order: { ...byId, descending: true }, paging }),
+
       /** Fails with `NotFound` where there is no such import. */
-      get: (id: ImportId) =>
-        getOrFail("import")(first(sql<Import>`
-          select i.id, i.run_id, ${state} as state, i.format, i.dry_run, i.columns,
-            case when i.bytes = 0 or i.finished_at is not null and i.error is null then 1
-              else round(i.position::numeric / i.bytes, 4)::float8 end as progress,
-            i.total, i.created, i.updated, i.unchanged, i.rejected,
-            coalesce((select jsonb_agg(jsonb_build_object('line', j.line, 'reason', j.reason) order by j.id) from (
-              select id, line, reason from import_rejects
-              where company_id = i.company_id and import_id = i.id order by id limit ${MOST_SHOWN}) j), '[]') as rejected_rows,
-            case when i.rejected > 0 and i.created_at > now() - interval '30 days'
-              then '/api/v1/crm/imports/' || i.id || '/rejects' end as rejects_url,
-            coalesce(i.error, case when r.status = 'failed' then 'It broke off because of a fault of ours.' end) as error,
-            i.created_at, i.started_at, i.finished_at
-          from imports i left join workflow_runs r on r.company_id = i.company_id and r.id = i.run_id
-          where i.company_id = (select current_company()) and i.id = ${id}`)),
+      get: (id: ImportId) => getOrFail("import")(first(sql<Import>`${shown} and i.id = ${id}`)),
 
       /** Its file and its place in it, for whoever moves that on. */
       lock: (id: ImportId) =>

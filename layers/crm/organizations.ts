@@ -20,7 +20,15 @@ export class Organizations extends Context.Service<Organizations>()("layers/crm/
       renameContacts: (id: OrganizationId, name: string) =>
         Effect.orDie(Effect.asVoid(sql`
           update contacts set company_name = ${name}, version = version + 1, updated_at = now()
-          where ${organizations.sql.inTenant} and organization_id = ${id} and company_name is distinct from ${name}`))
+          where ${organizations.sql.inTenant} and organization_id = ${id} and company_name is distinct from ${name}`)),
+      /** Its contacts and deals, the deleted ones too, belong to no company any more. */
+      release: Effect.fnUntraced(function*(id: OrganizationId) {
+        for (const table of ["contacts", "deals"]) {
+          yield* sql`
+            update ${sql(table)} set organization_id = null, version = version + 1, updated_at = now()
+            where ${organizations.sql.inTenant} and organization_id = ${id}`
+        }
+      }, Effect.orDie)
     }
   })
 }) {

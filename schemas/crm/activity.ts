@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { entity, field } from "#schemas/kernel/entity"
+import { entity, field, versioned } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
 import { line, prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
@@ -12,7 +12,7 @@ export type ActivityId = typeof ActivityId.Type
 export const ActivityKind = Schema.Literals(["note", "call", "meeting", "email"])
 const minutes = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_440 }))
 
-/** Something that was done or said with a contact or about a deal. It is never changed afterwards. */
+/** Something that was done or said with a contact or about a deal. */
 export const activity = entity("Activity", {
   id: field.readOnly(ActivityId),
   kind: field.required(ActivityKind.annotate({ examples: ["call"] }), ActivityKind),
@@ -25,9 +25,10 @@ export const activity = entity("Activity", {
     Schema.NullOr(Schema.Int).annotate({ examples: [15] })),
   occurred_at: field.each({
     read: Timestamp,
-    create: Schema.optionalKey(Instant.annotate({ description: "Now if left out.", examples: ["2026-11-20T14:00:00Z"] }))
+    create: Schema.optionalKey(Instant.annotate({ description: "Now if left out.", examples: ["2026-11-20T14:00:00Z"] })),
+    change: Schema.optionalKey(Instant.annotate({ examples: ["2026-11-20T14:00:00Z"] }))
   }),
-  created_at: field.readOnly(Timestamp)
+  ...versioned
 }, {
   label: ({ subject }) => subject,
   filters: { contact_id: ContactId, deal_id: DealId, kind: ActivityKind.annotate({ examples: ["call"] }) },

@@ -7,7 +7,7 @@ import { StageOutcome } from "./pipeline.ts"
 export const crm = category({
   contactTables: {
     deals: { versioned: true, example: 2 },
-    activities: { versioned: false, example: 7 },
+    activities: { versioned: true, example: 7 },
     tasks: { versioned: true, example: 1 }
   },
   timelineKinds: ["note", "call", "meeting", "email", "deal_created", "deal_moved", "task_completed"],

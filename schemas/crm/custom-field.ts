@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { entity, field } from "#schemas/kernel/entity"
+import { defaulted } from "#schemas/kernel/defaulted"
+import { entity, field, versioned } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
 import { line } from "#schemas/kernel/text"
-import { Timestamp } from "#schemas/kernel/time"
 
 export const CustomFieldId = Id.pipe(Schema.brand("CustomFieldId"))
 export type CustomFieldId = typeof CustomFieldId.Type
@@ -21,13 +21,19 @@ export const FieldKey = Schema.String.check(
 
 export const MOST_FIELDS = 200
 
-/** A field that a company added to its contacts or deals. It is never changed afterwards, so that values stay valid. */
+/** Records that the deletion of a field empties in one transaction. */
+export const MOST_CLEARED = 10_000
+
+/** A field that a company added to its contacts or deals. Its key and type stay, so that values stay valid. */
 export const customField = entity("CustomField", {
   id: field.readOnly(CustomFieldId),
-  object: field.defaulted(Extensible.annotate({ description: "What gets the field.", examples: ["contact"] }), "contact", Extensible),
-  key: field.required(FieldKey.annotate({ description: "Its name in `custom_fields`; one field of an object has it." })),
+  object: field.each({ read: Extensible, create: defaulted(Extensible.annotate({ description: "What gets the field.", examples: ["contact"] }), "contact") }),
+  key: field.each({
+    read: Schema.String.annotate({ examples: ["shoe_size"] }),
+    create: FieldKey.annotate({ description: "Its name in `custom_fields`; one field of an object has it." })
+  }),
   label: field.required(line(100).annotate({ description: "Its name for people.", examples: ["Shoe size"] })),
-  type: field.required(FieldType.annotate({ examples: ["number"] }), FieldType),
+  type: field.each({ read: FieldType, create: FieldType.annotate({ examples: ["number"] }) }),
   options: field.defaulted(
     Schema.Array(line(100)).check(Schema.isMaxLength(200)).annotate({
       description: "What a `select` chooses from: 1 to 200, all different. Empty for other types.",
@@ -36,7 +42,7 @@ export const customField = entity("CustomField", {
     [],
     Schema.Array(Schema.String).annotate({ description: "What a `select` chooses from; empty for other types.", examples: [[]] })
   ),
-  created_at: field.readOnly(Timestamp)
+  ...versioned
 })
 export const CustomField = customField.read
 export type CustomField = typeof CustomField.Type

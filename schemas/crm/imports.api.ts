@@ -37,6 +37,11 @@ export const import_contacts = operation.upload("import_contacts", "/contacts/im
   tierFloor: "builder"
 })
 
+export const list_imports = operation.list("list_imports", "/imports", Import, {
+  summary: "List imports",
+  description: "The company's imports of contacts, newest first."
+})
+
 export const get_import = operation.get("get_import", "/imports/:id", Import, {
   params,
   summary: "Get an import",

@@ -38,3 +38,9 @@ export const update_company = operation.update("update_company", "/companies/:id
   summary: "Change a company",
   description: "Changes the fields that are sent and leaves the others. A new name is also its contacts' `company_name`."
 })
+
+export const delete_company = operation.remove("delete_company", "/companies/:id", Organization, {
+  summary: "Delete a company",
+  description: "Its contacts and deals stay, and belong to no company any more; contacts keep its name as their `company_name`. Nothing brings it back.",
+  requiresConsent: true
+})

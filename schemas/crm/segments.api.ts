@@ -25,3 +25,21 @@ export const list_segment_contacts = operation.list("list_segment_contacts", "/s
   description: "The contacts that the segment's filter fits now. `list_contacts` with `segment_id` narrows them further.",
   tierFloor: "builder"
 })
+
+export const get_segment = operation.get("get_segment", "/segments/:id", Segment, {
+  summary: "Get a segment",
+  description: "A segment's name and filter."
+})
+
+export const update_segment = operation.update("update_segment", "/segments/:id", segment.change, Segment, {
+  errors: [Conflict],
+  summary: "Change a segment",
+  tierFloor: "builder"
+})
+
+export const delete_segment = operation.remove("delete_segment", "/segments/:id", Segment, {
+  summary: "Delete a segment",
+  description: "Nothing brings it back; its name is free again. Its contacts stay.",
+  requiresConsent: true,
+  tierFloor: "builder"
+})

@@ -9,6 +9,11 @@ export const list_tasks = operation.list("list_tasks", "/tasks", Task, {
   curated: true
 })
 
+export const get_task = operation.get("get_task", "/tasks/:id", Task, {
+  summary: "Get a task",
+  description: "One task."
+})
+
 export const create_task = operation.create("create_task", "/tasks", task.create, Task, {
   summary: "Add a task",
   description: "Adds something to do, with a due time, for a member, a contact or a deal as needed. At its due time the event `task.due` " +
@@ -26,4 +31,10 @@ export const complete_task = operation.transition("complete_task", "/tasks/:id/c
   description: "Marks a task as done. Doing it again changes nothing.",
   idempotent: true,
   curated: true
+})
+
+export const delete_task = operation.remove("delete_task", "/tasks/:id", Task, {
+  summary: "Delete a task",
+  description: "Takes the task out of every list, and its due time is not told any more. Nothing brings it back.",
+  requiresConsent: true
 })

@@ -12,12 +12,20 @@ type Writable = Schema.Top & Schema.WithoutConstructorDefault
 
 const examplesOf = (schema: Schema.Top) => SchemaAST.resolve(schema.ast)?.["examples"] as ReadonlyArray<never> | undefined
 
+/** Without the limits of lists and records as a whole. */
+const unchecked = (type: SchemaAST.AST): SchemaAST.AST =>
+  SchemaAST.isArrays(type)
+    ? new SchemaAST.Arrays(type.isMutable, type.elements, type.rest.map(unchecked))
+    : SchemaAST.isObjects(type) && type.checks !== undefined
+    ? new SchemaAST.Objects(type.propertySignatures, type.indexSignatures, type.annotations)
+    : type
+
 /**
  * The type of a field without the limits that hold for what is sent, since older records may have been written under others,
  * and without the description, which tells how to send it.
  */
 const plainType = <S extends Schema.Top>(sent: S): Schema.Codec<S["Type"]> => {
-  const type = SchemaAST.toType(sent.ast)
+  const type = unchecked(SchemaAST.toType(sent.ast))
   return SchemaAST.isString(type) ? Schema.String : Schema.make<Schema.Codec<S["Type"]>>(type).annotate({ description: undefined })
 }
 

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { task as tasks } from "#schemas/crm/task"
 import { as, TestServer, type Key, send } from "../support/test-server.ts"
 import { deletedContact, call, eventsOf, member, receiptsOf, someone, walked } from "./records.ts"
@@ -27,6 +27,40 @@ layer(TestServer, { excludeTestServices: true })("tasks", (it) => {
       assert.deepInclude(yield* crm.update_task({ params: { id: made.id }, payload: {}, headers: {} }), { version: 2 })
       assert.deepStrictEqual(yield* kinds(made.id), ["task.created"])
       assert.deepStrictEqual((yield* receiptsOf("acme", "task", made.id)).map(({ verb }) => verb), ["create_task", "update_task"])
+    }))
+
+  it.effect("are read one by one, with the version as ETag", () =>
+    Effect.gen(function*() {
+      const made = yield* task("acme", { notes: "N" })
+      const { headers, json, status } = yield* call("acme", "GET", `/crm/tasks/${made.id}`)
+      assert.deepStrictEqual([status, json, headers.get("etag")], [200, made, "\"1\""])
+      assert.strictEqual((yield* call("bolt", "GET", `/crm/tasks/${made.id}`)).status, 404)
+      assert.strictEqual((yield* call("scopeless", "GET", `/crm/tasks/${made.id}`)).status, 403)
+    }))
+
+  it.effect("are deleted with a person's consent", () =>
+    Effect.gen(function*() {
+      const { id } = yield* task("acme", { due_at: "2099-01-01T00:00:00.000Z" })
+      const path = `/crm/tasks/${id}`
+      const refused = yield* call("cautious", "DELETE", path)
+      assert.deepStrictEqual([refused.status, refused.json.code], [428, "confirmation_required"])
+      assert.strictEqual((yield* call("acme", "GET", path)).status, 200)
+
+      const consent = `/agent/consents/${refused.json.consent.id}`
+      const { json: { confirmation }, text } = yield* call("acme", "POST", `${consent}/approve`)
+      assert.isString(confirmation, text)
+      const confirmed = { "x-service-confirmation": confirmation }
+      assert.deepInclude((yield* call("cautious", "DELETE", path, undefined, confirmed)).json, { id, version: 2 })
+      for (const [method, body] of [["GET", undefined], ["PATCH", {}], ["DELETE", undefined]] as const) {
+        assert.strictEqual((yield* call("acme", method, path, body)).status, 404)
+      }
+      assert.deepStrictEqual(yield* kinds(id), ["task.created"])
+      assert.deepStrictEqual((yield* receiptsOf("acme", "task", id)).map(({ verb }) => verb), ["create_task", "delete_task"])
+      const { json: { items: [{ id: run }] } } = yield* send("/workflows/runs?workflow=crm.task_due&sort=-id&limit=1", { key: "acme" })
+      yield* send(`/workflows/runs/${run}`, { key: "acme" }).pipe(
+        Effect.repeat({ until: ({ json }) => json.payload.task_id === id && json.status === "canceled", schedule: Schedule.spaced("50 millis") }),
+        Effect.timeout("20 seconds")
+      )
     }))
 
   it.effect("are completed once, and opened again", () =>

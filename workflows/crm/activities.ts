@@ -12,3 +12,12 @@ export const log_activity = Effect.fnUntraced(function*(input: Input<typeof api.
   const activities = yield* Activities
   return yield* activities.create({ ...input, contact_id: yield* dealsContact(input) })
 })
+
+export const get_activity = ({ id }: Input<typeof api.get_activity>) => Activities.use((activities) => activities.get(id))
+
+export const update_activity = Effect.fnUntraced(function*({ id, ...changes }: Input<typeof api.update_activity>) {
+  yield* requireReferences(changes)
+  return yield* (yield* Activities).change(id, changes)
+})
+
+export const delete_activity = ({ id }: Input<typeof api.delete_activity>) => Activities.use((activities) => activities.remove(id))

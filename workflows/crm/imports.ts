@@ -43,6 +43,8 @@ export const import_contacts = Effect.fnUntraced(function*({ body, dry_run, mapp
   return made
 })
 
+export const list_imports = (query: Input<typeof api.list_imports>) => Imports.use((imports) => imports.page(query))
+
 export const get_import = ({ id }: Input<typeof api.get_import>) => Imports.use((imports) => imports.get(id))
 
 /** With a mark before what a spreadsheet would take for a formula. */

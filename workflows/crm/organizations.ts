@@ -32,3 +32,10 @@ export const update_company = Effect.fnUntraced(function*({ id, ...changes }: In
   if (after.name !== before.name) yield* organizations.renameContacts(id, after.name)
   return after
 })
+
+export const delete_company = Effect.fnUntraced(function*({ id }: Input<typeof api.delete_company>) {
+  const organizations = yield* Organizations
+  const deleted = yield* organizations.remove(id)
+  yield* organizations.release(id)
+  return deleted
+})

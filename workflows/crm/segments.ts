@@ -9,14 +9,24 @@ import { faultsIn, withFields } from "./filters.ts"
 
 export const list_segments = (query: Input<typeof api.list_segments>) => Segments.use((segments) => segments.page(query))
 
-export const create_segment = Effect.fnUntraced(function*(input: Input<typeof api.create_segment>) {
-  const details = yield* faultsIn([input.filter], () => "filter")
-  if (details.length > 0) {
-    return yield* new ValidationError({ message: "The filter asks for what contacts do not have.", details })
-  }
-  const segments = yield* Segments
-  return yield* segments.create(input)
+const checkFilter = Effect.fnUntraced(function*(filter: Input<typeof api.create_segment>["filter"]) {
+  const details = yield* faultsIn([filter], () => "filter")
+  if (details.length > 0) return yield* new ValidationError({ message: "The filter asks for what contacts do not have.", details })
 })
+
+export const create_segment = Effect.fnUntraced(function*(input: Input<typeof api.create_segment>) {
+  yield* checkFilter(input.filter)
+  return yield* (yield* Segments).create(input)
+})
+
+export const get_segment = ({ id }: Input<typeof api.get_segment>) => Segments.use((segments) => segments.get(id))
+
+export const update_segment = Effect.fnUntraced(function*({ id, ...changes }: Input<typeof api.update_segment>) {
+  if (changes.filter !== undefined) yield* checkFilter(changes.filter)
+  return yield* (yield* Segments).change(id, changes)
+})
+
+export const delete_segment = ({ id }: Input<typeof api.delete_segment>) => Segments.use((segments) => segments.remove(id))
 
 /** The condition that a segment is. */
 const conditionOf = Effect.fnUntraced(function*(id: SegmentId) {

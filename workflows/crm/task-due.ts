@@ -45,3 +45,12 @@ export const timed = Effect.fnUntraced(function*(before: Task | null, after: Tas
     : null
   if (timer_run !== next) yield* tasks.setInternal(id, { timer_run: next, timer_told })
 })
+
+/** Calls off what `timed` began, of a task that is deleted. */
+export const untimed = Effect.fnUntraced(function*(id: TaskId) {
+  const tasks = yield* Tasks
+  const { timer_run, timer_told } = yield* tasks.internal(id)
+  if (timer_run === null) return
+  yield* cancelRun(timer_run)
+  yield* tasks.setInternal(id, { timer_run: null, timer_told })
+})

@@ -5,9 +5,11 @@ import type * as api from "#schemas/crm/tasks.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { dealsContact } from "./deal-contact.ts"
 import { requireReferences } from "./references.ts"
-import { timed } from "./task-due.ts"
+import { timed, untimed } from "./task-due.ts"
 
 export const list_tasks = (query: Input<typeof api.list_tasks>) => Tasks.use((tasks) => tasks.page(query))
+
+export const get_task = ({ id }: Input<typeof api.get_task>) => Tasks.use((tasks) => tasks.get(id))
 
 export const create_task = Effect.fnUntraced(function*(input: Input<typeof api.create_task>) {
   yield* requireReferences(input)
@@ -28,3 +30,10 @@ export const update_task = Effect.fnUntraced(function*({ id, status, ...rest }: 
 })
 
 export const complete_task = ({ id }: Input<typeof api.complete_task>) => update_task({ id, status: "completed" })
+
+export const delete_task = Effect.fnUntraced(function*({ id }: Input<typeof api.delete_task>) {
+  const tasks = yield* Tasks
+  const deleted = yield* tasks.remove(id)
+  yield* untimed(id)
+  return deleted
+})

@@ -1,0 +1,16 @@
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { EventRecords } from "#schemas/kernel/events"
+import { Authenticated } from "#schemas/kernel/gates"
+import { get_company_settings, update_company_settings } from "./settings.api.ts"
+import { CompanySettings } from "./settings.ts"
+
+export class Company extends HttpApiGroup.make("company")
+  .add(get_company_settings, update_company_settings)
+  .prefix("/company")
+  .middleware(Authenticated)
+  .annotate(EventRecords, { company: CompanySettings })
+  .annotateMerge(OpenApi.annotations({
+    title: "Company",
+    description: "The company that the caller acts for. The companies that its contacts belong to are in the CRM."
+  }))
+{}

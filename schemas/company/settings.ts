@@ -1,0 +1,62 @@
+import { Schema } from "effect"
+import { Email } from "#schemas/kernel/email"
+import { entity, field, versioned } from "#schemas/kernel/entity"
+import { CompanyId } from "#schemas/kernel/ids"
+import { Currency } from "#schemas/kernel/money"
+import { Phone } from "#schemas/kernel/phone"
+import { line, Text } from "#schemas/kernel/text"
+import { TimeZone } from "#schemas/kernel/time-zone"
+import { PostalAddress } from "./address.ts"
+import { OpeningHours } from "./opening-hours.ts"
+
+const isWeb = (text: string) => {
+  const url = URL.parse(text)
+  return url !== null && url.protocol === "https:" && url.username === "" && url.password === ""
+}
+
+const WebAddress = Text.check(
+  Schema.isMaxLength(2_000),
+  Schema.makeFilter(isWeb, { expected: "an https address without user name and password", toJsonSchema: () => ({ format: "uri" }) })
+)
+
+const isLocale = (tag: string) => {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** A language and perhaps a region, as BCP 47 writes them. */
+export const Locale = Schema.String.check(
+  Schema.isMaxLength(35),
+  Schema.makeFilter(isLocale, {
+    expected: "a language of BCP 47, like en-GB",
+    toJsonSchema: () => ({ pattern: "^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$" })
+  })
+).annotate({ examples: ["nb-NO"] })
+
+const TaxId = Schema.Struct({
+  type: Schema.Literals(["eu_vat", "gb_vat", "ch_vat", "no_vat", "us_ein", "ca_gst", "au_abn", "nz_gst", "in_gst", "other"]),
+  value: line(50).annotate({ examples: ["NO123456789MVA"] })
+}).annotate({ identifier: "TaxId" })
+
+/** What a company says of itself: to its customers, on invoices, in times and sums. There is always one. */
+export const companySettings = entity("CompanySettings", {
+  id: field.readOnly(CompanyId),
+  name: field.changeOnly(line(200).annotate({ description: "What customers call the company.", examples: ["Juniper & Vale Studio"] })),
+  legal_name: field.nullable(line(200), { description: "As it is registered; `name` where none is given.", examples: ["Juniper & Vale AS"] }),
+  logo_url: field.nullable(WebAddress, { description: "An image on https.", examples: ["https://juniper.example/logo.png"] }),
+  website: field.nullable(WebAddress, { examples: ["https://juniper.example"] }),
+  contact_email: field.nullable(Email, { description: "Where customers write to.", examples: ["hello@juniper.example"] }),
+  contact_phone: field.nullable(Phone, { description: "E.164.", examples: ["+4722123456"] }),
+  address: field.nullable(PostalAddress),
+  tax_ids: field.changeOnly(Schema.Array(TaxId).check(Schema.isMaxLength(10))),
+  currency: field.changeOnly(Currency.annotate({ description: "Of new records; those that exist keep theirs." })),
+  time_zone: field.changeOnly(TimeZone.annotate({ description: "In which its days begin and its times are shown." })),
+  locale: field.changeOnly(Locale.annotate({ description: "How numbers and dates are written for people." })),
+  week_start: field.changeOnly(Schema.Literals(["monday", "saturday", "sunday"])),
+  opening_hours: field.changeOnly(OpeningHours),
+  ...versioned
+})
+export const CompanySettings = companySettings.read
