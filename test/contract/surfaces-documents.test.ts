@@ -206,7 +206,7 @@ layer(TestServer, { excludeTestServices: true })("the documents", (it) => {
       const answers: Record<string, number> = {}
       for (const [, name, line] of lines) {
         const entry = catalog.find((one) => one.name === name)!
-        const person = entry.category === "auth" && entry.access !== "public"
+        const person = entry.access === "session" || (entry.category === "auth" && entry.access !== "public")
         const key = person ? (yield* login("owner", { mode: "test" })).access_token : secrets.acmeTest
         const { body, status } = yield* shell(`${unescaped(line!)} -s -w '\\n%{http_code}'`, key)
         /* What keys are trusted with, a person is asked about. */

@@ -133,7 +133,7 @@ layer(FreshDatabase(seed), { excludeTestServices: true, timeout: "60 seconds" })
         "insert into events (company_id, kind, livemode, request_id, data, sequence) values (1, 'x', true, 'r', '{}', 1)",
         "update events set sequence = 1", "update chain_heads set receipts = 0", "update event_heads set last = 0",
         "update users set account_id = 1", "insert into users (company_id, email, name, role, account_id) values (1, 'x@x.example', 'x', 'owner', 1)",
-        "update users set email = 'x@x.example'", "update users set name = 'x'", "update companies set tier = 'enterprise'", "update companies set name = 'x'",
+        "update users set email = 'x@x.example'", "update users set name = 'x'", "update companies set tier = 'enterprise'", "update companies set demo = true", "update companies set industry = 'x'",
         "insert into api_keys (company_id, kind, user_id, prefix, label, mode, scopes) values (1, 'session', 1, '', 'x', 'live', '{}')",
         "update api_keys set kind = 'grant'", "update api_keys set user_id = 1", "update api_keys set scopes = '{}'", "update api_keys set agent = null",
         "insert into sessions (company_id, key_id, account_id) values (1, 1, 1)", "update sessions set account_id = 1",
