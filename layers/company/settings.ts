@@ -6,7 +6,7 @@ import { repository } from "../kernel/repository.ts"
 /** What the caller's company says of itself. Its one record has the id of the company. */
 export class CompanySettings extends Context.Service<CompanySettings>()("layers/company/CompanySettings", {
   make: Effect.gen(function*() {
-    const settings = yield* repository(companySettings, { table: "companies", noun: "company" })
+    const settings = yield* repository(companySettings, { table: "companies", companyColumn: "id", noun: "company" })
     return { ...settings, own: Effect.flatMap(Caller, ({ company_id }) => Effect.orDie(settings.get(company_id))) }
   })
 }) {

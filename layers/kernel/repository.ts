@@ -9,7 +9,7 @@ import { recordChange } from "./receipts/change-log.ts"
 import { byId, type Order, orderOf, page } from "./page.ts"
 import { getOrFail } from "./get-or-fail.ts"
 import { checkIfMatch } from "./if-match.ts"
-import { first, inTenant as ofTenant, isJson, now, one, returned } from "./sql.ts"
+import { first, isJson, now, one, returned } from "./sql.ts"
 import { uniquenessOf, type Uniques } from "./unique.ts"
 
 const moment = (column: string): Order => ({ column, type: "timestamptz" })
@@ -46,6 +46,8 @@ type Query<E extends Entity, Equal extends keyof E["read"]["Type"], F extends Fi
 interface Options<Row, Equal, F extends Filters, S, U extends Uniques, R, I extends Schema.Struct.Fields> {
   /** The plural of the entity's `object` if left out. */
   readonly table?: string
+  /** The column that says whose a record is; `company_id` if left out. */
+  readonly companyColumn?: string
   /** What errors and people call a record; the entity's `object` if left out. */
   readonly noun?: string
   /** The condition that tells its records from other rows of the table, if there are any. */
@@ -106,8 +108,8 @@ export const repository = Effect.fnUntraced(function*<
   type Internal = Schema.Struct<I>["Type"]
   const { object } = entity
   const {
-    computed = {}, counted = false, equal = [], filter, internal = {}, noun = object, only, softDelete: keeps = false, table: name = `${object}s`,
-    visible
+    companyColumn = "company_id", computed = {}, counted = false, equal = [], filter, internal = {}, noun = object, only, softDelete: keeps = false,
+    table: name = `${object}s`, visible
   } = options
   const sql = yield* SqlClient.SqlClient
   const table = sql(name)
@@ -116,7 +118,7 @@ export const repository = Effect.fnUntraced(function*<
     const expression = expressions[field]
     return expression === undefined ? field : `${expression} as ${field}`
   }).join(", "))
-  const inTenant = only === undefined ? ofTenant(sql) : sql.and([ofTenant(sql), sql.literal(only)])
+  const inTenant = sql.literal(`${companyColumn} = (select current_company())${only === undefined ? "" : ` and ${only}`}`)
   const notDeleted = sql.literal("deleted_at is null")
   const isVersioned = "version" in entity.read.fields
   const touched = sql.literal(isVersioned ? ", version = version + 1, updated_at = now()" : "")

@@ -5,7 +5,6 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`alter table companies
-    add column company_id bigint not null generated always as (id) stored,
     add column legal_name text,
     add column logo_url text,
     add column website text,

@@ -48,7 +48,7 @@ layer(TestServer, { excludeTestServices: true })("the rows of a repository", (it
       const tenancy = yield* Tenancy
       for (const { entity, find, table } of yield* allRecords) {
         const decode = Schema.decodeUnknownSync(Schema.toType(entity.read) as Schema.Codec<unknown>, { errors: "all", onExcessProperty: "error" })
-        const ids = yield* sql<{ id: number }>`select id from ${sql(table)} where company_id = ${companyIds.acme}`
+        const ids = yield* sql<{ id: number }>`select id from ${sql(table)} where ${sql(table === "companies" ? "id" : "company_id")} = ${companyIds.acme}`
         const rows = yield* Effect.forEach(ids, ({ id }) => tenancy.as(companyIds.acme)(find(id)))
         const found = rows.flatMap(Option.toArray)
         assert.isAbove(found.length, 0, `${table}: add one above`)
