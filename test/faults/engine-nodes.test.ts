@@ -102,11 +102,14 @@ layer(EngineClient, { excludeTestServices: true })("several nodes on one databas
     Effect.gen(function*() {
       const remote = yield* receiver
       const [a, b] = yield* Effect.all([node, node], { concurrency: "unbounded" })
+      remote.watch.holds = ({ pid, run }) => pid === b.pid && run % 4 === 0
       const runs = yield* started(remote)
-      yield* waitUntil("both work", () =>
-        remote.calls.length >= RUNS / 2 && [a, b].every(({ pid }) => remote.calls.some((call) => call.pid === pid)))
+      yield* waitUntil("both work, and the one has runs under way", () =>
+        remote.calls.length >= RUNS / 2 && [a, b].every(({ pid }) => remote.calls.some((call) => call.pid === pid)) &&
+        remote.calls.some((call) => remote.watch.holds(call)))
       yield* b.freeze
       const frozenAt = performance.now()
+      remote.letGo()
       const left = runs.filter((run) => !remote.done.has(`run_${run}/last`))
       yield* once(remote, runs)
       yield* b.thaw
