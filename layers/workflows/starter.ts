@@ -15,6 +15,9 @@ const LEASE = "5 seconds"
 /** For what a notification did not reach: a run whose process died, a slot that was freed elsewhere. */
 const EVERY = "1 second"
 
+/** A run that was told to stop and has not ended after this long is told again. */
+const TELL_AGAIN = "1 second"
+
 /** How often a process that runs nothing looks whether it does by now. */
 const LOOK = "100 millis"
 
@@ -37,6 +40,8 @@ interface Signal {
   readonly name: string
   /** `null` asks the run to stop. */
   readonly exit: unknown
+  /** The run was told before, and has not ended since. */
+  readonly again: boolean
 }
 
 /** What the engine calls a run. */
@@ -75,10 +80,14 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
     return claimed.length
   })
 
-  const tell = Effect.fnUntraced(function*({ company_id, exit, name, run_id, version, workflow: workflowName }: Signal) {
+  const tell = Effect.fnUntraced(function*({ again, company_id, exit, name, run_id, version, workflow: workflowName }: Signal) {
     const { workflow } = definitions.get(groupOf({ name: workflowName, version }))!
     const run = executionId(company_id, run_id)
-    if (exit === null) return yield* engine.interrupt(workflow, run)
+    if (exit === null) {
+      yield* engine.interrupt(workflow, run)
+      /* One that began in the same moment may have gone to sleep without hearing it. */
+      return again ? yield* engine.resume(workflow, run) : undefined
+    }
     const deferred = DurableDeferred.make(name, { success: Schema.Any, error: Schema.Any })
     yield* engine.deferredDone(deferred, {
       workflowName: workflow._tag,
@@ -96,20 +105,24 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
    */
   const giveSignals = sql.withTransaction(Effect.gen(function*() {
     const waiting = yield* sql<Signal & { readonly ended: boolean }>`
-      select s.company_id, s.id, s.run_id, s.name, s.exit, r.workflow, r.version, r.finished_at is not null as ended
+      select s.company_id, s.id, s.run_id, s.name, s.exit, r.workflow, r.version, r.finished_at is not null as ended,
+        s.exit is null and r.cancel_requested_at < now() - ${TELL_AGAIN}::interval as again
       from workflow_signals s cross join lateral (
-        select r.workflow, r.version, r.status, r.finished_at from workflow_runs r
+        select r.workflow, r.version, r.status, r.finished_at, r.cancel_requested_at from workflow_runs r
         where r.company_id = s.company_id and r.id = s.run_id offset 0) r
       where r.workflow || '.v' || r.version = any(${names}::text[]) and (s.exit is not null or r.status <> 'queued')
-      order by s.id limit ${BATCH} for update of s skip locked`
-    if (waiting.length === 0) return 0
+      order by again, s.id limit ${BATCH} for update of s skip locked`
+    if (waiting.length === 0) return { given: 0, told: 0 }
     yield* Effect.forEach(waiting.filter(({ ended }) => !ended), tell, { concurrency: AT_ONCE, discard: true })
-    yield* sql`delete from workflow_signals s using unnest(${waiting.map(({ company_id }) => company_id)}::bigint[],
-      ${waiting.map(({ id }) => id)}::bigint[]) as t (company_id, id) where s.company_id = t.company_id and s.id = t.id`
-    return waiting.length
+    /* A stop stays until the run has ended. */
+    const given = waiting.filter(({ ended, exit }) => ended || exit !== null)
+    if (given.length > 0) yield* sql`delete from workflow_signals s using unnest(${given.map(({ company_id }) => company_id)}::bigint[],
+      ${given.map(({ id }) => id)}::bigint[]) as t (company_id, id) where s.company_id = t.company_id and s.id = t.id`
+    return { given: given.length, told: waiting.length }
   })).pipe(
     /* What the engine was told within the transaction it could not see yet. */
-    Effect.tap((told) => told > 0 ? sharding.pollStorage : Effect.void)
+    Effect.tap(({ told }) => told > 0 ? sharding.pollStorage : Effect.void),
+    Effect.map(({ given }) => given)
   )
 
   /** One that fails is tried again; it does not hold up the other. The engine tells of a database that is away by a defect. */
