@@ -14,7 +14,7 @@ const alone = ["test/{credentials,dashboard,faults,layers,process}/**/*.test.ts"
 /** The longest files, which begin first, so that no worker is left with one of them at the end. */
 const long = [
   "credentials/endings", "workflows/outage", "faults/engine-nodes", "dashboard/people-browser", "faults/import", "dashboard/browser", "faults/long-inputs",
-  "contract/http", "contract/gates", "tools/page-browser"
+  "contract/http", "contract/gates", "contract/input", "tools/page-browser", "faults/service-stops", "crm/scoring", "faults/fuzz", "layers/embedded-postgres"
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -30,9 +30,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     globalSetup: "test/support/cluster.ts",
-    // Ends what hangs; how long something may take is asserted by its test.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -2,20 +2,26 @@ import { Effect } from "effect"
 import { CompanyKeys } from "./auth/company-keys.ts"
 import { Invitations } from "./auth/invitations.ts"
 import { Members } from "./auth/members.ts"
+import { PublishableKeys } from "./auth/publishable-keys.ts"
+import { Hosts } from "./company/hosts.ts"
 import { CompanySettings } from "./company/settings.ts"
+import { CompanyTiers } from "./company/tier.ts"
 import { Activities } from "./crm/activities.ts"
 import { Contacts } from "./crm/contacts.ts"
 import { CustomFields } from "./crm/custom-fields.ts"
 import { Deals } from "./crm/deals.ts"
+import { Files } from "./crm/files.ts"
 import { Organizations } from "./crm/organizations.ts"
 import { Pipelines } from "./crm/pipelines.ts"
 import { Segments } from "./crm/segments.ts"
 import { Tasks } from "./crm/tasks.ts"
+import { CustomerEmails } from "./messages/emails.ts"
 import { Webhooks } from "./webhooks/webhooks.ts"
 
 /** The services that a repository makes: a new one is added here. */
 const services = Effect.all([
-  Activities, CompanyKeys, CompanySettings, Contacts, CustomFields, Deals, Invitations, Members, Organizations, Pipelines, Segments, Tasks, Webhooks
+  Activities, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CustomerEmails, CustomFields, Deals, Files, Hosts, Invitations, Members, Organizations,
+  Pipelines, PublishableKeys, Segments, Tasks, Webhooks
 ])
 
 /** The tables that have repositories, and how to find their records. */

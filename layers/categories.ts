@@ -2,7 +2,8 @@ import type { CountingCondition, CountingType } from "#schemas/categories"
 import { joined } from "#schemas/kernel/category"
 import { crm } from "./crm/category.ts"
 import { auth } from "./auth/category.ts"
-import { category, type CountedRows, type Expiring, type ReferenceTarget, type TimelineSource } from "./kernel/category.ts"
+import { category, type CountedRows, type Expiring, type PersonalRows, type ReferenceTarget, type TimelineSource } from "./kernel/category.ts"
+import { messages } from "./messages/category.ts"
 import { webhooks } from "./webhooks/category.ts"
 
 const kernel = category({
@@ -10,15 +11,20 @@ const kernel = category({
     { table: "idempotency_keys", when: "created_at < now() - interval '24 hours'" },
     /* They outlive the thirty days for which they can be replayed by the day that a delivery may take. */
     { table: "events", column: "created_at", days: 32 },
-    { table: "ai_reservations", column: "expires_at", days: 1 }
+    { table: "ai_reservations", column: "expires_at", days: 1 },
+    { table: "event_streams", column: "created_at", days: 1 }
   ]
 })
 
 /** The categories whose tables mean something to the queries of others: a new one is added here. */
-const categories = [kernel, crm, auth, webhooks] as const
+const categories = [kernel, crm, auth, webhooks, messages] as const
 
 /** What is deleted with time. */
 export const expiring: ReadonlyArray<Expiring> = categories.flatMap(({ expiring }) => expiring)
+
+/** What is held about people; contacts, by which the rest is found, come last. */
+export const personal: ReadonlyArray<PersonalRows> = categories.flatMap(({ personal }) => personal)
+  .toSorted((a, b) => Number(a.table === "contacts") - Number(b.table === "contacts"))
 
 /** What the timeline of a contact is made of. */
 export const timelineSources: ReadonlyArray<TimelineSource> = categories.flatMap(({ timeline }) => timeline)

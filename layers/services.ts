@@ -6,11 +6,15 @@ import { Aggregates } from "./benchmarks/aggregates.ts"
 import { Commits } from "./kernel/commit-listeners.ts"
 import { Companies } from "./kernel/companies.ts"
 import { CompanySettings } from "./company/settings.ts"
+import { CompanyTiers } from "./company/tier.ts"
 import { Crm } from "./crm/services.ts"
 import { CredentialNames } from "./auth/credential-names.ts"
 import { DashboardSessions } from "./auth/dashboard-sessions.ts"
 import { Runs } from "./workflows/runs.ts"
+import { TestClocks } from "./workflows/test-clocks.ts"
+import { TestTime } from "./kernel/company-clock.ts"
 import { Writes } from "./workflows/writes.ts"
+import { EventStreams } from "./kernel/event-streams.ts"
 import { Health } from "./kernel/health.ts"
 import { AuthServices, Signing } from "./auth/services.ts"
 import { Idempotency } from "./kernel/idempotency.ts"
@@ -19,25 +23,41 @@ import { Metrics } from "./kernel/metrics.ts"
 import { OAuth } from "./oauth/services.ts"
 import { ContentVersion } from "./content/content-version.ts"
 import { ContentStore } from "./content/content-store.ts"
+import { CustomerEmails } from "./messages/emails.ts"
+import { EmailDomains } from "./messages/domains.ts"
 import { Mail } from "./providers/mail.ts"
+import { Providers } from "./providers/services.ts"
 import { RateLimits } from "./kernel/limits/rate-limits.ts"
 import { ReferralServices } from "./referrals/services.ts"
 import { Site } from "./kernel/installation/site.ts"
 import { Status } from "./kernel/status.ts"
 import { Tenancy } from "./kernel/tenancy.ts"
 import { Uploads } from "./kernel/uploads.ts"
+import { Hosts } from "./company/hosts.ts"
+import { TxtRecords } from "./network/txt.ts"
+import { VisitedCompanies } from "./company/visited.ts"
+import { VisitorTokens } from "./auth/visitor-tokens.ts"
 import { Webhooks } from "./webhooks/services.ts"
 
-const durable = Layer.mergeAll(Runs.layer, Writes.layer.pipe(Layer.provide([ChangeLog.layer, Tenancy.layer])))
+const durable = Layer.mergeAll(
+  Runs.layer, TestTime.layer, TestClocks.layer.pipe(Layer.provide([Commits.layer, Tenancy.layer])),
+  Writes.layer.pipe(Layer.provide([ChangeLog.layer, Tenancy.layer]))
+)
 
 const kernel = Layer.mergeAll(
   ApiKeys.layer, Commits.layer, Companies.layer, Health.layer, Idempotency.layer, ChangeLog.layer, Metrics.layer, RateLimits.layer, Site.layer, Tenancy.layer,
-  Uploads.layer.pipe(Layer.provide(Tenancy.layer))
+  Layer.merge(EventStreams.layer, Uploads.layer).pipe(Layer.provide(Tenancy.layer)), VisitorTokens.layer
 ).pipe(Layer.provideMerge(Signing))
 
 const told = Layer.merge(ContentStore.layer, Aggregates.layer).pipe(Layer.provideMerge(ContentVersion.layer))
 
-const above = Layer.mergeAll(AiTokens.layer, CredentialNames.layer, DashboardSessions.layer, AuthServices, Mail.layer, OAuth, Status.layer, ReferralServices).pipe(Layer.provide(kernel))
+const above = Layer.mergeAll(
+  AiTokens.layer, CredentialNames.layer, DashboardSessions.layer, AuthServices, EmailDomains.layer.pipe(Layer.provideMerge(Mail.layer)),
+  OAuth, Providers,
+  Status.layer.pipe(Layer.provide(Providers)), ReferralServices, VisitedCompanies.layer
+).pipe(Layer.provide(kernel))
 
 /** Everything the programs can do, given a database. */
-export const Services = Layer.mergeAll(kernel, durable, told, Agents, CompanySettings.layer, Crm, Webhooks, above)
+export const Services = Layer.mergeAll(
+  kernel, durable, told, Agents, CompanySettings.layer, CompanyTiers.layer, Hosts.layer, TxtRecords.layer, Crm, CustomerEmails.layer, Webhooks, above
+)

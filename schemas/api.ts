@@ -4,6 +4,7 @@ import { Auth } from "./auth/api.ts"
 import { Company } from "./company/api.ts"
 import { Crm } from "./crm/api.ts"
 import { Validated } from "./kernel/gates.ts"
+import { Messages } from "./messages/api.ts"
 import { Webhooks } from "./webhooks/api.ts"
 import { Workflows } from "./workflows/api.ts"
 
@@ -18,6 +19,7 @@ export class Api extends HttpApi.make("business-platform")
   .add(Workflows)
   .add(Webhooks)
   .add(Company)
+  .add(Messages)
   .prefix("/api/v1")
   .middleware(Validated)
   .annotate(OpenApi.Title, "Business Platform API")

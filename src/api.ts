@@ -5,6 +5,7 @@ import { previewOf } from "#workflows/agents/preview"
 import * as Auth from "#workflows/auth/index"
 import * as Company from "#workflows/company/index"
 import * as Crm from "#workflows/crm/index"
+import * as Messages from "#workflows/messages/index"
 import * as Runs from "#workflows/workflows/index"
 import * as Webhooks from "#workflows/webhooks/index"
 import { Connector } from "./connector/routes.ts"
@@ -16,6 +17,7 @@ import { withPipeline } from "./http/pipeline.ts"
 import { routerConfig } from "./http/request-target.ts"
 import { OAuthRoutes } from "./oauth/routes.ts"
 import { OAuthServer } from "./oauth/server.ts"
+import { SitesNotFound } from "./site/company-site.ts"
 import { SitePages } from "./site/pages.ts"
 import { Surfaces } from "./surfaces/surfaces.ts"
 import { ToolDispatcher } from "./tools/dispatcher.ts"
@@ -25,22 +27,27 @@ import { ToolRoutes } from "./tools/routes.ts"
 /** Tries out what waits for a person's consent, of all categories. */
 const preview_consent = previewOf([Auth, Company, Crm, Runs, Webhooks])
 
-/** Everything that is served over HTTP, as routes of one router behind one pipeline. */
-export const HttpApp = withPipeline(Layer.mergeAll(
+/** Everything that is served over HTTP, as routes of one router. */
+export const routes = Layer.mergeAll(
   implement(Api, "crm", Crm),
   implement(Api, "company", Company),
   implement(Api, "agents", { ...Agents, preview_consent }),
   implement(Api, "auth", Auth),
   implement(Api, "workflows", Runs),
   implement(Api, "webhooks", Webhooks),
+  implement(Api, "messages", Messages),
   HealthRoutes,
   Surfaces,
   NotFoundRoutes,
   Connector,
   Layer.merge(Dashboard, OAuthRoutes).pipe(Layer.provide(OAuthServer.layer)),
   SitePages,
+  SitesNotFound,
   Layer.merge(ToolRoutes, ToolPages).pipe(Layer.provide(ToolDispatcher.layer))
-))
+)
+
+/** The same behind one pipeline. */
+export const HttpApp = withPipeline(routes)
 
 /** How the application is served: the access log is our own. */
 export const serveOptions = { disableLogger: true, disableListenLog: true, routerConfig } as const

@@ -6,6 +6,7 @@ import { ApiKeys } from "#layers/auth/api-keys"
 import { BackgroundJobs } from "#layers/kernel/jobs/jobs"
 import { ServiceConfig } from "#layers/kernel/config"
 import { database, owner } from "#layers/database/connections"
+import { DatabaseClock } from "#layers/database/database-clock"
 import { cannotConnect, refusedBy } from "#layers/database/problem"
 import { DatabaseUrl } from "#layers/database/url"
 import { demoAccess, type DemoAccess } from "#layers/demo/demo"
@@ -62,6 +63,7 @@ export const applicationOf = (work: typeof DurableWorkflows) =>
   Accepting.pipe(
     Layer.provideMerge(Layer.mergeAll(Http, MetricsServer, BackgroundJobs, work, Dispatcher, LeadIntake)),
     Layer.provideMerge(Services),
+    Layer.provideMerge(DatabaseClock),
     Layer.provideMerge(Database)
   )
 

@@ -7,23 +7,33 @@ import { banner } from "./banner.ts"
 
 const Logs = Layer.unwrap(Effect.map(ServiceConfig, ({ logLevel }) => Logging.pipe(Layer.provideMerge(Log.layerOf(logLevel)))))
 
-/** How long shutdown may take after the grace of requests: PostgreSQL alone gets a minute to write everything back. */
-const SHUTDOWN = Duration.seconds(90)
+/** How long the application may take to end after the grace of requests; what runs of workflows were at goes on elsewhere, or later. */
+const APPLICATION = Duration.seconds(8)
 
-/**
- * Forces the process to exit when graceful shutdown overruns, and says what was still open. Nothing is lost by that which a crash
- * would not lose.
- */
+/** How long its own PostgreSQL may take after that: it may need a minute to write everything back. */
+const DATABASE = Duration.seconds(80)
+
+/** Forces the process to exit when shutdown overruns, and says what was still open. What was acknowledged is in the database by then. */
+const exitAfter = (most: Duration.Duration, what: string, code: number) =>
+  setTimeout(() => {
+    const open = [...new Set(process.getActiveResourcesInfo())].join(", ")
+    Effect.runSync(Console.error(`${what} did not end within ${Duration.format(most)} and is cut off. Still open: ${open}.`))
+    process.exit(code)
+  }, Duration.toMillis(most)).unref()
+
+/** Whoever asks the service to end waits no longer for what stands still in it. To be cut off there is no failure: nothing is lost. */
 const exitInTime = Effect.gen(function*() {
   const { shutdownGrace } = yield* ServiceConfig
-  const most = Duration.sum(Duration.millis(shutdownGrace), SHUTDOWN)
-  yield* Effect.addFinalizer(() => Effect.sync(() => {
-    setTimeout(() => {
-      const open = [...new Set(process.getActiveResourcesInfo())].join(", ")
-      Effect.runSync(Console.error(`The service did not end within ${Duration.format(most)} and is cut off. Still open: ${open}.`))
-      process.exit(1)
-    }, Duration.toMillis(most)).unref()
-  }))
+  let timer: NodeJS.Timeout | undefined
+  return {
+    beginning: Effect.addFinalizer(() => Effect.sync(() => {
+      timer = exitAfter(Duration.sum(Duration.millis(shutdownGrace), APPLICATION), "The service", 0)
+    })),
+    ended: Effect.addFinalizer(() => Effect.sync(() => {
+      clearTimeout(timer)
+      exitAfter(DATABASE, "The database of the service", 1)
+    }))
+  }
 })
 
 /** The database's server starts while the program is read: they are two processes. */
@@ -33,13 +43,14 @@ const Loaded = Layer.unwrap(Effect.gen(function*() {
     Effect.promise(() => import("./application.ts"))
   ], { concurrency: "unbounded" })
 
+  const { beginning, ended } = yield* exitInTime
   const Started = Layer.effectDiscard(Effect.gen(function*() {
     const { address } = yield* Listener
     yield* Effect.logInfo("serving")
     yield* Console.error(banner(address, yield* Demo))
-    yield* exitInTime
+    yield* beginning
   }))
-  return Started.pipe(Layer.provide(Application), Layer.provideMerge(Layer.succeedContext(database)))
+  return Started.pipe(Layer.provide(Application), Layer.provide(Layer.effectDiscard(ended)), Layer.provideMerge(Layer.succeedContext(database)))
 }))
 
 const Main = Loaded.pipe(Layer.provide(Listener.layer), Layer.provide(Logs), Layer.provide(ServiceConfig.layer))

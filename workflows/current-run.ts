@@ -25,6 +25,8 @@ export const RunOrigin = Schema.Struct({
 export class CurrentRun extends Context.Service<CurrentRun, {
   readonly id: RunId
   readonly payloadHash: Uint8Array
+  /** Its waits go by the test clock of its company. */
+  readonly inTestTime: boolean
   /** What it has used since it was begun or resumed. */
   readonly names: Set<string>
 }>()("workflows/CurrentRun") {}
@@ -32,13 +34,14 @@ export class CurrentRun extends Context.Service<CurrentRun, {
 /** What a run works with: it acts for the caller that started it, limited to that company. */
 export const runContext = (
   { agent, agent_mode, company_id, human, id, key_id, mode, session, tier }: typeof RunOrigin.Type,
-  payload: unknown
+  payload: unknown,
+  realTime: boolean
 ) =>
   Context.make(Caller, {
     company_id: company_id as CompanyId, key_id: key_id as KeyId, credential: "key", mode, tier, scopes: new Set<string>(),
     standing: new Map()
   }).pipe(
-    Context.add(CurrentRun, { id: id as RunId, payloadHash: payloadHash(payload), names: new Set<string>() }),
+    Context.add(CurrentRun, { id: id as RunId, payloadHash: payloadHash(payload), inTestTime: mode === "test" && !realTime, names: new Set<string>() }),
     Context.add(RequestId, `run_${id}`),
     Context.add(CurrentAttribution, { agent, human, session, mode: agent_mode })
   )

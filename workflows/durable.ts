@@ -12,6 +12,8 @@ import type { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { RunOrigin, runContext, CurrentRun, limitInterruptions, useName } from "./current-run.ts"
 import { delayAfter, type Retries, type TagOf } from "./retries.ts"
+import { type Late, StepTimedOut, within } from "./step-timeout.ts"
+import { type Wait, waitInTestTime } from "./test-time.ts"
 
 /** What steps give and signals carry: anything that can be kept as JSON without further services. */
 type Kept = Schema.Codec<any, unknown>
@@ -69,6 +71,8 @@ export const durable = <
   readonly concurrency?: Partial<Concurrency>
   /** Its writes are many and nobody waits for them: they leave the database to whoever does wait. */
   readonly background?: boolean
+  /** What it works on belongs to both modes, so that its waits go by real time in test mode too. */
+  readonly realTime?: boolean
 }): Durable<Schema.Struct.Type<Fields>, Success, Error> => {
   type Input = Schema.Struct.Type<Fields>
   const { name, version } = options
@@ -95,7 +99,7 @@ export const durable = <
     program: <R>(execute: (payload: Input) => Effect.Effect<Success["Type"], Error["Type"], R>) =>
       workflow.toLayer(limitInterruptions(({ input, run }) =>
         Effect.flatMap(decode(input), execute).pipe(
-          Effect.provideContext(runContext(run, input)),
+          Effect.provideContext(runContext(run, input, options.realTime === true)),
           Effect.provideService(InBackground, options.background === true)
         ))) as Layer.Layer<
         never, never, WorkflowEngine.WorkflowEngine | Exclude<R, Given>
@@ -109,29 +113,51 @@ const IN_MEMORY = Duration.seconds(2)
 /** While a run is undone it cannot be put aside, so what it waits for then is waited for in memory. */
 const Undoing = Context.Reference<boolean>("workflows/durable/Undoing", { defaultValue: () => false })
 
-const pause = (name: string, duration: Duration.Duration, inMemoryThreshold: Duration.Duration) =>
-  Effect.flatMap(Undoing, (undoing) =>
-    undoing ? Effect.sleep(duration) : DurableClock.sleep({ name, duration, inMemoryThreshold }))
+const leftOf = (wait: Wait) =>
+  "ms" in wait ? Effect.succeed(wait.ms) : Effect.map(Clock.currentTimeMillis, (now) => Math.max(0, Date.parse(wait.until) - now))
+
+const pause = (name: string, wait: Wait, inMemoryThreshold: Duration.Duration): Effect.Effect<void, never, InRun | CurrentRun> =>
+  Effect.gen(function*() {
+    const undoing = yield* Undoing
+    if ("until" in wait || wait.ms > Duration.toMillis(inMemoryThreshold)) {
+      if (yield* waitInTestTime(name, wait, undoing)) return
+    }
+    const duration = Duration.millis(yield* leftOf(wait))
+    yield* undoing ? Effect.sleep(duration) : DurableClock.sleep({ name, duration, inMemoryThreshold })
+  })
+
+const waitOf = (duration: Duration.Input): Wait => ({ ms: Duration.toMillis(Duration.fromInputUnsafe(duration)) })
 
 /**
  * Something done to the outside world. Its result is kept; after a crash in its midst it is done again, so what it calls must
- * be safe to call twice: give it `stepKey` as its idempotency key.
+ * be safe to call twice: give it `stepKey` as its idempotency key. With a `timeout`, each attempt that takes longer is interrupted and
+ * fails with `StepTimedOut`, which retries may name.
  */
-export const step = <A extends Kept = Schema.Void, E extends Kept = Schema.Never, R = never>(
+export const step = <
+  A extends Kept = Schema.Void, E extends Kept = Schema.Never, R = never, const Timeout extends Duration.Input | undefined = undefined
+>(
   name: string,
-  options: { readonly success?: A; readonly error?: E; readonly retries?: Retries<TagOf<NoInfer<E>["Type"]>> },
+  options: {
+    readonly success?: A
+    readonly error?: E
+    readonly timeout?: Timeout
+    readonly retries?: Retries<TagOf<NoInfer<E>["Type"] | Late<NoInfer<Timeout>>>>
+  },
   execute: Effect.Effect<A["Type"], E["Type"], R>
-): Effect.Effect<A["Type"], E["Type"], Exclude<R, InRun | Scope.Scope> | InRun | CurrentRun> => {
-  const { retries, ...schemas } = options
-  const activity = Activity.make<R, A, E>({ name, ...schemas, execute: retryOutages(execute) })
-  type Attempt = Effect.Effect<A["Type"], E["Type"], Exclude<R, InRun | Scope.Scope> | InRun>
+): Effect.Effect<A["Type"], E["Type"] | Late<Timeout>, Exclude<R, InRun | Scope.Scope> | InRun | CurrentRun> => {
+  type Attempt = Effect.Effect<A["Type"], E["Type"] | Late<Timeout>, Exclude<R, InRun | Scope.Scope> | InRun | CurrentRun>
+  const { error = Schema.Never, retries, timeout, ...schemas } = options
+  const timed = timeout === undefined ? execute : within(name, timeout, execute)
+  const activity = Activity.make<R, A, Kept>({
+    name, ...schemas, error: timeout === undefined ? error : Schema.Union([error, StepTimedOut]), execute: retryOutages(timed)
+  })
   const passes = (error: E["Type"]) => retries?.only?.includes(error._tag as never) ?? true
   const attempted = (attempt: number): Attempt => {
     const once = Effect.provideService(activity, Activity.CurrentAttempt, attempt) as Attempt
     return retries === undefined || attempt >= retries.attempts
       ? once
       : Effect.catchIf(once, passes, () =>
-        Effect.andThen(pause(`${name}/${attempt}`, delayAfter(retries, attempt), IN_MEMORY), attempted(attempt + 1)))
+        Effect.andThen(pause(`${name}/${attempt}`, waitOf(delayAfter(retries, attempt)), IN_MEMORY), attempted(attempt + 1)))
   }
   return Effect.andThen(useName(name), attempted(1))
 }
@@ -168,14 +194,14 @@ export const write = <A extends Kept = Schema.Void, E extends Kept = Schema.Neve
 
 /** Waits, also across restarts; the precision is a second. `name` tells the waits of a run apart. */
 export const sleep = (name: string, duration: Duration.Input): Effect.Effect<void, never, InRun | CurrentRun> =>
-  Effect.andThen(useName(name), pause(name, Duration.fromInputUnsafe(duration), Duration.zero))
+  Effect.andThen(useName(name), pause(name, waitOf(duration), Duration.zero))
+
+const untilOf = (instant: string): Effect.Effect<Wait> =>
+  Effect.map(Effect.orDie(Effect.fromOption(DateTime.make(instant))), (at) => ({ until: DateTime.formatIso(at) }))
 
 /** Waits until an instant; not at all when it is past. */
-export const sleepUntil = Effect.fnUntraced(function*(name: string, instant: string) {
-  const { epochMilliseconds } = yield* Effect.orDie(Effect.fromOption(DateTime.make(instant)))
-  const now = yield* Clock.currentTimeMillis
-  yield* sleep(name, Duration.millis(Math.max(0, epochMilliseconds - now)))
-})
+export const sleepUntil = (name: string, instant: string): Effect.Effect<void, never, InRun | CurrentRun> =>
+  Effect.flatMap(untilOf(instant), (wait) => Effect.andThen(useName(name), pause(name, wait, Duration.zero)))
 
 /** A value that a run waits for and somebody sends: a person's answer, another system's call. */
 export interface Signal<A extends Kept> {
@@ -191,10 +217,7 @@ export const signal = <A extends Kept>(name: string, schema: A): Signal<A> =>
 export const waitFor = <A extends Kept>({ deferred }: Signal<A>) =>
   DurableDeferred.await(deferred) as Effect.Effect<A["Type"], never, InRun>
 
-/**
- * Waits for a signal until a time has passed; `None` when it has. `name` tells apart the waits of a run for the same signal.
- */
-export const waitAtMost = <A extends Kept>(awaited: Signal<A>, duration: Duration.Input, name = awaited.name) => {
+const waitWithLimit = <A extends Kept>(awaited: Signal<A>, wait: Wait, name: string) => {
   const limit = `${name}/limit`
   return Effect.andThen(useName(limit), DurableDeferred.raceAll({
     name,
@@ -202,10 +225,20 @@ export const waitAtMost = <A extends Kept>(awaited: Signal<A>, duration: Duratio
     error: Schema.Never,
     effects: [
       Effect.map(waitFor(awaited), Option.some),
-      Effect.as(pause(limit, Duration.fromInputUnsafe(duration), Duration.zero), Option.none())
+      Effect.as(pause(limit, wait, Duration.zero), Option.none())
     ]
   })) as unknown as Effect.Effect<Option.Option<A["Type"]>, never, InRun | CurrentRun>
 }
+
+/**
+ * Waits for a signal until a time has passed; `None` when it has. `name` tells apart the waits of a run for the same signal.
+ */
+export const waitAtMost = <A extends Kept>(awaited: Signal<A>, duration: Duration.Input, name = awaited.name) =>
+  waitWithLimit(awaited, waitOf(duration), name)
+
+/** The same until an instant. */
+export const waitUntil = <A extends Kept>(awaited: Signal<A>, instant: string, name = awaited.name) =>
+  Effect.flatMap(untilOf(instant), (wait) => waitWithLimit(awaited, wait, name))
 
 /** Sends a run what it waits for, within the transaction in progress. Only the first signal of a name counts. */
 export const sendSignal = <A extends Kept>(run: RunId, { name, schema }: Signal<A>, value: A["Type"]) =>

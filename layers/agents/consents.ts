@@ -7,6 +7,7 @@ import { CONFIRMATION_MINUTES, type ConsentStep, PROPOSAL_HOURS } from "#schemas
 import type { KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { getOrFail } from "../kernel/get-or-fail.ts"
+import { companyTime } from "../kernel/company-clock.ts"
 import { execute, first, inTenant, one, where } from "../kernel/sql.ts"
 import { byId, orderOf, page } from "../kernel/page.ts"
 
@@ -80,7 +81,7 @@ export class Consents extends Context.Service<Consents>()("layers/Consents", {
     const open = sql.literal("state in ('proposed', 'previewed', 'approved')")
     const columns = sql.literal(
       "id, key_id, livemode, verb, summary, actor, session, request_id, state as written, " +
-        "case when state in ('proposed', 'previewed', 'approved') and expires_at <= now() then 'expired' else state end as state, " +
+        "case when state in ('proposed', 'previewed', 'approved') and expires_at <= company_now(livemode) then 'expired' else state end as state, " +
         "steps, reason, run_id, created_at, expires_at"
     )
     const withoutRequest = sql.literal("request = null")
@@ -90,10 +91,10 @@ export class Consents extends Context.Service<Consents>()("layers/Consents", {
 
     const inState = (state: ConsentStep) =>
       state === "expired"
-        ? sql`(state = 'expired' or (${open} and expires_at <= now()))`
+        ? sql`(state = 'expired' or (${open} and expires_at <= ${companyTime}))`
         : state === "executed" || state === "rejected"
         ? sql`state = ${state}`
-        : sql`state = ${state} and expires_at > now()`
+        : sql`state = ${state} and expires_at > ${companyTime}`
 
     const find = Effect.fnUntraced(function*(id: ConsentId, { lock = false } = {}) {
       const mode = yield* ofMode
@@ -141,7 +142,7 @@ export class Consents extends Context.Service<Consents>()("layers/Consents", {
             steps, expires_at)
           values (${company_id}, ${key_id}, ${mode === "live"}, ${verb}, ${payloadHash}, ${summary}, ${input}, ${request},
             ${json(actor)}::jsonb, ${session}, ${request_id}, consent_step('proposed', ${key_id}::bigint, ${json(actor)}::jsonb),
-            now() + make_interval(hours => ${PROPOSAL_HOURS}::int))
+            company_now(${mode === "live"}) + make_interval(hours => ${PROPOSAL_HOURS}::int))
           on conflict (company_id, key_id, verb, payload_hash) where state in ('proposed', 'previewed', 'approved') do nothing
           returning ${columns}`)
       }),
@@ -152,12 +153,12 @@ export class Consents extends Context.Service<Consents>()("layers/Consents", {
       /** Does nothing to a consent that is past this step. */
       preview: (id: ConsentId, by: By) =>
         execute(sql`
-          update consents set ${step("previewed", by)} where ${ofTenant} and id = ${id} and state = 'proposed' and expires_at > now()`),
+          update consents set ${step("previewed", by)} where ${ofTenant} and id = ${id} and state = 'proposed' and expires_at > ${companyTime}`),
 
       approve: (id: ConsentId, by: By, confirmationHash: Uint8Array) =>
         Effect.flatMap(Caller, ({ secret_version = 1 }) =>
           take(id, "approved", by, sql`confirmation_hash = ${confirmationHash}, approver_secret_version = ${secret_version},
-            expires_at = now() + make_interval(mins => ${CONFIRMATION_MINUTES}::int)`)),
+            expires_at = ${companyTime} + make_interval(mins => ${CONFIRMATION_MINUTES}::int)`)),
 
       reject: (id: ConsentId, by: By, reason: string | null) => take(id, "rejected", by, sql`reason = ${reason}, ${withoutRequest}`),
 

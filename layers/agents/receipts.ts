@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import type { Receipt } from "#schemas/agents/receipt"
 import type { list_receipts } from "#schemas/agents/receipts.api"
 import type { Input } from "#schemas/kernel/catalog"
+import { NO_CREDENTIAL } from "../auth/audit.ts"
 import { inTenant, where } from "../kernel/sql.ts"
 import { byId, orderOf, page } from "../kernel/page.ts"
 
@@ -16,9 +17,9 @@ export class Receipts extends Context.Service<Receipts>()("layers/Receipts", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const ofTenant = inTenant(sql)
-    const columns = sql.literal(receiptColumns("key_id"))
+    const columns = sql.literal(receiptColumns(`nullif(key_id, ${NO_CREDENTIAL})`))
     /* What happened before a sign-in is no act of the company's: it stands in the audit. */
-    const ofCredentials = sql.literal("key_id <> 0")
+    const beforeSignIn = "key_id = 0 and agent->'visitor' is null"
     const notAudit = sql.literal("not audit")
     /** Sealed receipts are counted by the chain's head, in the transaction that seals them. */
     const totalBut = (hidden: string) =>
@@ -39,10 +40,10 @@ export class Receipts extends Context.Service<Receipts>()("layers/Receipts", {
         return page<Receipt>(sql, {
           from: sql.literal("receipts"),
           columns,
-          where: [ofTenant, audited ? ofCredentials : notAudit, ...filters],
+          where: [ofTenant, audited ? sql.literal(`not (${beforeSignIn})`) : notAudit, ...filters],
           order: orderOf({ id: byId }, sort),
           paging,
-          total: filters.length === 0 ? totalBut(audited ? "key_id = 0" : "audit") : undefined,
+          total: filters.length === 0 ? totalBut(audited ? beforeSignIn : "audit") : undefined,
           hits
         })
       }

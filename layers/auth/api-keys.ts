@@ -2,10 +2,11 @@ import { hash, randomBytes } from "node:crypto"
 import { isIPv6 } from "node:net"
 import { Clock, Context, Effect, Latch, Layer, Option, PubSub, Schedule, type Scope, Stream } from "effect"
 import { LRUCache } from "lru-cache"
-import { isKeyShaped } from "#schemas/kernel/api-key"
+import { isKeyShaped, isPublishable } from "#schemas/kernel/api-key"
 import type { CompanyId } from "#schemas/kernel/ids"
 import type { Caller, Credential } from "#schemas/kernel/tenancy"
 import { AccessChanges } from "../kernel/access-changes.ts"
+import { NO_CREDENTIAL } from "./audit.ts"
 import { type CredentialRef, finding, type Grant, grantOfSecret } from "./credential-grant.ts"
 import { SystemSql } from "../database/connections.ts"
 import { type Bearing, isJwtShaped, Tokens } from "./tokens.ts"
@@ -16,12 +17,19 @@ import { type Bearing, isJwtShaped, Tokens } from "./tokens.ts"
  */
 type Until = Effect.Effect<Option.Option<Bearing & { readonly expiresAt: number; readonly scopes?: ReadonlySet<string> }>>
 
+export interface Refused {
+  readonly _tag: "Refused"
+  readonly reason: string
+  /** `unauthorized` where it is left out. */
+  readonly code?: "bad_request" | "forbidden" | "not_found"
+}
+
 export type AuthResult =
   /** `until` is in epoch milliseconds. */
-  | { readonly _tag: "Admitted"; readonly caller: Caller["Service"]; readonly until: number }
-  | { readonly _tag: "Refused"; readonly reason: string }
+  | { readonly _tag: "Admitted"; readonly caller: Caller["Service"]; readonly until: number; readonly origins: ReadonlyArray<string> }
+  | Refused
 
-const refused = (reason: string): AuthResult => ({ _tag: "Refused", reason })
+const refused = (reason: string): Refused => ({ _tag: "Refused", reason })
 const malformed = refused("This API key is malformed: check that it was copied whole.")
 const foreign = refused(
   "This is neither an API key nor a person's access token: check that it was copied whole. A tool client's token opens the tool connector only."
@@ -30,10 +38,12 @@ const unknown = refused("This API key is not known.")
 const forged = refused("This access token is not valid, or has expired: sign in again, or refresh it.")
 const elsewhere = refused("This API key may not be used from this address.")
 const revoked: Readonly<Record<Credential, AuthResult>> = {
-  key: refused("This API key was revoked."), session: refused("This session was ended."), grant: refused("This connection was revoked.")
+  key: refused("This API key was revoked."), session: refused("This session was ended."), grant: refused("This connection was revoked."),
+  visitor: refused("This publishable key was revoked.")
 }
 const expired: Readonly<Record<Credential, AuthResult>> = {
-  key: refused("This API key has expired."), session: refused("This session has expired."), grant: refused("This connection has expired.")
+  key: refused("This API key has expired."), session: refused("This session has expired."), grant: refused("This connection has expired."),
+  visitor: refused("This publishable key has expired.")
 }
 
 /** SHA-256; keys are looked up by it and kept as nothing else. */
@@ -64,12 +74,12 @@ export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
     /** Grows with every change told, so that a row read before the change is not remembered after it. */
     let epoch = 0
 
-    const check = ({ addresses, caller, expiresAt: until, revoked: isRevoked }: Grant, address: string, now: number): AuthResult => {
+    const check = ({ addresses, caller, expiresAt: until, origins, revoked: isRevoked }: Grant, address: string, now: number): AuthResult => {
       if (isRevoked) return revoked[caller.credential]
       if (now >= until) return expired[caller.credential]
       if (addresses !== undefined && !addresses.check(address, isIPv6(address) ? "ipv6" : "ipv4")) return elsewhere
-      used.set(caller.key_id, { company_id: caller.company_id, at: now })
-      return { _tag: "Admitted", caller, until }
+      if (caller.key_id !== NO_CREDENTIAL) used.set(caller.key_id, { company_id: caller.company_id, at: now })
+      return { _tag: "Admitted", caller, until, origins }
     }
 
     /** By its hash; after a rotation the previous key is valid for a while too. */
@@ -168,7 +178,7 @@ export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
         const token = isJwtShaped(key)
         const recalled = recalling(hash("sha256", key, "hex"), address, now, token ? forged : unknown)
         if (recalled !== undefined || token || isKeyShaped(key)) return recalled
-        return key.startsWith("sk_service_") ? malformed : foreign
+        return key.startsWith("sk_service_") || isPublishable(key) ? malformed : foreign
       },
       lookUp: (key: string, address: string) => {
         const digest = hash("sha256", key, "hex")
@@ -180,6 +190,10 @@ export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
       recallGrant: (name: string, address: string, now: number) => recalling(name, address, now, forged),
       /** The same for a grant: `bearing` tells whose token it is, and until when. It is remembered by `name`, which is no secret. */
       lookUpGrant: (name: string, address: string, bearing: Until) => remembering(name, ofBearing("grant", bearing), address, forged),
+      /** What `lookUpNamed` found under this name, if it is remembered; `none` is what it answers where nothing was found. */
+      recallNamed: recalling,
+      /** Finds by another query what a name stands for, and remembers it like a key: until something changes in its company. */
+      lookUpNamed: remembering,
       /** The same for a credential that is known by its id. The database is asked each time. */
       lookUpId: Effect.fnUntraced(function*(ref: CredentialRef, address: string) {
         const grant = yield* ofId(ref)

@@ -9,6 +9,8 @@ import { type Caller, type Credential, type Mode, type Person, scopesOf, type Ti
 export interface Grant {
   readonly caller: Caller["Service"]
   readonly addresses: BlockList | undefined
+  /** Of a publishable key: pages of which origins may use it. */
+  readonly origins: ReadonlyArray<string>
   readonly expiresAt: number
   /** Until when the key before the last rotation is good too; epoch milliseconds. */
   readonly previousUntil: number
@@ -31,6 +33,9 @@ const blockList = (addresses: ReadonlyArray<string>) => {
   return list
 }
 
+/** How the table calls them: a visitor's credential is a publishable key. */
+export type CredentialKind = Exclude<Credential, "visitor"> | "publishable"
+
 interface Row {
   readonly id: KeyId
   readonly company_id: CompanyId
@@ -38,12 +43,13 @@ interface Row {
   readonly tier: Tier
   readonly scopes: ReadonlyArray<string>
   readonly allowed_addresses: ReadonlyArray<string>
+  readonly allowed_origins: ReadonlyArray<string>
   readonly expires_at: string | null
   readonly revoked_at: string | null
   readonly previous_until: string | null
   readonly secret_version: number
   readonly agent: string | null
-  readonly kind: Credential
+  readonly kind: CredentialKind
   readonly account_id: AccountId | null
   readonly user_id: UserId | null
   readonly role: Role | null
@@ -60,12 +66,15 @@ interface Row {
   }>
 }
 
+/** Belongs to the company and to no person. */
+const isOfCompany = (kind: CredentialKind) => kind === "key" || kind === "publishable"
+
 const personOf = ({ account_id, kind, role, user_id }: Row): Person | undefined =>
-  kind === "key" || account_id === null || user_id === null || role === null ? undefined : { account_id, user_id, role }
+  isOfCompany(kind) || account_id === null || user_id === null || role === null ? undefined : { account_id, user_id, role }
 
 /** A session has all that its person may do; a grant has what was granted, as far as its person may still do it. */
 const scopesOfRow = ({ kind, role, scopes }: Row): ReadonlySet<string> => {
-  if (kind === "key") return new Set(scopes)
+  if (isOfCompany(kind)) return new Set(scopes)
   const all: ReadonlySet<string> = role === null ? new Set() : scopesOf(role)
   return kind === "session" ? all : new Set(scopes.filter((scope) => all.has(scope)))
 }
@@ -75,7 +84,7 @@ const grantOf = (row: Row): Grant => ({
     company_id: row.company_id,
     key_id: row.id,
     ...row.kind === "key" && { secret_version: row.secret_version },
-    credential: row.kind,
+    credential: row.kind === "publishable" ? "visitor" : row.kind,
     person: personOf(row),
     scopes: scopesOfRow(row),
     tier: row.tier,
@@ -88,9 +97,10 @@ const grantOf = (row: Row): Grant => ({
     }]))
   },
   addresses: blockList(row.allowed_addresses),
+  origins: row.allowed_origins,
   expiresAt: row.expires_at === null ? Infinity : Date.parse(row.expires_at),
   previousUntil: row.previous_until === null ? 0 : Date.parse(row.previous_until),
-  revoked: row.revoked_at !== null || (row.kind !== "key" && row.removed),
+  revoked: row.revoked_at !== null || (!isOfCompany(row.kind) && row.removed),
   signedOut: row.signed_out && !row.removed
 })
 
@@ -105,7 +115,7 @@ export const grantOfSecret = (grant: Grant, version: number | undefined): Grant 
 /** Finds what a credential is good for; `which` is a condition on `api_keys k`. */
 export const finding = (sql: SqlClient.SqlClient) => Effect.fnUntraced(function*(which: Statement.Fragment) {
   const rows = yield* sql<Row>`
-    select k.id, k.company_id, k.mode, c.tier, k.scopes, k.allowed_addresses, k.expires_at, k.revoked_at,
+    select k.id, k.company_id, k.mode, c.tier, k.scopes, k.allowed_addresses, k.allowed_origins, k.expires_at, k.revoked_at,
       k.previous_until, k.secret_version, k.agent, k.kind, k.user_id, u.account_id, u.role, c.currency,
       (u.account_id is null or u.removed_at is not null) as removed, s.signed_out_at is not null as signed_out,
       coalesce((select jsonb_agg(jsonb_build_object('verb', s.verb, 'agents', s.agents, 'amount_cap', s.amount_cap,

@@ -1,12 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
-import type { Credential } from "#schemas/kernel/tenancy"
 import { SystemSql } from "../database/connections.ts"
+import type { CredentialKind } from "./credential-grant.ts"
 
 /** How somebody who acted is known to the people of their company. */
 export interface CredentialName {
   readonly id: KeyId
-  readonly kind: Credential
+  readonly kind: CredentialKind
   /** Of a key, what it was called; of a connection, its client; of a session, the device. */
   readonly label: string
   /** Who signed in, or whom the client acts for. */

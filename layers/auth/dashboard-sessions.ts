@@ -15,7 +15,7 @@ export interface Session {
   readonly id: number
   /** What they may do now, not when they signed in. */
   readonly caller: Caller["Service"]
-  readonly company: { readonly name: string; readonly time_zone: string }
+  readonly company: { readonly name: string; readonly time_zone: string; readonly locale: string }
   readonly key: { readonly label: string; readonly prefix: string }
   /** Undefined where an API key was shown. */
   readonly person: { readonly name: string; readonly email: string } | undefined
@@ -28,6 +28,7 @@ interface Row {
   readonly secret_version: number
   readonly name: string
   readonly time_zone: string
+  readonly locale: string
   readonly label: string
   readonly prefix: string
   readonly person_name: string | null
@@ -61,19 +62,19 @@ export class DashboardSessions extends Context.Service<DashboardSessions>()("lay
       find: Effect.fnUntraced(function*(shown: string, address: string) {
         if (!isTokenShaped(shown)) return Option.none()
         const [row] = yield* sql<Row>`
-          select s.id, s.company_id, s.key_id, s.secret_version, c.name, c.time_zone, k.label, k.prefix, u.name as person_name, u.email
+          select s.id, s.company_id, s.key_id, s.secret_version, c.name, c.time_zone, c.locale, k.label, k.prefix, u.name as person_name, u.email
           from dashboard_sessions s
           join companies c on c.id = s.company_id
           join api_keys k on k.company_id = s.company_id and k.id = s.key_id
           left join users u on u.company_id = k.company_id and u.id = k.user_id
           where s.token_hash = ${hashOf(shown)} and s.expires_at > now()`
         if (row === undefined) return Option.none()
-        const { company_id, email, id, key_id, label, name, person_name, prefix, secret_version, time_zone } = row
+        const { company_id, email, id, key_id, label, locale, name, person_name, prefix, secret_version, time_zone } = row
         const answer = yield* keys.lookUpId({ company_id, key_id, secret_version }, address)
         return answer._tag === "Refused" ? Option.none() : Option.some({
           id,
           caller: answer.caller,
-          company: { name, time_zone },
+          company: { name, time_zone, locale },
           key: { label, prefix },
           person: email === null || person_name === null ? undefined : { name: person_name, email }
         })

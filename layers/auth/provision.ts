@@ -105,9 +105,16 @@ export const changeTier = Effect.fnUntraced(function*(company_id: CompanyId, tie
   const sql = yield* SqlClient.SqlClient
   const [company] = yield* sql<{ name: string; was: Tier }>`select name, tier as was from companies where id = ${company_id} for update`
   if (company === undefined) return undefined
-  yield* sql`update companies set tier = ${tier} where id = ${company_id} and tier <> ${tier}`
+  yield* sql`update companies set tier = ${tier}, requested_tier = null, tier_requested_at = null
+    where id = ${company_id} and (tier <> ${tier} or requested_tier is not null)`
   return company
 }, asSystem)
+
+/** The companies that ask for another tier, the longest first. As the database's owner. */
+export const tierRequests = asSystem(SqlClient.SqlClient.use((sql) =>
+  sql<{ company_id: CompanyId; name: string; tier: Tier; requested_tier: Tier; requested_at: string }>`
+    select id as company_id, name, tier, requested_tier, tier_requested_at as requested_at from companies
+    where requested_tier is not null order by tier_requested_at, id`))
 
 /** What an integrator's key may do: everything but to approve what a person should. */
 export const integratorScopes: ReadonlyArray<Scope> = scopes.filter((scope) => scope !== "consents:approve")

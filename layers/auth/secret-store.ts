@@ -20,7 +20,9 @@ export class SecretStore extends Context.Service<SecretStore>()("layers/auth/Sec
     return {
       ...sealer(materials),
       /** Bytes for one purpose, the same on all processes of the installation and after a restart. */
-      derive: (purpose: string, bytes: number) => derived(newest, `derive ${purpose}`, bytes)
+      derive: (purpose: string, bytes: number) => derived(newest, `derive ${purpose}`, bytes),
+      /** The same, and after it those that were derived before SECRET_KEY was changed. */
+      derivations: (purpose: string, bytes: number) => materials.map((material) => derived(material, `derive ${purpose}`, bytes))
     }
   })
 }) {

@@ -12,6 +12,7 @@ import { Joins } from "./joining.ts"
 import { Members } from "./members.ts"
 import { OwnPassword } from "./own-password.ts"
 import { Passwords } from "./passwords.ts"
+import { PublishableKeys } from "./publishable-keys.ts"
 import { RefreshTokens } from "./refresh-tokens.ts"
 import { SecretStore } from "./secret-store.ts"
 import { Sessions } from "./sessions.ts"
@@ -29,7 +30,7 @@ export const Signing = Tokens.layer.pipe(Layer.provideMerge(SigningKeys.layer), 
 /** Signing in, and what owners and admins look after: keys, people, and the audit of both. */
 export const AuthServices = Layer.mergeAll(
   AuditTrail.layer, CompanyKeys.layer, Enrolment.layer, InstallTokens.layer, Invitations.layer, Joins.layer, Members.layer, OwnPassword.layer,
-  Passwords.layer, RefreshTokens.layer, SignIns.layer, SignedIn.layer, StepUps.layer, Throttle.layer, TwoFactors.layer
+  Passwords.layer, PublishableKeys.layer, RefreshTokens.layer, SignIns.layer, SignedIn.layer, StepUps.layer, Throttle.layer, TwoFactors.layer
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Accounts.layer, Audit.layer, Emails.layer.pipe(Layer.provide(Runs.layer)), Sessions.layer))
 )

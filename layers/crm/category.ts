@@ -1,5 +1,6 @@
 import type { CountingCondition } from "#schemas/categories"
 import { category, type CountedRows, type TimelineSource } from "../kernel/category.ts"
+import { personal } from "./personal.ts"
 
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -42,6 +43,7 @@ export const crm = category({
     organization_id: { table: "organizations", noun: "company", deleted: "deleted_at", locked: true },
     pipeline_id: { table: "pipelines", noun: "pipeline", deleted: "deleted_at", locked: true }
   },
+  personal,
   expiring: [
     { table: "deals", column: "deleted_at", days: 30, every: "1 hour" },
     { table: "contacts", column: "deleted_at", days: 30, every: "1 hour" },

@@ -36,6 +36,12 @@ export class Contacts extends Context.Service<Contacts>()("layers/crm/Contacts",
     })
     return {
       ...contacts,
+      /** Those of these ids, also from the bin. */
+      those: (ids: ReadonlyArray<number>) => {
+        const { columns, inTenant, table } = contacts.sql
+        return Effect.map(Effect.orDie(sql<Contact>`select ${columns} from ${table} where ${inTenant} and id = any(${[...ids]}::bigint[])`), (all) =>
+          new Map(all.map((one) => [one.id, one])))
+      },
       /** One that was merged is on its own again. */
       restore: (before: Contact, written?: Written) => contacts.restore(before, { ...written, changes: { merged_into: null } })
     }

@@ -1,7 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Contact } from "#schemas/crm/contact"
-import type { ImportId } from "#schemas/crm/import"
 import { Caller } from "#schemas/kernel/tenancy"
 import { inTenant as ofTenant } from "../kernel/sql.ts"
 
@@ -81,26 +80,7 @@ export class ImportContacts extends Context.Service<ImportContacts>()("layers/cr
             organization_id = r.organization_id, company_name = r.company_name, owner_id = r.owner_id, tags = r.tags,
             notes = r.notes, source = r.source, custom_fields = r.custom_fields, version = c.version + 1, updated_at = now()
           from ${rows(contacts)} where c.company_id = (select current_company()) and c.id = r.id
-          returning ${changed}`),
-
-      /** Contacts as a dry run would have left them, by address. */
-      previews: Effect.fnUntraced(function*(id: ImportId, emails: ReadonlyArray<string>) {
-        if (emails.length === 0) return new Map<string, Contact>()
-        const found = yield* sql<{ email: string; contact: Contact }>`
-          select p.email, p.contact from unnest(${emails}::text[]) e (email) cross join lateral (
-            select email, contact from import_previews where ${inTenant} and import_id = ${id} and email = e.email offset 0) p`
-        return new Map(found.map(({ contact, email }) => [email, contact]))
-      }, Effect.orDie),
-
-      preview: Effect.fnUntraced(function*(id: ImportId, contacts: ReadonlyArray<Draft>) {
-        if (contacts.length === 0) return
-        const { company_id } = yield* Caller
-        yield* sql`
-          insert into import_previews (company_id, import_id, email, contact)
-          select ${company_id}::bigint, ${id}::bigint, e->>'email', e
-          from jsonb_array_elements(${JSON.stringify(contacts)}::jsonb) e
-          on conflict (company_id, import_id, email) do update set contact = excluded.contact`
-      }, Effect.orDie)
+          returning ${changed}`)
     }
   })
 }) {

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Format, type Import, type ImportColumn, type ImportId, MOST_SHOWN } from "#schemas/crm/import"
 import type { Paging } from "#schemas/kernel/paging"
-import { Caller } from "#schemas/kernel/tenancy"
+import { Caller, type Scope } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { getOrFail } from "../kernel/get-or-fail.ts"
 import { byId, page } from "../kernel/page.ts"
@@ -35,7 +35,12 @@ export interface ImportFile extends Counts {
 
 export type NewImport = Pick<
   ImportFile, "upload_id" | "format" | "dry_run" | "delimiter" | "columns" | "bytes" | "position" | "lines"
->
+> & {
+  /** What its rows become, as events call it. */
+  readonly resource: string
+  /** Who sees how it went. */
+  readonly access: Scope
+}
 
 export interface Reject {
   readonly line: number
@@ -47,6 +52,12 @@ export interface Reject {
 interface Progress extends Pick<ImportFile, "position" | "lines"> {
   readonly counts: Counts
   readonly rejects: ReadonlyArray<Reject>
+}
+
+/** A record as a dry run would have left it. */
+interface Preview<Draft> {
+  readonly key: string
+  readonly record: Draft
 }
 
 /** Imports of the caller's company. */
@@ -79,6 +90,8 @@ export class Imports extends Context.Service<Imports>()("layers/crm/Imports", {
       from imports i left join workflow_runs r on r.company_id = i.company_id and r.id = i.run_id
       where i.company_id = (select current_company())`
 
+    const readable = Effect.map(Caller, ({ scopes }) => sql`i.access = any(${[...scopes]}::text[])`)
+
     return {
       create: Effect.fnUntraced(function*({ columns, ...file }: NewImport) {
         const { company_id } = yield* Caller
@@ -91,12 +104,21 @@ export class Imports extends Context.Service<Imports>()("layers/crm/Imports", {
       assign: (id: ImportId, run: RunId) =>
         Effect.asVoid(Effect.orDie(sql`update imports set run_id = ${run} where ${inTenant} and id = ${id}`)),
 
-      /** Newest first. */
-      page: (paging: Paging) =>
-        page<Import>(sql, { from: sql`(${shown}) i`, columns: sql.literal("i.*"), where: [sql.literal("true")], order: { ...byId, descending: true }, paging }),
+      /** Those whose records the caller may read, newest first. */
+      page: Effect.fnUntraced(function*(paging: Paging) {
+        const visible = yield* readable
+        return yield* page<Import>(sql, {
+          from: sql`(${shown} and ${visible}) i`, columns: sql.literal("i.*"), where: [sql.literal("true")],
+          order: { ...byId, descending: true }, paging
+        })
+      }),
 
-      /** Fails with `NotFound` where there is no such import. */
-      get: (id: ImportId) => getOrFail("import")(first(sql<Import>`${shown} and i.id = ${id}`)),
+      /** Fails with `NotFound` where there is no such import, or the caller may not read its records. */
+      get: (id: ImportId) =>
+        getOrFail("import")(Effect.flatMap(readable, (visible) => first(sql<Import>`${shown} and ${visible} and i.id = ${id}`))),
+
+      /** For whoever began it, and for its run. */
+      ofRun: (id: ImportId) => one(sql<Import>`${shown} and i.id = ${id}`),
 
       /** Its file and its place in it, for whoever moves that on. */
       lock: (id: ImportId) =>
@@ -127,6 +149,25 @@ export class Imports extends Context.Service<Imports>()("layers/crm/Imports", {
           update imports set finished_at = now(), started_at = coalesce(started_at, now()), error = ${error}
           where ${inTenant} and id = ${id}`
         yield* sql`delete from import_previews where ${inTenant} and import_id = ${id}`
+      }, Effect.orDie),
+
+      /** Records as a dry run would have left them, by key. The columns have the names of what contacts are told apart by. */
+      previews: Effect.fnUntraced(function*<Draft>(id: ImportId, keys: ReadonlyArray<string>) {
+        if (keys.length === 0) return new Map<string, Draft>()
+        const found = yield* sql<Preview<Draft>>`
+          select p.email as key, p.contact as record from unnest(${keys}::text[]) e (key) cross join lateral (
+            select email, contact from import_previews where ${inTenant} and import_id = ${id} and email = e.key offset 0) p`
+        return new Map(found.map(({ key, record }) => [key, record]))
+      }, Effect.orDie),
+
+      preview: Effect.fnUntraced(function*(id: ImportId, previews: ReadonlyArray<Preview<unknown>>) {
+        if (previews.length === 0) return
+        const { company_id } = yield* Caller
+        yield* sql`
+          insert into import_previews (company_id, import_id, email, contact)
+          select ${company_id}::bigint, ${id}::bigint, e->>'key', e->'record'
+          from jsonb_array_elements(${JSON.stringify(previews)}::jsonb) e
+          on conflict (company_id, import_id, email) do update set contact = excluded.contact`
       }, Effect.orDie),
 
       /** Rejected rows after one of them, in their order. */

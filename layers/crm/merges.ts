@@ -3,10 +3,12 @@ import { SqlClient } from "effect/sql"
 import { type ContactTable, contactTables } from "#schemas/categories"
 import type { ContactId } from "#schemas/crm/contact"
 import { type MergeId, MOST_MOVED, UNDO_DAYS } from "#schemas/crm/merge"
+import type { Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import { companyLock } from "../kernel/company-lock.ts"
 import { getOrFail } from "../kernel/get-or-fail.ts"
-import { first, inTenant as ofTenant, one } from "../kernel/sql.ts"
+import { byId, page } from "../kernel/page.ts"
+import { first, inTenant as ofTenant, one, where } from "../kernel/sql.ts"
 
 const tables = Object.keys(contactTables) as ReadonlyArray<ContactTable>
 
@@ -62,6 +64,18 @@ export class Merges extends Context.Service<Merges>()("layers/crm/Merges", {
       }
       return found
     }, Effect.orDie)
+
+    /** Merges as they are told, without the contact that was kept. */
+    const shown = sql`
+      select id, survivor_id, former, taken, created_at as merged_at, undone_at,
+        created_at + make_interval(days => ${UNDO_DAYS}::int) as undo_until,
+        created_at + make_interval(days => ${UNDO_DAYS}::int) < now() as expired,
+        array(select merged_id from contact_merge_members m where m.company_id = g.company_id and m.merge_id = g.id
+          order by place) as merged_ids,
+        (select jsonb_object_agg(t.name, (select count(*) from contact_merge_moves m
+          where m.company_id = g.company_id and m.merge_id = g.id and m.relation = t.name))
+          from unnest(${[...tables]}::text[]) t (name)) as moved
+      from contact_merges g where ${inTenant}`
 
     const touched = (table: ContactTable) =>
       contactTables[table].versioned ? sql.literal(", version = r.version + 1, updated_at = now()") : sql.literal("")
@@ -131,16 +145,13 @@ export class Merges extends Context.Service<Merges>()("layers/crm/Merges", {
 
       /** Fails with `NotFound` where there is no such merge. */
       get: (id: MergeId, { lock = false }: { readonly lock?: boolean } = {}) =>
-        getOrFail("merge")(first(sql<MergeRow>`
-          select id, survivor_id, former, taken, created_at as merged_at, undone_at,
-            created_at + make_interval(days => ${UNDO_DAYS}::int) as undo_until,
-            created_at + make_interval(days => ${UNDO_DAYS}::int) < now() as expired,
-            array(select merged_id from contact_merge_members m where m.company_id = g.company_id and m.merge_id = g.id
-              order by place) as merged_ids,
-            (select jsonb_object_agg(t.name, (select count(*) from contact_merge_moves m
-              where m.company_id = g.company_id and m.merge_id = g.id and m.relation = t.name))
-              from unnest(${[...tables]}::text[]) t (name)) as moved
-          from contact_merges g where ${inTenant} and id = ${id} ${sql.literal(lock ? "for update" : "")}`)),
+        getOrFail("merge")(first(sql<MergeRow>`${shown} and id = ${id} ${sql.literal(lock ? "for update" : "")}`)),
+
+      /** Newest first. */
+      page: (contact: ContactId | undefined, paging: Paging) =>
+        page<MergeRow>(sql, {
+          from: sql`(${shown}) g`, columns: sql.literal("g.*"), where: where(sql, { survivor_id: contact }), order: { ...byId, descending: true }, paging
+        }),
 
       /** Gives what belongs to the merged to the kept one, and notes it; by contact, what went over. */
       move: (id: MergeId) =>

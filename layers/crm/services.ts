@@ -4,10 +4,12 @@ import { Contacts } from "./contacts.ts"
 import { CustomFields } from "./custom-fields.ts"
 import { Deals } from "./deals.ts"
 import { Duplicates } from "./duplicates.ts"
+import { Files } from "./files.ts"
 import { ImportContacts } from "./import-contacts.ts"
 import { Imports } from "./imports.ts"
 import { Merges } from "./merges.ts"
 import { Organizations } from "./organizations.ts"
+import { People } from "./people.ts"
 import { Pipelines } from "./pipelines.ts"
 import { References } from "./references.ts"
 import { Scoring } from "./scoring.ts"
@@ -22,10 +24,12 @@ export const Crm = Layer.mergeAll(
   CustomFields.layer,
   Deals.layer,
   Duplicates.layer,
+  Files.layer,
   ImportContacts.layer,
   Imports.layer,
   Merges.layer,
   Organizations.layer,
+  People.layer,
   Pipelines.layer,
   References.layer,
   Scoring.layer.pipe(Layer.provide(CustomFields.layer)),

@@ -37,6 +37,37 @@ export type Expiring = {
   | { readonly when: string }
 )
 
+/** A person, as queries look for them. */
+export interface SoughtPerson {
+  /** Ids of the contact and of those that were merged into it. */
+  readonly ids: ReadonlyArray<number>
+  /** Regular expression of what names them anywhere; `null` where nothing does. */
+  readonly forms: string | null
+  /** Regular expressions of which a text that names them matches all; one list for each of their names. */
+  readonly names: ReadonlyArray<ReadonlyArray<string>>
+}
+
+/** What a table holds about people: `export_person` shows it, `erase_person` deletes it or takes the person out of it. */
+export interface PersonalRows {
+  /** What a row is called, as in receipts and events: `activity`. */
+  readonly object: string
+  readonly table: string
+  /** Holds for a row `r` that is about a person; if left out, for those whose `contact_id` is the person's. `never`: rows may only name one. */
+  readonly about?: "never" | ((sql: SqlClient.SqlClient, person: SoughtPerson) => Statement.Fragment)
+  /** Rows stay, for this reason, without the columns that are null afterwards. They are deleted if this is left out. */
+  readonly kept?: { readonly reason: string; readonly without: ReadonlyArray<string> }
+  /** Programs may delete rows of this table themselves; otherwise a migration made it erasable: `call make_erasable('messages')`. */
+  readonly deletable?: true
+  /** Columns of free text, in which any row may name the person. */
+  readonly texts?: ReadonlyArray<string>
+  /** Columns of JSON, likewise. */
+  readonly json?: ReadonlyArray<string>
+  /** A row counts its changes. */
+  readonly versioned?: boolean
+  /** Columns that are not shown to the person, besides `company_id`: those that serve searching and sorting. */
+  readonly hidden?: ReadonlyArray<string>
+}
+
 interface Declarations {
   readonly timeline: ReadonlyArray<TimelineSource>
   /** By the `type` of the condition. */
@@ -44,9 +75,11 @@ interface Declarations {
   /** By the field that names it. */
   readonly references: { readonly [field: string]: ReferenceTarget }
   readonly expiring: ReadonlyArray<Expiring>
+  /** In the order in which they are erased. */
+  readonly personal: ReadonlyArray<PersonalRows>
 }
 
-const nothing = { timeline: [], conditions: {}, references: {}, expiring: [] } as const
+const nothing = { timeline: [], conditions: {}, references: {}, expiring: [], personal: [] } as const
 
 /** What the tables of a category are to the queries of others. */
 export const category = <const C extends Partial<Declarations>>(declared: C) => ({ ...nothing, ...declared })

@@ -1,99 +1,10 @@
-import { Config, Context, Effect, Layer, Option, Redacted } from "effect"
+import { Config, Context, Effect, Layer, Option } from "effect"
 import { StartFailure } from "#schemas/kernel/start-failure"
-
-/** One environment variable. */
-interface Setting<A> {
-  readonly name: string
-  readonly means: string
-  /** Completes "it takes ...". */
-  readonly takes: string
-  /** What it is when not set, as one would write it; `undefined` for nothing. */
-  readonly unset: string | undefined
-  readonly secret: boolean
-  readonly fallback: A
-  /** `undefined` when the text is not something it takes. */
-  readonly read: (text: string) => A | undefined
-}
-
-type Reader<A> = (text: string) => A | undefined
-type Words = Pick<Setting<unknown>, "means" | "takes"> & { readonly secret?: true }
-
-const setting = <A>(name: string, unset: string, read: Reader<A>, words: Words): Setting<A> => {
-  const fallback = read(unset)
-  if (fallback === undefined) throw new Error(`the default of ${name} is not something it takes`)
-  return { name, unset, fallback, read, secret: false, ...words }
-}
-
-const optional = <A>(name: string, read: Reader<A>, words: Words): Setting<Option.Option<A>> => ({
-  name,
-  unset: undefined,
-  fallback: Option.none(),
-  read: (text) => Option.getOrUndefined(Option.map(Option.fromUndefinedOr(read(text)), Option.some)),
-  secret: false,
-  ...words
-})
-
-const whole = (minimum: number, maximum: number): Reader<number> => (text) => {
-  const number = Number(text)
-  return /^\d{1,9}$/.test(text) && number >= minimum && number <= maximum ? number : undefined
-}
-
-const url = (...protocols: ReadonlyArray<string>): Reader<URL> => (text) => {
-  const address = URL.parse(text)
-  return address !== null && protocols.includes(address.protocol) ? address : undefined
-}
-
-const secretUrl = (...protocols: ReadonlyArray<string>): Reader<Redacted.Redacted> => (text) =>
-  url(...protocols)(text) && Redacted.make(text)
-
-const secretKeys: Reader<Redacted.Redacted> = (text) =>
-  text.split(",").every((one) => one.trim().length >= 32) ? Redacted.make(text) : undefined
-
-/** A token as RFC 6750 writes one. */
-const token: Reader<Redacted.Redacted> = (text) => /^[\w.~+/-]{16,200}=*$/.test(text) ? Redacted.make(text) : undefined
-
-const mailbox: Reader<string> = (text) => /^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(text) ? text : undefined
-
-const hostname: Reader<string> = (text) => /^[\w.:-]+$/.test(text) ? text : undefined
-
-const folder: Reader<string> = (text) => text.includes("\u0000") ? undefined : text
-
-/** An address that links begin with: as it is repeated everywhere, nothing may stand behind its path. */
-const site: Reader<string> = (text) => {
-  const address = url("http:", "https:")(text)
-  if (address === undefined || address.href !== address.origin + address.pathname || address.pathname.includes("//")) return undefined
-  return address.href.endsWith("/") ? address.href.slice(0, -1) : address.href
-}
-
-export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const
-export type LogLevel = typeof logLevels[number]
-
-const logLevel: Reader<LogLevel> = (text) => logLevels.find((level) => level === text)
-
-const isOrigin = (text: string) => text === "*" || URL.parse(text)?.origin === text
-
-const origins: Reader<ReadonlyArray<string>> = (text) => {
-  const list = text.split(",").map((origin) => origin.trim()).filter((origin) => origin !== "")
-  return list.every(isOrigin) ? list : undefined
-}
-
-const hosts: Reader<ReadonlyArray<string>> = (text) => {
-  const list = text.toLowerCase().split(",").map((host) => host.trim()).filter((host) => host !== "")
-  return list.every((host) => hostname(host) !== undefined) ? list : undefined
-}
-
-const yesOrNo: Reader<boolean> = (text) => text === "true" ? true : text === "false" ? false : undefined
-
-/** A share, above 0 and at most 1. */
-const share: Reader<number> = (text) => /^(?:0\.\d{1,9}|1(?:\.0+)?)$/.test(text) && Number(text) > 0 ? Number(text) : undefined
-
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
-
-const upToFiveMinutes: Reader<number> = (text) => {
-  const [, count, unit] = /^(\d{1,6})(ms|s|m)$/.exec(text) ?? []
-  const ms = Number(count) * (units[unit ?? ""] ?? NaN)
-  return ms <= 300_000 ? ms : undefined
-}
+import { providerSettings } from "./provider-settings.ts"
+import {
+  addresses, folder, hostname, hosts, logLevel, logLevels, mailbox, optional, origins, secretKeys, secretUrl, type Setting, setting, share,
+  site, tierChange, token, upToFiveMinutes, whole, yesOrNo
+} from "./setting.ts"
 
 const settings = {
   port: setting("PORT", "8080", whole(0, 65_535), {
@@ -149,6 +60,14 @@ const settings = {
   signUp: setting("SIGN_UP", "true", yesOrNo, {
     means: "Whether anybody may sign up with a company of their own.",
     takes: "true or false"
+  }),
+  mailSpf: optional("MAIL_SPF", hostname, {
+    means: "Host that the SPF record of a company's own domain has to include, before e-mails to customers come from that domain. Without it, the domain of MAIL_FROM.",
+    takes: "a host name like spf.example.com"
+  }),
+  tierChanges: setting("TIER_CHANGES", "request", tierChange, {
+    means: "What happens when an owner changes the company's tier: `free` changes it at once, `request` asks you (`service tier` lists who asks and answers them), `billed` waits for payment, which cannot be taken yet, and changes nothing.",
+    takes: "free, request or billed"
   }),
   argon2Memory: setting("ARGON2_MEMORY", "19456", whole(8, 4_194_304), {
     means: "Memory that hashing a password takes, in KiB.",
@@ -243,8 +162,13 @@ const settings = {
     means: "Company, by its number, whose CRM gets the leads of the contact page and of `schedule_demo`. Without it they wait in `service leads`.",
     takes: "the number of a company"
   }),
+  ...providerSettings,
+  nameServers: setting("NAME_SERVERS", "", addresses, {
+    means: "Name servers that are asked for the DNS records of companies' hosts. Without it, those of this machine.",
+    takes: "IP addresses with commas between them, each perhaps with a port, like 9.9.9.9,127.0.0.1:5353"
+  }),
   trustedProxies: setting("TRUSTED_PROXIES", "0", whole(0, 10), {
-    means: "Proxies of yours before the service, each of which appends to `X-Forwarded-For`.",
+    means: "Proxies of yours before the service, each of which appends to `X-Forwarded-For`; the host that they were asked for is read from `X-Forwarded-Host`.",
     takes: "a number of proxies, 0 to 10"
   })
 }
@@ -265,7 +189,7 @@ const read = <A>({ fallback, name, read, secret, takes }: Setting<A>) =>
   })
 
 /** Every variable the service reads, for its documentation. */
-export const variables: ReadonlyArray<Pick<Setting<unknown>, "name" | "means" | "takes" | "unset">> = Object.values(settings)
+export const variables: ReadonlyArray<Pick<Setting<unknown>, "name" | "means" | "takes" | "unset" | "secret">> = Object.values(settings)
 
 /** The settings of the service, from the environment; checked once, at the start. An empty variable is one not set. */
 export class ServiceConfig extends Context.Service<ServiceConfig, Settings>()("layers/ServiceConfig") {

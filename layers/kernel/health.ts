@@ -39,9 +39,13 @@ export class Health extends Context.Service<Health>()("layers/Health", {
       ROOM_HOLDS
     )
     let accepting = false
+    let knowsAllRuns = true
     return {
       setAccepting: (now: boolean) => void (accepting = now),
       accepting: () => accepting,
+      setKnowsAllRuns: (now: boolean) => void (knowsAllRuns = now),
+      /** Whether this program has the definitions of all unfinished runs; those that it lacks wait for one that has them. */
+      knowsAllRuns: () => knowsAllRuns,
       /** Waits for an answer of the database, or for its refusal. */
       reach: Effect.asVoid(sql`select 1`),
       /** The database answers within two seconds, and its disk was not full a moment ago. */

@@ -29,6 +29,12 @@ interface Turn {
   users: number
 }
 
+/**
+ * Under what the key is kept: two visitors of a company who choose the same one are apart, and apart from the company's own keys,
+ * in which no line feed can stand.
+ */
+const scoped = ({ visitor }: Caller["Service"], key: string) => visitor === undefined ? key : `${visitor.idempotencyScope}\n${key}`
+
 /** Remembers the response given under an Idempotency-Key, in the transaction of the work itself. */
 export class Idempotency extends Context.Service<Idempotency>()("layers/Idempotency", {
   make: Effect.gen(function*() {
@@ -65,8 +71,8 @@ export class Idempotency extends Context.Service<Idempotency>()("layers/Idempote
      * copies do not hold a hundred connections. `undefined` when the turn did not come within ten seconds.
      */
     const inTurn = <A, E, R>(key: string, effect: Effect.Effect<A, E, R>) =>
-      Effect.flatMap(Caller, ({ company_id, mode }) => {
-        const name = `${company_id} ${mode} ${key}`
+      Effect.flatMap(Caller, (caller) => {
+        const name = `${caller.company_id} ${caller.mode} ${scoped(caller, key)}`
         const turn = turns.get(name)
         return turn === undefined ? first(name, effect) : next(name, turn, effect)
       })
@@ -78,10 +84,11 @@ export class Idempotency extends Context.Service<Idempotency>()("layers/Idempote
        * having waited up to ten seconds for another process's request under it; from then on it is ours until the end.
        */
       earlier: Effect.fnUntraced(function*(key: string) {
-        const { company_id, mode } = yield* Caller
+        const caller = yield* Caller
+        const { company_id, mode } = caller
         const left = Math.max(1, Math.min(WAIT_MS, (yield* Deadline) - Date.now()))
         const rows = yield* sql<StoredResponse & { readonly fingerprint: Uint8Array }>`
-          select fingerprint, status, headers, body from claim_key(${company_id}::bigint, ${mode}, ${key}, ${left}::int)`
+          select fingerprint, status, headers, body from claim_key(${company_id}::bigint, ${mode}, ${scoped(caller, key)}, ${left}::int)`
         return rows[0]
       }, Effect.catchIf(
         (error): error is SqlError.SqlError => SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError",
@@ -89,13 +96,13 @@ export class Idempotency extends Context.Service<Idempotency>()("layers/Idempote
       ), orDieSql),
       /** Statement that keeps the response. */
       keep: (
-        { company_id, mode }: Caller["Service"], { fingerprint, key }: KeyedRequest, { body, headers, status }: StoredResponse
+        caller: Caller["Service"], { fingerprint, key }: KeyedRequest, { body, headers, status }: StoredResponse
       ): Statement => [
         `insert into idempotency_keys (company_id, mode, key, fingerprint, status, headers, body)
          values ($1, $2, $3, $4, $5, $6::jsonb, $7)
          on conflict (company_id, mode, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
            headers = excluded.headers, body = excluded.body, created_at = now()`,
-        [company_id, mode, key, fingerprint, status, JSON.stringify(headers), body]
+        [caller.company_id, caller.mode, scoped(caller, key), fingerprint, status, JSON.stringify(headers), body]
       ]
     }
   })

@@ -1,7 +1,7 @@
 import { Cause, Context, Effect, Layer, Logger, References } from "effect"
 import { destination, pino } from "pino"
 import { RequestId } from "#schemas/kernel/errors"
-import type { LogLevel } from "./config.ts"
+import type { LogLevel } from "./setting.ts"
 
 const levels = {
   Fatal: "fatal", Error: "error", Warn: "warn", Info: "info", Debug: "debug", Trace: "trace", All: "trace", None: "silent"

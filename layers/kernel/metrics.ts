@@ -71,6 +71,8 @@ export class Metrics extends Context.Service<Metrics>()("layers/Metrics", {
       answered: (method: string, route: string, status: number, ms: number) =>
         seriesOf(method, route, status).updateUnsafe(ms / 1_000, registry),
       gauge,
+      /** Where others put figures of their own. */
+      registry,
       refused: () => refusals.updateUnsafe(1, registry),
       text: Effect.sync(() => {
         const text = PrometheusMetrics.formatUnsafe(registry)

@@ -1,6 +1,7 @@
 import { Clock, Context, DateTime, Effect, Layer, Option } from "effect"
 import { SystemSql } from "../database/connections.ts"
 import { EngineSql } from "../workflows/engine-sql.ts"
+import { lookAtParties, type PartiesLook } from "../providers/status.ts"
 import { answered, Health } from "./health.ts"
 
 /** What a look at the service found; each is true only if its check passed. */
@@ -14,6 +15,7 @@ export interface Look {
   readonly sessions: boolean
   /** A process that runs durable work said so within the last seconds. */
   readonly engine: boolean
+  readonly parties: PartiesLook
 }
 
 /** However many ask, the service is looked at once in this time. */
@@ -25,6 +27,7 @@ export class Status extends Context.Service<Status>()("layers/Status", {
     const health = yield* Health
     const sql = yield* SystemSql
     const engine = yield* EngineSql
+    const parties = yield* lookAtParties
 
     const sessions = Effect.map(answered(sql`select from dashboard_sessions limit 1`), Option.isSome)
     /* Processes report each third second; after nine their work is given to others. */
@@ -41,7 +44,8 @@ export class Status extends Context.Service<Status>()("layers/Status", {
         accepting: health.accepting(),
         database,
         sessions: sessionsRead,
-        engine: engineRuns
+        engine: engineRuns,
+        parties: yield* parties
       }
     })
     return { look: yield* Effect.cachedWithTTL(look, FRESH) }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
-import { Context, Effect, Layer, Stream } from "effect"
+import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Conflict } from "#schemas/kernel/errors"
+import type { Upload } from "#schemas/kernel/streams"
 import { Caller } from "#schemas/kernel/tenancy"
 import { countForLimit } from "./company-lock.ts"
 import { inTenant } from "./sql.ts"
@@ -10,7 +11,7 @@ import { Tenancy } from "./tenancy.ts"
 /** Bytes of a piece; all but the last have as many, so that an offset tells which holds it. */
 const PIECE = 262_144
 
-/** Files of one company that arrive or wait to be read. */
+/** Files of one company that arrive or wait to be read; those that are stored do not count. */
 const MOST_WAITING = 10
 
 const tooMany = new Conflict({
@@ -29,7 +30,7 @@ export class Uploads extends Context.Service<Uploads>()("layers/Uploads", {
 
     const begin = Effect.fnUntraced(function*(type: string) {
       const { company_id } = yield* Caller
-      const waiting = yield* Effect.orDie(countForLimit(sql, "uploads", sql`uploads where ${ofTenant}`))
+      const waiting = yield* Effect.orDie(countForLimit(sql, "uploads", sql`uploads where ${ofTenant} and not stored`))
       if (waiting >= MOST_WAITING) return yield* tooMany
       const row = sql.insert({ company_id, type })
       const [made] = yield* Effect.orDie(sql<{ id: number }>`insert into uploads ${row} returning id`)
@@ -45,8 +46,8 @@ export class Uploads extends Context.Service<Uploads>()("layers/Uploads", {
     const discard = (id: number) =>
       Effect.asVoid(tenancy.transaction(Effect.orDie(sql`delete from uploads where ${ofTenant} and id = ${id} and not claimed`)))
 
-    /** Keeps a body while it arrives; what came of one that breaks off is thrown away. No transaction is held meanwhile. */
-    const receive = Effect.fnUntraced(function*<E>(body: Stream.Stream<Uint8Array, E>, type: string) {
+    /** A file that arrives: what is taken is kept a piece at a time. No transaction is held between two pieces. */
+    const arriving = (type: string) => {
       const digest = createHash("sha256")
       let id: number | undefined
       let bytes = 0
@@ -66,38 +67,75 @@ export class Uploads extends Context.Service<Uploads>()("layers/Uploads", {
         return id
       })
 
-      const taken = (chunk: Uint8Array) => {
-        digest.update(chunk)
-        bytes += chunk.length
-        size += chunk.length
-        held.push(chunk)
-        return size < PIECE ? Effect.void : Effect.asVoid(tenancy.transaction(keep(PIECE)))
+      return {
+        take: (chunk: Uint8Array) =>
+          Effect.suspend(() => {
+            digest.update(chunk)
+            bytes += chunk.length
+            size += chunk.length
+            held.push(chunk)
+            return size < PIECE ? Effect.void : Effect.asVoid(tenancy.transaction(keep(PIECE)))
+          }),
+        /** Nothing follows. */
+        end: Effect.suspend(() => {
+          const hash = new Uint8Array(digest.digest())
+          return Effect.map(
+            tenancy.transaction(Effect.tap(keep(1), (id) =>
+              Effect.orDie(sql`update uploads set ${sql.update({ bytes, hash })} where ${ofTenant} and id = ${id}`))),
+            (id): Upload => ({ id, type, bytes, hash })
+          )
+        }),
+        /** Throws away what came of it. */
+        abandon: Effect.suspend(() => id === undefined ? Effect.void : discard(id))
       }
+    }
 
-      const whole = Effect.gen(function*() {
-        yield* Stream.runForEach(body, (chunk) => Effect.suspend(() => taken(chunk)))
-        const hash = new Uint8Array(digest.digest())
-        const upload_id = yield* tenancy.transaction(Effect.tap(keep(1), (id) =>
-          Effect.orDie(sql`update uploads set ${sql.update({ bytes, hash })} where ${ofTenant} and id = ${id}`)))
-        return { id: upload_id, type, bytes, hash }
+    /** Keeps a body while it arrives; what came of one that breaks off is thrown away. */
+    const receive = <E, R>(body: Stream.Stream<Uint8Array, E, R>, type: string) =>
+      Effect.suspend(() => {
+        const file = arriving(type)
+        return Effect.onError(Effect.andThen(Stream.runForEach(body, file.take), file.end), () => file.abandon)
       })
-      return yield* Effect.onError(whole, () => id === undefined ? Effect.void : discard(id))
-    })
+
+    /** Up to `length` bytes from `offset` on; fewer where it ends. */
+    const read = Effect.fnUntraced(function*(id: number, offset: number, length: number) {
+      const first = Math.floor(offset / PIECE)
+      const pieces = yield* sql<{ bytes: Uint8Array }>`
+        select bytes from upload_pieces where ${ofTenant} and upload_id = ${id}
+          and position between ${first} and ${Math.floor((offset + length - 1) / PIECE)} order by position`
+      const start = offset - first * PIECE
+      return Buffer.concat(pieces.map(({ bytes }) => bytes)).subarray(start, start + length)
+    }, Effect.orDie)
+
+    /** `length` bytes from `offset` on, read piece by piece as they are asked for. */
+    const range = (id: number, offset: number, length: number): Stream.Stream<Uint8Array, never, Caller> =>
+      Stream.paginate(offset, Effect.fnUntraced(function*(at: number) {
+        /* Up to the end of the piece, so that none is read twice. */
+        const bytes = yield* read(id, at, Math.min(PIECE - at % PIECE, offset + length - at))
+        const next = at + bytes.length
+        return [[bytes], bytes.length > 0 && next < offset + length ? Option.some(next) : Option.none<number>()] as const
+      }))
 
     return {
+      arriving,
       receive,
       discard,
       claim: (id: number) => Effect.orDie(sql`update uploads set claimed = true where ${ofTenant} and id = ${id}`).pipe(Effect.asVoid),
-      /** Up to `length` bytes from `offset` on; fewer where it ends. */
-      read: Effect.fnUntraced(function*(id: number, offset: number, length: number) {
-        const first = Math.floor(offset / PIECE)
-        const pieces = yield* sql<{ bytes: Uint8Array }>`
-          select bytes from upload_pieces where ${ofTenant} and upload_id = ${id}
-            and position between ${first} and ${Math.floor((offset + length - 1) / PIECE)} order by position`
-        const start = offset - first * PIECE
-        return Buffer.concat(pieces.map(({ bytes }) => bytes)).subarray(start, start + length)
-      }, Effect.orDie),
-      /** Throws away one that was claimed, once it was read. */
+      /** Claims one that stays as a file of the company, until it is released: it is neither counted nor thrown away by itself. */
+      store: (id: number) =>
+        Effect.orDie(sql`update uploads set claimed = true, stored = true where ${ofTenant} and id = ${id}`).pipe(Effect.asVoid),
+      /** One that is stored, as the content of a `Download`: any part of it can be read. */
+      open: Effect.fnUntraced(function*(id: number) {
+        const [file] = yield* Effect.orDie(sql<{ type: string; bytes: number; hash: Uint8Array }>`
+          select type, bytes, hash from uploads where ${ofTenant} and id = ${id} and stored`)
+        if (file === undefined) return undefined
+        const { bytes, hash, type } = file
+        const context = yield* Effect.context<Caller>()
+        const from = (offset: number, length: number) => Stream.provideContext(range(id, offset, length), context)
+        return { type, etag: Buffer.from(hash).toString("base64url"), content: { bytes, from } }
+      }),
+      read,
+      /** Throws away one that was claimed or stored, once nobody reads it any more. */
       release: (id: number) => Effect.orDie(sql`delete from uploads where ${ofTenant} and id = ${id}`).pipe(Effect.asVoid)
     }
   })

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** What strangers leave with the operator: referrals, visits of their links, leads. It belongs to no company. */
+/** What people without an account leave with the operator: referrals, visits of their links, leads. It belongs to no company. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 

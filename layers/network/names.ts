@@ -57,6 +57,21 @@ export const resolver = (servers: ReadonlyArray<string> | undefined): Resolve =>
   }
 }
 
+/** The texts of a name's TXT records, each as one; none where it has none. Fails with `Unresolved` where nobody could say. */
+export const textResolver = (servers: ReadonlyArray<string> | undefined) => {
+  const names = new Resolver({ timeout: PATIENCE_MS, tries: TRIES })
+  if (servers !== undefined) names.setServers([...servers])
+  return async (name: string): Promise<ReadonlyArray<string>> => {
+    if (servers === undefined && nowhere.test(name)) return []
+    try {
+      return (await names.resolveTxt(name)).map((parts) => parts.join(""))
+    } catch (error) {
+      if (["ENODATA", "ENOTFOUND"].includes((error as { readonly code?: string }).code ?? "")) return []
+      throw new Unresolved(name)
+    }
+  }
+}
+
 /** The same by the system's own resolver, which knows the names of this machine and its network. */
 export const systemResolver: Resolve = async (host) => {
   const literal = host.startsWith("[") ? host.slice(1, -1) : host

@@ -4,16 +4,34 @@ import { join } from "node:path"
 import { Context, Effect, Layer, Option, Redacted, Schema, Scope } from "effect"
 import type { Transporter } from "nodemailer"
 import { isOneAddress } from "#schemas/kernel/email"
+import { shortened } from "#schemas/kernel/one-line"
 import { ServiceConfig } from "../kernel/config.ts"
 import { SecretStore } from "../auth/secret-store.ts"
+
+/** A file that goes with an e-mail. */
+export interface Attachment {
+  readonly name: string
+  /** Its media type. */
+  readonly type: string
+  readonly bytes: Uint8Array
+}
 
 /** An e-mail to one person. */
 export interface Message {
   /** An address alone: names are chosen by people. */
   readonly to: string
+  /** Who it is from, beside or in place of MAIL_FROM, whose address bounces go to in any case. */
+  readonly from?: { readonly name: string; readonly address?: string }
+  /** Where answers go, if not to the sender. */
+  readonly replyTo?: string
   readonly subject: string
   readonly text: string
   readonly html?: string
+  readonly attachments?: ReadonlyArray<Attachment>
+  /** Headers of its own; those of every e-mail are made here. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Signs it for the domain of `from` (RFC 6376). */
+  readonly dkim?: { readonly domainName: string; readonly keySelector: string; readonly privateKey: string }
   /** The same on each attempt to send the same e-mail, and on no other: letters, digits and `-`. */
   readonly idempotencyKey: string
 }
@@ -22,17 +40,27 @@ export interface Message {
 export class MailDeferred extends Schema.TaggedError<MailDeferred>("MailDeferred")("MailDeferred", { reason: Schema.String }) {}
 
 /** The server will not take this e-mail, however often it is offered. */
-export class MailRefused extends Schema.TaggedError<MailRefused>("MailRefused")("MailRefused", { reason: Schema.String }) {}
+export class MailRefused extends Schema.TaggedError<MailRefused>("MailRefused")("MailRefused", {
+  reason: Schema.String,
+  /** The recipient's address is the reason: nothing sent to it will arrive. */
+  badAddress: Schema.optionalKey(Schema.Boolean)
+}) {}
 
 /** What became of an e-mail: a server took it; or it was written to a file, and nobody gets it. */
 export type Posted =
-  | { readonly how: "sent" }
+  | {
+    readonly how: "sent"
+    /** What the server said. */
+    readonly answer: string
+  }
   | { readonly how: "written"; readonly file: string }
 
 /** In milliseconds; the address may say otherwise, as `?socketTimeout=5000`. */
 const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
 
 const CONNECTIONS = 4
+
+const LONGEST_NAME = 100
 
 /** What a server says for good about an e-mail, and not about us: the sender, the recipient, what is in it. */
 const aboutLetter = /^(?:MAIL FROM|RCPT TO|DATA)/
@@ -41,8 +69,18 @@ interface Failure {
   readonly code?: string
   readonly command?: string
   readonly responseCode?: number
+  readonly response?: string
   readonly message: string
 }
+
+/**
+ * What a refusal of a recipient says besides that the address is bad (RFC 3463): that the mailbox is full, that something is wrong
+ * on the way, that we are not let in.
+ */
+const otherReason = /^\d{3}[ -]5\.(?:2\.2|[34567]\.)/
+
+const isBadAddress = ({ command, response = "", responseCode = 0 }: Failure) =>
+  responseCode >= 500 && (command ?? "").startsWith("RCPT TO") && !otherReason.test(response)
 
 const isForGood = ({ code, command, responseCode }: Failure) =>
   responseCode === undefined
@@ -52,7 +90,7 @@ const isForGood = ({ code, command, responseCode }: Failure) =>
 const failed = (error: unknown) => {
   const failure = error as Failure
   const reason = failure.message.slice(0, 500)
-  return isForGood(failure) ? new MailRefused({ reason }) : new MailDeferred({ reason })
+  return isForGood(failure) ? new MailRefused({ reason, ...isBadAddress(failure) && { badAddress: true } }) : new MailDeferred({ reason })
 }
 
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -83,6 +121,14 @@ const senderOf = (text: string) => {
     : { name: text.slice(0, begin).trim().replace(/^"(.*)"$/, "$1"), address: text.slice(begin + 1, -1) }
 }
 
+/** A name that a mail program shows in place of an address must not look like one, nor turn the direction of what follows. */
+const displayName = (name: string) =>
+  undecodable(shortened(name.replace(/[<>"]+/gu, " ").replace(/[@\ufe6b\uff20]/gu, " at "), LONGEST_NAME))
+
+/** Of a file: without a path, and without what would break a header. */
+const fileName = (name: string) =>
+  undecodable(shortened(name.replace(/[/\\:*?"<>|]+/gu, "-"), LONGEST_NAME)) || "file"
+
 /** A mail program decodes what looks encoded (RFC 2047), and then shows what no check has seen. */
 const undecodable = (subject: string) => subject.replaceAll("=?", "= ?")
 
@@ -103,21 +149,29 @@ export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
     /* Two installations that share a domain must not give two e-mails one name. */
     const naming = secretStore.derive("names of letters", 32)
 
-    const composed = ({ html, idempotencyKey, subject, text, to }: Message) => ({
-      from: sender,
+    const composed = ({ attachments = [], dkim, from, headers, html, idempotencyKey, replyTo, subject, text, to }: Message) => ({
+      from: from === undefined ? sender : { name: displayName(from.name), address: from.address ?? sender.address },
       to: { name: "", address: to },
+      ...from?.address !== undefined && { envelope: { from: sender.address, to } },
+      ...replyTo !== undefined && { replyTo: { name: "", address: replyTo } },
+      ...attachments.length > 0 && {
+        attachments: attachments.map(({ bytes, name, type }) => ({
+          filename: fileName(name), contentType: type, content: Buffer.from(bytes), contentDisposition: "attachment" as const
+        }))
+      },
+      ...dkim !== undefined && { dkim },
       subject: undecodable(subject),
       text,
       ...html !== undefined && { html },
       messageId: `<${createHmac("sha256", naming).update(idempotencyKey).digest("hex").slice(0, 32)}@${domain}>`,
       /* So that no absence note answers it (RFC 3834). */
-      headers: { "Auto-Submitted": "auto-generated" }
+      headers: { ...headers, "Auto-Submitted": "auto-generated" }
     })
 
     const sending = (transport: Transporter): Post => (message) =>
-      Effect.as(
+      Effect.map(
         Effect.tryPromise({ try: () => transport.sendMail(composed(message)), catch: failed }),
-        { how: "sent" } as const
+        ({ response }) => ({ how: "sent", answer: String(response ?? "").slice(0, 500) })
       )
 
     const folder = join(dataDir, "mail")
@@ -148,7 +202,11 @@ export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
         )
     }))
 
-    return { send: (message: Message) => Effect.andThen(oneRecipient(message), Effect.flatMap(send, (post) => post(message))) }
+    return {
+      /** Where e-mails come from that name no other address. */
+      sender: sender.address,
+      send: (message: Message) => Effect.andThen(oneRecipient(message), Effect.flatMap(send, (post) => post(message)))
+    }
   })
 }) {
   static readonly layer = Layer.effect(Mail, Mail.make)

@@ -1,8 +1,11 @@
-import { Context, Effect, Layer, Queue, Schedule } from "effect"
+import { Context, Effect, Layer, Option, Queue, Schedule } from "effect"
+import { LRUCache } from "lru-cache"
 import type { EventKind } from "#schemas/kernel/events"
 import type { DeliveryAttempt } from "#schemas/webhooks/delivery"
 import { schedule } from "#schemas/webhooks/schedule"
+import { SecretStore } from "../auth/secret-store.ts"
 import { SystemSql } from "../database/connections.ts"
+import { openedSecret } from "./secrets.ts"
 import type { Signed } from "./signing.ts"
 
 /** An endpoint of a company. */
@@ -12,7 +15,9 @@ export interface Endpoint {
 }
 
 /** A delivery that is ours to attempt until the lease ends. */
-export interface Claimed extends Endpoint, Signed {
+export interface Claimed extends Endpoint {
+  /** Nothing where its secret was sealed with a SECRET_KEY that is not here. */
+  readonly signed: Signed | undefined
   readonly id: number
   /** Which claim of it this is; what a later claim settles, an earlier one cannot. */
   readonly claim: number
@@ -54,6 +59,9 @@ export interface Settled extends Pick<Claimed, "company_id" | "id" | "claim"> {
  */
 export const LEASE_MS = 40_000
 
+/** Secrets that are kept open, to open each once and not with every delivery. */
+const MOST_SECRETS = 2_000
+
 const EVER = "1970-01-01T00:00:00.000Z"
 
 const instant = (ms: number) => new Date(ms).toISOString()
@@ -68,13 +76,31 @@ const read = (text: string): ReadonlyArray<Endpoint> => {
 export class DeliveryQueue extends Context.Service<DeliveryQueue>()("layers/webhooks/DeliveryQueue", {
   make: Effect.gen(function*() {
     const sql = yield* SystemSql
+    const store = yield* SecretStore
+    const known = new LRUCache<string, string>({ max: MOST_SECRETS })
+
+    const opened = (company: number, kept: string) => {
+      const key = `${company} ${kept}`
+      const before = known.get(key)
+      if (before !== undefined) return before
+      const secret = Option.getOrUndefined(openedSecret(store, company, kept))
+      if (secret !== undefined) known.set(key, secret)
+      return secret
+    }
+
+    const withSecrets = ({ previous_secret, secret: kept, ...delivery }: Omit<Claimed, "signed"> & Signed): Claimed => {
+      const { company_id } = delivery
+      const secret = opened(company_id, kept)
+      const previous = previous_secret === null ? undefined : opened(company_id, previous_secret)
+      return { ...delivery, signed: secret === undefined ? undefined : { secret, previous_secret: previous ?? null } }
+    }
 
     return {
       /** Endpoints that have something due. */
       due: (now: number) => sql<Endpoint>`select * from due_webhooks(${instant(now)}::timestamptz)`,
       claim: (wanted: ReadonlyArray<Wanted>, now: number) =>
-        sql<Claimed>`select * from claim_deliveries(${wanted.map(({ webhook_id }) => webhook_id)}::bigint[],
-          ${wanted.map(({ room }) => room)}::int[], ${wanted.map(({ since = EVER }) => since)}::timestamptz[], ${instant(now)}::timestamptz, ${`${LEASE_MS} ms`}::interval)`,
+        Effect.map(sql<Omit<Claimed, "signed"> & Signed>`select * from claim_deliveries(${wanted.map(({ webhook_id }) => webhook_id)}::bigint[],
+          ${wanted.map(({ room }) => room)}::int[], ${wanted.map(({ since = EVER }) => since)}::timestamptz[], ${instant(now)}::timestamptz, ${`${LEASE_MS} ms`}::interval)`, (rows) => rows.map(withSecrets)),
       settle: (results: ReadonlyArray<Settled>, now: number) =>
         Effect.asVoid(sql`select settle_deliveries(${JSON.stringify(results)}::jsonb, ${instant(now)}::timestamptz,
           ${`${schedule.disableAfter} ms`}::interval)`),
@@ -97,5 +123,5 @@ export class DeliveryQueue extends Context.Service<DeliveryQueue>()("layers/webh
     }
   })
 }) {
-  static readonly layer = Layer.effect(DeliveryQueue, DeliveryQueue.make)
+  static readonly layer = Layer.effect(DeliveryQueue, DeliveryQueue.make).pipe(Layer.provide(SecretStore.layer))
 }

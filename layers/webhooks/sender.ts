@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { Pool } from "undici"
 import { type AttemptResult, schedule } from "#schemas/webhooks/schedule"
 import { Guard } from "../network/guard.ts"
-import { failureOf } from "./failure.ts"
+import { failureOf } from "../network/failure.ts"
 
 /** What is sent where. Each endpoint has connections of its own. */
 export interface Post {

@@ -2,18 +2,21 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#schemas/kernel/tenancy"
 import { webhook, type Webhook, type WebhookHealth, type WebhookId } from "#schemas/webhooks/webhook"
+import { SecretStore } from "../auth/secret-store.ts"
 import { ServiceConfig } from "../kernel/config.ts"
 import { countForLimit } from "../kernel/company-lock.ts"
 import { repository } from "../kernel/repository.ts"
+import { sealedSecret } from "./secrets.ts"
 
 /** Deliveries that wait are counted up to this. */
 const MOST_PENDING = 10_000
 
-/** Endpoints of the caller's company and mode. Their secrets can be written here and not read. */
+/** Endpoints of the caller's company and mode. Their secrets can be written here, sealed, and not read. */
 export class Webhooks extends Context.Service<Webhooks>()("layers/webhooks/Webhooks", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { webhooksPerCompany } = yield* ServiceConfig
+    const store = yield* SecretStore
     const ofMode = Effect.map(Caller, ({ mode }) => sql`livemode = ${mode === "live"}`)
     const webhooks = yield* repository(webhook, {
       visible: ofMode,
@@ -33,13 +36,15 @@ export class Webhooks extends Context.Service<Webhooks>()("layers/webhooks/Webho
     return {
       ...webhooks,
       create: Effect.fnUntraced(function*(values: typeof webhook.create.Type & { readonly secret: string }) {
-        const { mode } = yield* Caller
-        return yield* webhooks.create({ ...values, livemode: mode === "live" })
+        const { company_id, mode } = yield* Caller
+        return yield* webhooks.create({ ...values, secret: sealedSecret(store, company_id, values.secret), livemode: mode === "live" })
       }),
       update: (before: Webhook, { enabled, ...changes }: typeof webhook.change.Type) =>
         webhooks.update(before, { ...changes, ...enabled === undefined ? {} : enabled ? switchedOn : switchedOff }),
       /** The secret before it signs too until then. */
-      rotate: (before: Webhook, secret: string, previousUntil: string) => webhooks.update(before, { secret, previous_until: previousUntil }),
+      rotate: (before: Webhook, secret: string, previousUntil: string) =>
+        Effect.flatMap(Caller, ({ company_id }) =>
+          webhooks.update(before, { secret: sealedSecret(store, company_id, secret), previous_until: previousUntil })),
       health: Effect.fnUntraced(function*(id: WebhookId) {
         const [row] = yield* sql<WebhookHealth>`
           select round(d.succeeded::numeric / nullif(d.succeeded + d.failed, 0), 4)::float8 as success_rate, d.*, p.pending
@@ -62,5 +67,5 @@ export class Webhooks extends Context.Service<Webhooks>()("layers/webhooks/Webho
     }
   })
 }) {
-  static readonly layer = Layer.effect(Webhooks, Webhooks.make)
+  static readonly layer = Layer.effect(Webhooks, Webhooks.make).pipe(Layer.provide(SecretStore.layer))
 }

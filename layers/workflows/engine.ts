@@ -25,7 +25,7 @@ const settings = {
   /** Messages read at once, and handed out without a pause for requests in between. */
   unprocessedMessageBatchSize: 64,
   /** A run has few messages under way: its steps, its timers, its signals. */
-  entityMailboxCapacity: 256,
+  entityMailboxCapacity: 4_096,
   /** Payloads are encoded for the database anyway. */
   simulateRemoteSerialization: false,
   /** Work in progress may finish this long after SIGTERM; what does not, goes on elsewhere. */

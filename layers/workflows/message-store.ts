@@ -42,6 +42,9 @@ const READ_AGAIN = "15 seconds"
 /** A poll that names no number takes so many. */
 const MOST = 1_024
 
+/** What time it is: the database says, so that a process whose clock is wrong fires no timer before its time. */
+const NOW_MS = "(extract(epoch from now()) * 1000)::bigint"
+
 /**
  * What was read by the process that had the shards before, and not answered, is to be read again. Effect's statement rewrites
  * everything that waits, also each timer of next year, whenever a shard changes hands; only what is due can have been read.
@@ -52,7 +55,7 @@ export const unread = Effect.map(SqlClient.SqlClient, (sql): MessageStorage.Enco
       select id from cluster_messages where not processed and deliver_at is null and shard_id = any(${shardIds}::text[])
       union all
       select id from cluster_messages where not processed and shard_id = any(${shardIds}::text[])
-        and deliver_at <= extract(epoch from clock_timestamp()) * 1000)
+        and deliver_at <= ${sql.literal(NOW_MS)})
   `.pipe(Effect.asVoid, ClusterError.PersistenceError.refail))
 
 /**
@@ -71,7 +74,7 @@ export const unprocessedMessages = Effect.map(SqlClient.SqlClient, (sql) => (sto
           order by rowid limit ${options?.limit ?? MOST}::int)
         union all
         (select id, rowid, true from cluster_messages
-          where not processed and deliver_at <= ${now}::bigint and shard_id = any(${shardIds}::text[])
+          where not processed and deliver_at <= ${sql.literal(NOW_MS)} and shard_id = any(${shardIds}::text[])
             and (last_read is null or last_read < now() - ${READ_AGAIN}::interval)
           order by deliver_at limit ${options?.limit ?? MOST}::int)
         order by timer, rowid limit ${options?.limit ?? MOST}::int

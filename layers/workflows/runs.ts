@@ -98,8 +98,8 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
           ),
           asked as (
             update workflow_runs r set cancel_requested_at = coalesce(r.cancel_requested_at, now()),
-              status = case when r.status = 'queued' and coalesce(r.claimed_until, '-infinity') < now() then 'canceled' else r.status end,
-              finished_at = case when r.status = 'queued' and coalesce(r.claimed_until, '-infinity') < now() then now() end
+              status = case when r.status = 'queued' and r.claimed_until is null then 'canceled' else r.status end,
+              finished_at = case when r.status = 'queued' and r.claimed_until is null then now() end
             from family f where ${inTenant(sql, "r")} and r.id = f.id and r.finished_at is null
             returning r.company_id, r.id, r.status, f.parent_id, f.parent_step
           )
@@ -127,7 +127,12 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
       }),
 
       steps: Effect.fnUntraced(function*(id: RunId) {
-        const rows = yield* sql<StepRow>`select * from run_steps(${id})`
+        const rows = yield* sql<StepRow>`
+          select name, kind, attempt, started_at, finished_at, due_at, exit from (
+            select *, row_number() over () as n from run_steps(${id})
+            union all
+            select name, 'timer', 1, created_at, fired_at, due_at, null, 0 from test_timers where ${ofTenant} and run_id = ${id}) s
+          order by started_at, n`
         return rows.map(({ exit, ...step }): RunStep => ({
           ...step,
           status: exit?._tag === "Failure" ? "failed" : step.finished_at === null ? "running" : "completed",

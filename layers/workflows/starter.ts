@@ -9,14 +9,17 @@ import type { Origin } from "./runs.ts"
 const BATCH = 64
 const AT_ONCE = 16
 
+/** Signals at a time: so many ends of children reach their parent together. */
+const SIGNALS = 512
+
+/** The names of the signals that tell of the ends of children begin so. */
+const CHILD = "child/"
+
 /** A run claimed by a process that died is claimed again after this long: what a claim is for takes milliseconds. */
 const LEASE = "5 seconds"
 
 /** For what a notification did not reach: a run whose process died, a slot that was freed elsewhere. */
 const EVERY = "1 second"
-
-/** A run that was told to stop and has not ended after this long is told again. */
-const TELL_AGAIN = "1 second"
 
 /** How often a process that runs nothing looks whether it does by now. */
 const LOOK = "100 millis"
@@ -40,8 +43,6 @@ interface Signal {
   readonly name: string
   /** `null` asks the run to stop. */
   readonly exit: unknown
-  /** The run was told before, and has not ended since. */
-  readonly again: boolean
 }
 
 /** What the engine calls a run. */
@@ -80,14 +81,10 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
     return claimed.length
   })
 
-  const tell = Effect.fnUntraced(function*({ again, company_id, exit, name, run_id, version, workflow: workflowName }: Signal) {
+  const tell = Effect.fnUntraced(function*({ company_id, exit, name, run_id, version, workflow: workflowName }: Signal) {
     const { workflow } = definitions.get(groupOf({ name: workflowName, version }))!
     const run = executionId(company_id, run_id)
-    if (exit === null) {
-      yield* engine.interrupt(workflow, run)
-      /* One that began in the same moment may have gone to sleep without hearing it. */
-      return again ? yield* engine.resume(workflow, run) : undefined
-    }
+    if (exit === null) return yield* engine.interrupt(workflow, run)
     const deferred = DurableDeferred.make(name, { success: Schema.Any, error: Schema.Any })
     yield* engine.deferredDone(deferred, {
       workflowName: workflow._tag,
@@ -102,27 +99,35 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
   /*
    * Only a run that has begun can be told to stop; one that has ended need not be told anything. The runs are looked up for
    * the signals, which are few, whatever the planner believes: it would read all runs, each time.
+   *
+   * Each end of a child lets its parent begin again from its first line. So the ends of many children are given together: when an
+   * eighth of them has gathered, when no child is left, or when one has waited for two milliseconds per child.
    */
   const giveSignals = sql.withTransaction(Effect.gen(function*() {
     const waiting = yield* sql<Signal & { readonly ended: boolean }>`
-      select s.company_id, s.id, s.run_id, s.name, s.exit, r.workflow, r.version, r.finished_at is not null as ended,
-        s.exit is null and r.cancel_requested_at < now() - ${TELL_AGAIN}::interval as again
+      with gathering as materialized (
+        select e.company_id, e.run_id from (
+          select company_id, run_id, count(*) as n, min(created_at) as first from workflow_signals
+          where starts_with(name, ${CHILD}) group by company_id, run_id) e
+        cross join lateral (
+          select count(*) as n, count(*) filter (where c.finished_at is null) as left from workflow_runs c
+          where c.company_id = e.company_id and c.parent_id = e.run_id) children
+        where children.left > 0 and e.n * 8 < children.n and e.first > now() - children.n * interval '2 milliseconds')
+      select s.company_id, s.id, s.run_id, s.name, s.exit, r.workflow, r.version, r.finished_at is not null as ended
       from workflow_signals s cross join lateral (
-        select r.workflow, r.version, r.status, r.finished_at, r.cancel_requested_at from workflow_runs r
+        select r.workflow, r.version, r.status, r.finished_at from workflow_runs r
         where r.company_id = s.company_id and r.id = s.run_id offset 0) r
       where r.workflow || '.v' || r.version = any(${names}::text[]) and (s.exit is not null or r.status <> 'queued')
-      order by again, s.id limit ${BATCH} for update of s skip locked`
-    if (waiting.length === 0) return { given: 0, told: 0 }
+        and not (starts_with(s.name, ${CHILD}) and (s.company_id, s.run_id) in (select company_id, run_id from gathering))
+      order by s.id limit ${SIGNALS} for update of s skip locked`
+    if (waiting.length === 0) return 0
     yield* Effect.forEach(waiting.filter(({ ended }) => !ended), tell, { concurrency: AT_ONCE, discard: true })
-    /* A stop stays until the run has ended. */
-    const given = waiting.filter(({ ended, exit }) => ended || exit !== null)
-    if (given.length > 0) yield* sql`delete from workflow_signals s using unnest(${given.map(({ company_id }) => company_id)}::bigint[],
-      ${given.map(({ id }) => id)}::bigint[]) as t (company_id, id) where s.company_id = t.company_id and s.id = t.id`
-    return { given: given.length, told: waiting.length }
+    yield* sql`delete from workflow_signals s using unnest(${waiting.map(({ company_id }) => company_id)}::bigint[],
+      ${waiting.map(({ id }) => id)}::bigint[]) as t (company_id, id) where s.company_id = t.company_id and s.id = t.id`
+    return waiting.length
   })).pipe(
     /* What the engine was told within the transaction it could not see yet. */
-    Effect.tap(({ told }) => told > 0 ? sharding.pollStorage : Effect.void),
-    Effect.map(({ given }) => given)
+    Effect.tap((told) => told > 0 ? sharding.pollStorage : Effect.void)
   )
 
   /** One that fails is tried again; it does not hold up the other. The engine tells of a database that is away by a defect. */
@@ -146,7 +151,7 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
     const [started, told] = yield* Effect.all(
       [attempted("start runs", startRuns), attempted("give signals to runs", giveSignals)], { concurrency: 2 }
     )
-    if (started === BATCH || told === BATCH) yield* news.open
+    if (started === BATCH || told === SIGNALS) yield* news.open
   })
 
   const listen = Effect.gen(function*() {

@@ -6,7 +6,9 @@ import { unprocessedMessages, unread } from "./message-store.ts"
 import { EngineSql } from "./engine-sql.ts"
 import { retryStorageOutages } from "./retry.ts"
 import { Reads } from "./reads.ts"
+import { stepCache } from "./step-cache.ts"
 import { ShardLocks } from "./shard-numbers.ts"
+import { TestClocks } from "./test-clocks.ts"
 
 /** What JSON can hold and PostgreSQL's cannot: a NUL, half of a character. */
 const unkeepable = /\\u(0000|d[89a-f]..)/i
@@ -32,6 +34,8 @@ const encoded = Effect.gen(function*() {
   const { taking } = yield* Reads
   const unprocessed = (yield* unprocessedMessages)(storage)
   const resetShards = yield* unread
+  const steps = stepCache()
+  const { replied } = yield* TestClocks
   /* A transaction that lost its connection is lost; who began it begins it again. */
   const again = <A>(work: Effect.Effect<A, ClusterError.PersistenceError>) =>
     Effect.flatMap(Effect.serviceOption(sql.transactionService), Option.match({ onNone: () => retryStorageOutages(work), onSome: () => work }))
@@ -39,7 +43,7 @@ const encoded = Effect.gen(function*() {
     ...storage,
     /* Without a key a second one would be another message. */
     saveEnvelope: (message) =>
-      message.primaryKey === null ? storage.saveEnvelope(message) : again(storage.saveEnvelope(message)),
+      message.primaryKey === null ? storage.saveEnvelope(message) : steps.saving(message, again(storage.saveEnvelope(message))),
     requestIdForPrimaryKey: (key) => again(storage.requestIdForPrimaryKey(key)),
     repliesFor: (requests) => again(storage.repliesFor(requests)),
     repliesForUnfiltered: (requests) => again(storage.repliesForUnfiltered(requests)),
@@ -54,7 +58,11 @@ const encoded = Effect.gen(function*() {
         insert into cluster_replies (id, kind, request_id, payload)
         values (${reply.id}::bigint, 0, ${reply.requestId}::bigint, ${textOf(reply.exit)})
         on conflict (id) do nothing
-      `.pipe(Effect.asVoid, ClusterError.PersistenceError.refail)),
+      `.pipe(
+        Effect.andThen(Effect.sync(() => steps.replied(reply))),
+        Effect.andThen(replied),
+        ClusterError.PersistenceError.refail
+      )),
     clearReplies: (requestId, options) =>
       again(options?.expectedReplyId === undefined ? storage.clearReplies(requestId, options) : sql`
         with cleared as (

@@ -9,13 +9,16 @@ import { Timestamp } from "#schemas/kernel/time"
 export const ConsentId = Id.pipe(Schema.brand("ConsentId"))
 export type ConsentId = typeof ConsentId.Type
 
-/** Who acts for whom, as the headers of the request said. */
+/** Who acts for whom, as the headers of the request said, and which visitor of the company it was. */
 export const Actor = Schema.Struct({
   agent: Schema.optionalKey(Schema.String.annotate({ description: "`X-Service-Agent`.", examples: ["ada"] })),
   mode: Schema.optionalKey(Schema.String.annotate({ description: "`X-Service-Agent-Mode`.", examples: ["supervised"] })),
   human_initiator: Schema.optionalKey(
     Schema.String.annotate({ description: "`X-Service-Human-Initiator`.", examples: ["grace@navy.example"] })
-  )
+  ),
+  visitor: Schema.optionalKey(Schema.String.annotate({
+    description: "The visitor of the company who did it, without signing in.", examples: ["visitor_3q2-7wAAAAAAAAAA"]
+  }))
 }).annotate({ identifier: "Actor" })
 export type Actor = typeof Actor.Type
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { CompanyId } from "#schemas/kernel/ids"
-import { Surface, Tier } from "#schemas/kernel/tenancy"
+import { Surface, Tier, visitorWays } from "#schemas/kernel/tenancy"
 
 const Annotations = Schema.Struct({
   readOnly: Schema.Boolean.annotate({ description: "Changes nothing." }),
@@ -56,6 +56,10 @@ export const Verb = Schema.Struct({
     description: "The scope a key needs, or `any` (any key), `session` (a signed-in person) or `public` (nothing).",
     examples: ["crm:read"]
   }),
+  visitors: Schema.optionalKey(Schema.Array(Schema.Literals(visitorWays)).annotate({
+    description: "Open to visitors too, or with the scope `public` to them only; how their requests name the company. Left out where it is not.",
+    examples: [["publishable_key", "host"]]
+  })),
   tierFloor,
   surfaces: Schema.Array(Surface),
   annotations: Annotations,

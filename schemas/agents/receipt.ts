@@ -22,11 +22,18 @@ export const Receipt = Schema.Struct({
       object: Schema.String.annotate({ examples: ["contact"] }),
       id: Schema.Int.annotate({ examples: [42] }),
       before: Facts.annotate({ description: "The fields that changed, as they were; all fields of what went.", examples: [{ notes: null }] }),
-      after: Facts.annotate({ description: "The same fields as they became; all fields of what was made.", examples: [{ notes: "Met in Oslo." }] })
+      after: Facts.annotate({ description: "The same fields as they became; all fields of what was made.", examples: [{ notes: "Met in Oslo." }] }),
+      erased_by: Schema.optionalKey(Schema.Int.annotate({
+        description: "The contact whose person was erased: of the values only `[erased]` is left.", examples: [42]
+      })),
+      commitment: Schema.optionalKey(hex("What the chain holds instead of the erased change: SHA-256 of a salt, which is gone, and of the change."))
     }).annotate({ identifier: "ReceiptChange" })
   ).annotate({ description: "Record by record, secrets left out." }),
   livemode: Schema.Boolean,
-  key_id: KeyId.annotate({ description: "The API key, session or connection that was used.", examples: [KeyId.make(7)] }),
+  key_id: Schema.NullOr(KeyId).annotate({
+    description: "The API key, publishable key, session or connection that was used; `null` for a visitor who came without one.",
+    examples: [KeyId.make(7)]
+  }),
   actor: Schema.NullOr(Actor).annotate({ description: "Who acted for whom." }),
   session: Schema.NullOr(Schema.String).annotate({ description: "`X-Service-Session`.", examples: ["run-2026-11-21-7"] }),
   consent: Facts.annotate({

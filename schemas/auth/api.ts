@@ -8,6 +8,7 @@ import { list_audit_events } from "./audit.api.ts"
 import { exchange_install_token, mint_install_token } from "./install-tokens.api.ts"
 import { list_oauth_grants, revoke_oauth_grant } from "./oauth-grants.api.ts"
 import { accept_invitation, list_invitations, withdraw_invitation } from "./invitations.api.ts"
+import { create_publishable_key, list_publishable_keys, revoke_publishable_key } from "./publishable-keys.api.ts"
 import { invite_member, list_members, remove_member, update_member } from "./members.api.ts"
 import { change_password, request_password_reset, reset_password } from "./passwords.api.ts"
 import { list_sessions, revoke_all_sessions, revoke_session } from "./sessions.api.ts"
@@ -25,6 +26,10 @@ export class Auth extends HttpApiGroup.make("auth")
   .add(
     list_api_keys.middleware(Authenticated), create_api_key.middleware(Authenticated), rotate_api_key.middleware(Authenticated),
     revoke_api_key.middleware(Authenticated), set_standing_consents.middleware(Authenticated)
+  )
+  .add(
+    list_publishable_keys.middleware(Authenticated), create_publishable_key.middleware(Authenticated),
+    revoke_publishable_key.middleware(Authenticated)
   )
   .add(
     list_members.middleware(Authenticated), invite_member.middleware(Authenticated), update_member.middleware(Authenticated),

@@ -7,6 +7,7 @@ import { Phone } from "#schemas/kernel/phone"
 import { line, Text } from "#schemas/kernel/text"
 import { TimeZone } from "#schemas/kernel/time-zone"
 import { PostalAddress } from "./address.ts"
+import { EmailDomain } from "./email-domain.ts"
 import { OpeningHours } from "./opening-hours.ts"
 
 const isWeb = (text: string) => {
@@ -44,11 +45,20 @@ const TaxId = Schema.Struct({
 /** What a company says of itself: to its customers, on invoices, in times and sums. There is always one. */
 export const companySettings = entity("CompanySettings", {
   id: field.readOnly(CompanyId),
+  slug: field.readOnly(Schema.String.annotate({
+    description: "Where visitors find the company on the service's own host: `/s/{slug}`.", examples: ["juniper-vale-studio"]
+  })),
   name: field.changeOnly(line(200).annotate({ description: "What customers call the company.", examples: ["Juniper & Vale Studio"] })),
   legal_name: field.nullable(line(200), { description: "As it is registered; `name` where none is given.", examples: ["Juniper & Vale AS"] }),
   logo_url: field.nullable(WebAddress, { description: "An image on https.", examples: ["https://juniper.example/logo.png"] }),
   website: field.nullable(WebAddress, { examples: ["https://juniper.example"] }),
   contact_email: field.nullable(Email, { description: "Where customers write to.", examples: ["hello@juniper.example"] }),
+  email_from: field.nullable(Email, {
+    description: "An address of the company's own that e-mails to customers come from, once `email_domain` is verified; until then, and where " +
+      "it is null, they come from this installation's address and answers go to `contact_email`. Send it again to have its domain looked at anew.",
+    examples: ["hello@juniper.example"]
+  }),
+  email_domain: field.readOnly(Schema.NullOr(EmailDomain).annotate({ description: "What the DNS of the domain of `email_from` has to say." })),
   contact_phone: field.nullable(Phone, { description: "E.164.", examples: ["+4722123456"] }),
   address: field.nullable(PostalAddress),
   tax_ids: field.changeOnly(Schema.Array(TaxId).check(Schema.isMaxLength(10))),

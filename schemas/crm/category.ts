@@ -8,7 +8,8 @@ export const crm = category({
   contactTables: {
     deals: { versioned: true, example: 2 },
     activities: { versioned: true, example: 7 },
-    tasks: { versioned: true, example: 1 }
+    tasks: { versioned: true, example: 1 },
+    files: { versioned: false, example: 1 }
   },
   timelineKinds: ["note", "call", "meeting", "email", "deal_created", "deal_moved", "task_completed"],
   timelineObjects: ["activity", "deal", "task"],
@@ -43,6 +44,12 @@ export const crm = category({
     },
     import: {
       completed: "An import has read its last row."
+    },
+    file: {
+      attached: "A file was put on a record."
+    },
+    person: {
+      erased: "A person was erased; only the contact's id is told."
     }
   }
 })

@@ -2,7 +2,7 @@ import { Schema, Struct } from "effect"
 import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
 import { contact, Contact, NewContact, Tags } from "./contact.ts"
-import { CustomFilters } from "./custom-field.ts"
+import { customColumns, CustomFilters } from "./custom-field.ts"
 import { SegmentId } from "./segment.ts"
 
 const more = {
@@ -16,6 +16,7 @@ export const contactFilters = { ...Struct.map(contact.list.filters, Schema.optio
 export const list_contacts = operation.list("list_contacts", "/contacts", Contact, {
   ...contact.list,
   query: more,
+  keyedColumns: customColumns("contact"),
   summary: "List contacts",
   description: "The company's contacts. `search` finds each of its words anywhere in name, e-mail, phone or company name, " +
     "and similar spellings where nothing matches exactly; `organization_id` is a company of `/crm/companies`. " +

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, versioned } from "#schemas/kernel/entity"
+import type { KeyedColumns } from "#schemas/kernel/exports"
 import { Id } from "#schemas/kernel/ids"
 import { line } from "#schemas/kernel/text"
 
@@ -69,6 +70,10 @@ export const CustomChanges = Schema.Record(
   description: "Values of the company's own fields, by key (`list_custom_fields`): text, a number, a day (YYYY-MM-DD), one of the " +
     "options or a boolean. `null` empties one; those not sent stay as they are."
 })
+
+/** The company's own fields as columns of an exported list. */
+export const customColumns = (object: Extensible): KeyedColumns =>
+  ({ field: "custom_fields", prefix: "custom", list: "list_custom_fields", query: { object, sort: "key" }, key: "key" })
 
 /** The query of a list: `key:value`, as often as needed; all must fit. */
 export const CustomFilters = Schema.optionalKey(

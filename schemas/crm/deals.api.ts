@@ -1,10 +1,11 @@
 import { operation } from "#schemas/kernel/endpoints"
-import { CustomFilters } from "./custom-field.ts"
+import { customColumns, CustomFilters } from "./custom-field.ts"
 import { deal, Deal, DealWithHistory, StageMove } from "./deal.ts"
 
 export const list_deals = operation.list("list_deals", "/deals", Deal, {
   ...deal.list,
   query: { custom_field: CustomFilters },
+  keyedColumns: customColumns("deal"),
   summary: "List deals",
   description: "The company's deals. Filters narrow together; `status` is open, won or lost, `stage` one stage by its name. `sort` " +
     "takes a `-` for descending; a deal without `expected_close` comes after all that have one.",

@@ -1,8 +1,5 @@
 import type { Contact } from "./contact.ts"
 
-/** Rows that one download may have; the command line takes more, page by page. */
-export const MOST_EXPORTED = 10_000
-
 /** Columns of an exported contact; `custom.<key>` of the company's own fields stand before `created_at`. */
 export const exported = [
   "id", "first_name", "last_name", "email", "phone", "company_name", "organization_id", "owner_id", "tags", "notes", "source",

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { operation } from "#schemas/kernel/endpoints"
+import { MOST_EXPORTED } from "#schemas/kernel/exports"
 import { contactFilters } from "./contacts.api.ts"
-import { exported, MOST_EXPORTED } from "./export.ts"
+import { exported } from "./export.ts"
 import { Format } from "./import.ts"
 
 export const export_contacts = operation.download("export_contacts", "/contacts/export", {

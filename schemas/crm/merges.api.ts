@@ -15,6 +15,13 @@ export const merge_contacts = operation.act("merge_contacts", "/contacts/:id/mer
   curated: true
 })
 
+export const list_merges = operation.list("list_merges", "/merges", ContactMerge, {
+  filters: { contact_id: ContactId.annotate({ description: "The contact that was kept." }) },
+  summary: "List merges",
+  description: "Which contacts became one, newest first, as long as it can be undone.",
+  access: "crm:read"
+})
+
 export const unmerge_contacts = operation.act("unmerge_contacts", "/merges/:id/undo", ContactMerge, {
   params: { id: MergeId },
   errors: [Conflict],

@@ -1,6 +1,7 @@
 import { operation } from "#schemas/kernel/endpoints"
 import { Conflict } from "#schemas/kernel/errors"
 import { contact, Contact } from "./contact.ts"
+import { customColumns } from "./custom-field.ts"
 import { segment, Segment, SegmentId } from "./segment.ts"
 
 export const list_segments = operation.list("list_segments", "/segments", Segment, {
@@ -21,6 +22,7 @@ export const create_segment = operation.create("create_segment", "/segments", se
 export const list_segment_contacts = operation.list("list_segment_contacts", "/segments/:id/contacts", Contact, {
   params: { id: SegmentId },
   sort: contact.list.sort,
+  keyedColumns: customColumns("contact"),
   summary: "List a segment's contacts",
   description: "The contacts that the segment's filter fits now. `list_contacts` with `segment_id` narrows them further.",
   tierFloor: "builder"

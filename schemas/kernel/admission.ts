@@ -31,19 +31,36 @@ const impersonal = (caller: Caller["Service"], { role, delegatedScope }: Operati
     : { code: "forbidden", message: `This needs a person: a session, or an API key with the scope ${delegatedScope}, which no agent has.`, scope: delegatedScope }
 }
 
-const subject = { key: "This API key", session: "Your part in the company", grant: "This connection" } as const
+const subject = { key: "This API key", session: "Your part in the company", grant: "This connection", visitor: "A visitor" } as const
+
+/** A visitor calls what is open to visitors in their way, and nothing else. */
+const notForVisitors = ({ visitor }: Caller["Service"], { visitors }: OperationMeta): Denied | undefined => {
+  if (visitor !== undefined && visitors.includes(visitor.way)) return undefined
+  return {
+    code: "forbidden",
+    message: visitor === undefined || visitor.way === "publishable_key"
+      ? "This is a publishable key: it opens only what is open to visitors. This operation takes a secret API key (sk_service_...) or a session."
+      : "This operation is not open to visitors."
+  }
+}
+/** Where whoever is refused for the company's tier goes on. */
+export const CHANGE_TIER = "An owner of the company changes its tier with change_tier, POST /api/v1/company/tier."
+
 
 /** Scope, then tier: what this caller and this company may not do. */
 export const forbidden = (caller: Caller["Service"], meaning: OperationMeta): Denied | undefined => {
   const { access, tierFloor } = meaning
-  if (access === "session") {
+  if (caller.credential === "visitor") {
+    const no = notForVisitors(caller, meaning)
+    if (no !== undefined) return no
+  } else if (access === "session") {
     const no = impersonal(caller, meaning)
     if (no !== undefined) return no
   } else if (access !== "any" && access !== "public" && !caller.scopes.has(access)) {
     return { code: "forbidden", message: `${subject[caller.credential]} lacks the scope ${access}.`, scope: access }
   }
   if (!includes(caller.tier, tierFloor)) {
-    return { code: "forbidden", message: `This needs the ${tierFloor} tier or above.`, upgrade_to: tierFloor }
+    return { code: "forbidden", message: `This needs the ${tierFloor} tier or above. ${CHANGE_TIER}`, upgrade_to: tierFloor }
   }
   return undefined
 }

@@ -2,8 +2,9 @@ import { Schema, SchemaAST } from "effect"
 import { memoize } from "effect/Function"
 import { HttpApi } from "effect/http-api"
 import type { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { type BodyKind, bodyKindOf, bodySchemaOf, type FileParts, filesOf, type GivenBy, type RawPart, rawOf, uploadOf } from "./bodies.ts"
 import { type OperationMeta, operationMetaOf } from "./operation.ts"
-import { type Download, downloadOf, type Streamed, type Upload, uploadOf } from "./streams.ts"
+import { type Download, downloadOf, type Given, type Streamed, type Upload } from "./streams.ts"
 
 export type Source = "params" | "query" | "payload"
 
@@ -25,10 +26,18 @@ export interface Operation extends OperationMeta {
   readonly acceptsIfMatch: boolean
   /** Answers with the list envelope. */
   readonly list: boolean
+  /** What a list has items of. */
+  readonly item: SchemaAST.AST | undefined
+  /** How the body is written; nothing where there is none. */
+  readonly body: BodyKind | undefined
+  /** Of a multipart body: its files, by name. */
+  readonly files: FileParts
+  /** Of a body that is given to the program as it was sent, as `body`: what it is. */
+  readonly raw: RawPart | undefined
   /** Takes a file, which programs and tool calls know as the field `body`. */
   readonly upload: Streamed | undefined
   /** Answers with a file. */
-  readonly download: Streamed | undefined
+  readonly download: Given | undefined
   readonly endpoint: HttpApiEndpoint.Top
 }
 
@@ -39,9 +48,23 @@ const signatures = (schema: Schema.Top | undefined) => {
 
 const keysOf = (schema: Schema.Top | undefined): ReadonlyArray<string> => signatures(schema).map(({ name }) => String(name))
 
-/** The schema of a JSON body; nothing where there is no body, or a file. */
-export const payloadOf = (endpoint: HttpApiEndpoint.Top): Schema.Top | undefined =>
-  uploadOf(endpoint) === undefined ? [...endpoint.payload.values()][0]?.schemas[0] : undefined
+const textual = memoize((schema: Schema.Top): Schema.Top => Schema.toCodecStringTree(schema))
+
+/** The schema of the fields of a body, as they are sent; nothing where there is no body, or one without fields. */
+export const payloadOf = (endpoint: HttpApiEndpoint.Top): Schema.Top | undefined => {
+  const kind = bodyKindOf(endpoint)
+  if (kind === undefined || kind === "file" || kind === "raw") return undefined
+  const schema = bodySchemaOf(endpoint)!
+  return kind === "multipart" ? textual(schema) : schema
+}
+
+const repeated = memoize((schema: Schema.Top): Schema.Top => Schema.toCodecArrayFromSingle(schema))
+
+/** The same, as it decodes a body: in a form, a list of one is written as that one. */
+export const decodingOf = (endpoint: HttpApiEndpoint.Top): Schema.Top | undefined => {
+  const schema = payloadOf(endpoint)
+  return schema === undefined || bodyKindOf(endpoint) === "json" ? schema : repeated(schema)
+}
 
 /** Path, query and body side by side, as a tool call sends them; one name arrives one way. */
 const sourcesOf = (endpoint: HttpApiEndpoint.Top) => {
@@ -53,11 +76,18 @@ const sourcesOf = (endpoint: HttpApiEndpoint.Top) => {
       sources[key] = source
     }
   }
-  if (uploadOf(endpoint) !== undefined) {
-    if ("body" in sources) throw new Error(`${endpoint.identifier}: "body" is the file, and cannot arrive by ${sources["body"]} too`)
-    sources["body"] = "payload"
+  const kind = bodyKindOf(endpoint)
+  for (const name of kind === "file" || kind === "raw" ? ["body"] : Object.keys(filesOf(endpoint))) {
+    if (name in sources) throw new Error(`${endpoint.identifier}: "${name}" is a file, and cannot arrive by ${sources[name]} too`)
+    sources[name] = "payload"
   }
   return sources
+}
+
+/** What the array of a list's answer holds. */
+const itemOf = (success: Schema.Top | undefined): SchemaAST.AST | undefined => {
+  const items = signatures(success).find(({ name }) => name === "items")?.type
+  return items !== undefined && SchemaAST.isArrays(items) && keysOf(success).includes("has_more") ? items.rest[0] : undefined
 }
 
 const entryOf = (
@@ -65,11 +95,23 @@ const entryOf = (
   endpoint: HttpApiEndpoint.Top,
   successes: ReadonlyMap<number, ReadonlyArray<Schema.Top>>
 ): Omit<Operation, "location"> => {
+  const meaning = operationMetaOf(endpoint, category)
+  const kind = bodyKindOf(endpoint)
+  if (meaning.requiresConsent && kind !== undefined && kind !== "json" && kind !== "form") {
+    throw new Error(`${endpoint.identifier}: a ${kind} body is not kept for a person to agree to`)
+  }
+  if (meaning.events !== undefined && (meaning.requiresConsent || meaning.readOnly || meaning.access === "public")) {
+    throw new Error(`${endpoint.identifier}: only a write of a known caller that needs no consent is sent piece by piece`)
+  }
+  if (downloadOf(endpoint)?.cache?.public && meaning.access !== "public") {
+    throw new Error(`${endpoint.identifier}: what not everybody may have is not cached for everybody`)
+  }
   /* The framework tells no status of a success that is a stream. */
   const [successStatus, [success]] = [...successes][0] ?? [200, [Schema.Unknown]] as const
   const headers = keysOf(endpoint.headers)
+  const item = itemOf(success)
   return {
-    ...operationMetaOf(endpoint, category),
+    ...meaning,
     name: endpoint.identifier,
     category,
     method: endpoint.method as Operation["method"],
@@ -78,7 +120,11 @@ const entryOf = (
     sources: sourcesOf(endpoint),
     acceptsIdempotencyKey: headers.includes("idempotency-key"),
     acceptsIfMatch: headers.includes("if-match"),
-    list: keysOf(success).includes("items") && keysOf(success).includes("has_more"),
+    list: item !== undefined,
+    item,
+    body: kind,
+    files: filesOf(endpoint),
+    raw: rawOf(endpoint),
     upload: uploadOf(endpoint),
     download: downloadOf(endpoint),
     endpoint
@@ -116,7 +162,8 @@ export type Input<E extends HttpApiEndpoint.Constraint> = Flat<
   & Part<HttpApiEndpoint.Payload<E>>
 >
 type Part<S> = [S] extends [never] ? {}
-  : S extends HttpApiSchema.StreamUint8Array ? { readonly body: Upload }
+  : [GivenBy<S>] extends [never] ? PlainPart<S> : GivenBy<S>
+type PlainPart<S> = S extends HttpApiSchema.StreamUint8Array ? { readonly body: Upload }
   : S extends Schema.Top ? S["Type"]
   : {}
 type Flat<A> = { readonly [K in keyof A]: A[K] } & {}

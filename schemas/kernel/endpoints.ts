@@ -1,11 +1,11 @@
 import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { defaulted } from "./defaulted.ts"
-import { NotFound, PreconditionFailed } from "./errors.ts"
+import { NotFound, PreconditionFailed, RangeNotSatisfiable } from "./errors.ts"
 import { idempotent, ifMatchHeader } from "./headers.ts"
 import { type Given, operation as meaning } from "./operation.ts"
 import { ListOf, paging } from "./paging.ts"
-import { download as downloaded, type Streamed, upload as uploaded } from "./streams.ts"
+import { download as downloaded, type Given as GivenFile, type Streamed, upload as uploaded } from "./streams.ts"
 
 type Top = Schema.Top
 type Fields = Schema.Struct.Fields
@@ -175,23 +175,25 @@ const transition = <
 type OnFile<Params extends Fields, Query extends Fields, E extends Top> = Options<Params, E> & { readonly query?: Query }
 
 /**
- * `POST` of a file, once only for each `Idempotency-Key`: 202, since the work on it goes on after the answer. Its program is
- * given the file as `body`.
+ * `POST` of a file, once only for each `Idempotency-Key`: 202, where the work on it goes on after the answer, unless told otherwise. Its
+ * program is given the file as `body`.
  */
 const upload = <
   const Name extends string, const P extends Path, S extends Top, Params extends Fields = never, Query extends Fields = never,
   E extends Top = never
->(name: Name, path: P, file: Streamed, success: S, { errors = [], params, query, ...given }: OnFile<Params, Query, E>) =>
+>(name: Name, path: P, file: Streamed, success: S, { errors = [], params, query, status = 202, ...given }: OnFile<Params, Query, E> & {
+  readonly status?: 201 | 202
+}) =>
   HttpApiEndpoint.post<Name, P, Params, Query, ReturnType<typeof uploaded>, typeof idempotent, S["Rebuild"], Missing<Params, E>>(name, path, {
-    params, query, headers: idempotent, payload: uploaded(file), success: success.pipe(HttpApiSchema.status(202)), error: missing(params, errors)
+    params, query, headers: idempotent, payload: uploaded(file), success: success.pipe(HttpApiSchema.status(status)), error: missing(params, errors)
   }).annotateMerge(meaning(given))
 
-/** `GET` of a file that is sent while it is made. Its program answers with a `Download`. */
+/** `GET` of a file or a page, which may be sent while it is made. Its program answers with a `Download`. */
 const download = <
   const Name extends string, const P extends Path, Params extends Fields = never, Query extends Fields = never, E extends Top = never
->(name: Name, path: P, file: Streamed, { errors = [], params, query, ...given }: OnFile<Params, Query, E>) =>
+>(name: Name, path: P, file: GivenFile, { errors = [], params, query, ...given }: OnFile<Params, Query, E>) =>
   HttpApiEndpoint.get<Name, P, Params, Query, never, never, ReturnType<typeof downloaded>, Missing<Params, E>>(name, path, {
-    params, query, success: downloaded(file), error: missing(params, errors)
+    params, query, success: downloaded(file), error: missing(params, file.ranges === true ? [RangeNotSatisfiable, ...errors] : errors)
   }).annotateMerge(meaning({ readOnly: true, ...given }))
 
 /**

@@ -21,6 +21,7 @@ export const statusOf = {
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   validation_error: 422,
   query_too_expensive: 422,
   confirmation_required: 428,
@@ -107,7 +108,7 @@ export class StepUpRequired extends refusal<StepUpRequired>()("StepUpRequired", 
 /** It does not exist, or belongs to another company. */
 export class NotFound extends refusal<NotFound>()("NotFound", "not_found") {}
 
-/** There is no such company to show to a stranger. */
+/** No company has this id, or it does not publish what was asked for. */
 export class CompanyNotFound extends refusal<CompanyNotFound>()("CompanyNotFound", "company_not_found") {}
 
 export class MethodNotAllowed extends refusal<MethodNotAllowed>()("MethodNotAllowed", "method_not_allowed") {}
@@ -131,6 +132,9 @@ export class PreconditionFailed extends refusal<PreconditionFailed>()("Precondit
 export class PayloadTooLarge extends refusal<PayloadTooLarge>()("PayloadTooLarge", "payload_too_large") {}
 
 export class UnsupportedMediaType extends refusal<UnsupportedMediaType>()("UnsupportedMediaType", "unsupported_media_type") {}
+
+/** The part of the file that was asked for lies behind its end; `Content-Range` says how long the file is. */
+export class RangeNotSatisfiable extends refusal<RangeNotSatisfiable>()("RangeNotSatisfiable", "range_not_satisfiable") {}
 
 /** The body was read and understood, and one or more fields are not what they may be. */
 export class ValidationError extends refusal<ValidationError>()("ValidationError", "validation_error") {}
@@ -160,6 +164,6 @@ export class Unavailable extends refusal<Unavailable>()("Unavailable", "unavaila
 export const Refusal = Schema.Union([
   BadRequest, SurfaceRequiresAuth, Unauthorized, TwoFactorRequired, Forbidden, StepUpRequired, NotFound, CompanyNotFound, MethodNotAllowed, RequestTimeout,
   Conflict, IdempotencyInFlight, AddressRetired, PreconditionFailed, PayloadTooLarge, UnsupportedMediaType,
-  ValidationError, QueryTooExpensive, ConfirmationRequired, RateLimitExceeded, HeadersTooLarge, InternalError, Unavailable
+  RangeNotSatisfiable, ValidationError, QueryTooExpensive, ConfirmationRequired, RateLimitExceeded, HeadersTooLarge, InternalError, Unavailable
 ])
 export type Refusal = typeof Refusal.Type

@@ -1,6 +1,6 @@
 import { HttpApiMiddleware } from "effect/http-api"
 import {
-  BadRequest, ConfirmationRequired, Conflict, Forbidden, IdempotencyInFlight, InternalError, PayloadTooLarge,
+  BadRequest, ConfirmationRequired, Conflict, Forbidden, IdempotencyInFlight, InternalError, NotFound, PayloadTooLarge,
   QueryTooExpensive, RateLimitExceeded, RequestTimeout, Unauthorized, Unavailable, UnsupportedMediaType, ValidationError
 } from "./errors.ts"
 import type { Caller } from "./tenancy.ts"
@@ -15,6 +15,11 @@ export class Authenticated extends HttpApiMiddleware.Service<Authenticated, { pr
 
 /** Needs no credential; counted against the address of the client. */
 export class Public extends HttpApiMiddleware.Service<Public>()("kernel/Public") {}
+
+/** Behind it stands a visitor of a company that was found, or, where the operation has a scope, a caller as in `Authenticated`. */
+export class OpenToVisitors extends HttpApiMiddleware.Service<OpenToVisitors, { provides: Caller }>()("kernel/OpenToVisitors", {
+  error: [Unauthorized, Forbidden, NotFound, Conflict, IdempotencyInFlight]
+}) {}
 
 /** Input that keeps to the contract. */
 export class Validated extends HttpApiMiddleware.Service<Validated>()("kernel/Validated", { error: always }) {}

@@ -1,5 +1,6 @@
 import type { Schema } from "effect"
 import { memoize } from "effect/Function"
+import type { FilePart } from "./bodies.ts"
 import { type Operation, payloadOf } from "./catalog.ts"
 import { inputSchema, type JsonSchema } from "./json-schema.ts"
 import type { CompanyId } from "./ids.ts"
@@ -8,11 +9,17 @@ import { includes, type Surface, surfaces, type Tier } from "./tenancy.ts"
 /** A path as it is written for people and in OpenAPI: `{id}` for a parameter. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)/gu, "{$1}")
 
+/** A file among the fields of a tool call, whose types are those of its examples: as text, with its bytes in base64. */
+const fileSchema = ({ description, examples, most }: FilePart): JsonSchema => {
+  const file = { type: "string", contentEncoding: "base64", contentMediaType: Object.keys(examples)[0]! }
+  return most === undefined ? { ...file, description } : { type: "array", items: file, maxItems: most, description }
+}
+
 /**
  * The flat input of an operation, path, query and body fields side by side, as a tool call sends it. `Idempotency-Key`
  * and `If-Match` are the transport's and not part of it.
  */
-export const inputOf = ({ endpoint, name, upload }: Operation): JsonSchema => {
+export const inputOf = ({ endpoint, files, name, raw, upload }: Operation): JsonSchema => {
   const properties: Record<string, Schema.Json> = {}
   const required: Array<Schema.Json> = []
   const definitions: Record<string, Schema.Json> = {}
@@ -26,9 +33,14 @@ export const inputOf = ({ endpoint, name, upload }: Operation): JsonSchema => {
     required.push(...schema["required"] as ReadonlyArray<string> | undefined ?? [])
     if (typeof schema["description"] === "string") notes.push(schema["description"])
   }
-  if (upload !== undefined) {
-    properties["body"] = { type: "string", description: upload.description, examples: Object.values(upload.examples) }
+  const whole = upload ?? raw
+  if (whole !== undefined) {
+    properties["body"] = { type: "string", description: whole.description, examples: Object.values(whole.examples) }
     required.push("body")
+  }
+  for (const [part, file] of Object.entries(files)) {
+    properties[part] = fileSchema(file)
+    if (file.most === undefined && file.optional === undefined) required.push(part)
   }
   return {
     type: "object",
@@ -96,6 +108,7 @@ export const verbsOf = (catalog: ReadonlyArray<Operation>) => ({
     method: entry.method,
     path: templateOf(entry.path),
     scope: entry.access,
+    ...entry.visitors.length > 0 && { visitors: entry.visitors },
     tierFloor: entry.tierFloor,
     surfaces: entry.surfaces,
     annotations: annotationsOf(entry),

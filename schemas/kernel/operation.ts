@@ -1,8 +1,9 @@
-import { Context, Option } from "effect"
+import { Context, Option, type Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import type { HttpApiEndpoint } from "effect/http-api"
+import type { KeyedColumns } from "./exports.ts"
 import type { Role } from "./roles.ts"
-import { areas, type Scope, type Surface, type Tier } from "./tenancy.ts"
+import { areas, type Scope, type Surface, type Tier, type VisitorWay } from "./tenancy.ts"
 
 /** What a caller needs: a scope, any valid key, a signed-in person, or nothing. */
 export type Access = Scope | "any" | "session" | "public"
@@ -21,6 +22,11 @@ export interface OperationMeta {
   readonly summary: string
   readonly description: string
   readonly access: Access
+  /**
+   * How requests of visitors find their company; none where it is not open to visitors. With `access: "public"` it is for visitors
+   * only; with a scope, for keys with that scope and for visitors.
+   */
+  readonly visitors: ReadonlyArray<VisitorWay>
   readonly readOnly: boolean
   readonly destructive: boolean
   readonly idempotent: boolean
@@ -37,6 +43,13 @@ export interface OperationMeta {
   readonly deprecated: Deprecation | undefined
   /** The answer holds more than the record that its ETag counts, so it cannot be answered with 304. */
   readonly noConditionalGet: boolean
+  /** Of a list: the field that is a column for each of its keys where the list is exported. */
+  readonly keyedColumns: KeyedColumns | undefined
+  /**
+   * Of a write whose answer can be followed while it is made: what its pieces are. A client that accepts `text/event-stream` gets them,
+   * and then the answer that others get alone. Its program is made with `streamed`.
+   */
+  readonly events: Schema.Top | undefined
 }
 
 /** The meaning as it is declared; `access` may follow from the category. */
@@ -54,6 +67,7 @@ export const operation = ({ surfaces = [], ...given }: Given): Context.Context<O
   const readOnly = given.readOnly ?? given.access?.endsWith(":read") ?? false
   const meaning: Declared = {
     access: undefined,
+    visitors: [],
     readOnly,
     destructive: false,
     idempotent: readOnly,
@@ -64,13 +78,22 @@ export const operation = ({ surfaces = [], ...given }: Given): Context.Context<O
     curated: false,
     deprecated: undefined,
     noConditionalGet: false,
+    keyedColumns: undefined,
+    events: undefined,
     ...given,
     surfaces: [...surfaces, "dashboard", "developer"]
   }
+  if (meaning.visitors.length > 0) refuseVisitors(meaning)
   if (meaning.deprecated !== undefined) refuseHaste(meaning.deprecated, meaning.summary)
   return OpenApi.annotations({ summary: meaning.summary, description: meaning.description }).pipe(
     Context.merge(Context.make(OperationDeclaration, meaning))
   )
+}
+
+/** Visitors are no members of the company, and nobody could agree to what they ask. */
+const refuseVisitors = ({ access, requiresConsent, summary }: Declared) => {
+  if (access === "session" || access === "any") throw new Error(`${summary}: access "${access}" cannot be open to visitors`)
+  if (requiresConsent) throw new Error(`${summary}: a visitor cannot wait for a person's consent`)
 }
 
 const refuseHaste = ({ since, sunset }: Deprecation, summary: string) => {

@@ -73,10 +73,25 @@ export interface StandingConsent {
 }
 
 /**
- * What opens the door: a company's API key, a person's session, or the grant of a person to a tool client. All three have an
- * id of one kind, which receipts and consents name.
+ * What a request shows: a company's API key, a person's session, the grant of a person to a tool client, or nothing secret: then
+ * it is a visitor's. The first three and publishable keys have an id of one kind, which receipts and consents name.
  */
-export type Credential = "key" | "session" | "grant"
+export type Credential = "key" | "session" | "grant" | "visitor"
+
+/** How the request of a visitor names the company: by a publishable key, by the host of its site, or by a token in the path. */
+export const visitorWays = ["publishable_key", "host", "token"] as const
+export type VisitorWay = typeof visitorWays[number]
+
+/** A customer of the company who has not signed in. */
+export interface Visitor {
+  readonly way: VisitorWay
+  /** Tells this visitor from others of the company. It opens nothing, so that records and receipts may show it. */
+  readonly id: string
+  /** What the visitor's idempotency keys are kept apart by: `id`, or the network that they come from where they showed no token. */
+  readonly idempotencyScope: string
+  /** A token made for a visitor who showed none, to be answered with. */
+  readonly newToken: string | undefined
+}
 
 /** A member of the company. */
 export interface Person {
@@ -88,10 +103,13 @@ export interface Person {
 /** Who is asking: one company, through one credential. */
 export class Caller extends Context.Service<Caller, {
   readonly company_id: CompanyId
+  /** 0 for a visitor without a publishable key. */
   readonly key_id: KeyId
   /** Of an API key, which of its secrets was shown: 1 for the first, and one more for each rotation since. */
   readonly secret_version?: number | undefined
   readonly credential: Credential
+  /** Set where `credential` is `visitor` and the operation is open to visitors. */
+  readonly visitor?: Visitor | undefined
   /** Who signed in, or whom the tool client acts for; nobody where a key is used. */
   readonly person?: Person | undefined
   readonly scopes: ReadonlySet<string>

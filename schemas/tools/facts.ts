@@ -10,7 +10,7 @@ const words = (most: number) => Text.check(Schema.isMaxLength(most))
 
 const statusServices = ["api", "dashboard", "ai_agents", "payments", "database", "cdn"] as const
 
-const Status = Schema.Literals(["operational", "degraded", "unavailable", "not_configured"])
+const Status = Schema.Literals(["operational", "degraded", "unavailable", "simulated", "not_configured"])
 
 export const get_platform_status = tool("get_platform_status", {
   title: "Get platform status",

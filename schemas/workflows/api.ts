@@ -4,6 +4,7 @@ import { Conflict } from "#schemas/kernel/errors"
 import { Authenticated } from "#schemas/kernel/gates"
 import { prose } from "#schemas/kernel/text"
 import { Run, RunDetail, RunId, RunStatus } from "./run.ts"
+import { TestClock, TestClockAdvance } from "./test-clock.ts"
 
 const params = { id: RunId }
 
@@ -39,12 +40,29 @@ export const cancel_workflow_run = operation.act("cancel_workflow_run", "/runs/:
   tierFloor: "professional"
 })
 
+export const get_test_clock = operation.get("get_test_clock", "/test-clock", TestClock, {
+  summary: "Get the test clock",
+  description: "What time it is in the company's test mode, where an advance stands and what falls due next. With a test key only.",
+  access: "workflows:read"
+})
+
+export const advance_test_clock = operation.act("advance_test_clock", "/test-clock", TestClock, {
+  payload: TestClockAdvance,
+  errors: [Conflict],
+  summary: "Advance the test clock",
+  description: "Moves the time of the company's test mode forward. Everything in test mode that falls due on the way happens, in the order of " +
+    "its due times, also what is set on the way. The answer comes at once; the clock is there when its status is `ready`. It never goes " +
+    "back, and a second advance during one is a conflict. With a test key only: live mode goes by real time. Keys, sessions, limits " +
+    "and the retries of webhooks go by real time in test mode too.",
+  access: "workflows:write"
+})
+
 export class Workflows extends HttpApiGroup.make("workflows")
-  .add(list_workflow_runs, get_workflow_run, cancel_workflow_run)
+  .add(list_workflow_runs, get_workflow_run, cancel_workflow_run, get_test_clock, advance_test_clock)
   .prefix("/workflows")
   .middleware(Authenticated)
   .annotateMerge(OpenApi.annotations({
     title: "Workflows",
-    description: "Durable work that outlives a request: what runs, what waits, what failed and why."
+    description: "Durable work that outlives a request: what runs, what waits, what failed and why. Also the time of test mode."
   }))
 {}

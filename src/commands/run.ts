@@ -38,7 +38,8 @@ const presenter: CliOutput.Presenter = {
 
 const BAD_USAGE = 2
 
-const isBadUsage = (error: unknown) => CliError.isCliError(error) && error._tag === "ShowHelp" && error.errors.length > 0
+const isBadUsage = (error: unknown) =>
+  CliError.isCliError(error) && (error._tag === "ShowHelp" ? error.errors.length > 0 : error._tag === "ValidationError")
 const isHelp = (error: unknown) => CliError.isCliError(error) && error._tag === "ShowHelp"
 
 /** What can be foreseen is one sentence; anything else is a bug, and shows all it has. */

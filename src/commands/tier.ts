@@ -4,9 +4,10 @@ import { tiers } from "#schemas/kernel/tenancy"
 import { company, json } from "./flags.ts"
 
 const flags = {
-  company,
+  company: Flag.optional(company),
   tier: Flag.Literals("tier", tiers).pipe(
-    Flag.withDescription("What the company may use from now on, and how often")
+    Flag.withDescription("What the company may use from now on, and how often"),
+    Flag.optional
   ),
   json
 }
@@ -14,10 +15,14 @@ const flags = {
 export const tierCommand = Command.make("tier", flags, (input) =>
   Effect.flatMap(Effect.promise(() => import("./change-tier.ts")), ({ changeTier }) => changeTier(input))).pipe(
     Command.withDescription(
-      "Put a company on another tier; a company that signs up begins on starter. A running service heeds it at once."
+      "Put a company on another tier, or see which companies ask for one; a company that signs up begins on starter. A running " +
+        "service heeds it at once, and the company's own request is answered by it, whichever tier it gets."
     ),
     Command.withExamples([{
       command: "service tier --company 3 --tier builder",
       description: "Company 3 is on the builder tier from now on"
+    }, {
+      command: "service tier",
+      description: "Companies that ask for another tier (TIER_CHANGES=request)"
     }])
   )

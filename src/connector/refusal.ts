@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Site } from "#layers/kernel/installation/site"
 import { type ConnectorError, renamed } from "#schemas/connector/refusal"
+import { CHANGE_TIER } from "#schemas/kernel/admission"
 import type { Operation } from "#schemas/kernel/catalog"
 import { type Code, type Detail, statusOf } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
@@ -56,7 +57,7 @@ const hints: Readonly<Record<string, (said: Said, entry: Operation | undefined) 
   "arguments.invalid": corrected,
   "auth.invalid_token": () => "Get a new access token, or have the person connect again.",
   "scope.missing": ({ scope }) => `Have the person connect again and grant ${String(scope)}, if their part in the company has it.`,
-  "feature.upgrade_required": ({ upgrade_to }) => `The company needs the ${String(upgrade_to)} tier or above for this.`,
+  "feature.upgrade_required": ({ upgrade_to }) => `The company needs the ${String(upgrade_to)} tier or above for this. ${CHANGE_TIER}`,
   forbidden: (_, entry) =>
     entry?.access === "session"
       ? "Only a signed-in person can do this, in the dashboard. Tell them, rather than trying again."

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { Result, type Schema } from "effect"
 import { HttpBody, HttpClientRequest } from "effect/http"
 import type { Operation, Source } from "#schemas/kernel/catalog"
@@ -28,6 +29,10 @@ const isNoPart = (text: string) => text === "" || text === "." || text === ".."
 
 const isMissing = (value: Schema.Json | undefined) => value === undefined
 
+const asList = (value: Schema.Json): ReadonlyArray<Schema.Json> => Array.isArray(value) ? value : [value]
+
+const isBase64 = (value: Schema.Json): value is string => typeof value === "string" && /^[A-Za-z0-9+/]*={0,2}$/u.test(value)
+
 /** What can be seen of arguments before they are sent: whether all are there, and none that nobody knows. */
 const faultsOf = (entry: Operation, args: JsonObject): Said | undefined => {
   const required = (takenBy(entry)["required"] ?? []) as ReadonlyArray<string>
@@ -37,10 +42,13 @@ const faultsOf = (entry: Operation, args: JsonObject): Said | undefined => {
   const unusable = Object.entries(args)
     .filter(([name, value]) => Object.hasOwn(entry.sources, name) && entry.sources[name] === "params" && isNoPart(written(value)))
     .map(([name, value]) => wrong(name, "cannot stand in an address", value))
-  const body = entry.upload !== undefined && args["body"] !== undefined && typeof args["body"] !== "string"
+  const isWhole = entry.body === "file" || entry.body === "raw"
+  const body = isWhole && args["body"] !== undefined && typeof args["body"] !== "string"
     ? [wrong("body", "must be the text of the file", null)]
     : []
-  const details = [...missing, ...unknown, ...unusable, ...body].slice(0, 100)
+  const files = Object.keys(entry.files).filter((name) => args[name] !== undefined && !asList(args[name]).every(isBase64))
+    .map((name) => wrong(name, "must be a file in base64", null))
+  const details = [...missing, ...unknown, ...unusable, ...body, ...files].slice(0, 100)
   if (details.length === 0) return undefined
   return missing.length > 0
     ? { code: "bad_request", message: `These arguments are missing or unusable: ${fieldsIn(details)}.`, details }
@@ -63,8 +71,8 @@ const metaFault = (meta: JsonObject): Said | undefined => {
 const textIn = (meta: JsonObject, name: string): string | undefined => typeof meta[name] === "string" ? meta[name] : undefined
 
 /** The media type of a file: the one that the call names, or else the one it looks like. */
-const typeOf = ({ upload }: Operation, meta: JsonObject, text: string): string => {
-  const [usual, ...others] = Object.keys(upload!.examples)
+const typeOf = ({ raw, upload }: Operation, meta: JsonObject, text: string): string => {
+  const [usual, ...others] = Object.keys((upload ?? raw)!.examples)
   return textIn(meta, callMeta.contentType) ?? (text.trimStart().startsWith("{") ? others.find((type) => type.includes("json")) : undefined) ?? usual!
 }
 
@@ -78,8 +86,27 @@ const addressOf = (entry: Operation, args: JsonObject): string => {
   return query.size === 0 ? IN_PROCESS_ORIGIN + path : `${IN_PROCESS_ORIGIN}${path}?${query}`
 }
 
+/** Fields and files as a form that is sent with its files. */
+const multipartOf = ({ files }: Operation, parts: ReadonlyArray<readonly [string, Schema.Json]>): HttpBody.HttpBody => {
+  const boundary = randomUUID()
+  const chunks = parts.flatMap(([name, value]) => asList(value).flatMap((one) => {
+    const file = files[name]
+    const about = file === undefined ? "" : `; filename="${name}"\r\ncontent-type: ${Object.keys(file.examples)[0]}`
+    const content = file === undefined ? Buffer.from(written(one)) : Buffer.from(written(one), "base64")
+    return [Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${about}\r\n\r\n`), content, Buffer.from("\r\n")]
+  }))
+  return HttpBody.uint8Array(Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]), `multipart/form-data; boundary=${boundary}`)
+}
+
+const formOf = (parts: ReadonlyArray<readonly [string, Schema.Json]>): HttpBody.HttpBody => {
+  const pairs = parts.flatMap(([name, value]) => asList(value).map((one) => [name, written(one)]))
+  return HttpBody.text(new URLSearchParams(pairs).toString(), "application/x-www-form-urlencoded")
+}
+
 const bodyOf = (entry: Operation, args: JsonObject, meta: JsonObject): HttpBody.HttpBody => {
-  if (entry.upload !== undefined) {
+  if (entry.body === "multipart") return multipartOf(entry, partOf(entry, args, "payload"))
+  if (entry.body === "form") return formOf(partOf(entry, args, "payload"))
+  if (entry.body === "file" || entry.body === "raw") {
     const text = written(args["body"]!)
     return HttpBody.text(text, typeOf(entry, meta, text))
   }

@@ -9,8 +9,8 @@ import { forbidden } from "#schemas/kernel/admission"
 import type { ObjectSchema, ToolAnnotations } from "../mcp/profile.ts"
 import { brief } from "../tools/brief.ts"
 
-/** A connection acts for a company; what people do before they sign in is left out. */
-const isBeforeSignIn = ({ access, readOnly }: Operation) => access === "public" && !readOnly
+/** A connection acts for a company; what people do before they sign in is left out, and what only visitors do. */
+const isBeforeSignIn = ({ access, readOnly, visitors }: Operation) => access === "public" && (!readOnly || visitors.length > 0)
 
 /** Every operation that can be called as a tool, as the catalogue has them. */
 export const verbs: ReadonlyArray<Operation> = catalogOf(Api).filter((entry) => !isBeforeSignIn(entry))

@@ -1,5 +1,8 @@
 import type { ConsentPreview, PreviewedChange } from "#schemas/agents/consent"
-import { money } from "../dashboard/components/diff.ts"
+import { formatsOf } from "#schemas/kernel/formats"
+
+/** As the rest of what a client is told, in English. */
+const { money } = formatsOf({ locale: "en", time_zone: "UTC" })
 
 const MOST_RECORDS = 10
 const MOST_FIELDS = 8
@@ -50,5 +53,5 @@ export const questionOf = ({ changes, effects, money: sums, summary }: ConsentPr
     ...changes.length === 0 ? ["No record would change."] : some(changes.map(lineOf), MOST_RECORDS, "records"),
     ...effects.map(({ workflow }) => `- outside: ${workflow} would be started`),
     "",
-    sums.length === 0 ? "No money moves." : `Money that moves: ${sums.map(({ amount, currency }) => money(amount, currency)).join(" and ")}.`
+    sums.length === 0 ? "No money moves." : `Money that moves: ${sums.map((sum) => money(sum)).join(" and ")}.`
   ].join("\n")

@@ -7,6 +7,7 @@ export type Names = (id: number) => string
 
 const nameOf = ({ kind, label, person }: CredentialName): string => {
   if (kind === "session") return person ?? label
+  if (kind === "publishable") return `publishable key ${label}`
   return kind === "grant" ? `${label} for ${person}` : `key ${label}`
 }
 

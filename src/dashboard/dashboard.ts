@@ -15,6 +15,7 @@ import { clientsPage, revokeClient } from "./pages/clients.ts"
 import { companiesPage, switchCompany } from "./pages/companies.ts"
 import { approveConsent, consentPage, rejectConsent } from "./pages/consent.ts"
 import { consentsPage } from "./pages/consents.ts"
+import { emailContent, emailPage, emailsPage, emailTemplateContent, emailTemplatesPage } from "./pages/emails.ts"
 import { invitationPage, joinCompany } from "./pages/invitation.ts"
 import { keyPage, revokeKey, rotateKey, setStanding } from "./pages/key.ts"
 import { keysPage, makeKey, newKeyPage } from "./pages/keys.ts"
@@ -86,6 +87,11 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     page(`${paths.webhooks}/:id`, webhookPage),
     action(`${paths.webhooks}/:id/replay`, replayWebhook),
     action(`${paths.webhooks}/deliveries/:id/retry`, retryDelivery),
+    page(paths.emails, emailsPage),
+    page(`${paths.emails}/:id`, emailPage),
+    page(`${paths.emails}/:id/content`, emailContent),
+    page(paths.emailTemplates, emailTemplatesPage),
+    page(`${paths.emailTemplates}/:name/content`, emailTemplateContent),
     page(paths.account, accountPage),
     action(`${paths.account}/sessions/end`, endOtherSessions),
     action(`${paths.account}/sessions/:id/end`, endSession),

@@ -17,6 +17,11 @@ export interface Page {
   readonly forwardTo?: string
 }
 
+/** A document of its own, to be shown within a page: nothing of ours surrounds it. */
+export interface Document {
+  readonly document: string
+}
+
 /** Another page follows. */
 export interface Redirect {
   readonly to: string
@@ -50,4 +55,4 @@ export class AnonymousRequest extends Context.Service<AnonymousRequest, PageRequ
 }>()("src/dashboard/AnonymousRequest") {}
 
 /** Answers a request with a page. */
-export type Handler<R> = Effect.Effect<Page | Redirect, unknown, R>
+export type Handler<R> = Effect.Effect<Page | Redirect | Document, unknown, R>

@@ -16,6 +16,8 @@ export const paths = {
   receipts: "/dashboard/receipts",
   runs: "/dashboard/runs",
   webhooks: "/dashboard/webhooks",
+  emails: "/dashboard/emails",
+  emailTemplates: "/dashboard/email-templates",
   account: "/dashboard/account",
   password: "/dashboard/account/password",
   twoFactor: "/dashboard/account/two-factor",

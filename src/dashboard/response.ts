@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { RequestId } from "#schemas/kernel/errors"
 import { page, type Viewer } from "./components/page.ts"
 import { failure } from "./components/elements.ts"
-import type { Page, Redirect } from "./handler.ts"
+import type { Document, Page, Redirect } from "./handler.ts"
 import { html, printed } from "./html.ts"
 
 /** No scripts, nothing from other origins, and forms to our own origin only. */
@@ -34,6 +34,24 @@ export const security = {
 export const pageResponse = ({ headers, status = 200, ...frame }: Page, viewer?: Viewer) =>
   HttpServerResponse.text(printed(page({ ...frame, viewer })), {
     status, contentType: "text/html; charset=utf-8", headers: { ...security, ...headers }
+  })
+
+/** Of a page that shows documents of ours within it. */
+export const framed = { "content-security-policy": `${contentPolicy("'self'")}; frame-src 'self'` }
+
+/**
+ * A document that somebody else's words are in: it runs nothing and reaches nothing but images, whoever opens it.
+ */
+export const documentResponse = ({ document }: Document) =>
+  HttpServerResponse.text(document, {
+    contentType: "text/html; charset=utf-8",
+    headers: {
+      ...security,
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox",
+      "x-frame-options": "SAMEORIGIN",
+      "referrer-policy": "no-referrer"
+    }
   })
 
 /** A reload does not send the form again. */

@@ -1,6 +1,6 @@
-import { Clock, Context, Effect, Layer } from "effect"
-import { type Headers, HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { type AuthResult, ApiKeys } from "#layers/auth/api-keys"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { type Headers, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { type AuthResult, ApiKeys, type Refused } from "#layers/auth/api-keys"
 import { forbidden } from "#schemas/kernel/admission"
 import type { Operation } from "#schemas/kernel/catalog"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -9,13 +9,17 @@ import { errorResponse } from "./error-response.ts"
 import { RateLimit } from "./rate-limit.ts"
 import { CurrentRequest, type RequestContext } from "./request-context.ts"
 import { challenge } from "./response-headers.ts"
+import { type CompanyOfPath, visitorAdmission, visitorWayOf, withVisitorToken } from "./visitor-admission.ts"
 
 type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, unknown>
 
-const noKey: AuthResult = { _tag: "Refused", reason: "Send an API key as a bearer token." }
+const noKey: Refused = { _tag: "Refused", reason: "Send an API key as a bearer token." }
 
 const bearer = (authorization: string | undefined) =>
   authorization !== undefined && authorization.slice(0, 7).toLowerCase() === "bearer " ? authorization.slice(7).trim() : undefined
+
+const refusal = ({ code, reason }: Refused) =>
+  code === undefined ? errorResponse({ code: "unauthorized", message: reason }, challenge) : errorResponse({ code, message: reason })
 
 /** Finds out who sends a request for an operation. */
 const authentication = Effect.gen(function*() {
@@ -29,7 +33,7 @@ const authentication = Effect.gen(function*() {
   return (context: RequestContext, operation: Operation, headers: Headers.Headers): Effect.Effect<AuthResult> => {
     if (context.inProcess !== undefined) {
       const { caller } = context.inProcess
-      return Effect.succeed(caller === undefined ? noKey : { _tag: "Admitted", caller, until: Infinity })
+      return Effect.succeed(caller === undefined ? noKey : { _tag: "Admitted", caller, until: Infinity, origins: [] })
     }
     const key = operation.access === "public" ? undefined : bearer(headers["authorization"])
     if (key === undefined) return Effect.succeed(noKey)
@@ -38,29 +42,56 @@ const authentication = Effect.gen(function*() {
   }
 })
 
+const nowhere: CompanyOfPath = () => Effect.succeed(Option.none())
+
 /** What every request for an operation passes between the router and its input: authentication, rate limit, authorization. */
 export class Admission extends Context.Service<Admission>()("src/http/Admission", {
   make: Effect.gen(function*() {
     const authenticate = yield* authentication
-    const { count } = yield* RateLimit
+    const admitVisitor = yield* visitorAdmission
+    const { count, countVisitor } = yield* RateLimit
     const inTurn = companyQueue()
 
-    /** Runs the handler of an operation with its caller provided, or responds with 401, 429 or 403. */
-    const admit = (operation: Operation, handle: Handler): Handler =>
+    /** Runs the handler as a caller who is known, unless they may not. */
+    const authorized = (context: RequestContext, operation: Operation, caller: Caller["Service"], handle: Handler): Handler => {
+      const denied = forbidden(caller, operation)
+      if (denied !== undefined) return errorResponse(denied)
+      return inTurn(caller.company_id, context.rate?.limit ?? 0, Effect.provideService(handle, Caller, caller))
+    }
+
+    /** The same for a visitor: the address is counted before anything is looked up, and all visitors of the company after. */
+    const visited = (
+      context: RequestContext, operation: Operation, handle: Handler, how: Parameters<typeof admitVisitor>[2]
+    ): Handler =>
+      Effect.flatMapEager(count(context, undefined), (exceeded): Handler => {
+        if (exceeded !== undefined) return errorResponse(exceeded.error, exceeded.headers)
+        return Effect.flatMapEager(admitVisitor(context, operation, how), (answer): Handler => {
+          if (answer._tag === "Refused") return refusal(answer)
+          const { caller } = answer
+          const handled = Effect.flatMapEager(countVisitor(context, caller), (exceeded): Handler =>
+            exceeded === undefined ? authorized(context, operation, caller, handle) : errorResponse(exceeded.error, exceeded.headers))
+          return Effect.map(handled, withVisitorToken(caller.visitor!))
+        })
+      })
+
+    /** Runs the handler of an operation with its caller provided, or responds with 401, 429 or 403. `companyOf` reads a path with a token. */
+    const admit = (operation: Operation, handle: Handler, companyOf: CompanyOfPath = nowhere): Handler =>
       Effect.withFiber((fiber) => {
         const context = fiber.getRef(CurrentRequest)
         const { headers } = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
         context.operation = operation
+        const shown = bearer(headers["authorization"])
+        const way = context.inProcess === undefined ? visitorWayOf(operation, shown) : undefined
+        if (way !== undefined) {
+          const { params } = Context.getUnsafe(fiber.context as Context.Context<HttpRouter.RouteContext>, HttpRouter.RouteContext)
+          return visited(context, operation, handle, { bearer: shown, companyOf, headers, params, way })
+        }
         return Effect.flatMapEager(authenticate(context, operation, headers), (answer) => {
           const caller = answer._tag === "Admitted" ? answer.caller : undefined
           return Effect.flatMapEager(count(context, caller), (exceeded): Handler => {
             if (exceeded !== undefined) return errorResponse(exceeded.error, exceeded.headers)
-            if (answer._tag === "Refused") {
-              return operation.access === "public" ? handle : errorResponse({ code: "unauthorized", message: answer.reason }, challenge)
-            }
-            const denied = forbidden(answer.caller, operation)
-            if (denied !== undefined) return errorResponse(denied)
-            return inTurn(answer.caller.company_id, context.rate?.limit ?? 0, Effect.provideService(handle, Caller, answer.caller))
+            if (answer._tag === "Admitted") return authorized(context, operation, answer.caller, handle)
+            return operation.access === "public" && operation.visitors.length === 0 ? handle : refusal(answer)
           })
         })
       })

@@ -50,7 +50,7 @@ export const anonymousWriter = (operation: Operation, program: Program): Handler
 }
 
 /** Tells the operations that people sign in with where a request came from. */
-export const withVisitor = (handle: Handler): Handler => (input) =>
+export const withRequester = (handle: Handler): Handler => (input) =>
   Effect.flatMap(CurrentRequest, ({ address }) =>
     Effect.provideService(handle(input), CurrentRequester, {
       address, network: networkOf(address), userAgent: input.request.headers["user-agent"]

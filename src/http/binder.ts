@@ -1,29 +1,32 @@
-import { Cause, Context, Effect, Layer, Schema } from "effect"
+import { Cause, Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiError } from "effect/http-api"
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { ApiKeys } from "#layers/auth/api-keys"
+import type { EventStreams } from "#layers/kernel/event-streams"
 import type { Idempotency } from "#layers/kernel/idempotency"
 import type { SecretStore } from "#layers/auth/secret-store"
 import type { ChangeLog } from "#layers/kernel/receipts/change-log"
 import type { Tenancy } from "#layers/kernel/tenancy"
 import type { Uploads } from "#layers/kernel/uploads"
-import { catalogOf, type Operation, type Input, type Output, payloadOf } from "#schemas/kernel/catalog"
+import { uploadOf } from "#schemas/kernel/bodies"
+import { catalogOf, type Operation, type Input, type Output } from "#schemas/kernel/catalog"
 import { type Refusal, statusOf } from "#schemas/kernel/errors"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { Admission } from "./admission.ts"
 import { errorResponse } from "./error-response.ts"
-import { mediaTypeOf, receiving, sending, tooLarge, unsupported } from "./file-streams.ts"
-import type { Body } from "./fingerprint.ts"
-import type { Decoded, Handler, Handling, Program } from "./program.ts"
-import { inputErrorOf } from "./input-errors.ts"
-import { readJson } from "./json-body.ts"
-import { anonymousWriter, withVisitor } from "./anonymous-writer.ts"
+import { anonymousWriter, withRequester } from "./anonymous-writer.ts"
+import { explained, readerOf, withPayload } from "./bodies.ts"
+import { eventWriter } from "./event-writer.ts"
+import { receiving, sending, tooLarge, unsupported } from "./file-streams.ts"
+import { listing } from "./listing.ts"
+import type { Handler, Program } from "./program.ts"
 import { reader } from "./reader.ts"
+import type { CompanyOfPath } from "./visitor-admission.ts"
 import { challenge } from "./response-headers.ts"
 import { writer } from "./writer.ts"
 
-type Services = Admission | ApiKeys | Idempotency | ChangeLog | Tenancy | Uploads | SecretStore
+type Services = Admission | ApiKeys | EventStreams | Idempotency | ChangeLog | Tenancy | Uploads | SecretStore
 
 /** What a category owes its contract: one program per endpoint, by name. */
 export type Programs<Endpoints extends HttpApiEndpoint.Constraint> = {
@@ -43,41 +46,16 @@ const headersOf = (error: Refusal): Readonly<Record<string, string>> =>
     ? { "retry-after": String(error.retry_after ?? 1) }
     : statusOf[error.code] === 401 ? challenge : {}
 
-/** Reads the JSON body of an operation that has one, and decodes it. */
-const withPayload = (operation: Operation, handle: Handler): Handler => {
-  const schema = payloadOf(operation.endpoint)
-  if (schema === undefined) return handle
-  const decode = Schema.decodeUnknownEffect(schema as Schema.Codec<object>)
-  return Effect.fnUntraced(function*(input: Decoded): Handling {
-    if (mediaTypeOf(input.request) !== "application/json") return yield* unsupported(operation)
-    const body = yield* readJson(input.request)
-    const payload = yield* Effect.catch(decode(body.value), () => explained(operation, body))
-    return yield* handle({ ...input, payload, body })
-  })
-}
-
-/** Fails with everything that is wrong with the parts of the current request. */
-const explained = (operation: Operation, body: Body | undefined) =>
-  Effect.withFiber<never, ReturnType<typeof inputErrorOf>>((fiber) => {
-    const context = fiber.context as Context.Context<HttpRouter.Provided>
-    return Effect.fail(inputErrorOf(operation, {
-      params: Context.get(context, HttpRouter.RouteContext).params,
-      query: Context.get(context, HttpServerRequest.ParsedSearchParams),
-      headers: Context.get(context, HttpServerRequest.HttpServerRequest).headers,
-      body
-    }))
-  })
-
 /** What the framework could not decode or encode: wrong input is explained, a wrong output is a fault of ours. */
 const withInputErrors = (operation: Operation, handle: Effect.Effect<HttpServerResponse.HttpServerResponse>) => {
-  const hasJson = payloadOf(operation.endpoint) !== undefined
+  const read = readerOf(operation)
   return Effect.catchCause(handle, (cause): Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal, HttpServerRequest.HttpServerRequest> => {
     const error = Cause.squash(cause)
     if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.failCause(cause)
     if (error.kind === "Body" || error.kind === "ResponseHeaders") {
       return Effect.die(new Error(`the answer of ${operation.name} broke the contract: ${error.cause.message}`))
     }
-    const body = hasJson ? Effect.flatMap(HttpServerRequest.HttpServerRequest, readJson) : Effect.succeed(undefined)
+    const body = read === undefined ? Effect.succeed(undefined) : Effect.flatMap(HttpServerRequest.HttpServerRequest, read)
     return Effect.flatMap(body, (body) => explained(operation, body))
   })
 }
@@ -89,7 +67,7 @@ const withUploadErrors = (operation: Operation, handle: Effect.Effect<HttpServer
 
 /**
  * The group as the framework is to serve it: without its middleware, which is declared for clients and documents while `Admission`
- * does the work once, and without JSON bodies, which are read and parsed once, for everybody who needs them.
+ * does the work once, and without bodies but files, which are read and parsed once, for everybody who needs them.
  */
 const served = (api: HttpApi.HttpApi<any, any>, name: string) => {
   const group = (api.groups as any)[name]
@@ -97,7 +75,7 @@ const served = (api: HttpApi.HttpApi<any, any>, name: string) => {
     Object.entries(group.endpoints as Record<string, HttpApiEndpoint.Top>).map(([id, endpoint]) =>
       [id, Object.create(endpoint, {
         middlewares: { value: new Set() },
-        ...payloadOf(endpoint) !== undefined && { payload: { value: new Map() } }
+        ...uploadOf(endpoint) === undefined && { payload: { value: new Map() } }
       })])
   )
   return { annotations: api.annotations, groups: { [name]: Object.create(group, { endpoints: { value: endpoints } }) } }
@@ -113,40 +91,50 @@ const decoded = (api: object, name: string, id: string, handler: Handler) =>
     () => Context.empty()
   )
 
-const handlerOf = (operation: Operation, program: Program): Handler => {
+const handlerOf = (operation: Operation, program: Program, programs: (name: string) => Program): Handler => {
   if (operation.download !== undefined) return sending(operation, program)
+  if (operation.list) return listing(operation, program, programs)
   if (operation.readOnly) return reader(operation, program)
-  if (operation.access === "public") return anonymousWriter(operation, program)
+  if (operation.access === "public" && operation.visitors.length === 0) return anonymousWriter(operation, program)
+  if (operation.events !== undefined) return eventWriter(operation, program)
   return operation.upload === undefined ? writer(operation, program) : receiving(operation, writer(operation, program))
 }
 
 /** The whole way of a request for an operation, behind the router: admission, input, program, error. */
-const routeOf = Effect.fnUntraced(function*(api: object, operation: Operation, program: Program) {
+const routeOf = Effect.fnUntraced(function*(
+  api: object, operation: Operation, programs: (name: string) => Program, companyOf: CompanyOfPath | undefined
+) {
+  if (operation.visitors.includes("token") !== (companyOf !== undefined)) {
+    throw new Error(`${operation.name}: what is open to visitors by a token needs to say whose company a path names, and nothing else may`)
+  }
   const { admit } = yield* Admission
-  const handle = handlerOf(operation, program)
-  const placed = withPayload(operation, operation.category === "auth" ? withVisitor(handle) : handle)
+  const handle = handlerOf(operation, programs(operation.name), programs)
+  const placed = withPayload(operation, operation.category === "auth" ? withRequester(handle) : handle)
   const input = yield* decoded(api, operation.category, operation.name, (input) =>
     Effect.catch(placed(input), (error: Refusal) => errorResponse(error, headersOf(error))))
   const checked = Effect.catch(withUploadErrors(operation, withInputErrors(operation, input)), (error: Refusal) => errorResponse(error, headersOf(error)))
-  return HttpRouter.route(operation.method, operation.path as HttpRouter.PathInput, admit(operation, checked))
+  return HttpRouter.route(operation.method, operation.path as HttpRouter.PathInput, admit(operation, checked, companyOf))
 })
 
 /**
  * Binds a category's programs to its contract by name. A missing program, a wrong input or an undeclared error does not
- * compile.
+ * compile. `companies` tells, by operation, whose company a path with a token names; the programs find the company as their caller's.
  */
 export const implement = <
   Id extends string,
   Groups extends HttpApiGroup.Constraint,
   const Name extends HttpApiGroup.Identifier<Groups>,
   Endpoints extends HttpApiGroup.EndpointsWithIdentifier<Groups, Name>,
-  P extends Programs<Endpoints>
+  P extends Programs<Endpoints>,
+  C extends Readonly<Record<string, CompanyOfPath<any>>> = {}
 >(
   api: HttpApi.HttpApi<Id, Groups>,
   name: Name,
-  programs: P
-): Layer.Layer<never, never, HttpRouter.HttpRouter | Exclude<Needs<P>, Caller> | Services> => {
+  programs: P,
+  companies?: C
+): Layer.Layer<never, never, HttpRouter.HttpRouter | Exclude<Needs<P> | Needs<C>, Caller> | Services> => {
   const own = served(api, name)
   const operations = catalogOf(api).filter(({ category }) => category === name)
-  return HttpRouter.addAll(Effect.forEach(operations, (operation) => routeOf(own, operation, (programs as any)[operation.name]))) as any
+  return HttpRouter.addAll(Effect.forEach(operations, (operation) =>
+    routeOf(own, operation, (name) => (programs as any)[name], companies?.[operation.name] as CompanyOfPath | undefined))) as any
 }

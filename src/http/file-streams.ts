@@ -9,13 +9,14 @@ import { PayloadTooLarge, UnsupportedMediaType } from "#schemas/kernel/errors"
 import { Accept, type Download, MOST_UPLOADED, type Upload } from "#schemas/kernel/streams"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { errorResponse } from "./error-response.ts"
+import { fileResponse, unsatisfiable } from "./file-response.ts"
 import type { Body } from "./fingerprint.ts"
 import type { Decoded, Handler, Handling, Program } from "./program.ts"
 import { untilDenied } from "./reauthorization.ts"
 import { CurrentRequest } from "./request-context.ts"
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
-const STALLED_MS = 60_000
+export const STALLED_MS = 60_000
 
 const MIB = 1_048_576
 
@@ -24,15 +25,20 @@ const listed = (names: ReadonlyArray<string>) => names.join(" or ")
 /** The error for a body that is larger than the operation takes; what is left of the body is not read. */
 export const tooLarge = (operation: Operation | undefined) =>
   errorResponse(
-    new PayloadTooLarge({ message: `The body is larger than ${operation?.upload === undefined ? 1 : MOST_UPLOADED / MIB} MiB.` }),
+    new PayloadTooLarge({ message: `The body is larger than ${operation?.body === "file" ? MOST_UPLOADED / MIB : 1} MiB.` }),
     { connection: "close" }
   )
 
+/** The media types that an operation takes bodies in. */
+export const typesOf = (operation: Operation | undefined): ReadonlyArray<string> => {
+  const examples = operation?.upload?.examples ?? operation?.raw?.examples
+  if (examples !== undefined) return Object.keys(examples)
+  return [operation?.body === "form" ? "application/x-www-form-urlencoded" : operation?.body === "multipart" ? "multipart/form-data" : "application/json"]
+}
+
 /** The error for a body of a media type that the operation does not take. */
 export const unsupported = (operation: Operation | undefined) =>
-  errorResponse(new UnsupportedMediaType({
-    message: `Send the body as ${operation?.upload === undefined ? "application/json" : listed(Object.keys(operation.upload.examples))}.`
-  }))
+  errorResponse(new UnsupportedMediaType({ message: `Send the body as ${listed(typesOf(operation))}.` }))
 
 /** The media type of a body, without its parameters. */
 export const mediaTypeOf = ({ headers }: HttpServerRequest.HttpServerRequest): string =>
@@ -54,27 +60,31 @@ export const receiving = (operation: Operation, handle: Handler): Handler =>
     return yield* Effect.ensuring(handle({ ...input, payload: { body: file }, body: bodyOf(file) }), uploads.discard(file.id))
   }, Effect.catchIf(HttpApiError.HttpApiPayloadTooLarge.is, () => tooLarge(operation)))
 
-/**
- * Responds with a file, sent as it is made; a client that stops reading stops its making. It breaks off once the caller is no longer
- * authorized, in a way that no client takes for its end.
- */
-export const sending = (operation: Operation, program: Program): Handler =>
-  Effect.fnUntraced(function*({ params, query, request }: Decoded): Handling {
+/** The content until the caller is no longer authorized; then the response breaks off in a way that no client takes for its end. */
+export const watched = (operation: Operation, content: Stream.Stream<Uint8Array>, socket: IncomingMessage["socket"] | undefined) => {
+  const denied = Effect.andThen(untilDenied(operation), Effect.suspend(() => {
+    /* What was written and has not left yet is dropped with it. */
+    socket?.resetAndDestroy()
+    return Effect.interrupt
+  }))
+  return Stream.onError(Stream.interruptWhen(content, denied), (cause) =>
+    Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("a download broke off", cause))
+}
+
+/** Responds with a file. One that is made while it is sent stops being made when its client stops reading. */
+export const sending = (operation: Operation, program: Program): Handler => {
+  const respond = fileResponse(operation)
+  return Effect.fnUntraced(function*({ params, query, request }: Decoded): Handling {
     const made: ReturnType<Program<Download>> = program({ ...params, ...query })
-    const { content, name, type } = yield* Effect.provideService(made, Accept, request.headers["accept"] ?? "")
+    const response = respond(yield* Effect.provideService(made, Accept, request.headers["accept"] ?? ""), request)
+    if (HttpServerResponse.isHttpServerResponse(response)) return response
+    if ("_tag" in response) return yield* errorResponse(unsatisfiable(response.bytes), { "content-range": `bytes */${response.bytes}` })
+    const { content, ...options } = response
     /* An in-process request has no socket. */
     const { socket } = request.source as Partial<IncomingMessage>
     socket?.setTimeout(STALLED_MS)
+    if (operation.access === "public") return HttpServerResponse.stream(content, options)
     const context = yield* Effect.context<ApiKeys | Caller>()
-    const denied = Effect.andThen(untilDenied(operation), Effect.suspend(() => {
-      /* What was written and has not left yet is dropped with it. */
-      socket?.resetAndDestroy()
-      return Effect.interrupt
-    }))
-    const watched = Stream.onError(Stream.interruptWhen(content, denied), (cause) =>
-      Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("a download broke off", cause))
-    return HttpServerResponse.stream(Stream.provideContext(watched, context), {
-      contentType: `${type}; charset=utf-8`,
-      headers: { "content-disposition": `attachment; filename="${name}"` }
-    })
+    return HttpServerResponse.stream(Stream.provideContext(watched(operation, content, socket), context), options)
   })
+}

@@ -32,7 +32,9 @@ export const HealthRoutes = Layer.unwrap(Effect.gen(function*() {
   return Layer.mergeAll(
     HttpRouter.add("GET", operationPaths.live, Effect.sync(() => report(true, {}))),
     HttpRouter.add("GET", operationPaths.ready, Effect.map(health.database, (database) =>
-      report(health.accepting() && database, { accepting: health.accepting(), database }))),
+      report(health.accepting() && database, {
+        accepting: health.accepting(), database, ...!health.knowsAllRuns() && { runs_of_other_versions: false }
+      }))),
     MetricsRoute
   )
 }))

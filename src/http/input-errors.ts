@@ -1,6 +1,6 @@
 import { Predicate, Schema, SchemaIssue } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { type Operation, payloadOf } from "#schemas/kernel/catalog"
+import { decodingOf, type Operation } from "#schemas/kernel/catalog"
 import { BadRequest, type Detail, ValidationError } from "#schemas/kernel/errors"
 import { receivedOf } from "#schemas/kernel/received"
 import type { Body } from "./fingerprint.ts"
@@ -61,7 +61,7 @@ const decodersOf = (endpoint: HttpApiEndpoint.Top) => {
     params: decoderOf(endpoint.params),
     query: decoderOf(endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query)),
     headers: decoderOf(endpoint.headers),
-    payload: decoderOf(payloadOf(endpoint))
+    payload: decoderOf(decodingOf(endpoint))
   }
   decoders.set(endpoint, made)
   return made
@@ -79,10 +79,13 @@ export interface RawInput {
  * The error that tells everything that is wrong with a request that was refused for its first wrong part. A missing field makes it
  * a bad request, whatever else is wrong; the input is decoded again, which only refused requests pay for.
  */
-export const inputErrorOf = ({ endpoint }: Operation, { body, headers, params, query }: RawInput): BadRequest | ValidationError => {
+export const inputErrorOf = (
+  { body: kind, endpoint }: Operation, { body, headers, params, query }: RawInput, missingFiles: ReadonlyArray<string> = []
+): BadRequest | ValidationError => {
   const decode = decodersOf(endpoint)
-  const wrong = body === undefined ? [] : decode.payload(body.text === "" ? {} : body.value)
-  if (body?.text === "" && wrong.length === 0) return new BadRequest({ message: "A JSON body is required; an empty one is {}." })
+  const files = missingFiles.map((field): Detail => ({ field, error: REQUIRED, received: null }))
+  const wrong = body === undefined ? files : [...decode.payload(body.text === "" ? {} : body.value), ...files]
+  if (kind === "json" && body?.text === "" && wrong.length === 0) return new BadRequest({ message: "A JSON body is required; an empty one is {}." })
 
   const details = [...decode.params(params), ...decode.query(query), ...decode.headers(headers), ...wrong].slice(0, MOST_DETAILS)
   const missing = details.some(({ error }) => error === REQUIRED)

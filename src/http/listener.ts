@@ -15,7 +15,7 @@ import { type RawResponse, rawResponse, toWire } from "./raw-response.ts"
 import { methods, operationPaths, unknownMethod } from "./protocol.ts"
 import { RefusedQueue } from "./refused-queue.ts"
 import type { ApiError } from "./error-response.ts"
-import { makeShutdown, Shutdown } from "./shutdown.ts"
+import { makeShutdown, Shutdown, traffic } from "./shutdown.ts"
 
 const HEADERS_MS = 15_000
 /** Longer than the minute after which load balancers commonly drop an idle connection, so that they drop it first. */
@@ -51,7 +51,7 @@ type Head = OutgoingHttpHeaders | Array<OutgoingHttpHeader>
 /** Node writes headers and body in one go only without this check; the lengths are the framework's own, of whole texts. */
 const unchecked = { get: () => false, set: () => {}, configurable: true }
 
-/** Once the server takes no new connections, its responses ask clients to close those they have. */
+/** Once the server begins to stop, its responses ask clients to close their connections. */
 const responsesOf = (turns: RefusedQueue, isClosing: () => boolean) => {
   class Response extends ServerResponse {
     override writeHead(status: number, reason?: string | Head, headers?: Head): this {
@@ -95,17 +95,10 @@ export const listen = (server: Server, place: Place) =>
     })
   })
 
-/** Takes no new connection and waits for those that are busy. */
-const drain = (server: Server) =>
-  Effect.callback<void>((resume) => {
-    server.keepAliveTimeout = 1
-    server.close(() => resume(Effect.void))
-  })
-
 /**
  * Node's server. It listens from the beginning, so that a port in use is known before anything is done; while no
- * application is attached, at the start and at the end, it responds by itself. At the end requests in flight get
- * `shutdownGrace`, then what is still connected is cut off.
+ * application is attached, at the start and at the end, it responds by itself. At the end it first waits for clients to go
+ * elsewhere, at most half of `shutdownGrace`; requests in flight get all of it, then what is still connected is cut off.
  */
 export class Listener extends Context.Service<Listener, {
   readonly address: NetAddress.SocketAddress
@@ -132,7 +125,7 @@ export class Listener extends Context.Service<Listener, {
 
     const turns = new RefusedQueue()
     const server: Server = createServer({
-      ServerResponse: responsesOf(turns, () => !server.listening),
+      ServerResponse: responsesOf(turns, () => clients.isStopping()),
       headersTimeout: HEADERS_MS,
       requestTimeout: UPLOAD_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -141,12 +134,13 @@ export class Listener extends Context.Service<Listener, {
       requireHostHeader: false,
       shouldUpgradeCallback: () => false
     })
-    server.on("request", (request, response) => turns.take(request.socket, () => {
+    const clients = traffic(server)
+    server.on("request", (request, response) => clients.take(() => turns.take(request.socket, () => {
       if (application === undefined) {
         return request.url === operationPaths.live ? alive(response) : refuse(request, response, away, { "retry-after": "1" })
       }
       application(request, response)
-    }))
+    })))
     // A request with an unknown Expect header is handled like any other.
     server.on("checkExpectation", (request, response) => server.emit("request", request, response))
     server.on("connect", (_, socket) => refuseSocket(socket, unknownMethod, allow))
@@ -170,7 +164,7 @@ export class Listener extends Context.Service<Listener, {
           Effect.sync(() => void (application = next)),
           () =>
             shutdown.begin.pipe(
-              Effect.andThen(Effect.timeoutOption(drain(server), shutdownGrace)),
+              Effect.andThen(clients.stop(shutdownGrace)),
               Effect.andThen(Effect.sync(() => void (application = undefined)))
             )
         )

@@ -12,6 +12,7 @@ import { RequestId } from "#schemas/kernel/errors"
 import { Admission } from "./admission.ts"
 import { BodyTimeout } from "./body-timeout.ts"
 import { addressOf } from "./client-address.ts"
+import { clientHostOf } from "./client-host.ts"
 import { errorResponse } from "./error-response.ts"
 import { responseOfCause } from "./failures.ts"
 import { methods, operationPaths, protocolProblem, unknownMethod } from "./protocol.ts"
@@ -19,6 +20,7 @@ import { RateLimit } from "./rate-limit.ts"
 import { CurrentRequest, InProcessRequest, RequestContext } from "./request-context.ts"
 import { movedTo, RequestTarget, requestTarget } from "./request-target.ts"
 import { commonHeaders } from "./response-headers.ts"
+import { siteRouting } from "./site-routing.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Respond = Effect.Effect<HttpServerResponse.HttpServerResponse>
@@ -101,11 +103,13 @@ const Pipeline = Layer.unwrap(Effect.gen(function*() {
   const { count } = yield* RateLimit
   const headersOf = yield* commonHeaders
   const record = yield* accessLog
+  const siteOf = yield* siteRouting
 
   const contextOf = (request: Request, source: IncomingMessage): RequestContext => {
     const given = request.headers["x-request-id"]
     const id = given !== undefined && requestId.test(given) ? given : randomUUID()
     const context = new RequestContext(id, addressOf(source, trustedProxies))
+    context.host = clientHostOf(source, trustedProxies)
     context.allowSlowBody = startBodyTimeout(source)
     return context
   }
@@ -121,6 +125,16 @@ const Pipeline = Layer.unwrap(Effect.gen(function*() {
     context.target = target
     const location = movedTo(target, declared)
     return location === undefined ? undefined : Effect.succeed(HttpServerResponse.empty({ status: MOVED, headers: { location } }))
+  }
+
+  /** The route of the address that was asked for, or on a company's own host of that address within its site. */
+  const routed = <E, R>(context: RequestContext, request: Request, route: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
+    const place = siteOf(context)
+    return place === undefined ? route : Effect.flatMap(place, (place) =>
+      typeof place === "object" ? Effect.succeed(place) : Effect.withFiber<HttpServerResponse.HttpServerResponse, E, R>((fiber) => {
+        if (place !== undefined) fiber.setContext(Context.add(fiber.context, HttpServerRequest.HttpServerRequest, request.modify({ url: place })))
+        return route
+      }))
   }
 
   return HttpRouter.middleware((route) =>
@@ -147,7 +161,7 @@ const Pipeline = Layer.unwrap(Effect.gen(function*() {
           exceeded === undefined ? Effect.succeed(finished(response)) : Effect.map(errorResponse(exceeded.error, exceeded.headers), finished))
       }
 
-      return Effect.matchCauseEffect(refusalOf(context, request, source) ?? route, {
+      return Effect.matchCauseEffect(refusalOf(context, request, source) ?? routed(context, request, route), {
         onFailure: (cause) => {
           if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
           context.route = matchedRoute(fiber)

@@ -17,7 +17,7 @@ const exceeded = ({ limit, retryAfter }: RateLimitState): RateExceeded => ({
   headers: { "retry-after": String(retryAfter) }
 })
 
-/** Counts requests: those of a caller against the company, anonymous ones against the network of the client's address. */
+/** Counts requests: those of a caller against the company, anonymous ones and visitors against the network of the client's address. */
 export class RateLimit extends Context.Service<RateLimit>()("src/http/RateLimit", {
   make: Effect.gen(function*() {
     const limits = yield* RateLimits
@@ -32,12 +32,25 @@ export class RateLimit extends Context.Service<RateLimit>()("src/http/RateLimit"
         context.rate = standing
         return standing.allowed ? undefined : exceeded(standing)
       }
-      const key = caller === undefined ? `address ${networkOf(context.address)}` : `company ${caller.company_id}`
-      const limit = caller === undefined ? publicRateLimit : limitOf(caller.tier)
+      const isAnonymous = caller === undefined || caller.credential === "visitor"
+      const key = isAnonymous ? `address ${networkOf(context.address)}` : `company ${caller.company_id}`
+      const limit = isAnonymous ? publicRateLimit : limitOf(caller.tier)
       return limits.takeNow === undefined ? Effect.map(limits.take(key, limit), taken) : Effect.succeed(taken(limits.takeNow(key, limit)))
     }
 
-    return { count }
+    /**
+     * Counts a visitor, whose address was counted before, against all visitors of the company. They have as much as the company's own
+     * callers, and apart from those: nobody can use up what the company needs for itself. The response tells what is nearer its end.
+     */
+    const countVisitor = (context: RequestContext, { company_id, tier }: Caller["Service"]): Effect.Effect<RateExceeded | undefined> => {
+      context.company = company_id
+      return Effect.map(limits.take(`visitors ${company_id}`, limitOf(tier)), (state) => {
+        if (context.rate === undefined || state.remaining <= context.rate.remaining) context.rate = state
+        return state.allowed ? undefined : exceeded(state)
+      })
+    }
+
+    return { count, countVisitor }
   })
 }) {
   static readonly layer = Layer.effect(RateLimit, RateLimit.make)

@@ -14,8 +14,8 @@ const again = (entry: Operation) =>
   Effect.gen(function*() {
     const keys = yield* ApiKeys
     const before = yield* Caller
-    const { address } = yield* CurrentRequest
-    const answer = yield* keys.lookUpId(before, address)
+    const { address, readmit } = yield* CurrentRequest
+    const answer = yield* readmit ?? keys.lookUpId(before, address)
     if (answer._tag === "Refused") return yield* new Unauthorized({ message: answer.reason })
     const denied = forbidden(answer.caller, entry)
     if (denied !== undefined) {

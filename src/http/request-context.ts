@@ -1,4 +1,5 @@
-import { Context } from "effect"
+import { Context, type Effect } from "effect"
+import type { AuthResult } from "#layers/auth/api-keys"
 import type { RateLimitState } from "#layers/kernel/limits/rate-limits"
 import type { Operation } from "#schemas/kernel/catalog"
 import type { Caller } from "#schemas/kernel/tenancy"
@@ -9,6 +10,13 @@ const root = new RequestTarget("/", "")
 /** The identity that our own pages and the tool connector act with; anonymous without a caller. */
 export interface InProcessIdentity {
   readonly caller: Caller["Service"] | undefined
+}
+
+/** The site of a company that a request came to. */
+export interface VisitedSite {
+  readonly caller: Caller["Service"]
+  /** What its addresses begin with: nothing on a host of its own, `/s/{slug}` on the service's. */
+  readonly base: string
 }
 
 /** What the middleware learns of one request, for the log and the headers of the response. */
@@ -26,6 +34,14 @@ export class RequestContext {
   /** The operation of the contract that the matched route serves. */
   operation: Operation | undefined
   company: number | undefined
+  /** The host that the request came to, in its normal form; undefined where there is none that could be a company's. */
+  host: string | undefined
+  /** Set where that is the host of a company's own site. */
+  site: VisitedSite | undefined
+  /** Whose pages may read the response besides those of `CORS_ORIGINS`. */
+  allowedOrigin: string | undefined
+  /** Of a visitor: finds the company again, where the request has taken long. */
+  readmit: Effect.Effect<AuthResult> | undefined
   /** Set once the request was counted. */
   rate: RateLimitState | undefined
   /** Gives a file as long as it takes to arrive. */

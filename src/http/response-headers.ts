@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { ServiceConfig } from "#layers/kernel/config"
 import type { RateLimitState } from "#layers/kernel/limits/rate-limits"
-import { corsOf } from "./cors.ts"
+import { corsFor, corsOf } from "./cors.ts"
 import type { RequestContext } from "./request-context.ts"
 
 /** Responses of the API are not for a browser to show, to guess at or to keep. */
@@ -41,10 +41,11 @@ export const commonHeaders = Effect.map(ServiceConfig, ({ corsOrigins, publicRat
   const always: Readonly<Record<string, string>> = Option.isSome(siteUrl) && siteUrl.value.startsWith("https:")
     ? { ...security, "strict-transport-security": "max-age=31536000; includeSubDomains" }
     : security
-  return ({ id, rate = unused(publicRateLimit) }: RequestContext, origin: string | undefined): Record<string, string> => {
+  return ({ allowedOrigin, id, rate = unused(publicRateLimit) }: RequestContext, origin: string | undefined): Record<string, string> => {
     const headers: Record<string, string> = { "x-request-id": id }
     addRate(headers, rate)
     for (const name in always) headers[name] = always[name]!
+    if (allowedOrigin !== undefined) return Object.assign(headers, corsFor(allowedOrigin))
     return corsOrigins.length === 0 ? headers : Object.assign(headers, cors.headersOf(origin))
   }
 })

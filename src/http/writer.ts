@@ -17,6 +17,7 @@ import { envelopeOf } from "./error-response.ts"
 import { inFlight, keptFingerprintOf, noBody, receiptHashOf, usedOtherwise } from "./fingerprint.ts"
 import { type OperationResponse, responseOf, toResponse } from "./operation-response.ts"
 import type { Decoded, Handler, Handling, Program } from "./program.ts"
+import { VISITOR_HEADER } from "./visitor-admission.ts"
 import { reauthorized } from "./reauthorization.ts"
 
 type Services = ApiKeys | Idempotency | ChangeLog | Tenancy | SecretStore | Caller
@@ -55,7 +56,9 @@ export const writer = (operation: Operation, program: Program): Handler => {
       batches.closing.push(
         ...yield* journal.entries({ verb: operation.name, payloadHash, changes, consent, audit: operation.category === "auth" })
       )
-      return respond(value, params)
+      const made = respond(value, params)
+      const token = caller.visitor?.newToken
+      return token === undefined ? made : { ...made, headers: { ...made.headers, [VISITOR_HEADER]: token } }
     })
 
     const perform = (batches: TransactionEnvelope) => reauthorized(operation, performed(batches))

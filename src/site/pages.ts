@@ -3,7 +3,8 @@ import { HttpRouter, type HttpServerResponse } from "effect/http"
 import { withErrorPage } from "../dashboard/authentication.ts"
 import { RateLimit } from "../http/rate-limit.ts"
 import { contactPage, contactSent } from "./contact.ts"
-import { CONTACT, REFERRAL } from "./paths.ts"
+import { CONTACT, REFERRAL, UNSUBSCRIBE_LINK } from "./paths.ts"
+import { unsubscribed, unsubscribePage } from "./unsubscribe.ts"
 import { followReferral, unknownReferral } from "./referral.ts"
 
 /** What visitors of the site see: referral links and where they lead. */
@@ -15,6 +16,8 @@ export const SitePages = Layer.unwrap(Effect.gen(function*() {
     route("GET", CONTACT, contactPage),
     route("POST", CONTACT, contactSent),
     route("GET", REFERRAL, followReferral),
+    route("GET", UNSUBSCRIBE_LINK, unsubscribePage),
+    route("POST", UNSUBSCRIBE_LINK, unsubscribed),
     route("GET", "/r/*", unknownReferral)
   ])
 }))

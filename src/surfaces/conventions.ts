@@ -1,3 +1,4 @@
+import { exportFormats, MOST_EXPORTED } from "#schemas/kernel/exports"
 import { requestsPerMinute, type Tier, tiers } from "#schemas/kernel/tenancy"
 
 /** What holds for every operation. Text between backticks is code. */
@@ -44,7 +45,10 @@ export const conventions: ReadonlyArray<Convention> = [
     title: "Lists",
     paragraphs: [
       "Lists answer `items`, `total`, `limit`, `offset`, `has_more` and `next_cursor`. Walk them with `limit` (1 to " +
-      "200) and `offset`, or send `next_cursor` as `cursor`, which costs the same on every page."
+      "200) and `offset`, or send `next_cursor` as `cursor`, which costs the same on every page.",
+      "Any list comes as a file where `Accept` asks for one: `text/csv`, `application/x-ndjson` or the type of a spreadsheet " +
+      `(XLSX), \`${exportFormats.xlsx}\`. The file has all items with the same filters and sort, up to ${MOST_EXPORTED.toLocaleString("en")}; ` +
+      "more are a 422, and `service export <list>` of the command line takes any number."
     ]
   },
   {

@@ -21,8 +21,8 @@ export interface MailServer {
 const answer = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
 
 /**
- * A mail server on this machine. What it does to a letter, the recipient's name says: `later...` is refused for now once,
- * `never...` for good, `silent...` gets no answer, at `cut...` it hangs up after the first letter came in.
+ * A mail server on this machine. What it does to an e-mail, the recipient's name says: `later...` is refused for now once,
+ * `never...` for good, `silent...` gets no answer, at `cut...` it hangs up after the first e-mail came in.
  */
 export const mailServer = (options: SMTPServerOptions = {}) =>
   Effect.acquireRelease(

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import type { HttpClientResponse } from "effect/http"
 import { as, TestServer } from "../support/test-server.ts"
-import { catalog, exampleOf, keyFor } from "./examples.ts"
+import { catalog, exampleOf } from "./examples.ts"
+import { keyFor } from "./keys.ts"
 import { faultsOfAnswer } from "./shape.ts"
 
 const driven = new Set<string>()

@@ -1,13 +1,14 @@
 import { Effect, type Layer, Schema } from "effect"
 import { Api } from "#schemas/api"
 import { catalogOf, type Operation, payloadOf } from "#schemas/kernel/catalog"
+import { tiers } from "#schemas/kernel/tenancy"
 import type { Streamed } from "#schemas/kernel/streams"
 import { callsOfPeople, member, signedIn } from "../auth/calls.ts"
 import { ended } from "../crm/imported.ts"
 import { invited } from "../auth/inviting.ts"
-import { personOf } from "../auth/signing.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, type TestServer, type Key, keys, send, type Sent } from "../support/test-server.ts"
+import { keyFor } from "./keys.ts"
 import { jsonSchemaOf } from "./shape.ts"
 
 export const catalog = catalogOf(Api)
@@ -172,6 +173,16 @@ const connection = Effect.fnUntraced(function*(key: Key) {
   return row!.id
 }, Effect.orDie)
 
+/** An e-mail to a customer, which other operations' programs write. */
+const customerEmail = Effect.fnUntraced(function*(key: Key) {
+  const sql = yield* OwnerSql
+  const [row] = yield* sql<{ id: number }>`insert into emails ${sql.insert({
+    company_id: companyOf(key), template: "notice", transactional: true, recipient: "grace@navy.example", subject: "Hello", text: "Hello\n",
+    html: "<p>Hello</p>", state: "sent", livemode: keys[key].mode === "live", reference: `example ${turn++}`
+  })} returning id`
+  return row!.id
+}, Effect.orDie)
+
 /** Ids of records that no operation makes by itself, by where they live. */
 const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/agent/consents": consent,
@@ -181,6 +192,7 @@ const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/auth/sessions": (key) => Effect.map(signedIn(key), ({ session_id }) => session_id),
   "/crm/imports": finishedImport,
   "/crm/merges": merge,
+  "/messages/emails": customerEmail,
   "/workflows/runs": run,
   "/webhooks/deliveries": delivery
 }
@@ -196,6 +208,7 @@ const obtained: Readonly<Record<string, (key: Key) => Made>> = {
   owner_id: member,
   assignee_id: member,
   company_id: (key) => Effect.succeed(companyOf(key)),
+  host: unique((turn) => `shop${turn}.juniper.test`),
   email: unique((turn) => `example${turn}@x.example`),
   name: unique((turn) => `Example ${turn}`),
   key: unique((turn) => `example_${turn}`),
@@ -203,12 +216,17 @@ const obtained: Readonly<Record<string, (key: Key) => Made>> = {
   custom_field: (key) => Effect.as(ownField(key), ["shoe_size:38.5"])
 }
 
-/** What makes a call of the operation where `key` makes others: a session, where that takes a person. */
-export const keyFor = ({ access, delegatedScope }: Operation, key: Key): Key =>
-  access === "session" && delegatedScope === undefined ? personOf[key] ?? key : key
+/** Another tier than the last, so that there is something to change. */
+const nextTier = (call: Call) => Effect.sync((): Call => ({ ...call, payload: { tier: tiers[turn++ % 3]! } }))
 
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
-const adjusted: Readonly<Record<string, (call: Call, key: Key) => Effect.Effect<Call, never, Here>>> = { ...callsOfPeople }
+const adjusted: Readonly<Record<string, (call: Call, key: Key) => Effect.Effect<Call, never, Here>>> = {
+  ...callsOfPeople,
+  change_tier: nextTier,
+  /* The records of a domain are looked up afterwards, which makes another version of the settings. */
+  update_company_settings: ({ payload: { email_from: _, ...payload } = {}, ...call }) => Effect.succeed({ ...call, payload }),
+  attach_file: (call) => Effect.succeed({ ...call, query: { name: call.query["name"], contact_id: call.query["contact_id"] } })
+}
 
 /** Fields that name a record of the company, so that another company's must not pass. */
 export const isReference = ({ name, schema }: Part) =>

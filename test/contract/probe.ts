@@ -34,6 +34,7 @@ export const coverage = <What extends string>(file: string, usual: Readonly<Reco
 /** From method and path alone, so that what is derived from a declaration is found out when it derives nothing any more. */
 export const looks = {
   closed: ({ access }: Operation) => access !== "public",
+  open: ({ access, visitors }: Operation) => access === "public" && visitors.length === 0,
   read: ({ method }: Operation) => method === "GET",
   list: ({ method, name }: Operation) => method === "GET" && name.startsWith("list_"),
   ofOne: ({ path }: Operation) => path.includes("/:"),
@@ -93,7 +94,7 @@ export const sendMinimal = (entry: Operation, init: Parameters<typeof send>[1] =
 /** Changed by chores and by the engine, at times of their own. */
 const busy = [
   "chain_heads", "event_heads", "score_queue", "scoring", "webhook_days", "webhook_deliveries", "webhook_replays", "workflow_runs", "workflow_signals",
-  "workflow_writes", "upload_pieces"
+  "workflow_writes", "upload_pieces", "test_clocks", "test_timers"
 ]
 
 /**
@@ -115,7 +116,7 @@ export const rowsOf = Effect.fnUntraced(function*(company: keyof typeof companyI
   for (const { name } of tables.filter(({ name }) => !busy.includes(name) && !but.includes(name))) {
     const [found] = yield* sql<{ text: string }>`
       select coalesce(string_agg(row, ' ' order by row), '') as text from (
-        select (to_jsonb(t) - 'sequence' - 'hash' - 'previous_hash' - 'last_used_at' - 'failing_since' - 'score')::text as row
+        select (to_jsonb(t) - 'sequence' - 'hash' - 'previous_hash' - 'salts' - 'last_used_at' - 'failing_since' - 'score')::text as row
         from ${sql(name)} t where company_id = ${companyIds[company]}) rows`
     rows[name] = found!.text
   }

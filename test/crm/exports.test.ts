@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
 import { Effect, Schedule } from "effect"
 import { HttpServer } from "effect/http"
+import { exportFormats, formatOf } from "#schemas/kernel/exports"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, TestServer, json, type Key, secrets, send } from "../support/test-server.ts"
 import { imported, taken } from "./imported.ts"
@@ -61,6 +62,27 @@ layer(TestServer, { excludeTestServices: true })("exports", (it) => {
       assert.deepStrictEqual([refused.status, refused.json.code], [422, "validation_error"])
     }))
 
+  it.effect("the list itself as a file has a column for each of the company's own fields, and is imported again with nothing new", () =>
+    Effect.gen(function*() {
+      const { headers, text } = yield* send("/crm/contacts?search=x.example&limit=1", { key: "acme", headers: { accept: "text/csv" } })
+      assert.strictEqual(headers.get("content-disposition"), "attachment; filename=\"contacts.csv\"")
+      const [head = [], ...rows]: ReadonlyArray<ReadonlyArray<string>> = parse(text)
+      assert.lengthOf(rows, 2)
+      const grace = new Map(head.map((name, place) => [name, rows[0]![place]]))
+      assert.deepStrictEqual([grace.get("custom.shoe"), grace.get("tags"), grace.get("phone")], ["38.5", "[\"a,b\",\"vip\"]", "'+12025550123"])
+      assert.deepStrictEqual(taken(yield* imported(text)), [0, 0, 2, 0])
+    }))
+
+  it("an Accept header names the file; whatever else it says, a list is JSON", () => {
+    for (const [accept, format] of [
+      [undefined, undefined], ["*/*", undefined], ["application/json", undefined], ["text/html,application/xml;q=0.9,*/*;q=0.8", undefined],
+      ["text/csv", "csv"], ["TEXT/CSV; charset=utf-8", "csv"], ["text/csv, */*;q=0.1", "csv"], ["text/csv, */*", "csv"],
+      ["text/csv;q=0.5, application/json", undefined], ["application/json;q=0.5, application/x-ndjson", "ndjson"],
+      ["text/csv;q=0.4, application/x-ndjson;q=0.6", "ndjson"], ["text/csv;q=0", undefined], ["text/csv;q=x", undefined],
+      [exportFormats.xlsx, "xlsx"], ["application/problem+json", undefined], ["", undefined], [",;,", undefined]
+    ] as const) assert.strictEqual(formatOf(accept), format, accept)
+  })
+
   it.effect("what was exported says nothing new when it is imported again", () =>
     Effect.gen(function*() {
       const { text } = yield* exported("?search=x.example")
@@ -98,6 +120,11 @@ layer(TestServer, { excludeTestServices: true })("exports", (it) => {
       assert.deepStrictEqual([refused.status, refused.json.code], [422, "validation_error"])
       assert.include(refused.json.message, "service export contacts")
       assert.strictEqual((yield* exported("?search=n10001", "bolt")).status, 200)
+      for (const type of Object.values(exportFormats)) {
+        const list = yield* send("/crm/contacts", { key: "bolt", headers: { accept: type } })
+        assert.deepStrictEqual([list.status, list.json.code], [422, "validation_error"])
+        assert.include(list.json.message, "service export list_contacts")
+      }
     }), 60_000)
 
   it.effect("whoever stops reading holds no connection of the database, and stops its making by leaving", () =>

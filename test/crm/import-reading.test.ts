@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { stringify } from "csv-stringify/sync"
 import fc from "fast-check"
-import { csvRows, ndjsonRows, type Reading, type Row, type Window } from "#workflows/crm/import-reading"
+import { csvRows, ndjsonRows, type Reading, type Row, type Window } from "#workflows/imports/reading"
 
 type Read = (window: Window) => Reading
 

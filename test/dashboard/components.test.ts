@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { difference, folded, money } from "#src/dashboard/components/diff"
-import { duration, enteredOf, instantOf, knownZone, time } from "#src/dashboard/components/time"
+import { difference, folded } from "#src/dashboard/components/diff"
+import { money, withLocale } from "#src/dashboard/components/locale"
+import { duration, enteredOf, instantOf, time } from "#src/dashboard/components/time"
+import { knownZone } from "#schemas/kernel/formats"
 import { html, type Node, printed } from "#src/dashboard/html"
 import { returnPath } from "#src/dashboard/paths"
 import { firstWords } from "#src/dashboard/pages/runs"
@@ -12,7 +14,7 @@ describe("what pages are made of", () => {
   it("time is the company's, with UTC at hand", () => {
     assert.strictEqual(
       text(time("Asia/Kolkata", "2026-11-21T20:00:05.123Z")),
-      "<div><time datetime=\"2026-11-21T20:00:05.123Z\" title=\"2026-11-21 20:00:05 UTC\">22 Nov 2026, 01:30:05</time></div>"
+      "<div><time datetime=\"2026-11-21T20:00:05.123Z\" title=\"2026-11-21 20:00:05 UTC\" lang=\"en\">22 Nov 2026, 01:30:05</time></div>"
     )
     assert.strictEqual(text(time("UTC", null)), "<div><span class=\"faint\">–</span></div>")
     assert.deepStrictEqual(["Europe/Berlin", "Mars/Olympus", ""].map(knownZone), ["Europe/Berlin", "UTC", "UTC"])
@@ -35,7 +37,16 @@ describe("what pages are made of", () => {
   })
 
   it("money has its currency's digits", () => {
-    assert.deepStrictEqual([money(1_250_050, "USD"), money(500, "JPY"), money(-1_234, "KWD")], ["$12,500.50", "¥500", "-KWD\u00a01.234"])
+    const sums = [money(1_250_050, "USD"), money(500, "JPY"), money(-1_234, "KWD")].map(text)
+    assert.deepStrictEqual(sums, ["$12,500.50", "¥500", "-KWD\u00a01.234"].map((sum) => `<div>${sum}</div>`))
+  })
+
+  it("numbers, sums and dates are written as people of the company's locale do", () => {
+    const page = (locale: string) => text(withLocale(locale, html`<p>${money(125_050, "NOK")}, ${time("Europe/Oslo", "2026-11-21T20:00:05.123Z")}</p>`))
+    assert.include(page("nb-NO").replaceAll("\u00a0", " "), "1 250,50 kr")
+    assert.include(page("nb-NO"), ">21. nov. 2026, 21:00:05</time>")
+    assert.include(page("de-DE").replaceAll("\u00a0", " "), "1.250,50 NOK")
+    assert.include(page("not a locale").replaceAll("\u00a0", " "), "NOK 1,250.50")
   })
 
   it("a difference names what it is of, field by field, and nothing that is empty on both sides", () => {

@@ -80,21 +80,30 @@ layer(EngineClient, { excludeTestServices: true })("a deploy", (it) => {
       yield* Effect.promise(() => annotate(`${RUNS} runs of the new version had begun after ${Math.round(delay)} ms`))
     }).pipe(Effect.scoped, acme), 120_000)
 
-  it.effect("without a version that runs hold does not start, and says which", () =>
+  it.effect("back, to a program without a version that runs hold, leaves these alone until one has it", () =>
     Effect.gen(function*() {
       const runs = yield* many(Deploy1.start({}))
-      const held = yield* Effect.flip(Effect.scoped(at(0, "deploy2", "hop")))
-      assert.deepStrictEqual(held, {
-        code: 1,
-        message: "Unfinished workflow runs hold definitions that this program lacks: fault.deploy version 1 by run " +
-          `${runs.slice(0, 5).join(", ")} and ${RUNS - 5} more. ` +
-          "Run a program that has them until the runs are finished, or cancel the runs."
-      })
+      const first = yield* at(0, "deploy1", "deploy2")
+      yield* begun(runs)
+      assert.strictEqual(yield* first.stop, 0)
+      yield* go(runs.slice(0, 10))
+      const queued = yield* many(Deploy1.start({}))
+      yield* Effect.gen(function*() {
+        const back = yield* at(0, "deploy2")
+        const others = yield* many(Deploy2.start({}))
+        yield* begun(others)
+        yield* go(others)
+        yield* finished(others)
+        assert.strictEqual(yield* back.stop, 0)
+      }).pipe(Effect.scoped)
+      const sql = yield* OwnerSql
+      const left = yield* sql`select status, count(*) as n from workflow_runs where id = any(${[...runs, ...queued]}::bigint[]) group by 1 order by 1`
+      assert.deepStrictEqual(left, [{ status: "queued", n: RUNS }, { status: "waiting", n: RUNS }])
       yield* at(0, "deploy1")
-      yield* go(runs)
-      yield* finished(runs)
-      yield* Effect.scoped(at(0, "deploy2"))
-    }).pipe(Effect.scoped, acme), 60_000)
+      yield* begun(queued)
+      yield* go([...runs.slice(10), ...queued])
+      yield* finished([...runs, ...queued])
+    }).pipe(Effect.scoped, acme), 120_000)
 
   it.effect("has a second process that works alone wait, and take over when the first is killed", ({ annotate }) =>
     Effect.gen(function*() {

@@ -42,10 +42,10 @@ const once = Effect.fnUntraced(function*({ done }: Receiver, runs: ReadonlyArray
 /** Calls made again although the first of them was not of a process that is gone. */
 const doubled = (calls: ReadonlyArray<Called>, gone: ReadonlySet<number>) => {
   const first = new Map<string, Called>()
-  return calls.filter((called) => {
+  return calls.flatMap((called) => {
     const earlier = first.get(called.key)
     if (earlier === undefined) first.set(called.key, called)
-    return earlier !== undefined && !gone.has(earlier.pid)
+    return earlier !== undefined && !gone.has(earlier.pid) ? [{ called, earlier }] : []
   })
 }
 

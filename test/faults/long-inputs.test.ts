@@ -4,9 +4,9 @@ import { HttpServer } from "effect/http"
 import { passwordFault } from "#layers/auth/password-fault"
 import { payloadOf } from "#schemas/kernel/catalog"
 import { tools } from "#schemas/tools/catalog"
-import { addressOf, catalog, fieldsOf, keyFor } from "../contract/examples.ts"
+import { addressOf, catalog, fieldsOf } from "../contract/examples.ts"
+import { keyFor } from "../contract/keys.ts"
 import { TestServer, secrets, send } from "../support/test-server.ts"
-import { rounds } from "../support/rounds.ts"
 
 /** What makes patterns and parsers try again: repeated, with what does not fit at the end. */
 const pumps: ReadonlyArray<readonly [before: string, pump: string, after: string]> = [
@@ -16,10 +16,6 @@ const pumps: ReadonlyArray<readonly [before: string, pump: string, after: string
 ]
 
 const long = (length: number) => pumps.map(([before, pump, after]) => before + pump.repeat(Math.ceil(length / pump.length)) + after)
-
-/** Of how many inputs one is tried at a place: the next place has the next of them, so that every third place has the same. */
-const OF = rounds(3, 1)
-const shareOf = <A>(all: ReadonlyArray<A>, place: number) => [...all.entries()].filter(([n]) => n % OF === place % OF)
 
 /** A tenth of what a body may hold; what is quadratic takes ten seconds for it, all else some milliseconds. */
 const IN_BODY = 100_000
@@ -64,12 +60,12 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("the longest 
     Effect.gen(function*() {
       const texts = long(IN_BODY)
       let fields = 0
-      for (const [place, entry] of catalog.entries()) {
+      for (const entry of catalog) {
         const parts = fieldsOf(payloadOf(entry.endpoint)).filter(({ schema }) => /"string"/.test(JSON.stringify(schema)))
         if (parts.length === 0) continue
         fields += parts.length
         const path = addressOf(entry, { params: {}, query: {} })
-        for (const [n, text] of shareOf(texts, place)) {
+        for (const [n, text] of texts.entries()) {
           const body = JSON.stringify(Object.fromEntries(parts.map(({ name }) => [name, text])))
           yield* answered(`${entry.name} ${JSON.stringify(pumps[n])}`, send(path, { method: entry.method, key: keyFor(entry, "acme"), body }))
         }
@@ -80,10 +76,10 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("the longest 
   it.effect("of each operation's address", () =>
     Effect.gen(function*() {
       const texts = long(IN_HEAD / 3)
-      for (const [place, entry] of catalog.entries()) {
+      for (const entry of catalog) {
         const parts = fieldsOf(entry.endpoint.query)
         if (parts.length === 0) continue
-        for (const [n, text] of shareOf(texts, place)) {
+        for (const [n, text] of texts.entries()) {
           for (const { name } of parts) {
             if (encodeURIComponent(text).length > 2 * IN_HEAD) continue
             const path = addressOf(entry, { params: {}, query: { [name]: text } })
@@ -96,10 +92,10 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("the longest 
   it.effect("of each tool's arguments", () =>
     Effect.gen(function*() {
       const texts = long(IN_BODY)
-      for (const [place, { input, name }] of tools.entries()) {
+      for (const { input, name } of tools) {
         const parts = Object.keys(input)
         if (parts.length === 0) continue
-        for (const [n, text] of shareOf(texts, place)) {
+        for (const [n, text] of texts.entries()) {
           const body = JSON.stringify({ type: "call_tool", tool: name, arguments: Object.fromEntries(parts.map((part) => [part, text])) })
           yield* answered(`${name} ${JSON.stringify(pumps[n])}`, send("/api/mcp", { method: "POST", body }))
         }
@@ -122,9 +118,9 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("the longest 
           return { status: response.status }
         })
       const texts = long(IN_HEAD).filter((text) => /^[\x20-\x7e]*$/.test(text))
-      for (const [row, path] of paths.entries()) {
-        for (const [column, name] of names.entries()) {
-          for (const [, text] of shareOf(texts, row + column)) {
+      for (const path of paths) {
+        for (const name of names) {
+          for (const text of texts) {
             const headers = name === "authorization" ? { [name]: `Bearer ${text}` } : { authorization: `Bearer ${secrets.acme}`, [name]: text }
             yield* answered(`${path} ${name} ${text.slice(0, 10)}`, ask(path, { headers }))
           }

@@ -4,6 +4,7 @@ import { allRecords } from "#layers/all-records"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
+import { emailTo } from "../messages/emailing.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, json, type Key, send, TestServer } from "../support/test-server.ts"
 
@@ -32,6 +33,11 @@ const fill = Effect.gen(function*() {
   yield* send(`/crm/tasks/${task}/complete`, { key: "acme", method: "POST" })
   yield* add("/crm/segments", { name: "Loyal", description: "Vips", filter: { match: "all", of: [{ type: "tag", value: "vip" }] } })
   yield* add("/webhooks", { url: "https://hooks.acme.example/events", events: ["contact.*"], description: "Warehouse" })
+  yield* add("/company/hosts", { host: "shop.acme.example" })
+  yield* send(`/crm/files?name=offer.txt&contact_id=${contact_id}`, {
+    key: "acme", method: "POST", body: "Offer", headers: { "content-type": "text/plain" }
+  })
+  yield* emailTo(contact_id)
   yield* add("/auth/members", { email: "new@acme.example" }, "owner")
 })
 

@@ -53,7 +53,8 @@ layer(FixtureServerWith({ siteUrl: Option.some("https://service.example.com"), c
       ["service.example.com", "https://app.example.com", 200],
       ["service.example.com", "http://service.example.com", 403],
       ["service.example.com", "https://evil.example", 403],
-      ["evil.example", "https://app.example.com", 403]
+      /* Names that are nobody's are no addresses of the service, where it knows its own. */
+      ["evil.example", "https://app.example.com", 404]
     ]))
 })
 

@@ -26,7 +26,7 @@ describe("the command line", () => {
     [["bootstrap", "--company", "Acme", "--owner-email", "a@b.example", "--tier", "gold"], /^Invalid value for flag --tier: "gold"\. Expected: "starter"/],
     [["key", "--company", "1", "--mode", "test", "--label", "a", "--scopes", "crm:read,crm:fly"], /^Invalid value for flag --scopes: .*crm:fly/],
     [["tier", "--company", "1", "--tier", "gold"], /^Invalid value for flag --tier: "gold"\. Expected: "starter"/],
-    [["tier", "--company", "1"], /^Missing required flag: --tier\./]
+    [["tier", "--company", "1"], /^Give both --company and --tier, or neither to see which companies ask for another tier\.\n/]
   ]
   it.live.each(mistakes)("a wrong call is told in a sentence: %j", ([command, said]) =>
     Effect.gen(function*() {

@@ -1,9 +1,18 @@
 import { assert, it } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
 import { Effect } from "effect"
-import { readFileSync } from "node:fs"
+import { readXlsx } from "hucre/xlsx"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { fitsSheet } from "#src/commands/export-file"
 import { ask, migratedHome, run, serve } from "./service.ts"
+
+it.live("a spreadsheet has as many rows as one can have, and no more are begun", () =>
+  Effect.gen(function*() {
+    yield* fitsSheet(1_048_575)
+    const { message } = yield* Effect.flip(fitsSheet(1_048_576))
+    assert.include(message, "a spreadsheet has at most 1,048,575")
+  }))
 
 it.live("the command line takes out contacts of a running service, page by page, within its rate", () =>
   Effect.gen(function*() {
@@ -34,7 +43,24 @@ it.live("the command line takes out contacts of a running service, page by page,
     assert.deepStrictEqual([written.code, written.out, written.err], [0, "", ""])
     assert.lengthOf(readFileSync(output, "utf8").trim().split("\n"), 11)
 
+    const sheet = join(folder, "tagged.xlsx")
+    const spread = yield* run([...from, "--tag", "cli", "--format", "xlsx", "--out", sheet], variables)
+    assert.deepStrictEqual([spread.code, spread.out, spread.err], [0, "", ""])
+    const { sheets: [made] } = yield* Effect.promise(() => readXlsx(readFileSync(sheet)))
+    assert.deepStrictEqual([made!.rows.length, made!.rows[0]!.slice(0, 2), typeof made!.rows[1]![0]], [451, ["id", "first_name"], "number"])
+
+    const list = (name: string) => ["export", name, ...from.slice(2)]
+    const tasks = yield* run([...list("tasks"), "--filter", "status=open"], variables)
+    assert.deepStrictEqual([tasks.code, tasks.err, tasks.out.slice(0, 9)], [0, "", "id,title,"])
+    const left = readdirSync(folder).filter((name) => /part|resume|new/.test(name))
+    assert.deepStrictEqual(left, [])
+
     for (const [command, environment, message] of [
+      [list("list_taks"), variables, "Did you mean list_tasks?"],
+      [[...list("list_tasks"), "--filter", "color=red"], variables, "list_tasks takes no \"color\"; it takes"],
+      [[...list("list_tasks"), "--filter", "status=lost"], variables, "status: Expected"],
+      [[...list("list_tasks"), "--filter", "status"], variables, "is not name=value"],
+      [list("list_segment_contacts"), variables, "list_segment_contacts needs --filter id=..."],
       [from, {}, "Set API_KEY to an API key of the company."],
       [from, { API_KEY: "sk_service_test_nope" }, "This API key is malformed: check that it was copied whole."],
       [[...contacts, "--url", "http://127.0.0.1:1"], variables, "The service at http://127.0.0.1:1 cannot be reached"],

@@ -7,7 +7,7 @@ const repository = resolve(import.meta.dirname, "../..")
 
 /** Large, and needed by few requests or none: each is read with the first that needs it. */
 const late = [
-  "oidc-provider", "koa", "@modelcontextprotocol/core", "@modelcontextprotocol/server", "zod", "nodemailer", "qrcode", "@zxcvbn-ts/language-common"
+  "oidc-provider", "koa", "@modelcontextprotocol/core", "@modelcontextprotocol/server", "zod", "nodemailer", "qrcode", "@zxcvbn-ts/language-common", "hucre"
 ]
 
 /** Prints the packages that reading a module reads. */

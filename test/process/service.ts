@@ -72,6 +72,19 @@ const endOf = async ({ child, ended, said }: ReturnType<typeof launch>, what: st
 export const run = (command: ReadonlyArray<string>, variables: Variables = {}) =>
   Effect.promise(() => endOf(launch(command, variables), `service ${command.join(" ")}`))
 
+/** Starts a command of the service, which is gone when the scope closes. */
+export const begin = (command: ReadonlyArray<string>, variables: Variables = {}) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const launched = launch(command, variables)
+      return {
+        signal: (name: NodeJS.Signals) => void launched.child.kill(name),
+        ended: Effect.promise(() => launched.ended)
+      }
+    }),
+    ({ ended, signal }) => Effect.andThen(Effect.sync(() => signal("SIGKILL")), ended)
+  )
+
 /** A running service. */
 export interface Service {
   readonly pid: number

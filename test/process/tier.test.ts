@@ -43,6 +43,15 @@ layer(Served.layer, { excludeTestServices: true, timeout: 60_000 })("a tier chan
       yield* within1s(403, status)
     }))
 
+  it.effect("lists who asks for another tier, and takes a company and a tier together", () =>
+    Effect.gen(function*() {
+      const { company, variables } = yield* Served
+      const list = Effect.map(run(["tier"], variables), ({ out }) => out)
+      assert.strictEqual(yield* list, "No company asks for another tier.\n")
+      const half = yield* run(["tier", "--company", company], variables)
+      assert.deepStrictEqual([half.code, half.out], [2, ""])
+    }))
+
   it.effect("tells a name that would steer the terminal in plain characters", () =>
     Effect.gen(function*() {
       const { variables } = yield* Served

@@ -5,7 +5,7 @@ import { DatabaseUrl, OwnerSql, sessionAs } from "../support/database.ts"
 import { companyIds, TestServer, json, secrets, send } from "../support/test-server.ts"
 import { settled } from "../support/journal.ts"
 
-const CHANNELS = ["access_changed", "webhooks_changed", "webhooks_due", "workflows"]
+const CHANNELS = ["access_changed", "event_streams", "webhooks_changed", "webhooks_due", "workflows"]
 
 const NONSENSE = [
   "", "abc", "-1", "0", "1.5", "NaN", "9".repeat(400), ":", "1:", ":1", "1:x", "1:1,", "1:2:3", "{}", "1; drop table contacts", " 1", "1e3", "\u{1f4a3}",

@@ -11,9 +11,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { hashOf } from "#layers/auth/api-keys"
 import { BackgroundJobs } from "#layers/kernel/jobs/jobs"
-import { type LogLevel, ServiceConfig } from "#layers/kernel/config"
+import { ServiceConfig } from "#layers/kernel/config"
 import { database } from "#layers/database/connections"
 import { Log, Logging } from "#layers/kernel/log"
+import type { LogLevel } from "#layers/kernel/setting"
 import { provision } from "#layers/auth/provision"
 import { Services } from "#layers/services"
 import { Api } from "#schemas/api"
@@ -40,7 +41,12 @@ interface Made {
   readonly addresses?: ReadonlyArray<string>
   /** It is the session of a person who is this in the company. */
   readonly role?: Role
+  /** It is a publishable key, which any page of `ORIGIN` may use. */
+  readonly publishable?: true
 }
+
+/** Whose pages may use the publishable keys. */
+export const ORIGIN = "https://shop.example"
 
 /** Two companies of the highest tier, and one of the lowest. */
 export const companies: Readonly<Record<Made["company"], Tier>> = {
@@ -48,7 +54,7 @@ export const companies: Readonly<Record<Made["company"], Tier>> = {
 }
 
 /**
- * `acme` and `bolt` may do everything with an owner's standing consent; `cautious` keys ask; the others each lack something.
+ * `acme` and `bolt` may do everything with an owner's standing consent; `cautious` ones ask; the others each lack something.
  * Those with a role are sessions of people, whose access tokens are as long-lived as keys.
  */
 export const keys = {
@@ -64,11 +70,16 @@ export const keys = {
   expired: { company: "acme", mode: "live", scopes, expired: true },
   elsewhere: { company: "acme", mode: "live", scopes, addresses: ["203.0.113.7", "198.51.100.0/24"] },
   owner: { company: "acme", mode: "live", scopes: [], role: "owner", trusted: true },
+  cautiousOwner: { company: "acme", mode: "live", scopes: [], role: "owner" },
   admin: { company: "acme", mode: "live", scopes: [], role: "admin" },
   member: { company: "acme", mode: "live", scopes: [], role: "member" },
   viewer: { company: "acme", mode: "live", scopes: [], role: "viewer" },
   boltOwner: { company: "bolt", mode: "live", scopes: [], role: "owner", trusted: true },
-  starterOwner: { company: "cheap", mode: "live", scopes: [], role: "owner", trusted: true }
+  starterOwner: { company: "cheap", mode: "live", scopes: [], role: "owner", trusted: true },
+  acmeShop: { company: "acme", mode: "live", scopes: [], publishable: true },
+  acmeTestShop: { company: "acme", mode: "test", scopes: [], publishable: true },
+  boltShop: { company: "bolt", mode: "live", scopes: [], publishable: true },
+  starterShop: { company: "cheap", mode: "live", scopes: [], publishable: true }
 } as const satisfies Record<string, Made>
 export type Key = keyof typeof keys
 
@@ -82,7 +93,8 @@ const stable = (seed: string) => {
 
 /** The secret of each, the same in every run. */
 export const secrets = Object.fromEntries(
-  Object.entries(keys).map(([name, { mode }]) => [name, makeKey(mode, stable(name))])
+  (Object.entries(keys) as ReadonlyArray<[Key, Made]>).map(([name, { mode, publishable }]) =>
+    [name, makeKey(mode, stable(name), publishable === true ? "pk" : "sk")])
 ) as Readonly<Record<Key, string>>
 
 const consented = catalogOf(Api).filter(({ requiresConsent }) => requiresConsent).map(({ name }) => name)
@@ -122,7 +134,7 @@ export const seed = Effect.gen(function*() {
     const [row] = yield* sql<{ id: number }>`insert into api_keys ${
       sql.insert({
         company_id,
-        kind: person === undefined ? "key" : "session",
+        kind: made.publishable === true ? "publishable" : person === undefined ? "key" : "session",
         user_id: person?.user_id ?? null,
         hash: hashOf(secrets[name]),
         prefix: prefixOf(secrets[name]),
@@ -130,6 +142,7 @@ export const seed = Effect.gen(function*() {
         mode: made.mode,
         scopes: [...made.scopes],
         allowed_addresses: [...made.addresses ?? []],
+        allowed_origins: made.publishable === true ? [ORIGIN] : [],
         expires_at: made.expired ? "2020-01-01T00:00:00Z" : person === undefined ? null : "2099-01-01T00:00:00Z",
         revoked_at: made.revoked ? "2020-01-01T00:00:00Z" : null
       })
@@ -161,9 +174,11 @@ const gone = (folder: string) =>
   Layer.effectDiscard(Effect.addFinalizer(() => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))))
 
 const serverOn = <A, E, R>(
-  database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = [], app: typeof HttpApp = HttpApp, folder = dataDir()
+  database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = [], app: Layer.Layer<never, any, any> = HttpApp, folder = dataDir(),
+  services: Layer.Layer<never, any, any> = Layer.empty
 ) =>
-  Layer.mergeAll(gone(folder), HttpRouter.serve(app, serveOptions), BackgroundJobs, Dispatcher, LeadIntake, durableWork([...all, ...workflows])).pipe(
+  Layer.mergeAll(gone(folder), HttpRouter.serve(app as typeof HttpApp, serveOptions), BackgroundJobs, Dispatcher, LeadIntake, durableWork([...all, ...workflows])).pipe(
+    Layer.provideMerge(services as Layer.Layer<never>),
     Layer.provideMerge(Services),
     Layer.provideMerge(database),
     Layer.provideMerge(client),
@@ -173,12 +188,22 @@ const serverOn = <A, E, R>(
     Layer.provide(Listener.layer),
     Layer.provide(Logging),
     Layer.provideMerge(Log.layerOf((process.env["TEST_LOG_LEVEL"] ?? "silent") as LogLevel)),
-    Layer.provide(ServiceConfig.layerOf({ dataDir: folder, port: 0, publicRateLimit: 1_000_000, publicWritesPerDay: 1_000_000, companyRateLimit: 1_000_000, webhooksPerCompany: 10_000, ...config }))
+    Layer.provide(ServiceConfig.layerOf({ dataDir: folder, nameServers: ["127.0.0.1:9"], port: 0, publicRateLimit: 1_000_000, publicWritesPerDay: 1_000_000, companyRateLimit: 1_000_000, webhooksPerCompany: 10_000, ...config }))
   )
 
 /** The whole server on a port of its own, over a real database of its own. Rate limits only where a test asks. */
 export const TestServerWith = (config: Settings = {}, workflows: Workflows = [], app?: typeof HttpApp) =>
   serverOn(FreshDatabase(seed), config, workflows, app)
+
+/** The same with a category of a test beside those of the product: its tables, its routes and what its programs need. */
+export const TestServerBeside = (
+  { app, migration, services }: {
+    readonly app: Layer.Layer<never, any, any>
+    readonly migration: Effect.Effect<unknown, any, SqlClient.SqlClient>
+    readonly services: Layer.Layer<never, any, any>
+  },
+  config: Settings = {}
+) => serverOn(FreshDatabase(Effect.andThen(seed, migration)), config, [], app, undefined, services)
 
 /**
  * A second server over the database of the first: another port, another memory, as another process would have. `way` is

@@ -13,7 +13,7 @@ const statusOf = ({ json: { data } }: any): Record<string, string> =>
 
 const working = {
   all: "operational", api: "operational", dashboard: "operational", database: "operational", durable_work: "operational",
-  ai_agents: "not_configured", payments: "not_configured", cdn: "not_configured"
+  ai_agents: "simulated", payments: "simulated", cdn: "not_configured"
 }
 
 const FRESH = "1100 millis"
@@ -34,7 +34,8 @@ layer(TestServer, { excludeTestServices: true })("the status of the platform", (
       assert.deepStrictEqual(statusOf(answer), working)
       assert.isBelow(Math.abs(Date.now() - Date.parse(answer.json.data.checked_at)), 2_000)
       assert.deepStrictEqual(statusOf(yield* ask("database")), { all: "operational", database: "operational" })
-      assert.deepStrictEqual(statusOf(yield* ask("payments")), { all: "not_configured", payments: "not_configured" })
+      assert.deepStrictEqual(statusOf(yield* ask("payments")), { all: "simulated", payments: "simulated" })
+      assert.deepStrictEqual(statusOf(yield* ask("cdn")), { all: "not_configured", cdn: "not_configured" })
     }))
 
   it.effect("is looked at once a second however many ask", () =>

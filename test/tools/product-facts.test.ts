@@ -42,7 +42,7 @@ layer(TestServer, { excludeTestServices: true })("the files about the product", 
 
   it.effect("tell as planned what the contract does not have: a new part of it has to be told of", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual([...new Set(catalogOf(Api).map(({ category }) => category))], ["crm", "agents", "auth", "workflows", "webhooks", "company"])
+      assert.deepStrictEqual([...new Set(catalogOf(Api).map(({ category }) => category))], ["crm", "agents", "auth", "workflows", "webhooks", "company", "messages"])
       const { agents } = yield* currentContent
       assert.deepStrictEqual(
         agents.agents.filter(({ status }) => status === "planned").map(({ id }) => id),
@@ -75,12 +75,12 @@ layer(TestServer, { excludeTestServices: true })("the files about the product", 
       const { runsKept } = yield* Effect.provide(ServiceConfig, ServiceConfig.layerOf())
       assert.deepStrictEqual({
         proposal: periodOf("A proposal"), approval: periodOf("An approval"), events: periodOf("Events"), log: periodOf("The log of webhook"),
-        counts: periodOf("Daily counts"), merges: periodOf("What a merge"), rejects: periodOf("Rejected rows"), signIn: periodOf("A browser"),
+        counts: periodOf("Daily counts"), merges: periodOf("What a merge"), rejects: periodOf("Rejected rows"), emails: periodOf("E-mails"), signIn: periodOf("A browser"),
         runs: periodOf("Finished"), bin: periodOf("Deleted"), receipts: periodOf("Receipts")
       }, {
         proposal: `${PROPOSAL_HOURS} hours`, approval: `${CONFIRMATION_MINUTES} minutes`, events: `${daysOf("events")} days`,
         log: `${daysOf("webhook_deliveries")} days`, counts: `${daysOf("webhook_days")} days`, merges: `${daysOf("contact_merges")} days`,
-        rejects: `${daysOf("import_rejects")} days`, signIn: `${SESSION_HOURS} hours`, runs: `${runsKept} days`, bin: `${UNDO_DAYS} days`,
+        rejects: `${daysOf("import_rejects")} days`, emails: `${daysOf("emails")} days`, signIn: `${SESSION_HOURS} hours`, runs: `${runsKept} days`, bin: `${UNDO_DAYS} days`,
         receipts: "for good"
       })
     }))

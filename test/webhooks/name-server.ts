@@ -2,8 +2,8 @@ import { createSocket } from "node:dgram"
 import { createServer, isIPv4 } from "node:net"
 import { Effect } from "effect"
 
-/** One record of an answer: an address of the name that was asked for, or of another; or that the name is only another for something. */
-export type Answer = string | { readonly name: string; readonly address: string } | { readonly name?: string; readonly cname: string }
+/** One record of an answer: an address of the name that was asked for, or of another; that the name is only another for something; or a text. */
+export type Answer = string | { readonly name: string; readonly address: string } | { readonly name?: string; readonly cname: string } | { readonly txt: string }
 
 /** What is answered for a name; the turn counts the questions for it, from 1. */
 type Answers = (name: string, turn: number) => ReadonlyArray<Answer>
@@ -19,6 +19,7 @@ interface Options {
 
 const A = 1
 const CNAME = 5
+const TXT = 16
 const AAAA = 28
 const ANSWERED = 0x8180
 const UNKNOWN = 0x8183
@@ -47,6 +48,10 @@ const bytesOf = (address: string) =>
 const written = (name: string) =>
   Buffer.concat([...name.split(".").map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label, "latin1")])), Buffer.from([0])])
 
+/** A text in pieces of at most 255 bytes. */
+const stringsOf = (text: string) =>
+  Buffer.concat((text.match(/[^]{1,255}/gu) ?? [""]).map((part) => Buffer.concat([Buffer.from([part.length]), Buffer.from(part, "latin1")])))
+
 /** Of the name that was asked for. */
 const ASKED = Buffer.from([0xc0, 12])
 
@@ -72,6 +77,7 @@ export const nameServer = (answers: Answers, { both = [], overTcp = [], ttl = 0 
         if (type === A && !truncated) asked.set(name, turn)
         const found = truncated ? [] : answers(name, turn)
         const records = found.flatMap((one) => {
+          if (typeof one !== "string" && "txt" in one) return type === TXT ? [record(undefined, TXT, ttl, stringsOf(one.txt))] : []
           if (typeof one !== "string" && "cname" in one) return [record(one.name, CNAME, ttl, written(one.cname))]
           const { address, name: owner } = typeof one === "string" ? { address: one, name: undefined } : one
           const family = isIPv4(address) ? A : AAAA

@@ -5,6 +5,7 @@ import type { RunId } from "#schemas/workflows/run"
 import {
   child, durable, sendSignal, signal, sleep, sleepUntil, step, stepKey, waitAtMost, waitFor, withCompensation, write
 } from "#workflows/durable"
+import { StepTimedOut } from "#workflows/step-timeout"
 
 /** What programs did outside, by run. */
 const deeds = new Map<string, Array<string>>()
@@ -43,6 +44,15 @@ const TryingProgram = Trying.program(({ failures, key, refuses }) =>
     if (refuses) return yield* new Declined({ why: "never" })
     return times > failures ? times : yield* new Busy({ times })
   })))
+
+export const Hanging = durable({
+  name: "test.hanging", version: 1, payload: { key: Schema.String, hangs: Schema.Int }, error: StepTimedOut
+})
+const HangingProgram = Hanging.program(({ hangs, key }) =>
+  step("hang", { timeout: "300 millis", retries: { attempts: 3, first: "100 millis", only: ["StepTimedOut"] } }, Effect.suspend(() =>
+    done(key).filter((what) => what === "interrupted").length < hangs
+      ? Effect.onInterrupt(Effect.never, () => record(key, "interrupted"))
+      : record(key, "done"))))
 
 export const Waiting = durable({
   name: "test.waiting", version: 1, payload: {}, success: Schema.Array(Schema.NullOr(Schema.Date))
@@ -143,7 +153,7 @@ const GrownSince = durable({ name: "test.grown", version: 1, payload: { a: Schem
 const GrownProgram = GrownSince.program(() => Effect.void)
 
 export const works = [
-  [Dates, DatesProgram], [Trying, TryingProgram], [Waiting, WaitingProgram], [Parent, ParentProgram], [Child, ChildProgram],
+  [Dates, DatesProgram], [Trying, TryingProgram], [Hanging, HangingProgram], [Waiting, WaitingProgram], [Parent, ParentProgram], [Child, ChildProgram],
   [Until, UntilProgram], [Broken, BrokenProgram], [Writing, WritingProgram], [Wide, WideProgram],
   [Grown, GrownProgram]
 ] as const

@@ -6,7 +6,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import type { RunDetail, RunId } from "#schemas/workflows/run"
 import { cancelRun, sendSignal } from "#workflows/durable"
 import {
-  Answered, Broken, Dates, done, freshKey, Grown, Parent, Refused, Trying, Until, Waiting, Wide, Writing
+  Answered, Broken, Dates, done, freshKey, Grown, Hanging, Parent, Refused, Trying, Until, Waiting, Wide, Writing
 } from "./behaving.ts"
 
 /** How the same cases are put to an engine: in memory, or the one that runs in production. */
@@ -48,6 +48,18 @@ export const cases = {
       run.steps.filter(({ name }) => name === "try").map(({ attempt, status }) => [attempt, status]),
       [[1, "failed"], [2, "failed"], [3, "completed"]]
     )
+  }),
+
+  "interrupts a step that takes longer than its timeout, and tries it again as told": Effect.gen(function*() {
+    const { begin, until } = yield* Driver
+    const [twice, always] = [freshKey(), freshKey()]
+    const one = yield* begin(Hanging.start({ key: twice, hangs: 2 }))
+    const two = yield* begin(Hanging.start({ key: always, hangs: 9 }))
+    assert.strictEqual((yield* until(one, ...ended)).status, "completed")
+    assert.deepStrictEqual(done(twice), ["interrupted", "interrupted", "done"])
+    const run = yield* until(two, ...ended)
+    assert.deepStrictEqual([run.status, reasonOf(run)], ["failed", { _tag: "Fail", error: { _tag: "StepTimedOut", step: "hang" } }])
+    assert.deepStrictEqual(done(always), Array(3).fill("interrupted"))
   }),
 
   "gives up a step after its attempts, and at once on what does not pass": Effect.gen(function*() {

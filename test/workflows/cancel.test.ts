@@ -26,6 +26,12 @@ const record = (what: string) => Effect.sync(() => void deeds.push(what))
 const Narrow = durable({
   name: "cancel.narrow", version: 1, payload: { key: Schema.String }, success: Schema.String, concurrency: { perCompany: 1 }
 })
+const Brief = durable({ name: "cancel.brief", version: 1, payload: { key: Schema.String }, success: Schema.String })
+const BriefProgram = Brief.program(Effect.fnUntraced(function*({ key }) {
+  yield* step("one", {}, Effect.void)
+  yield* sleep("nap", "1 hour")
+  return key
+}))
 const NarrowProgram = Narrow.program(Effect.fnUntraced(function*({ key }) {
   yield* step("one", {}, Effect.andThen(record(`${key} one`), Deferred.await(gate(key)))).pipe(
     withCompensation(() => step("undo one", {}, record(`${key} undo one`)))
@@ -81,7 +87,7 @@ const childrenOf = (id: RunId) =>
 
 const open = (key: string) => Deferred.succeed(gate(key), undefined)
 
-const TestServer = engined([[Narrow, NarrowProgram], [Parent, ParentProgram]])
+const TestServer = engined([[Narrow, NarrowProgram], [Parent, ParentProgram], [Brief, BriefProgram]])
 
 layer(TestServer, { excludeTestServices: true })("a run that is canceled", (it) => {
   it.effect("in the queue never begins, and the next one has its place", () => Effect.gen(function*() {
@@ -148,5 +154,16 @@ layer(TestServer, { excludeTestServices: true })("a run that is canceled", (it) 
     const id = yield* committed(Narrow.start({ key: "undone" }))
     yield* Effect.exit(committed(Effect.andThen(cancelRun(id), Effect.die("undone"))))
     assert.strictEqual((yield* until(id, "completed", "canceled", "failed")).status, "completed")
+  }).pipe(asSomebody))
+
+  it.effect("at any moment of its beginning ends", () => Effect.gen(function*() {
+    const ids = yield* Effect.forEach(Array.from({ length: 60 }, (_, n) => n), (n) =>
+      Effect.gen(function*() {
+        const id = yield* committed(Brief.start({ key: `brief${n}` }))
+        yield* Effect.sleep(n)
+        yield* committed(cancelRun(id))
+        return id
+      }), { concurrency: 6 })
+    yield* Effect.forEach(ids, (id) => until(id, "canceled"), { concurrency: 6 })
   }).pipe(asSomebody))
 })

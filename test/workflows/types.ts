@@ -1,6 +1,7 @@
 import { Effect, type Option, Schema } from "effect"
 import { child, durable, sendSignal, signal, step, waitFor, write } from "#workflows/durable"
 import type { RunId } from "#schemas/workflows/run"
+import type { StepTimedOut } from "#workflows/step-timeout"
 
 /* What must not compile; that it does not is checked by the type checker alone. */
 
@@ -25,6 +26,9 @@ export const undeclaredInStep = step("a", { error: Busy }, Effect.fail(new Lost(
 // @ts-expect-error no error of the step
 export const onlyWhat = step("a", { error: Busy, retries: { attempts: 2, first: 1, only: ["Lost"] } }, Effect.fail(new Busy()))
 
+// @ts-expect-error a step without a timeout does not time out
+export const onlyTimeout = step("a", { error: Busy, retries: { attempts: 2, first: 1, only: ["StepTimedOut"] } }, Effect.fail(new Busy()))
+
 // @ts-expect-error an error that the write does not declare
 export const undeclaredInWrite = write("a", { verb: "a" }, Effect.fail(new Lost()))
 
@@ -40,11 +44,13 @@ type Gives<A, E, Work extends Effect.Effect<any, any, any>> = [Effect.Success<Wo
 
 const aChild = child("a", One, { at: new Date(0) })
 const aStep = step("a", { success: Schema.Date, error: Busy }, Effect.succeed(new Date(0)))
+const aStepInTime = step("a", { error: Busy, timeout: "1 minute" }, Effect.fail(new Busy()))
 const aStepOfNothing = step("a", {}, Effect.succeed("dropped"))
 const aWrite = write("a", { verb: "a", success: Schema.Option(Schema.Int) }, Effect.succeedNone)
 const aWait = waitFor(Told)
 
 export const inferred: [
   Gives<number, Busy, typeof aChild>, Gives<Date, Busy, typeof aStep>, Gives<void, never, typeof aStepOfNothing>,
+  Gives<void, Busy | StepTimedOut, typeof aStepInTime>,
   Gives<Option.Option<number>, never, typeof aWrite>, Gives<{ readonly at: Date }, never, typeof aWait>
-] = [true, true, true, true, true]
+] = [true, true, true, true, true, true]

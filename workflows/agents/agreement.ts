@@ -105,7 +105,8 @@ export const settled = Effect.fnUntraced(function*(agreement: Agreement, changes
   const consents = yield* Consents
   const { actor, key_id } = yield* currentActor
   const after = yield* consents.execute(before.id, { key_id, actor })
-  changes.push(consentChange(before, after, "consent.executed"))
+  /* Words that the call itself erased are not told again as what was before. */
+  changes.push(consentChange({ ...before, summary: after.summary }, after, "consent.executed"))
   yield* notifyTimer(before, after)
   const approval = before.steps.findLast(({ state }) => state === "approved")!
   return { id: before.id, state: "executed", approved_at: approval.at, approved_by: { key_id: approval.key_id, actor: approval.actor } }

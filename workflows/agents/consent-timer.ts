@@ -6,7 +6,7 @@ import { recordChange } from "#layers/kernel/receipts/change-log"
 import type { ConsentId } from "#schemas/agents/consent"
 import { Timestamp } from "#schemas/kernel/time"
 import type { RunId } from "#schemas/workflows/run"
-import { durable, sendSignal, signal, step, waitAtMost } from "../durable.ts"
+import { durable, sendSignal, signal, step, waitUntil } from "../durable.ts"
 import { consentChange } from "./consent-view.ts"
 
 /**
@@ -56,8 +56,7 @@ export const ConsentTimerProgram = ConsentTimer.program(Effect.fnUntraced(functi
   let until = expires_at
   let approved = 0
   for (let round = 0;; round++) {
-    const left = Math.max(0, Date.parse(until) - (yield* Effect.clockWith((clock) => clock.currentTimeMillis)))
-    const signalled = yield* waitAtMost(stepTaken(approved), left, `turn/${approved}/${round}`)
+    const signalled = yield* waitUntil(stepTaken(approved), until, `turn/${approved}/${round}`)
     if (Option.isSome(signalled)) {
       if (signalled.value.until === null) return
       until = signalled.value.until

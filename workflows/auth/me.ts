@@ -31,7 +31,8 @@ export const get_me = Effect.fnUntraced(function*(): Effect.fn.Return<
   const company = yield* companies.own
   const { limit, resets_at, used } = yield* aiTokens.usage
   return {
-    credential: caller.credential,
+    /* Visitors are not let in to this operation. */
+    credential: caller.credential === "visitor" ? "key" : caller.credential,
     credential_id: caller.key_id,
     agent: caller.agent ?? null,
     company,

@@ -1,1 +1,3 @@
+export * from "./hosts.ts"
 export * from "./settings.ts"
+export { change_tier } from "./tier.ts"

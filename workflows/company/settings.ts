@@ -2,10 +2,19 @@ import { Effect } from "effect"
 import { CompanySettings } from "#layers/company/settings"
 import type * as api from "#schemas/company/settings.api"
 import type { Input } from "#schemas/kernel/catalog"
+import { domainOf } from "../messages/sender.ts"
+import { EmailDomainCheck } from "./email-domain.ts"
 import { Caller } from "#schemas/kernel/tenancy"
 
 export const get_company_settings = () => CompanySettings.use((settings) => settings.own)
 
-export const update_company_settings = (changes: Input<typeof api.update_company_settings>) =>
-  Effect.flatMap(Caller, ({ company_id }) =>
-    CompanySettings.use((settings) => settings.change(company_id, changes, { events: ["company.settings_changed"] })))
+export const update_company_settings = Effect.fnUntraced(function*(changes: Input<typeof api.update_company_settings>) {
+  const { company_id } = yield* Caller
+  const settings = yield* CompanySettings
+  const { email_from } = changes
+  const before = yield* settings.lockForUpdate(company_id)
+  const isOther = email_from !== undefined && email_from?.split("@")[1] !== before.email_domain?.domain
+  const after = yield* settings.update(before, { ...changes, ...isOther && { email_domain: null } }, { events: ["company.settings_changed"] })
+  if (typeof email_from === "string") yield* EmailDomainCheck.start({ domain: domainOf(email_from) })
+  return after
+})

@@ -12,6 +12,12 @@ import { combined, parted, type Told } from "./merging.ts"
 
 const shown = ({ expired, former, survivor_id, taken, ...merge }: MergeRow, contact: Contact) => ({ ...merge, contact })
 
+export const list_merges = Effect.fnUntraced(function*({ contact_id, ...paging }: Input<typeof api.list_merges>) {
+  const { items, ...rest } = yield* (yield* Merges).page(contact_id, paging)
+  const kept = yield* (yield* Contacts).those(items.map(({ survivor_id }) => survivor_id))
+  return { ...rest, items: items.map((merge) => shown(merge, kept.get(merge.survivor_id)!)) }
+})
+
 /** The others, or what is wrong with each that cannot be merged. */
 const others = Effect.fnUntraced(function*(id: ContactId, ids: ReadonlyArray<ContactId>) {
   const contacts = yield* Contacts

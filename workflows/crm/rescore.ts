@@ -24,7 +24,9 @@ export const Rescore = durable({
   },
   success: Rescored,
   concurrency: { perCompany: 1 },
-  background: true
+  background: true,
+  /* Contacts and their scores are those of both modes. */
+  realTime: true
 })
 
 const Walked = Schema.Struct({ scored: Schema.Int, last: Schema.NullOr(Schema.Int), superseded: Schema.Boolean })

@@ -2,8 +2,8 @@ import { Clock, Effect, Random } from "effect"
 import { ServiceConfig } from "#layers/kernel/config"
 import type { Claimed, Settled } from "#layers/webhooks/queue"
 import { Sender } from "#layers/webhooks/sender"
-import { signaturesOf } from "#layers/webhooks/signing"
-import { stateAfter } from "#schemas/webhooks/schedule"
+import { type Signed, signaturesOf } from "#layers/webhooks/signing"
+import { type AttemptResult, stateAfter } from "#schemas/webhooks/schedule"
 
 const eventOf = ({ event_id }: Claimed) => `evt_${event_id}`
 
@@ -14,15 +14,17 @@ export const bodyOf = (delivery: Claimed): string => {
   return `${JSON.stringify(event).slice(0, -1)},"data":${delivery.data}}`
 }
 
-const headersOf = (delivery: Claimed, body: string, now: number) => ({
+const headersOf = (delivery: Claimed, signed: Signed, body: string, now: number) => ({
   "content-type": "application/json",
   "user-agent": "BusinessPlatform-Webhooks/1.0",
-  ...signaturesOf(delivery, eventOf(delivery), Math.floor(now / 1_000), body),
+  ...signaturesOf(signed, eventOf(delivery), Math.floor(now / 1_000), body),
   "x-service-event": delivery.kind,
   "x-service-delivery": String(delivery.id)
 })
 
 const GONE = 410
+
+const UNSIGNED = "The secret of this webhook cannot be read here: it was sealed with another SECRET_KEY. Rotate it."
 
 /**
  * One step of the walk through the schedule: an attempt, and where the delivery stands after it. Whatever the endpoint does is
@@ -33,9 +35,10 @@ export const attempt = Effect.fnUntraced(function*(delivery: Claimed) {
   const sender = yield* Sender
   const began = yield* Clock.currentTimeMillis
   const body = bodyOf(delivery)
-  const outcome = yield* sender.post({
-    webhook_id: delivery.webhook_id, url: delivery.url, headers: headersOf(delivery, body, began), body
-  })
+  const { signed, url, webhook_id } = delivery
+  const outcome: AttemptResult = signed === undefined
+    ? { status: null, error: UNSIGNED, answer: null, retryAfter: undefined, latencyMs: 0 }
+    : yield* sender.post({ webhook_id, url, headers: headersOf(delivery, signed, body, began), body })
 
   const { answer, error, latencyMs, status } = outcome
   const gone = status === GONE

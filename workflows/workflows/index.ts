@@ -1,1 +1,2 @@
 export * from "./runs.ts"
+export * from "./test-clock.ts"

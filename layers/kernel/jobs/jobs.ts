@@ -1,6 +1,7 @@
 import { Effect, Layer, Schedule, Semaphore } from "effect"
 import { expiring } from "../../categories.ts"
 import { failuresTold } from "./failures.ts"
+import { secretsResealed } from "./reseal.ts"
 import { benchmarksFollow } from "../../benchmarks/computation.ts"
 import { scoresFollow } from "../../crm/scores-follow.ts"
 import { JobsSql } from "../../database/connections.ts"
@@ -42,7 +43,9 @@ export const BackgroundJobs = Layer.effectDiscard(Effect.gen(function*() {
         select ctid from operator.marks where day < (now() at time zone 'UTC')::date limit ${BATCH}))
       returning 1)
     select count(*) as n from old`))
+  yield* repeatedly("forget samples of what was erased", "1 minute", counting(sql<{ n: number }>`select forget_statistics() as n`))
   yield* failuresTold
+  yield* secretsResealed
   yield* scoresFollow
   yield* benchmarksFollow
   yield* repeatedly("replay events", "1 second", Effect.map(
@@ -51,11 +54,11 @@ export const BackgroundJobs = Layer.effectDiscard(Effect.gen(function*() {
   ))
   yield* repeatedly("forget files that nobody will read", "1 minute", counting(sql<{ n: number }>`
     with old as (
-      delete from uploads u where u.created_at < now() - interval '30 days'
+      delete from uploads u where not u.stored and (u.created_at < now() - interval '30 days'
         or (not u.claimed and u.created_at < now() - interval '1 hour')
         or exists (
           select from imports i join workflow_runs r on r.company_id = i.company_id and r.id = i.run_id
-          where i.company_id = u.company_id and i.upload_id = u.id and r.finished_at is not null)
+          where i.company_id = u.company_id and i.upload_id = u.id and r.finished_at is not null))
       returning 1)
     select count(*) as n from old`))
   for (const { table, every = "10 minutes", ...which } of expiring) {

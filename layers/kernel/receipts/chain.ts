@@ -118,6 +118,12 @@ export const chainOf = Effect.fnUntraced(function*(company_id: number) {
     from chain_heads where company_id = ${company_id}`
   const head = found!
 
+  /* Values may be gone from a receipt only where another tells that a person was erased. */
+  const [{ erased }] = (yield* sql<{ erased: string }>`
+    select coalesce(jsonb_agg(c.id), '[]')::text as erased
+    from receipts r cross join jsonb_path_query(r.changes, '$[*] ? (@.object == "person").id') as c (id)
+    where r.company_id = ${company_id} and r.verb = 'erase_person'`) as [{ erased: string }]
+
   let proved = 0
   let last = ""
   const told = (broken: BrokenLink | null): Chain => ({
@@ -126,7 +132,10 @@ export const chainOf = Effect.fnUntraced(function*(company_id: number) {
   for (let more = true; more;) {
     const links = yield* sql<Link>`
       select id, sequence, encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash,
-        hash is not distinct from sha256(previous_hash || convert_to(receipt_text(r), 'UTF8')) as whole
+        (r.salts = '{}' or hash is not distinct from sha256(previous_hash || convert_to(receipt_text(r), 'UTF8'))) is true
+          and not exists (select from jsonb_path_query(r.changes, '$[*].erased_by') e where not coalesce(e <@ ${erased}::jsonb, false))
+          and (r.salts is distinct from '{}' or jsonb_path_exists(r.changes, '$[*].erased_by'))
+          as whole
       from receipts r where company_id = ${company_id} and sequence > ${proved} order by sequence limit ${BATCH}`
     for (const link of links) {
       const fault = faultAt(link, proved, last)

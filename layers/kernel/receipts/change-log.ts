@@ -76,14 +76,16 @@ export class ChangeLog extends Context.Service<ChangeLog>()("layers/ChangeLog", 
     /** The inserts that leave the receipt and the events, to be sent with the COMMIT. */
     entries: ({ audit = false, changes, consent = consentAmong(changes), payloadHash, verb }: LoggedWrite) =>
       Effect.withFiber<ReadonlyArray<Statement>, never, Caller>((fiber) => {
-        const { agent: ofKey, company_id, key_id, mode } = Context.get(fiber.context as Context.Context<Caller>, Caller)
+        const { agent: ofKey, company_id, key_id, mode, visitor } = Context.get(fiber.context as Context.Context<Caller>, Caller)
         const request = fiber.getRef(RequestId)
         const { agent = ofKey, human, mode: agentMode, session } = fiber.getRef(CurrentAttribution)
         const live = mode === "live"
         const told = changes.flatMap((change) => (change.events ?? []).map((kind) => ({ kind, data: data(change) })))
         const receipt = [
           company_id, verb, payloadHash, redactedText(linesOf(changes)), live, key_id,
-          agent === undefined && human === undefined ? null : text({ agent, mode: agentMode, human_initiator: human }),
+          agent === undefined && human === undefined && visitor === undefined
+            ? null
+            : text({ agent, mode: agentMode, human_initiator: human, visitor: visitor?.id }),
           session ?? null, consent === undefined ? null : text(consent), request, audit
         ]
         const written: Array<Statement> = [[insertReceipt, receipt]]

@@ -16,7 +16,7 @@ export const sealed = (key: Uint8Array, text: string, about = ""): Uint8Array =>
 /** Nothing under another key or about something else, or when it was tampered with. */
 export const opened = (key: Uint8Array, bytes: Uint8Array, about = ""): Option.Option<string> => {
   try {
-    const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES))
+    const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
       .setAAD(Buffer.from(about))
       .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     return Option.some(Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8"))
@@ -40,11 +40,16 @@ export const materialsOf = (secretKey: Option.Option<Redacted.Redacted>): Readon
 export const sealer = (materials: ReadonlyArray<Uint8Array>) => {
   const keys = materials.map((material) => derived(material, "seal"))
   const bytesOf = (text: string) => Buffer.from(text.slice(VERSION.length + 1), "base64url")
+  const open = (text: string, about: string) =>
+    keys.reduce((found, key) => Option.isSome(found) ? found : opened(key, bytesOf(text), about), Option.none<string>())
+  const seal = (text: string, about: string) => `${VERSION}.${Buffer.from(sealed(keys[0]!, text, about)).toString("base64url")}`
   return {
     /** `about` says whose secret it is: it opens for nothing else. */
-    seal: (text: string, about: string) => `${VERSION}.${Buffer.from(sealed(keys[0]!, text, about)).toString("base64url")}`,
+    seal,
     /** Nothing when it was sealed with another key, for something else, or was tampered with. */
-    open: (text: string, about: string) =>
-      keys.reduce((found, key) => Option.isSome(found) ? found : opened(key, bytesOf(text), about), Option.none<string>())
+    open,
+    /** The same secret, sealed with the first of the materials, where another one sealed it. */
+    renewed: (text: string, about: string): Option.Option<string> =>
+      Option.isSome(opened(keys[0]!, bytesOf(text), about)) ? Option.none() : Option.map(open(text, about), (secret) => seal(secret, about))
   }
 }

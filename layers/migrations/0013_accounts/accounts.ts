@@ -51,7 +51,7 @@ export const accounts = Effect.gen(function*() {
   )`
   yield* sql`create index throttles_age on identity.throttles (since)`
 
-  /* Networks from which somebody has signed in, for whom a stranger's failures elsewhere close no door. */
+  /* Networks from which somebody has signed in, who is let in whatever others' failed attempts from elsewhere. */
   yield* sql`create table identity.known_networks (
     account_id bigint not null references identity.accounts on delete cascade,
     network text not null,

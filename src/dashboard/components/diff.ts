@@ -1,5 +1,6 @@
 import { html, type Node } from "../html.ts"
 import { badge, NONE, type Tone } from "./elements.ts"
+import { money } from "./locale.ts"
 import { time } from "./time.ts"
 
 type Facts = Readonly<Record<string, unknown>> | null
@@ -59,18 +60,17 @@ const fieldsOf = ({ after, before }: Changed) => {
 const nameOf = ({ id, object }: Changed) => `${object.replaceAll("_", " ")}${id === null ? "" : ` ${id}`}`
 
 /** An amount is money where the record says of what currency. */
-const valueOf = (facts: Facts, field: string): unknown => {
+const fieldNode = (zone: string, facts: Facts, field: string): Node => {
   const value = facts?.[field]
   const currency = facts?.["currency"]
   const isMoney = field === "amount" && typeof value === "number" && typeof currency === "string" && /^[A-Z]{3}$/u.test(currency)
-  return isMoney ? money(value, currency) : value
+  return isMoney ? money(value, currency) : valueNode(zone, value)
 }
 
 /** Of what was made or removed the fields that hold nothing say nothing. */
 const rowsOf = (change: Changed) =>
   fieldsOf(change)
-    .map((field) => ({ field, before: valueOf(change.before, field), after: valueOf(change.after, field) }))
-    .filter(({ after, before }) => !(isNothing(before) && isNothing(after)))
+    .filter((field) => !(isNothing(change.before?.[field]) && isNothing(change.after?.[field])))
 
 const sides = { before: "Before", after: "After" } as const
 
@@ -82,11 +82,11 @@ const fields = (zone: string, change: Changed, title: string) => {
       <caption class="unseen">${title}</caption>
       <thead><tr><th scope="col">Field</th>${shown.map((side) => html`<th scope="col">${titleOf(side)}</th>`)}</tr></thead>
       <tbody>
-        ${rowsOf(change).map((row) => html`
+        ${rowsOf(change).map((field) => html`
           <tr>
-            <th scope="row">${row.field.replaceAll("_", " ")}</th>
+            <th scope="row">${field.replaceAll("_", " ")}</th>
             ${shown.map((side) => html`
-              <td data-label=${titleOf(side)} class=${shown.length === 2 ? side : undefined}><span>${valueNode(zone, row[side])}</span></td>`)}
+              <td data-label=${titleOf(side)} class=${shown.length === 2 ? side : undefined}><span>${fieldNode(zone, change[side], field)}</span></td>`)}
           </tr>`)}
       </tbody>
     </table>`
@@ -113,13 +113,4 @@ export const folded = (zone: string, change: Changed): Node => {
       <summary>${title} ${badge(word, tone)}</summary>
       ${fields(zone, change, `${title}, ${word}`)}
     </details>`
-}
-
-const prints = new Map<string, Intl.NumberFormat>()
-
-/** An amount in the currency's smallest unit, as people write it. */
-export const money = (amount: number, currency: string): string => {
-  const print = prints.get(currency) ?? new Intl.NumberFormat("en", { style: "currency", currency })
-  prints.set(currency, print)
-  return print.format(amount / 10 ** print.resolvedOptions().maximumFractionDigits!)
 }

@@ -5,6 +5,7 @@ import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { badge } from "./elements.ts"
 import { postForm, withCsrf } from "./form.ts"
+import { withLocale } from "./locale.ts"
 
 const sections = [
   ["Overview", paths.overview],
@@ -12,6 +13,7 @@ const sections = [
   ["Receipts", paths.receipts],
   ["Runs", paths.runs],
   ["Webhooks", paths.webhooks],
+  ["E-mails", paths.emails],
   ["Settings", paths.account]
 ] as const
 
@@ -79,7 +81,7 @@ const footer = ({ caller, company, key, person }: Session): Node => html`
 /** What all pages have in common. */
 export const page = (frame: Frame): VNode => {
   const { forwardTo, section, title, trail, viewer: { csrf, session } = NOBODY } = frame
-  return withCsrf(csrf, html`
+  return withCsrf(csrf, withLocale(session?.company.locale ?? "en", html`
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -102,5 +104,5 @@ export const page = (frame: Frame): VNode => {
       </main>
       ${session !== undefined && footer(session)}
     </body>
-  </html>`)
+  </html>`))
 }

@@ -1,11 +1,12 @@
 import type { ConsentPreview } from "#schemas/agents/consent"
 import { html, type Node } from "../html.ts"
-import { difference, money } from "./diff.ts"
+import { difference } from "./diff.ts"
 import { badge, empty, failure, json } from "./elements.ts"
+import { money } from "./locale.ts"
 
 const sums = ({ money: sums }: ConsentPreview): Node => {
-  const all = sums.map(({ amount, currency }) => money(amount, currency)).join(" and ")
-  return html`<p class="lead">${sums.length === 0 ? "No money moves." : `Money that moves: ${all}.`}</p>`
+  const all = sums.map(({ amount, currency }, n) => [n > 0 && " and ", money(amount, currency)])
+  return html`<p class="lead">${sums.length === 0 ? "No money moves." : ["Money that moves: ", all, "."]}</p>`
 }
 
 /** What a call would do, record by record. */

@@ -1,5 +1,6 @@
 import type { Page } from "#schemas/kernel/paging"
 import { html, type Node } from "../html.ts"
+import { count } from "./locale.ts"
 
 export interface Column<Row> {
   readonly title: string
@@ -67,7 +68,7 @@ interface Paging {
 export const paging = ({ cursor, filters = {}, path, shown: { items, next_cursor, total } }: Paging): Node =>
   total === 0 ? null : html`
   <nav class="paging" aria-label="Pages">
-    <p>${items.length === total ? `${total} in all` : `${items.length} of ${total.toLocaleString("en")}`}</p>
+    <p>${items.length === total ? [count(total), " in all"] : [count(items.length), " of ", count(total)]}</p>
     <ul>
       ${cursor !== undefined && html`<li><a href=${addressOf(path, filters)}>First page</a></li>`}
       ${next_cursor !== null && html`

@@ -1,29 +1,7 @@
 import { DateTime, Option } from "effect"
 import { html, type Node } from "../html.ts"
 import { NONE } from "./elements.ts"
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-const formatOf = (zone: string) => {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat("en-GB", {
-    timeZone: zone, day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit",
-    hourCycle: "h23"
-  })
-  formats.set(zone, made)
-  return made
-}
-
-/** The zone, or UTC where the name is not one that this Node knows. */
-export const knownZone = (zone: string): string => {
-  try {
-    formatOf(zone)
-    return zone
-  } catch {
-    return "UTC"
-  }
-}
+import { localized } from "./locale.ts"
 
 const inUtc = (instant: string) => `${instant.slice(0, 19).replace("T", " ")} UTC`
 
@@ -31,7 +9,8 @@ const inUtc = (instant: string) => `${instant.slice(0, 19).replace("T", " ")} UT
 export const time = (zone: string, instant: string | null | undefined): Node =>
   instant === null || instant === undefined
     ? NONE
-    : html`<time datetime=${instant} title=${inUtc(instant)}>${formatOf(zone).format(Date.parse(instant))}</time>`
+    : localized(zone, ({ language, moment }) =>
+      html`<time datetime=${instant} title=${inUtc(instant)} lang=${language}>${moment(instant)}</time>`)
 
 /** A length of time in milliseconds, to three digits or so. */
 export const duration = (ms: number | null | undefined): Node => {

@@ -3,6 +3,7 @@ import type { Webhook } from "#schemas/webhooks/webhook"
 import type { RunStatus } from "#schemas/workflows/run"
 import { unavailable } from "../api-errors.ts"
 import { empty } from "../components/elements.ts"
+import { count as numberOf } from "../components/locale.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -44,7 +45,7 @@ const failedDeliveries = Effect.gen(function*() {
 
 const count = (to: string, n: number, what: string, tone: "" | "wait" | "bad"): Node => html`
   <li>
-    <a href=${to}><strong class=${n > 0 && tone !== "" ? tone : undefined}>${n.toLocaleString("en")}</strong> ${what}</a>
+    <a href=${to}><strong class=${n > 0 && tone !== "" ? tone : undefined}>${numberOf(n)}</strong> ${what}</a>
   </li>`
 
 type Found<A> = Result.Result<A, unknown>

@@ -15,7 +15,8 @@ import { optional } from "../query.ts"
 const whose = ({ actor, consent, key_id, session }: Receipt, inSession: boolean, names: Names): ReadonlyArray<Node> => [
   ...actor?.agent === undefined ? [] : [`by the agent ${actor.agent}${actor.mode === undefined ? "" : ` (${actor.mode})`}`],
   ...actor?.human_initiator === undefined ? [] : [`for ${actor.human_initiator}`],
-  names(key_id),
+  ...actor?.visitor === undefined ? [] : [`by the visitor ${actor.visitor}`],
+  ...key_id === null ? [] : [names(key_id)],
   ...session === null || inSession ? [] : [["session ", link(receiptsOf(session), session)]],
   ...typeof consent?.["id"] === "number" ? [link(`${paths.consents}/${consent["id"]}`, `consent ${consent["id"]}`)] : [],
   ...consent?.["standing"] === true ? ["standing consent of the owner"] : []

@@ -6,6 +6,7 @@ import { type WebhookHealth, WebhookId, type WebhookWithHealth } from "#schemas/
 import { doneNotice, failure, testMark } from "../components/elements.ts"
 import { choice, filter, input, postForm } from "../components/form.ts"
 import { type Fact, facts, paging, ROWS } from "../components/table.ts"
+import { count, localized } from "../components/locale.ts"
 import { enteredOf, instantOf, time } from "../components/time.ts"
 import { permitted } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
@@ -20,14 +21,14 @@ const DAY_MS = 86_400_000
 const rateOf = ({ failed, succeeded, success_rate }: WebhookHealth) =>
   success_rate === null
     ? "nothing was sent"
-    : `${(success_rate * 100).toFixed(1)} % of ${(succeeded + failed).toLocaleString("en")} attempts`
+    : localized("UTC", ({ number, percent }) => `${percent(success_rate)} of ${number(succeeded + failed)} attempts`)
 
 const known = (zone: string, webhook: WebhookWithHealth): ReadonlyArray<Fact> => {
   const { created_at, description, disabled_at, events, failing_since, health } = webhook
   return [
     ["Health", [healthBadge(webhook), testMark(webhook.livemode)]],
     ["Succeeded in 7 days", rateOf(health)],
-    ["On their way", health.pending.toLocaleString("en")],
+    ["On their way", count(health.pending)],
     ["Last success", time(zone, health.last_success_at)],
     ["Last failure", time(zone, health.last_failure_at)],
     ["Events", events.join(", ")],

@@ -16,7 +16,9 @@ export const curlOf = (document: Document, method: string, path: string, operati
   const parameters = operation.parameters.map((parameter) => resolve<Parameter>(document, parameter))
   const address = parameters.filter((parameter) => parameter.in === "path")
     .reduce((address, parameter) => address.replace(`{${parameter.name}}`, exampleOf(parameter)), path)
-  const query = parameters.filter((parameter) => parameter.in === "query" && parameter.required)
+  /* What a write puts somewhere goes to one of the records that it may belong to. */
+  const owner = method === "get" ? undefined : parameters.find(({ in: place, name, required }) => place === "query" && !required && name.endsWith("_id"))
+  const query = parameters.filter((parameter) => parameter.in === "query" && (parameter.required || parameter === owner))
     .map((parameter, index) => `${index === 0 ? "?" : "&"}${parameter.name}=${exampleOf(parameter)}`).join("")
   const body = operation.requestBody?.content["application/json"]?.example
   const [sent] = filesIn(operation.requestBody?.content)

@@ -82,7 +82,8 @@ export const operationSection = (document: Document, method: string, path: strin
   const fields = body && resolve<JsonSchema>(document, body as JsonSchema)
   const success = resolve<Response>(document, Object.values(operation.responses)[0]!).content?.[JSON_TYPE]
   const sent = filesIn(requestBody?.content)
-  const given = filesIn(resolve<Response>(document, Object.values(operation.responses)[0]!).content)
+  /* The files of all lists are told with the conventions. */
+  const given = success !== undefined ? [] : filesIn(resolve<Response>(document, Object.values(operation.responses)[0]!).content)
   const inline = success !== undefined && success.schema["$ref"] === undefined && !isList(success.schema)
   return html`
 <article id="${operationId}">

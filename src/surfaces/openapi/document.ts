@@ -1,7 +1,7 @@
 import { SchemaAST } from "effect"
-import { OpenApi } from "effect/http-api"
+import { type HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { Api } from "#schemas/api"
-import { catalogOf, payloadOf } from "#schemas/kernel/catalog"
+import { catalogOf, type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { exampleMaker } from "#schemas/kernel/json-example"
 import { decodedSchema, unwrapped } from "#schemas/kernel/json-schema"
 import { templateOf } from "#schemas/kernel/manifest"
@@ -9,6 +9,7 @@ import { conventions } from "../conventions.ts"
 import { publisher, reachable, type Schemas } from "./components.ts"
 import { headers, parameters } from "./headers.ts"
 import type { Document, OperationObject } from "./json.ts"
+import { listFileSchemas } from "./list-files.ts"
 import { operationOf } from "./operation.ts"
 import { problemSchema, RefusalResponses } from "./refusals.ts"
 
@@ -23,23 +24,31 @@ const apiKey = {
   description: "An API key of one company. The scopes of an operation are scopes of the key."
 }
 
+const publishableKey = {
+  type: "http",
+  scheme: "bearer",
+  bearerFormat: "pk_service_{test|live}_…",
+  description: "A publishable key of one company, for its web pages and apps. Anybody may read it: it lets visitors in, to what is their own."
+}
+
 /** What programs are given, by the name of the schema that describes the body. */
-const decodedBodies = () =>
-  new Map(catalogOf(Api).flatMap(({ endpoint }) => {
+const decodedBodies = (catalog: ReadonlyArray<Operation>) =>
+  new Map(catalog.flatMap(({ endpoint }) => {
     const payload = payloadOf(endpoint)
     const name = payload && SchemaAST.resolveIdentifier(unwrapped(payload).ast)
     return payload === undefined || name === undefined ? [] : [[name, decodedSchema(payload)] as const]
   }))
 
-/** The whole contract as OpenAPI 3.1, for a service reached at `origin`; `/` is where the document came from. */
-export const openapiOf = (origin: string): Document => {
-  const shapes = OpenApi.fromApi(Api)
-  const { publish, schemas } = publisher(shapes.components.schemas as Schemas, decodedBodies())
+/** A contract as OpenAPI 3.1, for a service reached at `origin`; `/` is where the document came from. */
+export const documentOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>, origin: string): Document => {
+  const catalog = catalogOf(api)
+  const shapes = OpenApi.fromApi(api)
+  const { publish, schemas } = publisher(shapes.components.schemas as Schemas, decodedBodies(catalog))
   const refusals = new RefusalResponses()
   const workshop = { publish, examples: exampleMaker(schemas), refusals, schemas }
 
   const paths: Record<string, Record<string, OperationObject>> = {}
-  for (const entry of catalogOf(Api)) {
+  for (const entry of catalog) {
     const path = templateOf(entry.path)
     const method = entry.method.toLowerCase() as OpenApi.OpenAPISpecMethodName
     paths[path] = { ...paths[path], [method]: operationOf(entry, shapes.paths[path]![method]!, workshop) }
@@ -59,10 +68,13 @@ export const openapiOf = (origin: string): Document => {
     paths,
     components: {
       ...reachable(
-        { schemas: { ...schemas, Problem: problemSchema }, responses: refusals.made, parameters, headers },
+        { schemas: { ...schemas, ...listFileSchemas, Problem: problemSchema }, responses: refusals.made, parameters, headers },
         paths
       ),
-      securitySchemes: { apiKey }
+      securitySchemes: { apiKey, ...catalog.some(({ visitors }) => visitors.includes("publishable_key")) && { publishableKey } }
     }
   }
 }
+
+/** The whole contract. */
+export const openapiOf = (origin: string): Document => documentOf(Api, origin)

@@ -23,11 +23,15 @@ export const headers = {
   "RateLimit-Policy": text("The limit as a structured field.", "\"minute\";q=60;w=60"),
   "ETag": text("The version of the record.", "\"3\""),
   "Location": text("The address of what was created.", "/api/v1/crm/contacts/42"),
-  "Content-Disposition": text("What to call the file.", "attachment; filename=\"contacts.csv\""),
+  "Content-Disposition": text("What to call a file.", "attachment; filename=\"contacts.csv\""),
+  "Cache-Control": text("For how long the file may be kept.", "private, max-age=3600"),
+  "Accept-Ranges": text("Parts of the file can be asked for.", "bytes"),
+  "Content-Range": text("Which part of the file this is.", "bytes 0-1023/146515"),
   "Idempotent-Replayed": {
     description: "Present when this is the first answer again, kept under its `Idempotency-Key`.",
     schema: { type: "string", enum: ["true"] }
   },
+  "X-Service-Visitor": text("Tells this visitor from others, where the request named none: to be sent back from now on.", "vt_v1.3q2-7wAAAAAA"),
   "Retry-After": whole("Seconds to wait.", 12),
   "WWW-Authenticate": text("How to authenticate (RFC 9110).", "Bearer realm=\"api\""),
   "Deprecation": text("Since when this operation is deprecated (RFC 9745).", "@1795219200"),
@@ -66,8 +70,17 @@ export const parameters = {
     "What a person of the company answered with when approving this very call; good once.",
     "cfm_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
   ),
+  Visitor: request(
+    "X-Service-Visitor",
+    "Who this visitor is, as an earlier answer said. Without it the request is a new visitor's, and its `Idempotency-Key` one of the network it " +
+      "comes from.",
+    "vt_v1.3q2-7wAAAAAA"
+  ),
   IdempotencyKey: { name: "Idempotency-Key", in: "header", required: false, description: String(repeats), schema: key },
   IfMatch: request("If-Match", "The record's `ETag`: refused with 412 if the record has changed since.", "\"3\""),
+  LastEventId: request("Last-Event-ID", "The `id` of the last event that arrived: the stream goes on after it.", "7.12"),
+  Range: request("Range", "The part of the file that is wanted (RFC 9110); several parts are answered with the whole.", "bytes=0-1023"),
+  IfRange: request("If-Range", "The `ETag` that the part is of: another file is given whole.", "\"3\""),
   IfNoneMatch: request("If-None-Match", "The `ETag` you have: an unchanged record answers 304 without a body.", "\"3\"")
 } satisfies Record<string, Parameter>
 export type ParameterName = keyof typeof parameters

@@ -24,6 +24,8 @@ export interface Media {
   readonly schema: JsonSchema
   readonly example?: Json
   readonly examples?: { readonly [name: string]: { readonly summary: string; readonly value: Json } }
+  /** Of the parts of a form: in which media types they are taken. */
+  readonly encoding?: { readonly [part: string]: { readonly contentType: string } }
 }
 
 export interface Response {

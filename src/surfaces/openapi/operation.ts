@@ -1,10 +1,12 @@
 import type { OpenApi } from "effect/http-api"
-import { type Operation, payloadOf } from "#schemas/kernel/catalog"
+import type { Operation } from "#schemas/kernel/catalog"
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import { inputSchema, type JsonSchema } from "#schemas/kernel/json-schema"
-import { filesOf } from "./files.ts"
+import { eventsOf, filesOf, requestContentOf } from "./files.ts"
 import { attribution, everywhere, type HeaderName, headers, type ParameterName, parameters } from "./headers.ts"
-import { type Json, type OperationObject, type Parameter, type Ref, refTo, type Response } from "./json.ts"
+import { type Json, type Media, type OperationObject, type Parameter, type Ref, refTo, type Response } from "./json.ts"
+import { listFilesOf } from "./list-files.ts"
+import type { Given } from "#schemas/kernel/streams"
 import type { RefusalResponses } from "./refusals.ts"
 
 /** What one operation's part of the document is made with. */
@@ -43,15 +45,15 @@ const ownCodes = ({ endpoint }: Operation): ReadonlyArray<Code> =>
 
 /** Gates declare all they may ever say; this operation can be told only some of it. */
 const canBeTold = (entry: Operation, own: ReadonlyArray<Code>) => {
-  const { access, acceptsIdempotencyKey, endpoint, requiresConsent, sources, tierFloor } = entry
+  const { access, acceptsIdempotencyKey, endpoint, requiresConsent, sources, visitors } = entry
   const hasBody = endpoint.payload.size > 0
   const hasInput = Object.keys(sources).length > 0 || endpoint.headers !== undefined
   const sometimes: Partial<Record<Code, boolean>> = {
     validation_error: hasInput,
-    query_too_expensive: hasInput && access !== "public",
+    query_too_expensive: hasInput && (access !== "public" || visitors.length > 0),
     payload_too_large: hasBody,
     unsupported_media_type: hasBody,
-    forbidden: access !== "any" || tierFloor !== "starter",
+    not_found: visitors.some((way) => way !== "publishable_key"),
     conflict: acceptsIdempotencyKey || requiresConsent,
     idempotency_in_flight: acceptsIdempotencyKey,
     confirmation_required: requiresConsent
@@ -76,13 +78,29 @@ const known: Readonly<Record<string, ParameterName>> = Object.fromEntries(
   Object.entries(parameters).map(([component, { name }]) => [name.toLowerCase(), component as ParameterName])
 )
 
-const headersOf = (shape: OpenApi.OpenAPISpecOperation, { requiresConsent }: Operation, versioned: boolean): ReadonlyArray<Parameter | Ref> => [
+/** Who is let in: keys with the scope, publishable keys, or anybody who comes by the host or has the link. */
+const securityOf = ({ access, visitors }: Operation): OperationObject["security"] => {
+  const byKey = access === "public" ? [] : [{ apiKey: access === "any" || access === "session" ? [] : [access] }]
+  return [
+    ...byKey,
+    ...visitors.includes("publishable_key") ? [{ publishableKey: [] }] : [],
+    ...visitors.some((way) => way !== "publishable_key") ? [{}] : []
+  ]
+}
+
+/** Visitors are told apart by the path where that holds a token, and else by a header. */
+const tellsVisitors = ({ visitors }: Operation) => visitors.length > 0 && !visitors.includes("token")
+
+const headersOf = (shape: OpenApi.OpenAPISpecOperation, { download, events, raw, requiresConsent }: Operation, versioned: boolean): ReadonlyArray<Parameter | Ref> => [
   ...shape.parameters.filter((parameter) => parameter.in === "header").map(({ name, required, schema }) => {
     const component = known[name]
     return component === undefined
       ? described(name, "header", required, schema as JsonSchema)
       : refTo("parameters", component)
   }),
+  ...(raw?.headers ?? []).map((name) => described(name, "header", false, { type: "string", description: "Read by the program, with the body." })),
+  ...events === undefined ? [] : [refTo("parameters", "LastEventId")],
+  ...download?.ranges === true ? [refTo("parameters", "Range"), refTo("parameters", "IfRange")] : [],
   ...versioned ? [refTo("parameters", "IfNoneMatch")] : [],
   ...requiresConsent ? [refTo("parameters", "Confirmation")] : [],
   ...attribution.map((component) => refTo("parameters", component))
@@ -92,22 +110,37 @@ const sent = (names: ReadonlyArray<HeaderName>) => Object.fromEntries(names.map(
 
 const meanings: Readonly<Record<number, string>> = { 201: "Created.", 202: "Accepted; it goes on by itself." }
 
+const contentOf = (entry: Operation, schema: JsonSchema, { answer }: Workshop["examples"]): { readonly [type: string]: Media } => {
+  const example = answer(schema)
+  return { [JSON_TYPE]: { schema, example }, ...entry.list && listFilesOf(entry, example), ...eventsOf(entry) }
+}
+
 const successOf = (entry: Operation, body: JsonSchema | undefined, versioned: boolean, { examples }: Workshop): Response => {
-  const { acceptsIdempotencyKey, deprecated, download, location, successStatus } = entry
+  const { acceptsIdempotencyKey, deprecated, download, list, location, successStatus } = entry
   const names: ReadonlyArray<HeaderName> = [
     ...everywhere,
     ...versioned ? ["ETag"] as const : [],
     ...location !== undefined ? ["Location"] as const : [],
     ...acceptsIdempotencyKey ? ["Idempotent-Replayed"] as const : [],
-    ...download === undefined ? [] : ["Content-Disposition"] as const,
+    ...tellsVisitors(entry) ? ["X-Service-Visitor"] as const : [],
+    ...download === undefined && !list ? [] : ["Content-Disposition"] as const,
+    ...download?.cache === undefined ? [] : ["Cache-Control"] as const,
+    ...download?.ranges === true ? ["Accept-Ranges", "ETag"] as const : [],
     ...deprecated === undefined ? [] : ["Deprecation", "Sunset", "Link"] as const
   ]
   return {
     description: meanings[successStatus] ?? "Done.",
     headers: sent(names.filter((name) => name in headers)),
-    content: download === undefined ? { [JSON_TYPE]: { schema: body!, example: examples.answer(body!) } } : filesOf(download)
+    content: download === undefined ? contentOf(entry, body!, examples) : filesOf(download)
   }
 }
+
+/** A part of a file. */
+const partOf = (download: Given): Response => ({
+  description: "The part that was asked for.",
+  headers: sent([...everywhere, "Content-Disposition", "Content-Range", "ETag"]),
+  content: filesOf(download)
+})
 
 const unchanged: Response = {
   description: "Unchanged since the `ETag` in `If-None-Match`.",
@@ -128,12 +161,12 @@ const refusalsOf = (entry: Operation, shape: OpenApi.OpenAPISpecOperation, works
 
 /** One operation of the document: its shape as the framework tells it, completed with what the catalogue knows. */
 export const operationOf = (entry: Operation, shape: OpenApi.OpenAPISpecOperation, workshop: Workshop): OperationObject => {
-  const { access, deprecated, endpoint, method, name } = entry
+  const { deprecated, endpoint, method, name } = entry
   const body = entry.download === undefined ? bodyOf(shape, entry.successStatus, workshop) : undefined
   const versioned = body !== undefined && isVersioned(body, workshop)
-  const conditional = versioned && method === "GET" && !entry.noConditionalGet
-  const payload = shape.requestBody?.content[JSON_TYPE]
-  const request = payload && workshop.publish(payload.schema as JsonSchema)
+  const ranged = entry.download?.ranges === true
+  const conditional = ranged || versioned && method === "GET" && !entry.noConditionalGet
+  const content = requestContentOf(entry, shape, workshop)
   return {
     operationId: name,
     tags: shape.tags,
@@ -142,26 +175,23 @@ export const operationOf = (entry: Operation, shape: OpenApi.OpenAPISpecOperatio
       ? entry.description
       : `${entry.description} Goes away on ${deprecated.sunset}; \`${deprecated.successor}\` replaces it.`,
     ...deprecated !== undefined && { deprecated: true },
-    security: access === "public" ? [] : [{ apiKey: access === "any" || access === "session" ? [] : [access] }],
+    security: securityOf(entry),
     parameters: [
       ...fieldsOf("path", endpoint.params),
       ...fieldsOf("query", endpoint.query),
-      ...headersOf(shape, entry, conditional)
+      ...headersOf(shape, entry, conditional),
+      ...tellsVisitors(entry) ? [refTo("parameters", "Visitor")] : []
     ],
-    ...payloadOf(endpoint) !== undefined && request !== undefined && {
-      requestBody: {
-        required: true,
-        content: { [JSON_TYPE]: { schema: request, example: workshop.examples.request(request) } }
-      }
-    },
-    ...entry.upload !== undefined && { requestBody: { required: true, content: filesOf(entry.upload) } },
+    ...content !== undefined && { requestBody: { required: true, content } },
     responses: {
       [entry.successStatus]: successOf(entry, body, versioned, workshop),
+      ...ranged && { 206: partOf(entry.download!) },
       ...conditional && { 304: unchanged },
       ...refusalsOf(entry, shape, workshop)
     },
     "x-operation": {
-      scope: access,
+      scope: entry.access,
+      ...entry.visitors.length > 0 && { visitors: entry.visitors },
       tierFloor: entry.tierFloor,
       surfaces: entry.surfaces,
       readOnly: entry.readOnly,

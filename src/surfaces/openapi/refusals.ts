@@ -96,6 +96,10 @@ export const refusals: Readonly<Record<Code, Told>> = {
     when: "The body is not sent as `application/json`; a file, not as one of the types named.",
     example: { message: "Send the body as application/json." }
   },
+  range_not_satisfiable: {
+    when: "The part that is asked for lies behind the end of the file; `Content-Range` says how long that is.",
+    example: { message: "The file has 146515 bytes." }
+  },
   validation_error: {
     when: "One or more fields are not what they may be; `details` lists each.",
     example: {

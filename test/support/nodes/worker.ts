@@ -51,17 +51,22 @@ interface Options {
   readonly programs: ReadonlyArray<Program>
   /** Where other workers reach it; 0 to work alone. */
   readonly port?: number
+  /** How many milliseconds its clock is ahead of the true time. */
+  readonly ahead?: number
 }
 
 /** Milliseconds in which a worker that is asked to end has to; it may finish what it is at for five seconds. */
 const END_WITHIN_MS = 60_000
 
 /** Starts a worker on the database of the test; it is gone when the scope closes. */
-export const worker = Effect.fnUntraced(function*({ port = 0, programs }: Options) {
+export const worker = Effect.fnUntraced(function*({ ahead = 0, port = 0, programs }: Options) {
   const url = yield* DatabaseUrl
   const { child, ended } = yield* Effect.acquireRelease(
     Effect.sync(() => {
-      const child = spawn(process.execPath, [join(repository, "test/support/nodes/process.ts"), ...programs], {
+      const child = spawn(process.execPath, [
+        ...ahead === 0 ? [] : ["--import", join(repository, "test/support/nodes/wrong-clock.ts")],
+        join(repository, "test/support/nodes/process.ts"), ...programs
+      ], {
         cwd: repository,
         env: {
           PATH: process.env["PATH"],
@@ -69,6 +74,7 @@ export const worker = Effect.fnUntraced(function*({ port = 0, programs }: Option
           NODE_ENV: "production",
           DATABASE_URL: Redacted.value(url),
           CLUSTER_PORT: `${port}`,
+          CLOCK_AHEAD_MS: `${ahead}`,
           ...process.env["ENGINE_LOG"] !== undefined && { LOG_LEVEL: process.env["ENGINE_LOG"] }
         },
         stdio: ["ignore", "pipe", "inherit"]

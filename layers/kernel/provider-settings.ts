@@ -1,0 +1,52 @@
+import { credential, hostname, optional, service, setting } from "./setting.ts"
+
+const address = "an address like https://api.example.com"
+const secret = { takes: "8 to 500 printable characters without spaces", secret: true } as const
+
+/** Where outside parties are, and what they know this installation by. A company may have credentials of its own besides. */
+export const providerSettings = {
+  stripeApiUrl: optional("STRIPE_API_URL", service, {
+    means: "Where Stripe's API is called, if not at https://api.stripe.com. It may be on a private network.",
+    takes: address
+  }),
+  stripeSecretKey: optional("STRIPE_SECRET_KEY", credential, {
+    means: "Stripe's secret key. Without it, payments of live keys are refused; test keys get a simulator always.", ...secret
+  }),
+  stripeWebhookSecret: optional("STRIPE_WEBHOOK_SECRET", credential, {
+    means: "What Stripe signs its events with.", ...secret
+  }),
+  twilioApiUrl: optional("TWILIO_API_URL", service, {
+    means: "Where Twilio's API is called, if not at https://api.twilio.com. It may be on a private network.",
+    takes: address
+  }),
+  twilioAccountSid: optional("TWILIO_ACCOUNT_SID", credential, {
+    means: "Twilio's account. Without it, messages and calls of live keys are refused; test keys get a simulator always.",
+    takes: secret.takes
+  }),
+  twilioAuthToken: optional("TWILIO_AUTH_TOKEN", credential, {
+    means: "That account's token, by which Twilio also signs what it sends.", ...secret
+  }),
+  openaiBaseUrl: optional("OPENAI_BASE_URL", service, {
+    means: "Where an API like OpenAI's is called, if not at https://api.openai.com/v1. It may be on a private network.",
+    takes: address
+  }),
+  openaiApiKey: optional("OPENAI_API_KEY", credential, {
+    means: "Its key. With neither this nor ANTHROPIC_API_KEY, AI answers are simulated, and say so.", ...secret
+  }),
+  anthropicBaseUrl: optional("ANTHROPIC_BASE_URL", service, {
+    means: "Where Anthropic's API is called, if not at https://api.anthropic.com. It may be on a private network.",
+    takes: address
+  }),
+  anthropicApiKey: optional("ANTHROPIC_API_KEY", credential, { means: "Anthropic's key.", ...secret }),
+  s3Endpoint: optional("S3_ENDPOINT", service, {
+    means: "Where an object storage like S3 is called, if not at Amazon's address for AWS_REGION. It may be on a private network.",
+    takes: address
+  }),
+  s3Bucket: optional("S3_BUCKET", hostname, {
+    means: "Bucket that files are kept in. Without it they are kept in `objects` in DATA_DIR.",
+    takes: "the name of a bucket"
+  }),
+  awsRegion: setting("AWS_REGION", "us-east-1", hostname, { means: "Region of the bucket.", takes: "a region like eu-central-1" }),
+  awsAccessKeyId: optional("AWS_ACCESS_KEY_ID", credential, { means: "Access key of the bucket.", takes: secret.takes }),
+  awsSecretAccessKey: optional("AWS_SECRET_ACCESS_KEY", credential, { means: "The secret of that key.", ...secret })
+}

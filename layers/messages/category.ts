@@ -1,0 +1,17 @@
+import { category, type TimelineSource } from "../kernel/category.ts"
+
+/** Years of e-mails to customers, after which nobody asks whether one was sent. */
+const KEPT_DAYS = 1_095
+
+const emails: TimelineSource = (sql, contact) => sql`
+  select 'email_' || id as id, 'customer_email' as kind, coalesce(sent_at, created_at) as at, subject as title, 'email' as object, id as object_id,
+    jsonb_build_object('template', template, 'state', state, 'recipient', recipient) as data
+  from emails where company_id = (select current_company()) and contact_id = ${contact}`
+
+export const messages = category({
+  timeline: [emails],
+  personal: [
+    { object: "email", table: "emails", texts: ["subject", "text", "html"], json: ["attachments"], versioned: true, hidden: ["reference", "key"] }
+  ],
+  expiring: [{ table: "emails", column: "created_at", days: KEPT_DAYS, every: "1 hour" }]
+})

@@ -1,0 +1,219 @@
+import { NodeHttpClient } from "@effect/platform-node"
+import { Clock, Context, Duration, Effect, Exit, Layer, Option, type Redacted, type Schema, Stream } from "effect"
+import { HttpClient, type HttpClientRequest } from "effect/http"
+import { CircuitBreaker } from "effect/persistence"
+import { guarding } from "../network/guard.ts"
+import { begun, bytesOf, clean, decoded, type Failed, type Refusal, type Repeat, tooSlow, type Verdict } from "./attempt.ts"
+import {
+  ProviderDeclined, type ProviderError, ProviderInvalidRequest, ProviderOutcomeUnknown, ProviderRateLimited, ProviderUnauthorized, ProviderUnavailable
+} from "./errors.ts"
+import { ProviderFigures } from "./figures.ts"
+
+/**
+ * Milliseconds: to connect, for one attempt with its whole answer, the same of what takes long, for all attempts together, and before the
+ * second attempt.
+ */
+export const ProviderTiming = Context.Reference("layers/providers/Timing", {
+  defaultValue: () => ({ connect: 5_000, attempt: 20_000, longAttempt: 120_000, whole: 45_000, backoff: 250 })
+})
+
+const ATTEMPTS = 3
+/** A party that asks for a longer wait than this is not waited for: whoever called decides. */
+const LONGEST_WAIT_MS = 2_000
+const ANSWER_BYTES = 1_048_576
+/** Failed calls in a row after which a party is left alone, and for how long at first. */
+const FAILURES = 5
+const REST = "15 seconds"
+const CIRCUIT_OPEN = "circuit_open"
+
+/** A party as an adapter knows it. */
+export interface Party {
+  readonly name: string
+  /** The operator's setting, whose host may be private. */
+  readonly configured: Option.Option<URL>
+  /** Where it is otherwise; it must then be on the public internet. */
+  readonly usually: string
+  readonly verdictOf: (refusal: Refusal) => Verdict | undefined
+}
+
+/** One thing asked of a party. */
+export interface Call {
+  readonly operation: string
+  readonly request: HttpClientRequest.HttpClientRequest
+  readonly repeat: Repeat
+  /** What must be told to nobody, whatever the party writes back. */
+  readonly secrets: ReadonlyArray<Redacted.Redacted>
+  /** It takes long: a model thinks, or megabytes are sent. */
+  readonly long?: true
+  readonly largest?: number
+}
+
+/** How a party does, from the calls that were made to it. */
+export type Condition = "operational" | "degraded" | "unavailable"
+
+const errorOf = ({ kind, message, reason, retryAfter }: Failed, repeat: Repeat, about: { provider: string; operation: string; attempts: number }) => {
+  const told = { ...about, reason, message }
+  const waiting = { ...told, ...retryAfter !== undefined && { retryAfter } }
+  switch (kind) {
+    case "declined": return new ProviderDeclined(told)
+    case "invalid": return new ProviderInvalidRequest(told)
+    case "unauthorized": return new ProviderUnauthorized(told)
+    case "limited": return new ProviderRateLimited(waiting)
+    case "unavailable": return new ProviderUnavailable(waiting)
+    case "lost": return repeat === "always" ? new ProviderUnavailable(waiting) : new ProviderOutcomeUnknown(told)
+  }
+}
+
+/** What says that the party does not work, and not that something is wrong with what was asked. */
+const isOutage = (error: ProviderError) => error._tag === "ProviderUnavailable" || error._tag === "ProviderOutcomeUnknown"
+
+/** Milliseconds before the next attempt; nothing where there is none. */
+const waitBefore = ({ again, kind, retryAfter }: Failed, repeat: Repeat, attempt: number, backoff: number) => {
+  if (!again || attempt >= ATTEMPTS || (kind === "lost" && repeat === "never")) return undefined
+  const wait = retryAfter === undefined ? backoff * 2 ** (attempt - 1) * (0.5 + Math.random()) : retryAfter * 1_000
+  return wait > LONGEST_WAIT_MS ? undefined : wait
+}
+
+/** Calls to outside parties: guarded, timed, measured, made again where that is safe, and not made while a party is down. */
+export class ProviderHttp extends Context.Service<ProviderHttp>()("layers/providers/ProviderHttp", {
+  make: Effect.gen(function*() {
+    const figures = yield* ProviderFigures
+    const breaker = yield* CircuitBreaker.make({ tripPolicy: CircuitBreaker.consecutive(FAILURES), openDuration: REST })
+    const conditions = new Map<string, Effect.Effect<Condition>>()
+    const { connect } = yield* ProviderTiming
+
+    const party = Effect.fnUntraced(function*({ configured, name, usually, verdictOf }: Party) {
+      const base = Option.getOrElse(configured, () => new URL(usually))
+      const guard = yield* guarding({ hosts: Option.isSome(configured) ? [base.hostname] : [], http: base.protocol === "http:" })
+      const objection = guard.objection(base)
+      const client = yield* NodeHttpClient.makeUndici.pipe(
+        Effect.provideServiceEffect(NodeHttpClient.Dispatcher, NodeHttpClient.makeDispatcherOptions({
+          connect: guard.connector(connect), maxHeaderSize: 16_384, allowH2: false
+        }))
+      )
+      let troubled = false
+
+      const told = (error: ProviderError, ms: number) => {
+        figures.called(name, error._tag, ms)
+        if (!isOutage(error) && error._tag !== "ProviderUnauthorized") return Effect.void
+        troubled = true
+        /* While a party is left alone nothing new is learnt of it. */
+        if (error.reason === CIRCUIT_OPEN) return Effect.void
+        return Effect.logWarning(
+          `${name} ${error.operation}: ${error._tag}, ${error.reason}: ${error.message} (${error.attempts} attempts, ${Math.round(ms)} ms)`
+        )
+      }
+
+      /** `use` reads what an attempt brought; both together are one attempt. */
+      const make = <A>(call: Call, use: (response: Effect.Success<ReturnType<typeof begun>>) => Effect.Effect<A, Failed>) =>
+        Effect.gen(function*() {
+          const { attempt, backoff, longAttempt, whole } = yield* ProviderTiming
+          const { long, operation, repeat, request, secrets } = call
+          const most = long ? longAttempt : attempt
+          const began = yield* Clock.currentTimeMillis
+          const end = began + Math.max(whole, most)
+
+          const attempts = (count: number): Effect.Effect<A, ProviderError> =>
+            Effect.gen(function*() {
+              const left = Math.min(most, end - (yield* Clock.currentTimeMillis))
+              const exit = yield* Effect.result((objection === undefined
+                ? Effect.flatMap(begun(client, request, verdictOf), use)
+                : Effect.fail<Failed>({ kind: "unavailable", reason: "not_allowed", message: objection, again: false })).pipe(
+                  Effect.timeoutOrElse({ duration: left, orElse: () => Effect.fail(tooSlow(left)) })
+                ))
+              if (exit._tag === "Success") return exit.success
+              const failed = exit.failure
+              const wait = waitBefore(failed, repeat, count, backoff)
+              if (wait !== undefined && (yield* Clock.currentTimeMillis) + wait < end) {
+                return yield* Effect.andThen(Effect.sleep(wait), attempts(count + 1))
+              }
+              const about = { provider: name, operation, attempts: count }
+              return yield* errorOf({ ...failed, message: clean(failed.message, secrets), reason: clean(failed.reason, secrets) }, repeat, about)
+            })
+
+          const outcome = yield* attempts(1).pipe(
+            breaker.execute({
+              key: name,
+              classify: (exit) =>
+                Exit.isSuccess(exit) || !Option.exists(Exit.findErrorOption(exit), isOutage) ? CircuitBreaker.success : CircuitBreaker.failure()
+            }),
+            Effect.catchTag("CircuitBreakerError", () =>
+              Effect.fail<ProviderError>(new ProviderUnavailable({
+                provider: name, operation, reason: CIRCUIT_OPEN, attempts: 0,
+                message: "It failed several times in a row and is left alone for some seconds."
+              }))),
+            Effect.result
+          )
+          const ms = (yield* Clock.currentTimeMillis) - began
+          if (outcome._tag === "Success") {
+            troubled = false
+            figures.called(name, "success", ms)
+            return outcome.success
+          }
+          yield* told(outcome.failure, ms)
+          return yield* outcome.failure
+        }).pipe(
+          /* No header of a trace leaves the service, and no span keeps an address with its secrets. */
+          Effect.provideService(HttpClient.TracerPropagationEnabled, false),
+          Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+        )
+
+      /* An open circuit stays open until somebody calls: after its rest, that call is let through. */
+      conditions.set(name, Effect.map(Effect.orDie(breaker.state(name)), (state) => {
+        if (state._tag === "Open" && Duration.toMillis(state.retryAfter) > 0) return "unavailable"
+        return state._tag !== "Closed" || troubled ? "degraded" : "operational"
+      }))
+
+      return {
+        name,
+        /** Where it is called, without a slash at the end. */
+        base: base.href.replace(/\/$/, ""),
+        /** All of an answer, as JSON of this schema. */
+        json: <A>(call: Call, schema: Schema.Codec<A, unknown>) => {
+          const decode = decoded(schema)
+          return make(call, (response) => Effect.flatMap(bytesOf(response, call.largest ?? ANSWER_BYTES), decode))
+        },
+        /** All of an answer. */
+        bytes: (call: Call) => make(call, (response) => bytesOf(response, call.largest ?? ANSWER_BYTES)),
+        /** Its headers, once it was read to its end. */
+        headers: (call: Call) => make(call, (response) => Effect.as(bytesOf(response, call.largest ?? ANSWER_BYTES), response.headers)),
+        /** For what it does: the answer is read to its end and says nothing. */
+        nothing: (call: Call) => make(call, (response) => Effect.asVoid(bytesOf(response, call.largest ?? ANSWER_BYTES))),
+        /**
+         * The headers, and the body as it comes. What breaks after its beginning is not asked for again, as nothing can be taken back of
+         * what was handed on; `idle` milliseconds without anything are too long. `broken` fails so for whoever reads the body.
+         */
+        stream: Effect.fnUntraced(function*(call: Call, idle: number) {
+          const { operation, repeat, secrets } = call
+          const response = yield* make(call, Effect.succeed)
+          const began = performance.now()
+          const broken = (reason: string, message: string): Effect.Effect<never, ProviderError> => {
+            const error = errorOf(
+              { kind: "lost", reason: clean(reason, secrets), message, again: false }, repeat, { provider: name, operation, attempts: 1 }
+            )
+            const counted = Effect.ignore(breaker.execute(Effect.fail(error), { key: name }))
+            return Effect.andThen(Effect.all([told(error, performance.now() - began), counted]), Effect.fail(error))
+          }
+          const body = response.stream.pipe(
+            Stream.timeoutOrElse({ duration: idle, orElse: () => Stream.fromEffect(broken("timeout", `Nothing came for ${idle / 1_000} s.`)) }),
+            Stream.catchTag("HttpClientError", () => Stream.fromEffect(broken("connection_lost", "The connection was closed before the end of the answer.")))
+          )
+          return { headers: response.headers, body, broken }
+        })
+      }
+    })
+
+    return {
+      /** The way to a party, which is kept for as long as the service runs. */
+      party,
+      /** How a party does; nothing where no adapter of that name is at work. */
+      condition: (name: string): Effect.Effect<Condition | undefined> => conditions.get(name) ?? Effect.succeed(undefined)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(ProviderHttp, ProviderHttp.make).pipe(
+    Layer.provide([CircuitBreaker.layerStoreMemory(), ProviderFigures.layer])
+  )
+}
+
+export type Way = Effect.Success<ReturnType<ProviderHttp["Service"]["party"]>>

@@ -1,0 +1,33 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { ServiceConfig } from "../../kernel/config.ts"
+import { ProviderCredentials } from "../credentials.ts"
+import { ProviderNotConfigured } from "../errors.ts"
+import { ProviderHttp } from "../http.ts"
+import type { MessagingProvider } from "./provider.ts"
+import { simulatedMessaging } from "./simulated.ts"
+import { twilio, twilioParty } from "./twilio.ts"
+
+/** The provider of a company's texts and calls. Nobody is told that a text went out which did not: without an account, live ones are refused. */
+export class Messaging extends Context.Service<Messaging>()("layers/providers/Messaging", {
+  make: Effect.gen(function*() {
+    const { twilioAccountSid, twilioApiUrl, twilioAuthToken } = yield* ServiceConfig
+    const credentials = yield* ProviderCredentials
+    const way = yield* (yield* ProviderHttp).party(twilioParty(twilioApiUrl))
+    const own = Option.all({ account_sid: twilioAccountSid, auth_token: twilioAuthToken })
+    return {
+      configured: Option.isSome(own),
+      /** Of the company of the fiber, for records of this mode. */
+      of: Effect.fnUntraced(function*(livemode: boolean): Effect.fn.Return<MessagingProvider, ProviderNotConfigured> {
+        const choice = yield* credentials.choose("twilio", livemode, own)
+        if (choice.by === "simulator") return simulatedMessaging
+        if (choice.by !== "nobody") return twilio(way, choice.credentials)
+        return yield* new ProviderNotConfigured({
+          provider: "twilio",
+          message: "No provider of messages is set up: set TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, or use a test key, which dispatches nothing."
+        })
+      })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Messaging, Messaging.make)
+}

@@ -1,0 +1,64 @@
+import type { Effect } from "effect"
+import type { ProviderError } from "../errors.ts"
+
+/** Where a text stands, in Twilio's words. */
+export const messageStatuses = ["accepted", "scheduled", "queued", "sending", "sent", "delivered", "undelivered", "failed", "canceled", "received", "read"] as const
+
+/** A text as the provider has it. */
+export interface ProviderMessage {
+  readonly id: string
+  readonly status: typeof messageStatuses[number]
+  readonly to: string
+  readonly from: string | null
+  /** Why it failed, as the provider's code. */
+  readonly error: string | null
+}
+
+export const callStatuses = ["queued", "initiated", "ringing", "in-progress", "completed", "busy", "no-answer", "failed", "canceled"] as const
+
+export interface ProviderCall {
+  readonly id: string
+  readonly status: typeof callStatuses[number]
+  readonly to: string
+  /** Seconds that it lasted, once it is over. */
+  readonly duration: number | null
+}
+
+export interface NewMessage {
+  /** E.164, as all numbers here. */
+  readonly to: string
+  readonly from: string
+  readonly text: string
+  /** Where the provider tells of its progress. */
+  readonly callback?: string
+}
+
+export interface NewCall {
+  readonly to: string
+  readonly from: string
+  /** What is said to whoever answers, or the address of a call-control document. */
+  readonly does: { readonly say: string } | { readonly url: string }
+  readonly callback?: string
+}
+
+type Asked<A> = Effect.Effect<A, ProviderError>
+
+/**
+ * Sends texts and places calls. The party knows no keys of idempotency: after `ProviderOutcomeUnknown`, and before a step that may have
+ * run is run again, `sentSince` and `placedSince` tell what it has.
+ */
+export interface MessagingProvider {
+  readonly name: "twilio" | "simulated"
+  readonly simulated: boolean
+  readonly send: (message: NewMessage) => Asked<ProviderMessage>
+  readonly findMessage: (id: string) => Asked<ProviderMessage>
+  /** The texts to a number since a day (`2026-11-22`, UTC), newest first, 50 at most. */
+  readonly sentSince: (to: string, day: string) => Asked<ReadonlyArray<ProviderMessage & { readonly text: string }>>
+  readonly call: (call: NewCall) => Asked<ProviderCall>
+  readonly findCall: (id: string) => Asked<ProviderCall>
+  readonly placedSince: (to: string, day: string) => Asked<ReadonlyArray<ProviderCall>>
+  /** Hangs up. */
+  readonly end: (id: string) => Asked<ProviderCall>
+  /** Whether the provider signed a request to this address of ours, as it knows it, with these fields (`X-Twilio-Signature`). */
+  readonly isSigned: (url: string, fields: URLSearchParams, signature: string | undefined) => boolean
+}

@@ -1,0 +1,109 @@
+import { createHmac } from "node:crypto"
+import { Effect, Option, Redacted, Schema } from "effect"
+import { HttpClientRequest } from "effect/http"
+import type { Refusal, Verdict } from "../attempt.ts"
+import { formOf } from "../form.ts"
+import type { Call, Party, Way } from "../http.ts"
+import { isSame } from "../signature.ts"
+import { callStatuses, messageStatuses, type MessagingProvider, type NewCall, type ProviderCall, type ProviderMessage } from "./provider.ts"
+
+const Problem = Schema.Struct({ code: Schema.optionalKey(Schema.NullOr(Schema.Int)), message: Schema.optionalKey(Schema.NullOr(Schema.String)) })
+const problemOf = Schema.decodeUnknownOption(Problem)
+
+/** What Twilio says about the one who would be reached: no permission for the region, opted out, no route, no mobile. */
+const declines = new Set([21_408, 21_610, 21_612, 21_614, 13_227, 21_215, 21_216])
+
+const kindOf = (status: number, code: number | undefined): Verdict["kind"] => {
+  if (code !== undefined && declines.has(code)) return "declined"
+  if (status === 401 || status === 403) return "unauthorized"
+  if (status === 429) return "limited"
+  return status >= 500 ? "lost" : "invalid"
+}
+
+/** What Twilio means by an answer. */
+export const twilioVerdict = ({ json, status }: Refusal): Verdict | undefined =>
+  Option.getOrUndefined(Option.map(problemOf(json), ({ code, message }) => ({
+    kind: kindOf(status, code ?? undefined),
+    reason: code === undefined || code === null ? `status_${status}` : String(code),
+    message: message ?? `It answered ${status}.`
+  })))
+
+export const twilioParty = (configured: Option.Option<URL>): Party =>
+  ({ name: "twilio", configured, usually: "https://api.twilio.com", verdictOf: twilioVerdict })
+
+const Message = Schema.Struct({
+  sid: Schema.String,
+  status: Schema.Literals(messageStatuses),
+  to: Schema.String,
+  from: Schema.NullOr(Schema.String),
+  body: Schema.NullOr(Schema.String),
+  error_code: Schema.NullOr(Schema.Int)
+})
+const Messages = Schema.Struct({ messages: Schema.Array(Message) })
+
+const Placed = Schema.Struct({
+  sid: Schema.String,
+  status: Schema.Literals(callStatuses),
+  to: Schema.String,
+  duration: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+const Calls = Schema.Struct({ calls: Schema.Array(Placed) })
+
+const messageOf = ({ error_code, from, sid, status, to }: typeof Message.Type): ProviderMessage =>
+  ({ id: sid, status, to, from, error: error_code === null ? null : String(error_code) })
+
+const callOf = ({ duration, sid, status, to }: typeof Placed.Type): ProviderCall =>
+  ({ id: sid, status, to, duration: duration === undefined || duration === null ? null : Number(duration) })
+
+const escaped = (text: string) => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const control = (does: NewCall["does"]) => "say" in does ? { Twiml: `<Response><Say>${escaped(does.say)}</Say></Response>` } : { Url: does.url }
+
+export interface TwilioAccount {
+  readonly account_sid: Redacted.Redacted
+  readonly auth_token: Redacted.Redacted
+}
+
+/** Twilio, by plain HTTP: its own library would bring an HTTP client of its own, beside our timeouts, guard and circuit breaker. */
+export const twilio = (way: Way, { account_sid, auth_token }: TwilioAccount): MessagingProvider => {
+  const account = Redacted.value(account_sid)
+  const basic = Redacted.make(Buffer.from(`${account}:${Redacted.value(auth_token)}`).toString("base64"))
+  const root = `${way.base}/2010-04-01/Accounts/${encodeURIComponent(account)}`
+
+  const asked = (operation: string, request: HttpClientRequest.HttpClientRequest): Call => ({
+    operation,
+    /* A text or a call that was asked for twice comes twice. */
+    repeat: request.method === "GET" ? "always" : "never",
+    secrets: [auth_token, basic, account_sid],
+    request: HttpClientRequest.setHeader(request, "authorization", `Basic ${Redacted.value(basic)}`)
+  })
+  const read = (operation: string, path: string, query: Record<string, string> = {}) =>
+    asked(operation, HttpClientRequest.get(`${root}/${path}`, { urlParams: query }))
+  const write = (operation: string, path: string, fields: Parameters<typeof formOf>[0]) =>
+    asked(operation, HttpClientRequest.post(`${root}/${path}`).pipe(HttpClientRequest.bodyUrlParams(formOf(fields))))
+
+  const message = (call: Call) => Effect.map(way.json(call, Message), messageOf)
+  const placed = (call: Call) => Effect.map(way.json(call, Placed), callOf)
+  const one = (kind: string, id: string) => `${kind}/${encodeURIComponent(id)}.json`
+
+  return {
+    name: "twilio",
+    simulated: false,
+    send: ({ callback, from, text, to }) =>
+      message(write("send_message", "Messages.json", { To: to, From: from, Body: text, StatusCallback: callback })),
+    findMessage: (id) => message(read("find_message", one("Messages", id))),
+    sentSince: (to, day) =>
+      Effect.map(way.json(read("find_messages", "Messages.json", { To: to, "DateSent>": day, PageSize: "50" }), Messages), ({ messages }) =>
+        messages.map((one) => ({ ...messageOf(one), text: one.body ?? "" }))),
+    call: ({ callback, does, from, to }) =>
+      placed(write("place_call", "Calls.json", { To: to, From: from, ...control(does), StatusCallback: callback })),
+    findCall: (id) => placed(read("find_call", one("Calls", id))),
+    placedSince: (to, day) =>
+      Effect.map(way.json(read("find_calls", "Calls.json", { To: to, "StartTime>": day, PageSize: "50" }), Calls), ({ calls }) => calls.map(callOf)),
+    end: (id) => placed(write("end_call", one("Calls", id), { Status: "completed" })),
+    isSigned: (url, fields, signature) => {
+      const text = [...fields].toSorted(([a], [b]) => a < b ? -1 : a > b ? 1 : 0).reduce((all, [name, value]) => all + name + value, url)
+      return signature !== undefined && isSame(signature, createHmac("sha1", Redacted.value(auth_token)).update(text).digest("base64"))
+    }
+  }
+}

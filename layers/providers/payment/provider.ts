@@ -1,0 +1,75 @@
+import { type Effect, Schema } from "effect"
+import type { ProviderError, ProviderInvalidRequest } from "../errors.ts"
+
+/** Where a payment stands with the provider, in Stripe's words, which others have taken over. */
+export const intentStatuses = [
+  "requires_payment_method", "requires_confirmation", "requires_action", "processing", "requires_capture", "canceled", "succeeded"
+] as const
+
+/** A payment as the provider has it. Amounts are in minor units of the currency, which is an ISO 4217 code in capitals. */
+export const PaymentIntent = Schema.Struct({
+  /** Keep that of the latest answer: the simulator's changes with the status. */
+  id: Schema.String,
+  status: Schema.Literals(intentStatuses),
+  amount: Schema.Int,
+  amount_received: Schema.Int,
+  currency: Schema.String,
+  /** Where the customer proves who they are, when the status is `requires_action`. */
+  action_url: Schema.NullOr(Schema.String)
+})
+export type PaymentIntent = typeof PaymentIntent.Type
+
+export const ProviderRefund = Schema.Struct({
+  id: Schema.String,
+  status: Schema.Literals(["pending", "requires_action", "succeeded", "failed", "canceled"]),
+  amount: Schema.Int,
+  currency: Schema.String
+})
+export type ProviderRefund = typeof ProviderRefund.Type
+
+export interface NewIntent {
+  readonly amount: number
+  readonly currency: string
+  /** The provider's token of a card or an account; never a number of one. */
+  readonly method?: string
+  /** `false` authorises only, and `capture` takes the money later. */
+  readonly capture: boolean
+  /** Charges at once; without it, `confirm` does. */
+  readonly confirm: boolean
+  readonly description?: string
+  readonly metadata?: Readonly<Record<string, string>>
+}
+
+/** What a provider told by itself. `id` is the same each time that it tells it. */
+export const ProviderEvent = Schema.Struct({
+  id: Schema.String,
+  type: Schema.String,
+  /** Epoch seconds. */
+  created: Schema.Int,
+  livemode: Schema.Boolean,
+  data: Schema.Struct({ object: Schema.Record(Schema.String, Schema.Unknown) })
+})
+export type ProviderEvent = typeof ProviderEvent.Type
+
+type Asked<A> = Effect.Effect<A, ProviderError>
+
+/**
+ * Takes money. Each write has a key of at most 255 characters: after `ProviderOutcomeUnknown` the same call under the same key
+ * answers with what happened, within a day.
+ */
+export interface PaymentProvider {
+  readonly name: "stripe" | "simulated"
+  readonly simulated: boolean
+  readonly create: (intent: NewIntent, key: string) => Asked<PaymentIntent>
+  readonly confirm: (id: string, how: { readonly method?: string }, key: string) => Asked<PaymentIntent>
+  /** Takes what was authorised, or less; the rest is let go. */
+  readonly capture: (id: string, how: { readonly amount?: number }, key: string) => Asked<PaymentIntent>
+  readonly cancel: (id: string, key: string) => Asked<PaymentIntent>
+  readonly find: (id: string) => Asked<PaymentIntent>
+  readonly refund: (refund: { readonly intent: string; readonly amount?: number }, key: string) => Asked<ProviderRefund>
+  readonly findRefund: (id: string) => Asked<ProviderRefund>
+  /**
+   * The event that these bytes are, if the provider signed them within the last five minutes. It may come twice and out of order.
+   */
+  readonly event: (body: Uint8Array, signature: string | undefined) => Effect.Effect<ProviderEvent, ProviderInvalidRequest>
+}

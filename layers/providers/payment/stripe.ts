@@ -1,0 +1,139 @@
+import { createHmac } from "node:crypto"
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { HttpClientRequest } from "effect/http"
+import type { Refusal, Verdict } from "../attempt.ts"
+import { ProviderInvalidRequest } from "../errors.ts"
+import { formOf } from "../form.ts"
+import type { Call, Party, Way } from "../http.ts"
+import { isSame } from "../signature.ts"
+import { intentStatuses, type PaymentIntent, type PaymentProvider, ProviderEvent } from "./provider.ts"
+
+/** What their answers look like is fixed by this; a newer one is taken up on purpose. */
+const VERSION = "2024-06-20"
+/** Seconds that a signature is good for. */
+const SIGNATURE_HOLDS = 300
+
+const Problem = Schema.Struct({
+  error: Schema.Struct({
+    type: Schema.optionalKey(Schema.String),
+    code: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    decline_code: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    message: Schema.optionalKey(Schema.NullOr(Schema.String))
+  })
+})
+const problemOf = Schema.decodeUnknownOption(Problem)
+
+const kindOf = (status: number, type: string | undefined): Verdict["kind"] => {
+  if (status === 402 || type === "card_error") return "declined"
+  if (status === 401 || status === 403) return "unauthorized"
+  if (status === 429) return "limited"
+  /* 409: the same key is at work in another request. 424: somebody behind them did not answer. */
+  return status >= 500 || status === 409 || status === 424 ? "lost" : "invalid"
+}
+
+/** What Stripe means by an answer. */
+export const stripeVerdict = ({ json, status }: Refusal): Verdict | undefined =>
+  Option.getOrUndefined(Option.map(problemOf(json), ({ error }) => ({
+    kind: kindOf(status, error.type),
+    reason: error.decline_code ?? error.code ?? error.type ?? `status_${status}`,
+    message: error.message ?? `It answered ${status}.`
+  })))
+
+export const stripeParty = (configured: Option.Option<URL>): Party =>
+  ({ name: "stripe", configured, usually: "https://api.stripe.com", verdictOf: stripeVerdict })
+
+const Intent = Schema.Struct({
+  id: Schema.String,
+  status: Schema.Literals(intentStatuses),
+  amount: Schema.Int,
+  amount_received: Schema.Int,
+  currency: Schema.String,
+  next_action: Schema.optionalKey(Schema.NullOr(Schema.Struct({
+    redirect_to_url: Schema.optionalKey(Schema.NullOr(Schema.Struct({ url: Schema.NullOr(Schema.String) })))
+  })))
+})
+
+const Refund = Schema.Struct({
+  id: Schema.String,
+  status: Schema.Literals(["pending", "requires_action", "succeeded", "failed", "canceled"]),
+  amount: Schema.Int,
+  currency: Schema.String
+})
+
+const intentOf = ({ amount, amount_received, currency, id, next_action, status }: typeof Intent.Type): PaymentIntent => ({
+  id, status, amount, amount_received, currency: currency.toUpperCase(), action_url: next_action?.redirect_to_url?.url ?? null
+})
+
+const refundOf = ({ currency, ...refund }: typeof Refund.Type) => ({ ...refund, currency: currency.toUpperCase() })
+
+export interface StripeAccount {
+  readonly secret_key: Redacted.Redacted
+  readonly webhook_secret?: Redacted.Redacted | undefined
+}
+
+const signatureFault = (message: string) =>
+  new ProviderInvalidRequest({ provider: "stripe", operation: "receive_event", reason: "signature", message, attempts: 0 })
+
+const eventIn = Schema.decodeUnknownEffect(Schema.fromJsonString(ProviderEvent))
+
+/**
+ * The event of a request that Stripe signed (`Stripe-Signature`), of the last five minutes. The secret may be more than one, with commas
+ * between them, while it is changed.
+ */
+const eventOf = (secret: Redacted.Redacted | undefined) =>
+  Effect.fnUntraced(function*(body: Uint8Array, header: string | undefined): Effect.fn.Return<ProviderEvent, ProviderInvalidRequest> {
+    if (secret === undefined) return yield* signatureFault("STRIPE_WEBHOOK_SECRET is not set, so that nothing can be known to be Stripe's.")
+    const parts = (header ?? "").split(",").map((part) => part.trim().split("=", 2) as [string, string?])
+    const at = parts.find(([name]) => name === "t")?.[1] ?? ""
+    const given = parts.flatMap(([name, value]) => name === "v1" && value !== undefined ? [value] : [])
+    if (!/^\d{1,12}$/.test(at)) return yield* signatureFault("The request is not signed.")
+    const expected = Redacted.value(secret).split(",").map((one) =>
+      createHmac("sha256", one).update(`${at}.`).update(body).digest("hex"))
+    if (!given.some((one) => expected.some((right) => isSame(one, right)))) return yield* signatureFault("The signature is not Stripe's.")
+    const now = (yield* Clock.currentTimeMillis) / 1_000
+    if (Math.abs(now - Number(at)) > SIGNATURE_HOLDS) return yield* signatureFault("The signature is older than five minutes.")
+    return yield* Effect.mapError(eventIn(new TextDecoder().decode(body)), () => signatureFault("The body is not an event."))
+  })
+
+/** Stripe, by plain HTTP: its own library would make attempts of its own, beside our timeouts, guard and circuit breaker. */
+export const stripe = (way: Way, { secret_key, webhook_secret }: StripeAccount): PaymentProvider => {
+  const asked = (request: HttpClientRequest.HttpClientRequest, how: Pick<Call, "operation" | "repeat">): Call => ({
+    ...how,
+    secrets: [secret_key, ...webhook_secret === undefined ? [] : [webhook_secret]],
+    request: request.pipe(HttpClientRequest.bearerToken(secret_key), HttpClientRequest.setHeader("stripe-version", VERSION))
+  })
+
+  const read = (operation: string, path: string) =>
+    asked(HttpClientRequest.get(`${way.base}/v1/${path}`), { operation, repeat: "always" })
+
+  const write = (operation: string, path: string, key: string, fields: Parameters<typeof formOf>[0]) =>
+    asked(
+      HttpClientRequest.post(`${way.base}/v1/${path}`).pipe(
+        HttpClientRequest.bodyUrlParams(formOf(fields)), HttpClientRequest.setHeader("idempotency-key", key)
+      ),
+      { operation, repeat: "keyed" }
+    )
+
+  const intent = (call: Call) => Effect.map(way.json(call, Intent), intentOf)
+  const refund = (call: Call) => Effect.map(way.json(call, Refund), refundOf)
+  const named = (id: string) => `payment_intents/${encodeURIComponent(id)}`
+
+  return {
+    name: "stripe",
+    simulated: false,
+    create: ({ amount, capture, confirm, currency, description, metadata, method }, key) =>
+      intent(write("create_payment", "payment_intents", key, {
+        amount, currency: currency.toLowerCase(), description, metadata, confirm, payment_method: method,
+        capture_method: capture ? "automatic" : "manual",
+        /* Methods that lead to another page need an address to return to, which a charge from our side has not. */
+        automatic_payment_methods: { enabled: true, allow_redirects: "never" }
+      })),
+    confirm: (id, { method }, key) => intent(write("confirm_payment", `${named(id)}/confirm`, key, { payment_method: method })),
+    capture: (id, { amount }, key) => intent(write("capture_payment", `${named(id)}/capture`, key, { amount_to_capture: amount })),
+    cancel: (id, key) => intent(write("cancel_payment", `${named(id)}/cancel`, key, {})),
+    find: (id) => intent(read("find_payment", named(id))),
+    refund: ({ amount, intent }, key) => refund(write("refund_payment", "refunds", key, { payment_intent: intent, amount })),
+    findRefund: (id) => refund(read("find_refund", `refunds/${encodeURIComponent(id)}`)),
+    event: eventOf(webhook_secret)
+  }
+}

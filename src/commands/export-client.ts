@@ -1,0 +1,90 @@
+import { Duration, Effect, type Redacted } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import type { Page } from "#schemas/kernel/paging"
+import { ExportFailure } from "./export-failure.ts"
+
+/** Where records are taken from, and who asks. */
+export interface Source {
+  readonly url: string
+  readonly key: Redacted.Redacted
+}
+
+export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+/** A service that does not answer is asked again so many times, a second apart: longer once it has answered, since it may be restarting. */
+const TRIES = { first: 3, later: 300 } as const
+
+const ANSWER_WITHIN = "60 seconds"
+
+/** Why a request should be made again, and after how long. */
+interface Again {
+  readonly _tag: "Again"
+  readonly wait: Duration.Duration
+  readonly failure: ExportFailure
+  /** The service answers, and only asks for patience. */
+  readonly isAlive: boolean
+}
+
+const again = (message: string, seconds: number, isAlive: boolean): Again =>
+  ({ _tag: "Again", wait: Duration.seconds(seconds), failure: new ExportFailure({ message }), isAlive })
+
+const temporary: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
+
+const messageOf = (body: unknown, status: number) =>
+  typeof body === "object" && body !== null && "message" in body ? String(body.message) : `It answered ${status}.`
+
+/** What is wrong with each field, for the fields of a refusal. */
+const detailsOf = (body: unknown) =>
+  typeof body === "object" && body !== null && "details" in body && Array.isArray(body.details)
+    ? body.details.map(({ error, field }: { readonly field: string; readonly error: string }) => ` ${field}: ${error}.`).join("")
+    : ""
+
+/**
+ * Asks a service. A refusal that time will lift is waited for as long as it says (429); a service that is away, or restarting, is
+ * waited for some minutes once it has answered.
+ */
+export const makeClient = Effect.fnUntraced(function*({ key, url }: Source) {
+  const http = yield* HttpClient.HttpClient
+  let answered = false
+
+  const once = Effect.fnUntraced(function*(path: string, query: Query) {
+    const unreachable = again(`The service at ${url} cannot be reached: see that it runs, or set --url.`, 1, false)
+    const request = HttpClientRequest.get(`${url}/api/v1${path}`).pipe(
+      HttpClientRequest.setUrlParams(query), HttpClientRequest.bearerToken(key), HttpClientRequest.accept("application/json")
+    )
+    const { headers, status, text } = yield* http.execute(request).pipe(
+      Effect.flatMap((response) => Effect.map(response.text, (text) => ({ headers: response.headers, status: response.status, text }))),
+      Effect.timeout(ANSWER_WITHIN),
+      Effect.mapError(() => unreachable)
+    )
+    const body = yield* Effect.mapError(Effect.try({ try: (): unknown => JSON.parse(text), catch: () => unreachable }), () =>
+      again(`${url} does not answer as this service does.`, 1, false))
+    if (status === 200) {
+      answered = true
+      return body
+    }
+    const message = `The service at ${url} refused: ${messageOf(body, status)}${detailsOf(body)}`
+    if (!temporary.has(status)) return yield* new ExportFailure({ message })
+    return yield* Effect.fail(again(message, Math.max(1, Number(headers["retry-after"] ?? 1) || 1), status === 429))
+  })
+
+  const get = Effect.fnUntraced(function*(path: string, query: Query = {}) {
+    for (let left: number | undefined;;) {
+      const result = yield* Effect.result(once(path, query))
+      if (result._tag === "Success") return result.success
+      const error = result.failure
+      if (error._tag !== "Again") return yield* error
+      if (!error.isAlive) {
+        left = (left ?? (answered ? TRIES.later : TRIES.first)) - 1
+        if (left < 0) return yield* error.failure
+      }
+      yield* Effect.sleep(error.wait)
+    }
+  })
+
+  return {
+    get,
+    page: (path: string, query: Query) => get(path, query) as Effect.Effect<Page<Readonly<Record<string, unknown>>>, ExportFailure>
+  }
+})
+export type Client = Effect.Success<ReturnType<typeof makeClient>>

@@ -1,0 +1,86 @@
+import { Config, Effect, Option, Stdio, Stream } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { type ExportFormat, fileNameOf } from "#schemas/kernel/exports"
+import { printed } from "#workflows/exports/printing"
+import { type Client, makeClient, type Query } from "./export-client.ts"
+import { ExportFailure } from "./export-failure.ts"
+import { fitsSheet, makeExportFile, type PageOfRows, type ResumePoint } from "./export-file.ts"
+import { type Plan, planOf } from "./export-plan.ts"
+
+export interface Input {
+  readonly list: string
+  readonly url: string
+  readonly format: ExportFormat
+  readonly output: Option.Option<string>
+  readonly filters: ReadonlyArray<readonly [name: string, value: string]>
+}
+
+const PAGE = "200"
+
+const keyOf = Config.option(Config.Redacted("API_KEY")).pipe(
+  Effect.orDie,
+  Effect.flatMap((key) =>
+    Option.isSome(key) ? Effect.succeed(key.value) : new ExportFailure({ message: "Set API_KEY to an API key of the company." }))
+)
+
+const text = (value: unknown) => String(value)
+
+/** The pages of a list from a cursor on. It is walked by cursor, so that the last page costs no more than the first. */
+const pagesOf = (client: Client, { path, query }: Plan, format: ExportFormat, from: string | undefined) =>
+  Stream.paginate(from, (cursor) =>
+    Effect.gen(function*() {
+      const asked: Query = { ...query, limit: PAGE, ...cursor !== undefined && { cursor } }
+      const { items, next_cursor, total } = yield* client.page(path, asked)
+      if (format === "xlsx") yield* fitsSheet(total)
+      const page: PageOfRows = { items, cursor: next_cursor }
+      return [[page], next_cursor === null ? Option.none() : Option.some<string | undefined>(next_cursor)] as const
+    }))
+
+const keysOf = Effect.fnUntraced(function*(client: Client, { keys }: Plan) {
+  if (keys === undefined) return []
+  const { items } = yield* client.page(keys.path, { ...keys.query, limit: PAGE })
+  return items.map((item) => text(item[keys.key]))
+})
+
+/** Whose records these are: a file is never gone on with in the name of another company. */
+const ownerOf = (client: Client) =>
+  Effect.map(client.get("/auth/me"), (me) => {
+    const { company, mode } = me as { readonly company: { readonly id: number }; readonly mode: string }
+    return `${company.id} ${mode}`
+  })
+
+const toFile = Effect.fnUntraced(function*(client: Client, plan: Plan, { format, url }: Input, output: string) {
+  const file = yield* makeExportFile(output, format)
+  const of = JSON.stringify([url, plan.list, plan.path, plan.query, format, yield* ownerOf(client)])
+  const found = yield* file.interrupted(of)
+  const begin: ResumePoint = Option.isSome(found)
+    ? found.value
+    : { list: plan.list, of, keys: yield* keysOf(client, plan), cursor: null, rows: 0, bytes: 0, pid: process.pid }
+  const columns = plan.columns(begin.keys)
+  const isWhole = begin.rows > 0 && begin.cursor === null
+  const pages = isWhole ? Stream.empty : pagesOf(client, plan, format, begin.cursor ?? undefined)
+  const end = yield* Effect.mapError(file.append(begin, columns, pages), ({ message }) =>
+    new ExportFailure({ message: `${message} What is there is kept: the same command goes on with it.` }))
+  yield* file.finish(end, fileNameOf(plan.list), columns)
+})
+
+const toStandardOutput = Effect.fnUntraced(function*(client: Client, plan: Plan, { format }: Input) {
+  const stdio = yield* Stdio.Stdio
+  const columns = plan.columns(yield* keysOf(client, plan))
+  const pages = Stream.map(pagesOf(client, plan, format, undefined), ({ items }) => items)
+  yield* printed(format, fileNameOf(plan.list), columns, pages).pipe(
+    Stream.run(stdio.stdout({ endOnDone: false })),
+    Effect.mapError((cause) =>
+      cause instanceof ExportFailure ? cause : new ExportFailure({ message: `Standard output cannot be written: ${cause.message}` }))
+  )
+})
+
+/** Takes a list out of a running service. An export that was interrupted, here or there, is gone on with where it was. */
+export const exportList = Effect.fnUntraced(function*(input: Input) {
+  const plan = yield* planOf(input.list, input.filters)
+  const client = yield* makeClient({ url: input.url, key: yield* keyOf })
+  yield* Option.match(input.output, {
+    onNone: () => toStandardOutput(client, plan, input),
+    onSome: (output) => toFile(client, plan, input, output)
+  })
+}, Effect.provide(FetchHttpClient.layer))

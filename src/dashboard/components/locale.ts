@@ -1,0 +1,19 @@
+import { createContext, type VNode } from "preact"
+import { type Formats, formatsOf } from "#schemas/kernel/formats"
+import { html, type Node } from "../html.ts"
+
+/** How the company writes numbers and dates; English before anybody is signed in. */
+const Locale = createContext("en")
+
+/** The same page, with its numbers and dates as people of this locale write them. */
+export const withLocale = (locale: string, page: VNode): VNode => html`<${Locale.Provider} value=${locale}>${page}</${Locale.Provider}>`
+
+/** What depends on the locale of the page that it is on, in a time zone. */
+export const localized = (zone: string, show: (formats: Formats) => Node): Node =>
+  html`<${Locale.Consumer}>${(locale: string) => show(formatsOf({ locale, time_zone: zone }))}</${Locale.Consumer}>`
+
+/** A whole number. */
+export const count = (value: number): Node => localized("UTC", ({ number }) => number(value))
+
+/** Money, from its currency's smallest unit. */
+export const money = (amount: number, currency: string): Node => localized("UTC", (formats) => formats.money({ amount, currency }))

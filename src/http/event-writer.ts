@@ -1,0 +1,170 @@
+import type { IncomingMessage } from "node:http"
+import { Cause, Context, Effect, Exit, Option, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { ApiKeys } from "#layers/auth/api-keys"
+import type { SecretStore } from "#layers/auth/secret-store"
+import { EventStreams } from "#layers/kernel/event-streams"
+import type { StoredResponse } from "#layers/kernel/idempotency"
+import type { Operation } from "#schemas/kernel/catalog"
+import { Conflict, type Refusal } from "#schemas/kernel/errors"
+import type { Streaming } from "#schemas/kernel/streams"
+import type { Caller } from "#schemas/kernel/tenancy"
+import { responseOfCause } from "./failures.ts"
+import { STALLED_MS, watched } from "./file-streams.ts"
+import { inFlight, keptFingerprintOf, noBody, usedOtherwise } from "./fingerprint.ts"
+import type { Decoded, Handler, Handling, Program } from "./program.ts"
+import { reauthorized } from "./reauthorization.ts"
+import { CurrentRequest } from "./request-context.ts"
+import { writer } from "./writer.ts"
+
+/** Milliseconds after which a client that hears nothing is sent a comment, so that no one between takes the connection for dead. */
+const HEARTBEAT_MS = 15_000
+
+/** Milliseconds for which a client that wants the whole answer waits for another process that makes it. */
+const WAIT_MS = 10_000
+
+/** Milliseconds for which pieces are gathered, so that a transaction has several. */
+const GATHER_MS = 25
+const MOST_GATHERED = 50
+const MOST_MINUTES = "10 minutes"
+
+/** After the last piece that a stream can have. */
+const LAST = 2_147_483_647
+
+/** Pieces that the program's second part makes the answer of. */
+const CurrentPieces = Context.Reference<ReadonlyArray<unknown>>("src/http/CurrentPieces", { defaultValue: () => [] })
+
+const gone = new Conflict({ message: "This stream is not kept any more; ask for the answer again." })
+
+/** `<stream>.<position>`, as this service sends it. */
+const positionIn = (lastEventId: string | undefined) => {
+  const [, stream, position] = /^(\d{1,15})\.(\d{1,9})$/u.exec(lastEventId ?? "") ?? []
+  return stream === undefined ? undefined : { stream: Number(stream), position: Number(position) }
+}
+
+const encoder = new TextEncoder()
+const event = (id: string, name: string, data: string) => encoder.encode(`id: ${id}\nevent: ${name}\ndata: ${data}\n\n`)
+const heartbeat = encoder.encode(": \n\n")
+
+/** Proxies must neither keep it nor wait for more of it. */
+const headers = { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" }
+
+const stored = ({ body, headers, status }: HttpServerResponse.HttpServerResponse): StoredResponse => ({
+  status,
+  headers: { ...headers },
+  body: body._tag === "Uint8Array" ? Buffer.from(body.body).toString("utf8") : ""
+})
+
+/** What a client may try again under the same key: the writer keeps everything else. */
+const mayTryAgain = (status: number) => ![404, 409, 410, 412].includes(status) && status >= 300
+
+/** Until the lease may have ended, or a heartbeat is due. */
+const waitMs = (leaseMs: number) => Math.min(HEARTBEAT_MS, Math.max(leaseMs, 0) + 200)
+
+/** The pieces of a stream as they come, then the answer or the error; a client that stops reading stops the reading of them. */
+const following = (
+  streams: EventStreams["Service"], id: number, after: number, takeOver: Effect.Effect<void, never, Caller>
+): Stream.Stream<Uint8Array, never, Caller> =>
+  Stream.unwrap(Effect.map(streams.watch(id), ({ seen, wait }) =>
+    Stream.prepend(Stream.paginate(after as number | undefined, Effect.fnUntraced(function*(at: number | undefined) {
+      yield* seen
+      const { isGone, leaseMs, outcome, pieces } = yield* streams.since(id, at!)
+      const sent = pieces.map(({ data, position }) => event(`${id}.${position}`, "piece", data))
+      const next = pieces.at(-1)?.position ?? at!
+      if (isGone) return [[], Option.none<number | undefined>()] as const
+      if (outcome !== undefined) {
+        return [[...sent, event(`${id}.${next}`, outcome.status < 300 ? "answer" : "error", outcome.body)], Option.none<number | undefined>()] as const
+      }
+      if (pieces.length > 0) return [sent, Option.some<number | undefined>(next)] as const
+      if (leaseMs < 0) yield* takeOver
+      const told = yield* wait(waitMs(leaseMs))
+      return [Option.isNone(told) ? [heartbeat] : [], Option.some<number | undefined>(at)] as const
+    })), [heartbeat])))
+
+/**
+ * Handles a write whose answer is made piece by piece. The pieces are kept as they come, by work that does not depend on who reads
+ * them, and the answer is written like that of other writes: in one transaction, once for each key. A client follows the pieces, or waits for the
+ * answer; one that comes back goes on after the piece it had last.
+ */
+export const eventWriter = (operation: Operation, program: Program): Handler => {
+  const { pieces, whole } = program as Streaming<object, unknown, unknown, Refusal, never>
+  if (pieces === undefined) throw new Error(`${operation.name}: its program is not made with streamed`)
+  const write = writer(operation, (input) => Effect.flatMap(CurrentPieces, (all) => whole(input, all)))
+
+  /** Makes what is missing of the pieces, then the answer. */
+  const making = Effect.fnUntraced(function*(id: number, input: Decoded, streams: EventStreams["Service"]) {
+    const all: Array<unknown> = []
+    for (let read = yield* streams.since(id, 0); read.pieces.length > 0; read = yield* streams.since(id, all.length)) {
+      for (const { data } of read.pieces) all.push(JSON.parse(data))
+    }
+    const flat = { ...input.params, ...input.query, ...input.payload }
+    yield* Stream.runForEach(Stream.groupedWithin(pieces(flat, [...all]), MOST_GATHERED, GATHER_MS), Effect.fnUntraced(function*(some) {
+      const isOurs = yield* reauthorized(operation, streams.append(id, all.length, some.map((one) => JSON.stringify(one))))
+      if (!isOurs) return yield* Effect.interrupt
+      all.push(...some)
+    }))
+    return yield* Effect.provideService(write(input), CurrentPieces, all)
+  })
+
+  const errorOf = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {
+    const response = yield* responseOfCause(cause, yield* CurrentRequest)
+    return stored(response)
+  })
+
+  /** The same to its end, which is kept, whoever reads it. */
+  const made = (id: number, input: Decoded, streams: EventStreams["Service"]) =>
+    Effect.gen(function*() {
+      const exit = yield* Effect.exit(Effect.timeout(making(id, input, streams), MOST_MINUTES))
+      if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return
+      const outcome = Exit.isSuccess(exit) ? stored(exit.value) : yield* errorOf(exit.cause)
+      yield* streams.finish(id, outcome, mayTryAgain(outcome.status))
+    })
+
+  return Effect.fnUntraced(function*(input: Decoded): Handling {
+    const { headers: given, params, query, request } = input
+    const context = yield* Effect.context<EventStreams | SecretStore | ApiKeys | Caller>()
+    const streams = Context.get(context, EventStreams)
+    const key = given?.["idempotency-key"]
+    const fingerprint = keptFingerprintOf(context, operation, { params, query }, input.body ?? noBody)
+    const last = positionIn(request.headers["last-event-id"])
+    const stream = last === undefined || key !== undefined
+      ? yield* streams.open({ verb: operation.name, key, fingerprint })
+      : yield* streams.known(last.stream, operation.name)
+    if (stream === undefined) return yield* gone
+    if (Buffer.compare(stream.fingerprint, fingerprint) !== 0) return yield* usedOtherwise
+    const work = streams.make(stream.id, Effect.provideContext(made(stream.id, input, streams), yield* Effect.context<never>()))
+    /* Whoever made it has crashed: of all who follow it, one goes on. */
+    const takeOver = Effect.flatMap(streams.known(stream.id, operation.name), (now) => now?.toMake === true ? work : Effect.void)
+    if (stream.toMake) yield* work
+
+    if (request.headers["accept"]?.includes("text/event-stream") !== true) {
+      return yield* answerOf(streams, stream.id, stream.toMake, takeOver)
+    }
+    const { socket } = request.source as Partial<IncomingMessage>
+    socket?.setTimeout(STALLED_MS)
+    const content = following(streams, stream.id, last?.stream === stream.id ? last.position : 0, takeOver)
+    return HttpServerResponse.stream(Stream.provideContext(watched(operation, content as Stream.Stream<Uint8Array>, socket), context), {
+      contentType: "text/event-stream", headers
+    })
+  })
+}
+
+/** Waits for the answer of a stream, for those who want it whole. One that another request makes is not waited for as long. */
+const answerOf = (streams: EventStreams["Service"], id: number, isOurs: boolean, takeOver: Effect.Effect<void, never, Caller>) =>
+  Effect.scoped(Effect.gen(function*() {
+    const { seen, wait } = yield* streams.watch(id)
+    const late = performance.now() + WAIT_MS
+    for (;;) {
+      yield* seen
+      const { isGone, leaseMs, outcome } = yield* streams.since(id, LAST)
+      if (isGone) return yield* gone
+      if (outcome !== undefined) {
+        const { "x-request-id": _, ...headers } = outcome.headers
+        const all = isOurs ? headers : { ...headers, "idempotent-replayed": "true" }
+        return HttpServerResponse.text(outcome.body, { status: outcome.status, headers: all, contentType: "application/json" })
+      }
+      if (!isOurs && performance.now() > late) return yield* inFlight
+      if (leaseMs < 0) yield* takeOver
+      yield* wait(isOurs ? waitMs(leaseMs) : Math.max(1, Math.min(waitMs(leaseMs), late - performance.now())))
+    }
+  }))

@@ -1,0 +1,63 @@
+import { Cause, Context, Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { VisitedCompanies } from "#layers/company/visited"
+import { Caller } from "#schemas/kernel/tenancy"
+import { RateLimit, type RateExceeded } from "../http/rate-limit.ts"
+import { CurrentRequest, type RequestContext, type VisitedSite } from "../http/request-context.ts"
+import { plainNotFound, plainPage, SITES } from "../http/site-routing.ts"
+import { tellingVisitors } from "../http/visitor-admission.ts"
+import { setVisitorCookie, visitorCookie } from "./visitor-cookie.ts"
+
+/** The site of a company that is being shown, for links within it. */
+export class CompanySite extends Context.Service<CompanySite, { readonly base: string }>()("src/site/CompanySite") {}
+
+type Response = HttpServerResponse.HttpServerResponse
+
+const failed = (cause: Cause.Cause<unknown>): Effect.Effect<Response, never> =>
+  Cause.hasInterruptsOnly(cause)
+    ? Effect.failCause(cause as Cause.Cause<never>)
+    : Effect.as(Effect.logError("page of a site failed", cause), plainPage(500, "Something went wrong", "Try again soon."))
+
+/**
+ * A page of the companies' sites, at `path` of a company's own host and at `/s/{slug}` with `path` behind it on the service's. The handler is
+ * given the visitor as `Caller`, and makes its calls of the API as them.
+ */
+export const siteRoute = <E, R>(method: "GET" | "POST", path: "" | `/${string}`, handle: Effect.Effect<Response, E, R>) =>
+  Layer.unwrap(Effect.gen(function*() {
+    const companies = yield* VisitedCompanies
+    const { count, countVisitor } = yield* RateLimit
+    const visitorOf = yield* tellingVisitors
+
+    const tooMany = ({ error, headers }: RateExceeded) => plainPage(429, "Too many requests", error.message, headers)
+
+    /** The company of the host, or of the slug. */
+    const siteOf = Effect.fnUntraced(function*(context: RequestContext): Effect.fn.Return<VisitedSite | undefined, never, HttpRouter.RouteContext> {
+      if (context.site !== undefined) return context.site
+      const { params: { slug = "" } } = yield* HttpRouter.RouteContext
+      const answer = yield* companies.bySlug(slug)
+      return answer._tag === "Refused" ? undefined : { caller: answer.caller, base: `${SITES}/${slug}` }
+    })
+
+    const shown = Effect.gen(function*() {
+      const context = yield* CurrentRequest
+      const exceeded = yield* count(context, undefined)
+      if (exceeded !== undefined) return tooMany(exceeded)
+      const site = yield* siteOf(context)
+      if (site === undefined) return plainNotFound
+      const spent = yield* countVisitor(context, site.caller)
+      if (spent !== undefined) return tooMany(spent)
+      const token = visitorCookie(yield* HttpServerRequest.HttpServerRequest)
+      /* A cookie of another company, or of another time, is replaced: nobody can take it out of a browser by hand. */
+      const visitor = visitorOf(context, site.caller, { way: "host", token, path: "" }) ??
+        visitorOf(context, site.caller, { way: "host", token: undefined, path: "" })!
+      const response = yield* Effect.provideContext(
+        handle, Context.make(Caller, { ...site.caller, visitor }).pipe(Context.add(CompanySite, { base: site.base }))
+      )
+      return visitor.newToken === undefined ? response : yield* setVisitorCookie(visitor.newToken, site.base)(response)
+    })
+
+    return HttpRouter.add(method, `${SITES}/:slug${path}` as HttpRouter.PathInput, Effect.catchCause(shown, failed))
+  }))
+
+/** What no category shows on the sites. */
+export const SitesNotFound = HttpRouter.add("*", `${SITES}/*` as HttpRouter.PathInput, Effect.succeed(plainNotFound))

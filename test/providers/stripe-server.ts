@@ -1,0 +1,121 @@
+import { createHmac } from "node:crypto"
+import { Effect } from "effect"
+import { answer, type Answer, type Asked, providerServer } from "./provider-server.ts"
+
+interface Intent {
+  readonly id: string
+  readonly object: "payment_intent"
+  readonly amount: number
+  readonly currency: string
+  readonly capture_method: string
+  amount_received: number
+  status: string
+  payment_method: string | null
+  next_action: unknown
+  refunded: number
+}
+
+const problem = (status: number, type: string, code: string, more: object = {}): Answer =>
+  answer(status, { error: { type, code, message: `Stripe says ${code}.`, ...more } })
+
+const declines: Readonly<Record<string, string>> = {
+  pm_card_chargeDeclined: "generic_decline", pm_card_chargeDeclinedInsufficientFunds: "insufficient_funds"
+}
+
+/** Stripe as its reference has it: payment intents and refunds, keys of idempotency, and books of its own. */
+export const stripeServer = (secretKey: string) =>
+  Effect.suspend(() => {
+    const intents = new Map<string, Intent>()
+    const refunds = new Map<string, object>()
+    const replies = new Map<string, { readonly sent: string; readonly reply: Answer }>()
+    let count = 0
+
+    const charge = (intent: Intent): Answer => {
+      const decline = declines[intent.payment_method ?? ""]
+      if (decline !== undefined) {
+        intent.status = "requires_payment_method"
+        return problem(402, "card_error", "card_declined", { decline_code: decline, payment_intent: intent })
+      }
+      if (intent.payment_method === "pm_card_authenticationRequired") {
+        intent.status = "requires_action"
+        intent.next_action = { type: "redirect_to_url", redirect_to_url: { url: "https://hooks.stripe.example/3ds" } }
+        return answer(200, intent)
+      }
+      intent.status = intent.capture_method === "manual" ? "requires_capture" : "succeeded"
+      if (intent.status === "succeeded") intent.amount_received = intent.amount
+      return answer(200, intent)
+    }
+
+    const create = (form: URLSearchParams): Answer => {
+      const amount = Number(form.get("amount"))
+      if (!Number.isInteger(amount) || amount < 1) return problem(400, "invalid_request_error", "parameter_invalid_integer")
+      const intent: Intent = {
+        id: `pi_${++count}`, object: "payment_intent", amount, currency: form.get("currency")!, capture_method: form.get("capture_method")!,
+        amount_received: 0, status: "requires_confirmation", payment_method: form.get("payment_method"), next_action: null, refunded: 0
+      }
+      intents.set(intent.id, intent)
+      return form.get("confirm") === "true" ? charge(intent) : answer(200, intent)
+    }
+
+    const change = (intent: Intent, verb: string, form: URLSearchParams): Answer => {
+      const unexpected = problem(400, "invalid_request_error", "payment_intent_unexpected_state")
+      if (verb === "confirm") {
+        intent.payment_method = form.get("payment_method") ?? intent.payment_method
+        return intent.status.startsWith("requires_") && intent.status !== "requires_capture" ? charge(intent) : unexpected
+      }
+      if (verb === "cancel") {
+        if (intent.status === "succeeded") return unexpected
+        intent.status = "canceled"
+        return answer(200, intent)
+      }
+      if (intent.status !== "requires_capture") return unexpected
+      const amount = Number(form.get("amount_to_capture") ?? intent.amount)
+      if (amount > intent.amount) return problem(400, "invalid_request_error", "amount_too_large")
+      intent.status = "succeeded"
+      intent.amount_received = amount
+      return answer(200, intent)
+    }
+
+    const refund = (form: URLSearchParams): Answer => {
+      const intent = intents.get(form.get("payment_intent") ?? "")
+      if (intent === undefined) return problem(404, "invalid_request_error", "resource_missing")
+      const amount = Number(form.get("amount") ?? intent.amount_received - intent.refunded)
+      if (intent.refunded + amount > intent.amount_received) return problem(400, "invalid_request_error", "charge_already_refunded")
+      intent.refunded += amount
+      const made = { id: `re_${++count}`, object: "refund", status: "succeeded", amount, currency: intent.currency, payment_intent: intent.id }
+      refunds.set(made.id, made)
+      return answer(200, made)
+    }
+
+    const write = ({ body, path }: Asked): Answer => {
+      const form = new URLSearchParams(body.toString())
+      const [, , kind, id = "", verb = ""] = path.split("/")
+      if (kind === "refunds") return refund(form)
+      if (id === "") return create(form)
+      const intent = intents.get(id)
+      return intent === undefined ? problem(404, "invalid_request_error", "resource_missing") : change(intent, verb, form)
+    }
+
+    const keyed = (asked: Asked): Answer => {
+      const key = asked.headers["idempotency-key"]
+      if (typeof key !== "string") return write(asked)
+      const sent = `${asked.path} ${asked.body.toString()}`
+      const before = replies.get(key)
+      if (before !== undefined) return before.sent === sent ? before.reply : problem(400, "idempotency_error", "idempotency_error")
+      const reply = write(asked)
+      replies.set(key, { sent, reply })
+      return reply
+    }
+
+    return Effect.map(providerServer((asked) => {
+      if (asked.headers.authorization !== `Bearer ${secretKey}`) return problem(401, "invalid_request_error", "api_key_invalid")
+      if (asked.method === "POST") return keyed(asked)
+      const [, , kind, id = ""] = asked.path.split("/")
+      const found = kind === "refunds" ? refunds.get(id) : intents.get(id)
+      return found === undefined ? problem(404, "invalid_request_error", "resource_missing") : answer(200, found)
+    }), (server) => ({ ...server, intents, refunds }))
+  })
+
+/** What Stripe puts into `Stripe-Signature`. `at` is in epoch seconds. */
+export const stripeSignature = (secret: string, body: string, at: number) =>
+  `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`

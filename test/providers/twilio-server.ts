@@ -1,0 +1,68 @@
+import { createHmac } from "node:crypto"
+import { Effect } from "effect"
+import { answer, type Answer, type Asked, providerServer } from "./provider-server.ts"
+
+const problem = (status: number, code: number, message: string): Answer =>
+  answer(status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status })
+
+interface Sent {
+  readonly sid: string
+  readonly to: string
+  readonly from: string
+  readonly body: string
+  status: string
+  error_code: number | null
+}
+
+interface Placed {
+  readonly sid: string
+  readonly to: string
+  readonly twiml: string | null
+  status: string
+  duration: string | null
+}
+
+const refused: Readonly<Record<string, readonly [status: number, code: number]>> = {
+  "+15005550001": [400, 21_211], "+15005550002": [400, 21_612], "+15005550003": [400, 21_408], "+15005550004": [400, 21_610], "+15005550009": [400, 21_614]
+}
+
+/** Twilio's Messages and Calls as its reference has them. */
+export const twilioServer = (sid: string, token: string) =>
+  Effect.suspend(() => {
+    const messages: Array<Sent> = []
+    const calls: Array<Placed> = []
+    const basic = `Basic ${Buffer.from(`${sid}:${token}`).toString("base64")}`
+
+    const create = (kind: string, form: URLSearchParams): Answer => {
+      const to = form.get("To") ?? ""
+      const no = refused[to]
+      if (no !== undefined) return problem(...no, `Twilio says ${no[1]} of ${to}.`)
+      if (kind === "Calls") {
+        const call = { sid: `CA${calls.length + 1}`, to, twiml: form.get("Twiml"), status: "queued", duration: null }
+        calls.push(call)
+        return answer(201, call)
+      }
+      const message = { sid: `SM${messages.length + 1}`, to, from: form.get("From")!, body: form.get("Body")!, status: "queued", error_code: null }
+      messages.push(message)
+      return answer(201, message)
+    }
+
+    const protocol = ({ body, headers, method, path, query }: Asked): Answer => {
+      if (headers.authorization !== basic) return problem(401, 20_003, "Authenticate")
+      const [, kind, id] = new RegExp(`^/2010-04-01/Accounts/${sid}/(Messages|Calls)(?:/(\\w+))?\\.json$`).exec(path) ?? []
+      if (kind === undefined) return problem(404, 20_404, "The requested resource was not found")
+      if (method === "POST" && id === undefined) return create(kind, new URLSearchParams(body.toString()))
+      const all: ReadonlyArray<Sent | Placed> = kind === "Calls" ? calls : messages
+      if (id === undefined) return answer(200, { [kind.toLowerCase()]: all.filter(({ to }) => to === query.get("To")).toReversed() })
+      const found = all.find((one) => one.sid === id)
+      if (found === undefined) return problem(404, 20_404, "The requested resource was not found")
+      if (method === "POST") Object.assign(found, { status: "completed", duration: "7" })
+      return answer(200, found)
+    }
+
+    return Effect.map(providerServer(protocol), (server) => ({ ...server, messages, calls }))
+  })
+
+/** What Twilio puts into `X-Twilio-Signature`. */
+export const twilioSignature = (token: string, url: string, fields: Readonly<Record<string, string>>) =>
+  createHmac("sha1", token).update(url + Object.keys(fields).sort().map((name) => name + fields[name]).join("")).digest("base64")
