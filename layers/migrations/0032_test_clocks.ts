@@ -53,8 +53,7 @@ export default Effect.gen(function*() {
    * running run and back, each time in one transaction, so one statement sees it wherever it is. A run that waits in memory
    * waits for time to pass.
    */
-  yield* sql`create function test_runs_at_work(company bigint) returns setof bigint language sql stable security definer
-    set search_path = public, pg_temp as $$
+  yield* sql`create function test_runs_at_work(company bigint) returns setof bigint language sql stable as $$
       select r.id from workflow_runs r
       where r.company_id = company and not r.livemode and r.finished_at is null
         and not exists (
@@ -92,8 +91,7 @@ export default Effect.gen(function*() {
    * Takes an advance one step further: to the next due time once all work of the one before is done, or to its end. Each step is
    * a transaction, so that whoever goes on with it after a crash finds it where it was.
    */
-  yield* sql`create function step_test_clock(company bigint) returns text language plpgsql volatile security definer
-    set search_path = public, pg_temp as $$
+  yield* sql`create function step_test_clock(company bigint) returns text language plpgsql volatile as $$
     declare
       clock test_clocks; due timestamptz; n int;
     begin
@@ -154,9 +152,14 @@ export default Effect.gen(function*() {
   yield* sql`create trigger test_run_ended after update of finished_at on workflow_runs for each row
     when (not new.livemode and new.finished_at is not null and old.started_at is not null) execute function test_run_ended()`
 
+  /* The same for requests, which see neither the engine's messages nor the clocks of other companies. */
   yield* sql`grant create on schema public to service_system`
-  yield* sql`alter function test_runs_at_work(bigint) owner to service_system`
-  yield* sql`alter function step_test_clock(bigint) owner to service_system`
+  yield* sql`set local role service_system`
+  yield* sql`create function own_test_runs_at_work() returns setof bigint language sql stable security definer
+    set search_path = public, pg_temp as $$ select test_runs_at_work(current_company()) $$`
+  yield* sql`create function step_own_test_clock() returns text language sql volatile security definer
+    set search_path = public, pg_temp as $$ select step_test_clock(current_company()) $$`
+  yield* sql`reset role`
   yield* sql`revoke create on schema public from service_system`
 
   /* Runs that sleep already can be woken by the clock too; the engine's timer then tells them nothing new. */

@@ -8,6 +8,8 @@ import { statistics } from "./0034_people/statistics.ts"
 /** Files on records; and what it takes to erase a person: receipts that stay proved without their values, and the rights to delete. */
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  /* Of the installation, not of a company: what service_system looks up or calls, and requests do not. */
+  yield* sql`grant usage on schema installation to service_system`
   yield* files
   yield* commitments
   yield* statistics
@@ -17,11 +19,11 @@ export default Effect.gen(function*() {
    * Rows that requests may delete only by erasing a person. Who may delete from a table may lock it against everybody, so that is not
    * granted: the function is, and it deletes from these tables only.
    */
-  yield* sql`create table erasable (name text primary key)`
-  yield* sql`grant select on erasable to service_system`
+  yield* sql`create table installation.erasable (name text primary key)`
+  yield* sql`grant select on installation.erasable to service_system`
   yield* sql`create procedure make_erasable(target text) language plpgsql as $$
     begin
-      insert into erasable values (target);
+      insert into installation.erasable values (target);
       if not exists (select from pg_policy where polrelid = target::regclass and polname = 'system') then
         execute format('create policy system on %I to service_system using (true)', target);
       end if;
@@ -31,7 +33,7 @@ export default Effect.gen(function*() {
   yield* sql`create function erase_rows(target text, ids bigint[]) returns void language plpgsql volatile security definer
     set search_path = public, pg_temp as $$
     begin
-      if not exists (select from erasable e where e.name = target) then
+      if not exists (select from installation.erasable e where e.name = target) then
         raise exception 'rows of % are not erased', target using errcode = 'insufficient_privilege';
       end if;
       execute format('delete from %I where company_id = current_company() and id = any($1)', target) using ids;

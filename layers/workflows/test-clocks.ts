@@ -51,7 +51,7 @@ export class TestClocks extends Context.Service<TestClocks>()("layers/workflows/
       select t.now, case when c.advancing_to is null then 'ready' else 'advancing' end as status, c.advancing_to, coalesce(c.fired, 0) as fired,
         (select min(due_at) from test_timers where ${ofTenant} and fired_at is null) as next_due_at,
         case when c.advancing_to is null then '{}'
-          else array(select test_runs_at_work(current_company()) limit ${NAMED}::int) end as waiting_for
+          else array(select own_test_runs_at_work() limit ${NAMED}::int) end as waiting_for
       from (select company_now(false) as now) t left join test_clocks c on ${inTenant(sql, "c")}`)
 
     return {
@@ -68,7 +68,7 @@ export class TestClocks extends Context.Service<TestClocks>()("layers/workflows/
         const { company_id } = yield* Caller
         yield* execute(sql`update test_clocks set stands_at = company_now(false), advancing_to = ${to}::timestamptz + ${endOfMs}, fired = 0
           where ${ofTenant}`)
-        yield* execute(sql`select step_test_clock(${company_id}::bigint)`)
+        yield* execute(sql`select step_own_test_clock()`)
         begun.add(company_id)
         return yield* get
       }),

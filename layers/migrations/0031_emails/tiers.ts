@@ -25,7 +25,7 @@ export default Effect.gen(function*() {
       if not exists (select from identity.tier_changes where how = 'free') then
         raise insufficient_privilege using message = 'companies do not change their tier themselves here';
       end if;
-      update companies set tier = wanted, requested_tier = null, tier_requested_at = null where id = current_company();
+      update companies c set tier = wanted, requested_tier = null, tier_requested_at = null where c.id = current_company();
     end $$`
   yield* sql`revoke execute on function change_own_tier from public`
   yield* sql`grant execute on function change_own_tier to service_app`

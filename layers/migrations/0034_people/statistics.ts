@@ -21,7 +21,7 @@ export const statistics = Effect.gen(function*() {
    * As the owner of the tables, whom ANALYZE asks for. Of a table without rows it keeps what it knew before, which PostgreSQL can be told
    * to forget since version 18.
    */
-  yield* sql`create function refresh_statistics() returns void language plpgsql security definer set search_path = public, pg_temp as $$
+  yield* sql`create function installation.refresh_statistics() returns void language plpgsql security definer set search_path = public, pg_temp as $$
     declare
       target regclass;
     begin
@@ -36,8 +36,8 @@ export const statistics = Effect.gen(function*() {
           where c.relkind = 'r' and c.reltuples = 0 and c.relnamespace::regnamespace::text in ('public', 'engine');
       end if;
     end $$`
-  yield* sql`revoke execute on function refresh_statistics() from public`
-  yield* sql`grant execute on function refresh_statistics() to service_system`
+  yield* sql`revoke execute on function installation.refresh_statistics() from public`
+  yield* sql`grant execute on function installation.refresh_statistics() to service_system`
 
   yield* sql`create function forget_statistics() returns int language plpgsql as $$
     declare
@@ -45,7 +45,7 @@ export const statistics = Effect.gen(function*() {
     begin
       update erasures set analyzed_at = now() where analyzed_at is null;
       get diagnostics n = row_count;
-      if n > 0 then perform refresh_statistics(); end if;
+      if n > 0 then perform installation.refresh_statistics(); end if;
       return n;
     end $$`
 })

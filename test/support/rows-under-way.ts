@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import { OwnerSql } from "./database.ts"
+
+/** What imports and runs leave in their tables while they are at work, for those that are not. */
+export const underWay = Effect.flatMap(OwnerSql, (sql) =>
+  Effect.all([
+    sql`with begun as (insert into uploads (company_id, type) select id, 'text/csv' from companies where id in (1, 2) returning company_id, id)
+      insert into upload_pieces (company_id, upload_id, position, bytes) select company_id, id, 0, 'x' from begun`,
+    sql`insert into import_rejects (company_id, import_id, line, reason, fields)
+      select company_id, id, 0, 'x', '{}' from imports where finished_at is not null`,
+    sql`insert into lead_contacts (company_id, reference, contact_id, task_id)
+      select company_id, 'elsewhere', min(id), 1 from contacts where company_id in (1, 2) group by 1`,
+    sql`insert into import_previews (company_id, import_id, email, contact)
+      select company_id, id, 'x', '{}' from imports where finished_at is not null`,
+    sql`with runs as (
+        insert into workflow_runs (company_id, workflow, version, payload, payload_hash, origin, livemode)
+        select id, 'elsewhere', 1, '{}', '', '{}', true from companies where id in (1, 2) returning company_id, id)
+      insert into workflow_signals (company_id, run_id, name) select company_id, id, 'cancel' from runs`,
+    sql`insert into invitations (company_id, email, role, invited_by, expires_at)
+      select id, 'invited@x.example', 'viewer', 1, now() from companies where id in (1, 2)`,
+    sql`insert into install_tokens (company_id, hash, minted_by, expires_at)
+      select company_id, sha256(key_id::text::bytea), key_id, now() from sessions where company_id in (1, 2)`,
+    sql`insert into oauth_grants (company_id, key_id, account_id, grant_hash, client_id, client_name)
+      select company_id, key_id, account_id, sha256(convert_to('seed ' || company_id || key_id, 'UTF8')), 'client', 'Client' from sessions where company_id in (1, 2)`,
+    sql`insert into refresh_tokens (company_id, hash, key_id)
+      select company_id, sha256(key_id::text::bytea), key_id from sessions where company_id in (1, 2)`,
+    sql`insert into ai_months (company_id, month) select id, month_of(current_date) from companies where id in (1, 2)`,
+    sql`insert into ai_usage (company_id, day, agent, model, tokens) select id, current_date, 'a', 'm', 1 from companies where id in (1, 2)`,
+    sql`insert into ai_reservations (company_id, day, agent, model, tokens, expires_at)
+      select id, current_date, 'a', 'm', 1, now() from companies where id in (1, 2)`,
+    sql`insert into benchmark_sharing (company_id, sharing) select id, true from companies where id in (1, 2)`,
+    sql`with sent as (
+        insert into emails (company_id, template, transactional, recipient, subject, text, html, state, reference, livemode)
+        select id, 'elsewhere', true, 'x@x.example', 'x', 'x', 'x', 'sent', 'seed', true from companies where id in (1, 2) returning company_id, id)
+      insert into email_files (company_id, email_id, position, bytes) select company_id, id, 0, 'x' from sent`,
+    sql`insert into email_keys (company_id, domain, selector, public_key, private_key) select id, 'x.example', 'x', 'x', 'x' from companies where id in (1, 2)`,
+    sql`insert into email_suppressions (company_id, address, reason) select id, 'x', 'bounced' from companies where id in (1, 2)`,
+    sql`with begun as (
+        insert into event_streams (company_id, verb, livemode, fingerprint, worker, leased_until)
+        select id, 'elsewhere', true, 'x', gen_random_uuid(), 'infinity' from companies where id in (1, 2) returning company_id, id)
+      insert into event_pieces (company_id, stream_id, position, data) select company_id, id, 0, 'x' from begun`,
+    sql`insert into provider_credentials (company_id, provider, sealed) select id, 'elsewhere', 'x' from companies where id in (1, 2)`,
+    sql`insert into test_clocks (company_id) select id from companies where id in (1, 2) on conflict do nothing`,
+    sql`insert into test_timers (company_id, run_id, name, due_at)
+      select company_id, id, 'elsewhere', 'infinity' from workflow_runs where company_id in (1, 2) and workflow = 'elsewhere'`,
+    sql`insert into benchmark_contributors (company_id, industry, metric, first_number, last_number, fingerprint)
+      select company_id, 'dental', 'win_rate', 1, 1, '' from benchmark_sharing`
+  ]))
