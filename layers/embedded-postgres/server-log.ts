@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { withoutValues } from "../kernel/log-values.ts"
 
 /** The end of a log in one line. */
 export const said = (lines: ReadonlyArray<string>) => {
@@ -15,7 +16,7 @@ const crash = /was terminated by signal|all server processes terminated/
  * debugging; connections cut off by our own stop are too.
  */
 export const forward = (line: string, stopping: boolean) => {
-  const said = `PostgreSQL says ${line.replace(/\s+/g, " ")}`
+  const said = `PostgreSQL says ${withoutValues(line.replace(/\s+/g, " "))}`
   const severity = /^([A-Z]+):/.exec(line)?.[1]
   if (severity === "PANIC") return Effect.logError(said)
   if (severity === "FATAL" && !stopping) return Effect.logWarning(said)

@@ -13,8 +13,11 @@ export const defaults: ReadonlyArray<string> = [
   // Nobody replicates from it.
   "wal_level=minimal",
   "max_wal_senders=0",
-  // ERROR, LOG, FATAL and PANIC, in English, without the statements, which hold people's data.
+  // What is needed no more is removed: renamed for later use it would keep what was erased.
+  "wal_recycle=off",
+  // ERROR, LOG, FATAL and PANIC, in English, without details and statements, which hold people's data.
   "log_min_messages=error",
+  "log_error_verbosity=terse",
   "log_min_error_statement=panic",
   "log_line_prefix=",
   "log_checkpoints=off",

@@ -1,6 +1,7 @@
 import { Cause, Context, Effect, Layer, Logger, References } from "effect"
 import { destination, pino } from "pino"
 import { RequestId } from "#schemas/kernel/errors"
+import { withoutValues } from "./log-values.ts"
 import type { LogLevel } from "./setting.ts"
 
 const levels = {
@@ -35,8 +36,8 @@ const write = (log: pino.Logger) =>
     log[levels[logLevel]]({
       ...request_id !== "" && { request_id },
       ...fiber.getRef(References.CurrentLogAnnotations),
-      ...rest.length > 0 && { data: rest.map(String) },
-      ...cause.reasons.length > 0 && { cause: Cause.pretty(cause) }
+      ...rest.length > 0 && { data: rest.map((one) => withoutValues(String(one))) },
+      ...cause.reasons.length > 0 && { cause: withoutValues(Cause.pretty(cause)) }
     }, String(text))
   })
 

@@ -1,0 +1,28 @@
+const HIDDEN = "…"
+
+/** What PostgreSQL and programs call by name: "violates unique constraint "contacts_pkey"", "at ["first_name"]". */
+const named = /(?<=(?:constraint|relation|column|table|function|schema|role|database|policy|index|type|trigger|parameter|sequence) )"\w+"|(?<=at \[|\]\[)"\w+"(?=\])/g
+
+/** As PostgreSQL ends `invalid input syntax for type integer: "12 "or" 13"`. */
+const repeated = /: ".*"$/gm
+
+const quoted = /"(?:[^"\\\n]|\\.)*"/g
+
+const address = /[^\s<>"'(),:;=/\\]+@[^\s<>"'(),:;/\\]+/gu
+
+const number = /(?<![\w.:-])(?!\d{4}-\d\d-\d\d)(?=[+(]*(?:[ ().-]*\d){8})\+?\(?\d[\d ().-]{6,}\d(?![\w:])/g
+
+/**
+ * The text of an error without what it repeats of its input, which may be anybody's: values in quotes, e-mail addresses, telephone
+ * numbers. Names of tables, constraints and fields stay.
+ */
+export const withoutValues = (text: string): string => {
+  const names: Array<string> = []
+  return text
+    .replace(named, (name) => `\0${names.push(name) - 1}\0`)
+    .replace(repeated, `: "${HIDDEN}"`)
+    .replace(quoted, `"${HIDDEN}"`)
+    .replace(address, HIDDEN)
+    .replace(number, HIDDEN)
+    .replace(/\0(\d+)\0/g, (_, place: string) => names[Number(place)]!)
+}
