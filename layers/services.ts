@@ -6,6 +6,7 @@ import { Aggregates } from "./benchmarks/aggregates.ts"
 import { Commits } from "./kernel/commit-listeners.ts"
 import { Companies } from "./kernel/companies.ts"
 import { CompanySettings } from "./company/settings.ts"
+import { Processing } from "./company/processing.ts"
 import { CompanyTiers } from "./company/tier.ts"
 import { Crm } from "./crm/services.ts"
 import { CredentialNames } from "./auth/credential-names.ts"
@@ -59,5 +60,5 @@ const above = Layer.mergeAll(
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(
-  kernel, durable, told, Agents, CompanySettings.layer, CompanyTiers.layer, Hosts.layer, TxtRecords.layer, Crm, CustomerEmails.layer, Webhooks, above
+  kernel, durable, told, Agents, CompanySettings.layer, CompanyTiers.layer, Processing.layer, Hosts.layer, TxtRecords.layer, Crm, CustomerEmails.layer, Webhooks, above
 )

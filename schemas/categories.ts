@@ -24,5 +24,11 @@ type CountingConditions = typeof countingConditions
 export type CountingType = keyof CountingConditions
 export type CountingCondition<Type extends CountingType> = CountingConditions[Type]["Type"]
 
+/** What is held of people, by the kind of record. */
+export const personalKinds = joined(categories.map(({ personal }) => personal))
+type PersonalKinds = typeof personalKinds
+/** Kinds that a company may keep for as long as it sets. */
+export type RetainedKind = { [K in keyof PersonalKinds]: PersonalKinds[K] extends { readonly retained: true } ? K : never }[keyof PersonalKinds]
+
 /** When each kind of event happens, by the record that it is about. */
 export const events = joined(categories.map(({ events }) => events))

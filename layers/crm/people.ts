@@ -11,6 +11,8 @@ import { type Known, type Patterns, patternsOf } from "./person-patterns.ts"
 export interface Person extends Patterns {
   /** The contact first. */
   readonly ids: ReadonlyArray<number>
+  /** What else is theirs or another's, and is left. */
+  readonly shared: ReadonlyArray<Kept>
 }
 
 /** Rows of one kind, and how many. */
@@ -19,10 +21,15 @@ export interface Count {
   readonly count: number
 }
 
+/** Rows that stay. */
+export interface Kept extends Count {
+  readonly reason: string
+}
+
 /** What erasing a person did. */
 export interface Erased {
   readonly erased: ReadonlyArray<Count>
-  readonly kept: ReadonlyArray<Count & { readonly reason: string }>
+  readonly kept: ReadonlyArray<Kept>
 }
 
 type Said = { readonly [field: string]: string | null }
@@ -74,14 +81,29 @@ export class People extends Context.Service<People>()("layers/crm/People", {
         where ${own} and to_jsonb(${[...ids]}::bigint[]) @> (c.change->'id') and jsonb_typeof(s.said) = 'object'`)
 
     /** Numbers and names of the person that other contacts have too. */
-    const shared = ({ names, phones }: Known, ids: ReadonlyArray<number>) =>
-      Effect.map(Effect.orDie(sql<Said>`
+    const others = ({ names, phones }: Known, ids: ReadonlyArray<number>) =>
+      Effect.orDie(sql<Said>`
         select r.first_name, r.last_name, r.phone from contacts r
         where ${own} and r.deleted_at is null and r.id <> all(${[...ids]}::bigint[]) and (r.phone = any(${[...phones]}::text[])
           or exists (select from json_to_recordset(${JSON.stringify(names.map(([first, last]) => ({ first, last })))}::json) as n (first text, last text)
-            where n.first = r.first_name and n.last = r.last_name))`), (rows): Known => ({
-        emails: new Set(), phones: texts(rows, "phone"), names: rows.map(({ first_name, last_name }) => [first_name ?? null, last_name ?? null])
-      }))
+            where n.first = r.first_name and n.last = r.last_name))`)
+
+    /** What stays because it is not only, or not at all, the contact's. */
+    const sharedBy = Effect.fnUntraced(function*({ emails, names, phones }: Known, contacts: ReadonlyArray<Said>) {
+      const addresses = [...emails]
+      const { members, suppressions } = yield* one(sql<{ members: number; suppressions: number }>`select
+        (select count(*)::int from users r where ${own} and r.removed_at is null and lower(r.email) = any(${addresses}::text[])) as members,
+        (select count(*)::int from email_suppressions r where ${own} and r.address in (
+          select address_digest(r.company_id, said) from unnest(${addresses}::text[]) as a (said))) as suppressions`)
+      return [
+        { kind: "shared_phone", count: contacts.filter(({ phone }) => typeof phone === "string" && phones.has(phone)).length,
+          reason: "Other contacts have this number too: it is theirs where it does not stand beside a record of the person." },
+        { kind: "shared_name", count: contacts.filter((said) => names.some(([first, last]) => first === said["first_name"] && last === said["last_name"])).length,
+          reason: "Other contacts have the same name: it is theirs where it does not stand beside a record of the person." },
+        { kind: "user", count: members, reason: "A member of the company has this address: their membership and account are not the contact's." },
+        { kind: "email_suppression", count: suppressions, reason: "So that nobody writes to the address again; it is kept as a digest only." }
+      ].filter(({ count }) => count > 0)
+    })
 
     const about = ({ about }: PersonalRows, person: Person): Statement.Fragment =>
       about === "never" ? sql.literal("false") : sql.and([own, about === undefined ? sql`r.contact_id = any(${[...person.ids]}::bigint[])` : about(sql, person)])
@@ -125,7 +147,11 @@ export class People extends Context.Service<People>()("layers/crm/People", {
         const ids = yield* family(id)
         const known = knownOf((yield* snapshots(ids)).map(({ said }) => said))
         if (known.emails.size + known.phones.size + known.names.length === 0) return Option.none<Person>()
-        return Option.some<Person>({ ids, ...patternsOf(known, yield* shared(known, ids)) })
+        const contacts = yield* others(known, ids)
+        const theirs: Known = {
+          emails: new Set(), phones: texts(contacts, "phone"), names: contacts.map(({ first_name, last_name }) => [first_name ?? null, last_name ?? null])
+        }
+        return Option.some<Person>({ ids, shared: yield* sharedBy(known, contacts), ...patternsOf(known, theirs) })
       }),
 
       /** Whether a file that names the person is being imported. */
@@ -162,7 +188,7 @@ export class People extends Context.Service<People>()("layers/crm/People", {
       /** Takes a person out of everything, within the transaction in progress. `verbs` are operations whose `id` is a contact's. */
       erase: Effect.fnUntraced(function*(person: Person, verbs: ReadonlyArray<string>) {
         const erased = new Map<string, number>()
-        const kept: Array<Erased["kept"][number]> = []
+        const kept = [...person.shared]
         const gone: Record<string, ReadonlyArray<number>> = { contact: person.ids }
         const near: Record<string, ReadonlyArray<number>> = {}
         const note = (kind: string, count: number) => erased.set(kind, (erased.get(kind) ?? 0) + count)

@@ -58,6 +58,8 @@ export interface PersonalRows {
   readonly kept?: { readonly reason: string; readonly without: ReadonlyArray<string> }
   /** Programs may delete rows of this table themselves; otherwise a migration made it erasable: `call make_erasable('messages')`. */
   readonly deletable?: true
+  /** The column from which on the days count that a company keeps rows for, if it sets any (`retained` of the category in schemas). */
+  readonly since?: string
   /** Columns of free text, in which any row may name the person. */
   readonly texts?: ReadonlyArray<string>
   /** Columns of JSON, likewise. */

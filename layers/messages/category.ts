@@ -11,7 +11,7 @@ const emails: TimelineSource = (sql, contact) => sql`
 export const messages = category({
   timeline: [emails],
   personal: [
-    { object: "email", table: "emails", texts: ["subject", "text", "html"], json: ["attachments"], versioned: true, hidden: ["reference", "key"] }
+    { object: "email", table: "emails", since: "created_at", texts: ["subject", "text", "html"], json: ["attachments"], versioned: true, hidden: ["reference", "key"] }
   ],
   expiring: [{ table: "emails", column: "created_at", days: KEPT_DAYS, every: "1 hour" }]
 })

@@ -138,6 +138,9 @@ const oneRecipient = ({ to }: Message) =>
 const composing = Effect.map(nodemailer, ({ createTransport }) =>
   createTransport({ streamTransport: true, buffer: true, newline: "unix", ...quiet }))
 
+/** Where e-mails are written that no server gets. */
+export const folderOf = (dataDir: string) => join(dataDir, "mail")
+
 /** Sends e-mails through the mail server of SMTP_URL. Without one they are written to files, for whoever tries the service out. */
 export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
   make: Effect.gen(function*() {
@@ -174,7 +177,7 @@ export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
         ({ response }) => ({ how: "sent", answer: String(response ?? "").slice(0, 500) })
       )
 
-    const folder = join(dataDir, "mail")
+    const folder = folderOf(dataDir)
 
     const writing = (transport: Transporter): Post => Effect.fnUntraced(function*(message) {
       const file = join(folder, `${message.idempotencyKey.replace(/[^\w-]/g, "-")}.eml`)

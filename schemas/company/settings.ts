@@ -9,6 +9,7 @@ import { TimeZone } from "#schemas/kernel/time-zone"
 import { PostalAddress } from "./address.ts"
 import { EmailDomain } from "./email-domain.ts"
 import { OpeningHours } from "./opening-hours.ts"
+import { Retention } from "./retention.ts"
 
 const isWeb = (text: string) => {
   const url = URL.parse(text)
@@ -67,6 +68,10 @@ export const companySettings = entity("CompanySettings", {
   locale: field.changeOnly(Locale.annotate({ description: "How numbers and dates are written for people." })),
   week_start: field.changeOnly(Schema.Literals(["monday", "saturday", "sunday"])),
   opening_hours: field.changeOnly(OpeningHours),
+  retention: field.changeOnly(Retention.annotate({
+    description: "For how many days records that hold anything of people are kept, by kind; within an hour after that they are deleted for good, " +
+      "as are those that are older already. What is not named is kept as `get_processing_record` tells. What is sent replaces all."
+  })),
   ...versioned
 })
 export const CompanySettings = companySettings.read

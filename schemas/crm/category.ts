@@ -51,5 +51,19 @@ export const crm = category({
     person: {
       erased: "A person was erased; only the contact's id is told."
     }
+  },
+  personal: {
+    contact: { holds: "Name, e-mail address, telephone number, company, tags, notes, fields of the company's own.", purpose: "To know customers and to reach them." },
+    activity: { holds: "Notes, calls and meetings with a contact.", purpose: "To remember what was talked about.", retained: true },
+    task: { holds: "What is to be done for a contact, and was; those that are done count.", purpose: "To do what was promised.", retained: true },
+    deal: { holds: "What a contact may buy, or bought, and for how much.", purpose: "To sell, and to count what was sold." },
+    deal_move: { holds: "When a deal went to which stage, and why.", purpose: "The history of sales." },
+    file: { holds: "Files on a record.", purpose: "To have documents beside what they are about.", retained: true },
+    lead: { holds: "Which lead became which contact.", purpose: "To hand a lead over once." },
+    merge: { holds: "Contacts as they were before they became one.", purpose: "To undo a merge." },
+    import_reject: { holds: "Rows of imported files that could not be taken.", purpose: "To correct them.", retained: true },
+    import_preview: { holds: "What an import would do to contacts.", purpose: "To look before importing." },
+    company: { holds: "Companies that contacts belong to; a sole trader's name, number and address.", purpose: "To know business customers." },
+    segment: { holds: "Conditions by which contacts are found, which may name one.", purpose: "To write to some contacts." }
   }
 })

@@ -24,7 +24,10 @@ export const erase_person = operation.remove("erase_person", "/contacts/:id/pers
   summary: "Erase a person",
   description: "Deletes the contact, its activities, tasks and files for good, also from the bin, and takes the person out of all else: texts that " +
     "name them, imports, consents, kept answers, events, deliveries, receipts. Deals stay without the person. The answer lists what was kept and " +
-    "why. Nothing brings it back. A conflict while a file that names them is being imported.",
+    "why, also names and numbers that other contacts share. Within a minute what PostgreSQL has beside the rows follows (samples of values, dead " +
+    "rows, its write-ahead log, as far as the server lets us), and e-mails that were only written to files. Free room in its files keeps bytes until " +
+    "they are written over or its operator runs VACUUM FULL; backups, archived logs, and what webhooks and others were sent, are not reached. " +
+    "Nothing brings it back. A conflict while a file that names them is being imported.",
   access: "crm:write",
   tierFloor: "professional",
   requiresConsent: true

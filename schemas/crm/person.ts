@@ -25,6 +25,7 @@ export const PersonErasure = Schema.Struct({
       count,
       reason: Schema.String.annotate({ examples: ["The company's figures count its amount; it no longer names the person."] })
     }).annotate({ identifier: "KeptRecords" })
-  ).annotate({ description: "Records that stay, without the person, and why." })
+  ).annotate({ description: "What stays, and why: records without the person; and `shared_phone`, `shared_name` (other contacts that have the same), " +
+    "`user` (a member with the address), `email_suppression`." })
 }).annotate({ identifier: "PersonErasure" })
 export type PersonErasure = typeof PersonErasure.Type

@@ -14,9 +14,19 @@ interface Declarations {
   readonly conditions: { readonly [type: string]: Schema.Top }
   /** When each kind of event happens, by the record that it is about. */
   readonly events: { readonly [object: string]: { readonly [kind: string]: string } }
+  /** Kinds of records that hold anything of people, as the record of processing tells of them. */
+  readonly personal: { readonly [kind: string]: PersonalKind }
 }
 
-const nothing = { contactTables: {}, timelineKinds: [], timelineObjects: [], conditions: {}, events: {} } as const
+/** What a kind of record holds of people, and what for. */
+export interface PersonalKind {
+  readonly holds: string
+  readonly purpose: string
+  /** A company may set for how many days it keeps them: the category's tables in layers say from when on they count. */
+  readonly retained?: true
+}
+
+const nothing = { contactTables: {}, timelineKinds: [], timelineObjects: [], conditions: {}, events: {}, personal: {} } as const
 
 /**
  * What a category declares for all others. A `category.ts` imports no schema that is built from what all categories declare:

@@ -5,5 +5,8 @@ export const messages = category({
     emails: { versioned: true, example: 3 }
   },
   timelineKinds: ["customer_email"],
-  timelineObjects: ["email"]
+  timelineObjects: ["email"],
+  personal: {
+    email: { holds: "E-mails to customers: address, subject, text, and what became of them.", purpose: "To write to customers, and to prove what was written.", retained: true }
+  }
 })

@@ -1,5 +1,7 @@
 import { Effect } from "effect"
+import { Processing } from "#layers/company/processing"
 import { CompanySettings } from "#layers/company/settings"
+import type { ProcessingRecord } from "#schemas/company/processing"
 import type * as api from "#schemas/company/settings.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { domainOf } from "../messages/sender.ts"
@@ -7,6 +9,12 @@ import { EmailDomainCheck } from "./email-domain.ts"
 import { Caller } from "#schemas/kernel/tenancy"
 
 export const get_company_settings = () => CompanySettings.use((settings) => settings.own)
+
+export const get_processing_record = Effect.fnUntraced(function*() {
+  const { contact_email, legal_name, name, retention } = yield* (yield* CompanySettings).own
+  const processing = yield* Processing
+  return { controller: legal_name ?? name, contact_email, kinds: processing.kinds(retention), recipients: yield* processing.recipients } satisfies ProcessingRecord
+})
 
 export const update_company_settings = Effect.fnUntraced(function*(changes: Input<typeof api.update_company_settings>) {
   const { company_id } = yield* Caller

@@ -1,10 +1,13 @@
 import { Effect, Layer, Schedule, Semaphore } from "effect"
 import { expiring } from "../../categories.ts"
 import { failuresTold } from "./failures.ts"
+import { keptNoLonger } from "./kept-no-longer.ts"
+import { remains } from "./remains.ts"
 import { secretsResealed } from "./reseal.ts"
 import { benchmarksFollow } from "../../benchmarks/computation.ts"
 import { scoresFollow } from "../../crm/scores-follow.ts"
 import { JobsSql } from "../../database/connections.ts"
+import { emailFilesFollow } from "../../messages/email-files.ts"
 
 const BATCH = 2_000
 
@@ -43,7 +46,8 @@ export const BackgroundJobs = Layer.effectDiscard(Effect.gen(function*() {
         select ctid from operator.marks where day < (now() at time zone 'UTC')::date limit ${BATCH}))
       returning 1)
     select count(*) as n from old`))
-  yield* repeatedly("forget samples of what was erased", "1 minute", counting(sql<{ n: number }>`select forget_statistics() as n`))
+  yield* repeatedly("remove what is left of erased people", "1 minute", yield* remains)
+  yield* emailFilesFollow
   yield* failuresTold
   yield* secretsResealed
   yield* scoresFollow
@@ -68,6 +72,9 @@ export const BackgroundJobs = Layer.effectDiscard(Effect.gen(function*() {
         delete from ${sql(table)} where ctid = any (array(select ctid from ${sql(table)} where ${sql.literal(when)} limit ${BATCH}))
         returning 1)
       select count(*) as n from old`))
+  }
+  for (const { batch, table } of keptNoLonger(sql, BATCH)) {
+    yield* repeatedly(`forget rows of ${table} that companies keep no longer`, "1 hour", counting(batch))
   }
   yield* repeatedly("forget webhooks that were deleted", "1 hour", counting(sql<{ n: number }>`
     with old as (
