@@ -4,6 +4,8 @@ import { SqlClient } from "effect/sql"
 import { Conflict } from "#schemas/kernel/errors"
 import type { Upload } from "#schemas/kernel/streams"
 import { Caller } from "#schemas/kernel/tenancy"
+import { InBackground } from "../database/connections.ts"
+import { FairLimit } from "../database/fair-limit.ts"
 import { countForLimit } from "./company-lock.ts"
 import { inTenant } from "./sql.ts"
 import { Tenancy } from "./tenancy.ts"
@@ -13,6 +15,13 @@ const PIECE = 262_144
 
 /** Files of one company that arrive or wait to be read; those that are stored do not count. */
 const MOST_WAITING = 10
+
+/**
+ * Pieces that are written at a time, of all companies together: as many as arrive would take the processors and the connections that
+ * quick requests need. The others wait, and their senders with them, since nothing more of a body is read meanwhile.
+ */
+const WRITTEN_AT_ONCE = 2
+const MOST_WAIT_MS = 120_000
 
 const tooMany = new Conflict({
   message: `${MOST_WAITING} files of this company are waiting to be worked through; send the next when one is done.`
@@ -27,6 +36,14 @@ export class Uploads extends Context.Service<Uploads>()("layers/Uploads", {
     const sql = yield* SqlClient.SqlClient
     const tenancy = yield* Tenancy
     const ofTenant = inTenant(sql)
+    const turns = new FairLimit<number>({
+      permits: WRITTEN_AT_ONCE, perKey: WRITTEN_AT_ONCE, reserved: 0, waiting: 1_000, maxWaitMs: MOST_WAIT_MS
+    })
+
+    /** A transaction that writes pieces, in its turn and on the connections of work that may take long. */
+    const written = <A, E>(work: Effect.Effect<A, E, Caller>) =>
+      Effect.flatMap(Caller, ({ company_id }) =>
+        turns.use(company_id, Effect.provideService(tenancy.transaction(work), InBackground, true)))
 
     const begin = Effect.fnUntraced(function*(type: string) {
       const { company_id } = yield* Caller
@@ -74,13 +91,13 @@ export class Uploads extends Context.Service<Uploads>()("layers/Uploads", {
             bytes += chunk.length
             size += chunk.length
             held.push(chunk)
-            return size < PIECE ? Effect.void : Effect.asVoid(tenancy.transaction(keep(PIECE)))
+            return size < PIECE ? Effect.void : Effect.asVoid(written(keep(PIECE)))
           }),
         /** Nothing follows. */
         end: Effect.suspend(() => {
           const hash = new Uint8Array(digest.digest())
           return Effect.map(
-            tenancy.transaction(Effect.tap(keep(1), (id) =>
+            written(Effect.tap(keep(1), (id) =>
               Effect.orDie(sql`update uploads set ${sql.update({ bytes, hash })} where ${ofTenant} and id = ${id}`))),
             (id): Upload => ({ id, type, bytes, hash })
           )

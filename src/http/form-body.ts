@@ -30,7 +30,8 @@ export const readForm = (request: HttpServerRequest.HttpServerRequest): Effect.E
     const bytes = Buffer.from(buffer)
     if (!isUtf8(bytes)) return Effect.fail(notForm)
     const text = bytes.toString("utf8")
-    const parts = text.split("&", MOST_FIELDS + 1).filter((part) => part !== "")
+    /* What is empty is no field, and must not take the place of one. */
+    const parts = text.split(/&+/, MOST_FIELDS + 2).filter((part) => part !== "")
     if (parts.length > MOST_FIELDS) return Effect.fail(tooMany)
     try {
       return Effect.succeed({ text, value: grouped(parts.map(pairOf)) })

@@ -2,12 +2,12 @@ import { Effect, type Layer, Schema } from "effect"
 import { Api } from "#schemas/api"
 import { catalogOf, type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { tiers } from "#schemas/kernel/tenancy"
-import type { Streamed } from "#schemas/kernel/streams"
 import { callsOfPeople, member, signedIn } from "../auth/calls.ts"
 import { ended } from "../crm/imported.ts"
 import { invited } from "../auth/inviting.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, type TestServer, type Key, keys, send, type Sent } from "../support/test-server.ts"
+import { encoded, exampleFile, type SentPart } from "./encoding.ts"
 import { keyFor } from "./keys.ts"
 import { jsonSchemaOf } from "./shape.ts"
 
@@ -18,8 +18,10 @@ export interface Call {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly payload: Readonly<Record<string, unknown>> | undefined
-  /** A body that is not JSON. */
+  /** A body without fields. */
   readonly file?: { readonly type: string; readonly text: string }
+  /** The files of a multipart body, if not one of each. */
+  readonly files?: ReadonlyArray<SentPart>
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -247,11 +249,6 @@ const filled = Effect.fnUntraced(function*(part: Schema.Top | undefined, get: ty
   return values
 })
 
-const exampleFile = ({ examples }: Streamed) => {
-  const [type, text] = Object.entries(examples)[0]!
-  return { type, text }
-}
-
 const asksForProof = ({ endpoint }: Operation) =>
   [...endpoint.error].some((error) => JSON.stringify(jsonSchemaOf(error)).includes("\"step_up_required\""))
 
@@ -264,7 +261,7 @@ const proven = Effect.fnUntraced(function*(entry: Operation, key: Key) {
 
 /** A request that must succeed, every field filled; what it refers to was made for it. */
 export const exampleOf = Effect.fnUntraced(function*(entry: Operation, key: Key): Effect.fn.Return<Call, never, Here> {
-  const { endpoint, upload } = entry
+  const { endpoint, raw, upload = raw } = entry
   const call: Call = {
     params: yield* filled(endpoint.params, { ...obtained, id: elsewhere[collectionOf(entry)] ?? idOf(collectionOf(entry)) }, key),
     query: yield* filled(endpoint.query, obtained, key),
@@ -285,15 +282,16 @@ export const addressOf = ({ path }: Operation, { params, query }: Pick<Call, "pa
 }
 
 /** Sends a call over plain HTTP; `init.key` as `keyFor` has it. */
-export const sendCall = (entry: Operation, call: Call, init: Parameters<typeof send>[1] = {}) =>
-  send(addressOf(entry, call), {
+export const sendCall = (entry: Operation, call: Call, init: Parameters<typeof send>[1] = {}) => {
+  const { body, type } = call.file === undefined ? encoded(entry, call.payload, call.files) ?? {} : { body: call.file.text, type: call.file.type }
+  return send(addressOf(entry, call), {
     method: entry.method,
-    ...call.payload !== undefined && { body: JSON.stringify(call.payload) },
-    ...call.file !== undefined && { body: call.file.text },
+    ...body !== undefined && { body },
     ...init,
     ...init.key !== undefined && { key: keyFor(entry, init.key) },
-    headers: { ...call.file !== undefined && { "content-type": call.file.type }, ...call.headers, ...init.headers as Record<string, string> }
+    headers: { ...type !== undefined && { "content-type": type }, ...call.headers, ...init.headers as Record<string, string> }
   })
+}
 
 /** Makes an example and sends it. */
 export const perform = (entry: Operation, key: Key): Effect.Effect<Sent, never, Here> =>

@@ -2,18 +2,26 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer, type Scope } from "effect"
 import { type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { MOST_UPLOADED } from "#schemas/kernel/streams"
-import { TestServer } from "../support/test-server.ts"
+import { secrets, TestServer } from "../support/test-server.ts"
+import { bodyProbes, isOf, neededFiles, usualBodies, wrongField, wrongText } from "./body-probes.ts"
 import { catalog, decoded, exampleOf, fieldsOf, type Part, sendCall } from "./examples.ts"
-import { coverage, isDeclaredRefusal, isProper, looks, requestId, rowsOf } from "./probe.ts"
+import { keyFor } from "./keys.ts"
+import { bearer, coverage, isDeclaredRefusal, isProper, looks, requestId, rowsOf } from "./probe.ts"
+
+/** A body that nothing is known of is looked for as JSON. */
+const withJson = (entry: Operation) => looks.withBody(entry) && (entry.body ?? "json") === "json"
+
+const needingFields = (entry: Operation) => looks.needingFields(entry) && entry.body !== "raw"
 
 const { isAsEver, passed } = coverage("input", {
-  "refuses a body that is not JSON": looks.withBody,
-  "refuses JSON that is not an object": looks.withBody,
-  "reads JSON only, and no more than 1 MiB of it": looks.withBody,
-  "takes a body of exactly 1 MiB": looks.withBody,
-  "reads files of its types only, and no more than 25 MiB of them": () => false,
-  "names every field that is missing": looks.needingFields,
-  "calls what is missing before what is wrong": looks.needingFields,
+  ...usualBodies,
+  "refuses a body that is not JSON": withJson,
+  "refuses JSON that is not an object": withJson,
+  "reads JSON only, and no more than 1 MiB of it": withJson,
+  "takes a body of exactly 1 MiB": withJson,
+  "reads files of its types only, and no more than 25 MiB of them": ({ body }) => body === "file",
+  "names every field that is missing": needingFields,
+  "calls what is missing before what is wrong": needingFields,
   "names every field that is wrong, wherever it came": () => true,
   "takes an Idempotency-Key of 1 to 255 printable ASCII characters": looks.creation,
   "changes nothing when the version is not the one named": looks.change
@@ -21,17 +29,6 @@ const { isAsEver, passed } = coverage("input", {
 
 const hasBody = ({ endpoint }: Operation) => payloadOf(endpoint) !== undefined
 const bodyOf = ({ endpoint }: Operation) => fieldsOf(payloadOf(endpoint))
-
-const isOf = ({ schema: { $defs, ...schema } }: Part, type: string) => JSON.stringify(schema).includes(`"type":"${type}"`)
-
-/** A value that cannot be right where text arrives: in the path and the query. Nothing, where any text is right. */
-const wrongText = (part: Part): string | undefined => {
-  const { enum: choices, format, maxLength, pattern } = part.schema
-  if (["integer", "number", "boolean"].some((type) => isOf(part, type))) return "no-number"
-  if (maxLength !== undefined) return "x".repeat(maxLength + 1)
-  if (pattern !== undefined) return ["!", " ", "\u0001"].find((text) => !new RegExp(pattern).test(text))
-  return choices !== undefined || format !== undefined ? "no such" : undefined
-}
 
 /** A value that cannot be right where JSON arrives. */
 const wrongJson = (part: Part) => isOf(part, "object") ? 7 : isOf(part, "array") ? { not: "a list" } : ["wrong"]
@@ -65,7 +62,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
   const probe = <E>(entry: Operation, what: Parameters<typeof passed>[1], run: Effect.Effect<void, E, Layer.Success<typeof TestServer> | Scope.Scope>) =>
     it.effect(`${entry.name} ${what}`, () => Effect.tap(run, () => Effect.sync(() => passed(entry, what))))
 
-  for (const entry of catalog.filter(hasBody)) {
+  for (const entry of catalog.filter(({ body }) => body === "json")) {
     /* What is refused changes nothing, so one call serves for all. */
     const asking = Effect.map(exampleOf(entry, "acme"), (call) => ({
       ...call,
@@ -121,6 +118,9 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
       }))
   }
 
+  const asked = (entry: Operation) => Effect.map(exampleOf(entry, "acme"), (call) => ({ call, headers: bearer(secrets[keyFor(entry, "acme")]) }))
+  for (const { entry, run, what } of bodyProbes(catalog, asked)) probe(entry, what, run)
+
   for (const entry of catalog.filter(({ upload }) => upload !== undefined)) {
     probe(entry, "reads files of its types only, and no more than 25 MiB of them",
       Effect.gen(function*() {
@@ -158,14 +158,14 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
     const required = [
       ...fieldsOf(entry.endpoint.query).filter(({ required }) => required),
       ...bodyOf(entry).filter(({ required }) => required)
-    ].map(({ name }) => name)
+    ].map(({ name }) => name).concat(neededFiles(entry))
 
     if (required.length > 0) {
       probe(entry, "names every field that is missing",
         Effect.gen(function*() {
           const call = yield* exampleOf(entry, "acme")
           const id = requestId()
-          const empty = { ...call, query: {}, payload: hasBody(entry) ? {} : undefined }
+          const empty = { ...call, query: {}, payload: hasBody(entry) ? {} : undefined, files: [] }
           const sent = yield* sendCall(entry, empty, { key: "acme", headers: { "x-request-id": id } })
           isDeclaredRefusal(entry, sent, id, "bad_request")
           assert.sameMembers(sent.json.details.map(({ field }: any) => field), required)
@@ -179,7 +179,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
         const params = all(decoded(endpoint.params), wrongText)
         const query = all(decoded(endpoint.query), wrongText)
         const headers = entry.acceptsIfMatch ? { "if-match": "x".repeat(201) } : {}
-        const payload = hasBody(entry) ? all(bodyOf(entry), wrongJson) : undefined
+        const payload = hasBody(entry) ? all(bodyOf(entry), entry.body === "json" ? wrongJson : wrongField) : undefined
         const fields = [params, query, headers, payload ?? {}].flatMap(Object.keys)
         if (fields.length === 0) return
         const before = yield* rowsOf("acme")
@@ -198,7 +198,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
         Effect.gen(function*() {
           const params = all(decoded(entry.endpoint.params), wrongText)
           const sent = yield* sendCall(
-            entry, { params, query: {}, payload: hasBody(entry) ? {} : undefined, headers: {} }, { key: "acme" }
+            entry, { params, query: {}, payload: hasBody(entry) ? {} : undefined, files: [], headers: {} }, { key: "acme" }
           )
           assert.strictEqual(sent.status, 400, sent.text)
           assert.includeMembers(sent.json.details.map(({ field }: any) => field), [...required, ...Object.keys(params)])

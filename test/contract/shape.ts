@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import formats from "ajv-formats"
 import { Schema } from "effect"
-import { HttpApi } from "effect/http-api"
+import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { Api } from "#schemas/api"
 import type { Operation } from "#schemas/kernel/catalog"
 import { type Code, Refusal, statusOf } from "#schemas/kernel/errors"
@@ -44,10 +44,14 @@ interface Declared {
 }
 
 const declared = new Map<string, Declared>()
-HttpApi.reflect(Api, {
-  onGroup: () => {},
-  onEndpoint: ({ endpoint, errors, successes }) => void declared.set(endpoint.identifier, { errors, successes })
-})
+
+/** Makes the operations of a contract known, beside those of the product. */
+export const declare = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, errors, successes }) => void declared.set(endpoint.identifier, { errors, successes })
+  })
+declare(Api)
 
 const faultsOf = (schema: Schema.Top, value: unknown) => {
   const validate = validatorOf(schema)

@@ -9,37 +9,21 @@ import { OwnerSql } from "../../support/database.ts"
 import { eventually } from "../../support/eventually.ts"
 import { secrets, send } from "../../support/test-server.ts"
 import { port } from "../../support/wire.ts"
+import { bodyProbes } from "../body-probes.ts"
+import { FORM, MULTIPART, multipartOf, type SentPart } from "../encoding.ts"
+import { exampleOf } from "../examples.ts"
+import { bearer } from "../probe.ts"
+import { declare } from "../shape.ts"
 import { SECRET } from "./programs.ts"
 import { Bodies } from "./contract.ts"
 import { server } from "./server.ts"
 
-const FORM = "application/x-www-form-urlencoded"
-
 const post = (path: string, type: string, body: RequestInit["body"], headers: Record<string, string> = {}) =>
   send(path, { key: "acme", method: "POST", body: body!, headers: { "content-type": type, ...headers } })
 
-interface Sent {
-  readonly name: string
-  readonly filename?: string
-  readonly type?: string
-  readonly content: string | Buffer
-}
-
-/** Parts as a body, whose end may be missing. */
-const parts = (all: ReadonlyArray<Sent>, end = "--x--\r\n") => Buffer.concat([
-  ...all.flatMap(({ content, filename, name, type }) => [
-    Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? "" : `; filename="${filename}"`}\r\n` +
-      `${type === undefined ? "" : `Content-Type: ${type}\r\n`}\r\n`),
-    Buffer.from(content),
-    Buffer.from("\r\n")
-  ]),
-  Buffer.from(end)
-])
-
-const MULTIPART = "multipart/form-data; boundary=x"
-const title: Sent = { name: "title", content: "Spring" }
-const cover: Sent = { name: "cover", filename: "cover.png", type: "image/png", content: Buffer.alloc(400_000, 7) }
-const album = (all: ReadonlyArray<Sent>, headers: Record<string, string> = {}) => post("/bodies/albums", MULTIPART, parts(all), headers)
+const title: SentPart = { name: "title", content: "Spring" }
+const cover: SentPart = { name: "cover", filename: "cover.png", type: "image/png", content: Buffer.alloc(400_000, 7) }
+const album = (all: ReadonlyArray<SentPart>, headers: Record<string, string> = {}) => post("/bodies/albums", MULTIPART, multipartOf(all), headers)
 
 const uploads = Effect.gen(function*() {
   const sql = yield* OwnerSql
@@ -48,7 +32,12 @@ const uploads = Effect.gen(function*() {
   return row!
 })
 
+declare(Bodies)
+const probes = bodyProbes(catalogOf(Bodies), (entry) => Effect.map(exampleOf(entry, "acme"), (call) => ({ call, headers: bearer(secrets.acme) })))
+
 layer(server(), { excludeTestServices: true })("bodies besides JSON", (it) => {
+  for (const { entry, run, what } of probes) it.effect(`${entry.name} ${what}`, () => run, 120_000)
+
   it.effect("forms are read as JSON is: typed, listed, refused field by field", () =>
     Effect.gen(function*() {
       const made = yield* post("/bodies/answers", FORM, "title=Spring+is%20here&amount=12&tags=a&tags=%C3%A9&unknown=1&__proto__=x")
@@ -120,15 +109,15 @@ layer(server(), { excludeTestServices: true })("bodies besides JSON", (it) => {
         ["a part too large", album([title, { ...cover, content: Buffer.alloc(600_000) }]), 413],
         ["files too large together", album([title, { ...page, content: Buffer.alloc(13_200_000) }, { ...page, content: Buffer.alloc(13_200_000) }]), 413],
         ["fields too large", album([cover, title, { name: "a", content: "a".repeat(700_000) }, { name: "b", content: "b".repeat(700_000) }]), 413],
-        ["10,000 parts", album([cover, ...Array.from({ length: 10_000 }, (): Sent => ({ name: "a", content: "" }))]), 413],
-        ["a missing end", post("/bodies/albums", MULTIPART, parts([title, cover], "")), 400],
-        ["a missing end in a part", post("/bodies/albums", MULTIPART, parts([title, cover], "").subarray(0, 300_000)), 400],
-        ["no boundary", post("/bodies/albums", "multipart/form-data", parts([title, cover])), 400],
-        ["another boundary", post("/bodies/albums", "multipart/form-data; boundary=y", parts([title, cover])), 400],
+        ["10,000 parts", album([cover, ...Array.from({ length: 10_000 }, (): SentPart => ({ name: "a", content: "" }))]), 413],
+        ["a missing end", post("/bodies/albums", MULTIPART, multipartOf([title, cover], "")), 400],
+        ["a missing end in a part", post("/bodies/albums", MULTIPART, multipartOf([title, cover], "").subarray(0, 300_000)), 400],
+        ["no boundary", post("/bodies/albums", "multipart/form-data", multipartOf([title, cover])), 400],
+        ["another boundary", post("/bodies/albums", "multipart/form-data; boundary=y", multipartOf([title, cover])), 400],
         ["no name", album([{ name: "a\"; x=\"", content: "" }, cover, { ...title, name: "" }]), 400],
         ["half a character", album([cover, { name: "title", content: Buffer.from([0xc3]) }]), 400],
         ["JSON", post("/bodies/albums", "application/json", "{}"), 415],
-        ["a foreign key", send("/bodies/albums", { method: "POST", body: parts([title, cover]), headers: { "content-type": MULTIPART } }), 401]
+        ["a foreign key", send("/bodies/albums", { method: "POST", body: multipartOf([title, cover]), headers: { "content-type": MULTIPART } }), 401]
       ]
       for (const [what, asked, status, fields] of wrong) {
         const sent = yield* asked
@@ -143,7 +132,7 @@ layer(server(), { excludeTestServices: true })("bodies besides JSON", (it) => {
       const sql = yield* OwnerSql
       const listening = yield* port
       const before = yield* uploads
-      const body = parts([title, { ...cover, name: "pages", content: Buffer.alloc(3_000_000, 1) }, cover])
+      const body = multipartOf([title, { ...cover, name: "pages", content: Buffer.alloc(3_000_000, 1) }, cover])
       const head = `POST /api/v1/bodies/albums HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secrets.acme}\r\nContent-Type: ${MULTIPART}\r\nContent-Length: ${body.length}\r\n\r\n`
       for (const at of [10, 200, 300_000, 1_500_000, 3_000_200, 3_200_000, body.length - 3]) {
         const socket = connect(listening, "127.0.0.1")

@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { Uploads } from "#layers/kernel/uploads"
 import type { Input } from "#schemas/kernel/catalog"
 import { NotFound } from "#schemas/kernel/errors"
 import { Bookings } from "./layer.ts"
@@ -31,6 +32,18 @@ export const confirm_own_booking = Effect.fnUntraced(function*({ note, token }: 
   const before = yield* own(token)
   return yield* (yield* Bookings).update(before, { name: `${before.name}: ${note}` })
 })
+
+export const request_booking = ({ guests, name, wishes = [] }: Input<typeof api.request_booking>) =>
+  Bookings.use((bookings) => bookings.add({ name: [name, `for ${guests}`, ...wishes].join(", ").slice(0, 100) }))
+
+export const add_booking_photos = Effect.fnUntraced(function*({ before, name, wanted }: Input<typeof api.add_booking_photos>) {
+  const uploads = yield* Uploads
+  for (const { id } of [before, ...wanted]) yield* uploads.store(id)
+  return yield* (yield* Bookings).add({ name: `${name}: ${before.name ?? "a photo"}`.slice(0, 100) })
+})
+
+export const take_booking_notice = ({ body: { bytes } }: Input<typeof api.take_booking_notice>) =>
+  Bookings.use((bookings) => bookings.add({ name: `${bytes.length} bytes` }))
 
 /** Whose company the paths name. */
 const byToken = ({ token = "" }) => Bookings.use((bookings) => bookings.companyOf(token))

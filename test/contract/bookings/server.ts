@@ -15,7 +15,10 @@ import { Bookings } from "./layer.ts"
 import migration from "./migration.ts"
 import * as bookings from "./programs.ts"
 
-const { cancel_own_booking, confirm_own_booking, count_bookings, create_booking, get_booking, get_own_booking, list_bookings } = endpoints
+const {
+  add_booking_photos, cancel_own_booking, confirm_own_booking, count_bookings, create_booking, get_booking, get_own_booking, list_bookings, request_booking,
+  take_booking_notice
+} = endpoints
 
 /** A page of the site that says whose it is, and calls the API as the visitor. */
 const page = siteRoute("GET", "/bookings", Effect.gen(function*() {
@@ -30,6 +33,7 @@ export class Api extends HttpApi.make("bookings")
   .add(
     HttpApiGroup.make("bookings")
       .add(list_bookings, count_bookings, get_booking, create_booking, get_own_booking, cancel_own_booking, confirm_own_booking)
+      .add(request_booking, add_booking_photos, take_booking_notice)
       .middleware(OpenToVisitors)
   )
   .prefix("/api/v1")
