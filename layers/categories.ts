@@ -1,9 +1,13 @@
 import type { CountingCondition, CountingType } from "#schemas/categories"
 import { joined } from "#schemas/kernel/category"
+import type { SealedColumns } from "./auth/sealed-columns.ts"
 import { crm } from "./crm/category.ts"
 import { auth } from "./auth/category.ts"
-import { category, type CountedRows, type Expiring, type PersonalRows, type ReferenceTarget, type TimelineSource } from "./kernel/category.ts"
+import {
+  category, type CountedRows, type Expiring, type PersonalRows, type ReferenceTarget, type TimelineSource
+} from "./kernel/category.ts"
 import { messages } from "./messages/category.ts"
+import { providers } from "./providers/category.ts"
 import { webhooks } from "./webhooks/category.ts"
 
 const kernel = category({
@@ -17,10 +21,13 @@ const kernel = category({
 })
 
 /** The categories whose tables mean something to the queries of others: a new one is added here. */
-const categories = [kernel, crm, auth, webhooks, messages] as const
+const categories = [kernel, crm, auth, providers, webhooks, messages] as const
 
 /** What is deleted with time. */
 export const expiring: ReadonlyArray<Expiring> = categories.flatMap(({ expiring }) => expiring)
+
+/** What is sealed with SECRET_KEY. */
+export const sealed: ReadonlyArray<SealedColumns> = categories.flatMap(({ sealed }) => sealed)
 
 /** What is held about people; contacts, by which the rest is found, come last. */
 export const personal: ReadonlyArray<PersonalRows> = categories.flatMap(({ personal }) => personal)

@@ -1,13 +1,15 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import type { WorkflowEngine } from "effect/workflow"
 import { DatabaseClock } from "#layers/database/database-clock"
 import { type Definition, Definitions } from "#layers/workflows/definitions"
 import { Engine } from "#layers/workflows/engine"
+import { EngineSql } from "#layers/workflows/engine-sql"
 import { Retention } from "#layers/workflows/retention"
 import { Starter } from "#layers/workflows/starter"
 import { TestClockDriver } from "#layers/workflows/test-clock-driver"
 import { inUse } from "#layers/workflows/versions"
 import type { Services } from "#layers/services"
+import { StartFailure } from "#schemas/kernel/start-failure"
 import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
 import { EmailProgram, EmailRun } from "./auth/emails.ts"
 import { EmailDomainCheck, EmailDomainCheckProgram } from "./company/email-domain.ts"
@@ -33,11 +35,25 @@ export const all: ReadonlyArray<Work> = [
   [TaskDue, TaskDueProgram]
 ]
 
-/** The engine with a set of workflows on it, by the time of the database. */
+/** The databases that an engine of this process works on. */
+const worked = new WeakSet<object>()
+
+const twice = new StartFailure({ message: "There are two layers of durable workflows (`durableWork`) in this server: list all workflows in one." })
+
+/** A second engine would be the first one once more, which runs no workflows of the second. Made for each engine: layers are built once. */
+const once = () =>
+  Layer.effectDiscard(Effect.flatMap(EngineSql, (sql) =>
+    Effect.acquireRelease(
+      Effect.suspend(() => worked.has(sql) ? twice : Effect.sync(() => worked.add(sql))),
+      () => Effect.sync(() => worked.delete(sql))
+    )))
+
+/** The engine with a set of workflows on it, by the time of the database. Fails where the server has one already. */
 export const durableWork = (workflows: ReadonlyArray<Work>) =>
   Layer.mergeAll(Starter, Retention, TestClockDriver, ...workflows.map(([, program]) => program)).pipe(
     Layer.provide(Engine),
     Layer.provide(inUse),
+    Layer.provide(once()),
     Layer.provide(Layer.succeed(Definitions, workflows.map(([definition]) => definition))),
     Layer.provide(DatabaseClock)
   )

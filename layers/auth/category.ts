@@ -1,4 +1,5 @@
 import { category } from "../kernel/category.ts"
+import { sealedColumns } from "./sealed-columns.ts"
 
 const member = { table: "users", noun: "user", deleted: "removed_at", locked: false } as const
 
@@ -8,7 +9,22 @@ export const KNOWN_DAYS = 90
 /** For how many days a client that nobody connects is remembered. */
 const CLIENT_DAYS = 30
 
+export const twoFactorSecrets = sealedColumns({
+  table: "identity.accounts",
+  key: { id: "bigint" },
+  columns: ["totp_secret"],
+  about: ({ id }) => `totp ${id}`
+})
+
+export const signingKeys = sealedColumns({
+  table: "identity.signing_keys",
+  key: { kid: "text" },
+  columns: ["private_jwk"],
+  about: ({ kid }) => `signing key ${kid}`
+})
+
 export const auth = category({
+  sealed: [twoFactorSecrets, signingKeys],
   references: { owner_id: member, assignee_id: member },
   /* What nobody can sign in with any more, or is counted for no longer. What a token opened is in receipts. */
   expiring: [

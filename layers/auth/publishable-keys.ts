@@ -26,9 +26,9 @@ export class PublishableKeys extends Context.Service<PublishableKeys>()("layers/
         const { person } = yield* Caller
         return yield* keys.create({
           ...values, kind: "publishable", scopes: [], hash: hashOf(key), prefix: prefixOf(key), created_by: person?.user_id ?? null
-        })
+        }, { events: ["publishable_key.created"] })
       }),
-      revoke: (before: PublishableKey) => keys.update(before, { revoked_at: sql`now()` })
+      revoke: (before: PublishableKey) => keys.update(before, { revoked_at: sql`now()` }, { events: ["publishable_key.revoked"] })
     }
   })
 }) {

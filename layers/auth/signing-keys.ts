@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 
 import { randomUUID } from "node:crypto"
 import { SystemSql } from "../database/connections.ts"
 import { one } from "../kernel/sql.ts"
+import { signingKeys } from "./category.ts"
 import { SecretStore } from "./secret-store.ts"
 
 /** Signature algorithm of everything we sign: Ed25519 (RFC 8037). */
@@ -55,7 +56,7 @@ export class SigningKeys extends Context.Service<SigningKeys>()("layers/auth/Sig
     const read = Effect.fnUntraced(function*({ active_from, kid, private_jwk, public_jwk }: Row) {
       const known = held.get(kid)
       if (known !== undefined) return [kid, known] as const
-      const secret = Option.map(secretStore.open(private_jwk, `signing key ${kid}`), (text): JWK => JSON.parse(text))
+      const secret = Option.map(signingKeys.opened(secretStore, { kid }, private_jwk), (text): JWK => JSON.parse(text))
       if (Option.isNone(secret)) {
         yield* Effect.logWarning(`The signing key ${kid} was sealed with a SECRET_KEY that is not here: another one signs.`)
       }
@@ -85,10 +86,11 @@ export class SigningKeys extends Context.Service<SigningKeys>()("layers/auth/Sig
       const about = { kid, alg: ALGORITHM, use: "sig" }
       const [publicJwk, privateJwk] = yield* Effect.promise(() => Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)]))
       yield* sql`update identity.signing_keys set retired_at = now() + ${from}::interval + ${KNOWN_AFTER}::interval
-        where retired_at is null and (kid = any(${openable()}::text[]) or active_from < now() - ${SIGNS_FOR}::interval - ${KNOWN_AFTER}::interval)`
+        where retired_at is null
+          and (kid = any(${openable()}::text[]) or active_from < now() - ${SIGNS_FOR}::interval - ${KNOWN_AFTER}::interval)`
       yield* sql`insert into identity.signing_keys (kid, public_jwk, private_jwk, active_from) values (${kid},
         ${JSON.stringify({ ...publicJwk, ...about })}::jsonb,
-        ${secretStore.seal(JSON.stringify({ ...privateJwk, ...about }), `signing key ${kid}`)}, now() + ${from}::interval)`
+        ${signingKeys.sealed(secretStore, { kid }, JSON.stringify({ ...privateJwk, ...about }))}, now() + ${from}::interval)`
       return kid
     })
 

@@ -5,6 +5,7 @@ import { hashOf } from "./api-keys.ts"
 import { SystemSql } from "../database/connections.ts"
 import { one } from "../kernel/sql.ts"
 import { addressOf, newRecoveryCodes, newTotpSecret, stepOf, typed } from "./codes.ts"
+import { twoFactorSecrets } from "./category.ts"
 import { SecretStore } from "./secret-store.ts"
 
 /** What a code came from: the authenticator app, or the list of recovery codes. */
@@ -22,8 +23,6 @@ export interface TwoFactorRow {
 /** Takes a code, once and for all: nothing where it is wrong, was taken before, or the account has no second factor. */
 type Take = (account: AccountId, code: string) => Effect.Effect<CodeKind | undefined>
 
-const about = (account: AccountId) => `totp ${account}`
-
 /** Codes are taken where they are compared, in one UPDATE each, so that of many requests with one code a single one has it. */
 const taking = (sql: SqlClient.SqlClient, secretStore: SecretStore["Service"]): Take =>
   Effect.fnUntraced(function*(account, text) {
@@ -39,9 +38,11 @@ const taking = (sql: SqlClient.SqlClient, secretStore: SecretStore["Service"]): 
     const [row] = yield* sql<{ totp_secret: string }>`
       select totp_secret from identity.accounts where id = ${account} and totp_confirmed_at is not null`
     if (row === undefined) return undefined
-    const secret = secretStore.open(row.totp_secret, about(account))
+    const secret = twoFactorSecrets.opened(secretStore, { id: account }, row.totp_secret)
     if (Option.isNone(secret)) {
-      yield* Effect.logError(`The second factor of account ${account} was sealed with a SECRET_KEY that is not here: no code of its app opens.`)
+      yield* Effect.logError(
+        `The second factor of account ${account} was sealed with a SECRET_KEY that is not here: no code of its app opens.`
+      )
       return undefined
     }
     const step = stepOf(secret.value, code, yield* Clock.currentTimeMillis)
@@ -75,9 +76,9 @@ export class TwoFactors extends Context.Service<TwoFactors>()("layers/auth/TwoFa
       /** A new secret, in base32, and what an app reads from a QR code. Nothing is asked for until a code of it was shown. */
       begin: Effect.fnUntraced(function*(account: AccountId, email: string) {
         const secret = newTotpSecret()
+        const sealed = twoFactorSecrets.sealed(secretStore, { id: account }, secret)
         yield* sql`
-          update identity.accounts set totp_secret = ${secretStore.seal(secret, about(account))}, totp_confirmed_at = null, totp_last_step = null
-          where id = ${account}`
+          update identity.accounts set totp_secret = ${sealed}, totp_confirmed_at = null, totp_last_step = null where id = ${account}`
         return { secret, uri: addressOf(secret, email) }
       }, Effect.orDie),
 
@@ -86,9 +87,8 @@ export class TwoFactors extends Context.Service<TwoFactors>()("layers/auth/TwoFa
         const { totp_secret } = yield* one(sql<{ totp_secret: string }>`select totp_secret from identity.accounts where id = ${account}`)
         const { code, kind } = typed(text)
         const now = yield* Clock.currentTimeMillis
-        const step = kind === "app"
-          ? Option.match(secretStore.open(totp_secret, about(account)), { onNone: () => undefined, onSome: (secret) => stepOf(secret, code, now) })
-          : undefined
+        const secret = kind === "app" ? twoFactorSecrets.opened(secretStore, { id: account }, totp_secret) : Option.none()
+        const step = Option.getOrUndefined(Option.map(secret, (secret) => stepOf(secret, code, now)))
         if (step === undefined) return false
         yield* sql`update identity.accounts set totp_confirmed_at = now(), totp_last_step = ${step} where id = ${account}`
         return true

@@ -31,12 +31,12 @@ export class Hosts extends Context.Service<Hosts>()("layers/company/Hosts", {
       get: hosts.get,
       records: hosts.records,
       count: Effect.orDie(countForLimit(sql, "hosts", sql`hosts where ${inTenant}`)),
-      add: (name: string) => hosts.create({ host: name, proof: newToken() }),
-      proved: (before: Host) => hosts.update(before, { proved_at: now, checked_at: now, problem: null }),
+      add: (name: string) => hosts.create({ host: name, proof: newToken() }, { events: ["host.added"] }),
+      proved: (before: Host) => hosts.update(before, { proved_at: now, checked_at: now, problem: null }, { events: ["host.proved"] }),
       unproved: (before: Host, problem: string) => hosts.update(before, { checked_at: now, problem }),
       remove: Effect.fnUntraced(function*(before: Host) {
         yield* execute(sql`delete from hosts where ${inTenant} and id = ${before.id}`)
-        yield* recordChange({ object: "host", id: before.id, before, after: null })
+        yield* recordChange({ object: "host", id: before.id, before, after: null, events: ["host.removed"] })
         return before
       })
     }

@@ -1,4 +1,5 @@
 import type { SqlClient, Statement } from "effect/sql"
+import type { SealedColumns } from "../auth/sealed-columns.ts"
 
 /**
  * A table's share of the timeline of a contact: a select of `id` (text), `kind`, `at`, `title`, `object`, `object_id` and `data`
@@ -77,11 +78,12 @@ interface Declarations {
   /** By the field that names it. */
   readonly references: { readonly [field: string]: ReferenceTarget }
   readonly expiring: ReadonlyArray<Expiring>
+  readonly sealed: ReadonlyArray<SealedColumns>
   /** In the order in which they are erased. */
   readonly personal: ReadonlyArray<PersonalRows>
 }
 
-const nothing = { timeline: [], conditions: {}, references: {}, expiring: [], personal: [] } as const
+const nothing = { timeline: [], conditions: {}, references: {}, expiring: [], sealed: [], personal: [] } as const
 
 /** What the tables of a category are to the queries of others. */
 export const category = <const C extends Partial<Declarations>>(declared: C) => ({ ...nothing, ...declared })

@@ -1,3 +1,4 @@
+import { sealedColumns } from "../auth/sealed-columns.ts"
 import { category, type TimelineSource } from "../kernel/category.ts"
 
 /** Years of e-mails to customers, after which nobody asks whether one was sent. */
@@ -8,7 +9,15 @@ const emails: TimelineSource = (sql, contact) => sql`
     jsonb_build_object('template', template, 'state', state, 'recipient', recipient) as data
   from emails where company_id = (select current_company()) and contact_id = ${contact}`
 
+export const emailKeys = sealedColumns({
+  table: "email_keys",
+  key: { company_id: "bigint", domain: "text" },
+  columns: ["private_key"],
+  about: ({ company_id }: { readonly company_id: number }) => `DKIM key of company ${company_id}`
+})
+
 export const messages = category({
+  sealed: [emailKeys],
   timeline: [emails],
   personal: [
     { object: "email", table: "emails", since: "created_at", texts: ["subject", "text", "html"], json: ["attachments"], versioned: true, hidden: ["reference", "key"] }

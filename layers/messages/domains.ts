@@ -9,6 +9,7 @@ import { ServiceConfig } from "../kernel/config.ts"
 import { execute, first, inTenant as ofTenant } from "../kernel/sql.ts"
 import { NameServers, textResolver } from "../network/names.ts"
 import { Mail } from "../providers/mail.ts"
+import { emailKeys } from "./category.ts"
 
 /** What every mail server that checks signatures still takes (RFC 8301). */
 const KEY_BITS = 2_048
@@ -52,8 +53,6 @@ export class EmailDomains extends Context.Service<EmailDomains>()("layers/messag
     const texts = textResolver(yield* NameServers)
     const spfHost = Option.getOrElse(mailSpf, () => domainOf(sender)).toLowerCase()
 
-    const about = Effect.map(Caller, ({ company_id }) => `DKIM key of company ${company_id}`)
-
     const keyOf = (domain: string) =>
       first(sql<KeyRow>`select selector, public_key, private_key from email_keys where ${inTenant} and domain = ${domain}`)
 
@@ -69,7 +68,7 @@ export class EmailDomains extends Context.Service<EmailDomains>()("layers/messag
         if (Option.isNone(yield* keyOf(domain))) {
           const { privateKey, publicKey } = yield* Effect.promise(() => makeKey("rsa", { modulusLength: KEY_BITS }))
           const public_key = publicKey.export({ type: "spki", format: "der" }).toString("base64")
-          const private_key = secrets.seal(privateKey.export({ type: "pkcs8", format: "pem" }).toString(), yield* about)
+          const private_key = emailKeys.sealed(secrets, { company_id }, privateKey.export({ type: "pkcs8", format: "pem" }).toString())
           yield* execute(sql`insert into email_keys (company_id, domain, selector, public_key, private_key)
             values (${company_id}, ${domain}, ${`s${company_id}-${public_key.replace(/[^a-z0-9]/gu, "").slice(-6)}`}, ${public_key}, ${private_key})
             on conflict do nothing`)
@@ -94,7 +93,7 @@ export class EmailDomains extends Context.Service<EmailDomains>()("layers/messag
       signature: Effect.fnUntraced(function*(domain: string) {
         const key = yield* keyOf(domain)
         if (Option.isNone(key)) return undefined
-        const opened = secrets.open(key.value.private_key, yield* about)
+        const opened = emailKeys.opened(secrets, yield* Caller, key.value.private_key)
         return Option.isNone(opened) ? undefined : { domainName: domain, keySelector: key.value.selector, privateKey: opened.value }
       })
     }

@@ -4,6 +4,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { SecretStore } from "../auth/secret-store.ts"
 import { currentCompany } from "../database/tenant-connection.ts"
 import { execute, first } from "../kernel/sql.ts"
+import { providerCredentials } from "./category.ts"
 import { ProviderNotConfigured } from "./errors.ts"
 
 const Secret = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]{8,500}$/)))
@@ -31,14 +32,6 @@ interface Row {
   readonly sealed: string | null
 }
 
-const about = (party: PartyName, company: number) => `credentials of company ${company} at ${party}`
-
-export const isPartyName = (name: string): name is PartyName => Object.hasOwn(credentialsOf, name)
-
-/** Credentials as they should be kept, where an older SECRET_KEY sealed them. */
-export const renewedCredentials = (store: SecretStore["Service"], party: PartyName, company: number, sealed: string): Option.Option<string> =>
-  store.renewed(sealed, about(party, company))
-
 /**
  * What companies are known by at outside parties, sealed. It stands in no answer, receipt or log; the installation's own is in
  * its settings.
@@ -49,13 +42,16 @@ export class ProviderCredentials extends Context.Service<ProviderCredentials>()(
     const store = yield* SecretStore
 
     const opened = <P extends PartyName>(party: P, company: number, sealed: string) =>
-      Option.match(store.open(sealed, about(party, company)), {
+      Option.match(providerCredentials.opened(store, { company_id: company, provider: party }, sealed), {
         onNone: () =>
           Effect.andThen(
             Effect.logError(`The credentials of company ${company} at ${party} were sealed with a SECRET_KEY that is not here.`),
-            Effect.fail(new ProviderNotConfigured({ provider: party, message: `The company's credentials at ${party} cannot be read: set them again.` }))
+            Effect.fail(new ProviderNotConfigured({
+              provider: party, message: `The company's credentials at ${party} cannot be read: set them again.`
+            }))
           ),
-        onSome: (text) => Effect.orDie(Schema.decodeUnknownEffect(Schema.fromJsonString(credentialsOf[party]))(text)) as Effect.Effect<Credentials<P>>
+        onSome: (text) =>
+          Effect.orDie(Schema.decodeUnknownEffect(Schema.fromJsonString(credentialsOf[party]))(text)) as Effect.Effect<Credentials<P>>
       })
 
     return {
@@ -63,8 +59,9 @@ export class ProviderCredentials extends Context.Service<ProviderCredentials>()(
       set: Effect.fnUntraced(function*<P extends PartyName>(party: P, credentials: Credentials<P>) {
         const { company_id } = yield* Caller
         const text = yield* Effect.orDie(Schema.encodeUnknownEffect(Schema.fromJsonString(credentialsOf[party]))(credentials))
+        const sealed = providerCredentials.sealed(store, { company_id, provider: party }, text)
         yield* execute(sql`
-          insert into provider_credentials (company_id, provider, sealed) values (${company_id}, ${party}, ${store.seal(text, about(party, company_id))})
+          insert into provider_credentials (company_id, provider, sealed) values (${company_id}, ${party}, ${sealed})
           on conflict (company_id, provider) do update set sealed = excluded.sealed, updated_at = now()`)
       }),
       remove: (party: PartyName) =>

@@ -5,7 +5,7 @@ import type { DeliveryAttempt } from "#schemas/webhooks/delivery"
 import { schedule } from "#schemas/webhooks/schedule"
 import { SecretStore } from "../auth/secret-store.ts"
 import { SystemSql } from "../database/connections.ts"
-import { openedSecret } from "./secrets.ts"
+import { webhookSecrets } from "./category.ts"
 import type { Signed } from "./signing.ts"
 
 /** An endpoint of a company. */
@@ -83,7 +83,7 @@ export class DeliveryQueue extends Context.Service<DeliveryQueue>()("layers/webh
       const key = `${company} ${kept}`
       const before = known.get(key)
       if (before !== undefined) return before
-      const secret = Option.getOrUndefined(openedSecret(store, company, kept))
+      const secret = Option.getOrUndefined(webhookSecrets.opened(store, { company_id: company }, kept))
       if (secret !== undefined) known.set(key, secret)
       return secret
     }

@@ -6,7 +6,7 @@ import { SecretStore } from "../auth/secret-store.ts"
 import { ServiceConfig } from "../kernel/config.ts"
 import { countForLimit } from "../kernel/company-lock.ts"
 import { repository } from "../kernel/repository.ts"
-import { sealedSecret } from "./secrets.ts"
+import { webhookSecrets } from "./category.ts"
 
 /** Deliveries that wait are counted up to this. */
 const MOST_PENDING = 10_000
@@ -36,15 +36,16 @@ export class Webhooks extends Context.Service<Webhooks>()("layers/webhooks/Webho
     return {
       ...webhooks,
       create: Effect.fnUntraced(function*(values: typeof webhook.create.Type & { readonly secret: string }) {
-        const { company_id, mode } = yield* Caller
-        return yield* webhooks.create({ ...values, secret: sealedSecret(store, company_id, values.secret), livemode: mode === "live" })
+        const caller = yield* Caller
+        const secret = webhookSecrets.sealed(store, caller, values.secret)
+        return yield* webhooks.create({ ...values, secret, livemode: caller.mode === "live" })
       }),
       update: (before: Webhook, { enabled, ...changes }: typeof webhook.change.Type) =>
         webhooks.update(before, { ...changes, ...enabled === undefined ? {} : enabled ? switchedOn : switchedOff }),
       /** The secret before it signs too until then. */
       rotate: (before: Webhook, secret: string, previousUntil: string) =>
-        Effect.flatMap(Caller, ({ company_id }) =>
-          webhooks.update(before, { secret: sealedSecret(store, company_id, secret), previous_until: previousUntil })),
+        Effect.flatMap(Caller, (caller) =>
+          webhooks.update(before, { secret: webhookSecrets.sealed(store, caller, secret), previous_until: previousUntil })),
       health: Effect.fnUntraced(function*(id: WebhookId) {
         const [row] = yield* sql<WebhookHealth>`
           select round(d.succeeded::numeric / nullif(d.succeeded + d.failed, 0), 4)::float8 as success_rate, d.*, p.pending

@@ -66,14 +66,15 @@ export const starting = (sql: SqlClient.SqlClient) =>
   }, Effect.orDie)
 
 /**
- * Runs of durable workflows, as they are asked for and as they went. A company is shown its own work. E-mails to people's accounts
- * are not part of it: their runs tell who asked for which e-mail, and from where.
+ * Runs of durable workflows, as they are asked for and as they went. A company is shown its own work, in the mode that it was started in.
+ * E-mails to people's accounts are not part of it: their runs tell who asked for which e-mail, and from where.
  */
 export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const ofTenant = inTenant(sql)
-    const shown = sql`${ofTenant} and not starts_with(workflow, 'auth.')`
+    const shown = Effect.map(Caller, ({ mode }) =>
+      sql`${ofTenant} and not starts_with(workflow, 'auth.') and livemode = ${mode === "live"}`)
     const columns = sql.literal(`id, workflow, version, status, attempt, wake_at, key, encode(payload_hash, 'hex') as payload_hash, livemode,
       parent_id, error, cancel_requested_at, created_at, started_at, finished_at`)
 
@@ -111,18 +112,19 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
       }, Effect.orDie),
 
       page: ({ status, workflow, ...paging }: Input<typeof list_workflow_runs>) =>
-        page<Run>(sql, {
-          from: sql.literal("workflow_runs"),
-          columns,
-          where: [shown, ...where(sql, { workflow, status })],
-          order: { ...byId, descending: true },
-          paging
-        }),
+        Effect.flatMap(shown, (shown) =>
+          page<Run>(sql, {
+            from: sql.literal("workflow_runs"),
+            columns,
+            where: [shown, ...where(sql, { workflow, status })],
+            order: { ...byId, descending: true },
+            paging
+          })),
 
-      /** Without secrets. */
+      /** One of the caller's mode, without secrets. */
       find: Effect.fnUntraced(function*(id: RunId, { lock = false }: { readonly lock?: boolean } = {}) {
         const found = yield* first(sql<Omit<RunDetail, "steps">>`
-          select ${columns}, payload, result from workflow_runs where ${shown} and id = ${id} ${sql.literal(lock ? "for update" : "")}`)
+          select ${columns}, payload, result from workflow_runs where ${yield* shown} and id = ${id} ${sql.literal(lock ? "for update" : "")}`)
         return Option.map(found, (run) => ({ ...run, payload: redactedValue(run.payload), result: redactedValue(run.result) }))
       }),
 

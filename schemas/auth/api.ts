@@ -8,6 +8,7 @@ import { list_audit_events } from "./audit.api.ts"
 import { exchange_install_token, mint_install_token } from "./install-tokens.api.ts"
 import { list_oauth_grants, revoke_oauth_grant } from "./oauth-grants.api.ts"
 import { accept_invitation, list_invitations, withdraw_invitation } from "./invitations.api.ts"
+import { PublishableKey } from "./publishable-key.ts"
 import { create_publishable_key, list_publishable_keys, revoke_publishable_key } from "./publishable-keys.api.ts"
 import { invite_member, list_members, remove_member, update_member } from "./members.api.ts"
 import { change_password, request_password_reset, reset_password } from "./passwords.api.ts"
@@ -44,7 +45,7 @@ export class Auth extends HttpApiGroup.make("auth")
   .add(list_oauth_grants.middleware(Authenticated), revoke_oauth_grant.middleware(Authenticated))
   .add(mint_install_token.middleware(Authenticated), exchange_install_token.middleware(Public))
   .prefix("/auth")
-  .annotate(EventRecords, { api_key: ApiKey })
+  .annotate(EventRecords, { api_key: ApiKey, publishable_key: PublishableKey })
   .annotateMerge(OpenApi.annotations({
     title: "Auth and security",
     description: "Accounts, sessions and two factors of people; members of a company; its API keys, install tokens and connected tool " +

@@ -6,6 +6,10 @@ export const auth = category({
       created: "An API key was made.",
       rotated: "An API key was replaced.",
       revoked: "An API key was revoked."
+    },
+    publishable_key: {
+      created: "A publishable key was made.",
+      revoked: "A publishable key was revoked."
     }
   }
 })

@@ -1,6 +1,7 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventRecords } from "#schemas/kernel/events"
 import { Authenticated } from "#schemas/kernel/gates"
+import { Host } from "./host.ts"
 import { add_host, check_host, list_hosts, remove_host } from "./hosts.api.ts"
 import { get_company_settings, get_processing_record, update_company_settings } from "./settings.api.ts"
 import { CompanySettings } from "./settings.ts"
@@ -11,7 +12,7 @@ export class Company extends HttpApiGroup.make("company")
   .add(list_hosts, add_host, check_host, remove_host)
   .prefix("/company")
   .middleware(Authenticated)
-  .annotate(EventRecords, { company: CompanySettings })
+  .annotate(EventRecords, { company: CompanySettings, host: Host })
   .annotateMerge(OpenApi.annotations({
     title: "Company",
     description: "The company that the caller acts for. The companies that its contacts belong to are in the CRM."

@@ -4,6 +4,11 @@ export const company = category({
   events: {
     company: {
       settings_changed: "The company's own settings were changed."
+    },
+    host: {
+      added: "A host was added, which is still to be proved.",
+      proved: "A host was proved: it is the company's from this moment on.",
+      removed: "A host was removed."
     }
   }
 })

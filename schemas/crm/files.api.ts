@@ -26,6 +26,7 @@ export const attach_file = operation.upload("attach_file", "/files", {
   summary: "Attach a file",
   description: "Puts a file on a contact, a deal or a company: one of `contact_id`, `deal_id` and `organization_id` is needed. A merge of contacts " +
     "moves it; it goes with its record.",
+  exampleQuery: { contact_id: 42 },
   access: "crm:write"
 })
 

@@ -50,6 +50,8 @@ export interface OperationMeta {
    * and then the answer that others get alone. Its program is made with `streamed`.
    */
   readonly events: Schema.Top | undefined
+  /** Parameters of the query that may be left out and stand in the example of a request, by name. */
+  readonly exampleQuery: { readonly [name: string]: number | string }
 }
 
 /** The meaning as it is declared; `access` may follow from the category. */
@@ -80,6 +82,7 @@ export const operation = ({ surfaces = [], ...given }: Given): Context.Context<O
     noConditionalGet: false,
     keyedColumns: undefined,
     events: undefined,
+    exampleQuery: {},
     ...given,
     surfaces: [...surfaces, "dashboard", "developer"]
   }

@@ -15,7 +15,7 @@ export const list_workflow_runs = operation.list("list_workflow_runs", "/runs", 
   },
   summary: "List workflow runs",
   description: "Runs of durable workflows, newest first: what is queued, at work, waiting, and how the finished ended. " +
-    "E-mails to people's accounts are not among them.",
+    "A test key sees those that were started in test mode, a live key the others. E-mails to people's accounts are not among them.",
   access: "workflows:read",
   tierFloor: "professional"
 })

@@ -2,12 +2,20 @@ import { createHmac } from "node:crypto"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { Caller } from "#schemas/kernel/tenancy"
+import { SecretStore } from "#layers/auth/secret-store"
+import { SigningKeys } from "#layers/auth/signing-keys"
+import { TwoFactors } from "#layers/auth/two-factors"
+import { sealed } from "#layers/categories"
 import { Company } from "#layers/database/tenant-connection"
 import { Tenancy } from "#layers/kernel/tenancy"
+import { EmailDomains } from "#layers/messages/domains"
 import { Models } from "#layers/providers/ai/models"
 import { Messaging } from "#layers/providers/messaging/messaging"
 import { ProviderCredentials } from "#layers/providers/credentials"
 import { Payments } from "#layers/providers/payment/payments"
+import { webhookSecrets } from "#layers/webhooks/category"
+import type { AccountId } from "#schemas/kernel/ids"
+import { codeOf } from "../auth/authenticator.ts"
 import { FreshDatabase, OwnerSql } from "../support/database.ts"
 import { eventually } from "../support/eventually.ts"
 import { at, companyIds, SecondServer, seed } from "../support/test-server.ts"
@@ -32,6 +40,75 @@ const asCompany = (company: number) => <A, E, R>(effect: Effect.Effect<A, E, R>)
     Effect.provideService(Company, company),
     Effect.provideService(Caller, { company_id: company } as typeof Caller.Service)
   )
+
+const SEALED = "^(sealed )?v[0-9][.][A-Za-z0-9_-]{38,}$"
+
+/** What is sealed, by table and column, declared or not. */
+const kept = Effect.gen(function*() {
+  const sql = yield* OwnerSql
+  const columns = yield* sql<{ schema: string; name: string; column: string }>`
+    select c.table_schema as schema, c.table_name as name, c.column_name as column
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where t.table_type = 'BASE TABLE' and c.data_type = 'text' and c.table_schema not in ('pg_catalog', 'information_schema')`
+  const found = yield* Effect.forEach(columns, ({ column, name, schema }) =>
+    Effect.map(
+      sql<{ kept: string }>`select ${sql(column)} as kept from ${sql(`${schema}.${name}`)} where ${sql(column)} ~ ${SEALED}`,
+      (rows) => [`${schema}.${name}.${column}`, rows.map(({ kept }) => kept)] as const
+    ))
+  return new Map(found.filter(([, rows]) => rows.length > 0))
+})
+
+const declared = sealed.flatMap(({ columns, table }) =>
+  columns.map((column) => `${table.includes(".") ? table : `public.${table}`}.${column}`))
+
+it.live("all that is sealed is declared, is sealed anew, and opens without the old SECRET_KEY", () =>
+  Effect.gen(function*() {
+    const base = yield* Layer.build(FreshDatabase(seed))
+    yield* Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const account = 1 as AccountId
+      const { before, kid, totp } = yield* Effect.gen(function*() {
+        const server = yield* Layer.build(SecondServer({ ...here, ...keyed(OLD) }))
+        return yield* at(server, Effect.gen(function*() {
+          const twoFactors = yield* TwoFactors
+          const { secret: totp } = yield* write(companyIds.acme, twoFactors.begin(account, "x@x.example"))
+          assert.isTrue(yield* write(companyIds.acme, twoFactors.confirm(account, codeOf(totp, -1))))
+          yield* write(companyIds.acme, Effect.gen(function*() {
+            yield* (yield* ProviderCredentials).set("stripe", STRIPE)
+            yield* (yield* EmailDomains).begin("juniper.example")
+            const store = yield* SecretStore
+            const [secret, previous] = [`${PLAIN} 2`, PLAIN].map((text) => webhookSecrets.sealed(store, { company_id: companyIds.acme }, text))
+            yield* sql`insert into webhooks (company_id, url, events, livemode, secret, previous_secret)
+              values (${companyIds.acme}, 'https://x.example/', '{order.paid}', true, ${secret}, ${previous})`
+          }))
+          const { kid } = yield* (yield* SigningKeys).current
+          return { before: yield* kept, kid, totp }
+        }))
+      }).pipe(Effect.scoped)
+      assert.deepStrictEqual([...before.keys()].toSorted(), declared.toSorted())
+      const old = new Set([...before.values()].flat())
+
+      yield* Effect.gen(function*() {
+        yield* Layer.build(SecondServer({ ...here, ...keyed(NEW, OLD) }))
+        yield* eventually(kept, (after) => [...after.values()].flat().every((text) => !old.has(text)))
+      }).pipe(Effect.scoped)
+      const sizes = (all: typeof before) => [...all].map(([place, rows]) => [place, rows.length])
+      assert.deepStrictEqual(sizes(yield* kept), sizes(before))
+
+      const server = yield* Layer.build(SecondServer({ ...here, ...keyed(NEW) }))
+      yield* at(server, Effect.gen(function*() {
+        assert.strictEqual((yield* (yield* SigningKeys).current).kid, kid)
+        assert.strictEqual(yield* (yield* TwoFactors).takeToSignIn(account, codeOf(totp)), "app")
+        assert.strictEqual((yield* Payments.use(({ of }) => asCompany(companyIds.acme)(of(true)))).name, "stripe")
+        const signature = yield* write(companyIds.acme, EmailDomains.use((domains) => domains.signature("juniper.example")))
+        assert.include(signature?.privateKey, "PRIVATE KEY")
+        const store = yield* SecretStore
+        const [hook] = yield* sql<{ secret: string; previous_secret: string }>`select secret, previous_secret from webhooks`
+        const opened = [hook!.secret, hook!.previous_secret].map((text) => webhookSecrets.opened(store, { company_id: companyIds.acme }, text))
+        assert.deepStrictEqual(opened.map(Option.getOrNull), [`${PLAIN} 2`, PLAIN])
+      }))
+    }).pipe(Effect.provideContext(base))
+  }).pipe(Effect.scoped), 90_000)
 
 const tables = OwnerSql.use((sql) => sql<{ row: string }>`
   select to_jsonb(w)::text as row from webhooks w union all select to_jsonb(p)::text from provider_credentials p order by 1`)

@@ -5,8 +5,8 @@ import type { Document } from "../openapi/json.ts"
 
 const firstOf = (list: unknown): unknown => Array.isArray(list) ? list[0] : undefined
 
-const exampleOf = ({ schema }: Parameter) =>
-  encodeURIComponent(String(firstOf(schema["examples"]) ?? schema["default"] ?? firstOf(schema["enum"]) ?? 1))
+const exampleOf = ({ example, schema }: Parameter) =>
+  encodeURIComponent(String(example ?? firstOf(schema["examples"]) ?? schema["default"] ?? firstOf(schema["enum"]) ?? 1))
 
 /** In single quotes, as a POSIX shell reads it. */
 export const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
@@ -16,9 +16,7 @@ export const curlOf = (document: Document, method: string, path: string, operati
   const parameters = operation.parameters.map((parameter) => resolve<Parameter>(document, parameter))
   const address = parameters.filter((parameter) => parameter.in === "path")
     .reduce((address, parameter) => address.replace(`{${parameter.name}}`, exampleOf(parameter)), path)
-  /* What a write puts somewhere goes to one of the records that it may belong to. */
-  const owner = method === "get" ? undefined : parameters.find(({ in: place, name, required }) => place === "query" && !required && name.endsWith("_id"))
-  const query = parameters.filter((parameter) => parameter.in === "query" && (parameter.required || parameter === owner))
+  const query = parameters.filter(({ example, in: place, required }) => place === "query" && (required || example !== undefined))
     .map((parameter, index) => `${index === 0 ? "?" : "&"}${parameter.name}=${exampleOf(parameter)}`).join("")
   const body = operation.requestBody?.content["application/json"]?.example
   const [sent] = filesIn(operation.requestBody?.content)

@@ -13,6 +13,8 @@ export interface Parameter {
   readonly required: boolean
   readonly description?: string
   readonly schema: JsonSchema
+  /** What the operation itself gives as an example. */
+  readonly example?: Json
 }
 
 export interface Header {

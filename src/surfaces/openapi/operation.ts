@@ -178,7 +178,8 @@ export const operationOf = (entry: Operation, shape: OpenApi.OpenAPISpecOperatio
     security: securityOf(entry),
     parameters: [
       ...fieldsOf("path", endpoint.params),
-      ...fieldsOf("query", endpoint.query),
+      ...fieldsOf("query", endpoint.query).map((parameter) =>
+        parameter.name in entry.exampleQuery ? { ...parameter, example: entry.exampleQuery[parameter.name]! } : parameter),
       ...headersOf(shape, entry, conditional),
       ...tellsVisitors(entry) ? [refTo("parameters", "Visitor")] : []
     ],

@@ -62,6 +62,9 @@ layer(Server({ siteUrl: Option.some("http://service.test") }).pipe(Layer.provide
       const receipts = yield* sql<{ verb: string }>`
         select distinct verb from receipts where company_id = ${companyIds.acme} and verb like '%_host' order by verb`
       assert.deepStrictEqual(receipts.map(({ verb }) => verb), ["add_host", "check_host", "remove_host"])
+      const told = yield* sql<{ kind: string }>`select kind from events where kind like 'host.%'
+        and data->'object'->>'id' = ${String(ours.id)} order by id`
+      assert.deepStrictEqual(told.map(({ kind }) => kind), ["host.added", "host.proved", "host.removed"])
     }))
 
   it.effect("is a name of at least two labels and not the service's own", () =>

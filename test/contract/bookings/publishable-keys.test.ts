@@ -23,7 +23,8 @@ layer(Server(), { excludeTestServices: true })("a publishable key", (it) => {
       assert.match(key, /^pk_service_live_[0-9A-Za-z]{46}$/)
       assert.deepInclude(shown, { mode: "live", allowed_origins: [SHOP, "http://localhost:3000"], revoked_at: null, prefix: key.slice(0, 20) })
       const [kept] = yield* sql<{ n: number }>`
-        select (select count(*) from api_keys k where k::text like ${`%${key}%`}) + (select count(*) from receipts r where r::text like ${`%${key}%`}) as n`
+        select (select count(*) from api_keys k where k::text like ${`%${key}%`}) + (select count(*) from receipts r where r::text like ${`%${key}%`})
+          + (select count(*) from events e where e::text like ${`%${key}%`}) as n`
       assert.strictEqual(kept!.n, 0)
       assert.deepStrictEqual((yield* by(ada, "/auth/publishable-keys")).json.items[0], shown)
       assert.notInclude((yield* by(ada, "/auth/api-keys?limit=200")).text, shown.prefix)
@@ -37,6 +38,9 @@ layer(Server(), { excludeTestServices: true })("a publishable key", (it) => {
       yield* within1s(401, here)
       yield* within1s(401, there)
       assert.isNotNull((yield* by(ada, "/auth/publishable-keys")).json.items[0].revoked_at)
+      const told = yield* sql<{ kind: string }>`select kind from events where kind like 'publishable_key.%'
+        and data->'object'->>'id' = ${String(shown.id)} order by id`
+      assert.deepStrictEqual(told.map(({ kind }) => kind), ["publishable_key.created", "publishable_key.revoked"])
     }))
 
   it.effect("takes origins as browsers send them, and nothing else", () =>

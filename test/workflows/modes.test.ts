@@ -1,0 +1,33 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { eventually } from "../support/eventually.ts"
+import { json, send, TestServer } from "../support/test-server.ts"
+
+const runsOf = (key: "acme" | "acmeTest") => Effect.map(send("/workflows/runs?workflow=crm.task_due&limit=200", { key }), ({ json }) => json)
+
+/** A task that is due in a year; the run that will tell so. */
+const timed = Effect.fnUntraced(function*(key: "acme" | "acmeTest") {
+  const { json: { id } } = yield* send("/crm/tasks", { key, method: "POST", ...json({ title: key, due_at: "2100-01-01T00:00:00.000Z" }) })
+  const { items } = yield* eventually(runsOf(key), ({ items }) => items.some((run: any) => run.key === `task ${id} version 1`))
+  return items.find((run: any) => run.key === `task ${id} version 1`)
+})
+
+layer(TestServer, { excludeTestServices: true })("runs", (it) => {
+  it.effect("are seen and canceled in the mode that they were started in, and in no other", () =>
+    Effect.gen(function*() {
+      const live = yield* timed("acme")
+      const test = yield* timed("acmeTest")
+      for (const [own, key, other] of [[live, "acme", "acmeTest"], [test, "acmeTest", "acme"]] as const) {
+        assert.strictEqual(own.livemode, key === "acme")
+        const { items, total } = yield* runsOf(key)
+        assert.strictEqual(items.length, total)
+        for (const { livemode } of items) assert.strictEqual(livemode, key === "acme")
+        assert.strictEqual((yield* send(`/workflows/runs/${own.id}`, { key })).status, 200)
+        const path = `/workflows/runs/${own.id}`
+        for (const refused of [yield* send(path, { key: other }), yield* send(`${path}/cancel`, { key: other, method: "POST" })]) {
+          assert.deepStrictEqual([refused.status, refused.json.code], [404, "not_found"])
+        }
+        assert.isNull((yield* send(path, { key })).json.cancel_requested_at)
+      }
+    }))
+})
