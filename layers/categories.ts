@@ -11,6 +11,7 @@ import { providers } from "./providers/category.ts"
 import { webhooks } from "./webhooks/category.ts"
 
 const kernel = category({
+  personal: [{ object: "stream", table: "event_streams", about: "anybody" }],
   expiring: [
     { table: "idempotency_keys", when: "created_at < now() - interval '24 hours'" },
     /* They outlive the thirty days for which they can be replayed by the day that a delivery may take. */

@@ -1,11 +1,12 @@
 import { hash, randomBytes } from "node:crypto"
 import { isIPv6 } from "node:net"
-import { Clock, Context, Effect, Latch, Layer, Option, PubSub, Schedule, type Scope, Stream } from "effect"
+import { Clock, Context, Effect, Latch, Layer, Option, PubSub, Schedule, Stream } from "effect"
 import { LRUCache } from "lru-cache"
 import { isKeyShaped, isPublishable } from "#schemas/kernel/api-key"
 import type { CompanyId } from "#schemas/kernel/ids"
 import type { Caller, Credential } from "#schemas/kernel/tenancy"
 import { AccessChanges } from "../kernel/access-changes.ts"
+import { accessWatch } from "./access-watch.ts"
 import { NO_CREDENTIAL } from "./audit.ts"
 import { type CredentialRef, finding, type Grant, grantOfSecret } from "./credential-grant.ts"
 import { SystemSql } from "../database/connections.ts"
@@ -53,8 +54,6 @@ const KNOWN = 10_000
 const UNKNOWN = 2_000
 const UNKNOWN_FOR_MS = 5_000
 const LAST_USE_EVERY = "20 seconds"
-/** How long something open goes without its credential being looked at, whatever is told meanwhile. */
-const LOOK_AGAIN_MS = 60_000
 
 /**
  * Knows who an API key or an access token belongs to. Answers come from memory: PostgreSQL says when a credential, a member, a
@@ -142,19 +141,7 @@ export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
       Effect.map(Clock.currentTimeMillis, (now) =>
         Option.map(Option.filter(grant, (found) => counts(found) && now < found.expiresAt), ({ caller }) => caller))
 
-    const waiting = Effect.fnUntraced(function*<R>(company: CompanyId, look: Effect.Effect<AuthResult, never, R>): Effect.fn.Return<
-      void, never, R | Scope.Scope
-    > {
-      const told = yield* Latch.make()
-      yield* changes.subscribe((which) => which === undefined || which === company ? told.openUnsafe() : undefined)
-      for (;;) {
-        yield* told.close
-        const answer = yield* look
-        if (answer._tag === "Refused") return
-        const left = answer.until - (yield* Clock.currentTimeMillis)
-        yield* Effect.timeoutOption(told.await, Math.max(0, Math.min(left, LOOK_AGAIN_MS)))
-      }
-    })
+    const watch = yield* accessWatch(changes)
 
     const writeLastUses = Effect.suspend(() => {
       if (used.size === 0) return Effect.succeed<ReadonlyArray<object>>([])
@@ -204,10 +191,14 @@ export class ApiKeys extends Context.Service<ApiKeys>()("layers/ApiKeys", {
       /** The same, also of somebody who has signed out since by themselves: what they decided before still counts. */
       decider: (ref: CredentialRef) => Effect.flatMap(ofId(ref), (grant) => stands(grant, ({ revoked, signedOut }) => !revoked || signedOut)),
       /**
-       * Waits until `look` refuses, for what stays open: it is asked again whenever access in the company changed, and when the time
-       * of what it admitted is over.
+       * Calls what it is given once `look` refuses, for what stays open: it is asked again whenever access in the company changed, and
+       * when the time of what it admitted is over.
        */
-      whenRefused: <R>(company: CompanyId, look: Effect.Effect<AuthResult, never, R>) => Effect.scoped(waiting(company, look))
+      onRefused: watch,
+      /** Waits for the same. */
+      whenRefused: <R>(company: CompanyId, look: Effect.Effect<AuthResult, never, R>) =>
+        Effect.scoped(Effect.flatMap(Latch.make(), (isRefused) =>
+          Effect.andThen(watch(company, look, () => void isRefused.openUnsafe()), isRefused.await)))
     }
   })
 }) {

@@ -106,7 +106,7 @@ export class People extends Context.Service<People>()("layers/crm/People", {
     })
 
     const about = ({ about }: PersonalRows, person: Person): Statement.Fragment =>
-      about === "never" ? sql.literal("false") : sql.and([own, about === undefined ? sql`r.contact_id = any(${[...person.ids]}::bigint[])` : about(sql, person)])
+      about === "never" || about === "anybody" ? sql.literal("false") : sql.and([own, about === undefined ? sql`r.contact_id = any(${[...person.ids]}::bigint[])` : about(sql, person)])
 
     /** Texts and JSON of rows without the person; `beside` where these are about them. */
     const cleaned = ({ json = [], texts = [], versioned = false }: PersonalRows, { forms, ids, words }: Person, beside: boolean) => [
@@ -121,7 +121,7 @@ export class People extends Context.Service<People>()("layers/crm/People", {
     const eraseRows = (declared: PersonalRows, person: Person) => {
       const { deletable, kept, table } = declared
       if (declared.about === "never") return Effect.succeed([])
-      const which = about(declared, person)
+      const which = declared.about === "anybody" ? own : about(declared, person)
       const set = [...cleaned(declared, person, true), ...(kept?.without ?? []).map((column) => sql`${sql(column)} = null`)]
       if (kept !== undefined) return Effect.orDie(sql<{ id: number | null }>`update ${sql(table)} r set ${sql.csv(set)} where ${which} returning r.id`)
       if (deletable) return Effect.orDie(sql<{ id: number | null }>`delete from ${sql(table)} r where ${which} returning (to_jsonb(r)->>'id')::bigint as id`)

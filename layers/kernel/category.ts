@@ -53,8 +53,11 @@ export interface PersonalRows {
   /** What a row is called, as in receipts and events: `activity`. */
   readonly object: string
   readonly table: string
-  /** Holds for a row `r` that is about a person; if left out, for those whose `contact_id` is the person's. `never`: rows may only name one. */
-  readonly about?: "never" | ((sql: SqlClient.SqlClient, person: SoughtPerson) => Statement.Fragment)
+  /**
+   * Holds for a row `r` that is about a person; if left out, for those whose `contact_id` is the person's. `never`: rows may only name one.
+   * `anybody`: they are kept for a short time and may name whomever, also in parts; all of the company are deleted, and nobody is shown one.
+   */
+  readonly about?: "never" | "anybody" | ((sql: SqlClient.SqlClient, person: SoughtPerson) => Statement.Fragment)
   /** Rows stay, for this reason, without the columns that are null afterwards. They are deleted if this is left out. */
   readonly kept?: { readonly reason: string; readonly without: ReadonlyArray<string> }
   /** Programs may delete rows of this table themselves; otherwise a migration made it erasable: `call make_erasable('messages')`. */

@@ -13,6 +13,9 @@ export const includes = (tier: Tier, floor: Tier) => tiers.indexOf(tier) >= tier
 export const requestsPerMinute: Readonly<Record<Tier, number>> =
   { starter: 60, builder: 120, professional: 300, enterprise: 1_000 }
 
+/** Answers that are made piece by piece at a time for a whole company, which may send so many requests a minute, or those of its tier. */
+export const streamsAtOnce = (tier: Tier, perMinute: number): number => Math.ceil((perMinute || requestsPerMinute[tier]) / 10)
+
 /** AI tokens a month of a whole company (interface, section 8); nothing where there is no limit. */
 export const aiTokensPerMonth: Readonly<Record<Tier, number | null>> =
   { starter: 15_000, builder: 40_000, professional: 100_000, enterprise: null }

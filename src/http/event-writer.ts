@@ -1,17 +1,18 @@
 import type { IncomingMessage } from "node:http"
-import { Cause, Context, Effect, Exit, Option, Stream } from "effect"
+import { Cause, Context, Effect, Exit, Option, Scope, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { ApiKeys } from "#layers/auth/api-keys"
 import type { SecretStore } from "#layers/auth/secret-store"
-import { EventStreams } from "#layers/kernel/event-streams"
+import { EventStreams, MOST_MS } from "#layers/kernel/event-streams"
 import type { StoredResponse } from "#layers/kernel/idempotency"
 import type { Operation } from "#schemas/kernel/catalog"
 import { Conflict, type Refusal } from "#schemas/kernel/errors"
 import type { Streaming } from "#schemas/kernel/streams"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { responseOfCause } from "./failures.ts"
-import { STALLED_MS, watched } from "./file-streams.ts"
+import { cutWhenDenied, logged, StalledMs } from "./file-streams.ts"
 import { inFlight, keptFingerprintOf, noBody, usedOtherwise } from "./fingerprint.ts"
+import { runGathered } from "./gathering.ts"
 import type { Decoded, Handler, Handling, Program } from "./program.ts"
 import { reauthorized } from "./reauthorization.ts"
 import { CurrentRequest } from "./request-context.ts"
@@ -23,16 +24,13 @@ const HEARTBEAT_MS = 15_000
 /** Milliseconds for which a client that wants the whole answer waits for another process that makes it. */
 const WAIT_MS = 10_000
 
-/** Milliseconds for which pieces are gathered, so that a transaction has several. */
-const GATHER_MS = 25
-const MOST_GATHERED = 50
-const MOST_MINUTES = "10 minutes"
-
 /** After the last piece that a stream can have. */
 const LAST = 2_147_483_647
 
-/** Pieces that the program's second part makes the answer of. */
-const CurrentPieces = Context.Reference<ReadonlyArray<unknown>>("src/http/CurrentPieces", { defaultValue: () => [] })
+/** Pieces that the program's second part makes the answer of, and what it ends with, in its transaction. */
+const CurrentPieces = Context.Reference<{ readonly all: ReadonlyArray<unknown>; readonly end: Effect.Effect<void, never, Caller> }>(
+  "src/http/CurrentPieces", { defaultValue: () => ({ all: [], end: Effect.void }) }
+)
 
 const gone = new Conflict({ message: "This stream is not kept any more; ask for the answer again." })
 
@@ -61,25 +59,39 @@ const mayTryAgain = (status: number) => ![404, 409, 410, 412].includes(status) &
 /** Until the lease may have ended, or a heartbeat is due. */
 const waitMs = (leaseMs: number) => Math.min(HEARTBEAT_MS, Math.max(leaseMs, 0) + 200)
 
-/** The pieces of a stream as they come, then the answer or the error; a client that stops reading stops the reading of them. */
+interface Following {
+  readonly id: number
+  readonly after: number
+  readonly takeOver: Effect.Effect<void, never, Caller>
+  /** Tells who is no longer authorized, until the scope ends. */
+  readonly watch: Effect.Effect<void, never, ApiKeys | Caller | Scope.Scope>
+}
+
+/**
+ * The pieces of a stream as they come, then the answer or the error; a client that stops reading stops the reading of them. The context
+ * of the request takes the place of the one that the response is sent in: `Stream.provideContext` would keep a copy of all services.
+ */
 const following = (
-  streams: EventStreams["Service"], id: number, after: number, takeOver: Effect.Effect<void, never, Caller>
-): Stream.Stream<Uint8Array, never, Caller> =>
-  Stream.unwrap(Effect.map(streams.watch(id), ({ seen, wait }) =>
-    Stream.prepend(Stream.paginate(after as number | undefined, Effect.fnUntraced(function*(at: number | undefined) {
-      yield* seen
-      const { isGone, leaseMs, outcome, pieces } = yield* streams.since(id, at!)
-      const sent = pieces.map(({ data, position }) => event(`${id}.${position}`, "piece", data))
-      const next = pieces.at(-1)?.position ?? at!
-      if (isGone) return [[], Option.none<number | undefined>()] as const
-      if (outcome !== undefined) {
-        return [[...sent, event(`${id}.${next}`, outcome.status < 300 ? "answer" : "error", outcome.body)], Option.none<number | undefined>()] as const
-      }
-      if (pieces.length > 0) return [sent, Option.some<number | undefined>(next)] as const
-      if (leaseMs < 0) yield* takeOver
-      const told = yield* wait(waitMs(leaseMs))
-      return [Option.isNone(told) ? [heartbeat] : [], Option.some<number | undefined>(at)] as const
-    })), [heartbeat])))
+  streams: EventStreams["Service"], { after, id, takeOver, watch }: Following, context: Context.Context<ApiKeys | Caller>
+): Stream.Stream<Uint8Array> => {
+  const next = Effect.fnUntraced(function*(at: number, { seen, wait }: Effect.Success<ReturnType<typeof streams.follow>>) {
+    seen()
+    const { isGone, leaseMs, outcome, pieces } = yield* streams.since(id, at)
+    const sent = pieces.map(({ data, position }) => event(`${id}.${position}`, "piece", data))
+    const last = pieces.at(-1)?.position ?? at
+    if (isGone) return [[], Option.none<number>()] as const
+    if (outcome !== undefined) {
+      return [[...sent, event(`${id}.${last}`, outcome.status < 300 ? "answer" : "error", outcome.body)], Option.none<number>()] as const
+    }
+    if (pieces.length > 0) return [sent, Option.some(last)] as const
+    if (leaseMs < 0) yield* takeOver
+    return [(yield* wait(waitMs(leaseMs))) ? [] : [heartbeat], Option.some(at)] as const
+  })
+  const begun = Effect.andThen(watch, Effect.map(streams.follow(id), (follower) =>
+    Stream.prepend(Stream.paginate(after, (at: number) => Effect.updateContext(next(at, follower), (_: Context.Context<never>) => context)), [heartbeat])))
+  return Stream.unwrap(Effect.updateContext(begun, (outer: Context.Context<Scope.Scope>) =>
+    Context.add(context, Scope.Scope, Context.get(outer, Scope.Scope))))
+}
 
 /**
  * Handles a write whose answer is made piece by piece. The pieces are kept as they come, by work that does not depend on who reads
@@ -89,21 +101,24 @@ const following = (
 export const eventWriter = (operation: Operation, program: Program): Handler => {
   const { pieces, whole } = program as Streaming<object, unknown, unknown, Refusal, never>
   if (pieces === undefined) throw new Error(`${operation.name}: its program is not made with streamed`)
-  const write = writer(operation, (input) => Effect.flatMap(CurrentPieces, (all) => whole(input, all)))
+  const write = writer(operation, (input) => Effect.flatMap(CurrentPieces, ({ all, end }) => Effect.tap(whole(input, all), end)))
 
   /** Makes what is missing of the pieces, then the answer. */
-  const making = Effect.fnUntraced(function*(id: number, input: Decoded, streams: EventStreams["Service"]) {
+  const make = Effect.fnUntraced(function*(id: number, input: Decoded, streams: EventStreams["Service"], failed: (cause: Cause.Cause<unknown>) => void) {
     const all: Array<unknown> = []
     for (let read = yield* streams.since(id, 0); read.pieces.length > 0; read = yield* streams.since(id, all.length)) {
       for (const { data } of read.pieces) all.push(JSON.parse(data))
     }
     const flat = { ...input.params, ...input.query, ...input.payload }
-    yield* Stream.runForEach(Stream.groupedWithin(pieces(flat, [...all]), MOST_GATHERED, GATHER_MS), Effect.fnUntraced(function*(some) {
+    const kept = Effect.fnUntraced(function*(some: ReadonlyArray<unknown>) {
       const isOurs = yield* reauthorized(operation, streams.append(id, all.length, some.map((one) => JSON.stringify(one))))
       if (!isOurs) return yield* Effect.interrupt
       all.push(...some)
-    }))
-    return yield* Effect.provideService(write(input), CurrentPieces, all)
+    })
+    yield* runGathered(pieces(flat, [...all]), kept, failed)
+    /* Not before, so that whoever erases a person waits for it, and it never for them. */
+    const end = Effect.flatMap(streams.held(id), (isOurs) => isOurs ? Effect.void : Effect.interrupt)
+    return yield* Effect.provideService(write(input), CurrentPieces, { all, end })
   })
 
   const errorOf = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {
@@ -113,11 +128,19 @@ export const eventWriter = (operation: Operation, program: Program): Handler => 
 
   /** The same to its end, which is kept, whoever reads it. */
   const made = (id: number, input: Decoded, streams: EventStreams["Service"]) =>
-    Effect.gen(function*() {
-      const exit = yield* Effect.exit(Effect.timeout(making(id, input, streams), MOST_MINUTES))
-      if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return
-      const outcome = Exit.isSuccess(exit) ? stored(exit.value) : yield* errorOf(exit.cause)
-      yield* streams.finish(id, outcome, mayTryAgain(outcome.status))
+    Effect.suspend(() => {
+      const lateAt = performance.now() + MOST_MS
+      let failure: Cause.Cause<unknown> | undefined
+      const making = make(id, input, streams, (cause) => void (failure = cause))
+      return Effect.onExit(making, Effect.fnUntraced(function*(exit) {
+        if (Exit.isFailure(exit)) failure ??= exit.cause
+        if (failure !== undefined && Cause.hasInterruptsOnly(failure)) {
+          if (performance.now() < lateAt) return
+          failure = Cause.fail(new Cause.TimeoutError("a stream took too long"))
+        }
+        const outcome = Exit.isSuccess(exit) ? stored(exit.value) : yield* errorOf(failure!)
+        yield* streams.finish(id, outcome, mayTryAgain(outcome.status))
+      }))
     })
 
   return Effect.fnUntraced(function*(input: Decoded): Handling {
@@ -132,7 +155,7 @@ export const eventWriter = (operation: Operation, program: Program): Handler => 
       : yield* streams.known(last.stream, operation.name)
     if (stream === undefined) return yield* gone
     if (Buffer.compare(stream.fingerprint, fingerprint) !== 0) return yield* usedOtherwise
-    const work = streams.make(stream.id, Effect.provideContext(made(stream.id, input, streams), yield* Effect.context<never>()))
+    const work = streams.make(stream.id, made(stream.id, input, streams))
     /* Whoever made it has crashed: of all who follow it, one goes on. */
     const takeOver = Effect.flatMap(streams.known(stream.id, operation.name), (now) => now?.toMake === true ? work : Effect.void)
     if (stream.toMake) yield* work
@@ -140,22 +163,22 @@ export const eventWriter = (operation: Operation, program: Program): Handler => 
     if (request.headers["accept"]?.includes("text/event-stream") !== true) {
       return yield* answerOf(streams, stream.id, stream.toMake, takeOver)
     }
+    yield* streams.mayFollow
     const { socket } = request.source as Partial<IncomingMessage>
-    socket?.setTimeout(STALLED_MS)
-    const content = following(streams, stream.id, last?.stream === stream.id ? last.position : 0, takeOver)
-    return HttpServerResponse.stream(Stream.provideContext(watched(operation, content as Stream.Stream<Uint8Array>, socket), context), {
-      contentType: "text/event-stream", headers
-    })
+    socket?.setTimeout(yield* StalledMs)
+    const after = last?.stream === stream.id ? last.position : 0
+    const content = following(streams, { id: stream.id, after, takeOver, watch: cutWhenDenied(operation, socket) }, context)
+    return HttpServerResponse.stream(logged(content), { contentType: "text/event-stream", headers })
   })
 }
 
 /** Waits for the answer of a stream, for those who want it whole. One that another request makes is not waited for as long. */
 const answerOf = (streams: EventStreams["Service"], id: number, isOurs: boolean, takeOver: Effect.Effect<void, never, Caller>) =>
   Effect.scoped(Effect.gen(function*() {
-    const { seen, wait } = yield* streams.watch(id)
+    const { seen, wait } = yield* streams.follow(id)
     const late = performance.now() + WAIT_MS
     for (;;) {
-      yield* seen
+      seen()
       const { isGone, leaseMs, outcome } = yield* streams.since(id, LAST)
       if (isGone) return yield* gone
       if (outcome !== undefined) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { Cause, Effect, Stream } from "effect"
+import { Cause, Context, Effect, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import type { ApiKeys } from "#layers/auth/api-keys"
@@ -12,11 +12,11 @@ import { errorResponse } from "./error-response.ts"
 import { fileResponse, unsatisfiable } from "./file-response.ts"
 import type { Body } from "./fingerprint.ts"
 import type { Decoded, Handler, Handling, Program } from "./program.ts"
-import { untilDenied } from "./reauthorization.ts"
+import { onDenied } from "./reauthorization.ts"
 import { CurrentRequest } from "./request-context.ts"
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
-export const STALLED_MS = 60_000
+export const StalledMs = Context.Reference<number>("src/http/StalledMs", { defaultValue: () => 60_000 })
 
 const MIB = 1_048_576
 
@@ -60,16 +60,17 @@ export const receiving = (operation: Operation, handle: Handler): Handler =>
     return yield* Effect.ensuring(handle({ ...input, payload: { body: file }, body: bodyOf(file) }), uploads.discard(file.id))
   }, Effect.catchIf(HttpApiError.HttpApiPayloadTooLarge.is, () => tooLarge(operation)))
 
-/** The content until the caller is no longer authorized; then the response breaks off in a way that no client takes for its end. */
-export const watched = (operation: Operation, content: Stream.Stream<Uint8Array>, socket: IncomingMessage["socket"] | undefined) => {
-  const denied = Effect.andThen(untilDenied(operation), Effect.suspend(() => {
+/** Breaks a response off once its caller is no longer authorized, in a way that no client takes for its end, unless the scope ends before. */
+export const cutWhenDenied = (operation: Operation, socket: IncomingMessage["socket"] | undefined) =>
+  Effect.withFiber((fiber) => onDenied(operation, () => {
     /* What was written and has not left yet is dropped with it. */
     socket?.resetAndDestroy()
-    return Effect.interrupt
+    fiber.interruptUnsafe()
   }))
-  return Stream.onError(Stream.interruptWhen(content, denied), (cause) =>
-    Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("a download broke off", cause))
-}
+
+/** The content of a response, whose faults are logged. */
+export const logged = (content: Stream.Stream<Uint8Array>) =>
+  Stream.onError(content, (cause) => Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logError("a download broke off", cause))
 
 /** Responds with a file. One that is made while it is sent stops being made when its client stops reading. */
 export const sending = (operation: Operation, program: Program): Handler => {
@@ -82,9 +83,10 @@ export const sending = (operation: Operation, program: Program): Handler => {
     const { content, ...options } = response
     /* An in-process request has no socket. */
     const { socket } = request.source as Partial<IncomingMessage>
-    socket?.setTimeout(STALLED_MS)
+    socket?.setTimeout(yield* StalledMs)
     if (operation.access === "public") return HttpServerResponse.stream(content, options)
     const context = yield* Effect.context<ApiKeys | Caller>()
-    return HttpServerResponse.stream(Stream.provideContext(watched(operation, content, socket), context), options)
+    const watched = Stream.unwrap(Effect.as(cutWhenDenied(operation, socket), logged(content)))
+    return HttpServerResponse.stream(Stream.provideContext(watched, context), options)
   })
 }

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, type Scope } from "effect"
 import { type AuthResult, ApiKeys } from "#layers/auth/api-keys"
 import { forbidden } from "#schemas/kernel/admission"
 import type { Operation } from "#schemas/kernel/catalog"
@@ -36,11 +36,11 @@ export const reauthorized = <A, E, R>(entry: Operation, work: Effect.Effect<A, E
       ? work
       : Effect.flatMap(again(entry), ({ caller }) => Effect.provideService(work, Caller, caller)))
 
-/** Waits until the caller is no longer authorized, for responses that take long. */
-export const untilDenied = (entry: Operation): Effect.Effect<void, never, ApiKeys | Caller> =>
+/** Calls `denied` once the caller is no longer authorized, for responses that take long, until the scope ends. */
+export const onDenied = (entry: Operation, denied: () => void): Effect.Effect<void, never, ApiKeys | Caller | Scope.Scope> =>
   Effect.gen(function*() {
     const keys = yield* ApiKeys
     const { company_id } = yield* Caller
     const look = Effect.catch(again(entry), ({ message }): Effect.Effect<AuthResult> => Effect.succeed({ _tag: "Refused", reason: message }))
-    yield* keys.whenRefused(company_id, look)
+    yield* keys.onRefused(company_id, look, denied)
   })

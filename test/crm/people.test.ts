@@ -80,6 +80,15 @@ layer(TestServerWith(here, [[Greeting, GreetingProgram]]), { excludeTestServices
       yield* call("acme", "POST", "/crm/companies", { name: "Zyxolde Quarnwick Roofing", address: "call 202-555-0187" })
       yield* call("acme", "POST", "/crm/segments", { name: "Mail", filter: { type: "field", field: "email", operator: "equals", value: person.email } })
       yield* greeted
+      /* Names that are sent in parts are in no piece whole. */
+      const sql = yield* OwnerSql
+      yield* sql`with begun as (
+          insert into event_streams (company_id, verb, livemode, fingerprint, worker, leased_until, pieces, outcome)
+          select id, 'elsewhere', true, 'x', gen_random_uuid(), now(), 2, '{"status":200,"headers":{},"body":"Zyxolde Quarnwick"}'
+          from companies where id in (1, 2) returning company_id, id)
+        insert into event_pieces (company_id, stream_id, position, data)
+        select company_id, id, n, data from begun, (values (1, '"Quarn'), (2, 'wick, Zyxolde"')) as given (n, data) where company_id = 1`
+      yield* sql`update event_streams set outcome = null where company_id = 2`
       yield* emailTo(id, { mode: "test", subject: "For Zyxolde Quarnwick" })
       assert.strictEqual((yield* attached(id)).status, 201)
       const rows = `first_name,last_name,email,phone\nZyxolde,Quarnwick,not an address,${person.phone}\nZyxolde,Quarnwick,zyxie@elsewhere.example,\nImported,One,one@x.example,\n`
@@ -99,6 +108,7 @@ layer(TestServerWith(here, [[Greeting, GreetingProgram]]), { excludeTestServices
       assert.deepStrictEqual(contact_ids, [id, double.id])
       assert.deepStrictEqual([records.contact.length, records.deal.length, records.activity.length, records.task.length, records.file.length, records.import_reject.length, records.email.length],
         [2, 1, 1, 1, 1, 1, 1])
+      assert.deepStrictEqual(records.stream, [])
       assert.isAbove(records.change.length, 5)
       assert.include(records.delivery.map(({ url }: any) => url), failing.url)
       assert.isAbove((yield* found).length, 10)
@@ -112,6 +122,9 @@ layer(TestServerWith(here, [[Greeting, GreetingProgram]]), { excludeTestServices
       assert.deepStrictEqual(erased.json.contact_ids, [id, double.id])
       assert.includeMembers(erased.json.kept.map(({ kind }: any) => kind), ["deal", "receipt"])
       yield* settled
+      assert.deepInclude(erased.json.erased, { kind: "stream", count: 1 })
+      assert.deepStrictEqual(yield* sql`select company_id from event_streams`, [{ company_id: 2 }])
+      assert.deepStrictEqual(yield* sql`select 1 from event_pieces`, [])
       assert.deepStrictEqual(yield* found, [])
       assert.deepStrictEqual(yield* foundOnDisk, [])
       /* No value can be guessed from a hash that stayed. */

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../../support/database.ts"
+import { eventually } from "../../support/eventually.ts"
 import { rounds } from "../../support/rounds.ts"
 import { TestServer } from "../../support/test-server.ts"
 import { follow } from "./reading.ts"
@@ -9,8 +10,12 @@ import { started } from "./started.ts"
 const path = "/bodies/counts"
 const upTo = (to: number) => Array.from({ length: to }, (_, n) => n + 1)
 
+/* 1,000 are to take at most 100 MB. */
 const STREAMS = rounds(200, 1_000)
-const MOST_MB = 100
+const MOST_MB = rounds(25, 100)
+
+/** Readers who stop: what they were to read does not fit into memory. */
+const READERS = 20
 
 layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("streams of events", (it) => {
   it.effect("go on without a gap where the process that made them was killed", () =>
@@ -58,4 +63,28 @@ layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("streams
       yield* Effect.promise(() => annotate(`${more.toFixed(0)} MB more for ${STREAMS}; all ended ${(performance.now() - begun).toFixed(0)} ms after they could`))
       assert.isAtMost(more, MOST_MB)
     }), 180_000)
+
+  it.effect("are cut where a reader stops, who holds no memory until then", ({ annotate }) =>
+    Effect.gen(function*() {
+      const service = yield* started({ FILLER: "50000", STALLED_MS: "2000" })
+      const open = () => follow({ port: service.port, path, body: { to: 400 }, headers: { "idempotency-key": "stalled" } })
+      const read = yield* Effect.promise(open().all)
+      assert.lengthOf(read, 401)
+      yield* Effect.promise(open().all)
+      const [memory, sockets] = [service.residentMb(), service.sockets()]
+      const all = upTo(READERS).map(() => {
+        const reading = open()
+        reading.asking.on("response", (response) => response.pause())
+        return reading
+      })
+      let [most, mostSockets] = [0, 0]
+      yield* eventually(Effect.sync(() => {
+        most = Math.max(most, service.residentMb() - memory)
+        mostSockets = Math.max(mostSockets, service.sockets() - sockets)
+        return mostSockets >= READERS && service.sockets() - sockets < READERS / 2
+      }), (areCut) => areCut, 30_000)
+      for (const { cut } of all) cut()
+      yield* Effect.promise(() => annotate(`${most.toFixed(0)} MB more for ${READERS} readers of 20 MB each who stopped`))
+      assert.isAtMost(most, 60)
+    }), 60_000)
 })

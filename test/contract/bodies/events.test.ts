@@ -132,3 +132,27 @@ layer(server(), { excludeTestServices: true })("an answer that is made piece by 
       reading.cut()
     }), 40_000)
 })
+
+layer(server({ companyRateLimit: 0 }), { excludeTestServices: true })("an answer that is made piece by piece, of a tier,", (it) => {
+  it.effect("is made for a company a few at a time, and a key that is known is not refused", () =>
+    Effect.gen(function*() {
+      const listening = yield* port
+      const sql = yield* OwnerSql
+      const go = heldAt(2)
+      const most = 6
+      const open = (n: number) => follow({ port: listening, path, body: { to: 3 }, key: "starter", headers: { "idempotency-key": `limit-${n}` } })
+      const all = upTo(most).map(open)
+      yield* Effect.promise(() => Promise.all(all.map((reading) => reading.next(1))))
+      const refused = yield* send(path, { key: "starter", method: "POST", ...json({ to: 3 }) })
+      assert.deepStrictEqual([refused.status, refused.json.code, refused.headers.get("retry-after")], [429, "rate_limit_exceeded", "5"])
+      assert.include(refused.json.message, `No more than ${most} answers`)
+      const again = open(1)
+      assert.deepStrictEqual(numbers(yield* Effect.promise(() => again.next(1))), [1])
+      assert.strictEqual((yield* send(path, { key: "bolt", method: "POST", ...json({ to: 1 }) })).status, 201)
+      const [row] = yield* sql<{ n: number }>`select count(*) as n from event_streams where outcome is null`
+      assert.strictEqual(row!.n, most)
+      go()
+      yield* Effect.promise(() => Promise.all([...all, again].map((reading) => reading.all())))
+      assert.strictEqual((yield* send(path, { key: "starter", method: "POST", ...json({ to: 3 }) })).status, 201)
+    }))
+})

@@ -35,15 +35,15 @@ const types = { html: "text/html", calendar: "text/calendar", xml: "application/
 export const read_page = ({ name, type }: Input<typeof api.read_page>) =>
   Effect.succeed<Download>({ type: types[type], name: name ?? `page.${type}`, content: `<p>${type}</p>`, inline: true })
 
-/** What the counting waits for, before each number; and how often each number was made. */
-export const counting = { before: (_: number): Promise<void> => Promise.resolve(), made: new Map<number, number>() }
+/** What the counting waits for, before each number; how often each number was made; and what makes its pieces larger. */
+export const counting = { before: (_: number): Promise<void> => Promise.resolve(), made: new Map<number, number>(), filler: undefined as string | undefined }
 
 export const count_up = streamed(
   ({ to }: Input<typeof api.count_up>, sent: ReadonlyArray<{ readonly n: number }>) =>
     Stream.mapEffect(Stream.range(sent.length + 1, to), (n) => Effect.promise(async () => {
       await counting.before(n)
       counting.made.set(n, (counting.made.get(n) ?? 0) + 1)
-      return { n }
+      return counting.filler === undefined ? { n } : { n, filler: counting.filler }
     })),
   Effect.fnUntraced(function*({ fail, to }, pieces) {
     if (fail === true) return yield* new Conflict({ message: "It may not be counted." })

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync, readlinkSync } from "node:fs"
 import { resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { Effect, Redacted } from "effect"
@@ -27,6 +27,13 @@ export const started = (variables: Readonly<Record<string, string>> = {}) =>
           port,
           signal: (name: NodeJS.Signals) => void child.kill(name),
           kill: async () => (child.kill("SIGKILL"), void await ended),
+          sockets: () => readdirSync(`/proc/${child.pid}/fd`).filter((fd) => {
+            try {
+              return readlinkSync(`/proc/${child.pid}/fd/${fd}`).startsWith("socket:")
+            } catch {
+              return false
+            }
+          }).length,
           residentMb: () => Number(/VmRSS:\s+(\d+) kB/u.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))![1]) / 1_024
         }
       }),
