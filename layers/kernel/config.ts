@@ -2,8 +2,8 @@ import { Config, Context, Effect, Layer, Option } from "effect"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { providerSettings } from "./provider-settings.ts"
 import {
-  addresses, folder, hostname, hosts, logLevel, logLevels, mailbox, optional, origins, secretKeys, secretUrl, type Setting, setting, share,
-  site, tierChange, token, upToFiveMinutes, whole, yesOrNo
+  addresses, folder, hostname, hosts, logLevel, logLevels, mailbox, optional, origins, returnAddress, secretKeys, secretUrl, type Setting, setting,
+  share, site, tierChange, token, upToFiveMinutes, whole, yesOrNo
 } from "./setting.ts"
 
 const settings = {
@@ -56,6 +56,15 @@ const settings = {
   mailFrom: setting("MAIL_FROM", "Business Platform <no-reply@localhost>", mailbox, {
     means: "Sender of e-mails.",
     takes: "an address like Acme <hello@example.com>"
+  }),
+  mailBounces: optional("MAIL_BOUNCES", returnAddress, {
+    means: "Where mail servers return e-mails to, with `+` and a name of the e-mail before the `@`. What comes there is for POST /api/v1/messages/inbound/email. Without it they return to MAIL_FROM.",
+    takes: "an address like bounces@example.com, with at most 16 characters before the @"
+  }),
+  mailWebhookSecret: optional("MAIL_WEBHOOK_SECRET", token, {
+    means: "What `X-Webhook-Secret` holds when reports about e-mails are handed over. Without it none are taken.",
+    takes: "at least 16 letters, digits and -._~+/, like those of openssl rand -hex 32",
+    secret: true
   }),
   signUp: setting("SIGN_UP", "true", yesOrNo, {
     means: "Whether anybody may sign up with a company of their own.",

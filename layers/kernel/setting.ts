@@ -54,6 +54,9 @@ export const token: Reader<Redacted.Redacted> = (text) => /^[\w.~+/-]{16,200}=*$
 
 export const mailbox: Reader<string> = (text) => /^[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(text) ? text : undefined
 
+/** An address with room for a name before its `@`, where 64 characters may stand (RFC 5321). */
+export const returnAddress: Reader<string> = (text) => /^[\w.-]{1,16}@[a-z0-9.-]+$/i.test(text) ? text : undefined
+
 export const hostname: Reader<string> = (text) => /^[\w.:-]+$/.test(text) ? text : undefined
 
 export const folder: Reader<string> = (text) => text.includes("\u0000") ? undefined : text

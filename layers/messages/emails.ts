@@ -6,6 +6,7 @@ import { recordChange } from "../kernel/receipts/change-log.ts"
 import { repository } from "../kernel/repository.ts"
 import { execute, exists, first, inTenant as ofTenant, now } from "../kernel/sql.ts"
 import type { Attachment } from "../providers/mail.ts"
+import type { Report, ReportKind } from "./reports.ts"
 
 /** Why nothing is sent to an address: a bounce and a complaint end all e-mails, an opt-out those that are not transactional. */
 export type Suppression = "bounced" | "complained" | "unsubscribed"
@@ -23,6 +24,14 @@ interface NewEmail extends Pick<Email, "template" | "transactional" | "recipient
 /** What became of an e-mail that was queued. */
 export interface Settled extends Pick<Email, "sender" | "reply_to" | "attempts" | "answer"> {
   readonly state: Exclude<EmailState, "queued">
+}
+
+/** In which states a report changes something. One that is queued may have been taken just now, or by an attempt whose answer was lost. */
+const changedBy: Readonly<Record<ReportKind, ReadonlyArray<EmailState>>> = {
+  delayed: ["sent"],
+  failed: ["sent"],
+  bounced: ["queued", "sent", "failed"],
+  complained: ["queued", "sent", "failed", "bounced"]
 }
 
 /** E-mails to customers of the caller's company, of the caller's mode. */
@@ -72,6 +81,20 @@ export class CustomerEmails extends Context.Service<CustomerEmails>()("layers/me
       /** A server did not take it yet. */
       attempted: (id: EmailId, attempts: number, answer: string) =>
         execute(sql`update emails set attempts = ${attempts}, answer = ${answer} where ${inTenant} and id = ${id} and state = 'queued'`),
+      /** What somebody else says of an e-mail that a server took. Nothing where there is no such e-mail, or it says nothing new. */
+      reported: Effect.fnUntraced(function*({ answer, kind, reference }: Report) {
+        const found = yield* first(sql<{ id: EmailId }>`select id from emails where ${inTenant} and livemode and reference = ${reference}`)
+        if (Option.isNone(found)) return
+        const before = yield* Effect.orDie(emails.get(found.value.id, { lock: true }))
+        if (!changedBy[kind].includes(before.state)) return
+        if (kind === "delayed") {
+          if (before.answer !== answer) yield* Effect.orDie(emails.update(before, { answer }))
+          return
+        }
+        yield* Effect.orDie(emails.update(before, { state: kind, answer }))
+        yield* execute(sql`delete from email_files where ${inTenant} and email_id = ${before.id}`)
+        if (kind !== "failed") yield* suppress(before.recipient, kind, before.id)
+      }),
       settle: Effect.fnUntraced(function*(id: EmailId, settled: Settled) {
         const before = yield* Effect.orDie(emails.get(id, { lock: true }))
         if (before.state !== "queued") return before

@@ -20,7 +20,7 @@ export interface Attachment {
 export interface Message {
   /** An address alone: names are chosen by people. */
   readonly to: string
-  /** Who it is from, beside or in place of MAIL_FROM, whose address bounces go to in any case. */
+  /** Who it is from, beside or in place of MAIL_FROM. Bounces go to MAIL_BOUNCES or, without that, to MAIL_FROM in any case. */
   readonly from?: { readonly name: string; readonly address?: string }
   /** Where answers go, if not to the sender. */
   readonly replyTo?: string
@@ -32,6 +32,8 @@ export interface Message {
   readonly headers?: Readonly<Record<string, string>>
   /** Signs it for the domain of `from` (RFC 6376). */
   readonly dkim?: { readonly domainName: string; readonly keySelector: string; readonly privateKey: string }
+  /** Names it in its Message-ID and in the address that it is returned to, for reports about it: at most 47 letters, digits and `-`. */
+  readonly reportedAs?: string
   /** The same on each attempt to send the same e-mail, and on no other: letters, digits and `-`. */
   readonly idempotencyKey: string
 }
@@ -74,13 +76,16 @@ interface Failure {
 }
 
 /**
- * What a refusal of a recipient says besides that the address is bad (RFC 3463): that the mailbox is full, that something is wrong
- * on the way, that we are not let in.
+ * What a refusal says besides that the address is bad (RFC 3463): that the mailbox is full or the e-mail too large for it, that something is
+ * wrong on the way, that we are not let in. On the way, 5.4.1 and 5.4.4 say that nobody takes e-mails for the address or its domain.
  */
-const otherReason = /^\d{3}[ -]5\.(?:2\.2|[34567]\.)/
+const otherReason = /^5\.(?:2\.[23]$|4\.(?![14]$)|[3567]\.)/
+
+/** Whether a status code (RFC 3463) of a refusal for good is about the recipient's address. */
+export const isOfAddress = (code: string): boolean => !otherReason.test(code)
 
 const isBadAddress = ({ command, response = "", responseCode = 0 }: Failure) =>
-  responseCode >= 500 && (command ?? "").startsWith("RCPT TO") && !otherReason.test(response)
+  responseCode >= 500 && (command ?? "").startsWith("RCPT TO") && isOfAddress(/^\d{3}[ -](5\.\d+\.\d+)/.exec(response)?.[1] ?? "")
 
 const isForGood = ({ code, command, responseCode }: Failure) =>
   responseCode === undefined
@@ -144,7 +149,7 @@ export const folderOf = (dataDir: string) => join(dataDir, "mail")
 /** Sends e-mails through the mail server of SMTP_URL. Without one they are written to files, for whoever tries the service out. */
 export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
   make: Effect.gen(function*() {
-    const { dataDir, mailFrom, smtpUrl } = yield* ServiceConfig
+    const { dataDir, mailBounces, mailFrom, smtpUrl } = yield* ServiceConfig
     const secretStore = yield* SecretStore
     const scope = yield* Effect.scope
     const sender = senderOf(mailFrom)
@@ -152,10 +157,17 @@ export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
     /* Two installations that share a domain must not give two e-mails one name. */
     const naming = secretStore.derive("names of letters", 32)
 
-    const composed = ({ attachments = [], dkim, from, headers, html, idempotencyKey, replyTo, subject, text, to }: Message) => ({
+    /** The address of an e-mail of its own, where MAIL_BOUNCES takes such addresses. */
+    const returnedTo = (name: string | undefined) =>
+      Option.match(mailBounces, {
+        onNone: () => sender.address,
+        onSome: (address) => name === undefined ? address : address.replace("@", `+${name}@`)
+      })
+
+    const composed = ({ attachments = [], dkim, from, headers, html, idempotencyKey, replyTo, reportedAs, subject, text, to }: Message) => ({
       from: from === undefined ? sender : { name: displayName(from.name), address: from.address ?? sender.address },
       to: { name: "", address: to },
-      ...from?.address !== undefined && { envelope: { from: sender.address, to } },
+      envelope: { from: returnedTo(reportedAs), to },
       ...replyTo !== undefined && { replyTo: { name: "", address: replyTo } },
       ...attachments.length > 0 && {
         attachments: attachments.map(({ bytes, name, type }) => ({
@@ -166,7 +178,7 @@ export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
       subject: undecodable(subject),
       text,
       ...html !== undefined && { html },
-      messageId: `<${createHmac("sha256", naming).update(idempotencyKey).digest("hex").slice(0, 32)}@${domain}>`,
+      messageId: `<${reportedAs ?? createHmac("sha256", naming).update(idempotencyKey).digest("hex").slice(0, 32)}@${domain}>`,
       /* So that no absence note answers it (RFC 3834). */
       headers: { ...headers, "Auto-Submitted": "auto-generated" }
     })

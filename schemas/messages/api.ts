@@ -1,11 +1,11 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
-import { Authenticated } from "#schemas/kernel/gates"
+import { Authenticated, Public } from "#schemas/kernel/gates"
 import { get_email, list_emails } from "./emails.api.ts"
+import { receive_email_report } from "./reports.api.ts"
 
 export class Messages extends HttpApiGroup.make("messages")
-  .add(list_emails, get_email)
+  .add(list_emails.middleware(Authenticated), get_email.middleware(Authenticated), receive_email_report.middleware(Public))
   .prefix("/messages")
-  .middleware(Authenticated)
   .annotateMerge(OpenApi.annotations({
     title: "Messages",
     description: "What the company writes to its customers, and what became of it."

@@ -129,7 +129,6 @@ layer(TestServerWith(here, [[Greeting, GreetingProgram]]), { excludeTestServices
       assert.deepStrictEqual(yield* foundOnDisk, [])
       /* No value can be guessed from a hash that stayed. */
       assert.strictEqual((yield* call("acme", "POST", "/crm/contacts", person, key)).status, 409)
-      const sql = yield* OwnerSql
       const [run] = yield* sql<{ hash: string }>`select encode(payload_hash, 'hex') as hash from workflow_runs where workflow = 'test.greeting'`
       assert.notStrictEqual(run!.hash, Buffer.from(payloadHash({ to: "Zyxolde Quarnwick" })).toString("hex"))
       const chain = yield* faultsOfChain(companyIds.acme)

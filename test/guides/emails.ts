@@ -7,7 +7,8 @@ import { paragraph, template } from "#workflows/messages/template"
 /*
  * How a category writes to customers. A template is one file in `workflows/messages/templates`, whose default export says its data, an
  * example and its parts; HTML, plain text, the company's frame, sender and language follow. `emailCustomer` belongs to the transaction in
- * progress, and its `key` makes it one e-mail however often it is asked for. What became of it stands in the row that it answers with.
+ * progress, and its `key` makes it one e-mail however often it is asked for. What became of it stands in the row that it answers with, also
+ * when it bounces or its reader complains later; the next e-mail to that address is then `suppressed`.
  */
 export const reminder = template({
   name: "reminder",

@@ -39,6 +39,8 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   MAIL_SPF: ["not a host", "a/b"],
   TIER_CHANGES: ["paid", "Free"],
   MAIL_FROM: ["nobody", "Acme <nobody>", "Acme <a@b> <c@d>"],
+  MAIL_BOUNCES: ["nobody", "Acme <a@b>", "a+b@c", "seventeen-letters@b"],
+  MAIL_WEBHOOK_SECRET: ["hunter2", "hunter2 hunter2 hunter2"],
   SIGN_UP: ["yes", "1"],
   ARGON2_MEMORY: ["7", "4194305", "lots"],
   ARGON2_PASSES: ["0", "101"],

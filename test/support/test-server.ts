@@ -1,6 +1,6 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { NodeHttpServer } from "@effect/platform-node"
-import { type Context, Effect, Layer, type Redacted } from "effect"
+import { type Context, Effect, Layer, Option, Redacted } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, HttpRouter, HttpServer } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { SqlClient } from "effect/sql"
@@ -162,6 +162,9 @@ export const seed = Effect.gen(function*() {
 type Workflows = Parameters<typeof durableWork>[0]
 type Settings = Parameters<typeof ServiceConfig.layerOf>[0]
 
+/** What a mail server hands over reports with. */
+export const MAIL_SECRET = "reports-of-the-mail-server"
+
 /** A client that goes to the server of this server. */
 const client = HttpServer.layerTestClient.pipe(
   Layer.provide(Layer.fresh(FetchHttpClient.layer)), Layer.provideMerge(NodeServer)
@@ -188,7 +191,7 @@ const serverOn = <A, E, R>(
     Layer.provide(Listener.layer),
     Layer.provide(Logging),
     Layer.provideMerge(Log.layerOf((process.env["TEST_LOG_LEVEL"] ?? "silent") as LogLevel)),
-    Layer.provide(ServiceConfig.layerOf({ dataDir: folder, nameServers: ["127.0.0.1:9"], port: 0, publicRateLimit: 1_000_000, publicWritesPerDay: 1_000_000, companyRateLimit: 1_000_000, webhooksPerCompany: 10_000, ...config }))
+    Layer.provide(ServiceConfig.layerOf({ dataDir: folder, nameServers: ["127.0.0.1:9"], port: 0, publicRateLimit: 1_000_000, publicWritesPerDay: 1_000_000, companyRateLimit: 1_000_000, webhooksPerCompany: 10_000, mailWebhookSecret: Option.some(Redacted.make(MAIL_SECRET)), ...config }))
   )
 
 /** The whole server on a port of its own, over a real database of its own. Rate limits only where a test asks. */

@@ -1,11 +1,11 @@
 import { Effect, Option, Schema } from "effect"
 import { Activity } from "effect/workflow"
-import { newToken } from "#layers/auth/opaque-tokens"
 import { CompanySettings } from "#layers/company/settings"
 import { Contacts } from "#layers/crm/contacts"
 import { getOrFail } from "#layers/kernel/get-or-fail"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { CustomerEmails } from "#layers/messages/emails"
+import { newReference, reportName } from "#layers/messages/reports"
 import { type Attachment, Mail, MailDeferred } from "#layers/providers/mail"
 import type { ContactId } from "#schemas/crm/contact"
 import { isOneAddress } from "#schemas/kernel/email"
@@ -65,6 +65,7 @@ const posted = Effect.fnUntraced(function*(id: EmailId) {
     ...link !== undefined && {
       headers: { "List-Unsubscribe": `<${link}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
     },
+    reportedAs: reportName(company_id, reference),
     idempotencyKey: `customer-${company_id}-${id}`
   }).pipe(
     Effect.map((done) => done.how === "sent"
@@ -129,7 +130,7 @@ export const emailCustomer = Effect.fnUntraced(function*<S extends Schema.Top>(
   const suppressed = yield* emails.suppressed(recipient, transactional)
   const state = Option.isSome(suppressed) ? "suppressed" : mode === "test" ? "simulated" : "queued"
   const words = template.content(data, brand)
-  const reference = newToken()
+  const reference = newReference()
   const link = transactional ? undefined : yield* unsubscribeLink(reference)
   const made = yield* emails.write({
     template: name, transactional, contact_id, recipient, state, key, reference, files, ...rendered(words, brand, link)

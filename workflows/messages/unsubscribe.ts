@@ -26,7 +26,8 @@ export const unsubscribeLink = Effect.fnUntraced(function*(reference: string) {
   return `${linked}${UNSUBSCRIBE}/${named}.${signed(key!, named).toString("base64url")}`
 })
 
-const shape = /^(\d{1,15})\.([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{22})$/u
+/* References of 43 characters are those of e-mails that were written before reports named them. */
+const shape = /^(\d{1,15})\.([0-9a-f]{32}|[A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{22})$/u
 
 const named = Effect.fnUntraced(function*(token: string) {
   const [, company, reference, signature] = shape.exec(token) ?? []
