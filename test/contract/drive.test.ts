@@ -13,7 +13,7 @@ layer(TestServer, { excludeTestServices: true })("the typed client", (it) => {
     it.effect(`${entry.category}.${entry.name}`, () =>
       Effect.gen(function*() {
         const call = yield* exampleOf(entry, "acme")
-        const client: any = yield* as(keyFor(entry, "acme"), call.headers["authorization"])
+        const client: any = yield* as(keyFor(entry, "acme"), call.headers["authorization"], call.file === undefined ? {} : call.headers)
         const request: Effect.Effect<readonly [unknown, HttpClientResponse.HttpClientResponse]> =
           client[entry.category][entry.name]({
             ...call,

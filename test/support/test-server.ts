@@ -222,8 +222,8 @@ export const at = <A, E>(server: Context.Context<any>, request: Effect.Effect<A,
   Effect.provideContext(request, server)
 
 /** The typed client, holding an API key, or what another header says. */
-export const as = (key: Key, authorization = `Bearer ${secrets[key]}`) =>
-  HttpApiClient.make(Api, { transformClient: HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", authorization)) })
+export const as = (key: Key, authorization = `Bearer ${secrets[key]}`, others: Readonly<Record<string, string>> = {}) =>
+  HttpApiClient.make(Api, { transformClient: HttpClient.mapRequest(HttpClientRequest.setHeaders({ ...others, authorization })) })
 
 export interface Sent {
   readonly status: number
