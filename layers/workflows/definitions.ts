@@ -23,3 +23,7 @@ export const groupOf = ({ name, version }: Pick<Definition, "name" | "version">)
 
 /** Every durable workflow of this program. */
 export class Definitions extends Context.Service<Definitions, ReadonlyArray<Definition>>()("layers/workflows/Definitions") {}
+
+/** The limits of definitions, as the functions of the database take them. */
+export const limitsOf = (definitions: ReadonlyArray<Definition>) =>
+  JSON.stringify(definitions.map(({ concurrency: { perCompany, total }, name, version }) => ({ name, version, per_company: perCompany, total })))

@@ -99,8 +99,8 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
           ),
           asked as (
             update workflow_runs r set cancel_requested_at = coalesce(r.cancel_requested_at, now()),
-              status = case when r.status = 'queued' and r.claimed_until is null then 'canceled' else r.status end,
-              finished_at = case when r.status = 'queued' and r.claimed_until is null then now() end
+              status = case when r.status = 'queued' and r.started_at is null and r.claimed_until is null then 'canceled' else r.status end,
+              finished_at = case when r.status = 'queued' and r.started_at is null and r.claimed_until is null then now() end
             from family f where ${inTenant(sql, "r")} and r.id = f.id and r.finished_at is null
             returning r.company_id, r.id, r.status, f.parent_id, f.parent_step
           )

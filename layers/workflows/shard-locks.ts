@@ -11,6 +11,10 @@ interface Batch {
  * The engine asks before it keeps a reply whether its process still holds the lock of the shard, on the one connection that
  * holds them. Those who ask while an answer is under way share the next one, so that a hundred replies cost two questions
  * instead of a hundred, and still each answer was asked for after the reply was made.
+ *
+ * The engine's own look after all its locks does not wait for theirs: it has three seconds, after which the engine takes all locks
+ * for lost and stops its runs. On a loaded machine two looks in a row took longer than that, and steps of a living process were
+ * done again.
  */
 export const refreshedInBatches = Layer.updateService(RunnerStorage.RunnerStorage, (storage) => {
   const turn = Semaphore.makeUnsafe(1)
@@ -31,7 +35,7 @@ export const refreshedInBatches = Layer.updateService(RunnerStorage.RunnerStorag
     refresh: (address, shardIds) =>
       Effect.suspend(() => {
         const asked = [...shardIds]
-        if (asked.length === 0) return storage.refresh(address, asked)
+        if (asked.length !== 1) return storage.refresh(address, asked)
         const batch: Batch = next ?? { shards: new Map(), held: Deferred.makeUnsafe() }
         for (const shard of asked) batch.shards.set(String(shard), shard)
         const answer = Effect.map(Deferred.await(batch.held), (held) => asked.filter((shard) => held.has(String(shard))))

@@ -1,7 +1,7 @@
 import { Cause, Effect, Exit, Latch, Layer, Queue, Schedule, Schema } from "effect"
 import { ShardId, Sharding, ShardingConfig } from "effect/cluster"
 import { DurableDeferred, WorkflowEngine } from "effect/workflow"
-import { Definitions, groupOf } from "./definitions.ts"
+import { Definitions, groupOf, limitsOf } from "./definitions.ts"
 import { EngineSql } from "./engine-sql.ts"
 import type { Origin } from "./runs.ts"
 
@@ -51,7 +51,7 @@ export const executionId = (company: number | bigint, run: number | bigint) => `
 const anyExit = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Exit(Schema.Any, Schema.Any, Schema.Any)))
 
 /**
- * Hands to the engine what programs have asked for: runs to start, fairly between companies and within the limits, and
+ * Hands to the engine what programs have asked for: runs to start or to wake, fairly between companies and within the limits, and
  * signals to runs. What is handed over twice, after a crash, counts once.
  */
 export const Starter = Layer.effectDiscard(Effect.gen(function*() {
@@ -61,10 +61,10 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
   const { shardsPerGroup } = yield* ShardingConfig.ShardingConfig
   const definitions = new Map((yield* Definitions).map((definition) => [groupOf(definition), definition]))
   const names = [...definitions.keys()]
-  const limits = JSON.stringify([...definitions.values()].map(({ concurrency: { perCompany, total }, name, version }) =>
-    ({ name, version, per_company: perCompany, total })))
+  const limits = limitsOf([...definitions.values()])
   const news = Latch.makeUnsafe(true)
 
+  /* Of a run that is woken the engine has the message; told again, whoever has its shard reads it at once. */
   const begin = ({ company_id, id, livemode, origin, payload, version, workflow: name }: Claimed) =>
     engine.execute(definitions.get(groupOf({ name, version }))!.workflow as never, {
       executionId: executionId(company_id, id),
@@ -115,9 +115,9 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
         where children.left > 0 and e.n * 8 < children.n and e.first > now() - children.n * interval '2 milliseconds')
       select s.company_id, s.id, s.run_id, s.name, s.exit, r.workflow, r.version, r.finished_at is not null as ended
       from workflow_signals s cross join lateral (
-        select r.workflow, r.version, r.status, r.finished_at from workflow_runs r
+        select r.workflow, r.version, r.started_at, r.finished_at from workflow_runs r
         where r.company_id = s.company_id and r.id = s.run_id offset 0) r
-      where r.workflow || '.v' || r.version = any(${names}::text[]) and (s.exit is not null or r.status <> 'queued')
+      where r.workflow || '.v' || r.version = any(${names}::text[]) and (s.exit is not null or r.started_at is not null)
         and not (starts_with(s.name, ${CHILD}) and (s.company_id, s.run_id) in (select company_id, run_id from gathering))
       order by s.id limit ${SIGNALS} for update of s skip locked`
     if (waiting.length === 0) return 0

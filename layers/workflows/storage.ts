@@ -2,6 +2,7 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Effect, Layer, Option } from "effect"
 import { ClusterError, MessageStorage, Snowflake, SqlMessageStorage } from "effect/cluster"
 import { SqlClient } from "effect/sql"
+import { Definitions, limitsOf } from "./definitions.ts"
 import { unprocessedMessages, unread } from "./message-store.ts"
 import { EngineSql } from "./engine-sql.ts"
 import { retryStorageOutages } from "./retry.ts"
@@ -24,7 +25,8 @@ const textOf = (exit: unknown) => {
 
 /**
  * Effect's storage, with its two commonest transactions as one statement each: a reply with its request's mark (instead of
- * four messages) and the reset of a reply (instead of four). The same rows change, and change together.
+ * four messages) and the reset of a reply (instead of four). The same rows change, and change together; a reset also keeps to the
+ * limits of concurrency.
  *
  * What can be done twice is done again when the database was away: what fails here while a run goes on fails the run.
  */
@@ -36,6 +38,7 @@ const encoded = Effect.gen(function*() {
   const resetShards = yield* unread
   const steps = stepCache()
   const { replied } = yield* TestClocks
+  const limits = limitsOf(yield* Definitions)
   /* A transaction that lost its connection is lost; who began it begins it again. */
   const again = <A>(work: Effect.Effect<A, ClusterError.PersistenceError>) =>
     Effect.flatMap(Effect.serviceOption(sql.transactionService), Option.match({ onNone: () => retryStorageOutages(work), onSome: () => work }))
@@ -63,14 +66,10 @@ const encoded = Effect.gen(function*() {
         Effect.andThen(replied),
         ClusterError.PersistenceError.refail
       )),
+    /* Only to wake a run, which then begins or, without a place within its limits, waits for one in the queue. */
     clearReplies: (requestId, options) =>
       again(options?.expectedReplyId === undefined ? storage.clearReplies(requestId, options) : sql`
-        with cleared as (
-          delete from cluster_replies where request_id = ${String(requestId)}::bigint and kind = 0 and exists (
-            select from cluster_messages where id = ${String(requestId)}::bigint
-              and last_reply_id = ${String(options.expectedReplyId)}::bigint))
-        update cluster_messages set processed = false, last_reply_id = null, last_read = null
-        where request_id = ${String(requestId)}::bigint and last_reply_id = ${String(options.expectedReplyId)}::bigint
+        select from resume_run(${String(requestId)}::bigint, ${String(options.expectedReplyId)}::bigint, ${limits}::jsonb)
       `.pipe(Effect.asVoid, ClusterError.PersistenceError.refail))
   } satisfies MessageStorage.Encoded
 })

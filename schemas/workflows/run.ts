@@ -7,7 +7,8 @@ export type RunId = typeof RunId.Type
 
 export const runStatuses = ["queued", "running", "waiting", "completed", "failed", "canceled"] as const
 export const RunStatus = Schema.Literals(runStatuses).annotate({
-  description: "`queued`: not begun. `running`: at work. `waiting`: for a timer, a signal or a child. The others are final.",
+  description: "`queued`: for a place among those at work, to begin or to go on. `running`: at work. " +
+    "`waiting`: for a timer, a signal or a child. The others are final.",
   examples: ["waiting"]
 })
 export type RunStatus = typeof RunStatus.Type

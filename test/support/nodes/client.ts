@@ -27,8 +27,8 @@ export const EngineClient = Services.pipe(
 )
 
 /** As a company's key. */
-export const by = (company: number) =>
-  Effect.provideService(Caller, { ...somebody, company_id: company as CompanyId })
+export const by = (company: number, mode: "live" | "test" = somebody.mode) =>
+  Effect.provideService(Caller, { ...somebody, company_id: company as CompanyId, mode })
 
 export const acme = by(1)
 

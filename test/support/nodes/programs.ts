@@ -4,7 +4,7 @@ import { ChangeLog } from "#layers/kernel/receipts/change-log"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { CurrentRun } from "#workflows/current-run"
-import { child, durable, signal, sleep, step, stepKey, waitFor, write } from "#workflows/durable"
+import { child, durable, signal, sleep, sleepUntil, step, stepKey, waitFor, write } from "#workflows/durable"
 import type { Called } from "./receiver.ts"
 
 /** Tells the test what happens here. */
@@ -97,6 +97,18 @@ const LimitedProgram = Limited.program(Effect.fnUntraced(function*({ receiver })
   yield* call(receiver, "only")
 }))
 
+/** Two at a time: a call when it begins, and one when it is woken. */
+export const Woken = durable({
+  name: "fault.woken", version: 1, payload: { receiver: Schema.String, at: Schema.String }, concurrency: { perCompany: 2, total: 3 }
+})
+
+const WokenProgram = Woken.program(Effect.fnUntraced(function*({ at, receiver }) {
+  yield* awake
+  yield* call(receiver, "first")
+  yield* sleepUntil("at", at)
+  yield* call(receiver, "last")
+}))
+
 export const Go = signal("go", Schema.Struct({}))
 
 const deploy = (version: number) => durable({ name: "fault.deploy", version, payload: {}, success: Schema.String })
@@ -119,6 +131,7 @@ export const programs = {
   leaf: [Leaf.definition, LeafProgram],
   hop: [Hop.definition, HopProgram],
   limited: [Limited.definition, LimitedProgram],
+  woken: [Woken.definition, WokenProgram],
   deploy1: [Deploy1.definition, deployed(Deploy1)],
   deploy2: [Deploy2.definition, deployed(Deploy2)]
 } as const

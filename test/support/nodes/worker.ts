@@ -23,6 +23,8 @@ export interface Worker {
   readonly startedAt: number
   readonly readyAt: number
   readonly awake: ReadonlyArray<Awake>
+  /** Whether it has said that it could not look after its locks in time, as happens on a machine that is loaded: its steps may be done again. */
+  readonly lostLocks: () => boolean
   /** Ends it as a machine that fails would. */
   readonly kill: Effect.Effect<void>
   /** Lets it stand still, and go on as if nothing had been, as a machine that is paused. */
@@ -75,7 +77,7 @@ export const worker = Effect.fnUntraced(function*({ ahead = 0, port = 0, program
           DATABASE_URL: Redacted.value(url),
           CLUSTER_PORT: `${port}`,
           CLOCK_AHEAD_MS: `${ahead}`,
-          ...process.env["ENGINE_LOG"] !== undefined && { LOG_LEVEL: process.env["ENGINE_LOG"] }
+          LOG_LEVEL: process.env["ENGINE_LOG"] ?? "error"
         },
         stdio: ["ignore", "pipe", "inherit"]
       })
@@ -88,16 +90,20 @@ export const worker = Effect.fnUntraced(function*({ ahead = 0, port = 0, program
   )
   const startedAt = performance.now()
   const awake: Array<Awake> = []
+  let lostLocks = false
   const readyAt = yield* Effect.tryPromise({
     try: () => new Promise<number>((ready, failed) => {
       let why = "it did not say why"
       createInterface({ input: child.stdout }).on("line", (line) => {
-        const told: Told | { readonly level: string } = JSON.parse(line)
+        const told: Told | { readonly level: string; readonly msg?: string } = JSON.parse(line)
         const at = performance.now()
         if ("awake" in told) awake.push({ run: told.awake, at })
         else if ("ready" in told) ready(at)
         else if ("failed" in told) why = told.failed
-        else process.stderr.write(`${child.pid} ${line}\n`)
+        else {
+          if (told.msg === "Shard lock storage is unhealthy") lostLocks = true
+          if (process.env["ENGINE_LOG"] !== undefined) process.stderr.write(`${child.pid} ${line}\n`)
+        }
       })
       void ended.then(([code]) => failed({ message: why, code }))
     }),
@@ -105,7 +111,7 @@ export const worker = Effect.fnUntraced(function*({ ahead = 0, port = 0, program
   })
   const exited = Effect.promise(() => ended)
   return {
-    pid: child.pid!, port, startedAt, readyAt, awake,
+    pid: child.pid!, port, startedAt, readyAt, awake, lostLocks: () => lostLocks,
     freeze: Effect.sync(() => void child.kill("SIGSTOP")),
     thaw: Effect.sync(() => void child.kill("SIGCONT")),
     kill: Effect.suspend(() => {
