@@ -2,13 +2,19 @@ import { agents } from "./agents/category.ts"
 import { auth } from "./auth/category.ts"
 import { company } from "./company/category.ts"
 import { crm } from "./crm/category.ts"
-import { joined } from "./kernel/category.ts"
+import { category, joined } from "./kernel/category.ts"
 import { messages } from "./messages/category.ts"
 import { planned } from "./planned.ts"
 import { webhooks } from "./webhooks/category.ts"
 
+const kernel = category({
+  personal: {
+    stream: { holds: "Answers that are sent piece by piece, whatever they tell.", purpose: "So that a reader whose connection breaks gets the rest." }
+  }
+})
+
 /** The categories that declare something for others: a new one is added here. */
-const categories = [crm, planned, agents, auth, webhooks, company, messages]
+const categories = [kernel, crm, planned, agents, auth, webhooks, company, messages]
 
 /** Tables whose rows belong to a contact, in the order in which a merge locks and moves them. */
 export const contactTables = joined(categories.map(({ contactTables }) => contactTables))

@@ -1,7 +1,6 @@
 import { Clock, Context, Effect, Latch, type Scope } from "effect"
 import type { CompanyId } from "#schemas/kernel/ids"
 import type { AccessChanges } from "../kernel/access-changes.ts"
-import type { AuthResult } from "./api-keys.ts"
 
 /** How long something open goes without its credential being looked at, whatever is told meanwhile. */
 const LOOK_AGAIN_MS = 60_000
@@ -11,11 +10,14 @@ const AT_ONCE = 4
 
 interface Watched {
   readonly company: CompanyId
-  readonly look: Effect.Effect<AuthResult>
+  readonly look: Effect.Effect<Look>
   readonly refused: () => void
   /** In epoch milliseconds. */
   dueAt: number
 }
+
+/** Whether a credential is still good, and until when it is known to be, in epoch milliseconds. */
+type Look = { readonly _tag: "Admitted"; readonly until: number } | { readonly _tag: "Refused" }
 
 /** Looks at the credentials of everything that stays open in this process, all of them in one fiber. */
 export const accessWatch = Effect.fnUntraced(function*(changes: AccessChanges["Service"]) {
@@ -48,7 +50,7 @@ export const accessWatch = Effect.fnUntraced(function*(changes: AccessChanges["S
   })))
 
   /** Calls `refused` once `look` refuses, unless the scope has ended; `look` is asked at once, and whenever that may have changed. */
-  return <R>(company: CompanyId, look: Effect.Effect<AuthResult, never, R>, refused: () => void): Effect.Effect<void, never, R | Scope.Scope> =>
+  return <R>(company: CompanyId, look: Effect.Effect<Look, never, R>, refused: () => void): Effect.Effect<void, never, R | Scope.Scope> =>
     Effect.asVoid(Effect.acquireRelease(
       Effect.contextWith((context: Context.Context<R>) =>
         Effect.sync(() => {

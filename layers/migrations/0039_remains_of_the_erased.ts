@@ -8,13 +8,6 @@ export default Effect.gen(function*() {
   /* Files go with age too, not only with their person. */
   yield* sql`call make_erasable('files')`
 
-  /* To VACUUM takes this right since version 17; before, it is left to autovacuum. */
-  yield* sql`do $$ begin
-    if current_setting('server_version_num')::int >= 170000 then
-      execute 'grant maintain on all tables in schema public, engine to service_system';
-    end if;
-  end $$`
-
   /* As the owner of the tables: where it may not, as on most servers of others, the log goes its own way. */
   yield* sql`create function installation.end_write_ahead_log() returns boolean language plpgsql security definer
     set search_path = pg_catalog, pg_temp as $$

@@ -48,7 +48,8 @@ const shell = (line: string, key = secrets.acmeTest) =>
   })
 
 /** Whether its example holds what only letters, an app or the person themselves could tell: such a line is answered with a no. */
-const takesSecret = ({ endpoint }: Operation) =>
+const takesSecret = ({ endpoint, raw }: Operation) =>
+  raw?.headers?.includes("x-webhook-secret") === true ||
   [...endpoint.payload.values()].some(({ schemas }) =>
     schemas.some((schema) => fieldsOf(schema).some(({ name }) => isSecret(name) || name === "code")))
 
