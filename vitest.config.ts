@@ -32,7 +32,7 @@ export default defineConfig({
     globalSetup: "test/support/cluster.ts",
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: "sharing", isolate: false, include: ["test/**/*.test.ts"], exclude: alone } },

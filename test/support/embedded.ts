@@ -131,7 +131,8 @@ export const leaveLocks = (data: string, pid: number) => {
 /** A clone of what the spawner needs, installed without install scripts. */
 export const clone = (to: string, { native }: { readonly native: boolean }) => {
   const parts = [
-    "package.json", "layers/embedded-postgres", "schemas/kernel/start-failure.ts", "test/support/embedded-child.ts"
+    "package.json", "layers/embedded-postgres", "schemas/kernel/start-failure.ts", "layers/kernel/log-values.ts",
+    "test/support/embedded-child.ts"
   ]
   for (const part of parts) cpSync(join(repository, part), join(to, part), { recursive: true })
   mkdirSync(join(to, "node_modules"))
