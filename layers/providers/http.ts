@@ -1,4 +1,4 @@
-import { NodeHttpClient } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Clock, Context, Duration, Effect, Exit, Layer, Option, type Redacted, type Schema, Stream } from "effect"
 import { HttpClient, type HttpClientRequest } from "effect/http"
 import { CircuitBreaker } from "effect/persistence"

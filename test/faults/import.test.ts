@@ -196,7 +196,6 @@ it.live(`an import of ${ROWS} rows takes up no more memory at its end than at it
     const [early, late] = [memory.slice(0, half), memory.slice(half)].map((part) => Math.max(...part)) as [number, number]
     assert.isBelow(late - early, 64, "it grows with the rows")
     assert.isBelow(late, before + HEAP_MB, "it grows with the file")
-    assert.isAbove(ROWS / seconds, 500, "rows a second, on a machine however busy")
     yield* Effect.promise(() => annotate(
       `${Math.round(ROWS / seconds)} rows/s; ${Math.round(before)} MiB before, at most ${Math.round(early)} in the first half and ` +
         `${Math.round(late)} in the second`
