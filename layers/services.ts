@@ -26,7 +26,6 @@ import { ContentVersion } from "./content/content-version.ts"
 import { ContentStore } from "./content/content-store.ts"
 import { CustomerEmails } from "./messages/emails.ts"
 import { EmailDomains } from "./messages/domains.ts"
-import { Mail } from "./providers/mail.ts"
 import { Providers } from "./providers/services.ts"
 import { RateLimits } from "./kernel/limits/rate-limits.ts"
 import { ReferralServices } from "./referrals/services.ts"
@@ -53,7 +52,7 @@ const kernel = Layer.mergeAll(
 const told = Layer.merge(ContentStore.layer, Aggregates.layer).pipe(Layer.provideMerge(ContentVersion.layer))
 
 const above = Layer.mergeAll(
-  AiTokens.layer, CredentialNames.layer, DashboardSessions.layer, AuthServices, EmailDomains.layer.pipe(Layer.provideMerge(Mail.layer)),
+  AiTokens.layer, CredentialNames.layer, DashboardSessions.layer, AuthServices, EmailDomains.layer.pipe(Layer.provide(Providers)),
   OAuth, Providers,
   Status.layer.pipe(Layer.provide(Providers)), ReferralServices, VisitedCompanies.layer
 ).pipe(Layer.provide(kernel))

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import PostalMime, { type Email } from "postal-mime"
 import { CompanyId } from "#schemas/kernel/ids"
 import { shortened } from "#schemas/kernel/one-line"
-import { isOfAddress } from "../providers/mail.ts"
+import { isOfAddress } from "../providers/mail-failures.ts"
 
 /** What a mail server or a reader says of an e-mail that was sent. `failed`: refused for good, though the address may be right. */
 export type ReportKind = "bounced" | "failed" | "delayed" | "complained"

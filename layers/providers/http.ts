@@ -1,13 +1,12 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { Clock, Context, Duration, Effect, Exit, Layer, Option, type Redacted, type Schema, Stream } from "effect"
+import { Clock, Context, Effect, Layer, Option, type Redacted, type Schema, Stream } from "effect"
 import { HttpClient, type HttpClientRequest } from "effect/http"
-import { CircuitBreaker } from "effect/persistence"
 import { guarding } from "../network/guard.ts"
 import { begun, bytesOf, clean, decoded, type Failed, type Refusal, type Repeat, tooSlow, type Verdict } from "./attempt.ts"
+import { ProviderCircuits } from "./circuits.ts"
 import {
   ProviderDeclined, type ProviderError, ProviderInvalidRequest, ProviderOutcomeUnknown, ProviderRateLimited, ProviderUnauthorized, ProviderUnavailable
 } from "./errors.ts"
-import { ProviderFigures } from "./figures.ts"
 
 /**
  * Milliseconds: to connect, for one attempt with its whole answer, the same of what takes long, for all attempts together, and before the
@@ -21,10 +20,6 @@ const ATTEMPTS = 3
 /** A party that asks for a longer wait than this is not waited for: whoever called decides. */
 const LONGEST_WAIT_MS = 2_000
 const ANSWER_BYTES = 1_048_576
-/** Failed calls in a row after which a party is left alone, and for how long at first. */
-const FAILURES = 5
-const REST = "15 seconds"
-const CIRCUIT_OPEN = "circuit_open"
 
 /** A party as an adapter knows it. */
 export interface Party {
@@ -48,9 +43,6 @@ export interface Call {
   readonly largest?: number
 }
 
-/** How a party does, from the calls that were made to it. */
-export type Condition = "operational" | "degraded" | "unavailable"
-
 const errorOf = ({ kind, message, reason, retryAfter }: Failed, repeat: Repeat, about: { provider: string; operation: string; attempts: number }) => {
   const told = { ...about, reason, message }
   const waiting = { ...told, ...retryAfter !== undefined && { retryAfter } }
@@ -64,9 +56,6 @@ const errorOf = ({ kind, message, reason, retryAfter }: Failed, repeat: Repeat, 
   }
 }
 
-/** What says that the party does not work, and not that something is wrong with what was asked. */
-const isOutage = (error: ProviderError) => error._tag === "ProviderUnavailable" || error._tag === "ProviderOutcomeUnknown"
-
 /** Milliseconds before the next attempt; nothing where there is none. */
 const waitBefore = ({ again, kind, retryAfter }: Failed, repeat: Repeat, attempt: number, backoff: number) => {
   if (!again || attempt >= ATTEMPTS || (kind === "lost" && repeat === "never")) return undefined
@@ -77,9 +66,7 @@ const waitBefore = ({ again, kind, retryAfter }: Failed, repeat: Repeat, attempt
 /** Calls to outside parties: guarded, timed, measured, made again where that is safe, and not made while a party is down. */
 export class ProviderHttp extends Context.Service<ProviderHttp>()("layers/providers/ProviderHttp", {
   make: Effect.gen(function*() {
-    const figures = yield* ProviderFigures
-    const breaker = yield* CircuitBreaker.make({ tripPolicy: CircuitBreaker.consecutive(FAILURES), openDuration: REST })
-    const conditions = new Map<string, Effect.Effect<Condition>>()
+    const circuits = yield* ProviderCircuits
     const { connect } = yield* ProviderTiming
 
     const party = Effect.fnUntraced(function*({ configured, name, usually, verdictOf }: Party) {
@@ -91,18 +78,7 @@ export class ProviderHttp extends Context.Service<ProviderHttp>()("layers/provid
           connect: guard.connector(connect), maxHeaderSize: 16_384, allowH2: false
         }))
       )
-      let troubled = false
-
-      const told = (error: ProviderError, ms: number) => {
-        figures.called(name, error._tag, ms)
-        if (!isOutage(error) && error._tag !== "ProviderUnauthorized") return Effect.void
-        troubled = true
-        /* While a party is left alone nothing new is learnt of it. */
-        if (error.reason === CIRCUIT_OPEN) return Effect.void
-        return Effect.logWarning(
-          `${name} ${error.operation}: ${error._tag}, ${error.reason}: ${error.message} (${error.attempts} attempts, ${Math.round(ms)} ms)`
-        )
-      }
+      const circuit = circuits.circuit(name)
 
       /** `use` reads what an attempt brought; both together are one attempt. */
       const make = <A>(call: Call, use: (response: Effect.Success<ReturnType<typeof begun>>) => Effect.Effect<A, Failed>) =>
@@ -131,38 +107,12 @@ export class ProviderHttp extends Context.Service<ProviderHttp>()("layers/provid
               return yield* errorOf({ ...failed, message: clean(failed.message, secrets), reason: clean(failed.reason, secrets) }, repeat, about)
             })
 
-          const outcome = yield* attempts(1).pipe(
-            breaker.execute({
-              key: name,
-              classify: (exit) =>
-                Exit.isSuccess(exit) || !Option.exists(Exit.findErrorOption(exit), isOutage) ? CircuitBreaker.success : CircuitBreaker.failure()
-            }),
-            Effect.catchTag("CircuitBreakerError", () =>
-              Effect.fail<ProviderError>(new ProviderUnavailable({
-                provider: name, operation, reason: CIRCUIT_OPEN, attempts: 0,
-                message: "It failed several times in a row and is left alone for some seconds."
-              }))),
-            Effect.result
-          )
-          const ms = (yield* Clock.currentTimeMillis) - began
-          if (outcome._tag === "Success") {
-            troubled = false
-            figures.called(name, "success", ms)
-            return outcome.success
-          }
-          yield* told(outcome.failure, ms)
-          return yield* outcome.failure
+          return yield* circuit.call(operation, attempts(1))
         }).pipe(
           /* No header of a trace leaves the service, and no span keeps an address with its secrets. */
           Effect.provideService(HttpClient.TracerPropagationEnabled, false),
           Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
         )
-
-      /* An open circuit stays open until somebody calls: after its rest, that call is let through. */
-      conditions.set(name, Effect.map(Effect.orDie(breaker.state(name)), (state) => {
-        if (state._tag === "Open" && Duration.toMillis(state.retryAfter) > 0) return "unavailable"
-        return state._tag !== "Closed" || troubled ? "degraded" : "operational"
-      }))
 
       return {
         name,
@@ -191,8 +141,7 @@ export class ProviderHttp extends Context.Service<ProviderHttp>()("layers/provid
             const error = errorOf(
               { kind: "lost", reason: clean(reason, secrets), message, again: false }, repeat, { provider: name, operation, attempts: 1 }
             )
-            const counted = Effect.ignore(breaker.execute(Effect.fail(error), { key: name }))
-            return Effect.andThen(Effect.all([told(error, performance.now() - began), counted]), Effect.fail(error))
+            return circuit.broken(error, performance.now() - began)
           }
           const body = response.stream.pipe(
             Stream.timeoutOrElse({ duration: idle, orElse: () => Stream.fromEffect(broken("timeout", `Nothing came for ${idle / 1_000} s.`)) }),
@@ -205,15 +154,11 @@ export class ProviderHttp extends Context.Service<ProviderHttp>()("layers/provid
 
     return {
       /** The way to a party, which is kept for as long as the service runs. */
-      party,
-      /** How a party does; nothing where no adapter of that name is at work. */
-      condition: (name: string): Effect.Effect<Condition | undefined> => conditions.get(name) ?? Effect.succeed(undefined)
+      party
     }
   })
 }) {
-  static readonly layer = Layer.effect(ProviderHttp, ProviderHttp.make).pipe(
-    Layer.provide([CircuitBreaker.layerStoreMemory(), ProviderFigures.layer])
-  )
+  static readonly layer = Layer.effect(ProviderHttp, ProviderHttp.make)
 }
 
 export type Way = Effect.Success<ReturnType<ProviderHttp["Service"]["party"]>>

@@ -1,12 +1,14 @@
 import { createHmac } from "node:crypto"
 import { chmod, mkdir, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { Context, Effect, Layer, Option, Redacted, Schema, Scope } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Scope } from "effect"
 import type { Transporter } from "nodemailer"
 import { isOneAddress } from "#schemas/kernel/email"
 import { shortened } from "#schemas/kernel/one-line"
 import { ServiceConfig } from "../kernel/config.ts"
 import { SecretStore } from "../auth/secret-store.ts"
+import { ProviderCircuits } from "./circuits.ts"
+import { errorOf, MailDeferred, MailRefused, outcomeOf, secretsOf } from "./mail-failures.ts"
 
 /** A file that goes with an e-mail. */
 export interface Attachment {
@@ -38,16 +40,6 @@ export interface Message {
   readonly idempotencyKey: string
 }
 
-/** It cannot be sent now, and may be later: the server is away, is busy, or does not let us in. */
-export class MailDeferred extends Schema.TaggedError<MailDeferred>("MailDeferred")("MailDeferred", { reason: Schema.String }) {}
-
-/** The server will not take this e-mail, however often it is offered. */
-export class MailRefused extends Schema.TaggedError<MailRefused>("MailRefused")("MailRefused", {
-  reason: Schema.String,
-  /** The recipient's address is the reason: nothing sent to it will arrive. */
-  badAddress: Schema.optionalKey(Schema.Boolean)
-}) {}
-
 /** What became of an e-mail: a server took it; or it was written to a file, and nobody gets it. */
 export type Posted =
   | {
@@ -63,40 +55,6 @@ const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTim
 const CONNECTIONS = 4
 
 const LONGEST_NAME = 100
-
-/** What a server says for good about an e-mail, and not about us: the sender, the recipient, what is in it. */
-const aboutLetter = /^(?:MAIL FROM|RCPT TO|DATA)/
-
-interface Failure {
-  readonly code?: string
-  readonly command?: string
-  readonly responseCode?: number
-  readonly response?: string
-  readonly message: string
-}
-
-/**
- * What a refusal says besides that the address is bad (RFC 3463): that the mailbox is full or the e-mail too large for it, that something is
- * wrong on the way, that we are not let in. On the way, 5.4.1 and 5.4.4 say that nobody takes e-mails for the address or its domain.
- */
-const otherReason = /^5\.(?:2\.[23]$|4\.(?![14]$)|[3567]\.)/
-
-/** Whether a status code (RFC 3463) of a refusal for good is about the recipient's address. */
-export const isOfAddress = (code: string): boolean => !otherReason.test(code)
-
-const isBadAddress = ({ command, response = "", responseCode = 0 }: Failure) =>
-  responseCode >= 500 && (command ?? "").startsWith("RCPT TO") && isOfAddress(/^\d{3}[ -](5\.\d+\.\d+)/.exec(response)?.[1] ?? "")
-
-const isForGood = ({ code, command, responseCode }: Failure) =>
-  responseCode === undefined
-    ? code === "EENVELOPE" || code === "EMESSAGE"
-    : responseCode >= 500 && code !== "EAUTH" && aboutLetter.test(command ?? "")
-
-const failed = (error: unknown) => {
-  const failure = error as Failure
-  const reason = failure.message.slice(0, 500)
-  return isForGood(failure) ? new MailRefused({ reason, ...isBadAddress(failure) && { badAddress: true } }) : new MailDeferred({ reason })
-}
 
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
@@ -151,6 +109,7 @@ export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
   make: Effect.gen(function*() {
     const { dataDir, mailBounces, mailFrom, smtpUrl } = yield* ServiceConfig
     const secretStore = yield* SecretStore
+    const circuits = yield* ProviderCircuits
     const scope = yield* Effect.scope
     const sender = senderOf(mailFrom)
     const domain = sender.address.split("@")[1]!
@@ -183,11 +142,14 @@ export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
       headers: { ...headers, "Auto-Submitted": "auto-generated" }
     })
 
-    const sending = (transport: Transporter): Post => (message) =>
-      Effect.map(
-        Effect.tryPromise({ try: () => transport.sendMail(composed(message)), catch: failed }),
-        ({ response }) => ({ how: "sent", answer: String(response ?? "").slice(0, 500) })
-      )
+    const sending = (url: Redacted.Redacted) => {
+      const secrets = secretsOf(new URL(Redacted.value(url)))
+      const { call } = circuits.circuit("mail")
+      return (transport: Transporter): Post => (message) =>
+        call("send", Effect.tryPromise({ try: () => transport.sendMail(composed(message)), catch: (error) => errorOf(error, secrets) })).pipe(
+          Effect.mapBoth({ onSuccess: ({ response }) => ({ how: "sent", answer: String(response ?? "").slice(0, 500) }), onFailure: outcomeOf })
+        )
+    }
 
     const folder = folderOf(dataDir)
 
@@ -212,12 +174,14 @@ export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
       onNone: (): Effect.Effect<Post> => Effect.map(composing, writing),
       onSome: (url) =>
         Effect.acquireRelease(posting(url), (transport) => Effect.sync(() => transport.close())).pipe(
-          Effect.map(sending),
+          Effect.map(sending(url)),
           Effect.provideService(Scope.Scope, scope)
         )
     }))
 
     return {
+      /** Whether a server gets them. */
+      configured: Option.isSome(smtpUrl),
       /** Where e-mails come from that name no other address. */
       sender: sender.address,
       send: (message: Message) => Effect.andThen(oneRecipient(message), Effect.flatMap(send, (post) => post(message)))

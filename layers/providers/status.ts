@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Models } from "./ai/models.ts"
-import { type Condition, ProviderHttp } from "./http.ts"
+import { type Condition, ProviderCircuits } from "./circuits.ts"
+import { Mail } from "./mail.ts"
 import { Payments } from "./payment/payments.ts"
 import { Storage } from "./storage/storage.ts"
 
@@ -11,6 +12,7 @@ export interface PartiesLook {
   readonly payments: PartyStatus
   readonly models: PartyStatus
   readonly storage: PartyStatus
+  readonly mail: PartyStatus
 }
 
 /** Of several that stand in for each other: it is out only when all are. */
@@ -21,7 +23,8 @@ const together = (all: ReadonlyArray<PartyStatus>): PartyStatus => {
 
 /** The outside parties, by the calls that this process has made to them. */
 export const lookAtParties = Effect.gen(function*() {
-  const { condition } = yield* ProviderHttp
+  const { condition } = yield* ProviderCircuits
+  const { configured: mail } = yield* Mail
   const { configured: models } = yield* Models
   const { configured: payments } = yield* Payments
   const { configured: storage } = yield* Storage
@@ -32,7 +35,8 @@ export const lookAtParties = Effect.gen(function*() {
     return {
       payments: together(yield* statusOf("stripe", payments)),
       models: together([...yield* statusOf("openai", models.openai), ...yield* statusOf("anthropic", models.anthropic)]),
-      storage: together(yield* statusOf("s3", storage))
+      storage: together(yield* statusOf("s3", storage)),
+      mail: together(yield* statusOf("mail", mail))
     }
   })
 })

@@ -20,7 +20,7 @@ export const get_platform_status = tool("get_platform_status", {
     status: Status,
     checked_at: Timestamp,
     services: Schema.Array(Schema.Struct({
-      service: Schema.Literals([...statusServices, "durable_work"]),
+      service: Schema.Literals([...statusServices, "email", "durable_work"]),
       status: Status,
       detail: Schema.String
     }))

@@ -4,6 +4,7 @@ import { HttpClientRequest } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Metrics } from "#layers/kernel/metrics"
 import type { Repeat } from "#layers/providers/attempt"
+import { ProviderCircuits } from "#layers/providers/circuits"
 import { ProviderHttp, ProviderTiming } from "#layers/providers/http"
 import { adapters, Http, logged, type Row } from "./parties.ts"
 import { type Fault, nobody, type ProviderServer } from "./provider-server.ts"
@@ -68,7 +69,7 @@ for (const { make, name, secrets } of adapters) {
           const { calls, server } = yield* make
           const url = yield* addressOf(fault, server)
           const rows = yield* calls(url)
-          const { condition } = yield* ProviderHttp
+          const { condition } = yield* ProviderCircuits
           /* Nobody answers one call as another, and each takes seconds to find that out. */
           for (const [operation, row] of Object.entries(rows).slice(0, fault === "unanswered" ? 1 : undefined)) {
             server.fail(undefined)
@@ -135,7 +136,7 @@ for (const { make, name, secrets } of adapters) {
       Effect.gen(function*() {
         const { calls, server } = yield* make
         const [[, row]] = Object.entries(yield* calls(server.url)) as [[string, Row]]
-        const { condition } = yield* ProviderHttp
+        const { condition } = yield* ProviderCircuits
         server.fail("redirect")
         for (let n = 0; n < 5; n++) assert.strictEqual((yield* outcomeOf(row))?.reason, "redirect")
         assert.strictEqual(yield* condition(name), "unavailable")

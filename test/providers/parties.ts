@@ -2,6 +2,7 @@ import { Effect, Layer, Logger, Option, Redacted, type Scope, Stream } from "eff
 import { PoolStatus } from "#layers/database/connections"
 import { Metrics } from "#layers/kernel/metrics"
 import type { ProviderError } from "#layers/providers/errors"
+import { ProviderCircuits } from "#layers/providers/circuits"
 import { ProviderHttp, type Party } from "#layers/providers/http"
 import type { Repeat } from "#layers/providers/attempt"
 import { anthropic, anthropicParty } from "#layers/providers/ai/anthropic"
@@ -156,7 +157,7 @@ export const adapters: ReadonlyArray<Adapter> = [stripeAdapter, twilioAdapter, o
 /** Figures are kept as in the service; there is no database to have a pool of connections. */
 const NoPool = Layer.succeed(PoolStatus, { size: 0, leased: () => 0, waiting: () => 0, slowReads: () => 0, slowReadsWaiting: () => 0 })
 
-export const Http = ProviderHttp.layer.pipe(Layer.provideMerge(Metrics.layer), Layer.provide(NoPool))
+export const Http = ProviderHttp.layer.pipe(Layer.provideMerge(ProviderCircuits.layer), Layer.provideMerge(Metrics.layer), Layer.provide(NoPool))
 
 /** Everything that is logged, as text. */
 export const logged = () => {

@@ -13,7 +13,7 @@ const statusOf = ({ json: { data } }: any): Record<string, string> =>
 
 const working = {
   all: "operational", api: "operational", dashboard: "operational", database: "operational", durable_work: "operational",
-  ai_agents: "simulated", payments: "simulated", cdn: "not_configured"
+  ai_agents: "simulated", payments: "simulated", email: "simulated", cdn: "not_configured"
 }
 
 const FRESH = "1100 millis"

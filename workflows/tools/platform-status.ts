@@ -40,6 +40,9 @@ const partsOf = ({ accepting, database, engine, parties, sessions }: Look): Read
   party("cdn", "the object storage that keeps files", parties.storage, {
     status: "not_configured", detail: "No content delivery network is installed: the service answers everything itself."
   }),
+  party("email", "the mail server", parties.mail, {
+    status: "simulated", detail: "No mail server is set up: e-mails are written to files, and nobody gets them."
+  }),
   checked("durable_work", engine,
     "A process that runs durable work reported within the last seconds.", "No process that runs durable work has reported lately.")
 ]
