@@ -16,12 +16,14 @@ import { Pipelines } from "./crm/pipelines.ts"
 import { Segments } from "./crm/segments.ts"
 import { Tasks } from "./crm/tasks.ts"
 import { CustomerEmails } from "./messages/emails.ts"
+import { Ledger } from "./payments/ledger.ts"
+import { Orders } from "./payments/orders.ts"
 import { Webhooks } from "./webhooks/webhooks.ts"
 
 /** The services that a repository makes: a new one is added here. */
 const services = Effect.all([
-  Activities, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CustomerEmails, CustomFields, Deals, Files, Hosts, Invitations, Members, Organizations,
-  Pipelines, PublishableKeys, Segments, Tasks, Webhooks
+  Activities, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CustomerEmails, CustomFields, Deals, Files, Hosts, Invitations, Ledger, Members, Orders,
+  Organizations, Pipelines, PublishableKeys, Segments, Tasks, Webhooks
 ])
 
 /** The tables that have repositories, and how to find their records. */

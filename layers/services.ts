@@ -21,6 +21,7 @@ import { AuthServices, Signing } from "./auth/services.ts"
 import { Idempotency } from "./kernel/idempotency.ts"
 import { ChangeLog } from "./kernel/receipts/change-log.ts"
 import { Metrics } from "./kernel/metrics.ts"
+import { PaymentServices } from "./payments/services.ts"
 import { OAuth } from "./oauth/services.ts"
 import { ContentVersion } from "./content/content-version.ts"
 import { ContentStore } from "./content/content-store.ts"
@@ -59,5 +60,6 @@ const above = Layer.mergeAll(
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(
-  kernel, durable, told, Agents, CompanySettings.layer, CompanyTiers.layer, Processing.layer, Hosts.layer, TxtRecords.layer, Crm, CustomerEmails.layer, Webhooks, above
+  kernel, durable, told, Agents, CompanySettings.layer, CompanyTiers.layer, Processing.layer, Hosts.layer, TxtRecords.layer, Crm, CustomerEmails.layer, PaymentServices,
+  Webhooks, above
 )

@@ -5,6 +5,7 @@ import { Company } from "./company/api.ts"
 import { Crm } from "./crm/api.ts"
 import { Validated } from "./kernel/gates.ts"
 import { Messages } from "./messages/api.ts"
+import { Payments } from "./payments/api.ts"
 import { Webhooks } from "./webhooks/api.ts"
 import { Workflows } from "./workflows/api.ts"
 
@@ -20,6 +21,7 @@ export class Api extends HttpApi.make("business-platform")
   .add(Webhooks)
   .add(Company)
   .add(Messages)
+  .add(Payments)
   .prefix("/api/v1")
   .middleware(Validated)
   .annotate(OpenApi.Title, "Business Platform API")

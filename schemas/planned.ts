@@ -3,12 +3,6 @@ import { category } from "./kernel/category.ts"
 /** What categories that are not built yet will declare; each takes its part over when it is built. */
 export const planned = category({
   events: {
-    order: {
-      created: "An order was placed.",
-      paid: "An order was paid in full.",
-      cancelled: "An order was cancelled.",
-      fulfilled: "All of an order was shipped."
-    },
     payment: {
       succeeded: "A payment arrived.",
       failed: "A payment was refused.",

@@ -11,6 +11,7 @@ import { doctorCommand } from "./doctor.ts"
 import { exportCommand } from "./export.ts"
 import { keyCommand } from "./key.ts"
 import { leadsCommand } from "./leads.ts"
+import { ledgerCommand } from "./ledger.ts"
 import { migrateCommand } from "./migrate.ts"
 import { passwordCommand } from "./password.ts"
 import { receiptsCommand } from "./receipts.ts"
@@ -22,7 +23,7 @@ import { tierCommand } from "./tier.ts"
 
 const service = Command.make("service").pipe(
   Command.withDescription("The business platform API: runs it, and looks after it."),
-  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, passwordCommand, keyCommand, tierCommand, runsCommand, leadsCommand, receiptsCommand, signingKeyCommand, exportCommand, benchmarksCommand, contentCommand, configCommand, doctorCommand])
+  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, passwordCommand, keyCommand, tierCommand, runsCommand, leadsCommand, ledgerCommand, receiptsCommand, signingKeyCommand, exportCommand, benchmarksCommand, contentCommand, configCommand, doctorCommand])
 )
 
 /** Help goes to standard output; what is wrong with a call goes to standard error, without pages of help around it. */

@@ -1,13 +1,13 @@
 import { Effect, type Layer, Schema } from "effect"
 import { Api } from "#schemas/api"
 import { catalogOf, type Operation, payloadOf } from "#schemas/kernel/catalog"
-import { tiers } from "#schemas/kernel/tenancy"
-import { callsOfPeople, member, signedIn } from "../auth/calls.ts"
+import { member, signedIn } from "../auth/calls.ts"
 import { ended } from "../crm/imported.ts"
 import { invited } from "../auth/inviting.ts"
 import { OwnerSql } from "../support/database.ts"
-import { companyIds, MAIL_SECRET, type TestServer, type Key, keys, send, type Sent } from "../support/test-server.ts"
+import { companyIds, type TestServer, type Key, keys, send, type Sent } from "../support/test-server.ts"
 import { encoded, exampleFile, type SentPart } from "./encoding.ts"
+import { adjusted } from "./adjusted.ts"
 import { keyFor } from "./keys.ts"
 import { jsonSchemaOf } from "./shape.ts"
 
@@ -93,7 +93,7 @@ type Here = Layer.Success<typeof TestServer>
 type Made = Effect.Effect<any, never, Here>
 
 const creatorOf = (path: string) =>
-  catalog.find((entry) => entry.method === "POST" && entry.path === path && entry.successStatus === 201)
+  catalog.find((entry) => entry.method === "POST" && entry.path.replace(/\/$/, "") === path && entry.successStatus === 201)
 
 /** What the operation that makes such a record answers with; nothing where there is none. */
 const madeBy = (path: string, key: Key): Made => {
@@ -216,19 +216,6 @@ const obtained: Readonly<Record<string, (key: Key) => Made>> = {
   key: unique((turn) => `example_${turn}`),
   custom_fields: (key) => Effect.as(ownField(key), { shoe_size: 38.5 }),
   custom_field: (key) => Effect.as(ownField(key), ["shoe_size:38.5"])
-}
-
-/** Another tier than the last, so that there is something to change. */
-const nextTier = (call: Call) => Effect.sync((): Call => ({ ...call, payload: { tier: tiers[turn++ % 3]! } }))
-
-/** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
-const adjusted: Readonly<Record<string, (call: Call, key: Key) => Effect.Effect<Call, never, Here>>> = {
-  ...callsOfPeople,
-  change_tier: nextTier,
-  /* The records of a domain are looked up afterwards, which makes another version of the settings. */
-  update_company_settings: ({ payload: { email_from: _, ...payload } = {}, ...call }) => Effect.succeed({ ...call, payload }),
-  receive_email_report: (call) => Effect.succeed({ ...call, headers: { ...call.headers, "x-webhook-secret": MAIL_SECRET } }),
-  attach_file: (call) => Effect.succeed({ ...call, query: { name: call.query["name"], contact_id: call.query["contact_id"] } })
 }
 
 /** Fields that name a record of the company, so that another company's must not pass. */

@@ -1,0 +1,19 @@
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { EventRecords } from "#schemas/kernel/events"
+import { Authenticated } from "#schemas/kernel/gates"
+import { get_balance, list_ledger_entries } from "./ledger.api.ts"
+import { Order } from "./order.ts"
+import { cancel_order, create_order, get_order, list_orders, update_order } from "./orders.api.ts"
+import { list_tax_rates, set_tax_rates } from "./tax.api.ts"
+
+export class Payments extends HttpApiGroup.make("payments")
+  .add(list_orders, create_order, get_order, update_order, cancel_order)
+  .add(list_tax_rates, set_tax_rates)
+  .add(get_balance, list_ledger_entries)
+  .middleware(Authenticated)
+  .annotate(EventRecords, { order: Order })
+  .annotateMerge(OpenApi.annotations({
+    title: "Payments",
+    description: "What customers buy and pay, and the company's books."
+  }))
+{}
