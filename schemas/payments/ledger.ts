@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { entity, field, since } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
 import { Cents, Currency } from "#schemas/kernel/money"
+import { prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 
 export const LedgerEntryId = Id.pipe(Schema.brand("LedgerEntryId"))
@@ -56,7 +57,7 @@ export const ledgerEntry = entity("LedgerEntry", {
     account: Account,
     currency: Currency,
     transaction_id: LedgerTransactionId,
-    object: Schema.String.check(Schema.isMaxLength(40)).annotate({ examples: ["payment"] }),
+    object: prose(40).annotate({ examples: ["payment"] }),
     object_id: Id,
     since: since("occurred_at", Instant.annotate({ description: "At or after this." }))
   },

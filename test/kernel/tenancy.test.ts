@@ -132,7 +132,8 @@ layer(
       for (const { definer, owner, path, returns, signature, source } of functions) {
         assert.deepStrictEqual([owner, definer, path], ["service_system", true, true], signature)
         if (acrossTheirCompanies.includes(signature)) continue
-        if (returns === "trigger") {
+        /* A trigger of a statement has no row whose company it could ask for, and asks for the caller's like any function. */
+        if (returns === "trigger" && !source.includes("current_company()")) {
           assert.match(source, /= (old|new)\.company_id/, signature)
           continue
         }

@@ -43,6 +43,15 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
     sql`insert into test_clocks (company_id) select id from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into test_timers (company_id, run_id, name, due_at)
       select company_id, id, 'elsewhere', 'infinity' from workflow_runs where company_id in (1, 2) and workflow = 'elsewhere'`,
+    sql`do $$ declare company bigint; booking bigint; begin
+      for company in select unnest(array[1, 2]) loop
+        perform set_config('app.company_id', company::text, true);
+        insert into ledger_accounts (company_id, livemode, currency, account) values (company, true, 'USD', 'a'), (company, true, 'USD', 'b');
+        insert into ledger_transactions (company_id, livemode, kind, phase, object, object_id, occurred_at)
+          values (company, true, 'elsewhere', 'posted', 'x', 1, now()) returning id into booking;
+        insert into ledger_entries (company_id, transaction_id, livemode, currency, account, amount)
+          values (company, booking, true, 'USD', 'a', 1), (company, booking, true, 'USD', 'b', -1);
+      end loop; end $$`,
     sql`insert into benchmark_contributors (company_id, industry, metric, first_number, last_number, fingerprint)
       select company_id, 'dental', 'win_rate', 1, 1, '' from benchmark_sharing`
   ]))

@@ -97,7 +97,9 @@ export const entries = Effect.gen(function*() {
   /* Entries of a transaction that was committed before would change what it says. */
   yield* sql`create function ledger_entry_belongs() returns trigger language plpgsql as $$
     begin
-      if not exists (select from ledger_transactions t where t.company_id = new.company_id and t.id = new.transaction_id and t.created_at = now()) then
+      if not exists (
+        select from ledger_transactions t where t.company_id = new.company_id and t.id = new.transaction_id and t.created_at = now()
+      ) then
         raise exception 'transaction % is closed', new.transaction_id using errcode = 'integrity_constraint_violation';
       end if;
       return new;
@@ -109,7 +111,8 @@ export const entries = Effect.gen(function*() {
       raise exception 'rows of % are never changed', tg_table_name using errcode = 'insufficient_privilege';
     end $$`
   for (const table of ["ledger_transactions", "ledger_entries"]) {
-    yield* sql`create trigger unchanged before update or delete or truncate on ${sql(table)} for each statement execute function refuse_change()`
+    yield* sql`create trigger unchanged before update or delete or truncate on ${sql(table)}
+      for each statement execute function refuse_change()`
   }
 
   /* Accounts are locked in the order of their names, so that no two transactions wait for each other. */
@@ -122,10 +125,14 @@ export const entries = Effect.gen(function*() {
         from jsonb_to_recordset(changes) as c (currency text, account text, posted bigint, pending bigint)
         where a.company_id = current_company() and a.livemode = mode and a.currency = c.currency and a.account = c.account;
     end $$`
-  yield* sql`create function keep_entry_balances() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+  yield* sql`create function keep_entry_balances() returns trigger
+    language plpgsql security definer set search_path = public, pg_temp as $$
     declare
       change record;
     begin
+      if exists (select from added n where current_company() is distinct from n.company_id) then
+        raise exception 'entries are written by their company' using errcode = 'insufficient_privilege';
+      end if;
       for change in
         select s.livemode, jsonb_agg(to_jsonb(s) - 'livemode') as changes from (
           select n.livemode, n.currency, n.account,
@@ -140,14 +147,16 @@ export const entries = Effect.gen(function*() {
       return null;
     end $$`
   /* Whatever settles a pending transaction takes all of it out of what is pending. */
-  yield* sql`create function keep_settled_balances() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+  yield* sql`create function keep_settled_balances() returns trigger
+    language plpgsql security definer set search_path = public, pg_temp as $$
     declare
       change record;
     begin
       for change in
         select s.livemode, jsonb_agg(to_jsonb(s) - 'livemode') as changes from (
           select e.livemode, e.currency, e.account, 0 as posted, -sum(e.amount) as pending
-          from ledger_entries e where e.company_id = current_company() and e.transaction_id = any(select n.settles from added n)
+          from ledger_entries e where e.company_id = current_company()
+            and e.transaction_id = any(select n.settles from added n where n.company_id = current_company())
           group by 1, 2, 3) s
         group by 1
       loop
