@@ -23,7 +23,11 @@ import { tierCommand } from "./tier.ts"
 
 const service = Command.make("service").pipe(
   Command.withDescription("The business platform API: runs it, and looks after it."),
-  Command.withSubcommands([serveCommand, migrateCommand, bootstrapCommand, passwordCommand, keyCommand, tierCommand, runsCommand, leadsCommand, ledgerCommand, receiptsCommand, signingKeyCommand, exportCommand, benchmarksCommand, contentCommand, configCommand, doctorCommand])
+  Command.withSubcommands([
+    serveCommand, migrateCommand, bootstrapCommand, passwordCommand, keyCommand, tierCommand, runsCommand, leadsCommand,
+    ledgerCommand, receiptsCommand, signingKeyCommand, exportCommand, benchmarksCommand, contentCommand, configCommand,
+    doctorCommand
+  ])
 )
 
 /** Help goes to standard output; what is wrong with a call goes to standard error, without pages of help around it. */
