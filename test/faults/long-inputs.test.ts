@@ -29,11 +29,13 @@ describe("a password", () => {
     const about = { email: `${"a".repeat(64)}@x.example`, name: "Grace ".repeat(16), company: "Cobol ".repeat(16) }
     for (const [before, pump, after] of [...pumps, ["b", "\u33af", "qxz"], ["b", "\u33c2a", "qxz"], ["q", "1", "q"], ["q", "\u2177\u2178", "zy"]] as const) {
       const password = (before + pump.repeat(256)).slice(0, 256 - after.length) + after
-      const took = Math.min(...[1, 2, 3].map(() => {
+      let took = Infinity
+      /* As often as it takes that no other process was in between each time. */
+      for (let turn = 0; turn < 20 && took >= 20; turn++) {
         const began = performance.now()
         passwordFault(password, about)
-        return performance.now() - began
-      }))
+        took = Math.min(took, performance.now() - began)
+      }
       assert.isBelow(took, 20, JSON.stringify(pump))
     }
   })
