@@ -11,7 +11,7 @@ export class Payments extends HttpApiGroup.make("payments")
   .add(list_tax_rates, set_tax_rates)
   .add(get_balance, list_ledger_entries)
   .middleware(Authenticated)
-  .annotate(EventRecords, { order: Order })
+  .annotate(EventRecords, { "order.created": Order, "order.cancelled": Order })
   .annotateMerge(OpenApi.annotations({
     title: "Payments",
     description: "What customers buy and pay, and the company's books."
