@@ -53,6 +53,7 @@ export const ledgerEntry = entity("LedgerEntry", {
   created_at: field.readOnly(Timestamp)
 }, {
   description: "One side of a transaction in the company's books. It is never changed.",
+  label: ({ kind, object, object_id }) => `${kind} of ${object} ${object_id}`,
   filters: {
     account: Account,
     currency: Currency,

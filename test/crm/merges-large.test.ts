@@ -33,10 +33,10 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a merge of co
       assert.strictEqual(refused.status, 422)
       assert.strictEqual(
         refused.json.message,
-        `A merge moves at most ${MOST_MOVED} deals, activities, tasks, files and emails. Keep the contact that has most of them, or merge fewer at a time.`
+        `A merge moves at most ${MOST_MOVED} deals, activities, tasks, files, emails and orders. Keep the contact that has most of them, or merge fewer at a time.`
       )
       assert.deepStrictEqual(refused.json.details, [
-        { field: "contact_ids[1]", error: "has 100000 deals, activities, tasks, files and emails", received: large }
+        { field: "contact_ids[1]", error: "has 100000 deals, activities, tasks, files, emails and orders", received: large }
       ])
       /* The advice is good: nothing of the one that is kept is held or moved. */
       const [done, kept] = yield* timed(merge("acme", large, small, other))

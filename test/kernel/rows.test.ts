@@ -2,9 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { allRecords } from "#layers/all-records"
 import { Tenancy } from "#layers/kernel/tenancy"
+import { Ledger } from "#layers/payments/ledger"
 import { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { emailTo } from "../messages/emailing.ts"
+import { booked, payment } from "../payments/booking.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, json, type Key, send, TestServer } from "../support/test-server.ts"
 
@@ -38,6 +40,9 @@ const fill = Effect.gen(function*() {
     key: "acme", method: "POST", body: "Offer", headers: { "content-type": "text/plain" }
   })
   yield* emailTo(contact_id)
+  yield* add("/orders/", { contact_id, amount: 5_000_000_000, reference: "PO-1" })
+  yield* add("/orders/", { contact_id, lines: [{ description: "Manual", quantity: 2, unit_amount: 900 }], discount: 100, tax_country: "GB" })
+  yield* booked(Ledger.use(({ post }) => post(payment({ cash: 5_000_000_000, receivable: -5_000_000_000 }))))
   yield* add("/auth/members", { email: "new@acme.example" }, "owner")
 })
 
