@@ -109,7 +109,7 @@ const Pipeline = Layer.unwrap(Effect.gen(function*() {
     const given = request.headers["x-request-id"]
     const id = given !== undefined && requestId.test(given) ? given : randomUUID()
     const context = new RequestContext(id, addressOf(source, trustedProxies))
-    context.host = clientHostOf(source, trustedProxies)
+    context.host = () => clientHostOf(source, trustedProxies)
     context.allowSlowBody = startBodyTimeout(source)
     return context
   }

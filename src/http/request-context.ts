@@ -34,8 +34,8 @@ export class RequestContext {
   /** The operation of the contract that the matched route serves. */
   operation: Operation | undefined
   company: number | undefined
-  /** The host that the request came to, in its normal form; undefined where there is none that could be a company's. */
-  host: string | undefined
+  /** The host that the request came to, in its normal form, which few ask for; undefined where there is none that could be a company's. */
+  host: () => string | undefined = () => undefined
   /** Set where that is the host of a company's own site. */
   site: VisitedSite | undefined
   /** Whose pages may read the response besides those of `CORS_ORIGINS`. */

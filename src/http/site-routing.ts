@@ -45,9 +45,10 @@ export const siteRouting = Effect.gen(function*() {
   const own = Option.map(siteUrl, (url) => domainNameOf(new URL(url).hostname))
 
   return (context: RequestContext): Effect.Effect<string | Response | undefined> | undefined => {
-    const { host, inProcess, target } = context
-    if (host === undefined || inProcess !== undefined || isEverywhere(target.path)) return undefined
-    if (Option.isSome(own) && own.value === host) return undefined
+    const { inProcess, target } = context
+    if (inProcess !== undefined || isEverywhere(target.path)) return undefined
+    const host = context.host()
+    if (host === undefined || (Option.isSome(own) && own.value === host)) return undefined
     return Effect.map(companies.byHost(host), (answer) => {
       if (answer._tag === "Refused") return Option.isSome(own) ? plainNotFound : undefined
       context.site = { caller: answer.caller, base: "" }

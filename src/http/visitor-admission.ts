@@ -90,7 +90,7 @@ export const visitorAdmission = Effect.gen(function*() {
   const byHost = ({ host, target }: RequestContext, { sources }: Operation): Effect.Effect<AuthResult> => {
     const named = sources["host"] === "query" ? target.query.getAll("host") : []
     if (named.length > 1) return Effect.succeed(twoHosts)
-    const found = named.length === 1 ? hostNameOf(named[0]!) : host
+    const found = named.length === 1 ? hostNameOf(named[0]!) : host()
     return found === undefined ? Effect.succeed(noHost) : companies.byHost(found)
   }
 
