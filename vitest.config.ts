@@ -11,6 +11,9 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
  */
 const alone = ["test/{credentials,dashboard,faults,layers,process}/**/*.test.ts", "test/referrals/{browser,crash}.test.ts"]
 
+/** Long runs that stop, freeze and kill whole services: part of `npm run faults`, and of what is run with `FAULTS=some`, a few rounds of each. */
+const faults = process.env["FAULTS"] === undefined ? ["test/faults/{consents,engine-*,export,import,service-stops}.test.ts"] : []
+
 /** The longest files, which begin first, so that no worker is left with one of them at the end. */
 const long = [
   "credentials/endings", "workflows/outage", "faults/engine-nodes", "dashboard/people-browser", "faults/import", "dashboard/browser", "faults/long-inputs",
@@ -30,13 +33,13 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     globalSetup: "test/support/cluster.ts",
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: "sharing", isolate: false, include: ["test/**/*.test.ts"], exclude: alone } },
-      { extends: true, test: { name: "alone", include: alone } }
+      { extends: true, test: { name: "alone", include: alone, exclude: faults } }
     ]
   }
 })

@@ -12,7 +12,7 @@ const run = Effect.fnUntraced(function*(consent: number) {
 }, Effect.orDie)
 
 const until = <A, R>(look: Effect.Effect<A, never, R>, test: (a: A) => boolean) =>
-  look.pipe(Effect.repeat({ until: test, schedule: Schedule.spaced("50 millis") }), Effect.timeout("20 seconds"), Effect.orDie)
+  look.pipe(Effect.repeat({ until: test, schedule: Schedule.spaced("50 millis") }), Effect.timeout("90 seconds"), Effect.orDie)
 
 const sleeping = (consent: number) => until(run(consent), ({ status, wake_at }) => status === "waiting" && wake_at !== null)
 const completed = (consent: number) => until(run(consent), ({ status }) => status === "completed")

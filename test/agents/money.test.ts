@@ -5,6 +5,7 @@ import type { Change } from "#schemas/kernel/events"
 import { covers } from "#workflows/agents/agreement"
 import { checksums } from "../support/checksums.ts"
 import { OwnerSql } from "../support/database.ts"
+import { goal } from "../support/goals.ts"
 import { json, type Key, secrets, send } from "../support/test-server.ts"
 import { approve, preview, stateOf } from "./consent-calls.ts"
 import { PaymentsServer } from "./payments.ts"
@@ -130,7 +131,7 @@ layer(PaymentsServer, { excludeTestServices: true })("an operation that moves mo
         assert.strictEqual(now.status, 200, now.text)
         return (yield* lastReceipt).consent
       })
-      const { expires_at } = yield* eventually(paid, (consent) => consent.expires_at !== undefined, 1_000)
+      const { expires_at } = yield* eventually(paid, (consent) => consent.expires_at !== undefined, goal(1_000))
       assert.match(expires_at, /^\d{4}-\d\d-\d\dT/)
       const late = Effect.sync(() => Date.now() - Date.parse(expires_at))
       yield* eventually(late, (by) => by > 0)

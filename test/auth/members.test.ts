@@ -172,7 +172,7 @@ layer(TestServer, { excludeTestServices: true })("members", (it) => {
       })
       assert.strictEqual(csv.status, 202, csv.text)
       const report = yield* send(`/crm/imports/${csv.json.id}`, { key: "acme" }).pipe(
-        Effect.delay("50 millis"), Effect.repeat({ until: ({ json }) => json.state === "completed" }), Effect.timeout("10 seconds")
+        Effect.delay("50 millis"), Effect.repeat({ until: ({ json }) => json.state === "completed" }), Effect.timeout("90 seconds")
       )
       assert.strictEqual(report.json.rejected, 1, report.text)
       assert.include(report.json.rejected_rows[0].reason, "owner_id")

@@ -39,4 +39,4 @@ export const emailTo = (dataDir: string, email: string, count = 1) =>
       if (mine.length >= count) return mine.at(-1)!
       yield* Effect.sleep("30 millis")
     }
-  }).pipe(Effect.timeout("10 seconds"), Effect.orDie)
+  }).pipe(Effect.timeout("90 seconds"), Effect.orDie)

@@ -33,7 +33,7 @@ layer(TestServer, { excludeTestServices: true })("expired records", (it) => {
           (select count(*) from api_keys where id = ${ended.session_id}) as credentials`
         return row!
       })
-      yield* Effect.repeat(Effect.delay(left, "20 millis"), { until: (row) => row["old"] === 0 }).pipe(Effect.timeout("10 seconds"))
+      yield* Effect.repeat(Effect.delay(left, "20 millis"), { until: (row) => row["old"] === 0 }).pipe(Effect.timeout("90 seconds"))
       /* Receipts name the credential, which stays. */
       assert.deepStrictEqual(yield* left, { old: 0, new: 5, refresh_tokens: 0, credentials: 1 })
     }))

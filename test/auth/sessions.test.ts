@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
+import { goal } from "../support/goals.ts"
 import { at, TestServer, SecondServer, json, type Key, send } from "../support/test-server.ts"
 import { audited, login, provedNow, withToken } from "./signing.ts"
 
@@ -12,13 +13,13 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 /** Milliseconds until something is seen; at most five seconds. */
 const until = Effect.fnUntraced(function*<A, R>(look: Effect.Effect<A, never, R>, is: (seen: A) => boolean) {
   const began = performance.now()
-  while (!is(yield* look) && performance.now() - began < 5_000) yield* Effect.sleep("10 millis")
+  while (!is(yield* look) && performance.now() - began < goal(1_000)) yield* Effect.sleep("10 millis")
   return performance.now() - began
 })
 
 /** It opens nothing, at the latest a second after it was ended. */
 const isOver = Effect.fnUntraced(function*(tokens: { readonly access_token: string }) {
-  assert.isBelow(yield* until(opens(tokens), (status) => status === 401), 1_000)
+  assert.isBelow(yield* until(opens(tokens), (status) => status === 401), goal(1_000))
 })
 
 layer(TestServer, { excludeTestServices: true })("sessions", (it) => {
@@ -103,7 +104,7 @@ layer(TestServer, { excludeTestServices: true })("sessions", (it) => {
       const ended = yield* login("member")
       assert.strictEqual(yield* at(beside, opens(ended)), 200)
       yield* end(ended.session_id, "member")
-      assert.isBelow(yield* until(at(beside, opens(ended)), (status) => status === 401), 1_000)
+      assert.isBelow(yield* until(at(beside, opens(ended)), (status) => status === 401), goal(1_000))
 
       const changed = yield* login("member")
       const write = Effect.map(
@@ -112,10 +113,10 @@ layer(TestServer, { excludeTestServices: true })("sessions", (it) => {
       )
       assert.strictEqual(yield* write, 201)
       yield* sql`update users set role = 'viewer' where id = ${changed.user.id}`
-      assert.isBelow(yield* until(write, (status) => status === 403), 1_000)
+      assert.isBelow(yield* until(write, (status) => status === 403), goal(1_000))
       assert.strictEqual(yield* at(beside, opens(changed)), 200)
       yield* sql`update users set removed_at = now() where id = ${changed.user.id}`
-      assert.isBelow(yield* until(at(beside, opens(changed)), (status) => status === 401), 1_000)
+      assert.isBelow(yield* until(at(beside, opens(changed)), (status) => status === 401), goal(1_000))
       const gone = yield* at(beside, send("/crm/contacts", { headers: withToken(changed) }))
       assert.strictEqual(gone.json.message, "This session was ended.")
     }))

@@ -48,7 +48,7 @@ export const audited = Effect.fnUntraced(function*(verb: string, count: number) 
   return yield* look.pipe(
     Effect.delay("20 millis"),
     Effect.repeat({ until: (rows) => rows.length >= count }),
-    Effect.timeout("10 seconds"),
+    Effect.timeout("90 seconds"),
     Effect.orDie
   )
 })

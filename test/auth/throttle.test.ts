@@ -100,7 +100,7 @@ layer(TestServerWith(behindProxy), { excludeTestServices: true, timeout: "60 sec
       assert.deepStrictEqual(seen, { 401: 5, 429: 995 })
       assert.lengthOf(owners, 5)
       assert.strictEqual((yield* lookedAt(emailOf("owner"))) - before, 5)
-    }), 120_000)
+    }), 240_000)
 
   it.effect("a thousand at once from many networks: a hundred are looked at, and the owner signs in from where they did before", () =>
     Effect.gen(function*() {
@@ -123,7 +123,7 @@ layer(TestServerWith(behindProxy), { excludeTestServices: true, timeout: "60 sec
       const newcomer = yield* tryLogin("admin", {}, someAddress())
       assert.deepStrictEqual([newcomer.status, newcomer.json.message], [429, "Too many attempts. Try again in 60 minutes."])
       assert.strictEqual((yield* tryLogin("admin", {}, known)).status, 200)
-    }), 120_000)
+    }), 240_000)
 
   it.effect("are counted by all processes together", () =>
     Effect.gen(function*() {

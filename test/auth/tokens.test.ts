@@ -5,6 +5,7 @@ import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, exportJWK, export
 import { HttpServer } from "effect/http"
 import { SigningKeys } from "#layers/auth/signing-keys"
 import { OwnerSql } from "../support/database.ts"
+import { goal } from "../support/goals.ts"
 import { at, TestServer, SecondServer, TestServerWith, send } from "../support/test-server.ts"
 import { login, withToken } from "./signing.ts"
 import { eventually } from "../support/eventually.ts"
@@ -105,7 +106,7 @@ layer(TestServer, { excludeTestServices: true })("an access token", (it) => {
       const keys = yield* SigningKeys
       const before = yield* login("admin")
       const kid = yield* keys.rotate
-      yield* eventually(keys.current, (current) => current.kid === kid, 3_000)
+      yield* eventually(keys.current, (current) => current.kid === kid, goal(3_000))
       const after = yield* login("admin")
       assert.strictEqual(decodeProtectedHeader(after.access_token).kid, kid)
       assert.notStrictEqual(decodeProtectedHeader(before.access_token).kid, kid)

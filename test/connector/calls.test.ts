@@ -173,5 +173,5 @@ layer(TestServer, { excludeTestServices: true })("calls of tools", (it) => {
           }
         }
       }
-    }), 60_000)
+    }), 240_000)
 })

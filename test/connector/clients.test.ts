@@ -94,7 +94,7 @@ layer(TestServer, { excludeTestServices: true })("tool clients in use today", (i
       const made = yield* ask("tools/call", { name: "create_contact", arguments: { email: "remote@ci.example" } })
       assert.strictEqual(made.result.structuredContent.email, "remote@ci.example")
       assert.match((yield* receipt).actor.agent, /mcp|remote|desk/iu)
-    }), 60_000)
+    }), 240_000)
 
   it.effect("the inspector's command line connects by OAuth and calls", () =>
     Effect.gen(function*() {
@@ -110,5 +110,5 @@ layer(TestServer, { excludeTestServices: true })("tool clients in use today", (i
       const { code, stderr, stdout } = yield* running.ended
       assert.strictEqual(code, 0, stderr)
       assert.include(stdout, `"id":${id}`)
-    }), 60_000)
+    }), 240_000)
 })

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { Operation } from "#schemas/kernel/catalog"
 import { includes, type Scope, tiers } from "#schemas/kernel/tenancy"
 import { OwnerSql } from "../support/database.ts"
+import { goal } from "../support/goals.ts"
 import { companyIds, TestServer } from "../support/test-server.ts"
 import { catalog } from "../contract/examples.ts"
 import { ask, call, connect, grantable, type TestGrant, listed } from "./grants.ts"
@@ -28,7 +29,7 @@ const within1s = Effect.fnUntraced(function*(what: string, held: TestGrant, expe
   for (;;) {
     const names = namesOf(yield* listed(held))
     if (names.length === expected.length && names.every((name, n) => name === expected[n])) return
-    if (Date.now() - from > 1_000) assert.deepStrictEqual(names, expected, what)
+    if (Date.now() - from > goal(1_000)) assert.deepStrictEqual(names, expected, what)
     yield* Effect.sleep("10 millis")
   }
 })

@@ -46,7 +46,7 @@ const untimed = (text: string) => text.replace(/"exported_at":"[^"]*"/u, "")
 /** Until what the examples have started has ended: an import's numbers change while it runs. */
 const importsEnded = OwnerSql.use((sql) => sql<{ running: boolean }>`
   select exists (select 1 from imports where finished_at is null) as running`.pipe(
-    Effect.repeat({ until: ([row]) => row!.running === false, schedule: Schedule.spaced("20 millis") }), Effect.timeout("20 seconds"), Effect.orDie
+    Effect.repeat({ until: ([row]) => row!.running === false, schedule: Schedule.spaced("20 millis") }), Effect.timeout("90 seconds"), Effect.orDie
   ))
 
 const isRead = ({ download, name, readOnly }: Operation) => readOnly && download === undefined && !varying.has(name)
@@ -76,7 +76,7 @@ layer(TestServer, { excludeTestServices: true })("every declared verb", (it) => 
           assert.deepStrictEqual(shapeOf(told.structured), shapeOf(rest.json), entry.name)
         }
       }
-    }), 120_000)
+    }), 240_000)
 
   it.effect("stays a person's where it needs one", () =>
     Effect.gen(function*() {

@@ -235,7 +235,7 @@ layer(TestServer, { excludeTestServices: true })("the documents", (it) => {
       for (const { method, name, path, successStatus } of catalog) {
         if (!path.includes(":") && method !== "PUT") assert.strictEqual(answers[name], successStatus, name)
       }
-    }), 60_000)
+    }), 240_000)
 })
 
 describe("html", () => {

@@ -63,7 +63,7 @@ layer(TestServer, { excludeTestServices: true })("text that cannot be kept", (it
             else assert.isBelow(status, 500, `${what} in ${address}: ${text}`)
           }
         }
-      }), 60_000)
+      }), 240_000)
   }
 
   it.effect("public tools refuse it in every text of their arguments", () =>
@@ -77,5 +77,5 @@ layer(TestServer, { excludeTestServices: true })("text that cannot be kept", (it
           }
         }
       }
-    }), 60_000)
+    }), 240_000)
 })

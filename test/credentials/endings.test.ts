@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
+import { goal } from "../support/goals.ts"
 import { at, companyIds, send } from "../support/test-server.ts"
 import { within1s } from "../support/within.ts"
 import { type Ending, type EndingName, endings, type Thing } from "./endings.ts"
@@ -29,7 +30,7 @@ const seenInTime = (what: string, look: Effect.Effect<State, never, any>, expect
       const began = Date.now()
       const state = yield* look
       if (state === expected) return
-      assert.isBelow(began - from, IN_TIME_MS, `${what} is ${state}, not ${expected}`)
+      assert.isBelow(began - from, goal(IN_TIME_MS), `${what} is ${state}, not ${expected}`)
       yield* Effect.sleep("10 millis")
     }
   })

@@ -139,5 +139,5 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
       }
       /* Filters that fit nobody or everybody would prove nothing. */
       assert.isAbove(some, all * 0.5)
-    }), 120_000)
+    }), 240_000)
 })

@@ -22,7 +22,7 @@ export const ended = (id: number, key: Key = "acme") =>
   send(`/crm/imports/${id}`, { key }).pipe(
     Effect.map(({ json }) => json),
     Effect.repeat({ until: ({ finished_at, state }) => finished_at !== null || state === "failed", schedule: Schedule.spaced("30 millis") }),
-    Effect.timeout("20 seconds"),
+    Effect.timeout("90 seconds"),
     Effect.orDie
   )
 

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { MOST_MOVED } from "#schemas/crm/merge"
 import { preview } from "../agents/consent-calls.ts"
 import { OwnerSql } from "../support/database.ts"
+import { goal } from "../support/goals.ts"
 import { TestServer, json, send } from "../support/test-server.ts"
 
 const made = (name: string) => Effect.map(send("/crm/contacts", { key: "acme", method: "POST", ...json({ first_name: name }) }), ({ json }): number => json.id)
@@ -19,7 +20,7 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return [yield* effect, performance.now() - begun] as const
   })
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a merge of contacts with very much", (it) => {
+layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a merge of contacts with very much", (it) => {
   it.effect("of 100,000 rows is refused, previewed or not, and says what to keep", ({ annotate }) =>
     Effect.gen(function*() {
       const [small, large, other] = [yield* made("Small"), yield* made("Large"), yield* made("Other")]
@@ -43,9 +44,9 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a merge of co
       assert.deepInclude(done.json.moved, { activities: 10 })
       const undone = yield* send(`/crm/merges/${done.json.id}/undo`, { key: "acme", method: "POST" })
       assert.strictEqual(undone.status, 200)
-      for (const ms of [previewed, took, kept]) assert.isBelow(ms, 5_000)
+      for (const ms of [previewed, took, kept]) assert.isBelow(ms, goal(5_000))
       yield* Effect.promise(() => annotate(`preview ${Math.round(previewed)} ms, merge ${Math.round(took)} ms, the other way ${Math.round(kept)} ms`))
-    }), 60_000)
+    }), 240_000)
 
   it.effect("moves as much as it may, and no row more", () =>
     Effect.gen(function*() {
@@ -59,5 +60,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a merge of co
       assert.isNull((yield* preview(asked.json.consent.id)).json.refusal)
       const done = yield* merge("acme", a, b)
       assert.deepInclude(done.json.moved, { activities: MOST_MOVED - 1 })
-    }), 60_000)
+    }), 240_000)
 })

@@ -54,7 +54,7 @@ layer(TestServer, { excludeTestServices: true })("a task's due time", (it) => {
         [yield* told(later), yield* told(sooner), yield* told(completed), yield* told(emptied), yield* told(back)], [0, 1, 0, 0, 1]
       )
       yield* runs("canceled").pipe(
-        Effect.repeat({ until: (canceled) => canceled === before + 6, schedule: Schedule.spaced("50 millis") }), Effect.timeout("20 seconds")
+        Effect.repeat({ until: (canceled) => canceled === before + 6, schedule: Schedule.spaced("50 millis") }), Effect.timeout("90 seconds")
       )
 
       yield* changed(completed, { status: "open" })

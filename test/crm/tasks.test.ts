@@ -59,7 +59,7 @@ layer(TestServer, { excludeTestServices: true })("tasks", (it) => {
       const { json: { items: [{ id: run }] } } = yield* send("/workflows/runs?workflow=crm.task_due&sort=-id&limit=1", { key: "acme" })
       yield* send(`/workflows/runs/${run}`, { key: "acme" }).pipe(
         Effect.repeat({ until: ({ json }) => json.payload.task_id === id && json.status === "canceled", schedule: Schedule.spaced("50 millis") }),
-        Effect.timeout("20 seconds")
+        Effect.timeout("90 seconds")
       )
     }))
 

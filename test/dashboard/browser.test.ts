@@ -76,7 +76,7 @@ TestServer()("the pages in a browser", (it) => {
         await page.getByLabel("E-mail address").waitFor()
       })
       assert.deepStrictEqual(complaints, [])
-    }), 60_000)
+    }), 240_000)
 })
 
 TestServer()("the pages in a browser", (it) => {
@@ -184,5 +184,5 @@ TestServer()("the pages in a browser", (it) => {
         ({ state }) => state === "rejected"
       )
       assert.strictEqual(consent.reason, "Not this one.")
-    }), 60_000)
+    }), 240_000)
 })

@@ -62,7 +62,7 @@ const works = Effect.gen(function*() {
 
 const nodesSeen = OwnerSql.use((sql) => sql<{ healthy: boolean }>`select healthy from engine.cluster_runners`)
 
-layer(Nodes.layer.pipe(Layer.provideMerge(EngineClient)), { excludeTestServices: true, timeout: 90_000 })("the port of the cluster", (it) => {
+layer(Nodes.layer.pipe(Layer.provideMerge(EngineClient)), { excludeTestServices: true, timeout: 240_000 })("the port of the cluster", (it) => {
   it.effect("lets in nobody without the key, however they ask", () =>
     Effect.gen(function*() {
       const [{ port }] = yield* Nodes
@@ -78,7 +78,7 @@ layer(Nodes.layer.pipe(Layer.provideMerge(EngineClient)), { excludeTestServices:
         assert.match(yield* Effect.flip(secure(port, options)), /SSL|ECONNRESET/)
       }
       yield* works
-    }), 60_000)
+    }), 240_000)
 
   it.effect("hears no process of the engine that does not have it", () =>
     Effect.gen(function*() {
@@ -103,7 +103,7 @@ layer(Nodes.layer.pipe(Layer.provideMerge(EngineClient)), { excludeTestServices:
       const psk = yield* clusterKey
       const socket = yield* secure(port, { ...PSK, pskCallback: () => ({ psk, identity: "service" }) })
       socket.destroy()
-    }), 60_000)
+    }), 240_000)
 
   it.effect("ends a connection whose messages make no sense, though it has the key", () =>
     Effect.gen(function*() {
@@ -118,5 +118,5 @@ layer(Nodes.layer.pipe(Layer.provideMerge(EngineClient)), { excludeTestServices:
       }
       yield* works
       assert.deepStrictEqual((yield* nodesSeen).map(({ healthy }) => healthy), [true, true])
-    }), 60_000)
+    }), 240_000)
 })

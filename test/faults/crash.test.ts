@@ -108,7 +108,7 @@ const round = Effect.fnUntraced(function*(n: number, secret: string, attempts: A
   const senders = Array.from({ length: AT_ONCE }, (_, n) => sender(n))
   /* On a busy machine the first answer may take longer than all that follows. */
   yield* Effect.suspend(() => Effect.succeed(attempts.length > before + AT_ONCE)).pipe(
-    Effect.repeat({ until: (answered) => answered, schedule: Schedule.spaced("2 millis") }), Effect.timeout("20 seconds")
+    Effect.repeat({ until: (answered) => answered, schedule: Schedule.spaced("2 millis") }), Effect.timeout("90 seconds")
   )
   yield* Effect.sleep((n * 37) % 200)
   stop.abort()

@@ -109,7 +109,7 @@ layer(EngineClient, { excludeTestServices: true })("limits", (it) => {
         const run = yield* committed(Hop.start({ receiver: remote.url, nap: 1 })).pipe(by(2))
         const first = yield* Effect.sync(() => remote.calls.find((called) => called.run === run)).pipe(
           Effect.repeat({ until: (called) => called !== undefined, schedule: Schedule.spaced("10 millis") }),
-          Effect.timeout("20 seconds")
+          Effect.timeout("90 seconds")
         )
         delays.push(first!.at - at)
         yield* until([run], "the first run of another company", "completed")

@@ -23,7 +23,7 @@ const together = (servers: ReadonlyArray<ReturnType<typeof asking>>, key: Key) =
   Effect.gen(function*() {
     const [left, right] = [yield* servers[0]!(key), yield* servers[1]!(key)]
     return remaining(left) - remaining(right) === 1
-  }).pipe(Effect.repeat({ until: (shared) => shared, schedule: Schedule.spaced("100 millis") }), Effect.timeout("15 seconds"))
+  }).pipe(Effect.repeat({ until: (shared) => shared, schedule: Schedule.spaced("100 millis") }), Effect.timeout("90 seconds"))
 
 const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
@@ -32,7 +32,7 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return [value, performance.now() - begun] as const
   })
 
-layer(TestServerWith(config), { excludeTestServices: true, timeout: 60_000 })("a Redis that is not as it should be", (it) => {
+layer(TestServerWith(config), { excludeTestServices: true, timeout: 240_000 })("a Redis that is not as it should be", (it) => {
   const test: typeof it.effect.skip = (name, body, ms = 60_000) =>
     it.effect.skipIf(redisMissing !== undefined)(redisMissing ?? name, body, ms)
 

@@ -90,7 +90,7 @@ const tampers: ReadonlyArray<readonly [what: string, tamper: Tamper, fault: Brok
   ["removes the head", (sql, c) => [sql`delete from chain_heads where company_id = ${c}`], "head", 10, null]
 ]
 
-layer(FreshDatabase(provision({ name: "first", tier: "starter", industry: null, owner: null })), { excludeTestServices: true, timeout: 60_000 })(
+layer(FreshDatabase(provision({ name: "first", tier: "starter", industry: null, owner: null })), { excludeTestServices: true, timeout: 240_000 })(
   "a chain of receipts",
   (it) => {
     it.effect("is whole as it was sealed, and its head what anybody can work out", () =>

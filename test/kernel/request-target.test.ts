@@ -134,7 +134,7 @@ layer(TestServer, { excludeTestServices: true })("over the wire", (it) => {
             assert.strictEqual(JSON.parse(answer.text).code, status === 400 ? "bad_request" : "not_found")
           } else assert.strictEqual(answer.headers.get("location"), target.replace("/?", "?").replace(/\/$/, ""))
         }
-      }), 30_000)
+      }), 240_000)
   }
 
   it.effect("no spelling leads a browser elsewhere", () =>
@@ -158,7 +158,7 @@ layer(TestServer, { excludeTestServices: true })("over the wire", (it) => {
           }
         }
       }
-    }), 30_000)
+    }), 240_000)
 
   it.effect("a slash too many keeps the method, the body and the query, and every operation is found again", () =>
     Effect.gen(function*() {

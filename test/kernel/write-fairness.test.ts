@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Latch, Layer } from "effect"
 import { DatabaseUrl, OwnerSql } from "../support/database.ts"
+import { goal } from "../support/goals.ts"
 import { TestServer, json, send } from "../support/test-server.ts"
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a company whose writes all wait", (it) => {
+layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a company whose writes all wait", (it) => {
   it.effect("keeps no other company's from being done", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -32,9 +33,9 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a company who
         same = now!.n > 0 && now!.n === before ? same + 1 : 0
         before = now!.n
       }
-      for (let n = 0; n < 20; n++) assert.strictEqual((yield* create("bolt", `${n}`).pipe(Effect.timeout("5 seconds"))).status, 201)
+      for (let n = 0; n < 20; n++) assert.strictEqual((yield* create("bolt", `${n}`).pipe(Effect.timeout(goal(5_000)))).status, 201)
       yield* enough.open
       yield* Fiber.join(holder)
       for (const { status } of yield* Fiber.join(waiting)) assert.strictEqual(status, 200)
-    }), 60_000)
+    }), 240_000)
 })

@@ -63,7 +63,7 @@ const emails = Effect.map(allTemplates, (templates) =>
     return Object.entries(brands).flatMap(([name, by]) => [written(name, template.example, by), written(`${name}, odd`, odd, by)])
   }))
 
-layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true, timeout: 120_000 })("e-mails in a browser", (it) => {
+layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true, timeout: 240_000 })("e-mails in a browser", (it) => {
   it.effect("can be read in four widths, by day and by night, with and without their logo", (context) =>
     Effect.gen(function*() {
       if (executable === undefined) return context.skip(NO_BROWSER)
@@ -158,5 +158,5 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
       assert.strictEqual(shown.frames, (yield* allTemplates).size)
       const { headers, status } = yield* send(`/dashboard/emails/${id}/content`, { redirect: "manual" })
       assert.strictEqual(status, 303, headers.get("content-security-policy") ?? "")
-    }), 60_000)
+    }), 240_000)
 })

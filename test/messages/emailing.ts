@@ -45,7 +45,7 @@ export const settled = (id: number, key: Key = "acme") =>
       if (json.state !== "queued") return json
       yield* Effect.sleep("20 millis")
     }
-  }).pipe(Effect.timeout("20 seconds"), Effect.orDie)
+  }).pipe(Effect.timeout("90 seconds"), Effect.orDie)
 
 /** Changes what the company says of itself, as its owner. */
 export const settings = (changes: object) => send("/company/settings", { key: "owner", method: "PATCH", ...json(changes) })

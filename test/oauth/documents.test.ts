@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { webClient } from "../dashboard/web-client.ts"
+import { goal } from "../support/goals.ts"
 import { TestServer } from "../support/test-server.ts"
 import { client, REDIRECT } from "./client.ts"
 import { agree, toQuestion } from "./driver.ts"
@@ -76,9 +77,9 @@ layer(TestServerWithPublisher, { excludeTestServices: true })("a client that is 
       for (const address of [slow, silent]) {
         const began = performance.now()
         assert.strictEqual((yield* asking(address)).status, 400)
-        assert.isBelow(performance.now() - began, 4_000)
+        assert.isBelow(performance.now() - began, goal(4_000))
       }
-    }), 20_000)
+    }), 240_000)
 
   it.effect("answers to no address that it did not name", () =>
     Effect.gen(function*() {

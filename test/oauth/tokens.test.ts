@@ -3,6 +3,7 @@ import { Effect, Layer, Option } from "effect"
 import { ConnectorAccess } from "#layers/oauth/access"
 import { hashOfRecord } from "#layers/oauth/sealed"
 import { OwnerSql } from "../support/database.ts"
+import { goal } from "../support/goals.ts"
 import { at, TestServer, SecondServer, TestServerWith, send } from "../support/test-server.ts"
 import { client } from "./client.ts"
 import { agree, backFrom, fieldsOf, press, toQuestion } from "./driver.ts"
@@ -157,7 +158,7 @@ layer(TestServer, { excludeTestServices: true })("tokens", (it) => {
       const one = yield* connected(app)
       assert.isDefined(yield* opens(one.access, app.resource))
       yield* app.revoke(one.access)
-      yield* eventually(opens(one.access, app.resource), (opened) => opened === undefined, 1_000)
+      yield* eventually(opens(one.access, app.resource), (opened) => opened === undefined, goal(1_000))
       assert.strictEqual((yield* app.refresh(one.refresh)).status, 400)
       assert.isAbove((yield* receiptsOf("oauth_disconnected")).length, 0)
       const two = yield* connected(app)
@@ -173,9 +174,9 @@ layer(TestServer, { excludeTestServices: true })("tokens", (it) => {
       const { access, refresh } = yield* connected(app, "member")
       assert.strictEqual((yield* opens(access, app.resource))?.person?.role, "member")
       yield* sql`update users set role = 'viewer' where name = 'member'`
-      yield* eventually(opens(access, app.resource), (opened) => [...opened!.scopes].join() === "crm:read", 1_000)
+      yield* eventually(opens(access, app.resource), (opened) => [...opened!.scopes].join() === "crm:read", goal(1_000))
       yield* sql`update users set removed_at = now() where name = 'member'`
-      yield* eventually(opens(access, app.resource), (opened) => opened === undefined, 1_000)
+      yield* eventually(opens(access, app.resource), (opened) => opened === undefined, goal(1_000))
       assert.strictEqual((yield* app.refresh(refresh)).status, 400)
     }))
 })
@@ -214,7 +215,7 @@ layer(TestServerWith(site), { excludeTestServices: true })("two servers of one s
       const sql = yield* OwnerSql
       yield* sql`update api_keys set revoked_at = now() where company_id = 1 and id = ${listed.json.items[0].id}`
       while ((yield* thereOpens) !== undefined) yield* Effect.sleep("5 millis")
-      assert.isBelow(performance.now() - ended, 1_000)
+      assert.isBelow(performance.now() - ended, goal(1_000))
       assert.isUndefined(yield* at(beside, opens(refreshed.json.access_token, resource)))
       assert.strictEqual((yield* app.refresh(refreshed.json.refresh_token, {}, there.base)).status, 400)
     }))

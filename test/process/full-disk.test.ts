@@ -35,7 +35,7 @@ const isReady = (service: Service) => Effect.map(ask(service, "/health/ready"), 
 const until = (service: Service, wanted: number) =>
   isReady(service).pipe(
     Effect.repeat({ until: (status) => status === wanted, schedule: Schedule.spaced("50 millis") }),
-    Effect.timeout("20 seconds")
+    Effect.timeout("90 seconds")
   )
 
 const write = (service: Service) =>
@@ -69,5 +69,5 @@ describe("a service on a full disk", () => {
       rmSync(filler)
       yield* until(service, 200)
       assert.deepInclude(yield* write(service), { status: 201 })
-    })), 120_000)
+    })), 240_000)
 })

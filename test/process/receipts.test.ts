@@ -29,7 +29,7 @@ const verified = Effect.fnUntraced(function*(...flags: ReadonlyArray<string>) {
   return yield* run(["receipts", "verify", ...flags], variables)
 })
 
-layer(Served.layer, { excludeTestServices: true, timeout: 60_000 })("service receipts verify", (it) => {
+layer(Served.layer, { excludeTestServices: true, timeout: 240_000 })("service receipts verify", (it) => {
   it.effect("proves the chains of all companies, or of one", () =>
     Effect.gen(function*() {
       const { service, url } = yield* Served
@@ -90,7 +90,7 @@ layer(Served.layer, { excludeTestServices: true, timeout: 60_000 })("service rec
         insert into receipts (company_id, verb, payload_hash, changes, livemode, key_id, request_id, sequence, hash)
         values (2, 'x', '', '[]', true, 1, 'r', null, '\\x01'), (3, 'x', '', '[]', true, 1, 'r', null, null), (1, 'x', '', '[]', true, 1, 'r', null, null)`))
       yield* figure.pipe(
-        Effect.repeat({ until: (failures) => failures === 2, schedule: Schedule.spaced("100 millis") }), Effect.timeout("20 seconds"))
+        Effect.repeat({ until: (failures) => failures === 2, schedule: Schedule.spaced("100 millis") }), Effect.timeout("90 seconds"))
       const [sealed] = yield* inside(OwnerSql.use((sql) => sql<{ n: number }>`select count(*) as n from receipts where company_id = 1 and sequence is null`))
       assert.strictEqual(sealed!.n, 0)
       const doctor = yield* run(["doctor", "--json"], variables)

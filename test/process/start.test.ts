@@ -6,6 +6,7 @@ import { Context, Effect, Layer, Option, Schedule } from "effect"
 import { attach } from "#layers/embedded-postgres/attach"
 import { ask, home, run, serve, type Service } from "./service.ts"
 import { eventually } from "../support/eventually.ts"
+import { goal } from "../support/goals.ts"
 
 /** One service on a folder that was empty, for all tests here. */
 class First extends Context.Service<First, { readonly dataDir: string; readonly service: Service }>()("test/First") {
@@ -26,7 +27,7 @@ layer(First.layer, { excludeTestServices: true })("a service that starts", (it) 
       const { json, status } = yield* ask(service, "/health/ready")
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(json, { status: "ok", checks: { accepting: "ok", database: "ok" } })
-      assert.isBelow(service.startedIn, 20_000)
+      assert.isBelow(service.startedIn, goal(20_000))
       yield* ask(service, "/api/v1/crm/contacts?limit=1")
       yield* eventually(Effect.sync(() => service.said.out), (out) => out.endsWith("\n") && out.includes("\"route\":\"/api/v1/crm/contacts\""))
       const lines = service.said.out.trim().split("\n").map((line) => JSON.parse(line))

@@ -5,6 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Schedule } from "effect"
 import { attach } from "#layers/embedded-postgres/attach"
 import { eventually } from "../support/eventually.ts"
+import { goal } from "../support/goals.ts"
 import { ask, migratedHome, serve, type Service } from "./service.ts"
 
 /** Data that a service has used and left. */
@@ -95,7 +96,7 @@ layer(Used.layer, { excludeTestServices: true })("a service that is asked to end
       yield* Effect.promise(() => slow.closed)
       const took = performance.now() - begun
       assert.isAtLeast(took, 490)
-      assert.isBelow(took, 5_000)
+      assert.isBelow(took, goal(5_000))
       yield* noPostgres
     }))
 

@@ -63,7 +63,7 @@ const round = Effect.fnUntraced(function*(n: number, seen: Acknowledged, begun: 
   }
   const senders = Array.from({ length: AT_ONCE }, (_, one) => sender(one))
   yield* Effect.suspend(() => Effect.succeed(answered > AT_ONCE)).pipe(
-    Effect.repeat({ until: (enough) => enough, schedule: Schedule.spaced("2 millis") }), Effect.timeout("20 seconds")
+    Effect.repeat({ until: (enough) => enough, schedule: Schedule.spaced("2 millis") }), Effect.timeout("90 seconds")
   )
   yield* Effect.sleep((n * 37) % 100)
   stop.abort()

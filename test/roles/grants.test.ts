@@ -58,7 +58,7 @@ layer(FreshDatabase(provision({ name: "acme", tier: "starter", industry: null, o
         assert.isTrue(existsSync(golden), "run with UPDATE_GOLDEN=grants")
         assert.deepStrictEqual(rights, JSON.parse(readFileSync(golden, "utf8")),
           "If that is meant: UPDATE_GOLDEN=grants npx vitest run test/roles/grants.test.ts, and look at the difference.")
-      }), 60_000)
+      }), 240_000)
   }
 )
 

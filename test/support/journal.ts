@@ -12,7 +12,7 @@ export const settled = Effect.gen(function*() {
       (select count(*) from receipts where sequence is null) + (select count(*) from events where sequence is null) as n`
     waiting = row!.n
   }
-}).pipe(Effect.timeout("30 seconds"), Effect.orDie)
+}).pipe(Effect.timeout("90 seconds"), Effect.orDie)
 
 /** How many receipts of a company's chain are proved, and what is wrong after them. */
 export const faultsOfChain = Effect.fnUntraced(function*(company: number) {

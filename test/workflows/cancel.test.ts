@@ -57,21 +57,21 @@ const until = (id: RunId, ...statuses: ReadonlyArray<string>) =>
   Runs.use((runs) => runs.find(id)).pipe(
     Effect.map(Option.getOrThrow),
     Effect.repeat({ until: ({ status }) => statuses.includes(status), schedule: Schedule.spaced("20 millis") }),
-    Effect.timeout("20 seconds")
+    Effect.timeout("90 seconds")
   )
 
 const did = (what: string) =>
   Effect.sync(() => deeds.includes(what)).pipe(
-    Effect.repeat({ until: (it) => it, schedule: Schedule.spaced("10 millis") }), Effect.timeout("20 seconds")
+    Effect.repeat({ until: (it) => it, schedule: Schedule.spaced("10 millis") }), Effect.timeout("90 seconds")
   )
 
 /** The child of the three that has begun, and the other two; which it is, is not said. */
 const firstOf = Effect.fnUntraced(function*(key: string, id: RunId) {
   const begun = yield* Effect.sync(() => [1, 2, 3].find((n) => deeds.includes(`${key}/${n} one`))).pipe(
-    Effect.repeat({ until: (n) => n !== undefined, schedule: Schedule.spaced("10 millis") }), Effect.timeout("20 seconds")
+    Effect.repeat({ until: (n) => n !== undefined, schedule: Schedule.spaced("10 millis") }), Effect.timeout("90 seconds")
   )
   const kids = yield* childrenOf(id).pipe(
-    Effect.repeat({ until: ({ length }) => length === 3, schedule: Schedule.spaced("20 millis") }), Effect.timeout("20 seconds")
+    Effect.repeat({ until: ({ length }) => length === 3, schedule: Schedule.spaced("20 millis") }), Effect.timeout("90 seconds")
   )
   const name = `${key}/${begun}`
   const being = (wanted: string) => kids.filter(({ status }) => status === wanted)

@@ -38,7 +38,7 @@ layer(EngineClient, { excludeTestServices: true })("the clock of the database", 
       const short = yield* started(SHORT_MS)
       yield* Effect.repeat(timed(long), {
         until: (rows) => rows.every(({ slept, status }) => status !== "running" && slept !== null), schedule: Schedule.spaced("50 millis")
-      }).pipe(Effect.timeout("30 seconds"))
+      }).pipe(Effect.timeout("90 seconds"))
       yield* until(short, "short naps", "completed")
       for (const { slept } of yield* timed(short)) {
         assert.isAtLeast(slept!, SHORT_MS)

@@ -19,7 +19,7 @@ const Real = Layer.effect(Driver, Effect.gen(function*() {
         return { ...run, steps: yield* runs.steps(id) }
       }).pipe(
         Effect.repeat({ until: ({ status }) => statuses.includes(status), schedule: Schedule.spaced("50 millis") }),
-        Effect.timeout("25 seconds"),
+        Effect.timeout("90 seconds"),
         Effect.orDie,
         Effect.provideService(Caller, somebody)
       ),

@@ -27,7 +27,7 @@ describe("what is left of runs", () => {
             where m.entity_id = ${`1.${run}`}) as n`.pipe(Effect.map(([row]) => row!.n))
       const settled = (run: number, status: string) =>
         sql`select from workflow_runs where id = ${run} and status = ${status}`.pipe(
-          Effect.repeat({ until: ({ length }) => length === 1, ...polling }), Effect.timeout("10 seconds"))
+          Effect.repeat({ until: ({ length }) => length === 1, ...polling }), Effect.timeout("90 seconds"))
 
       const [old, young, asleep] = [yield* begin(false), yield* begin(false), yield* begin(true)]
       yield* Effect.all([settled(old, "completed"), settled(young, "completed"), settled(asleep, "waiting")])
@@ -37,7 +37,7 @@ describe("what is left of runs", () => {
 
       /* A process looks when it starts. */
       yield* Layer.build(Layer.fresh(engineOn(yield* DatabaseUrl, works))).pipe(
-        Effect.andThen(Effect.repeat(rowsOf(old), { until: (n) => n === 0, ...polling })), Effect.scoped, Effect.timeout("20 seconds"))
+        Effect.andThen(Effect.repeat(rowsOf(old), { until: (n) => n === 0, ...polling })), Effect.scoped, Effect.timeout("90 seconds"))
       assert.deepStrictEqual([yield* rowsOf(young), yield* rowsOf(asleep)], kept)
       assert.isAbove(kept[0]!, 4)
       const [orphans] = yield* sql<{ n: number }>`

@@ -26,7 +26,7 @@ it.live("a service that stops undoes nothing of the runs at work, and the next g
       takes = Effect.void
       const ended = Effect.forEach(ids, find).pipe(
         Effect.repeat({ until: (all) => all.every(({ finished_at }) => finished_at !== null), ...poll }),
-        Effect.timeout("20 seconds")
+        Effect.timeout("90 seconds")
       )
       const runs = yield* Effect.scoped(Effect.andThen(engine, ended))
       assert.deepStrictEqual(runs.map(({ status }) => status), ["completed", "completed", "completed"])

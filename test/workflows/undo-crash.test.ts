@@ -19,14 +19,14 @@ for (const [how, status] of [["fails", "failed"], ["is canceled", "canceled"]] a
       const line = (text: string) =>
         Effect.sync(lines).pipe(
           Effect.repeat({ until: (all) => all.includes(text), schedule: Schedule.spaced("20 millis") }),
-          Effect.timeout("30 seconds")
+          Effect.timeout("90 seconds")
         )
       yield* Effect.gen(function*() {
         const id = yield* begin(Journey.start({ waits: status === "canceled" }))
         const until = (...statuses: ReadonlyArray<string>) =>
           find(id).pipe(
             Effect.repeat({ until: (run) => statuses.includes(run.status), schedule: Schedule.spaced("50 millis") }),
-            Effect.timeout("30 seconds")
+            Effect.timeout("90 seconds")
           )
         if (status === "canceled") {
           yield* work(until("waiting"))

@@ -11,7 +11,7 @@ const NoMail = Layer.succeed(Mail, { send: () => Effect.void })
 const until = (id: RunId, status: string) =>
   find(id).pipe(
     Effect.repeat({ until: (run) => run.status === status, schedule: Schedule.spaced("50 millis") }),
-    Effect.timeout("20 seconds")
+    Effect.timeout("90 seconds")
   )
 
 const ada = {
