@@ -156,7 +156,7 @@ export const bodyProbes = (catalog: ReadonlyArray<Operation>, asked: (entry: Ope
           for (const filename of ["../../etc/passwd", "C:\\\\folder\\\\..\\\\a.png", "..", "a/\u202e"]) {
             yield* taken(multipart(files.map((file) => ({ ...file, filename }))))
           }
-          for (const row of ["../../etc", "folder"]) assert.notInclude(JSON.stringify(yield* rowsOf("acme")), row)
+          for (const row of ["../../etc", "folder"]) assert.notInclude(JSON.stringify(yield* rowsOf("acme", [], Infinity)), row)
           return
         case "reads bodies of its types only, and no more than 1 MiB of them": {
           const { body, type } = call.file === undefined ? encoded(entry, fields)! : { type: call.file.type, body: call.file.text }

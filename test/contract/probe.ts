@@ -93,34 +93,39 @@ export const sendMinimal = (entry: Operation, init: Parameters<typeof send>[1] =
 
 /** Changed by chores and by the engine, at times of their own. */
 const busy = [
-  "chain_heads", "event_heads", "score_queue", "scoring", "webhook_days", "webhook_deliveries", "webhook_replays", "workflow_runs", "workflow_signals",
+  "chain_heads", "event_heads", "row_counts", "score_queue", "scoring", "webhook_days", "webhook_deliveries", "webhook_replays", "workflow_runs", "workflow_signals",
   "workflow_writes", "upload_pieces", "test_clocks", "test_timers"
 ]
 
-/**
- * All rows of a company, as one text for each table, once no run is at work: equal before and after if nothing was changed.
- * Left out is what happens by itself, and `but` these tables.
- */
-export const rowsOf = Effect.fnUntraced(function*(company: keyof typeof companyIds, but: ReadonlyArray<string> = []) {
+/** What a table may take in a comparison before a hash stands for it: a difference of the usual tables can be read. */
+const READABLE = 4_000
+
+const tablesOf = Effect.fnUntraced(function*() {
   const sql = yield* OwnerSql
-  yield* sql<{ n: number }>`select count(*) as n from workflow_runs where status in ('queued', 'running')`.pipe(
-    Effect.repeat({ until: ([row]) => row!.n === 0, schedule: Schedule.spaced("20 millis") }),
-    Effect.timeout("20 seconds")
-  )
   const tables = yield* sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' and exists (
       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id')
     order by 1`
-  const rows: Record<string, unknown> = {}
-  for (const { name } of tables.filter(({ name }) => !busy.includes(name) && !but.includes(name))) {
-    const [found] = yield* sql<{ text: string }>`
+  return tables.map(({ name }) => name).filter((name) => !busy.includes(name))
+})
+
+/**
+ * All rows of a company, as one text for each table, once no run is at work: equal before and after if nothing was changed.
+ * Left out is what happens by itself, and `but` these tables.
+ */
+export const rowsOf = Effect.fnUntraced(function*(company: keyof typeof companyIds, but: ReadonlyArray<string> = [], most = READABLE) {
+  const sql = yield* OwnerSql
+  yield* sql<{ n: number }>`select count(*) as n from workflow_runs where status in ('queued', 'running')`.pipe(
+    Effect.repeat({ until: ([row]) => row!.n === 0, schedule: Schedule.spaced("20 millis") }),
+    Effect.timeout("90 seconds")
+  )
+  const found = yield* sql.unsafe<{ name: string; text: string }>((yield* tablesOf()).filter((name) => !but.includes(name)).map((name) => `
+    select '${name}' as name, case when length(text) > ${Math.min(most, 1e9)} then md5(text) else text end as text from (
       select coalesce(string_agg(row, ' ' order by row), '') as text from (
         select (to_jsonb(t) - 'sequence' - 'hash' - 'previous_hash' - 'salts' - 'last_used_at' - 'failing_since' - 'score')::text as row
-        from ${sql(name)} t where company_id = ${companyIds[company]}) rows`
-    rows[name] = found!.text
-  }
-  return rows
+        from "${name}" t where company_id = ${companyIds[company]}) rows) texts`).join(" union all "))
+  return Object.fromEntries(found.map(({ name, text }) => [name, text]))
 }, Effect.orDie)
 
 export const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
