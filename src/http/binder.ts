@@ -1,5 +1,5 @@
 import { Cause, Context, Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiError } from "effect/http-api"
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { ApiKeys } from "#layers/auth/api-keys"
@@ -81,15 +81,27 @@ const served = (api: HttpApi.HttpApi<any, any>, name: string) => {
   return { annotations: api.annotations, groups: { [name]: Object.create(group, { endpoints: { value: endpoints } }) } }
 }
 
+/** All services of a request, kept while the framework decodes and encodes with the few it needs. */
+const RequestServices = Context.Reference<Context.Context<never>>("src/http/RequestServices", { defaultValue: Context.empty })
+
+const needed: ReadonlyArray<Context.Key<any, unknown>> = [HttpServerRequest.HttpServerRequest, HttpServerRequest.ParsedSearchParams, HttpRouter.RouteContext, HttpIncomingMessage.MaxBodySize]
+
+const withNeeded = (services: Context.Context<never>): Context.Context<never> => {
+  const few = new Map<string, unknown>([[RequestServices.key, services]])
+  for (const key of needed) few.set(key.key, Context.get(services as Context.Context<any>, key))
+  return Context.makeUnsafe(few)
+}
+
 /**
- * The framework's decoding and encoding around a handler. It copies the services it is made with into the context of each
- * request; it is made with none, and the programs find theirs in the server's own context.
+ * The framework's decoding and encoding around a handler. It copies all services of each request, be it to add none, which takes
+ * longer than it itself does where there are over a hundred; so it gets only those it needs, and the handler gets all of them back.
  */
-const decoded = (api: object, name: string, id: string, handler: Handler) =>
-  Effect.updateContext(
-    HttpApiBuilder.endpoint(api as any, name as never, id as never, handler as never) as Effect.Effect<Effect.Effect<HttpServerResponse.HttpServerResponse>>,
-    () => Context.empty()
-  )
+const decoded = (api: object, name: string, id: string, handler: Handler) => {
+  const withAll: Handler = (input) => Effect.withFiber((fiber) =>
+    Effect.updateContext(handler(input) as Effect.Effect<HttpServerResponse.HttpServerResponse>, (_: Context.Context<never>) => fiber.getRef(RequestServices)))
+  const made = HttpApiBuilder.endpoint(api as any, name as never, id as never, withAll as never) as Effect.Effect<Effect.Effect<HttpServerResponse.HttpServerResponse>>
+  return Effect.map(Effect.updateContext(made, () => Context.empty()), (effect) => Effect.updateContext(effect, withNeeded))
+}
 
 const handlerOf = (operation: Operation, program: Program, programs: (name: string) => Program): Handler => {
   if (operation.download !== undefined) return sending(operation, program)
