@@ -46,7 +46,7 @@ const SILENCE_MS = 500
  * Sends bytes as they are and reads until the server closes: for what no client would send. The request should ask for
  * `Connection: close`; if nothing happens the server is told after half a second that no more will come. Fails when the connection stays silent for `timeout` milliseconds.
  */
-export const wire = async (port: number, bytes: string | Buffer, timeout = 10_000): Promise<Received> => {
+export const wire = async (port: number, bytes: string | Buffer, timeout = 60_000): Promise<Received> => {
   const socket = connect(port, "127.0.0.1")
   const chunks: Array<Buffer> = []
   let silent = false
