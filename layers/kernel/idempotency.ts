@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Semaphore } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { IdempotencyInFlight } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
-import { orDieSql } from "./sql.ts"
+import { execute, orDieSql } from "./sql.ts"
 import type { Statement } from "./transaction.ts"
 
 /** One request under a key: what was asked, as a hash that any other request would not have. */
@@ -94,6 +94,16 @@ export class Idempotency extends Context.Service<Idempotency>()("layers/Idempote
         (error): error is SqlError.SqlError => SqlError.isSqlError(error) && error.reason._tag === "LockTimeoutError",
         () => new IdempotencyInFlight({ message: "The first request under this Idempotency-Key is still running." })
       ), orDieSql),
+      /**
+       * Keeps another response in place of the one that is kept, from now on: an update that leaves the time as it was is an erasure of
+       * a person, which takes the fingerprint with it. What was erased meanwhile has another fingerprint, and stays.
+       */
+      replace: Effect.fnUntraced(function*({ fingerprint, key }: KeyedRequest, { body, headers, status }: StoredResponse) {
+        const caller = yield* Caller
+        yield* execute(sql`update idempotency_keys
+          set status = ${status}, headers = ${JSON.stringify(headers)}::jsonb, body = ${body}, created_at = clock_timestamp()
+          where company_id = ${caller.company_id} and mode = ${caller.mode} and key = ${scoped(caller, key)} and fingerprint = ${fingerprint}`)
+      }),
       /** Statement that keeps the response. */
       keep: (
         caller: Caller["Service"], { fingerprint, key }: KeyedRequest, { body, headers, status }: StoredResponse

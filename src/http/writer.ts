@@ -1,5 +1,6 @@
-import { Context, Effect } from "effect"
+import { Context, Effect, Option } from "effect"
 import type { ApiKeys } from "#layers/auth/api-keys"
+import { AnswerLater, laterAnswer } from "#layers/kernel/answer-later"
 import { Idempotency } from "#layers/kernel/idempotency"
 import type { SecretStore } from "#layers/auth/secret-store"
 import { CurrentChanges, ChangeLog } from "#layers/kernel/receipts/change-log"
@@ -46,19 +47,35 @@ export const writer = (operation: Operation, program: Program): Handler => {
     const fingerprint = keptFingerprintOf(context, operation, { params, query }, body)
     const payloadHash = operation.category === "auth" ? receiptHashOf(operation, { params, query }, body) : fingerprint
 
+    const answer: (typeof AnswerLater)["Service"] & {} = { later: undefined }
+
+    const withToken = (made: OperationResponse): OperationResponse => {
+      const token = caller.visitor?.newToken
+      return token === undefined ? made : { ...made, headers: { ...made.headers, [VISITOR_HEADER]: token } }
+    }
+
+    /** After the commit: what the answer became, if the program said that it becomes something. */
+    const followed = (effect: Response, keep: (made: OperationResponse) => Effect.Effect<void> = () => Effect.void): Response =>
+      Effect.flatMap(effect, (made: OperationResponse) =>
+        answer.later === undefined ? Effect.succeed(made) : Effect.flatMap(laterAnswer(answer.later), Option.match({
+          onNone: () => Effect.succeed(made),
+          onSome: (value) => {
+            const newer = withToken(respond(value, params))
+            return Effect.as(keep(newer), newer)
+          }
+        })))
+
     const performed = Effect.fnUntraced(function*(batches: TransactionEnvelope): Handling<OperationResponse> {
       const changes: Array<Change> = []
       const agreement = operation.requiresConsent
         ? yield* agreedTo(operation.name, fingerprint, request.headers[CONFIRMATION_HEADER])
         : undefined
-      const value = yield* Effect.provideService(program(input), CurrentChanges, changes)
+      const value = yield* program(input).pipe(Effect.provideService(CurrentChanges, changes), Effect.provideService(AnswerLater, answer))
       const consent = agreement && (yield* settled(agreement, changes))
       batches.closing.push(
         ...yield* journal.entries({ verb: operation.name, payloadHash, changes, consent, audit: operation.category === "auth" })
       )
-      const made = respond(value, params)
-      const token = caller.visitor?.newToken
-      return token === undefined ? made : { ...made, headers: { ...made.headers, [VISITOR_HEADER]: token } }
+      return withToken(respond(value, params))
     })
 
     const perform = (batches: TransactionEnvelope) => reauthorized(operation, performed(batches))
@@ -77,6 +94,10 @@ export const writer = (operation: Operation, program: Program): Handler => {
         return made
       }), batches)
     }
+
+    /** What the answer became is kept in its place. If that fails, the earlier one stays, which was true. */
+    const replaced = (key: string) => (made: OperationResponse) =>
+      Effect.ignore(tenancy.transaction(idempotency.replace({ key, fingerprint }, made).pipe(Effect.provideService(Caller, caller))))
 
     /** An error of the program is a response too: it is kept, once what the program did is undone. */
     const kept = (key: string) => (error: Refusal) =>
@@ -100,8 +121,8 @@ export const writer = (operation: Operation, program: Program): Handler => {
 
     const batches = new TransactionEnvelope(false)
     const made = yield* asking(key === undefined || !operation.acceptsIdempotencyKey
-      ? conditional(tenancy.transaction(perform(batches), batches))
-      : idempotency.inTurn(key, conditional(Effect.catch(once(key, perform), kept(key)))))
+      ? conditional(followed(tenancy.transaction(perform(batches), batches)))
+      : idempotency.inTurn(key, conditional(Effect.catch(followed(once(key, perform), replaced(key)), kept(key)))))
     return made === undefined ? yield* Effect.fail(inFlight) : toResponse(made)
   })
 }
