@@ -17,13 +17,16 @@ import { Segments } from "./crm/segments.ts"
 import { Tasks } from "./crm/tasks.ts"
 import { CustomerEmails } from "./messages/emails.ts"
 import { Ledger } from "./payments/ledger.ts"
+import { PaymentMethods } from "./payments/methods.ts"
 import { Orders } from "./payments/orders.ts"
+import { PaymentRecords } from "./payments/payments.ts"
+import { Refunds } from "./payments/refunds.ts"
 import { Webhooks } from "./webhooks/webhooks.ts"
 
 /** The services that a repository makes: a new one is added here. */
 const services = Effect.all([
   Activities, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CustomerEmails, CustomFields, Deals, Files, Hosts, Invitations, Ledger, Members, Orders,
-  Organizations, Pipelines, PublishableKeys, Segments, Tasks, Webhooks
+  Organizations, PaymentMethods, PaymentRecords, Pipelines, PublishableKeys, Refunds, Segments, Tasks, Webhooks
 ])
 
 /** The tables that have repositories, and how to find their records. */

@@ -3,11 +3,6 @@ import { category } from "./kernel/category.ts"
 /** What categories that are not built yet will declare; each takes its part over when it is built. */
 export const planned = category({
   events: {
-    payment: {
-      succeeded: "A payment arrived.",
-      failed: "A payment was refused.",
-      refunded: "A payment was given back, in part or whole."
-    },
     invoice: {
       finalized: "An invoice got its number and can no longer change.",
       sent: "An invoice was sent to its customer.",

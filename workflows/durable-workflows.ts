@@ -17,6 +17,9 @@ import { contactImportRun } from "./crm/contact-import.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
 import { EmailDelivery, EmailDeliveryProgram } from "./messages/send.ts"
+import { Canceling, CancelingProgram, Capturing, CapturingProgram, Charge, ChargeProgram } from "./payments/charge.ts"
+import { ForgetMethod, ForgetMethodProgram, SaveMethod, SaveMethodProgram } from "./payments/methods.ts"
+import { Refunding, RefundingProgram } from "./payments/refunding.ts"
 
 /** A workflow and what its runs do, with the services that every program has. */
 type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Layer.Success<typeof Services>>]
@@ -26,12 +29,18 @@ type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.Workf
  * more; runs of one that is not listed wait for a program that has it.
  */
 export const all: ReadonlyArray<Work> = [
+  [Canceling, CancelingProgram],
+  [Capturing, CapturingProgram],
+  [Charge, ChargeProgram],
   [ConsentTimer, ConsentTimerProgram],
   [contactImportRun.definition, contactImportRun.program],
   [EmailRun, EmailProgram],
   [EmailDelivery, EmailDeliveryProgram],
   [EmailDomainCheck, EmailDomainCheckProgram],
+  [ForgetMethod, ForgetMethodProgram],
+  [Refunding, RefundingProgram],
   [Rescore, RescoreProgram],
+  [SaveMethod, SaveMethodProgram],
   [TaskDue, TaskDueProgram]
 ]
 

@@ -5,12 +5,29 @@ const placedOrders: TimelineSource = (sql, contact) => sql`
     jsonb_build_object('amount', amount, 'currency', currency, 'state', state, 'payment_state', payment_state, 'livemode', livemode) as data
   from orders where company_id = (select current_company()) and contact_id = ${contact}`
 
+const takenPayments: TimelineSource = (sql, contact) => sql`
+  select 'payment_' || id as id, 'payment' as kind, created_at as at, coalesce(description, 'Payment ' || id) as title, 'payment' as object,
+    id as object_id, jsonb_build_object('amount', amount, 'currency', currency, 'state', state, 'refunded_amount', refunded_amount,
+      'livemode', livemode) as data
+  from payments where company_id = (select current_company()) and contact_id = ${contact}`
+
+const books = "The company's books count it; it no longer names the person."
+
 export const payments = category({
-  timeline: [placedOrders],
+  timeline: [placedOrders, takenPayments],
   personal: [
     {
-      object: "order", table: "orders", texts: ["notes", "reference"], json: ["lines"], versioned: true, hidden: ["order_discount"],
-      kept: { reason: "The company's books count it; it no longer names the person.", without: ["contact_id"] }
+      object: "payment", table: "payments", texts: ["description", "failure_message"], versioned: true,
+      hidden: ["token", "customer", "intent", "held", "capture_amount", "refunding_amount"],
+      kept: { reason: books, without: ["contact_id", "token", "customer", "action_url"] }
+    },
+    {
+      object: "payment_method", table: "payment_methods", texts: ["failure_message"], versioned: true, hidden: ["token", "customer"],
+      kept: { reason: "Payments name it; it can no longer be charged.", without: ["contact_id", "token", "customer", "last4", "exp_month", "exp_year"] }
+    },
+    {
+      object: "order", table: "orders", texts: ["notes", "reference"], json: ["lines"], versioned: true, hidden: ["order_discount", "promised_amount"],
+      kept: { reason: books, without: ["contact_id"] }
     }
   ]
 })

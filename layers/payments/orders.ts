@@ -1,8 +1,9 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#schemas/kernel/tenancy"
-import { order } from "#schemas/payments/order"
+import { order, type OrderId } from "#schemas/payments/order"
 import { repository } from "../kernel/repository.ts"
+import { execute } from "../kernel/sql.ts"
 
 /** Orders of the caller's company, of the caller's mode. */
 export class Orders extends Context.Service<Orders>()("layers/payments/Orders", {
@@ -11,11 +12,18 @@ export class Orders extends Context.Service<Orders>()("layers/payments/Orders", 
     const orders = yield* repository(order, {
       visible: Effect.map(Caller, ({ mode }) => sql`livemode = ${mode === "live"}`),
       sort: { amount: { column: "amount", type: "bigint" } },
-      /** The discount of the order alone, from which the sums are worked out again. */
-      internal: { order_discount: Schema.Int }
+      internal: {
+        /** The discount of the order alone, from which the sums are worked out again. */
+        order_discount: Schema.Int,
+        /** What payments under way will take. */
+        promised_amount: Schema.Int
+      }
     })
     return {
       ...orders,
+      /** Notes what a payment will take, or will not any more. PostgreSQL refuses more than the order costs. */
+      promise: (id: OrderId, amount: number) =>
+        execute(sql`update orders set promised_amount = promised_amount + ${amount}::bigint where ${orders.sql.inTenant} and id = ${id}`),
       /** The company's currency, for orders that name none. */
       currency: sql`(select currency from companies where id = (select current_company()))`
     }

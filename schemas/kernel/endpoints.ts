@@ -100,8 +100,8 @@ const get = <
 const create = <
   const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = never, E extends Top = never
 >(name: Name, path: P, payload: In, success: S, { errors = [], params, status = 201, ...given }: Options<Params, E> & {
-  /** 202 where the work goes on after the answer. */
-  readonly status?: 201 | 202
+  /** 202 where the work goes on after the answer; 200 where it makes nothing, and is yet to be done once only. */
+  readonly status?: 200 | 201 | 202
 }) =>
   HttpApiEndpoint.post<Name, P, Params, never, In, typeof idempotent, S["Rebuild"], Missing<Params, E>>(name, path, {
     params, headers: idempotent, payload, success: success.pipe(HttpApiSchema.status(status)), error: missing(params, errors)

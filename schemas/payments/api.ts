@@ -2,16 +2,24 @@ import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventRecords } from "#schemas/kernel/events"
 import { Authenticated } from "#schemas/kernel/gates"
 import { get_balance, list_ledger_entries } from "./ledger.api.ts"
+import { add_payment_method, list_payment_methods, remove_payment_method } from "./methods.api.ts"
 import { Order } from "./order.ts"
 import { cancel_order, create_order, get_order, list_orders, update_order } from "./orders.api.ts"
+import { Payment } from "./payment.ts"
+import {
+  capture_payment, create_payment, get_payment, get_refund, list_payments, list_refunds, refund_payment
+} from "./payments.api.ts"
 import { list_tax_rates, set_tax_rates } from "./tax.api.ts"
 
 export class Payments extends HttpApiGroup.make("payments")
   .add(list_orders, create_order, get_order, update_order, cancel_order)
+  .add(list_payments, create_payment, get_payment, capture_payment)
+  .add(refund_payment, list_refunds, get_refund)
+  .add(list_payment_methods, add_payment_method, remove_payment_method)
   .add(list_tax_rates, set_tax_rates)
   .add(get_balance, list_ledger_entries)
   .middleware(Authenticated)
-  .annotate(EventRecords, { "order.created": Order, "order.cancelled": Order })
+  .annotate(EventRecords, { "order.created": Order, "order.cancelled": Order, "order.paid": Order, payment: Payment })
   .annotateMerge(OpenApi.annotations({
     title: "Payments",
     description: "What customers buy and pay, and the company's books."

@@ -1,7 +1,8 @@
 import { Effect, type Layer } from "effect"
 import { tiers } from "#schemas/kernel/tenancy"
 import { callsOfPeople } from "../auth/calls.ts"
-import { type Key, MAIL_SECRET, type TestServer } from "../support/test-server.ts"
+import { someone } from "../crm/records.ts"
+import { json, type Key, MAIL_SECRET, send, type TestServer } from "../support/test-server.ts"
 import type { Call } from "./examples.ts"
 
 type Adjust = (call: Call, key: Key) => Effect.Effect<Call, never, Layer.Success<typeof TestServer>>
@@ -14,6 +15,14 @@ const nextTier: Adjust = (call) => Effect.sync(() => ({ ...call, payload: { tier
 const without = (...names: ReadonlyArray<string>): Adjust => ({ payload = {}, ...call }) =>
   Effect.succeed({ ...call, payload: Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name))) })
 
+/** Of a payment that is yet to be captured. */
+const authorized: Adjust = (call, key) =>
+  Effect.gen(function*() {
+    const body = { contact_id: (yield* someone(key)).id, amount: call.payload!["amount"], payment_method: "pm_card_visa", capture: false }
+    const { json: { id } } = yield* send("/gateway/payments", { key, method: "POST", ...json(body) })
+    return { ...call, params: { id } }
+  })
+
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
 export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfPeople,
@@ -23,6 +32,9 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   /* The amount of an order with lines follows from them. */
   create_order: without("amount"),
   update_order: without("amount"),
+  /* Either an order or a contact, and either a saved method or a token. */
+  create_payment: without("order_id", "payment_method_id"),
+  capture_payment: authorized,
   receive_email_report: (call) => Effect.succeed({ ...call, headers: { ...call.headers, "x-webhook-secret": MAIL_SECRET } }),
   attach_file: (call) => Effect.succeed({ ...call, query: { name: call.query["name"], contact_id: call.query["contact_id"] } })
 }

@@ -185,6 +185,10 @@ const customerEmail = Effect.fnUntraced(function*(key: Key) {
   return row!.id
 }, Effect.orDie)
 
+/** A refund of a payment. */
+const refund = (key: Key): Made =>
+  Effect.map(perform(catalog.find(({ name }) => name === "refund_payment")!, key), ({ json }) => json.id)
+
 /** Ids of records that no operation makes by itself, by where they live. */
 const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/agent/consents": consent,
@@ -194,6 +198,7 @@ const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/auth/sessions": (key) => Effect.map(signedIn(key), ({ session_id }) => session_id),
   "/crm/imports": finishedImport,
   "/crm/merges": merge,
+  "/gateway/refunds": refund,
   "/messages/emails": customerEmail,
   "/workflows/runs": run,
   "/webhooks/deliveries": delivery

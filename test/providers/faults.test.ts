@@ -25,7 +25,7 @@ const lost = (reason: string, attempts = 3) => (repeat: Repeat): Expected => ({
 const everywhere = (expected: Expected) => () => expected
 
 /** What is to come of each fault, by whether a call may be made again. Those that are no fault of an answer have an address of their own. */
-const faults: Readonly<Record<Exclude<Fault, "lost"> | "refused" | "unanswered", (repeat: Repeat) => Expected>> = {
+const faults: Readonly<Record<Exclude<Fault, "lost" | "hung"> | "refused" | "unanswered", (repeat: Repeat) => Expected>> = {
   refused: everywhere({ tag: "ProviderUnavailable", reason: "unreachable", attempts: 3 }),
   unanswered: everywhere({ tag: "ProviderUnavailable", reason: "unreachable", attempts: 3 }),
   slow: lost("timeout"),

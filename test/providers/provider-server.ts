@@ -26,6 +26,8 @@ export type Fault =
   | "cut"
   /** It is done, and the connection breaks before the answer. */
   | "lost"
+  /** It is done, and never answered. */
+  | "hung"
   | "limited" | "limited_soon" | "broken" | "unauthorized" | "malformed" | "oversized" | "redirect"
   /** It is refused, with everything that was sent repeated in the answer. */
   | "echo"
@@ -35,7 +37,7 @@ const OVERSIZED = 2 * 1_048_576
 const json = (response: ServerResponse, status: number, value: unknown, headers: Record<string, string> = {}) =>
   void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value))
 
-const wrong: Readonly<Record<Exclude<Fault, "lost">, (response: ServerResponse, asked: Asked) => void>> = {
+const wrong: Readonly<Record<Exclude<Fault, "lost" | "hung">, (response: ServerResponse, asked: Asked) => void>> = {
   slow: () => {},
   cut: (response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": "1000" })
@@ -62,16 +64,18 @@ export const providerServer = (protocol: (asked: Asked) => Answer) =>
       const sockets = new Set<Socket>()
       let fault: Fault | undefined
       let left = 0
+      let concerns: (asked: Asked) => boolean = () => true
       const server = createServer((request, response) => {
         const chunks: Array<Buffer> = []
         request.on("error", () => {}).on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => {
           const { pathname, searchParams } = new URL(request.url!, "http://party")
           const one = { method: request.method!, path: pathname, query: searchParams, headers: request.headers, body: Buffer.concat(chunks) }
           asked.push(one)
-          const now = left-- > 0 ? fault : undefined
-          if (now !== undefined && now !== "lost") return wrong[now](response, one)
+          const now = concerns(one) && left-- > 0 ? fault : undefined
+          if (now !== undefined && now !== "lost" && now !== "hung") return wrong[now](response, one)
           const { body = "", headers = {}, status } = protocol(one)
           if (now === "lost") return void response.destroy()
+          if (now === "hung") return
           response.writeHead(status, headers)
           if (typeof body === "string" || Buffer.isBuffer(body)) return void response.end(one.method === "HEAD" ? "" : body)
           for (const part of body) response.write(part)
@@ -90,9 +94,10 @@ export const providerServer = (protocol: (asked: Asked) => Answer) =>
         url: `http://127.0.0.1:${port}`,
         asked,
         connections: () => connections,
-        /** The next requests go wrong so; all of them unless told. */
-        fail: (how: Fault | undefined, times = Number.POSITIVE_INFINITY) => {
+        /** The next requests go wrong so; all of them unless told, or all of some kind. */
+        fail: (how: Fault | undefined, times = Number.POSITIVE_INFINITY, which: (asked: Asked) => boolean = () => true) => {
           fault = how
+          concerns = which
           left = how === undefined ? 0 : times
         },
         end: async () => {

@@ -13,6 +13,10 @@ interface Intent {
   payment_method: string | null
   next_action: unknown
   refunded: number
+  /** How often it was charged. */
+  charges: number
+  readonly metadata: Readonly<Record<string, string>>
+  last_payment_error: object | null
 }
 
 const problem = (status: number, type: string, code: string, more: object = {}): Answer =>
@@ -22,11 +26,19 @@ const declines: Readonly<Record<string, string>> = {
   pm_card_chargeDeclined: "generic_decline", pm_card_chargeDeclinedInsufficientFunds: "insufficient_funds"
 }
 
+const metadataIn = (form: URLSearchParams) =>
+  Object.fromEntries([...form].flatMap(([name, value]) => {
+    const key = /^metadata\[(\w+)\]$/.exec(name)?.[1]
+    return key === undefined ? [] : [[key, value]]
+  }))
+
 /** Stripe as its reference has it: payment intents and refunds, keys of idempotency, and books of its own. */
 export const stripeServer = (secretKey: string) =>
   Effect.suspend(() => {
     const intents = new Map<string, Intent>()
     const refunds = new Map<string, object>()
+    /** The customer that each saved method belongs to. */
+    const methods = new Map<string, string | null>()
     const replies = new Map<string, { readonly sent: string; readonly reply: Answer }>()
     let count = 0
 
@@ -34,6 +46,7 @@ export const stripeServer = (secretKey: string) =>
       const decline = declines[intent.payment_method ?? ""]
       if (decline !== undefined) {
         intent.status = "requires_payment_method"
+        intent.last_payment_error = { type: "card_error", code: "card_declined", decline_code: decline, message: `Stripe says ${decline}.` }
         return problem(402, "card_error", "card_declined", { decline_code: decline, payment_intent: intent })
       }
       if (intent.payment_method === "pm_card_authenticationRequired") {
@@ -41,6 +54,7 @@ export const stripeServer = (secretKey: string) =>
         intent.next_action = { type: "redirect_to_url", redirect_to_url: { url: "https://hooks.stripe.example/3ds" } }
         return answer(200, intent)
       }
+      intent.charges++
       intent.status = intent.capture_method === "manual" ? "requires_capture" : "succeeded"
       if (intent.status === "succeeded") intent.amount_received = intent.amount
       return answer(200, intent)
@@ -51,8 +65,11 @@ export const stripeServer = (secretKey: string) =>
       if (!Number.isInteger(amount) || amount < 1) return problem(400, "invalid_request_error", "parameter_invalid_integer")
       const intent: Intent = {
         id: `pi_${++count}`, object: "payment_intent", amount, currency: form.get("currency")!, capture_method: form.get("capture_method")!,
-        amount_received: 0, status: "requires_confirmation", payment_method: form.get("payment_method"), next_action: null, refunded: 0
+        amount_received: 0, status: "requires_confirmation", payment_method: form.get("payment_method"), next_action: null, refunded: 0,
+        charges: 0, metadata: metadataIn(form), last_payment_error: null
       }
+      const owner = methods.get(intent.payment_method ?? "")
+      if (owner !== undefined && owner !== form.get("customer")) return problem(400, "invalid_request_error", "payment_method_unexpected_state")
       intents.set(intent.id, intent)
       return form.get("confirm") === "true" ? charge(intent) : answer(200, intent)
     }
@@ -87,10 +104,28 @@ export const stripeServer = (secretKey: string) =>
       return answer(200, made)
     }
 
+    const cardOf = (token: string) =>
+      ({ brand: token.includes("mastercard") ? "mastercard" : "visa", last4: token.includes("mastercard") ? "4444" : "4242", exp_month: 8, exp_year: 2031 })
+
+    /** Attaching a test token makes a method of its own. */
+    const method = (id: string, verb: string, customer: string | null): Answer => {
+      if (verb === "detach") {
+        if ((methods.get(id) ?? null) === null) return problem(400, "invalid_request_error", "payment_method_unexpected_state")
+        methods.set(id, null)
+        return answer(200, { id, object: "payment_method", customer: null, card: cardOf(id) })
+      }
+      if (declines[id] !== undefined) return problem(402, "card_error", "card_declined", { decline_code: declines[id] })
+      const made = `${id}_${++count}`
+      methods.set(made, customer)
+      return answer(200, { id: made, object: "payment_method", customer, card: cardOf(id) })
+    }
+
     const write = ({ body, path }: Asked): Answer => {
       const form = new URLSearchParams(body.toString())
       const [, , kind, id = "", verb = ""] = path.split("/")
       if (kind === "refunds") return refund(form)
+      if (kind === "customers") return answer(200, { id: `cus_${++count}`, object: "customer" })
+      if (kind === "payment_methods") return method(id, verb, form.get("customer"))
       if (id === "") return create(form)
       const intent = intents.get(id)
       return intent === undefined ? problem(404, "invalid_request_error", "resource_missing") : change(intent, verb, form)
@@ -113,7 +148,7 @@ export const stripeServer = (secretKey: string) =>
       const [, , kind, id = ""] = asked.path.split("/")
       const found = kind === "refunds" ? refunds.get(id) : intents.get(id)
       return found === undefined ? problem(404, "invalid_request_error", "resource_missing") : answer(200, found)
-    }), (server) => ({ ...server, intents, refunds }))
+    }), (server) => ({ ...server, intents, methods, refunds }))
   })
 
 /** What Stripe puts into `Stripe-Signature`. `at` is in epoch seconds. */

@@ -52,6 +52,13 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         insert into ledger_entries (company_id, transaction_id, livemode, currency, account, amount)
           values (company, booking, true, 'USD', 'a', 1), (company, booking, true, 'USD', 'b', -1);
       end loop; end $$`,
+    sql`with method as (
+        insert into payment_methods (company_id, provider, simulated, livemode) select id, 'elsewhere', true, true from companies where id in (1, 2)
+        returning company_id, id),
+      payment as (
+        insert into payments (company_id, amount, currency, payment_method_id, provider, simulated, livemode, state, captured_amount, refunding_amount)
+        select company_id, 1, 'USD', id, 'elsewhere', true, true, 'succeeded', 1, 1 from method returning company_id, id)
+      insert into refunds (company_id, payment_id, amount, currency, livemode) select company_id, id, 1, 'USD', true from payment`,
     sql`insert into benchmark_contributors (company_id, industry, metric, first_number, last_number, fingerprint)
       select company_id, 'dental', 'win_rate', 1, 1, '' from benchmark_sharing`
   ]))

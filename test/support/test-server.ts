@@ -28,6 +28,7 @@ import { BodyLimit } from "#src/http/protocol"
 import { all, durableWork } from "#workflows/durable-workflows"
 import { LeadIntake } from "#workflows/leads/intake"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
+import { stripeServer } from "../providers/stripe-server.ts"
 import { DatabaseUrl, FreshDatabase } from "./database.ts"
 
 interface Made {
@@ -215,7 +216,12 @@ export const TestServerBeside = (
 export const SecondServer = (config: Settings = {}, way?: Redacted.Redacted, workflows: Workflows = []) =>
   Layer.fresh(Layer.unwrap(Effect.map(DatabaseUrl, (url) => serverOn(database(way ?? url, { connections: 8 }), config, workflows))))
 
-export const TestServer = TestServerWith()
+/** What the service is known by at the payment provider of `TestServer`. */
+export const STRIPE_KEY = "sk_test_4eC39HqLyjWDarjtT1zdp7dc"
+
+/** With a payment provider on this machine that speaks Stripe's protocol, so that live keys can take payments. */
+export const TestServer = Layer.unwrap(Effect.map(stripeServer(STRIPE_KEY), ({ url }) =>
+  TestServerWith({ stripeApiUrl: Option.some(new URL(url)), stripeSecretKey: Option.some(Redacted.make(STRIPE_KEY)) })))
 
 /** What a test asks of a server beside the first. */
 export const at = <A, E>(server: Context.Context<any>, request: Effect.Effect<A, E, any>): Effect.Effect<A, E> =>

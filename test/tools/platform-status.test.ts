@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Schedule } from "effect"
 import { Health } from "#layers/kernel/health"
 import { DatabaseUrl, FreshDatabase } from "../support/database.ts"
 import { goal } from "../support/goals.ts"
-import { at, TestServer, SecondServer, json, seed, send } from "../support/test-server.ts"
+import { at, TestServerWith, SecondServer, json, seed, send } from "../support/test-server.ts"
 import { cuttable } from "../support/outage.ts"
 
 const ask = (service?: string) =>
@@ -19,7 +19,7 @@ const working = {
 
 const FRESH = "1100 millis"
 
-layer(TestServer, { excludeTestServices: true })("the status of the platform", (it) => {
+layer(TestServerWith(), { excludeTestServices: true })("the status of the platform", (it) => {
   it.effect("follows from what was checked, and says of what is not there that it is not", () =>
     Effect.gen(function*() {
       const health = yield* Health

@@ -1,3 +1,6 @@
 export * from "./ledger.ts"
+export { add_payment_method, list_payment_methods, remove_payment_method } from "./methods.ts"
 export * from "./orders.ts"
+export * from "./payments.ts"
+export * from "./refunds.ts"
 export { list_tax_rates, set_tax_rates } from "./tax.ts"

@@ -1,5 +1,7 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { answerLater, readUntil } from "#layers/kernel/answer-later"
 import { Orders } from "#layers/payments/orders"
+import { PaymentRecords } from "#layers/payments/payments"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict, type Detail, ValidationError } from "#schemas/kernel/errors"
 import { MAX_CENTS } from "#schemas/kernel/money"
@@ -7,7 +9,10 @@ import { Caller } from "#schemas/kernel/tenancy"
 import type { NewLine } from "#schemas/payments/line"
 import type { Order } from "#schemas/payments/order"
 import type * as api from "#schemas/payments/orders.api"
+import type { Payment } from "#schemas/payments/payment"
 import { requireReferences } from "../crm/references.ts"
+import { Canceling } from "./charge.ts"
+import { beginRefund } from "./refunding.ts"
 import { taxed } from "./tax.ts"
 
 export const list_orders = (query: Input<typeof api.list_orders>) => Orders.use((orders) => orders.page(query))
@@ -52,7 +57,8 @@ export const create_order = Effect.fnUntraced(function*({ contact_id, currency, 
   }, { events: ["order.created"] })
 })
 
-const isUntouched = ({ paid_amount, payment_state, state }: Order) => state === "open" && payment_state === "unpaid" && paid_amount === 0
+const isUntouched = ({ paid_amount, payment_state, state }: Order, promised: number) =>
+  state === "open" && payment_state === "unpaid" && paid_amount === 0 && promised === 0
 
 export const update_order = Effect.fnUntraced(function*({ id, ...changes }: Input<typeof api.update_order>) {
   const orders = yield* Orders
@@ -60,10 +66,11 @@ export const update_order = Effect.fnUntraced(function*({ id, ...changes }: Inpu
   const { amount, discount, lines, tax_country, tax_region, ...words } = changes
   const costs = [amount, discount, lines, tax_country, tax_region].some((value) => value !== undefined)
   if (!costs) return yield* orders.update(before, words)
-  if (!isUntouched(before)) {
-    return yield* new Conflict({ message: `What an order costs can no longer be changed once it is ${before.state === "open" ? before.payment_state : before.state}.` })
+  const { order_discount, promised_amount } = yield* orders.internal(id)
+  if (!isUntouched(before, promised_amount)) {
+    const state = before.state !== "open" ? before.state : before.payment_state === "unpaid" ? "being paid" : before.payment_state
+    return yield* new Conflict({ message: `What an order costs can no longer be changed once it is ${state}.` })
   }
-  const { order_discount } = yield* orders.internal(id)
   const place = {
     tax_country: tax_country === undefined ? before.tax_country : tax_country,
     tax_region: tax_region === undefined ? before.tax_region : tax_region
@@ -74,10 +81,41 @@ export const update_order = Effect.fnUntraced(function*({ id, ...changes }: Inpu
   return yield* orders.update(before, { ...words, ...place, ...sums })
 })
 
+/** What is authorized is let go, and what was taken is refunded; whether there was any such thing. */
+const giveBack = Effect.fnUntraced(function*(payment: Payment) {
+  const payments = yield* PaymentRecords
+  const { captured_amount, id, refunded_amount, state } = payment
+  if (state === "authorized" || state === "requires_action") {
+    yield* Effect.orDie(payments.update(payment, { state: "processing" }))
+    yield* Canceling.start({ payment_id: id })
+    return true
+  }
+  if (state === "succeeded") {
+    const { refunding_amount } = yield* payments.internal(id)
+    const left = captured_amount - refunded_amount - refunding_amount
+    if (left > 0) {
+      yield* beginRefund(payment, left, "The order was cancelled.")
+      return true
+    }
+  }
+  return false
+})
+
 export const cancel_order = Effect.fnUntraced(function*({ id }: Input<typeof api.cancel_order>) {
   const orders = yield* Orders
   const before = yield* orders.lockForUpdate(id)
   if (before.state === "cancelled") return before
   if (before.state === "fulfilled") return yield* new Conflict({ message: "The order is fulfilled: what comes back is a return." })
-  return yield* orders.update(before, { state: "cancelled" }, { events: ["order.cancelled"] })
+  const payments = yield* PaymentRecords
+  const all = yield* payments.ofOrder(id)
+  if (all.some(({ state }) => state === "processing")) {
+    return yield* new Conflict({ message: "A payment of the order is being made: wait until it is known what became of it." })
+  }
+  const given = yield* Effect.forEach(all, giveBack)
+  const after = yield* orders.update(before, { state: "cancelled" }, { events: ["order.cancelled"] })
+  if (!given.includes(true)) return after
+  yield* answerLater(readUntil(
+    Effect.andThen(payments.unsettled(id), (unsettled) => unsettled ? Effect.succeedNone : orders.find(id)), Option.isSome
+  ))
+  return after
 })

@@ -15,7 +15,9 @@ export const PaymentIntent = Schema.Struct({
   amount_received: Schema.Int,
   currency: Schema.String,
   /** Where the customer proves who they are, when the status is `requires_action`. */
-  action_url: Schema.NullOr(Schema.String)
+  action_url: Schema.NullOr(Schema.String),
+  /** Why it was not charged when that was last tried. */
+  failure: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String }))
 })
 export type PaymentIntent = typeof PaymentIntent.Type
 
@@ -32,6 +34,8 @@ export interface NewIntent {
   readonly currency: string
   /** The provider's token of a card or an account; never a number of one. */
   readonly method?: string
+  /** Whose the method is, if it was saved. */
+  readonly customer?: string
   /** `false` authorises only, and `capture` takes the money later. */
   readonly capture: boolean
   /** Charges at once; without it, `confirm` does. */
@@ -39,6 +43,18 @@ export interface NewIntent {
   readonly description?: string
   readonly metadata?: Readonly<Record<string, string>>
 }
+
+/** A card or an account that is kept with the provider. */
+export const SavedMethod = Schema.Struct({
+  token: Schema.String,
+  /** What the provider calls whoever it belongs to. */
+  customer: Schema.String,
+  brand: Schema.NullOr(Schema.String),
+  last4: Schema.NullOr(Schema.String),
+  exp_month: Schema.NullOr(Schema.Int),
+  exp_year: Schema.NullOr(Schema.Int)
+})
+export type SavedMethod = typeof SavedMethod.Type
 
 /** What a provider told by itself. `id` is the same each time that it tells it. */
 export const ProviderEvent = Schema.Struct({
@@ -68,6 +84,10 @@ export interface PaymentProvider {
   readonly find: (id: string) => Asked<PaymentIntent>
   readonly refund: (refund: { readonly intent: string; readonly amount?: number }, key: string) => Asked<ProviderRefund>
   readonly findRefund: (id: string) => Asked<ProviderRefund>
+  /** Keeps a method for later charges, of a customer that it has or a new one. */
+  readonly save: (method: { readonly token: string; readonly customer?: string }, key: string) => Asked<SavedMethod>
+  /** Forgets a method that was saved; also one that is forgotten already. */
+  readonly forget: (token: string, key: string) => Asked<void>
   /**
    * The event that these bytes are, if the provider signed them within the last five minutes. It may come twice and out of order.
    */

@@ -17,6 +17,15 @@ const declined: Readonly<Record<string, string>> = {
   pm_card_visa_chargeDeclinedStolenCard: "stolen_card",
   pm_card_chargeDeclinedFraudulent: "fraudulent"
 }
+/** Kind and last digits of Stripe's test cards, by the token of the card. */
+const cards: Readonly<Record<string, readonly [brand: string, last4: string]>> = {
+  pm_card_visa: ["visa", "4242"],
+  pm_card_visa_debit: ["visa", "5556"],
+  pm_card_mastercard: ["mastercard", "4444"],
+  pm_card_amex: ["amex", "8431"],
+  pm_card_discover: ["discover", "9424"],
+  pm_card_authenticationRequired: ["visa", "3184"]
+}
 const authenticating = new Set(["pm_card_authenticationRequired", "pm_card_threeDSecure2Required"])
 
 /** What the id of a simulated payment holds: it is all that the simulator knows of it, on every process and after a restart. */
@@ -43,7 +52,8 @@ const intentOf = (kept: Kept, received = kept.status === "succeeded" ? kept.amou
   amount: kept.amount,
   amount_received: received,
   currency: kept.currency,
-  action_url: kept.status === "requires_action" ? "https://simulated.invalid/authenticate" : null
+  action_url: kept.status === "requires_action" ? "https://simulated.invalid/authenticate" : null,
+  failure: null
 })
 
 const read = (id: string, operation: string) =>
@@ -115,6 +125,14 @@ export const simulatedPayments: PaymentProvider = {
       onNone: () => failAs("invalid", "find_refund", "resource_missing"),
       onSome: (kept) => Effect.succeed(refundOf(kept))
     }),
+  save: Effect.fnUntraced(function*({ customer, token }, key) {
+    yield* asTold(token, "save_method")
+    const code = declined[token]
+    if (code !== undefined) return yield* failAs("declined", "save_method", code)
+    const [brand, last4] = cards[token] ?? ["visa", "4242"]
+    return { token, customer: customer ?? `cus_simulated_${markOf(key)}`, brand, last4, exp_month: 12, exp_year: 2034 }
+  }),
+  forget: () => Effect.void,
   event: () =>
     Effect.fail(new ProviderInvalidRequest({
       provider: "simulated", operation: "receive_event", reason: "signature", message: "The simulator sends no events.", attempts: 0

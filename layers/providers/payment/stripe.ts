@@ -35,7 +35,7 @@ const kindOf = (status: number, type: string | undefined): Verdict["kind"] => {
 export const stripeVerdict = ({ json, status }: Refusal): Verdict | undefined =>
   Option.getOrUndefined(Option.map(problemOf(json), ({ error }) => ({
     kind: kindOf(status, error.type),
-    reason: error.decline_code ?? error.code ?? error.type ?? `status_${status}`,
+    reason: reasonOf(error) ?? `status_${status}`,
     message: error.message ?? `It answered ${status}.`
   })))
 
@@ -50,7 +50,8 @@ const Intent = Schema.Struct({
   currency: Schema.String,
   next_action: Schema.optionalKey(Schema.NullOr(Schema.Struct({
     redirect_to_url: Schema.optionalKey(Schema.NullOr(Schema.Struct({ url: Schema.NullOr(Schema.String) })))
-  })))
+  }))),
+  last_payment_error: Schema.optionalKey(Schema.NullOr(Problem.fields.error))
 })
 
 const Refund = Schema.Struct({
@@ -60,8 +61,21 @@ const Refund = Schema.Struct({
   currency: Schema.String
 })
 
-const intentOf = ({ amount, amount_received, currency, id, next_action, status }: typeof Intent.Type): PaymentIntent => ({
-  id, status, amount, amount_received, currency: currency.toUpperCase(), action_url: next_action?.redirect_to_url?.url ?? null
+const reasonOf = ({ code, decline_code, type }: typeof Problem.Type["error"]) => decline_code ?? code ?? type
+
+const intentOf = ({ amount, amount_received, currency, id, last_payment_error, next_action, status }: typeof Intent.Type): PaymentIntent => ({
+  id, status, amount, amount_received, currency: currency.toUpperCase(), action_url: next_action?.redirect_to_url?.url ?? null,
+  failure: last_payment_error ? { code: reasonOf(last_payment_error) ?? "declined", message: last_payment_error.message ?? "It was declined." } : null
+})
+
+const Named = Schema.Struct({ id: Schema.String })
+
+const Method = Schema.Struct({
+  id: Schema.String,
+  customer: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  card: Schema.optionalKey(Schema.NullOr(Schema.Struct({
+    brand: Schema.String, last4: Schema.String, exp_month: Schema.Int, exp_year: Schema.Int
+  })))
 })
 
 const refundOf = ({ currency, ...refund }: typeof Refund.Type) => ({ ...refund, currency: currency.toUpperCase() })
@@ -121,9 +135,9 @@ export const stripe = (way: Way, { secret_key, webhook_secret }: StripeAccount):
   return {
     name: "stripe",
     simulated: false,
-    create: ({ amount, capture, confirm, currency, description, metadata, method }, key) =>
+    create: ({ amount, capture, confirm, currency, customer, description, metadata, method }, key) =>
       intent(write("create_payment", "payment_intents", key, {
-        amount, currency: currency.toLowerCase(), description, metadata, confirm, payment_method: method,
+        amount, currency: currency.toLowerCase(), description, metadata, confirm, customer, payment_method: method,
         capture_method: capture ? "automatic" : "manual",
         /* Methods that lead to another page need an address to return to, which a charge from our side has not. */
         automatic_payment_methods: { enabled: true, allow_redirects: "never" }
@@ -134,6 +148,20 @@ export const stripe = (way: Way, { secret_key, webhook_secret }: StripeAccount):
     find: (id) => intent(read("find_payment", named(id))),
     refund: ({ amount, intent }, key) => refund(write("refund_payment", "refunds", key, { payment_intent: intent, amount })),
     findRefund: (id) => refund(read("find_refund", `refunds/${encodeURIComponent(id)}`)),
+    save: Effect.fnUntraced(function*({ customer, token }, key) {
+      const owner = customer ?? (yield* way.json(write("save_customer", "customers", `${key}/customer`, {}), Named)).id
+      const { card, id } = yield* way.json(write("save_method", `payment_methods/${encodeURIComponent(token)}/attach`, key, { customer: owner }), Method)
+      return {
+        token: id, customer: owner,
+        brand: card?.brand ?? null, last4: card?.last4 ?? null, exp_month: card?.exp_month ?? null, exp_year: card?.exp_year ?? null
+      }
+    }),
+    forget: (token, key) =>
+      Effect.catchIf(
+        Effect.asVoid(way.json(write("forget_method", `payment_methods/${encodeURIComponent(token)}/detach`, key, {}), Method)),
+        /* It is not attached to anybody, or unknown. */
+        (error) => error._tag === "ProviderInvalidRequest", () => Effect.void
+      ),
     event: eventOf(webhook_secret)
   }
 }

@@ -1,0 +1,72 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { someone } from "../crm/records.ts"
+import { OwnerSql } from "../support/database.ts"
+import { json, type Key, send } from "../support/test-server.ts"
+
+export const post = (path: string, body: object, key: Key = "acmeTest", headers: Record<string, string> = {}) =>
+  send(path, { key, method: "POST", headers, ...json(body) })
+
+/** A payment by a test card, of a contact of its own unless told. */
+export const pay = Effect.fnUntraced(function*(given: object, key: Key = "acmeTest", headers: Record<string, string> = {}) {
+  const whose = "order_id" in given || "contact_id" in given ? {} : { contact_id: (yield* someone(key)).id }
+  return yield* post("/gateway/payments", { payment_method: "pm_card_visa", ...whose, ...given }, key, headers)
+})
+
+export const order = Effect.fnUntraced(function*(given: object, key: Key = "acmeTest") {
+  const { id: contact_id } = yield* someone(key)
+  const made = yield* post("/orders/", { contact_id, ...given }, key)
+  assert.strictEqual(made.status, 201, made.text)
+  return made.json
+})
+
+export const read = (path: string, key: Key = "acmeTest") => Effect.map(send(path, { key }), ({ json }) => json)
+
+/** What the accounts of a mode hold: posted and pending. */
+export const held = (key: Key = "acmeTest") =>
+  Effect.map(read("/gateway/balance", key), ({ accounts }) =>
+    Object.fromEntries(accounts.map(({ account, currency, pending, posted }: any) => [`${account} ${currency}`, [posted, pending]])))
+
+/** What one change moved in the accounts that it touched. */
+export const movedBy = Effect.fnUntraced(function*<A, E, R>(work: Effect.Effect<A, E, R>, key: Key = "acmeTest") {
+  const before: Record<string, [number, number]> = yield* held(key)
+  const done = yield* work
+  const after: Record<string, [number, number]> = yield* held(key)
+  const moved = Object.entries(after).flatMap(([name, [posted, pending]]) => {
+    const [p, q] = before[name] ?? [0, 0]
+    return posted === p && pending === q ? [] : [[name.split(" ")[0], [posted - p, pending - q]]]
+  })
+  return { done, moved: Object.fromEntries(moved) }
+})
+
+/** Every transaction sums up to zero, balances are the sums of their entries, and no sum is out of its bounds. */
+export const booksAreRight = Effect.gen(function*() {
+  const sql = yield* OwnerSql
+  assert.deepStrictEqual(yield* sql`select transaction_id, currency, sum(amount) as off from ledger_entries group by company_id, 1, 2 having sum(amount) <> 0`, [])
+  assert.deepStrictEqual(
+    yield* sql`select a.account, a.currency, a.posted, a.pending, s.posted as posted_entries, s.pending as pending_entries from ledger_accounts a
+      join lateral (
+        select coalesce(sum(e.amount) filter (where t.phase = 'posted'), 0) as posted,
+          coalesce(sum(e.amount) filter (where t.phase = 'pending' and not exists (
+            select from ledger_transactions v where v.company_id = t.company_id and v.settles = t.id)), 0) as pending
+        from ledger_entries e join ledger_transactions t on t.company_id = e.company_id and t.id = e.transaction_id
+        where e.company_id = a.company_id and e.livemode = a.livemode and e.currency = a.currency and e.account = a.account) s on true
+      where a.posted <> s.posted or a.pending <> s.pending`,
+    []
+  )
+  assert.deepStrictEqual(
+    yield* sql`select o.id from orders o where o.paid_amount <> coalesce(
+        (select sum(p.captured_amount) from payments p where p.company_id = o.company_id and p.order_id = o.id), 0)
+      or o.refunded_amount <> coalesce((select sum(p.refunded_amount) from payments p where p.company_id = o.company_id and p.order_id = o.id), 0)
+      or o.promised_amount <> coalesce((select sum(p.amount) from payments p where p.company_id = o.company_id and p.order_id = o.id
+        and p.state in ('processing', 'requires_action', 'authorized')), 0)`,
+    []
+  )
+  assert.deepStrictEqual(
+    yield* sql`select p.id from payments p where p.refunded_amount <> coalesce((select sum(r.amount) from refunds r
+        where r.company_id = p.company_id and r.payment_id = p.id and r.state = 'succeeded'), 0)
+      or p.refunding_amount <> coalesce((select sum(r.amount) from refunds r
+        where r.company_id = p.company_id and r.payment_id = p.id and r.state = 'processing'), 0)`,
+    []
+  )
+})

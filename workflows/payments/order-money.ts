@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import { Orders } from "#layers/payments/orders"
+import { PaymentRecords } from "#layers/payments/payments"
+import type { EventKind } from "#schemas/kernel/events"
+import type { Order, OrderId, OrderPaymentState } from "#schemas/payments/order"
+import { divide } from "#schemas/payments/rounding"
+
+/** The order of a payment, locked: always before its payments, so that no two transactions wait for each other. */
+export const lockedOrder = (id: OrderId | null) =>
+  id === null ? Effect.undefined : Effect.flatMap(Orders, (orders) => Effect.orDie(orders.get(id, { lock: true })))
+
+/** How much of so much of an order's amount is tax. */
+const taxIn = ({ amount, tax }: Order, part: number) => Number(divide(BigInt(tax) * BigInt(part), BigInt(amount)))
+
+/**
+ * How much of an amount is tax, where so much of the order was paid or refunded before. It is worked out from the sums, so that all
+ * parts together are exact.
+ */
+export const taxOf = (order: Order | undefined, before: number, amount: number): number =>
+  order === undefined ? 0 : taxIn(order, before + amount) - taxIn(order, before)
+
+const paymentStateOf = ({ amount, paid_amount, refunded_amount }: Order, authorized: boolean): OrderPaymentState => {
+  if (refunded_amount > 0) return refunded_amount === paid_amount ? "refunded" : "partially_refunded"
+  if (paid_amount >= amount) return "paid"
+  return paid_amount > 0 ? "partially_paid" : authorized ? "authorized" : "unpaid"
+}
+
+/** After a payment of the order was written: what was paid and given back, and the states that follow from it. */
+export const follow = Effect.fnUntraced(function*(order: Order, moved: { readonly paid?: number; readonly refunded?: number } = {}) {
+  const orders = yield* Orders
+  const payments = yield* PaymentRecords
+  const sums = {
+    paid_amount: order.paid_amount + (moved.paid ?? 0),
+    refunded_amount: order.refunded_amount + (moved.refunded ?? 0)
+  }
+  const after = {
+    ...sums,
+    payment_state: paymentStateOf({ ...order, ...sums }, yield* payments.hasAuthorized(order.id)),
+    state: order.state === "open" && sums.paid_amount >= order.amount ? "paid" as const : order.state
+  }
+  const changes = Object.fromEntries(Object.entries(after).filter(([name, value]) => order[name as keyof typeof after] !== value))
+  const events: ReadonlyArray<EventKind> = after.state === "paid" && order.state !== "paid" ? ["order.paid"] : []
+  return yield* Effect.orDie(orders.update(order, changes, { events }))
+})

@@ -1,0 +1,101 @@
+import { Effect } from "effect"
+import { Activity } from "effect/workflow"
+import { recordChange } from "#layers/kernel/receipts/change-log"
+import { Ledger } from "#layers/payments/ledger"
+import { PaymentRecords } from "#layers/payments/payments"
+import { Refunds } from "#layers/payments/refunds"
+import { ProviderRefund } from "#layers/providers/payment/provider"
+import { Caller } from "#schemas/kernel/tenancy"
+import type { Payment } from "#schemas/payments/payment"
+import { RefundId } from "#schemas/payments/refund"
+import { durable, sleep, step, stepKey, write } from "../durable.ts"
+import { delayAfter } from "../retries.ts"
+import { answerOf, found, Passing, provider, refused, retriesOf } from "./asking.ts"
+import { follow, lockedOrder, taxOf } from "./order-money.ts"
+
+const Answer = answerOf(ProviderRefund)
+
+/** Gives money back through the provider, once the refund's row is there. */
+export const Refunding = durable({ name: "payments.refund", version: 1, payload: { refund_id: RefundId } })
+
+/** Sets aside what is to be given back and starts the run that does it. The payment is locked. */
+export const beginRefund = Effect.fnUntraced(function*({ currency, id: payment_id }: Payment, amount: number, reason: string | null) {
+  const refunds = yield* Refunds
+  const payments = yield* PaymentRecords
+  const { mode } = yield* Caller
+  yield* payments.setAside(payment_id, amount)
+  const made = yield* Effect.orDie(refunds.create({ payment_id, amount, currency, reason, livemode: mode === "live" }, { noted: false }))
+  yield* recordChange({ object: "refund", id: made.id, before: null, after: made, moves: { amount, currency } })
+  yield* Refunding.start({ refund_id: made.id }, { key: `refund ${made.id}` })
+  return made
+})
+
+/** Writes what became of a refund, with the books, the order and the event. What was refused can be refunded again. */
+const settle = Effect.fnUntraced(function*(id: RefundId, { found, refusal }: typeof Answer.Type) {
+  const refunds = yield* Refunds
+  const payments = yield* PaymentRecords
+  const { payment_id } = yield* Effect.orDie(refunds.get(id))
+  const order = yield* lockedOrder((yield* Effect.orDie(payments.get(payment_id))).order_id)
+  const payment = yield* Effect.orDie(payments.get(payment_id, { lock: true }))
+  const refund = yield* Effect.orDie(refunds.get(id, { lock: true }))
+  if (refund.state !== "processing") return
+  const { amount, currency } = refund
+  const reference = found?.id ?? null
+  if (found?.status === "succeeded") {
+    const { refunding_amount } = yield* payments.internal(payment_id)
+    yield* Effect.orDie(payments.update(
+      payment, { refunded_amount: payment.refunded_amount + amount, refunding_amount: refunding_amount - amount }, { events: ["payment.refunded"] }
+    ))
+    yield* Effect.orDie(refunds.update(refund, { state: "succeeded", reference }))
+    const tax = taxOf(order, order?.refunded_amount ?? 0, amount)
+    yield* Ledger.use((ledger) => ledger.post({
+      kind: "refund", object: "refund", object_id: id, currency, entries: { refunds: amount - tax, tax_payable: tax, provider_clearing: -amount }
+    }))
+    if (order !== undefined) yield* follow(order, { refunded: amount })
+  } else if (found === null || found.status === "failed" || found.status === "canceled") {
+    yield* payments.setAside(payment_id, -amount)
+    yield* Effect.orDie(refunds.update(refund, {
+      state: "failed", reference, failure_code: refusal?.code ?? `refund_${found?.status}`,
+      failure_message: refusal?.message ?? "The provider could not give it back."
+    }))
+  }
+})
+
+/** Days that a bank may take, in looks of six hours. */
+const LOOKS = 60
+
+/**
+ * Under one key at each attempt, so that the provider gives it back once; within the day for which it knows the key. What it does not
+ * say in that time stays `processing`, for nobody to give it back twice.
+ */
+export const RefundingProgram = Refunding.program(Effect.fnUntraced(function*({ refund_id }) {
+  const key = yield* stepKey("refund")
+  const simulated = (yield* Caller).mode === "test"
+  const answer = yield* step("refund", { success: Answer, error: Passing, retries: retriesOf(simulated) }, Effect.gen(function*() {
+    const refunds = yield* Refunds
+    const payments = yield* PaymentRecords
+    const { amount, payment_id } = yield* Effect.orDie(refunds.get(refund_id))
+    const { intent } = yield* payments.internal(payment_id)
+    const unknown = (yield* Activity.CurrentAttempt) > 1
+    return yield* (yield* provider).refund({ intent: intent!, amount }, key).pipe(
+      Effect.map(found),
+      Effect.catchTags({
+        ProviderDeclined: refused,
+        /* The first request may have done it; then the key is what is refused, not the refund. */
+        ProviderInvalidRequest: (error) => unknown && error.reason === "idempotency_error" ? Effect.die(error) : refused(error)
+      })
+    )
+  })).pipe(Effect.catch((error) => Effect.as(Effect.logError("it is not known whether a refund was made", error), undefined)))
+  if (answer === undefined) return
+  yield* write("settle", { verb: "refund_payment" }, settle(refund_id, answer))
+  let last = answer.found
+  for (let round = 1; last !== null && (last.status === "pending" || last.status === "requires_action") && round <= LOOKS; round++) {
+    const { id }: ProviderRefund = last
+    yield* sleep(`wait ${round}`, delayAfter({ attempts: LOOKS, first: "1 minute", most: "6 hours" }, round))
+    last = yield* step(`look ${round}`, { success: ProviderRefund, error: Passing, retries: retriesOf(simulated) },
+      Effect.flatMap(provider, ({ findRefund }) => findRefund(id)).pipe(Effect.catchTags({
+        ProviderDeclined: Effect.die, ProviderInvalidRequest: Effect.die
+      }))).pipe(Effect.catch(() => Effect.succeed(last!)))
+    yield* write(`settle ${round}`, { verb: "refund_payment" }, settle(refund_id, found(last)))
+  }
+}))

@@ -1,0 +1,99 @@
+import { Effect } from "effect"
+import { Ledger } from "#layers/payments/ledger"
+import { Orders } from "#layers/payments/orders"
+import { PaymentRecords } from "#layers/payments/payments"
+import type { Order } from "#schemas/payments/order"
+import type { Payment, PaymentId } from "#schemas/payments/payment"
+import type { IntentAnswer, Refusal } from "./asking.ts"
+import { follow, lockedOrder, taxOf } from "./order-money.ts"
+import { beginRefund } from "./refunding.ts"
+
+type Kept = Effect.Success<ReturnType<PaymentRecords["Service"]["internal"]>>
+
+/** A payment that is locked, with its order. */
+interface Locked {
+  readonly payment: Payment
+  readonly order: Order | undefined
+  readonly kept: Kept
+}
+
+const about = ({ currency, id }: Payment, kind: string) => ({ kind, object: "payment", object_id: id, currency })
+
+const failureOf = (refusal: Refusal | null) => ({ failure_code: refusal?.code ?? null, failure_message: refusal?.message ?? null })
+
+/** The order no longer waits for what the payment promised. */
+const released = ({ order, payment }: Locked) => order === undefined ? Effect.void : Orders.use(({ promise }) => promise(order.id, -payment.amount))
+
+const succeeded = Effect.fnUntraced(function*(locked: Locked, intent: string, amount: number) {
+  const { kept, order, payment } = locked
+  const payments = yield* PaymentRecords
+  const ledger = yield* Ledger
+  const tax = taxOf(order, order?.paid_amount ?? 0, amount)
+  const movement = { ...about(payment, "payment"), entries: { provider_clearing: amount, revenue: tax - amount, tax_payable: -tax } }
+  yield* kept.held === null ? ledger.post(movement) : ledger.settle(kept.held, movement)
+  const after = yield* Effect.orDie(payments.update(
+    payment, { state: "succeeded", captured_amount: amount, intent, action_url: null, token: null, customer: null, ...failureOf(null) },
+    { events: ["payment.succeeded"] }
+  ))
+  yield* released(locked)
+  if (order === undefined) return
+  yield* follow(order, { paid: amount })
+  if (order.state === "cancelled") yield* beginRefund(after, amount, "The order was cancelled.")
+})
+
+const authorized = Effect.fnUntraced(function*({ kept, order, payment }: Locked, intent: string, refusal: Refusal | null) {
+  const payments = yield* PaymentRecords
+  const { amount } = payment
+  const held = kept.held ?? (yield* Ledger.use((ledger) =>
+    ledger.hold({ ...about(payment, "authorization"), entries: { provider_clearing: amount, customer_payments: -amount } })))
+  yield* Effect.orDie(payments.update(
+    payment, { state: "authorized", intent, held, capture_amount: null, action_url: null, ...failureOf(refusal) }
+  ))
+  if (order !== undefined) yield* follow(order)
+})
+
+const ended = Effect.fnUntraced(function*(locked: Locked, state: "failed" | "canceled", refusal: Refusal | null) {
+  const { kept: { held }, order, payment } = locked
+  const payments = yield* PaymentRecords
+  if (held !== null) yield* Ledger.use((ledger) => ledger.release(held, about(payment, "cancellation")))
+  yield* Effect.orDie(payments.update(
+    payment, { state, action_url: null, token: null, customer: null, ...failureOf(refusal) },
+    { events: state === "failed" ? ["payment.failed"] : [] }
+  ))
+  yield* released(locked)
+  if (order !== undefined) yield* follow(order)
+})
+
+const waiting = Effect.fnUntraced(function*({ payment }: Locked, intent: string, action_url: string | null) {
+  const payments = yield* PaymentRecords
+  if (payment.state === "requires_action" && payment.action_url === action_url) return
+  yield* Effect.orDie(payments.update(payment, { state: "requires_action", intent, action_url }, { events: ["payment.requires_action"] }))
+})
+
+/**
+ * Writes what the provider says of a payment, with the books, the order and the events. A payment only goes forward: one that
+ * ended stays as it is. Where the provider has nothing (`found` is null), nothing was charged.
+ */
+export const settle = Effect.fnUntraced(function*(id: PaymentId, { found, refusal }: IntentAnswer) {
+  const payments = yield* PaymentRecords
+  const order = yield* lockedOrder((yield* Effect.orDie(payments.get(id))).order_id)
+  const payment = yield* Effect.orDie(payments.get(id, { lock: true }))
+  if (payment.state === "succeeded" || payment.state === "failed" || payment.state === "canceled") return
+  const locked: Locked = { payment, order, kept: yield* payments.internal(id) }
+  if (found === null) return yield* ended(locked, "failed", refusal)
+  switch (found.status) {
+    case "succeeded":
+      return yield* succeeded(locked, found.id, found.amount_received)
+    case "requires_capture":
+      return yield* authorized(locked, found.id, refusal)
+    case "requires_action":
+      return yield* waiting(locked, found.id, found.action_url)
+    case "canceled":
+      return yield* ended(locked, refusal === null ? "canceled" : "failed", refusal)
+    case "requires_payment_method":
+      return yield* ended(locked, "failed", refusal ?? found.failure ?? { code: "declined", message: "It was declined." })
+    case "processing":
+    case "requires_confirmation":
+      return
+  }
+})
