@@ -16,6 +16,7 @@ import { Pipelines } from "./crm/pipelines.ts"
 import { Segments } from "./crm/segments.ts"
 import { Tasks } from "./crm/tasks.ts"
 import { CustomerEmails } from "./messages/emails.ts"
+import { Disputes } from "./payments/disputes.ts"
 import { Ledger } from "./payments/ledger.ts"
 import { PaymentMethods } from "./payments/methods.ts"
 import { Orders } from "./payments/orders.ts"
@@ -25,7 +26,7 @@ import { Webhooks } from "./webhooks/webhooks.ts"
 
 /** The services that a repository makes: a new one is added here. */
 const services = Effect.all([
-  Activities, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CustomerEmails, CustomFields, Deals, Files, Hosts, Invitations, Ledger, Members, Orders,
+  Activities, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CustomerEmails, CustomFields, Deals, Disputes, Files, Hosts, Invitations, Ledger, Members, Orders,
   Organizations, PaymentMethods, PaymentRecords, Pipelines, PublishableKeys, Refunds, Segments, Tasks, Webhooks
 ])
 

@@ -18,6 +18,7 @@ import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
 import { EmailDelivery, EmailDeliveryProgram } from "./messages/send.ts"
 import { Canceling, CancelingProgram, Capturing, CapturingProgram, Charge, ChargeProgram } from "./payments/charge.ts"
+import { Looking, LookingProgram } from "./payments/inbound.ts"
 import { ForgetMethod, ForgetMethodProgram, SaveMethod, SaveMethodProgram } from "./payments/methods.ts"
 import { Refunding, RefundingProgram } from "./payments/refunding.ts"
 
@@ -38,6 +39,7 @@ export const all: ReadonlyArray<Work> = [
   [EmailDelivery, EmailDeliveryProgram],
   [EmailDomainCheck, EmailDomainCheckProgram],
   [ForgetMethod, ForgetMethodProgram],
+  [Looking, LookingProgram],
   [Refunding, RefundingProgram],
   [Rescore, RescoreProgram],
   [SaveMethod, SaveMethodProgram],

@@ -81,11 +81,11 @@ export default Effect.gen(function*() {
   yield* sql`create index payments_listed on payments (company_id, livemode, id)`
   yield* sql`create index payments_contact on payments (company_id, contact_id, id)`
   yield* sql`create index payments_order on payments (company_id, order_id, id) where order_id is not null`
-  yield* sql`create index payments_intent on payments (company_id, intent) where intent is not null and not simulated`
+  yield* sql`create index payments_intent on payments (intent) where intent is not null and not simulated`
   yield* sql`call confine('payments', 'select, insert (company_id, contact_id, order_id, amount, currency, payment_method_id, provider, simulated,
       description, token, customer, capture_amount, livemode),
     update (contact_id, state, captured_amount, refunded_amount, refunding_amount, disputed, failure_code, failure_message, action_url, description, token,
-      customer, intent, held, capture_amount, version, updated_at)', '')`
+      customer, intent, held, capture_amount, version, updated_at)', 'select (company_id, id, intent, simulated)')`
 
   yield* sql`create table refunds (
     company_id bigint not null references companies,
@@ -109,4 +109,37 @@ export default Effect.gen(function*() {
   yield* sql`create index refunds_payment on refunds (company_id, payment_id, id)`
   yield* sql`call confine('refunds', 'select, insert (company_id, payment_id, amount, currency, reason, livemode),
     update (state, reason, failure_code, failure_message, reference, version, updated_at)', '')`
+
+  yield* sql`create table disputes (
+    company_id bigint not null references companies,
+    id bigint generated always as identity,
+    payment_id bigint not null,
+    state text not null check (state in ('open', 'won', 'lost')),
+    amount bigint not null check (amount > 0),
+    currency text not null,
+    reason text,
+    reference text not null,
+    livemode boolean not null,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (company_id, id),
+    unique (company_id, reference),
+    foreign key (company_id, payment_id, livemode) references payments (company_id, id, livemode)
+  )`
+  yield* sql`create index disputes_listed on disputes (company_id, livemode, id)`
+  yield* sql`create index disputes_payment on disputes (company_id, payment_id, id)`
+  yield* sql`call confine('disputes', 'select, insert (company_id, payment_id, state, amount, currency, reason, reference, livemode),
+    update (state, version, updated_at)', '')`
+
+  /* What providers told, so that it is told once. */
+  yield* sql`create table provider_events (
+    company_id bigint not null references companies,
+    provider text not null,
+    event_id text not null,
+    received_at timestamptz not null default now(),
+    primary key (company_id, provider, event_id)
+  )`
+  yield* sql`create index provider_events_received on provider_events (received_at)`
+  yield* sql`call confine('provider_events', 'select, insert (company_id, provider, event_id)', 'select, delete')`
 })

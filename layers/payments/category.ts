@@ -13,7 +13,11 @@ const takenPayments: TimelineSource = (sql, contact) => sql`
 
 const books = "The company's books count it; it no longer names the person."
 
+/** Days after which a provider does not tell the same again. */
+const EVENT_DAYS = 60
+
 export const payments = category({
+  expiring: [{ table: "provider_events", column: "received_at", days: EVENT_DAYS, every: "1 hour" }],
   timeline: [placedOrders, takenPayments],
   personal: [
     {

@@ -1,12 +1,14 @@
 import { Layer } from "effect"
+import { Disputes } from "./disputes.ts"
 import { Ledger } from "./ledger.ts"
 import { PaymentMethods } from "./methods.ts"
 import { Orders } from "./orders.ts"
 import { PaymentRecords } from "./payments.ts"
+import { ProviderEvents } from "./provider-events.ts"
 import { Refunds } from "./refunds.ts"
 import { TaxRatesOfCompany } from "./tax-rates.ts"
 
 /** Everything the programs of payments can do. */
 export const PaymentServices = Layer.mergeAll(
-  Ledger.layer, Orders.layer, PaymentMethods.layer, PaymentRecords.layer, Refunds.layer, TaxRatesOfCompany.layer
+  Disputes.layer, Ledger.layer, Orders.layer, PaymentMethods.layer, PaymentRecords.layer, ProviderEvents.layer, Refunds.layer, TaxRatesOfCompany.layer
 )

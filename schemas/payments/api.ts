@@ -1,6 +1,8 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventRecords } from "#schemas/kernel/events"
-import { Authenticated } from "#schemas/kernel/gates"
+import { Authenticated, Public } from "#schemas/kernel/gates"
+import { get_dispute, list_disputes } from "./disputes.api.ts"
+import { receive_payment_event } from "./inbound.api.ts"
 import { get_balance, list_ledger_entries } from "./ledger.api.ts"
 import { add_payment_method, list_payment_methods, remove_payment_method } from "./methods.api.ts"
 import { Order } from "./order.ts"
@@ -16,9 +18,11 @@ export class Payments extends HttpApiGroup.make("payments")
   .add(list_payments, create_payment, get_payment, capture_payment)
   .add(refund_payment, list_refunds, get_refund)
   .add(list_payment_methods, add_payment_method, remove_payment_method)
+  .add(list_disputes, get_dispute)
   .add(list_tax_rates, set_tax_rates)
   .add(get_balance, list_ledger_entries)
   .middleware(Authenticated)
+  .add(receive_payment_event.middleware(Public))
   .annotate(EventRecords, { "order.created": Order, "order.cancelled": Order, "order.paid": Order, payment: Payment })
   .annotateMerge(OpenApi.annotations({
     title: "Payments",

@@ -2,7 +2,8 @@ import { Effect, type Layer } from "effect"
 import { tiers } from "#schemas/kernel/tenancy"
 import { callsOfPeople } from "../auth/calls.ts"
 import { someone } from "../crm/records.ts"
-import { json, type Key, MAIL_SECRET, send, type TestServer } from "../support/test-server.ts"
+import { stripeSignature } from "../providers/stripe-server.ts"
+import { json, type Key, MAIL_SECRET, send, STRIPE_SIGNING, type TestServer } from "../support/test-server.ts"
 import type { Call } from "./examples.ts"
 
 type Adjust = (call: Call, key: Key) => Effect.Effect<Call, never, Layer.Success<typeof TestServer>>
@@ -35,6 +36,8 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   /* Either an order or a contact, and either a saved method or a token. */
   create_payment: without("order_id", "payment_method_id"),
   capture_payment: authorized,
+  receive_payment_event: (call) =>
+    Effect.sync(() => ({ ...call, headers: { ...call.headers, "stripe-signature": stripeSignature(STRIPE_SIGNING, call.file!.text, Math.floor(Date.now() / 1_000)) } })),
   receive_email_report: (call) => Effect.succeed({ ...call, headers: { ...call.headers, "x-webhook-secret": MAIL_SECRET } }),
   attach_file: (call) => Effect.succeed({ ...call, query: { name: call.query["name"], contact_id: call.query["contact_id"] } })
 }

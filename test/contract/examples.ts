@@ -138,9 +138,9 @@ const run = Effect.fnUntraced(function*(key: Key) {
   }
 })
 
-/** A delivery that is on its way to an endpoint. */
-const delivery = (key: Key): Made =>
-  Effect.map(perform(catalog.find(({ name }) => name === "send_test_event")!, key), ({ json }) => json.id)
+/** What an operation answers with that has another path than what it makes. */
+const madeWith = (operation: string) => (key: Key): Made =>
+  Effect.map(perform(catalog.find(({ name }) => name === operation)!, key), ({ json }) => json.id)
 
 /** An import that has ended. */
 const finishedImport = Effect.fnUntraced(function*(key: Key) {
@@ -155,10 +155,6 @@ const pair = Effect.fnUntraced(function*(key: Key) {
   yield* send("/crm/tasks", { key, method: "POST", body: JSON.stringify({ title: "To be moved", contact_id: ids[0] }) })
   return ids
 })
-
-/** Contacts that were merged. */
-const merge = (key: Key): Made =>
-  Effect.map(perform(catalog.find(({ name }) => name === "merge_contacts")!, key), ({ json }) => json.id)
 
 /** A tool client that is connected; a person agrees to that on a page. */
 const connection = Effect.fnUntraced(function*(key: Key) {
@@ -185,9 +181,15 @@ const customerEmail = Effect.fnUntraced(function*(key: Key) {
   return row!.id
 }, Effect.orDie)
 
-/** A refund of a payment. */
-const refund = (key: Key): Made =>
-  Effect.map(perform(catalog.find(({ name }) => name === "refund_payment")!, key), ({ json }) => json.id)
+/** A dispute of a payment, which the payment provider tells of. */
+const dispute = Effect.fnUntraced(function*(key: Key) {
+  const sql = yield* OwnerSql
+  const payment_id = yield* idOf("/gateway/payments")(key)
+  const [row] = yield* sql<{ id: number }>`insert into disputes ${sql.insert({
+    company_id: companyOf(key), payment_id, state: "open", amount: 100, currency: "USD", reference: `example ${turn++}`, livemode: keys[key].mode === "live"
+  })} returning id`
+  return row!.id
+}, Effect.orDie)
 
 /** Ids of records that no operation makes by itself, by where they live. */
 const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
@@ -197,11 +199,12 @@ const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/auth/oauth/grants": connection,
   "/auth/sessions": (key) => Effect.map(signedIn(key), ({ session_id }) => session_id),
   "/crm/imports": finishedImport,
-  "/crm/merges": merge,
-  "/gateway/refunds": refund,
+  "/crm/merges": madeWith("merge_contacts"),
+  "/gateway/disputes": dispute,
+  "/gateway/refunds": madeWith("refund_payment"),
   "/messages/emails": customerEmail,
   "/workflows/runs": run,
-  "/webhooks/deliveries": delivery
+  "/webhooks/deliveries": madeWith("send_test_event")
 }
 
 /** How to get a value that only the company itself knows. Everything else comes from the schema. */

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { allRecords } from "#layers/all-records"
 import { Tenancy } from "#layers/kernel/tenancy"
+import { Disputes } from "#layers/payments/disputes"
 import { Ledger } from "#layers/payments/ledger"
 import { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -47,6 +48,11 @@ const fill = Effect.gen(function*() {
   yield* add("/gateway/payments", { contact_id, amount: 100, payment_method: "pm_card_chargeDeclined" })
   yield* add(`/gateway/payments/${paid}/refunds`, { amount: 500_000_000, reason: "Sent back" })
   yield* add(`/gateway/payments/${paid}/refunds`, {})
+  for (const reason of ["fraudulent", null]) {
+    yield* booked(Disputes.use(({ create }) => create({
+      payment_id: paid, state: "open", amount: 5_000_000_000, currency: "USD", reason, reference: `dp_${reason}`, livemode: true
+    })))
+  }
   yield* booked(Ledger.use(({ post }) => post(payment({ cash: 5_000_000_000, receivable: -5_000_000_000 }))))
   yield* add("/auth/members", { email: "new@acme.example" }, "owner")
 })

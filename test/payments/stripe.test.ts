@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { ProviderTiming } from "#layers/providers/http"
 import { someone } from "../crm/records.ts"
 import type { Asked, Fault } from "../providers/provider-server.ts"
-import { stripeServer } from "../providers/stripe-server.ts"
+import { stripeServer, stripeSignature } from "../providers/stripe-server.ts"
 import { eventually } from "../support/eventually.ts"
-import { send, STRIPE_KEY, TestServerWith } from "../support/test-server.ts"
+import { send, STRIPE_KEY, STRIPE_SIGNING, TestServerPaying } from "../support/test-server.ts"
 import { booksAreRight, movedBy, order, pay, post, read } from "./paying.ts"
 
 class Stripe extends Context.Service<Stripe, Effect.Success<ReturnType<typeof stripeServer>>>()("test/payments/Stripe") {}
@@ -14,7 +14,7 @@ class Stripe extends Context.Service<Stripe, Effect.Success<ReturnType<typeof st
 const WithStripe = Layer.unwrap(Effect.map(stripeServer(STRIPE_KEY), (server) =>
   Layer.merge(
     Layer.succeed(Stripe, server),
-    TestServerWith({ stripeApiUrl: Option.some(new URL(server.url)), stripeSecretKey: Option.some(Redacted.make(STRIPE_KEY)) }).pipe(
+    TestServerPaying(server.url).pipe(
       Layer.provide(Layer.succeed(ProviderTiming, { connect: 1_000, attempt: 300, longAttempt: 1_000, whole: 1_500, backoff: 10 }))
     )
   )))
@@ -135,6 +135,58 @@ layer(WithStripe, { excludeTestServices: true, timeout: 60_000 })("payments by S
         assert.strictEqual((yield* send(`/gateway/payment-methods/${id}`, { key: "acme", method: "DELETE" })).status, 200)
       }
       yield* eventually(Effect.sync(() => [...methods.values()]), (owners) => owners.every((owner) => owner === null))
+      yield* booksAreRight
+    }))
+
+  it.effect("go forward by what Stripe tells, once, in any order, if it signed that", () =>
+    Effect.gen(function*() {
+      const { intents } = yield* Stripe
+      let count = 0
+      const tell = Effect.fnUntraced(function*(type: string, object: object, { id = `evt_${++count}`, late = 0, secret = STRIPE_SIGNING } = {}) {
+        const body = JSON.stringify({ id, type, created: 1, livemode: true, data: { object } })
+        const signature = stripeSignature(secret, body, Math.floor(Date.now() / 1_000) - late)
+        return yield* send("/gateway/inbound/stripe", {
+          method: "POST", body, headers: { "content-type": "application/json", "stripe-signature": signature }
+        })
+      })
+      const intentOf = (payment: number) => [...intents.values()].find(({ metadata }) => metadata["payment_id"] === String(payment))!
+
+      const { json: asked } = yield* pay({ amount: 600, payment_method: "pm_card_authenticationRequired" }, "acme")
+      const waiting = intentOf(asked.id)
+      assert.strictEqual((yield* tell("payment_intent.succeeded", { id: waiting.id })).status, 202)
+      Object.assign(waiting, { status: "succeeded", amount_received: 600, charges: 1 })
+      for (const how of [{ secret: "whsec_of_somebody_else" }, { late: 301 }]) {
+        assert.strictEqual((yield* tell("payment_intent.succeeded", { id: waiting.id }, how)).status, 401)
+        assert.strictEqual((yield* tell("payment_intent.succeeded", { id: "pi_of_nobody" }, how)).status, 401)
+      }
+      assert.strictEqual((yield* tell("payment_intent.succeeded", { id: "pi_of_nobody" })).status, 202)
+      yield* tell("payment_intent.succeeded", { id: waiting.id })
+      yield* eventually(read(`/gateway/payments/${asked.id}`, "acme"), ({ state }) => state === "succeeded")
+      assert.strictEqual((yield* tell("payment_intent.payment_failed", { id: waiting.id })).status, 202)
+
+      const { json: paid } = yield* pay({ amount: 900 }, "acme")
+      const intent = intentOf(paid.id).id
+      const refunded = { id: "ch_1", payment_intent: intent, amount_refunded: 300 }
+      const elsewhere = yield* movedBy(Effect.all([tell("charge.refunded", refunded, { id: "evt_refund" }), tell("charge.refunded", refunded, { id: "evt_refund" }),
+        tell("charge.refunded", refunded), tell("charge.refunded", { ...refunded, amount_refunded: 100 })]), "acme")
+      assert.deepStrictEqual(elsewhere.moved, { provider_clearing: [-300, 0], refunds: [300, 0] })
+      assert.deepInclude(yield* read(`/gateway/payments/${paid.id}`, "acme"), { state: "succeeded", refunded_amount: 300 })
+      assert.strictEqual((yield* post(`/gateway/payments/${paid.id}/refunds`, { amount: 601 }, "acme")).status, 409)
+
+      const dispute = { id: "dp_1", payment_intent: intent, amount: 600, reason: "fraudulent", status: "needs_response" }
+      const opened = yield* movedBy(tell("charge.dispute.created", dispute), "acme")
+      assert.deepStrictEqual(opened.moved, { provider_clearing: [-600, 0], disputes: [600, 0] })
+      assert.isTrue((yield* read(`/gateway/payments/${paid.id}`, "acme")).disputed)
+      const won = yield* movedBy(tell("charge.dispute.closed", { ...dispute, status: "won" }), "acme")
+      assert.deepStrictEqual(won.moved, { provider_clearing: [600, 0], disputes: [-600, 0] })
+      const lost = { ...dispute, id: "dp_2", status: "lost" }
+      const early = yield* movedBy(Effect.all([tell("charge.dispute.closed", lost), tell("charge.dispute.created", lost)]), "acme")
+      assert.deepStrictEqual(early.moved, { provider_clearing: [-600, 0], disputes: [600, 0] })
+      const { items } = yield* read(`/gateway/disputes?payment_id=${paid.id}&sort=id`, "acme")
+      assert.deepStrictEqual(items.map(({ amount, reason, state }: any) => [amount, reason, state]), [[600, "fraudulent", "won"], [600, "fraudulent", "lost"]])
+      assert.deepStrictEqual(yield* read(`/gateway/disputes/${items[0].id}`, "acme"), items[0])
+      assert.isFalse((yield* read(`/gateway/payments/${paid.id}`, "acme")).disputed)
+      assert.strictEqual((yield* read(`/gateway/disputes`, "bolt")).total, 0)
       yield* booksAreRight
     }))
 })

@@ -55,9 +55,13 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
     sql`with method as (
         insert into payment_methods (company_id, provider, simulated, livemode) select id, 'elsewhere', true, true from companies where id in (1, 2)
         returning company_id, id),
+      event as (insert into provider_events (company_id, provider, event_id) select company_id, 'elsewhere', 'x' from method),
       payment as (
         insert into payments (company_id, amount, currency, payment_method_id, provider, simulated, livemode, state, captured_amount, refunding_amount)
-        select company_id, 1, 'USD', id, 'elsewhere', true, true, 'succeeded', 1, 1 from method returning company_id, id)
+        select company_id, 1, 'USD', id, 'elsewhere', true, true, 'succeeded', 1, 1 from method returning company_id, id),
+      dispute as (
+        insert into disputes (company_id, payment_id, state, amount, currency, reference, livemode)
+        select company_id, id, 'open', 1, 'USD', 'x', true from payment)
       insert into refunds (company_id, payment_id, amount, currency, livemode) select company_id, id, 1, 'USD', true from payment`,
     sql`insert into benchmark_contributors (company_id, industry, metric, first_number, last_number, fingerprint)
       select company_id, 'dental', 'win_rate', 1, 1, '' from benchmark_sharing`

@@ -219,9 +219,18 @@ export const SecondServer = (config: Settings = {}, way?: Redacted.Redacted, wor
 /** What the service is known by at the payment provider of `TestServer`. */
 export const STRIPE_KEY = "sk_test_4eC39HqLyjWDarjtT1zdp7dc"
 
+/** What it signs its events with. */
+export const STRIPE_SIGNING = "whsec_test_1234567890abcdef"
+
+/** The server with a payment provider at this address. */
+export const TestServerPaying = (url: string) => TestServerWith({
+  stripeApiUrl: Option.some(new URL(url)),
+  stripeSecretKey: Option.some(Redacted.make(STRIPE_KEY)),
+  stripeWebhookSecret: Option.some(Redacted.make(STRIPE_SIGNING))
+})
+
 /** With a payment provider on this machine that speaks Stripe's protocol, so that live keys can take payments. */
-export const TestServer = Layer.unwrap(Effect.map(stripeServer(STRIPE_KEY), ({ url }) =>
-  TestServerWith({ stripeApiUrl: Option.some(new URL(url)), stripeSecretKey: Option.some(Redacted.make(STRIPE_KEY)) })))
+export const TestServer = Layer.unwrap(Effect.map(stripeServer(STRIPE_KEY), ({ url }) => TestServerPaying(url)))
 
 /** What a test asks of a server beside the first. */
 export const at = <A, E>(server: Context.Context<any>, request: Effect.Effect<A, E, any>): Effect.Effect<A, E> =>

@@ -6,6 +6,7 @@ import { PaymentRecords } from "#layers/payments/payments"
 import { Refunds } from "#layers/payments/refunds"
 import { ProviderRefund } from "#layers/providers/payment/provider"
 import { Caller } from "#schemas/kernel/tenancy"
+import type { Order } from "#schemas/payments/order"
 import type { Payment } from "#schemas/payments/payment"
 import { RefundId } from "#schemas/payments/refund"
 import { durable, sleep, step, stepKey, write } from "../durable.ts"
@@ -30,6 +31,40 @@ export const beginRefund = Effect.fnUntraced(function*({ currency, id: payment_i
   return made
 })
 
+/** In the books, on the payment and on the order: so much was given back, of which so much had been set aside. Both are locked. */
+const given = Effect.fnUntraced(function*(
+  { payment, order, refund_id }: { readonly payment: Payment; readonly order: Order | undefined; readonly refund_id: RefundId },
+  amount: number, setAside: number
+) {
+  const payments = yield* PaymentRecords
+  const { refunding_amount } = yield* payments.internal(payment.id)
+  yield* Effect.orDie(payments.update(
+    payment, { refunded_amount: payment.refunded_amount + amount, refunding_amount: refunding_amount - setAside }, { events: ["payment.refunded"] }
+  ))
+  const tax = taxOf(order, order?.refunded_amount ?? 0, amount)
+  yield* Ledger.use((ledger) => ledger.post({
+    kind: "refund", object: "refund", object_id: refund_id, currency: payment.currency,
+    entries: { refunds: amount - tax, tax_payable: tax, provider_clearing: -amount }
+  }))
+  if (order !== undefined) yield* follow(order, { refunded: amount })
+})
+
+/** The provider has given back so much of a payment in all: what is more than we know of was refunded elsewhere. */
+export const noteRefunded = Effect.fnUntraced(function*(payment: Payment, order: Order | undefined, total: number) {
+  const payments = yield* PaymentRecords
+  const refunds = yield* Refunds
+  const { refunding_amount } = yield* payments.internal(payment.id)
+  const amount = Math.min(total, payment.captured_amount) - payment.refunded_amount - refunding_amount
+  if (amount <= 0) return
+  const { currency, id: payment_id, livemode } = payment
+  const made = yield* Effect.orDie(refunds.create(
+    { payment_id, amount, currency, reason: "Refunded with the payment provider.", livemode }, { noted: false }
+  ))
+  const after = yield* Effect.orDie(refunds.update(made, { state: "succeeded" }, { noted: false }))
+  yield* recordChange({ object: "refund", id: made.id, before: null, after })
+  yield* given({ payment, order, refund_id: made.id }, amount, 0)
+})
+
 /** Writes what became of a refund, with the books, the order and the event. What was refused can be refunded again. */
 const settle = Effect.fnUntraced(function*(id: RefundId, { found, refusal }: typeof Answer.Type) {
   const refunds = yield* Refunds
@@ -39,21 +74,12 @@ const settle = Effect.fnUntraced(function*(id: RefundId, { found, refusal }: typ
   const payment = yield* Effect.orDie(payments.get(payment_id, { lock: true }))
   const refund = yield* Effect.orDie(refunds.get(id, { lock: true }))
   if (refund.state !== "processing") return
-  const { amount, currency } = refund
   const reference = found?.id ?? null
   if (found?.status === "succeeded") {
-    const { refunding_amount } = yield* payments.internal(payment_id)
-    yield* Effect.orDie(payments.update(
-      payment, { refunded_amount: payment.refunded_amount + amount, refunding_amount: refunding_amount - amount }, { events: ["payment.refunded"] }
-    ))
     yield* Effect.orDie(refunds.update(refund, { state: "succeeded", reference }))
-    const tax = taxOf(order, order?.refunded_amount ?? 0, amount)
-    yield* Ledger.use((ledger) => ledger.post({
-      kind: "refund", object: "refund", object_id: id, currency, entries: { refunds: amount - tax, tax_payable: tax, provider_clearing: -amount }
-    }))
-    if (order !== undefined) yield* follow(order, { refunded: amount })
+    yield* given({ payment, order, refund_id: id }, refund.amount, refund.amount)
   } else if (found === null || found.status === "failed" || found.status === "canceled") {
-    yield* payments.setAside(payment_id, -amount)
+    yield* payments.setAside(payment_id, -refund.amount)
     yield* Effect.orDie(refunds.update(refund, {
       state: "failed", reference, failure_code: refusal?.code ?? `refund_${found?.status}`,
       failure_message: refusal?.message ?? "The provider could not give it back."

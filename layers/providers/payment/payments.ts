@@ -18,6 +18,8 @@ export class Payments extends Context.Service<Payments>()("layers/providers/Paym
     }))
     return {
       configured: Option.isSome(own),
+      /** The installation's own account. */
+      own: Option.map(own, (account): PaymentProvider => stripe(way, account)),
       /** Of the company of the fiber, for records of this mode. */
       of: Effect.fnUntraced(function*(livemode: boolean): Effect.fn.Return<PaymentProvider, ProviderNotConfigured> {
         const choice = yield* credentials.choose("stripe", livemode, own)
