@@ -174,6 +174,8 @@ layer(WithStripe, { excludeTestServices: true, timeout: 60_000 })("payments by S
       assert.strictEqual((yield* post(`/gateway/payments/${paid.id}/refunds`, { amount: 601 }, "acme")).status, 409)
 
       const dispute = { id: "dp_1", payment_intent: intent, amount: 600, reason: "fraudulent", status: "needs_response" }
+      const inquiry = yield* movedBy(tell("charge.dispute.created", { ...dispute, id: "dp_0", status: "warning_needs_response" }), "acme")
+      assert.deepStrictEqual(inquiry.moved, {})
       const opened = yield* movedBy(tell("charge.dispute.created", dispute), "acme")
       assert.deepStrictEqual(opened.moved, { provider_clearing: [-600, 0], disputes: [600, 0] })
       assert.isTrue((yield* read(`/gateway/payments/${paid.id}`, "acme")).disputed)

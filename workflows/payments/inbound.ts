@@ -61,6 +61,8 @@ const note = Effect.fnUntraced(function*(payment_id: PaymentId, { data: { object
     const told = Schema.decodeUnknownOption(Disputed)(object)
     if (Option.isNone(told) || told.value.amount < 1) return
     const { amount, id: reference, reason = null, status } = told.value
+    /* A bank only asks (`warning_needs_response`): it has taken nothing. */
+    if (status.startsWith("warning_")) return
     const state = type === "charge.dispute.created" ? "open" : status === "lost" ? "lost" : "won"
     yield* noteDispute(payment, { reference, amount, reason, state })
   }
