@@ -17,6 +17,7 @@ import { Segments } from "./crm/segments.ts"
 import { Tasks } from "./crm/tasks.ts"
 import { CustomerEmails } from "./messages/emails.ts"
 import { Disputes } from "./payments/disputes.ts"
+import { Invoices } from "./payments/invoices.ts"
 import { Ledger } from "./payments/ledger.ts"
 import { PaymentMethods } from "./payments/methods.ts"
 import { Orders } from "./payments/orders.ts"
@@ -26,8 +27,8 @@ import { Webhooks } from "./webhooks/webhooks.ts"
 
 /** The services that a repository makes: a new one is added here. */
 const services = Effect.all([
-  Activities, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CustomerEmails, CustomFields, Deals, Disputes, Files, Hosts, Invitations, Ledger, Members, Orders,
-  Organizations, PaymentMethods, PaymentRecords, Pipelines, PublishableKeys, Refunds, Segments, Tasks, Webhooks
+  Activities, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CustomerEmails, CustomFields, Deals, Disputes, Files, Hosts, Invitations,
+  Invoices, Ledger, Members, Orders, Organizations, PaymentMethods, PaymentRecords, Pipelines, PublishableKeys, Refunds, Segments, Tasks, Webhooks
 ])
 
 /** The tables that have repositories, and how to find their records. */

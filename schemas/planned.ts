@@ -3,13 +3,6 @@ import { category } from "./kernel/category.ts"
 /** What categories that are not built yet will declare; each takes its part over when it is built. */
 export const planned = category({
   events: {
-    invoice: {
-      finalized: "An invoice got its number and can no longer change.",
-      sent: "An invoice was sent to its customer.",
-      paid: "An invoice was paid in full.",
-      overdue: "An invoice was not paid in its time.",
-      voided: "An invoice was declared void."
-    },
     subscription: {
       created: "A subscription began.",
       renewed: "A subscription entered its next period.",

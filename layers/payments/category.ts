@@ -11,6 +11,11 @@ const takenPayments: TimelineSource = (sql, contact) => sql`
       'livemode', livemode) as data
   from payments where company_id = (select current_company()) and contact_id = ${contact}`
 
+const finalizedInvoices: TimelineSource = (sql, contact) => sql`
+  select 'invoice_' || id as id, 'invoice_finalized' as kind, finalized_at as at, number as title, 'invoice' as object, id as object_id,
+    jsonb_build_object('amount', amount, 'paid_amount', paid_amount, 'currency', currency, 'state', state, 'livemode', livemode) as data
+  from invoices where company_id = (select current_company()) and contact_id = ${contact} and finalized_at is not null`
+
 const books = "The company's books count it; it no longer names the person."
 
 /** Days after which a provider does not tell the same again. */
@@ -18,7 +23,7 @@ const EVENT_DAYS = 60
 
 export const payments = category({
   expiring: [{ table: "provider_events", column: "received_at", days: EVENT_DAYS, every: "1 hour" }],
-  timeline: [placedOrders, takenPayments],
+  timeline: [placedOrders, takenPayments, finalizedInvoices],
   personal: [
     {
       object: "payment", table: "payments", texts: ["description", "failure_message"], versioned: true,
@@ -32,6 +37,10 @@ export const payments = category({
     {
       object: "order", table: "orders", texts: ["notes", "reference"], json: ["lines"], versioned: true, hidden: ["order_discount", "promised_amount"],
       kept: { reason: books, without: ["contact_id"] }
+    },
+    {
+      object: "invoice", table: "invoices", texts: ["notes", "reference"], versioned: true, hidden: ["invoice_discount"],
+      kept: { reason: "The company must keep its invoices; it no longer names the person.", without: ["contact_id"] }
     }
   ]
 })

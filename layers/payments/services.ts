@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { Disputes } from "./disputes.ts"
+import { Invoices } from "./invoices.ts"
 import { Ledger } from "./ledger.ts"
 import { PaymentMethods } from "./methods.ts"
 import { Orders } from "./orders.ts"
@@ -10,5 +11,6 @@ import { TaxRatesOfCompany } from "./tax-rates.ts"
 
 /** Everything the programs of payments can do. */
 export const PaymentServices = Layer.mergeAll(
-  Disputes.layer, Ledger.layer, Orders.layer, PaymentMethods.layer, PaymentRecords.layer, ProviderEvents.layer, Refunds.layer, TaxRatesOfCompany.layer
+  Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer, PaymentMethods.layer, PaymentRecords.layer, ProviderEvents.layer,
+  Refunds.layer, TaxRatesOfCompany.layer
 )

@@ -3,6 +3,10 @@ import { EventRecords } from "#schemas/kernel/events"
 import { Authenticated, Public } from "#schemas/kernel/gates"
 import { get_dispute, list_disputes } from "./disputes.api.ts"
 import { receive_payment_event } from "./inbound.api.ts"
+import { Invoice } from "./invoice.ts"
+import {
+  create_invoice, finalize_invoice, get_invoice, list_invoices, record_invoice_payment, update_invoice, void_invoice
+} from "./invoices.api.ts"
 import { get_balance, list_ledger_entries } from "./ledger.api.ts"
 import { add_payment_method, list_payment_methods, remove_payment_method } from "./methods.api.ts"
 import { Order } from "./order.ts"
@@ -19,11 +23,15 @@ export class Payments extends HttpApiGroup.make("payments")
   .add(refund_payment, list_refunds, get_refund)
   .add(list_payment_methods, add_payment_method, remove_payment_method)
   .add(list_disputes, get_dispute)
+  .add(list_invoices, create_invoice, get_invoice, update_invoice, finalize_invoice, record_invoice_payment, void_invoice)
   .add(list_tax_rates, set_tax_rates)
   .add(get_balance, list_ledger_entries)
   .middleware(Authenticated)
   .add(receive_payment_event.middleware(Public))
-  .annotate(EventRecords, { "order.created": Order, "order.cancelled": Order, "order.paid": Order, payment: Payment })
+  .annotate(EventRecords, {
+    "order.created": Order, "order.cancelled": Order, "order.paid": Order, payment: Payment, "invoice.finalized": Invoice, "invoice.paid": Invoice,
+    "invoice.voided": Invoice
+  })
   .annotateMerge(OpenApi.annotations({
     title: "Payments",
     description: "What customers buy and pay, and the company's books."

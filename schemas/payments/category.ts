@@ -4,16 +4,18 @@ export const payments = category({
   contactTables: {
     orders: { versioned: true, example: 2 },
     payments: { versioned: true, example: 2 },
-    payment_methods: { versioned: true, example: 1 }
+    payment_methods: { versioned: true, example: 1 },
+    invoices: { versioned: true, example: 1 }
   },
-  timelineKinds: ["order_placed", "payment"],
-  timelineObjects: ["order", "payment"],
+  timelineKinds: ["order_placed", "payment", "invoice_finalized"],
+  timelineObjects: ["order", "payment", "invoice"],
   personal: {
     payment: { holds: "What a contact paid, with what it was for.", purpose: "To take the money, and for the company's books." },
     payment_method: {
       holds: "Kind, last four digits and expiry of a contact's cards; never a card's number.", purpose: "To charge what the contact agreed to."
     },
-    order: { holds: "What a contact bought, with notes and references.", purpose: "To deliver it, and for the company's books." }
+    order: { holds: "What a contact bought, with notes and references.", purpose: "To deliver it, and for the company's books." },
+    invoice: { holds: "What a contact owes and has paid, with notes and references.", purpose: "To be paid, and for the company's books." }
   },
   events: {
     order: {
@@ -27,6 +29,13 @@ export const payments = category({
       failed: "A payment was refused.",
       requires_action: "The customer has to confirm a payment.",
       refunded: "A payment was given back, in part or whole."
+    },
+    invoice: {
+      finalized: "An invoice got its number and can no longer change.",
+      sent: "An invoice was sent to its customer.",
+      paid: "An invoice was paid in full.",
+      overdue: "An invoice was not paid in its time.",
+      voided: "An invoice was declared void."
     }
   }
 })

@@ -123,7 +123,7 @@ export const rowsOf = Effect.fnUntraced(function*(company: keyof typeof companyI
   const found = yield* sql.unsafe<{ name: string; text: string }>((yield* tablesOf()).filter((name) => !but.includes(name)).map((name) => `
     select '${name}' as name, case when length(text) > ${Math.min(most, 1e9)} then md5(text) else text end as text from (
       select coalesce(string_agg(row, ' ' order by row), '') as text from (
-        select (to_jsonb(t) - 'sequence' - 'hash' - 'previous_hash' - 'salts' - 'last_used_at' - 'failing_since' - 'score')::text as row
+        select (to_jsonb(t) - 'sequence' - 'hash' - 'previous_hash' - 'salts' - 'last_used_at' - 'last_seen_at' - 'analyzed_at' - 'failing_since' - 'score')::text as row
         from "${name}" t where company_id = ${companyIds[company]}) rows) texts`).join(" union all "))
   return Object.fromEntries(found.map(({ name, text }) => [name, text]))
 }, Effect.orDie)

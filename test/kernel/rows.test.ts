@@ -53,6 +53,11 @@ const fill = Effect.gen(function*() {
       payment_id: paid, state: "open", amount: 5_000_000_000, currency: "USD", reason, reference: `dp_${reason}`, livemode: true
     })))
   }
+  const lines = [{ description: "Manual", quantity: 2, unit_amount: 900 }]
+  const invoice = yield* add("/gateway/invoices", { contact_id, lines, discount: 100, tax_country: "GB", reference: "PO-2" })
+  yield* send(`/gateway/invoices/${invoice}/finalize`, { key: "acme", method: "POST" })
+  yield* send(`/gateway/invoices/${invoice}/payments`, { key: "acme", method: "POST", ...json({ amount: 100, method: "cash", reference: "Till" }) })
+  yield* add("/gateway/invoices", { contact_id, lines: [{ description: "Whole", unit_amount: 5_000_000_000 }] })
   yield* booked(Ledger.use(({ post }) => post(payment({ cash: 5_000_000_000, receivable: -5_000_000_000 }))))
   yield* add("/auth/members", { email: "new@acme.example" }, "owner")
 })

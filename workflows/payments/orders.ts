@@ -3,8 +3,7 @@ import { answerLater, readUntil } from "#layers/kernel/answer-later"
 import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
 import type { Input } from "#schemas/kernel/catalog"
-import { Conflict, type Detail, ValidationError } from "#schemas/kernel/errors"
-import { MAX_CENTS } from "#schemas/kernel/money"
+import { Conflict } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { NewLine } from "#schemas/payments/line"
 import type { Order } from "#schemas/payments/order"
@@ -12,15 +11,12 @@ import type * as api from "#schemas/payments/orders.api"
 import type { Payment } from "#schemas/payments/payment"
 import { requireReferences } from "../crm/references.ts"
 import { Canceling } from "./charge.ts"
+import { costsOf, refuse } from "./costs.ts"
 import { beginRefund } from "./refunding.ts"
-import { taxed } from "./tax.ts"
 
 export const list_orders = (query: Input<typeof api.list_orders>) => Orders.use((orders) => orders.page(query))
 
 export const get_order = ({ id }: Input<typeof api.get_order>) => Orders.use((orders) => orders.get(id))
-
-const refuse = (field: string, error: string, received: Detail["received"]) =>
-  Effect.fail(new ValidationError({ message: `${field}: ${error}`, details: [{ field, error, received }] }))
 
 interface Asked {
   readonly amount?: number | undefined
@@ -38,12 +34,7 @@ const priced = Effect.fnUntraced(function*({ amount, discount, lines, ...place }
     return { amount, lines, discount: 0, order_discount: 0, subtotal: amount, tax: 0, taxes: [] }
   }
   if (amount !== undefined) return yield* refuse("amount", "with lines the amount follows from them", amount)
-  const cost = lines.reduce((sum, line) => sum + line.quantity * line.unit_amount - line.discount, 0)
-  if (discount > cost) return yield* refuse("discount", `it is more than the lines cost, which is ${cost}`, discount)
-  const totals = yield* taxed(lines, place, discount)
-  if (totals.amount > MAX_CENTS) return yield* refuse("lines", `they come to ${totals.amount}, which is over ${MAX_CENTS}`, null)
-  if (totals.amount === 0) return yield* refuse("lines", "they come to nothing", 0)
-  return { ...totals, order_discount: discount }
+  return yield* costsOf(lines, discount, place)
 })
 
 export const create_order = Effect.fnUntraced(function*({ contact_id, currency, notes, reference, ...asked }: Input<typeof api.create_order>) {

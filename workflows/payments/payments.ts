@@ -7,21 +7,19 @@ import { PaymentMethods } from "#layers/payments/methods"
 import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
 import type { Input } from "#schemas/kernel/catalog"
-import { Conflict, type Detail, ValidationError } from "#schemas/kernel/errors"
+import { Conflict } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { PaymentId } from "#schemas/payments/payment"
 import type * as api from "#schemas/payments/payments.api"
 import { chosenProvider } from "./asking.ts"
 import { Capturing, Charge } from "./charge.ts"
+import { refuse } from "./costs.ts"
 
 type Asked = Input<typeof api.create_payment>
 
 export const list_payments = (query: Input<typeof api.list_payments>) => PaymentRecords.use((payments) => payments.page(query))
 
 export const get_payment = ({ id }: Input<typeof api.get_payment>) => PaymentRecords.use((payments) => payments.get(id))
-
-const refuse = (field: string, error: string, received: Detail["received"]) =>
-  Effect.fail(new ValidationError({ message: `${field}: ${error}`, details: [{ field, error, received }] }))
 
 /** The answer waits until the provider has told what became of a payment. */
 const awaited = (id: PaymentId) =>

@@ -1,0 +1,53 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Caller } from "#schemas/kernel/tenancy"
+import { type Invoice, invoice } from "#schemas/payments/invoice"
+import { repository } from "../kernel/repository.ts"
+import { one } from "../kernel/sql.ts"
+
+/** Days in which an invoice that names no day is to be paid. */
+const DAYS = 14
+
+const TODAY = "(company_now(livemode) at time zone (select time_zone from companies where id = (select current_company())))::date"
+const STATE = `case when state = 'open' and due_on < ${TODAY} then 'overdue' else state end`
+
+/** Invoices of the caller's company, of the caller's mode. */
+export class Invoices extends Context.Service<Invoices>()("layers/payments/Invoices", {
+  make: Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const live = Effect.map(Caller, ({ mode }) => mode === "live")
+    const invoices = yield* repository(invoice, {
+      visible: Effect.map(live, (livemode) => sql`livemode = ${livemode}`),
+      computed: { state: STATE },
+      filter: { state: (state: Invoice["state"]) => sql`${sql.literal(STATE)} = ${state}` },
+      sort: { amount: { column: "amount", type: "bigint" }, due_on: { column: "coalesce(due_on, 'infinity')", type: "date" } },
+      /** The discount of the invoice alone, from which the sums are worked out again. */
+      internal: { invoice_discount: Schema.Int }
+    })
+    return {
+      ...invoices,
+      /** The next number of the company's mode. It is taken only if the transaction ends well, and until then nobody else gets one. */
+      nextNumber: Effect.gen(function*() {
+        const { company_id } = yield* Caller
+        const livemode = yield* live
+        const { last } = yield* one(sql<{ last: number }>`
+          insert into invoice_numbers (company_id, livemode, last) values (${company_id}, ${livemode}, 1)
+          on conflict (company_id, livemode) do update set last = invoice_numbers.last + 1 returning last`)
+        return `${livemode ? "INV" : "TEST"}-${String(last).padStart(6, "0")}`
+      }),
+      /** The day on which a draft is finalized, and until when it is to be paid, as values to write. */
+      issued_on: sql.literal(TODAY),
+      due_on: sql.literal(`coalesce(due_on, ${TODAY} + ${DAYS})`),
+      now: sql.literal("company_now(livemode)"),
+      /** The day that it is for the company. */
+      today: Effect.gen(function*() {
+        const livemode = yield* live
+        const { day } = yield* one(sql<{ day: string }>`select (company_now(${livemode}) at time zone time_zone)::date::text as day
+          from companies where id = (select current_company())`)
+        return day
+      })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Invoices, Invoices.make)
+}

@@ -1,0 +1,90 @@
+import { Schema } from "effect"
+import { Country } from "#schemas/company/address"
+import { ContactId } from "#schemas/crm/contact"
+import { entity, field, since, versioned } from "#schemas/kernel/entity"
+import { Id } from "#schemas/kernel/ids"
+import { Cents, Currency, MAX_CENTS, PositiveCents } from "#schemas/kernel/money"
+import { line, prose } from "#schemas/kernel/text"
+import { Day, Instant, Timestamp } from "#schemas/kernel/time"
+import { Line, Lines, TaxSum } from "./line.ts"
+
+export const InvoiceId = Id.pipe(Schema.brand("InvoiceId"))
+export type InvoiceId = typeof InvoiceId.Type
+
+export const InvoiceState = Schema.Literals(["draft", "open", "paid", "overdue", "void", "uncollectible"]).annotate({
+  description: "`draft` until it is finalized; `overdue` is open and past its day.", examples: ["draft"]
+})
+
+const SomeLines = Lines.check(Schema.isMinLength(1)).annotate({ description: "1 to 200." })
+
+const PaidBy = Schema.Literals(["cash", "transfer", "check", "other"]).annotate({ description: "How the company got it.", examples: ["transfer"] })
+
+/** Money that the company took itself for an invoice. */
+export const InvoicePayment = Schema.Struct({
+  amount: Cents,
+  method: PaidBy,
+  received_on: Schema.String.annotate({ examples: ["2026-12-10"] }),
+  reference: Schema.NullOr(Schema.String).annotate({ examples: ["Statement 12"] })
+}).annotate({ identifier: "InvoicePayment" })
+
+export const NewInvoicePayment = Schema.Struct({
+  amount: Schema.optionalKey(PositiveCents.annotate({ description: "In the smallest unit; all that is left if left out." })),
+  method: PaidBy,
+  received_on: Schema.optionalKey(Day.annotate({ description: "Today, by the company's time zone, if left out.", examples: ["2026-12-10"] })),
+  reference: Schema.optionalKey(line(100).annotate({ description: "What finds it in the company's own records.", examples: ["Statement 12"] }))
+}).annotate({ identifier: "NewInvoicePayment" })
+
+/** What a contact owes, as a document. */
+export const invoice = entity("Invoice", {
+  id: field.readOnly(InvoiceId),
+  number: field.readOnly(Schema.NullOr(Schema.String).annotate({
+    description: "Given when it is finalized, without gaps, for live and for test invoices apart; `null` in drafts.", examples: ["INV-000042"]
+  })),
+  contact_id: field.each({
+    read: Schema.NullOr(ContactId).annotate({ description: "Who owes it; `null` once the person was erased." }),
+    create: ContactId.annotate({ description: "Who owes it." })
+  }),
+  state: field.readOnly(InvoiceState),
+  currency: field.each({
+    read: Schema.String.annotate({ examples: ["USD"] }),
+    create: Schema.optionalKey(Currency.annotate({ description: "The company's currency if left out.", examples: ["USD"] }))
+  }),
+  lines: field.each({ read: Schema.Array(Line), create: SomeLines, change: Schema.optionalKey(SomeLines) }),
+  discount: field.defaulted(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_CENTS })).annotate({
+      description: "Taken off all lines together, in the smallest unit, before tax.", examples: [0]
+    }),
+    0, Cents.annotate({ description: "Taken off, of lines and of the invoice." })
+  ),
+  subtotal: field.readOnly(Cents.annotate({ description: "Of the lines, without discounts and added tax." })),
+  tax: field.readOnly(Cents.annotate({ description: "All taxes, also those that prices include." })),
+  taxes: field.readOnly(Schema.Array(TaxSum)),
+  amount: field.readOnly(Cents.annotate({ description: "What is to be paid, in the currency's smallest unit, with tax." })),
+  paid_amount: field.readOnly(Cents.annotate({ description: "Paid of it so far." })),
+  payments: field.readOnly(Schema.Array(InvoicePayment).annotate({ description: "What was paid of it, the oldest first." })),
+  tax_country: field.nullable(Country, { description: "Where tax is due; the company's country if left out.", examples: ["GB"] }),
+  tax_region: field.nullable(line(40), { description: "The part of that country.", examples: ["NY"] }),
+  issued_on: field.readOnly(Schema.NullOr(Schema.String).annotate({
+    description: "The day on which it was finalized, by the company's time zone.", examples: ["2026-12-01"]
+  })),
+  due_on: field.nullable(Day, { description: "Until when it is to be paid; 14 days after it is finalized if left out.", examples: ["2026-12-15"] }),
+  reference: field.nullable(line(100), { description: "The caller's own number of it.", examples: ["PO-2041"] }),
+  notes: field.nullable(prose(5_000), { description: "Stands on the invoice.", examples: ["Thank you for your order."] }),
+  finalized_at: field.readOnly(Schema.NullOr(Timestamp)),
+  voided_at: field.readOnly(Schema.NullOr(Timestamp)),
+  livemode: field.readOnly(Schema.Boolean.annotate({ description: "Made with a live key." })),
+  ...versioned
+}, {
+  description: "What a contact owes, as a document. Once finalized it is never changed.",
+  label: ({ id, number }) => number ?? `invoice ${id}`,
+  filters: {
+    contact_id: ContactId,
+    state: InvoiceState,
+    currency: Currency,
+    number: line(40).annotate({ examples: ["INV-000042"] }),
+    since: since("created_at", Instant.annotate({ description: "Made at or after this." }))
+  },
+  sort: ["id", "created_at", "amount", "due_on"]
+})
+export const Invoice = invoice.read
+export type Invoice = typeof Invoice.Type

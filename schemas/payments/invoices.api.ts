@@ -1,0 +1,53 @@
+import { Conflict } from "#schemas/kernel/errors"
+import { operation } from "#schemas/kernel/endpoints"
+import { invoice, Invoice, InvoiceId, NewInvoicePayment } from "./invoice.ts"
+
+export const list_invoices = operation.list("list_invoices", "/gateway/invoices", Invoice, {
+  ...invoice.list,
+  summary: "List invoices",
+  description: "What contacts owe and have paid; `state=overdue` are those that are open and past their day. Invoices of live and of test keys are apart.",
+  curated: true
+})
+
+export const get_invoice = operation.get("get_invoice", "/gateway/invoices/:id", Invoice, {
+  summary: "Get an invoice",
+  description: "One invoice with its lines, its taxes, and what was paid.",
+  curated: true
+})
+
+export const create_invoice = operation.create("create_invoice", "/gateway/invoices", invoice.create, Invoice, {
+  summary: "Draft an invoice",
+  description: "Makes a draft, with `lines` taxed by the rates that are set now. It has no number, and nobody owes it, until it is finalized.",
+  curated: true
+})
+
+export const update_invoice = operation.update("update_invoice", "/gateway/invoices/:id", invoice.change, Invoice, {
+  errors: [Conflict],
+  summary: "Change a draft of an invoice",
+  description: "Changes the fields that are sent, while it is a draft; new lines are taxed by the rates of now."
+})
+
+export const finalize_invoice = operation.transition("finalize_invoice", "/gateway/invoices/:id/finalize", Invoice, {
+  errors: [Conflict],
+  summary: "Finalize an invoice",
+  description: "Gives a draft the next number and writes it into the books: it is owed from now on and never changed. Numbers have no gaps.",
+  idempotent: true
+})
+
+export const void_invoice = operation.transition("void_invoice", "/gateway/invoices/:id/void", Invoice, {
+  errors: [Conflict],
+  summary: "Void an invoice",
+  description: "Takes back an invoice of which nothing was paid. It keeps its number, and the books show both.",
+  destructive: true,
+  idempotent: true,
+  requiresConsent: true
+})
+
+export const record_invoice_payment = operation.create("record_invoice_payment", "/gateway/invoices/:id/payments", NewInvoicePayment, Invoice, {
+  params: { id: InvoiceId },
+  status: 200,
+  errors: [Conflict],
+  summary: "Record a payment of an invoice",
+  description: "Notes what the company itself took for an invoice, in cash or by transfer, and writes it into the books. Never more than is left; " +
+    "an invoice of which nothing is left is `paid`."
+})
