@@ -24,6 +24,9 @@ const authorized: Adjust = (call, key) =>
     return { ...call, params: { id } }
   })
 
+/** Of an invoice that is owed. */
+const finalized: Adjust = (call, key) => Effect.as(send(`/gateway/invoices/${call.params["id"]}/finalize`, { key, method: "POST" }), call)
+
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
 export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfPeople,
@@ -36,6 +39,9 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   /* Either an order or a contact, and either a saved method or a token. */
   create_payment: without("order_id", "payment_method_id"),
   capture_payment: authorized,
+  /* All that is left. */
+  record_invoice_payment: (call, key) => Effect.flatMap(finalized(call, key), (call) => without("amount")(call, key)),
+  void_invoice: finalized,
   receive_payment_event: (call) =>
     Effect.sync(() => ({ ...call, headers: { ...call.headers, "stripe-signature": stripeSignature(STRIPE_SIGNING, call.file!.text, Math.floor(Date.now() / 1_000)) } })),
   receive_email_report: (call) => Effect.succeed({ ...call, headers: { ...call.headers, "x-webhook-secret": MAIL_SECRET } }),
