@@ -23,7 +23,7 @@ const asked = {
 const wanted = {
   "import a csv": "Import contacts from a file", "approve what an agent does": "Decide on what an agent proposes", "stale deals": "Rescue deals that stand still",
   "verify signature": "Receive and verify webhooks", "email campaign": "Send a segment to a mailing tool", "merge duplicates": "Clean up duplicates",
-  "invoice": "Send an invoice", "idempotency": "Write safely", "churn": "Find customers who have gone quiet"
+  "invoice": "Write an invoice", "idempotency": "Write safely", "churn": "Find customers who have gone quiet"
 }
 
 layer(TestServer, { excludeTestServices: true })("what is told of the product", (it) => {
@@ -74,12 +74,11 @@ layer(TestServer, { excludeTestServices: true })("what is told of the product", 
       for (const category of howToCategories) {
         const { how_tos } = yield* answerOf("get_how_to", { category })
         assert.isTrue(how_tos.every((one: any) => one.category === category))
-        const available = how_tos.filter(({ status }: any) => status === "available")
-        assert.isTrue(category === "Payments" ? how_tos.some(({ status }: any) => status === "planned") : available.length >= 3, category)
+        assert.isAtLeast(how_tos.filter(({ status }: any) => status === "available").length, 3, category)
       }
       const first = yield* answerOf("get_how_to", {})
       assert.deepStrictEqual(first.how_tos.map(({ category }: any) => category), howToCategories)
-      assert.lengthOf((yield* answerOf("get_how_to", { topic: "invoice", category: "Developer" })).how_tos.filter(({ title }: any) => title === "Send an invoice"), 0)
+      assert.lengthOf((yield* answerOf("get_how_to", { topic: "invoice", category: "Developer" })).how_tos.filter(({ title }: any) => title === "Write an invoice"), 0)
     }))
 
   it.effect("operations of a how-to are told as the contract has them, with the plan they need", () =>
