@@ -13,7 +13,7 @@ export const MOST_MERGED = 20
 export const MOST_MOVED = 10_000
 
 /** The records that merges move, in words. */
-export const movedInWords = new Intl.ListFormat("en-GB").format(Object.keys(contactTables))
+export const movedInWords = new Intl.ListFormat("en-GB").format(Object.keys(contactTables).map((table) => table.replaceAll("_", " ")))
 
 /** For how long a merge can be undone; contacts that were merged stay in the bin as long. */
 export const UNDO_DAYS = 30

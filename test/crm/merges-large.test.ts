@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { MOST_MOVED } from "#schemas/crm/merge"
+import { MOST_MOVED, movedInWords } from "#schemas/crm/merge"
 import { preview } from "../agents/consent-calls.ts"
 import { OwnerSql } from "../support/database.ts"
 import { goal } from "../support/goals.ts"
@@ -34,10 +34,10 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a merge of c
       assert.strictEqual(refused.status, 422)
       assert.strictEqual(
         refused.json.message,
-        `A merge moves at most ${MOST_MOVED} deals, activities, tasks, files, emails and orders. Keep the contact that has most of them, or merge fewer at a time.`
+        `A merge moves at most ${MOST_MOVED} ${movedInWords}. Keep the contact that has most of them, or merge fewer at a time.`
       )
       assert.deepStrictEqual(refused.json.details, [
-        { field: "contact_ids[1]", error: "has 100000 deals, activities, tasks, files, emails and orders", received: large }
+        { field: "contact_ids[1]", error: `has 100000 ${movedInWords}`, received: large }
       ])
       /* The advice is good: nothing of the one that is kept is held or moved. */
       const [done, kept] = yield* timed(merge("acme", large, small, other))
