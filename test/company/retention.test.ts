@@ -7,14 +7,14 @@ import { retainedKinds } from "#schemas/company/retention"
 import { call } from "../crm/records.ts"
 import { settings } from "../messages/emailing.ts"
 import { DatabaseUrl, OwnerSql, sessionAs } from "../support/database.ts"
-import { send, TestServer } from "../support/test-server.ts"
+import { send, TestServerWith } from "../support/test-server.ts"
 
 const deleted = Effect.gen(function*() {
   const sql = yield* sessionAs("system", yield* DatabaseUrl)
   for (const { batch } of keptNoLonger(sql, 1_000)) yield* batch
 }).pipe(Effect.scoped, Effect.orDie)
 
-layer(TestServer, { excludeTestServices: true })("records of people", (it) => {
+layer(TestServerWith(), { excludeTestServices: true })("records of people", (it) => {
   it.effect("are kept for as long as the company says, and no other company's go", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
