@@ -13,7 +13,7 @@ export const started = (variables: Readonly<Record<string, string>> = {}) =>
   Effect.flatMap(DatabaseUrl, (url) =>
     Effect.acquireRelease(
       Effect.promise(async () => {
-        const child = spawn(process.execPath, ["--max-semi-space-size=16", "--heap-growing-percent=40", "--v8-pool-size=1", file], {
+        const child = spawn(process.execPath, ["--max-semi-space-size=16", "--heap-growing-percent=40", "--v8-pool-size=1", "--no-allocation-site-pretenuring", file], {
           env: {
             PATH: process.env["PATH"], HOME: process.env["HOME"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], PORT: "0",
             DATABASE_URL: Redacted.value(url), COMPANY_RATE_LIMIT: "1000000", PUBLIC_RATE_LIMIT: "1000000", ...variables
