@@ -39,7 +39,7 @@ export const payments = category({
       kept: { reason: books, without: ["contact_id"] }
     },
     {
-      object: "invoice", table: "invoices", texts: ["notes", "reference"], versioned: true, hidden: ["invoice_discount"],
+      object: "invoice", table: "invoices", texts: ["notes", "reference"], versioned: true, hidden: ["invoice_discount", "promised_amount"],
       kept: { reason: "The company must keep its invoices; it no longer names the person.", without: ["contact_id"] }
     }
   ]

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#schemas/kernel/tenancy"
-import { type Invoice, invoice } from "#schemas/payments/invoice"
+import { type Invoice, invoice, type InvoiceId } from "#schemas/payments/invoice"
 import { repository } from "../kernel/repository.ts"
-import { one } from "../kernel/sql.ts"
+import { execute, one } from "../kernel/sql.ts"
 
 /** Days in which an invoice that names no day is to be paid. */
 const DAYS = 14
@@ -21,11 +21,18 @@ export class Invoices extends Context.Service<Invoices>()("layers/payments/Invoi
       computed: { state: STATE },
       filter: { state: (state: Invoice["state"]) => sql`${sql.literal(STATE)} = ${state}` },
       sort: { amount: { column: "amount", type: "bigint" }, due_on: { column: "coalesce(due_on, 'infinity')", type: "date" } },
-      /** The discount of the invoice alone, from which the sums are worked out again. */
-      internal: { invoice_discount: Schema.Int }
+      internal: {
+        /** The discount of the invoice alone, from which the sums are worked out again. */
+        invoice_discount: Schema.Int,
+        /** What payments under way will take. */
+        promised_amount: Schema.Int
+      }
     })
     return {
       ...invoices,
+      /** Notes what a payment will take, or will not any more. PostgreSQL refuses more than is owed. */
+      promise: (id: InvoiceId, amount: number) =>
+        execute(sql`update invoices set promised_amount = promised_amount + ${amount}::bigint where ${invoices.sql.inTenant} and id = ${id}`),
       /** The next number of the company's mode. It is taken only if the transaction ends well, and until then nobody else gets one. */
       nextNumber: Effect.gen(function*() {
         const { company_id } = yield* Caller

@@ -17,19 +17,21 @@ export const InvoiceState = Schema.Literals(["draft", "open", "paid", "overdue",
 
 const SomeLines = Lines.check(Schema.isMinLength(1)).annotate({ description: "1 to 200." })
 
-const PaidBy = Schema.Literals(["cash", "transfer", "check", "other"]).annotate({ description: "How the company got it.", examples: ["transfer"] })
+const TakenBy = Schema.Literals(["cash", "transfer", "check", "other"]).annotate({ description: "How the company got it.", examples: ["transfer"] })
 
-/** Money that the company took itself for an invoice. */
+/** Money that came in for an invoice. */
 export const InvoicePayment = Schema.Struct({
   amount: Cents,
-  method: PaidBy,
+  method: Schema.Literals([...TakenBy.literals, "card"]).annotate({ description: "`card`: through the payment provider.", examples: ["transfer"] }),
   received_on: Schema.String.annotate({ examples: ["2026-12-10"] }),
-  reference: Schema.NullOr(Schema.String).annotate({ examples: ["Statement 12"] })
+  reference: Schema.NullOr(Schema.String).annotate({ examples: ["Statement 12"] }),
+  payment_id: Schema.NullOr(Id).annotate({ description: "The payment, if it went through the payment provider." })
 }).annotate({ identifier: "InvoicePayment" })
+export type InvoicePayment = typeof InvoicePayment.Type
 
 export const NewInvoicePayment = Schema.Struct({
   amount: Schema.optionalKey(PositiveCents.annotate({ description: "In the smallest unit; all that is left if left out." })),
-  method: PaidBy,
+  method: TakenBy,
   received_on: Schema.optionalKey(Day.annotate({ description: "Today, by the company's time zone, if left out.", examples: ["2026-12-10"] })),
   reference: Schema.optionalKey(line(100).annotate({ description: "What finds it in the company's own records.", examples: ["Statement 12"] }))
 }).annotate({ identifier: "NewInvoicePayment" })
@@ -61,6 +63,7 @@ export const invoice = entity("Invoice", {
   taxes: field.readOnly(Schema.Array(TaxSum)),
   amount: field.readOnly(Cents.annotate({ description: "What is to be paid, in the currency's smallest unit, with tax." })),
   paid_amount: field.readOnly(Cents.annotate({ description: "Paid of it so far." })),
+  refunded_amount: field.readOnly(Cents.annotate({ description: "Given back of what was paid through the payment provider." })),
   payments: field.readOnly(Schema.Array(InvoicePayment).annotate({ description: "What was paid of it, the oldest first." })),
   tax_country: field.nullable(Country, { description: "Where tax is due; the company's country if left out.", examples: ["GB"] }),
   tax_region: field.nullable(line(40), { description: "The part of that country.", examples: ["NY"] }),

@@ -7,6 +7,7 @@ import { Id } from "#schemas/kernel/ids"
 import { Cents, Currency, PositiveCents } from "#schemas/kernel/money"
 import { prose } from "#schemas/kernel/text"
 import { Instant } from "#schemas/kernel/time"
+import { InvoiceId } from "./invoice.ts"
 import { PaymentMethodId, ProviderToken } from "./method.ts"
 import { OrderId } from "./order.ts"
 
@@ -30,20 +31,24 @@ export const payment = entity("Payment", {
   id: field.readOnly(PaymentId),
   contact_id: field.each({
     read: Schema.NullOr(ContactId).annotate({ description: "Who pays; `null` once the person was erased." }),
-    create: Schema.optionalKey(ContactId.annotate({ description: "Who pays; with `order_id` it follows from the order." }))
+    create: Schema.optionalKey(ContactId.annotate({ description: "Who pays; with an order or an invoice it follows from that." }))
   }),
   order_id: field.each({
     read: Schema.NullOr(OrderId).annotate({ description: "The order that it pays." }),
     create: Schema.optionalKey(OrderId.annotate({ description: "The order that it pays: contact, currency and amount follow from it." }))
   }),
+  invoice_id: field.each({
+    read: Schema.NullOr(InvoiceId).annotate({ description: "The invoice that it pays." }),
+    create: Schema.optionalKey(InvoiceId.annotate({ description: "The finalized invoice that it pays: contact, currency and amount follow from it." }))
+  }),
   state: field.readOnly(PaymentState),
   amount: field.each({
     read: Cents.annotate({ description: "What was asked for, in the currency's smallest unit." }),
-    create: Schema.optionalKey(PositiveCents.annotate({ description: "In the smallest unit; what the order has left if left out." }))
+    create: Schema.optionalKey(PositiveCents.annotate({ description: "In the smallest unit; what is left of the order or invoice if left out." }))
   }),
   currency: field.each({
     read: Schema.String.annotate({ examples: ["USD"] }),
-    create: Schema.optionalKey(Currency.annotate({ description: "That of the order, or the company's, if left out.", examples: ["USD"] }))
+    create: Schema.optionalKey(Currency.annotate({ description: "That of the order or invoice, or the company's, if left out.", examples: ["USD"] }))
   }),
   captured_amount: field.readOnly(Cents.annotate({ description: "What was taken." })),
   refunded_amount: field.readOnly(Cents.annotate({ description: "What was given back of that." })),
@@ -70,6 +75,7 @@ export const payment = entity("Payment", {
   filters: {
     contact_id: ContactId,
     order_id: OrderId,
+    invoice_id: InvoiceId,
     state: PaymentState,
     currency: Currency,
     since: since("created_at", Instant.annotate({ description: "Made at or after this." }))

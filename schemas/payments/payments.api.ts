@@ -9,7 +9,7 @@ export const create_payment = operation.create("create_payment", "/gateway/payme
   errors: [NotFound, Conflict],
   summary: "Take a payment",
   description: "Charges a contact through the payment provider: a saved method (`payment_method_id`) or a token of the provider " +
-    `(\`payment_method\`), for an order or an amount. It is charged once, whatever fails in between. ${waits}`,
+    `(\`payment_method\`), for an order, an invoice or an amount. It is charged once, whatever fails in between. ${waits}`,
   requiresConsent: true
 })
 

@@ -36,8 +36,8 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   /* The amount of an order with lines follows from them. */
   create_order: without("amount"),
   update_order: without("amount"),
-  /* Either an order or a contact, and either a saved method or a token. */
-  create_payment: without("order_id", "payment_method_id"),
+  /* An order, an invoice or a contact, and either a saved method or a token. */
+  create_payment: without("order_id", "invoice_id", "payment_method_id"),
   capture_payment: authorized,
   /* All that is left. */
   record_invoice_payment: (call, key) => Effect.flatMap(finalized(call, key), (call) => without("amount")(call, key)),

@@ -9,7 +9,7 @@ export const post = (path: string, body: object, key: Key = "acmeTest", headers:
 
 /** A payment by a test card, of a contact of its own unless told. */
 export const pay = Effect.fnUntraced(function*(given: object, key: Key = "acmeTest", headers: Record<string, string> = {}) {
-  const whose = "order_id" in given || "contact_id" in given ? {} : { contact_id: (yield* someone(key)).id }
+  const whose = "order_id" in given || "invoice_id" in given || "contact_id" in given ? {} : { contact_id: (yield* someone(key)).id }
   return yield* post("/gateway/payments", { payment_method: "pm_card_visa", ...whose, ...given }, key, headers)
 })
 
@@ -18,6 +18,16 @@ export const order = Effect.fnUntraced(function*(given: object, key: Key = "acme
   const made = yield* post("/orders/", { contact_id, ...given }, key)
   assert.strictEqual(made.status, 201, made.text)
   return made.json
+})
+
+/** A finalized invoice of a contact of its own. */
+export const invoice = Effect.fnUntraced(function*(given: object, key: Key = "acmeTest") {
+  const whose = "order_id" in given ? {} : { contact_id: (yield* someone(key)).id }
+  const made = yield* post("/gateway/invoices", { ...whose, ...given }, key)
+  assert.strictEqual(made.status, 201, made.text)
+  const sent = yield* post(`/gateway/invoices/${made.json.id}/finalize`, {}, key)
+  assert.strictEqual(sent.status, 200, sent.text)
+  return sent.json
 })
 
 export const read = (path: string, key: Key = "acmeTest") => Effect.map(send(path, { key }), ({ json }) => json)
@@ -60,6 +70,16 @@ export const booksAreRight = Effect.gen(function*() {
       or o.refunded_amount <> coalesce((select sum(p.refunded_amount) from payments p where p.company_id = o.company_id and p.order_id = o.id), 0)
       or o.promised_amount <> coalesce((select sum(p.amount) from payments p where p.company_id = o.company_id and p.order_id = o.id
         and p.state in ('processing', 'requires_action', 'authorized')), 0)`,
+    []
+  )
+  assert.deepStrictEqual(
+    yield* sql`select i.id from invoices i
+      left join lateral (select coalesce(sum(p.captured_amount), 0) as paid, coalesce(sum(p.refunded_amount), 0) as refunded,
+        coalesce(sum(p.amount) filter (where p.state in ('processing', 'requires_action', 'authorized')), 0) as promised
+        from payments p where p.company_id = i.company_id and p.invoice_id = i.id) p on true
+      where i.refunded_amount <> p.refunded or i.promised_amount <> p.promised
+        or i.paid_amount <> (select coalesce(sum((one ->> 'amount')::bigint), 0) from jsonb_array_elements(i.payments) one)
+        or p.paid <> (select coalesce(sum((one ->> 'amount')::bigint), 0) from jsonb_array_elements(i.payments) one where one ->> 'method' = 'card')`,
     []
   )
   assert.deepStrictEqual(

@@ -26,13 +26,14 @@ const isTest = Effect.map(Caller, ({ mode }) => mode === "test")
 const created = Effect.fnUntraced(function*(id: PaymentId, made: () => void) {
   const key = yield* stepKey("create")
   return yield* step("create", { success: IntentAnswer, error: Passing, retries: retriesOf(yield* isTest) }, Effect.gen(function*() {
-    const { amount, capture_amount, currency, customer, description, order_id, token } = yield* subject(id)
+    const { amount, capture_amount, currency, customer, description, invoice_id, order_id, token } = yield* subject(id)
     return yield* (yield* provider).create({
       amount, currency, capture: capture_amount !== null, confirm: false,
       ...token !== null && { method: token },
       ...customer !== null && { customer },
       ...description !== null && { description },
-      metadata: { payment_id: String(id), ...order_id !== null && { order_id: String(order_id) } }
+      metadata: { payment_id: String(id), ...order_id !== null && { order_id: String(order_id) },
+        ...invoice_id !== null && { invoice_id: String(invoice_id) } }
     }, key).pipe(
       Effect.map((intent) => {
         made()

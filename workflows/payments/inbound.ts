@@ -14,7 +14,7 @@ import { PaymentId } from "#schemas/payments/payment"
 import { durable, step, write } from "../durable.ts"
 import { found, IntentAnswer, Passing, provider, refused, retriesOf, subject } from "./asking.ts"
 import { noteDispute } from "./disputes.ts"
-import { lockedOrder } from "./order-money.ts"
+import { lockedBill } from "./bill.ts"
 import { noteRefunded } from "./refunding.ts"
 import { settle } from "./settle.ts"
 
@@ -51,11 +51,11 @@ const note = Effect.fnUntraced(function*(payment_id: PaymentId, { data: { object
     return
   }
   const payments = yield* PaymentRecords
-  const order = yield* lockedOrder((yield* Effect.orDie(payments.get(payment_id))).order_id)
+  const bill = yield* lockedBill(yield* Effect.orDie(payments.get(payment_id)))
   const payment = yield* Effect.orDie(payments.get(payment_id, { lock: true }))
   if (type === "charge.refunded") {
     const told = Schema.decodeUnknownOption(ChargeRefunded)(object)
-    if (Option.isSome(told)) yield* noteRefunded(payment, order, told.value.amount_refunded)
+    if (Option.isSome(told)) yield* noteRefunded(payment, bill, told.value.amount_refunded)
   }
   if (type === "charge.dispute.created" || type === "charge.dispute.closed") {
     const told = Schema.decodeUnknownOption(Disputed)(object)

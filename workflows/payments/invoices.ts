@@ -9,6 +9,7 @@ import type { Invoice } from "#schemas/payments/invoice"
 import type * as api from "#schemas/payments/invoices.api"
 import { requireReferences } from "../crm/references.ts"
 import { costsOf } from "./costs.ts"
+import { received } from "./invoice-money.ts"
 
 export const list_invoices = (query: Input<typeof api.list_invoices>) => Invoices.use((invoices) => invoices.page(query))
 
@@ -65,13 +66,11 @@ export const record_invoice_payment = Effect.fnUntraced(function*({ id, ...paid 
   if (before.state !== "open" && before.state !== "overdue") {
     return yield* new Conflict({ message: `The invoice is ${before.state}: only what is owed can be paid.` })
   }
-  const left = before.amount - before.paid_amount
-  const { amount = left, method, received_on = yield* invoices.today, reference = null } = paid
+  const left = before.amount - before.paid_amount - (yield* invoices.internal(id)).promised_amount
+  const { amount = left } = paid
   if (amount > left) return yield* new Conflict({ message: `Of the invoice ${left} is left to pay, which is less than ${amount}.` })
-  const isAll = amount === left
-  const after = yield* invoices.update(before, {
-    paid_amount: before.paid_amount + amount, payments: [...before.payments, { amount, method, received_on, reference }], ...isAll && { state: "paid" }
-  }, { events: isAll ? ["invoice.paid"] : [] })
+  if (amount === 0) return yield* new Conflict({ message: "What is left of the invoice is being paid through the payment provider." })
+  const after = yield* received(before, { ...paid, amount })
   yield* Ledger.use((ledger) => ledger.post({
     kind: "invoice_payment", object: "invoice", object_id: id, currency: before.currency, entries: { cash: amount, receivable: -amount }
   }))
@@ -84,6 +83,7 @@ export const void_invoice = Effect.fnUntraced(function*({ id }: Input<typeof api
   if (before.state === "void") return before
   if (before.state === "draft") return yield* new Conflict({ message: "The invoice is a draft: nobody owes it, so that there is nothing to take back." })
   if (before.paid_amount > 0) return yield* new Conflict({ message: "Some of the invoice was paid: a credit note takes that back." })
+  if ((yield* invoices.internal(id)).promised_amount > 0) return yield* new Conflict({ message: "The invoice is being paid: wait until it is known what became of it." })
   const after = yield* invoices.update(before, { state: "void", voided_at: invoices.now }, { events: ["invoice.voided"] })
   yield* Ledger.use((ledger) => ledger.post(owed(after, "invoice_voided")))
   return after

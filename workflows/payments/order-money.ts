@@ -2,22 +2,7 @@ import { Effect } from "effect"
 import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
 import type { EventKind } from "#schemas/kernel/events"
-import type { Order, OrderId, OrderPaymentState } from "#schemas/payments/order"
-import { divide } from "#schemas/payments/rounding"
-
-/** The order of a payment, locked: always before its payments, so that no two transactions wait for each other. */
-export const lockedOrder = (id: OrderId | null) =>
-  id === null ? Effect.undefined : Effect.flatMap(Orders, (orders) => Effect.orDie(orders.get(id, { lock: true })))
-
-/** How much of so much of an order's amount is tax. */
-const taxIn = ({ amount, tax }: Order, part: number) => Number(divide(BigInt(tax) * BigInt(part), BigInt(amount)))
-
-/**
- * How much of an amount is tax, where so much of the order was paid or refunded before. It is worked out from the sums, so that all
- * parts together are exact.
- */
-export const taxOf = (order: Order | undefined, before: number, amount: number): number =>
-  order === undefined ? 0 : taxIn(order, before + amount) - taxIn(order, before)
+import type { Order, OrderPaymentState } from "#schemas/payments/order"
 
 const paymentStateOf = ({ amount, paid_amount, refunded_amount }: Order, authorized: boolean): OrderPaymentState => {
   if (refunded_amount > 0) return refunded_amount === paid_amount ? "refunded" : "partially_refunded"

@@ -1,10 +1,8 @@
 import { Effect, Option } from "effect"
-import { Contacts } from "#layers/crm/contacts"
 import { answerLater, readUntil } from "#layers/kernel/answer-later"
 import { getOrFail } from "#layers/kernel/get-or-fail"
 import { recordChange } from "#layers/kernel/receipts/change-log"
 import { PaymentMethods } from "#layers/payments/methods"
-import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
@@ -14,6 +12,7 @@ import type * as api from "#schemas/payments/payments.api"
 import { chosenProvider } from "./asking.ts"
 import { Capturing, Charge } from "./charge.ts"
 import { refuse } from "./costs.ts"
+import { due } from "./due.ts"
 
 type Asked = Input<typeof api.create_payment>
 
@@ -24,32 +23,6 @@ export const get_payment = ({ id }: Input<typeof api.get_payment>) => PaymentRec
 /** The answer waits until the provider has told what became of a payment. */
 const awaited = (id: PaymentId) =>
   PaymentRecords.use((payments) => answerLater(readUntil(payments.find(id), (found) => Option.isNone(found) || found.value.state !== "processing")))
-
-/** What is paid: an order, of which so much is left, or an amount of a contact. */
-const due = Effect.fnUntraced(function*({ amount, contact_id, currency, order_id }: Asked) {
-  const orders = yield* Orders
-  if (order_id === undefined) {
-    if (contact_id === undefined) return yield* refuse("contact_id", "a payment needs a contact or an order", null)
-    if (amount === undefined) return yield* refuse("amount", "a payment without an order needs an amount", null)
-    yield* getOrFail("contact")((yield* Contacts).find(contact_id))
-    return { contact_id, order_id: null, amount, currency: currency ?? orders.currency }
-  }
-  const order = yield* orders.get(order_id, { lock: true })
-  if (contact_id !== undefined && contact_id !== order.contact_id) return yield* refuse("contact_id", "the order is another contact's", contact_id)
-  if (currency !== undefined && currency !== order.currency) return yield* refuse("currency", `the order is in ${order.currency}`, currency)
-  if (order.state === "cancelled") return yield* new Conflict({ message: "The order is cancelled." })
-  const { promised_amount } = yield* orders.internal(order_id)
-  const left = order.amount - order.paid_amount - promised_amount
-  const wanted = amount ?? left
-  if (wanted === 0 || wanted > left) {
-    return yield* new Conflict({
-      message: left === 0 ? "Nothing of the order is left to pay." : `Of the order, ${left} is left to pay.`,
-      details: [{ field: "amount", error: `more than ${left}, which is left`, received: amount ?? null }]
-    })
-  }
-  yield* orders.promise(order_id, wanted)
-  return { contact_id: order.contact_id, order_id, amount: wanted, currency: order.currency }
-})
 
 /** What is charged, by the provider's names. */
 const charged = Effect.fnUntraced(function*({ payment_method, payment_method_id }: Asked, contact_id: number | null) {

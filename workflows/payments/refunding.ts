@@ -6,13 +6,12 @@ import { PaymentRecords } from "#layers/payments/payments"
 import { Refunds } from "#layers/payments/refunds"
 import { ProviderRefund } from "#layers/providers/payment/provider"
 import { Caller } from "#schemas/kernel/tenancy"
-import type { Order } from "#schemas/payments/order"
 import type { Payment } from "#schemas/payments/payment"
 import { RefundId } from "#schemas/payments/refund"
 import { durable, sleep, step, stepKey, write } from "../durable.ts"
 import { delayAfter } from "../retries.ts"
 import { answerOf, found, Passing, provider, refused, retriesOf } from "./asking.ts"
-import { follow, lockedOrder, taxOf } from "./order-money.ts"
+import { type Bill, entriesOfRefund, givenBack, lockedBill } from "./bill.ts"
 
 const Answer = answerOf(ProviderRefund)
 
@@ -31,9 +30,9 @@ export const beginRefund = Effect.fnUntraced(function*({ currency, id: payment_i
   return made
 })
 
-/** In the books, on the payment and on the order: so much was given back, of which so much had been set aside. Both are locked. */
+/** In the books, on the payment and on what it paid: so much was given back, of which so much had been set aside. All are locked. */
 const given = Effect.fnUntraced(function*(
-  { payment, order, refund_id }: { readonly payment: Payment; readonly order: Order | undefined; readonly refund_id: RefundId },
+  { bill, payment, refund_id }: { readonly payment: Payment; readonly bill: Bill; readonly refund_id: RefundId },
   amount: number, setAside: number
 ) {
   const payments = yield* PaymentRecords
@@ -41,16 +40,14 @@ const given = Effect.fnUntraced(function*(
   yield* Effect.orDie(payments.update(
     payment, { refunded_amount: payment.refunded_amount + amount, refunding_amount: refunding_amount - setAside }, { events: ["payment.refunded"] }
   ))
-  const tax = taxOf(order, order?.refunded_amount ?? 0, amount)
   yield* Ledger.use((ledger) => ledger.post({
-    kind: "refund", object: "refund", object_id: refund_id, currency: payment.currency,
-    entries: { refunds: amount - tax, tax_payable: tax, provider_clearing: -amount }
+    kind: "refund", object: "refund", object_id: refund_id, currency: payment.currency, entries: entriesOfRefund(bill, amount)
   }))
-  if (order !== undefined) yield* follow(order, { refunded: amount })
+  yield* givenBack(bill, amount)
 })
 
 /** The provider has given back so much of a payment in all: what is more than we know of was refunded elsewhere. */
-export const noteRefunded = Effect.fnUntraced(function*(payment: Payment, order: Order | undefined, total: number) {
+export const noteRefunded = Effect.fnUntraced(function*(payment: Payment, bill: Bill, total: number) {
   const payments = yield* PaymentRecords
   const refunds = yield* Refunds
   const { refunding_amount } = yield* payments.internal(payment.id)
@@ -62,7 +59,7 @@ export const noteRefunded = Effect.fnUntraced(function*(payment: Payment, order:
   ))
   const after = yield* Effect.orDie(refunds.update(made, { state: "succeeded" }, { noted: false }))
   yield* recordChange({ object: "refund", id: made.id, before: null, after })
-  yield* given({ payment, order, refund_id: made.id }, amount, 0)
+  yield* given({ payment, bill, refund_id: made.id }, amount, 0)
 })
 
 /** Writes what became of a refund, with the books, the order and the event. What was refused can be refunded again. */
@@ -70,14 +67,14 @@ const settle = Effect.fnUntraced(function*(id: RefundId, { found, refusal }: typ
   const refunds = yield* Refunds
   const payments = yield* PaymentRecords
   const { payment_id } = yield* Effect.orDie(refunds.get(id))
-  const order = yield* lockedOrder((yield* Effect.orDie(payments.get(payment_id))).order_id)
+  const bill = yield* lockedBill(yield* Effect.orDie(payments.get(payment_id)))
   const payment = yield* Effect.orDie(payments.get(payment_id, { lock: true }))
   const refund = yield* Effect.orDie(refunds.get(id, { lock: true }))
   if (refund.state !== "processing") return
   const reference = found?.id ?? null
   if (found?.status === "succeeded") {
     yield* Effect.orDie(refunds.update(refund, { state: "succeeded", reference }))
-    yield* given({ payment, order, refund_id: id }, refund.amount, refund.amount)
+    yield* given({ payment, bill, refund_id: id }, refund.amount, refund.amount)
   } else if (found === null || found.status === "failed" || found.status === "canceled") {
     yield* payments.setAside(payment_id, -refund.amount)
     yield* Effect.orDie(refunds.update(refund, {

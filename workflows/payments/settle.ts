@@ -1,19 +1,18 @@
 import { Effect } from "effect"
 import { Ledger } from "#layers/payments/ledger"
-import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
-import type { Order } from "#schemas/payments/order"
 import type { Payment, PaymentId } from "#schemas/payments/payment"
 import type { IntentAnswer, Refusal } from "./asking.ts"
-import { follow, lockedOrder, taxOf } from "./order-money.ts"
+import { type Bill, entriesOfPayment, lockedBill, paid, released } from "./bill.ts"
+import { follow } from "./order-money.ts"
 import { beginRefund } from "./refunding.ts"
 
 type Kept = Effect.Success<ReturnType<PaymentRecords["Service"]["internal"]>>
 
-/** A payment that is locked, with its order. */
+/** A payment that is locked, with what it pays. */
 interface Locked {
   readonly payment: Payment
-  readonly order: Order | undefined
+  readonly bill: Bill
   readonly kept: Kept
 }
 
@@ -21,27 +20,21 @@ const about = ({ currency, id }: Payment, kind: string) => ({ kind, object: "pay
 
 const failureOf = (refusal: Refusal | null) => ({ failure_code: refusal?.code ?? null, failure_message: refusal?.message ?? null })
 
-/** The order no longer waits for what the payment promised. */
-const released = ({ order, payment }: Locked) => order === undefined ? Effect.void : Orders.use(({ promise }) => promise(order.id, -payment.amount))
-
-const succeeded = Effect.fnUntraced(function*(locked: Locked, intent: string, amount: number) {
-  const { kept, order, payment } = locked
+const succeeded = Effect.fnUntraced(function*({ bill, kept, payment }: Locked, intent: string, amount: number) {
   const payments = yield* PaymentRecords
   const ledger = yield* Ledger
-  const tax = taxOf(order, order?.paid_amount ?? 0, amount)
-  const movement = { ...about(payment, "payment"), entries: { provider_clearing: amount, revenue: tax - amount, tax_payable: -tax } }
+  const movement = { ...about(payment, "payment"), entries: entriesOfPayment(bill, amount) }
   yield* kept.held === null ? ledger.post(movement) : ledger.settle(kept.held, movement)
   const after = yield* Effect.orDie(payments.update(
     payment, { state: "succeeded", captured_amount: amount, intent, action_url: null, token: null, customer: null, ...failureOf(null) },
     { events: ["payment.succeeded"] }
   ))
-  yield* released(locked)
-  if (order === undefined) return
-  yield* follow(order, { paid: amount })
-  if (order.state === "cancelled") yield* beginRefund(after, amount, "The order was cancelled.")
+  yield* released(bill, payment.amount)
+  yield* paid(bill, payment, amount)
+  if (bill.order?.state === "cancelled") yield* beginRefund(after, amount, "The order was cancelled.")
 })
 
-const authorized = Effect.fnUntraced(function*({ kept, order, payment }: Locked, intent: string, refusal: Refusal | null) {
+const authorized = Effect.fnUntraced(function*({ bill, kept, payment }: Locked, intent: string, refusal: Refusal | null) {
   const payments = yield* PaymentRecords
   const { amount } = payment
   const held = kept.held ?? (yield* Ledger.use((ledger) =>
@@ -49,19 +42,18 @@ const authorized = Effect.fnUntraced(function*({ kept, order, payment }: Locked,
   yield* Effect.orDie(payments.update(
     payment, { state: "authorized", intent, held, capture_amount: null, action_url: null, ...failureOf(refusal) }
   ))
-  if (order !== undefined) yield* follow(order)
+  if (bill.order !== undefined) yield* follow(bill.order)
 })
 
-const ended = Effect.fnUntraced(function*(locked: Locked, state: "failed" | "canceled", refusal: Refusal | null) {
-  const { kept: { held }, order, payment } = locked
+const ended = Effect.fnUntraced(function*({ bill, kept: { held }, payment }: Locked, state: "failed" | "canceled", refusal: Refusal | null) {
   const payments = yield* PaymentRecords
   if (held !== null) yield* Ledger.use((ledger) => ledger.release(held, about(payment, "cancellation")))
   yield* Effect.orDie(payments.update(
     payment, { state, action_url: null, token: null, customer: null, ...failureOf(refusal) },
     { events: state === "failed" ? ["payment.failed"] : [] }
   ))
-  yield* released(locked)
-  if (order !== undefined) yield* follow(order)
+  yield* released(bill, payment.amount)
+  if (bill.order !== undefined) yield* follow(bill.order)
 })
 
 const waiting = Effect.fnUntraced(function*({ payment }: Locked, intent: string, action_url: string | null) {
@@ -71,15 +63,15 @@ const waiting = Effect.fnUntraced(function*({ payment }: Locked, intent: string,
 })
 
 /**
- * Writes what the provider says of a payment, with the books, the order and the events. A payment only goes forward: one that
+ * Writes what the provider says of a payment, with the books, the order or invoice, and the events. A payment only goes forward: one that
  * ended stays as it is. Where the provider has nothing (`found` is null), nothing was charged.
  */
 export const settle = Effect.fnUntraced(function*(id: PaymentId, { found, refusal }: IntentAnswer) {
   const payments = yield* PaymentRecords
-  const order = yield* lockedOrder((yield* Effect.orDie(payments.get(id))).order_id)
+  const bill = yield* lockedBill(yield* Effect.orDie(payments.get(id)))
   const payment = yield* Effect.orDie(payments.get(id, { lock: true }))
   if (payment.state === "succeeded" || payment.state === "failed" || payment.state === "canceled") return
-  const locked: Locked = { payment, order, kept: yield* payments.internal(id) }
+  const locked: Locked = { payment, bill, kept: yield* payments.internal(id) }
   if (found === null) return yield* ended(locked, "failed", refusal)
   switch (found.status) {
     case "succeeded":

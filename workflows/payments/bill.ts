@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import { Invoices } from "#layers/payments/invoices"
+import { Orders } from "#layers/payments/orders"
+import type { Invoice } from "#schemas/payments/invoice"
+import type { Order } from "#schemas/payments/order"
+import type { Payment } from "#schemas/payments/payment"
+import { divide } from "#schemas/payments/rounding"
+import { received } from "./invoice-money.ts"
+import { follow } from "./order-money.ts"
+
+/** What a payment pays, locked. */
+export interface Bill {
+  readonly order: Order | undefined
+  readonly invoice: Invoice | undefined
+}
+
+/** The order and the invoice of a payment, locked: always before its payments, so that no two transactions wait for each other. */
+export const lockedBill = Effect.fnUntraced(function*({ invoice_id, order_id }: Payment) {
+  const orders = yield* Orders
+  const invoices = yield* Invoices
+  const order = order_id === null ? undefined : yield* Effect.orDie(orders.get(order_id, { lock: true }))
+  const invoice = invoice_id === null ? undefined : yield* Effect.orDie(invoices.get(invoice_id, { lock: true }))
+  return { order, invoice } satisfies Bill
+})
+
+/** How much of so much of a document's amount is tax. */
+export const taxIn = ({ amount, tax }: Pick<Order, "amount" | "tax">, part: number) =>
+  Number(divide(BigInt(tax) * BigInt(part), BigInt(amount)))
+
+/**
+ * How much of an amount is tax, where so much of the same bill was paid or given back before. It is worked out from the sums, so that
+ * all parts together are exact.
+ */
+const taxOf = ({ invoice, order }: Bill, before: number, amount: number): number => {
+  const document = invoice ?? order
+  return document === undefined ? 0 : taxIn(document, before + amount) - taxIn(document, before)
+}
+
+/** What the books say of money that came in: an invoice wrote revenue and tax when it was finalized. */
+export const entriesOfPayment = (bill: Bill, amount: number) => {
+  if (bill.invoice !== undefined) return { provider_clearing: amount, receivable: -amount }
+  const tax = taxOf(bill, bill.order?.paid_amount ?? 0, amount)
+  return { provider_clearing: amount, revenue: tax - amount, tax_payable: -tax }
+}
+
+export const entriesOfRefund = (bill: Bill, amount: number) => {
+  const tax = taxOf(bill, (bill.invoice ?? bill.order)?.refunded_amount ?? 0, amount)
+  return { refunds: amount - tax, tax_payable: tax, provider_clearing: -amount }
+}
+
+/** So much is no longer waited for of what is to be paid. */
+export const released = ({ invoice, order }: Bill, amount: number) =>
+  order !== undefined ? Orders.use(({ promise }) => promise(order.id, -amount))
+  : invoice !== undefined ? Invoices.use(({ promise }) => promise(invoice.id, -amount))
+  : Effect.void
+
+/** So much was paid by the provider. */
+export const paid = Effect.fnUntraced(function*({ invoice, order }: Bill, payment: Payment, amount: number) {
+  if (invoice !== undefined) yield* received(invoice, { amount, method: "card", payment_id: payment.id })
+  if (order !== undefined) yield* follow(order, { paid: amount })
+})
+
+export const givenBack = Effect.fnUntraced(function*({ invoice, order }: Bill, amount: number) {
+  const invoices = yield* Invoices
+  if (invoice !== undefined) yield* Effect.orDie(invoices.update(invoice, { refunded_amount: invoice.refunded_amount + amount }))
+  if (order !== undefined) yield* follow(order, { refunded: amount })
+})

@@ -1,0 +1,69 @@
+import { Effect } from "effect"
+import { Contacts } from "#layers/crm/contacts"
+import { getOrFail } from "#layers/kernel/get-or-fail"
+import { Invoices } from "#layers/payments/invoices"
+import { Orders } from "#layers/payments/orders"
+import type { ContactId } from "#schemas/crm/contact"
+import type { Input } from "#schemas/kernel/catalog"
+import { Conflict } from "#schemas/kernel/errors"
+import type { InvoiceId } from "#schemas/payments/invoice"
+import type { OrderId } from "#schemas/payments/order"
+import type * as api from "#schemas/payments/payments.api"
+import { refuse } from "./costs.ts"
+
+type Asked = Input<typeof api.create_payment>
+
+interface Document {
+  readonly contact_id: ContactId | null
+  readonly currency: string
+}
+
+/** What a document has left, of which the caller asks for so much. */
+const partOf = Effect.fnUntraced(function*(noun: "invoice" | "order", { contact_id, currency }: Document, asked: Asked, left: number) {
+  if (asked.contact_id !== undefined && asked.contact_id !== contact_id) {
+    return yield* refuse("contact_id", `the ${noun} is another contact's`, asked.contact_id)
+  }
+  if (asked.currency !== undefined && asked.currency !== currency) return yield* refuse("currency", `the ${noun} is in ${currency}`, asked.currency)
+  const { amount = left } = asked
+  if (amount === 0 || amount > left) {
+    return yield* new Conflict({
+      message: left === 0 ? `Nothing of the ${noun} is left to pay.` : `Of the ${noun}, ${left} is left to pay.`,
+      details: [{ field: "amount", error: `more than ${left}, which is left`, received: asked.amount ?? null }]
+    })
+  }
+  return { contact_id, currency, amount, order_id: null, invoice_id: null }
+})
+
+const dueOfOrder = Effect.fnUntraced(function*(asked: Asked, order_id: OrderId) {
+  const orders = yield* Orders
+  const order = yield* orders.get(order_id, { lock: true })
+  if (order.state === "cancelled") return yield* new Conflict({ message: "The order is cancelled." })
+  const { promised_amount } = yield* orders.internal(order_id)
+  const part = yield* partOf("order", order, asked, order.amount - order.paid_amount - promised_amount)
+  yield* orders.promise(order_id, part.amount)
+  return { ...part, order_id }
+})
+
+const dueOfInvoice = Effect.fnUntraced(function*(asked: Asked, invoice_id: InvoiceId) {
+  const invoices = yield* Invoices
+  const invoice = yield* invoices.get(invoice_id, { lock: true })
+  if (invoice.state === "draft" || invoice.state === "void") {
+    return yield* new Conflict({ message: `The invoice is ${invoice.state === "draft" ? "a draft" : "void"}: only what is owed can be paid.` })
+  }
+  const { promised_amount } = yield* invoices.internal(invoice_id)
+  const part = yield* partOf("invoice", invoice, asked, invoice.amount - invoice.paid_amount - promised_amount)
+  yield* invoices.promise(invoice_id, part.amount)
+  return { ...part, invoice_id }
+})
+
+/** What is paid: an order or an invoice, of which so much is left, or an amount of a contact. */
+export const due = Effect.fnUntraced(function*(asked: Asked) {
+  const { amount, contact_id, currency, invoice_id, order_id } = asked
+  if (order_id !== undefined && invoice_id !== undefined) return yield* refuse("invoice_id", "a payment is for an order or an invoice, not both", invoice_id)
+  if (order_id !== undefined) return yield* dueOfOrder(asked, order_id)
+  if (invoice_id !== undefined) return yield* dueOfInvoice(asked, invoice_id)
+  if (contact_id === undefined) return yield* refuse("contact_id", "a payment needs a contact, an order or an invoice", null)
+  if (amount === undefined) return yield* refuse("amount", "a payment without an order or invoice needs an amount", null)
+  yield* getOrFail("contact")((yield* Contacts).find(contact_id))
+  return { contact_id, order_id: null, invoice_id: null, amount, currency: currency ?? (yield* Orders).currency }
+})
