@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#schemas/kernel/tenancy"
 import { type Invoice, invoice, type InvoiceId } from "#schemas/payments/invoice"
+import type { OrderId } from "#schemas/payments/order"
 import { repository } from "../kernel/repository.ts"
 import { execute, one } from "../kernel/sql.ts"
 
@@ -33,6 +34,12 @@ export class Invoices extends Context.Service<Invoices>()("layers/payments/Invoi
       /** Notes what a payment will take, or will not any more. PostgreSQL refuses more than is owed. */
       promise: (id: InvoiceId, amount: number) =>
         execute(sql`update invoices set promised_amount = promised_amount + ${amount}::bigint where ${invoices.sql.inTenant} and id = ${id}`),
+      /** The invoice of an order that is not void, if there is one. */
+      ofOrder: (id: OrderId) =>
+        Effect.map(
+          Effect.orDie(sql<Invoice>`select ${invoices.sql.columns} from invoices where ${invoices.sql.inTenant} and order_id = ${id} and state <> 'void'`),
+          ([row]) => row
+        ),
       /** The next number of the company's mode. It is taken only if the transaction ends well, and until then nobody else gets one. */
       nextNumber: Effect.gen(function*() {
         const { company_id } = yield* Caller

@@ -7,6 +7,7 @@ import { Cents, Currency, MAX_CENTS, PositiveCents } from "#schemas/kernel/money
 import { line, prose } from "#schemas/kernel/text"
 import { Day, Instant, Timestamp } from "#schemas/kernel/time"
 import { Line, Lines, TaxSum } from "./line.ts"
+import { OrderId } from "./order.ts"
 
 export const InvoiceId = Id.pipe(Schema.brand("InvoiceId"))
 export type InvoiceId = typeof InvoiceId.Type
@@ -44,14 +45,18 @@ export const invoice = entity("Invoice", {
   })),
   contact_id: field.each({
     read: Schema.NullOr(ContactId).annotate({ description: "Who owes it; `null` once the person was erased." }),
-    create: ContactId.annotate({ description: "Who owes it." })
+    create: Schema.optionalKey(ContactId.annotate({ description: "Who owes it; with `order_id` it follows from the order." }))
+  }),
+  order_id: field.each({
+    read: Schema.NullOr(OrderId).annotate({ description: "The order that it bills." }),
+    create: Schema.optionalKey(OrderId.annotate({ description: "The order that it bills, in place of `lines`: what it costs follows from the order." }))
   }),
   state: field.readOnly(InvoiceState),
   currency: field.each({
     read: Schema.String.annotate({ examples: ["USD"] }),
     create: Schema.optionalKey(Currency.annotate({ description: "The company's currency if left out.", examples: ["USD"] }))
   }),
-  lines: field.each({ read: Schema.Array(Line), create: SomeLines, change: Schema.optionalKey(SomeLines) }),
+  lines: field.each({ read: Schema.Array(Line), create: Schema.optionalKey(SomeLines), change: Schema.optionalKey(SomeLines) }),
   discount: field.defaulted(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_CENTS })).annotate({
       description: "Taken off all lines together, in the smallest unit, before tax.", examples: [0]
@@ -82,6 +87,7 @@ export const invoice = entity("Invoice", {
   label: ({ id, number }) => number ?? `invoice ${id}`,
   filters: {
     contact_id: ContactId,
+    order_id: OrderId,
     state: InvoiceState,
     currency: Currency,
     number: line(40).annotate({ examples: ["INV-000042"] }),

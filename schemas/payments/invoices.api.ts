@@ -1,4 +1,4 @@
-import { Conflict } from "#schemas/kernel/errors"
+import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
 import { invoice, Invoice, InvoiceId, NewInvoicePayment } from "./invoice.ts"
 
@@ -16,8 +16,9 @@ export const get_invoice = operation.get("get_invoice", "/gateway/invoices/:id",
 })
 
 export const create_invoice = operation.create("create_invoice", "/gateway/invoices", invoice.create, Invoice, {
+  errors: [NotFound, Conflict],
   summary: "Draft an invoice",
-  description: "Makes a draft, with `lines` taxed by the rates that are set now. It has no number, and nobody owes it, until it is finalized.",
+  description: "Makes a draft, with `lines` taxed by the rates that are set now, or of an order. It has no number, and nobody owes it, until it is finalized.",
   curated: true
 })
 

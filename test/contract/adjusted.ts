@@ -39,6 +39,8 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   /* An order, an invoice or a contact, and either a saved method or a token. */
   create_payment: without("order_id", "invoice_id", "payment_method_id"),
   capture_payment: authorized,
+  /* Its lines, not those of an order. */
+  create_invoice: without("order_id"),
   /* All that is left. */
   record_invoice_payment: (call, key) => Effect.flatMap(finalized(call, key), (call) => without("amount")(call, key)),
   void_invoice: finalized,

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Invoices } from "#layers/payments/invoices"
 import { Orders } from "#layers/payments/orders"
+import { Caller } from "#schemas/kernel/tenancy"
 import type { Invoice } from "#schemas/payments/invoice"
 import type { Order } from "#schemas/payments/order"
 import type { Payment } from "#schemas/payments/payment"
@@ -8,19 +9,25 @@ import { divide } from "#schemas/payments/rounding"
 import { received } from "./invoice-money.ts"
 import { follow } from "./order-money.ts"
 
+type Bills = Caller | Invoices | Orders
+
 /** What a payment pays, locked. */
 export interface Bill {
   readonly order: Order | undefined
   readonly invoice: Invoice | undefined
 }
 
-/** The order and the invoice of a payment, locked: always before its payments, so that no two transactions wait for each other. */
-export const lockedBill = Effect.fnUntraced(function*({ invoice_id, order_id }: Payment) {
+/**
+ * The order of a payment and the finalized invoice of the payment or of that order, locked: always in this order and before payments,
+ * so that no two transactions wait for each other.
+ */
+export const lockedBill = Effect.fnUntraced(function*(of: Pick<Payment, "invoice_id" | "order_id">): Effect.fn.Return<Bill, never, Bills> {
   const orders = yield* Orders
   const invoices = yield* Invoices
-  const order = order_id === null ? undefined : yield* Effect.orDie(orders.get(order_id, { lock: true }))
-  const invoice = invoice_id === null ? undefined : yield* Effect.orDie(invoices.get(invoice_id, { lock: true }))
-  return { order, invoice } satisfies Bill
+  const order = of.order_id === null ? undefined : yield* Effect.orDie(orders.get(of.order_id, { lock: true }))
+  const id = of.invoice_id ?? (order === undefined ? undefined : (yield* invoices.ofOrder(order.id))?.id)
+  const invoice = id === undefined ? undefined : yield* Effect.orDie(invoices.get(id, { lock: true }))
+  return { order, invoice: invoice?.state === "draft" || invoice?.state === "void" ? undefined : invoice }
 })
 
 /** How much of so much of a document's amount is tax. */

@@ -46,10 +46,13 @@ const dueOfOrder = Effect.fnUntraced(function*(asked: Asked, order_id: OrderId) 
 
 const dueOfInvoice = Effect.fnUntraced(function*(asked: Asked, invoice_id: InvoiceId) {
   const invoices = yield* Invoices
+  const { order_id } = yield* invoices.get(invoice_id)
+  const ofOrder = order_id === null ? undefined : yield* dueOfOrder(asked, order_id)
   const invoice = yield* invoices.get(invoice_id, { lock: true })
   if (invoice.state === "draft" || invoice.state === "void") {
     return yield* new Conflict({ message: `The invoice is ${invoice.state === "draft" ? "a draft" : "void"}: only what is owed can be paid.` })
   }
+  if (ofOrder !== undefined) return { ...ofOrder, invoice_id }
   const { promised_amount } = yield* invoices.internal(invoice_id)
   const part = yield* partOf("invoice", invoice, asked, invoice.amount - invoice.paid_amount - promised_amount)
   yield* invoices.promise(invoice_id, part.amount)

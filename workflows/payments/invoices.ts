@@ -2,26 +2,58 @@ import { Effect } from "effect"
 import { Invoices } from "#layers/payments/invoices"
 import { Ledger } from "#layers/payments/ledger"
 import { Orders } from "#layers/payments/orders"
+import { PaymentRecords } from "#layers/payments/payments"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
-import type { Invoice } from "#schemas/payments/invoice"
+import { type Invoice, invoice, type InvoicePayment } from "#schemas/payments/invoice"
+import type { Order, OrderId } from "#schemas/payments/order"
 import type * as api from "#schemas/payments/invoices.api"
 import { requireReferences } from "../crm/references.ts"
-import { costsOf } from "./costs.ts"
+import { lockedBill, taxIn } from "./bill.ts"
+import { costsOf, refuse } from "./costs.ts"
 import { received } from "./invoice-money.ts"
+import { follow } from "./order-money.ts"
 
 export const list_invoices = (query: Input<typeof api.list_invoices>) => Invoices.use((invoices) => invoices.page(query))
 
 export const get_invoice = ({ id }: Input<typeof api.get_invoice>) => Invoices.use((invoices) => invoices.get(id))
 
-export const create_invoice = Effect.fnUntraced(function*({ currency, discount, lines, ...words }: Input<typeof api.create_invoice>) {
-  yield* requireReferences({ contact_id: words.contact_id })
-  const { mode } = yield* Caller
-  const { currency: usual } = yield* Orders
-  const { order_discount: invoice_discount, ...costs } = yield* costsOf(lines, discount, words)
-  return yield* Invoices.use((invoices) =>
-    invoices.create({ ...words, ...costs, invoice_discount, currency: currency ?? usual, livemode: mode === "live" }))
+type Asked = Input<typeof api.create_invoice>
+
+/** What an order costs, as an invoice says it. */
+const costsOfOrder = Effect.fnUntraced(function*({ amount, discount, id, lines, reference, subtotal, tax, tax_country, tax_region, taxes }: Order) {
+  const { order_discount: invoice_discount } = yield* Orders.use((orders) => orders.internal(id))
+  const whole = { description: reference ?? `Order ${id}`, quantity: 1, unit_amount: amount, discount: 0, tax_category: "standard", amount, tax: null }
+  return { lines: lines.length > 0 ? lines : [whole], discount, invoice_discount, subtotal, tax, taxes, amount, tax_country, tax_region }
+})
+
+const billed = Effect.fnUntraced(function*({ contact_id, currency, discount, lines: sent }: Asked, id: OrderId) {
+  const orders = yield* Orders
+  const order = yield* orders.get(id, { lock: true })
+  if (sent !== undefined) return yield* refuse("lines", "with an order they follow from it", null)
+  if (discount > 0) return yield* refuse("discount", "with an order it follows from that", discount)
+  if (currency !== undefined && currency !== order.currency) return yield* refuse("currency", `the order is in ${order.currency}`, currency)
+  if (contact_id !== undefined && contact_id !== order.contact_id) return yield* refuse("contact_id", "the order is another contact's", contact_id)
+  if (order.state === "cancelled") return yield* new Conflict({ message: "The order is cancelled." })
+  const known = yield* Invoices.use((invoices) => invoices.ofOrder(id))
+  if (known !== undefined) return yield* new Conflict({ message: `The order has an invoice: ${invoice.label(known)}.` })
+  return { contact_id: order.contact_id, order_id: id, currency: order.currency, ...yield* costsOfOrder(order) }
+})
+
+export const create_invoice = Effect.fnUntraced(function*(asked: Asked) {
+  const { contact_id, currency, discount, due_on, lines, notes, order_id, reference, tax_country, tax_region } = asked
+  const invoices = yield* Invoices
+  const livemode = (yield* Caller).mode === "live"
+  if (order_id !== undefined) return yield* invoices.create({ ...yield* billed(asked, order_id), due_on, notes, reference, livemode })
+  if (contact_id === undefined) return yield* refuse("contact_id", "an invoice needs a contact or an order", null)
+  if (lines === undefined) return yield* refuse("lines", "an invoice needs lines or an order", null)
+  yield* requireReferences({ contact_id })
+  const { order_discount: invoice_discount, ...costs } = yield* costsOf(lines, discount, asked)
+  return yield* invoices.create({
+    contact_id, order_id: null, ...costs, invoice_discount, tax_country, tax_region, due_on, notes, reference,
+    currency: currency ?? (yield* Orders).currency, livemode
+  })
 })
 
 const notDraft = ({ state }: Invoice) => new Conflict({ message: `The invoice is ${state}: only a draft can be changed.` })
@@ -33,6 +65,7 @@ export const update_invoice = Effect.fnUntraced(function*({ id, ...changes }: In
   const { discount, lines, tax_country = before.tax_country, tax_region = before.tax_region, ...words } = changes
   const costs = [discount, lines, changes.tax_country, changes.tax_region].some((value) => value !== undefined)
   if (!costs) return yield* invoices.update(before, words)
+  if (before.order_id !== null) return yield* new Conflict({ message: "What the invoice costs follows from its order." })
   const { invoice_discount } = yield* invoices.internal(id)
   const { order_discount, ...sums } = yield* costsOf(lines ?? before.lines, discount ?? invoice_discount, { tax_country, tax_region })
   return yield* invoices.update(before, { ...words, tax_country, tax_region, ...sums, invoice_discount: order_discount })
@@ -47,30 +80,57 @@ const owed = ({ amount, currency, id, tax }: Invoice, kind: "invoice" | "invoice
   }
 }
 
+/** What an order costs now, and what was paid of it before its invoice is finalized. */
+const broughtUpToDate = Effect.fnUntraced(function*({ id }: Invoice, order: Order) {
+  if (order.state === "cancelled") return yield* new Conflict({ message: "The order is cancelled." })
+  const payments = yield* PaymentRecords
+  const today = yield* Invoices.use((invoices) => invoices.today)
+  const taken = (yield* payments.ofOrder(order.id)).filter(({ captured_amount }) => captured_amount > 0)
+  yield* Effect.forEach(taken, (payment) => Effect.orDie(payments.update(payment, { invoice_id: id })))
+  return {
+    ...yield* costsOfOrder(order),
+    paid_amount: order.paid_amount,
+    refunded_amount: order.refunded_amount,
+    payments: taken.map((payment): InvoicePayment =>
+      ({ amount: payment.captured_amount, method: "card", received_on: today, reference: null, payment_id: payment.id }))
+  }
+})
+
 export const finalize_invoice = Effect.fnUntraced(function*({ id }: Input<typeof api.finalize_invoice>) {
   const invoices = yield* Invoices
+  const { order } = yield* lockedBill({ order_id: (yield* invoices.get(id)).order_id, invoice_id: null })
   const before = yield* invoices.lockForUpdate(id)
   if (before.state === "void") return yield* new Conflict({ message: "The invoice is void." })
   if (before.state !== "draft") return before
   const { due_on, issued_on, nextNumber, now: finalized_at } = invoices
+  const ofOrder = order === undefined ? undefined : yield* broughtUpToDate(before, order)
   const after = yield* invoices.update(
-    before, { state: "open", number: yield* nextNumber, issued_on, due_on, finalized_at }, { events: ["invoice.finalized"] }
+    before, { state: "open", number: yield* nextNumber, issued_on, due_on, finalized_at, ...ofOrder }, { events: ["invoice.finalized"] }
   )
   yield* Ledger.use((ledger) => ledger.post(owed(after, "invoice")))
-  return after
+  if (after.paid_amount === 0) return after
+  /* What the order's payments wrote as revenue is what the invoice says now. */
+  const tax = taxIn(after, after.paid_amount)
+  yield* Ledger.use((ledger) => ledger.post({
+    kind: "invoice_payment", object: "invoice", object_id: id, currency: after.currency,
+    entries: { revenue: after.paid_amount - tax, tax_payable: tax, receivable: -after.paid_amount }
+  }))
+  return after.paid_amount < after.amount ? after : yield* invoices.update(after, { state: "paid" }, { events: ["invoice.paid"] })
 })
 
 export const record_invoice_payment = Effect.fnUntraced(function*({ id, ...paid }: Input<typeof api.record_invoice_payment>) {
   const invoices = yield* Invoices
+  const { order } = yield* lockedBill({ order_id: (yield* invoices.get(id)).order_id, invoice_id: null })
   const before = yield* invoices.get(id, { lock: true })
   if (before.state !== "open" && before.state !== "overdue") {
     return yield* new Conflict({ message: `The invoice is ${before.state}: only what is owed can be paid.` })
   }
-  const left = before.amount - before.paid_amount - (yield* invoices.internal(id)).promised_amount
+  const left = before.amount - before.paid_amount - (yield* order === undefined ? invoices.internal(id) : Orders.use((orders) => orders.internal(order.id))).promised_amount
   const { amount = left } = paid
   if (amount > left) return yield* new Conflict({ message: `Of the invoice ${left} is left to pay, which is less than ${amount}.` })
   if (amount === 0) return yield* new Conflict({ message: "What is left of the invoice is being paid through the payment provider." })
   const after = yield* received(before, { ...paid, amount })
+  if (order !== undefined) yield* follow(order, { paid: amount })
   yield* Ledger.use((ledger) => ledger.post({
     kind: "invoice_payment", object: "invoice", object_id: id, currency: before.currency, entries: { cash: amount, receivable: -amount }
   }))

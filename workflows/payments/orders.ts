@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { answerLater, readUntil } from "#layers/kernel/answer-later"
+import { Invoices } from "#layers/payments/invoices"
 import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
 import type { Input } from "#schemas/kernel/catalog"
@@ -10,6 +11,7 @@ import type { Order } from "#schemas/payments/order"
 import type * as api from "#schemas/payments/orders.api"
 import type { Payment } from "#schemas/payments/payment"
 import { requireReferences } from "../crm/references.ts"
+import { lockedBill } from "./bill.ts"
 import { Canceling } from "./charge.ts"
 import { costsOf, refuse } from "./costs.ts"
 import { beginRefund } from "./refunding.ts"
@@ -57,6 +59,10 @@ export const update_order = Effect.fnUntraced(function*({ id, ...changes }: Inpu
   const { amount, discount, lines, tax_country, tax_region, ...words } = changes
   const costs = [amount, discount, lines, tax_country, tax_region].some((value) => value !== undefined)
   if (!costs) return yield* orders.update(before, words)
+  const invoice = yield* Invoices.use((invoices) => invoices.ofOrder(id))
+  if (invoice !== undefined && invoice.number !== null) {
+    return yield* new Conflict({ message: `What an order costs can no longer be changed once it has an invoice: ${invoice.number}.` })
+  }
   const { order_discount, promised_amount } = yield* orders.internal(id)
   if (!isUntouched(before, promised_amount)) {
     const state = before.state !== "open" ? before.state : before.payment_state === "unpaid" ? "being paid" : before.payment_state
@@ -97,6 +103,10 @@ export const cancel_order = Effect.fnUntraced(function*({ id }: Input<typeof api
   const before = yield* orders.lockForUpdate(id)
   if (before.state === "cancelled") return before
   if (before.state === "fulfilled") return yield* new Conflict({ message: "The order is fulfilled: what comes back is a return." })
+  const { invoice } = yield* lockedBill({ order_id: id, invoice_id: null })
+  if (invoice !== undefined && invoice.paid_amount < invoice.amount) {
+    return yield* new Conflict({ message: `The order has an invoice that is owed, ${invoice.number}: void it first.` })
+  }
   const payments = yield* PaymentRecords
   const all = yield* payments.ofOrder(id)
   if (all.some(({ state }) => state === "processing")) {

@@ -26,7 +26,10 @@ const succeeded = Effect.fnUntraced(function*({ bill, kept, payment }: Locked, i
   const movement = { ...about(payment, "payment"), entries: entriesOfPayment(bill, amount) }
   yield* kept.held === null ? ledger.post(movement) : ledger.settle(kept.held, movement)
   const after = yield* Effect.orDie(payments.update(
-    payment, { state: "succeeded", captured_amount: amount, intent, action_url: null, token: null, customer: null, ...failureOf(null) },
+    payment, {
+      state: "succeeded", captured_amount: amount, intent, action_url: null, token: null, customer: null, invoice_id: bill.invoice?.id ?? null,
+      ...failureOf(null)
+    },
     { events: ["payment.succeeded"] }
   ))
   yield* released(bill, payment.amount)
