@@ -39,8 +39,9 @@ export const payments = category({
       kept: { reason: books, without: ["contact_id"] }
     },
     {
-      object: "invoice", table: "invoices", texts: ["notes", "reference"], versioned: true, hidden: ["invoice_discount", "promised_amount"],
-      kept: { reason: "The company must keep its invoices; it no longer names the person.", without: ["contact_id"] }
+      object: "invoice", table: "invoices", texts: ["notes", "reference", "billing_name"], versioned: true, hidden: ["invoice_discount", "promised_amount"],
+      kept: { reason: "The company must keep its invoices; it no longer names the person.",
+        without: ["contact_id", "billing_name", "billing_address", "billing_tax_id"] }
     }
   ]
 })

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { Pdf } from "../documents/pdf.ts"
 import { Disputes } from "./disputes.ts"
 import { Invoices } from "./invoices.ts"
 import { Ledger } from "./ledger.ts"
@@ -11,6 +12,6 @@ import { TaxRatesOfCompany } from "./tax-rates.ts"
 
 /** Everything the programs of payments can do. */
 export const PaymentServices = Layer.mergeAll(
-  Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer, PaymentMethods.layer, PaymentRecords.layer, ProviderEvents.layer,
+  Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer, PaymentMethods.layer, PaymentRecords.layer, Pdf.layer, ProviderEvents.layer,
   Refunds.layer, TaxRatesOfCompany.layer
 )

@@ -5,7 +5,7 @@ import { get_dispute, list_disputes } from "./disputes.api.ts"
 import { receive_payment_event } from "./inbound.api.ts"
 import { Invoice } from "./invoice.ts"
 import {
-  create_invoice, finalize_invoice, get_invoice, list_invoices, record_invoice_payment, update_invoice, void_invoice
+  create_invoice, finalize_invoice, get_invoice, get_invoice_pdf, list_invoices, record_invoice_payment, send_invoice, update_invoice, void_invoice
 } from "./invoices.api.ts"
 import { get_balance, list_ledger_entries } from "./ledger.api.ts"
 import { add_payment_method, list_payment_methods, remove_payment_method } from "./methods.api.ts"
@@ -23,7 +23,7 @@ export class Payments extends HttpApiGroup.make("payments")
   .add(refund_payment, list_refunds, get_refund)
   .add(list_payment_methods, add_payment_method, remove_payment_method)
   .add(list_disputes, get_dispute)
-  .add(list_invoices, create_invoice, get_invoice, update_invoice, finalize_invoice, record_invoice_payment, void_invoice)
+  .add(list_invoices, create_invoice, get_invoice, get_invoice_pdf, update_invoice, finalize_invoice, send_invoice, record_invoice_payment, void_invoice)
   .add(list_tax_rates, set_tax_rates)
   .add(get_balance, list_ledger_entries)
   .middleware(Authenticated)

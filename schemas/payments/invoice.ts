@@ -1,6 +1,8 @@
 import { Schema } from "effect"
-import { Country } from "#schemas/company/address"
+import { Country, PostalAddress } from "#schemas/company/address"
+import { CompanySettings } from "#schemas/company/settings"
 import { ContactId } from "#schemas/crm/contact"
+import { Email } from "#schemas/kernel/email"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
 import { Cents, Currency, MAX_CENTS, PositiveCents } from "#schemas/kernel/money"
@@ -15,6 +17,12 @@ export type InvoiceId = typeof InvoiceId.Type
 export const InvoiceState = Schema.Literals(["draft", "open", "paid", "overdue", "void", "uncollectible"]).annotate({
   description: "`draft` until it is finalized; `overdue` is open and past its day.", examples: ["draft"]
 })
+
+const { address, contact_email, contact_phone, legal_name, locale, name, tax_ids, website } = CompanySettings.fields
+
+/** A company as its invoices name it. */
+export const Seller = Schema.Struct({ name, legal_name, address, tax_ids, contact_email, contact_phone, website, locale }).annotate({ identifier: "Seller" })
+export type Seller = typeof Seller.Type
 
 const SomeLines = Lines.check(Schema.isMinLength(1)).annotate({ description: "1 to 200." })
 
@@ -37,6 +45,11 @@ export const NewInvoicePayment = Schema.Struct({
   reference: Schema.optionalKey(line(100).annotate({ description: "What finds it in the company's own records.", examples: ["Statement 12"] }))
 }).annotate({ identifier: "NewInvoicePayment" })
 
+export const InvoiceSending = Schema.Struct({
+  email: Schema.optionalKey(Email.annotate({ description: "The contact's address if left out.", examples: ["grace@navy.example"] })),
+  message: Schema.optionalKey(prose(2_000).annotate({ description: "Stands above the sums.", examples: ["Thank you for your order."] }))
+}).annotate({ identifier: "InvoiceSending" })
+
 /** What a contact owes, as a document. */
 export const invoice = entity("Invoice", {
   id: field.readOnly(InvoiceId),
@@ -56,6 +69,12 @@ export const invoice = entity("Invoice", {
     read: Schema.String.annotate({ examples: ["USD"] }),
     create: Schema.optionalKey(Currency.annotate({ description: "The company's currency if left out.", examples: ["USD"] }))
   }),
+  billing_name: field.nullable(line(200), {
+    description: "To whom it is addressed; the contact's name once it is finalized, if left out.", examples: ["Grace Hopper"]
+  }),
+  billing_address: field.nullable(PostalAddress),
+  billing_tax_id: field.nullable(line(50), { description: "Of who owes it, as their VAT number.", examples: ["GB123456789"] }),
+  seller: field.readOnly(Schema.NullOr(Seller).annotate({ description: "Who bills, as it was when the invoice was finalized; `null` in drafts." })),
   lines: field.each({ read: Schema.Array(Line), create: Schema.optionalKey(SomeLines), change: Schema.optionalKey(SomeLines) }),
   discount: field.defaulted(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_CENTS })).annotate({
@@ -79,6 +98,7 @@ export const invoice = entity("Invoice", {
   reference: field.nullable(line(100), { description: "The caller's own number of it.", examples: ["PO-2041"] }),
   notes: field.nullable(prose(5_000), { description: "Stands on the invoice.", examples: ["Thank you for your order."] }),
   finalized_at: field.readOnly(Schema.NullOr(Timestamp)),
+  sent_at: field.readOnly(Schema.NullOr(Timestamp).annotate({ description: "When it was last sent by e-mail." })),
   voided_at: field.readOnly(Schema.NullOr(Timestamp)),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Made with a live key." })),
   ...versioned

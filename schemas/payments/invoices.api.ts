@@ -1,6 +1,6 @@
 import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
-import { invoice, Invoice, InvoiceId, NewInvoicePayment } from "./invoice.ts"
+import { invoice, Invoice, InvoiceId, InvoiceSending, NewInvoicePayment } from "./invoice.ts"
 
 export const list_invoices = operation.list("list_invoices", "/gateway/invoices", Invoice, {
   ...invoice.list,
@@ -33,6 +33,24 @@ export const finalize_invoice = operation.transition("finalize_invoice", "/gatew
   summary: "Finalize an invoice",
   description: "Gives a draft the next number and writes it into the books: it is owed from now on and never changed. Numbers have no gaps.",
   idempotent: true
+})
+
+export const get_invoice_pdf = operation.download("get_invoice_pdf", "/gateway/invoices/:id/pdf", {
+  description: "The invoice as a document. The same invoice is the same bytes.",
+  examples: { "application/pdf": "%PDF-1.7" }
+}, {
+  params: { id: InvoiceId },
+  summary: "Get an invoice as PDF",
+  description: "The invoice on paper of A4, in the language of numbers and dates of the company; a draft is marked as one."
+})
+
+export const send_invoice = operation.create("send_invoice", "/gateway/invoices/:id/send", InvoiceSending, Invoice, {
+  params: { id: InvoiceId },
+  status: 200,
+  errors: [Conflict],
+  summary: "Send an invoice",
+  description: "Sends a finalized invoice by e-mail, with the PDF, to its contact or to another address. Of test keys nothing leaves: the e-mail is simulated.",
+  curated: true
 })
 
 export const void_invoice = operation.transition("void_invoice", "/gateway/invoices/:id/void", Invoice, {

@@ -41,6 +41,7 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   capture_payment: authorized,
   /* Its lines, not those of an order. */
   create_invoice: without("order_id"),
+  send_invoice: finalized,
   /* All that is left. */
   record_invoice_payment: (call, key) => Effect.flatMap(finalized(call, key), (call) => without("amount")(call, key)),
   void_invoice: finalized,

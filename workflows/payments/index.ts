@@ -1,5 +1,6 @@
 export * from "./disputes.ts"
 export { receive_payment_event } from "./inbound.ts"
+export * from "./invoice-sending.ts"
 export * from "./invoices.ts"
 export * from "./ledger.ts"
 export { add_payment_method, list_payment_methods, remove_payment_method } from "./methods.ts"

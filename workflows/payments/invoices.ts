@@ -1,8 +1,10 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { Contacts } from "#layers/crm/contacts"
 import { Invoices } from "#layers/payments/invoices"
 import { Ledger } from "#layers/payments/ledger"
 import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
+import { contact } from "#schemas/crm/contact"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -12,6 +14,7 @@ import type * as api from "#schemas/payments/invoices.api"
 import { requireReferences } from "../crm/references.ts"
 import { lockedBill, taxIn } from "./bill.ts"
 import { costsOf, refuse } from "./costs.ts"
+import { sellerNow } from "./invoice-document.ts"
 import { received } from "./invoice-money.ts"
 import { follow } from "./order-money.ts"
 
@@ -42,16 +45,18 @@ const billed = Effect.fnUntraced(function*({ contact_id, currency, discount, lin
 })
 
 export const create_invoice = Effect.fnUntraced(function*(asked: Asked) {
-  const { contact_id, currency, discount, due_on, lines, notes, order_id, reference, tax_country, tax_region } = asked
+  const { billing_address, billing_name, billing_tax_id, contact_id, currency, discount, due_on, lines, notes, order_id, reference } = asked
+  const { tax_country, tax_region } = asked
+  const words = { billing_address, billing_name, billing_tax_id, due_on, notes, reference }
   const invoices = yield* Invoices
   const livemode = (yield* Caller).mode === "live"
-  if (order_id !== undefined) return yield* invoices.create({ ...yield* billed(asked, order_id), due_on, notes, reference, livemode })
+  if (order_id !== undefined) return yield* invoices.create({ ...yield* billed(asked, order_id), ...words, livemode })
   if (contact_id === undefined) return yield* refuse("contact_id", "an invoice needs a contact or an order", null)
   if (lines === undefined) return yield* refuse("lines", "an invoice needs lines or an order", null)
   yield* requireReferences({ contact_id })
   const { order_discount: invoice_discount, ...costs } = yield* costsOf(lines, discount, asked)
   return yield* invoices.create({
-    contact_id, order_id: null, ...costs, invoice_discount, tax_country, tax_region, due_on, notes, reference,
+    contact_id, order_id: null, ...costs, invoice_discount, tax_country, tax_region, ...words,
     currency: currency ?? (yield* Orders).currency, livemode
   })
 })
@@ -80,6 +85,15 @@ const owed = ({ amount, currency, id, tax }: Invoice, kind: "invoice" | "invoice
   }
 }
 
+/** Who bills whom, which stays as it is now. */
+const parties = Effect.fnUntraced(function*({ billing_name, contact_id }: Invoice) {
+  const found = contact_id === null ? Option.none() : yield* Contacts.use((contacts) => contacts.find(contact_id))
+  return {
+    seller: yield* sellerNow,
+    billing_name: billing_name ?? Option.match(found, { onNone: () => null, onSome: (one) => contact.label(one) || null })
+  }
+})
+
 /** What an order costs now, and what was paid of it before its invoice is finalized. */
 const broughtUpToDate = Effect.fnUntraced(function*({ id }: Invoice, order: Order) {
   if (order.state === "cancelled") return yield* new Conflict({ message: "The order is cancelled." })
@@ -105,7 +119,7 @@ export const finalize_invoice = Effect.fnUntraced(function*({ id }: Input<typeof
   const { due_on, issued_on, nextNumber, now: finalized_at } = invoices
   const ofOrder = order === undefined ? undefined : yield* broughtUpToDate(before, order)
   const after = yield* invoices.update(
-    before, { state: "open", number: yield* nextNumber, issued_on, due_on, finalized_at, ...ofOrder }, { events: ["invoice.finalized"] }
+    before, { state: "open", number: yield* nextNumber, issued_on, due_on, finalized_at, ...yield* parties(before), ...ofOrder }, { events: ["invoice.finalized"] }
   )
   yield* Ledger.use((ledger) => ledger.post(owed(after, "invoice")))
   if (after.paid_amount === 0) return after
