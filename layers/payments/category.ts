@@ -35,11 +35,11 @@ export const payments = category({
       kept: { reason: "Payments name it; it can no longer be charged.", without: ["contact_id", "token", "customer", "last4", "exp_month", "exp_year"] }
     },
     {
-      object: "order", table: "orders", texts: ["notes", "reference"], json: ["lines"], versioned: true, hidden: ["order_discount", "promised_amount"],
+      object: "order", table: "orders", texts: ["notes", "reference"], json: ["lines"], versioned: true, hidden: ["order_discount", "promised_amount", "waived_amount"],
       kept: { reason: books, without: ["contact_id"] }
     },
     {
-      object: "invoice", table: "invoices", texts: ["notes", "reference", "billing_name"], versioned: true, hidden: ["invoice_discount", "promised_amount"],
+      object: "invoice", table: "invoices", texts: ["notes", "reference", "billing_name"], versioned: true, hidden: ["invoice_discount", "promised_amount", "waived_amount", "paid_out_amount"],
       kept: { reason: "The company must keep its invoices; it no longer names the person.",
         without: ["contact_id", "billing_name", "billing_address", "billing_tax_id"] }
     }

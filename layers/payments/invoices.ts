@@ -26,7 +26,10 @@ export class Invoices extends Context.Service<Invoices>()("layers/payments/Invoi
         /** The discount of the invoice alone, from which the sums are worked out again. */
         invoice_discount: Schema.Int,
         /** What payments under way will take. */
-        promised_amount: Schema.Int
+        promised_amount: Schema.Int,
+        /** What credit notes took of what was owed, and what refunds paid out of the credit that others left. */
+        waived_amount: Schema.Int,
+        paid_out_amount: Schema.Int
       }
     })
     return {
@@ -41,13 +44,13 @@ export class Invoices extends Context.Service<Invoices>()("layers/payments/Invoi
           ([row]) => row
         ),
       /** The next number of the company's mode. It is taken only if the transaction ends well, and until then nobody else gets one. */
-      nextNumber: Effect.gen(function*() {
+      nextNumberOf: Effect.fnUntraced(function*(kind: "invoice" | "credit_note") {
         const { company_id } = yield* Caller
         const livemode = yield* live
         const { last } = yield* one(sql<{ last: number }>`
-          insert into invoice_numbers (company_id, livemode, last) values (${company_id}, ${livemode}, 1)
-          on conflict (company_id, livemode) do update set last = invoice_numbers.last + 1 returning last`)
-        return `${livemode ? "INV" : "TEST"}-${String(last).padStart(6, "0")}`
+          insert into invoice_numbers (company_id, livemode, kind, last) values (${company_id}, ${livemode}, ${kind}, 1)
+          on conflict (company_id, livemode, kind) do update set last = invoice_numbers.last + 1 returning last`)
+        return `${kind === "invoice" ? livemode ? "INV" : "TEST" : livemode ? "CN" : "TEST-CN"}-${String(last).padStart(6, "0")}`
       }),
       /** The day on which a draft is finalized, and until when it is to be paid, as values to write. */
       issued_on: sql.literal(TODAY),

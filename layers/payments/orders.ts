@@ -16,7 +16,9 @@ export class Orders extends Context.Service<Orders>()("layers/payments/Orders", 
         /** The discount of the order alone, from which the sums are worked out again. */
         order_discount: Schema.Int,
         /** What payments under way will take. */
-        promised_amount: Schema.Int
+        promised_amount: Schema.Int,
+        /** What credit notes of its invoice took of what was owed. */
+        waived_amount: Schema.Int
       }
     })
     return {
@@ -24,6 +26,8 @@ export class Orders extends Context.Service<Orders>()("layers/payments/Orders", 
       /** Notes what a payment will take, or will not any more. PostgreSQL refuses more than the order costs. */
       promise: (id: OrderId, amount: number) =>
         execute(sql`update orders set promised_amount = promised_amount + ${amount}::bigint where ${orders.sql.inTenant} and id = ${id}`),
+      waive: (id: OrderId, amount: number) =>
+        execute(sql`update orders set waived_amount = waived_amount + ${amount}::bigint where ${orders.sql.inTenant} and id = ${id}`),
       /** The company's currency, for orders that name none. */
       currency: sql`(select currency from companies where id = (select current_company()))`
     }

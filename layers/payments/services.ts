@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { Pdf } from "../documents/pdf.ts"
+import { CreditNotes } from "./credit-notes.ts"
 import { Disputes } from "./disputes.ts"
 import { Invoices } from "./invoices.ts"
 import { Ledger } from "./ledger.ts"
@@ -12,6 +13,6 @@ import { TaxRatesOfCompany } from "./tax-rates.ts"
 
 /** Everything the programs of payments can do. */
 export const PaymentServices = Layer.mergeAll(
-  Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer, PaymentMethods.layer, PaymentRecords.layer, Pdf.layer, ProviderEvents.layer,
+  CreditNotes.layer, Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer, PaymentMethods.layer, PaymentRecords.layer, Pdf.layer, ProviderEvents.layer,
   Refunds.layer, TaxRatesOfCompany.layer
 )

@@ -1,3 +1,4 @@
+import { create_credit_note, list_credit_notes } from "./credit-notes.api.ts"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventRecords } from "#schemas/kernel/events"
 import { Authenticated, Public } from "#schemas/kernel/gates"
@@ -23,6 +24,7 @@ export class Payments extends HttpApiGroup.make("payments")
   .add(refund_payment, list_refunds, get_refund)
   .add(list_payment_methods, add_payment_method, remove_payment_method)
   .add(list_disputes, get_dispute)
+  .add(create_credit_note, list_credit_notes)
   .add(list_invoices, create_invoice, get_invoice, get_invoice_pdf, update_invoice, finalize_invoice, send_invoice, record_invoice_payment, void_invoice)
   .add(list_tax_rates, set_tax_rates)
   .add(get_balance, list_ledger_entries)

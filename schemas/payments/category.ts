@@ -35,7 +35,8 @@ export const payments = category({
       sent: "An invoice was sent to its customer.",
       paid: "An invoice was paid in full.",
       overdue: "An invoice was not paid in its time.",
-      voided: "An invoice was declared void."
+      voided: "An invoice was declared void.",
+      credited: "A credit note took back a part or all of an invoice."
     }
   }
 })

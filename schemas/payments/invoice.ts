@@ -87,6 +87,7 @@ export const invoice = entity("Invoice", {
   taxes: field.readOnly(Schema.Array(TaxSum)),
   amount: field.readOnly(Cents.annotate({ description: "What is to be paid, in the currency's smallest unit, with tax." })),
   paid_amount: field.readOnly(Cents.annotate({ description: "Paid of it so far." })),
+  credited_amount: field.readOnly(Cents.annotate({ description: "Taken back of it by credit notes." })),
   refunded_amount: field.readOnly(Cents.annotate({ description: "Given back of what was paid through the payment provider." })),
   payments: field.readOnly(Schema.Array(InvoicePayment).annotate({ description: "What was paid of it, the oldest first." })),
   tax_country: field.nullable(Country, { description: "Where tax is due; the company's country if left out.", examples: ["GB"] }),

@@ -42,6 +42,7 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   /* Its lines, not those of an order. */
   create_invoice: without("order_id"),
   send_invoice: finalized,
+  create_credit_note: (call, key) => Effect.flatMap(finalized(call, key), (call) => without("amount")(call, key)),
   /* All that is left. */
   record_invoice_payment: (call, key) => Effect.flatMap(finalized(call, key), (call) => without("amount")(call, key)),
   void_invoice: finalized,

@@ -41,7 +41,7 @@ const fill = Effect.gen(function*() {
     key: "acme", method: "POST", body: "Offer", headers: { "content-type": "text/plain" }
   })
   yield* emailTo(contact_id)
-  yield* add("/orders/", { contact_id, amount: 5_000_000_000, reference: "PO-1" })
+  const order_id = yield* add("/orders/", { contact_id, amount: 5_000_000_000, reference: "PO-1" })
   yield* add("/orders/", { contact_id, lines: [{ description: "Manual", quantity: 2, unit_amount: 900 }], discount: 100, tax_country: "GB" })
   const payment_method_id = yield* add("/gateway/payment-methods", { contact_id, payment_method: "pm_card_visa" })
   const paid = yield* add("/gateway/payments", { contact_id, amount: 5_000_000_000, payment_method_id, description: "Manuals" })
@@ -57,6 +57,9 @@ const fill = Effect.gen(function*() {
   const invoice = yield* add("/gateway/invoices", { contact_id, lines, discount: 100, tax_country: "GB", reference: "PO-2" })
   yield* send(`/gateway/invoices/${invoice}/finalize`, { key: "acme", method: "POST" })
   yield* send(`/gateway/invoices/${invoice}/payments`, { key: "acme", method: "POST", ...json({ amount: 100, method: "cash", reference: "Till" }) })
+  yield* add(`/gateway/invoices/${invoice}/credit-notes`, { amount: 200, reason: "Late" })
+  yield* add(`/gateway/invoices/${invoice}/credit-notes`, {})
+  yield* add("/gateway/invoices", { order_id, billing_name: "Grace", billing_tax_id: "GB1", billing_address: { line1: "1 Road", city: "Leeds", country: "GB" } })
   yield* add("/gateway/invoices", { contact_id, lines: [{ description: "Whole", unit_amount: 5_000_000_000 }] })
   yield* booked(Ledger.use(({ post }) => post(payment({ cash: 5_000_000_000, receivable: -5_000_000_000 }))))
   yield* add("/auth/members", { email: "new@acme.example" }, "owner")

@@ -79,7 +79,9 @@ export const booksAreRight = Effect.gen(function*() {
       left join lateral (select coalesce(sum(p.captured_amount), 0) as paid, coalesce(sum(p.refunded_amount), 0) as refunded,
         coalesce(sum(p.amount) filter (where p.state in ('processing', 'requires_action', 'authorized') and p.order_id is null), 0) as promised
         from payments p where p.company_id = i.company_id and p.invoice_id = i.id) p on true
-      where i.refunded_amount <> p.refunded or i.promised_amount <> p.promised
+      where i.credited_amount <> coalesce((select sum(n.amount) from credit_notes n where n.company_id = i.company_id and n.invoice_id = i.id), 0)
+        or i.waived_amount <> coalesce((select sum(n.waived_amount) from credit_notes n where n.company_id = i.company_id and n.invoice_id = i.id), 0)
+        or i.refunded_amount <> p.refunded or i.promised_amount <> p.promised
         or i.paid_amount <> (select coalesce(sum((one ->> 'amount')::bigint), 0) from jsonb_array_elements(i.payments) one)
         or p.paid <> (select coalesce(sum((one ->> 'amount')::bigint), 0) from jsonb_array_elements(i.payments) one where one ->> 'method' = 'card')`,
     []

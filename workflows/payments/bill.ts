@@ -15,6 +15,8 @@ type Bills = Caller | Invoices | Orders
 export interface Bill {
   readonly order: Order | undefined
   readonly invoice: Invoice | undefined
+  /** What answers do not show of the invoice. */
+  readonly kept: Effect.Success<ReturnType<Invoices["Service"]["internal"]>> | undefined
 }
 
 /**
@@ -27,7 +29,8 @@ export const lockedBill = Effect.fnUntraced(function*(of: Pick<Payment, "invoice
   const order = of.order_id === null ? undefined : yield* Effect.orDie(orders.get(of.order_id, { lock: true }))
   const id = of.invoice_id ?? (order === undefined ? undefined : (yield* invoices.ofOrder(order.id))?.id)
   const invoice = id === undefined ? undefined : yield* Effect.orDie(invoices.get(id, { lock: true }))
-  return { order, invoice: invoice?.state === "draft" || invoice?.state === "void" ? undefined : invoice }
+  if (invoice === undefined || invoice.state === "draft" || invoice.state === "void") return { order, invoice: undefined, kept: undefined }
+  return { order, invoice, kept: yield* invoices.internal(invoice.id) }
 })
 
 /** How much of so much of a document's amount is tax. */
@@ -50,9 +53,16 @@ export const entriesOfPayment = (bill: Bill, amount: number) => {
   return { provider_clearing: amount, revenue: tax - amount, tax_payable: -tax }
 }
 
+/** How much of a refund pays out what credit notes left to the customer. */
+const paidOut = ({ invoice, kept }: Bill, amount: number) =>
+  invoice === undefined ? 0 : Math.min(amount, invoice.credited_amount - kept!.waived_amount - kept!.paid_out_amount)
+
 export const entriesOfRefund = (bill: Bill, amount: number) => {
-  const tax = taxOf(bill, (bill.invoice ?? bill.order)?.refunded_amount ?? 0, amount)
-  return { refunds: amount - tax, tax_payable: tax, provider_clearing: -amount }
+  const { invoice, kept, order } = bill
+  const credit = paidOut(bill, amount)
+  const before = invoice === undefined ? order?.refunded_amount ?? 0 : invoice.credited_amount + invoice.refunded_amount - kept!.paid_out_amount
+  const tax = taxOf(bill, before, amount - credit)
+  return { customer_credit: credit, refunds: amount - credit - tax, tax_payable: tax, provider_clearing: -amount }
 }
 
 /** So much is no longer waited for of what is to be paid. */
@@ -67,8 +77,13 @@ export const paid = Effect.fnUntraced(function*({ invoice, order }: Bill, paymen
   if (order !== undefined) yield* follow(order, { paid: amount })
 })
 
-export const givenBack = Effect.fnUntraced(function*({ invoice, order }: Bill, amount: number) {
+export const givenBack = Effect.fnUntraced(function*(bill: Bill, amount: number) {
+  const { invoice, kept, order } = bill
   const invoices = yield* Invoices
-  if (invoice !== undefined) yield* Effect.orDie(invoices.update(invoice, { refunded_amount: invoice.refunded_amount + amount }))
+  if (invoice !== undefined) {
+    yield* Effect.orDie(invoices.update(invoice, {
+      refunded_amount: invoice.refunded_amount + amount, paid_out_amount: kept!.paid_out_amount + paidOut(bill, amount)
+    }))
+  }
   if (order !== undefined) yield* follow(order, { refunded: amount })
 })

@@ -38,8 +38,8 @@ const dueOfOrder = Effect.fnUntraced(function*(asked: Asked, order_id: OrderId) 
   const orders = yield* Orders
   const order = yield* orders.get(order_id, { lock: true })
   if (order.state === "cancelled") return yield* new Conflict({ message: "The order is cancelled." })
-  const { promised_amount } = yield* orders.internal(order_id)
-  const part = yield* partOf("order", order, asked, order.amount - order.paid_amount - promised_amount)
+  const { promised_amount, waived_amount } = yield* orders.internal(order_id)
+  const part = yield* partOf("order", order, asked, order.amount - order.paid_amount - promised_amount - waived_amount)
   yield* orders.promise(order_id, part.amount)
   return { ...part, order_id }
 })
@@ -53,8 +53,8 @@ const dueOfInvoice = Effect.fnUntraced(function*(asked: Asked, invoice_id: Invoi
     return yield* new Conflict({ message: `The invoice is ${invoice.state === "draft" ? "a draft" : "void"}: only what is owed can be paid.` })
   }
   if (ofOrder !== undefined) return { ...ofOrder, invoice_id }
-  const { promised_amount } = yield* invoices.internal(invoice_id)
-  const part = yield* partOf("invoice", invoice, asked, invoice.amount - invoice.paid_amount - promised_amount)
+  const { promised_amount, waived_amount } = yield* invoices.internal(invoice_id)
+  const part = yield* partOf("invoice", invoice, asked, invoice.amount - invoice.paid_amount - promised_amount - waived_amount)
   yield* invoices.promise(invoice_id, part.amount)
   return { ...part, invoice_id }
 })

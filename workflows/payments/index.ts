@@ -1,3 +1,4 @@
+export * from "./credit-notes.ts"
 export * from "./disputes.ts"
 export { receive_payment_event } from "./inbound.ts"
 export * from "./invoice-sending.ts"

@@ -30,11 +30,12 @@ export const send_invoice = Effect.fnUntraced(function*({ email, id, message }: 
     return yield* new Conflict({ message: `The invoice is ${invoice.state === "draft" ? "a draft: finalize it first" : "void"}.` })
   }
   const { amount, billing_name, contact_id, currency, due_on, number, paid_amount } = invoice
+  const { waived_amount } = yield* invoices.internal(id)
   const to = email !== undefined ? { email } : contact_id !== null ? { contact_id } : undefined
   if (to === undefined) return yield* refuse("email", "the person was erased, so that it needs an address", null)
   const file = { name: fileOf(invoice), type: "application/pdf", bytes: yield* printed(invoice) }
   yield* emailCustomer(template, {
-    number: number!, name: billing_name, amount, left: amount - paid_amount, currency, due: dayIn(invoice.seller!.locale, due_on), ...message !== undefined && { message }
+    number: number!, name: billing_name, amount, left: amount - paid_amount - waived_amount, currency, due: dayIn(invoice.seller!.locale, due_on), ...message !== undefined && { message }
   }, { to, files: [file] })
   return yield* invoices.update(yield* invoices.get(id, { lock: true }), { sent_at: invoices.now }, { events: ["invoice.sent"] })
 })

@@ -116,10 +116,10 @@ export const finalize_invoice = Effect.fnUntraced(function*({ id }: Input<typeof
   const before = yield* invoices.lockForUpdate(id)
   if (before.state === "void") return yield* new Conflict({ message: "The invoice is void." })
   if (before.state !== "draft") return before
-  const { due_on, issued_on, nextNumber, now: finalized_at } = invoices
+  const { due_on, issued_on, nextNumberOf, now: finalized_at } = invoices
   const ofOrder = order === undefined ? undefined : yield* broughtUpToDate(before, order)
   const after = yield* invoices.update(
-    before, { state: "open", number: yield* nextNumber, issued_on, due_on, finalized_at, ...yield* parties(before), ...ofOrder }, { events: ["invoice.finalized"] }
+    before, { state: "open", number: yield* nextNumberOf("invoice"), issued_on, due_on, finalized_at, ...yield* parties(before), ...ofOrder }, { events: ["invoice.finalized"] }
   )
   yield* Ledger.use((ledger) => ledger.post(owed(after, "invoice")))
   if (after.paid_amount === 0) return after
@@ -139,7 +139,8 @@ export const record_invoice_payment = Effect.fnUntraced(function*({ id, ...paid 
   if (before.state !== "open" && before.state !== "overdue") {
     return yield* new Conflict({ message: `The invoice is ${before.state}: only what is owed can be paid.` })
   }
-  const left = before.amount - before.paid_amount - (yield* order === undefined ? invoices.internal(id) : Orders.use((orders) => orders.internal(order.id))).promised_amount
+  const { promised_amount, waived_amount } = yield* order === undefined ? invoices.internal(id) : Orders.use((orders) => orders.internal(order.id))
+  const left = before.amount - before.paid_amount - promised_amount - waived_amount
   const { amount = left } = paid
   if (amount > left) return yield* new Conflict({ message: `Of the invoice ${left} is left to pay, which is less than ${amount}.` })
   if (amount === 0) return yield* new Conflict({ message: "What is left of the invoice is being paid through the payment provider." })
@@ -156,6 +157,7 @@ export const void_invoice = Effect.fnUntraced(function*({ id }: Input<typeof api
   const before = yield* invoices.lockForUpdate(id)
   if (before.state === "void") return before
   if (before.state === "draft") return yield* new Conflict({ message: "The invoice is a draft: nobody owes it, so that there is nothing to take back." })
+  if (before.credited_amount > 0) return yield* new Conflict({ message: "Some of the invoice was credited." })
   if (before.paid_amount > 0) return yield* new Conflict({ message: "Some of the invoice was paid: a credit note takes that back." })
   if ((yield* invoices.internal(id)).promised_amount > 0) return yield* new Conflict({ message: "The invoice is being paid: wait until it is known what became of it." })
   const after = yield* invoices.update(before, { state: "void", voided_at: invoices.now }, { events: ["invoice.voided"] })

@@ -103,9 +103,9 @@ export const cancel_order = Effect.fnUntraced(function*({ id }: Input<typeof api
   const before = yield* orders.lockForUpdate(id)
   if (before.state === "cancelled") return before
   if (before.state === "fulfilled") return yield* new Conflict({ message: "The order is fulfilled: what comes back is a return." })
-  const { invoice } = yield* lockedBill({ order_id: id, invoice_id: null })
-  if (invoice !== undefined && invoice.paid_amount < invoice.amount) {
-    return yield* new Conflict({ message: `The order has an invoice that is owed, ${invoice.number}: void it first.` })
+  const { invoice, kept } = yield* lockedBill({ order_id: id, invoice_id: null })
+  if (invoice !== undefined && invoice.paid_amount + kept!.waived_amount < invoice.amount) {
+    return yield* new Conflict({ message: `The order has an invoice that is owed, ${invoice.number}: void or credit it first.` })
   }
   const payments = yield* PaymentRecords
   const all = yield* payments.ofOrder(id)
