@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { Disputes } from "./disputes.ts"
 import { Invoices } from "./invoices.ts"
 import { Ledger } from "./ledger.ts"
+import { PaymentLinks } from "./links.ts"
 import { PaymentMethods } from "./methods.ts"
 import { Orders } from "./orders.ts"
 import { PaymentRecords } from "./payments.ts"
@@ -11,6 +12,6 @@ import { TaxRatesOfCompany } from "./tax-rates.ts"
 
 /** Everything the programs of payments can do. */
 export const PaymentServices = Layer.mergeAll(
-  Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer, PaymentMethods.layer, PaymentRecords.layer, ProviderEvents.layer,
+  Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer, PaymentLinks.layer, PaymentMethods.layer, PaymentRecords.layer, ProviderEvents.layer,
   Refunds.layer, TaxRatesOfCompany.layer
 )
