@@ -48,6 +48,10 @@ export class PaymentRecords extends Context.Service<PaymentRecords>()("layers/pa
       /** The one that a showing of a payment link's page was sent for. */
       ofShowing: (link: PaymentLinkId, showing: string) =>
         first(sql<Payment>`select ${columns} from payments where ${inTenant} and payment_link_id = ${link} and showing = ${showing}`),
+      /** The latest one of a payment link that its payer still has to confirm. */
+      waitingOfLink: (link: PaymentLinkId) =>
+        first(sql<{ id: PaymentId }>`select id from payments where ${inTenant} and payment_link_id = ${link}
+          and state = 'requires_action' order by id desc limit 1`),
       /** Those of a payment link that are not ended, locked. */
       openOfLink: (link: PaymentLinkId) =>
         Effect.orDie(sql<Payment>`select ${columns} from payments where ${inTenant} and payment_link_id = ${link}

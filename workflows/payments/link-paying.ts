@@ -56,17 +56,26 @@ const withLink = <A, E, R>(token: string, company_id: number | undefined, work: 
     return yield* Effect.provideService(work(owner.value), Caller, anonymousCaller(whose, NO_CREDENTIAL, livemode ? "live" : "test"))
   })
 
+const resumable = (id: PaymentLinkId) =>
+  Effect.gen(function*() {
+    const waiting = yield* (yield* PaymentRecords).waitingOfLink(id)
+    return Option.isNone(waiting) ? undefined : yield* receiptName(waiting.value.id)
+  })
+
 /** What the page of a link shows. */
 export const linkShown = (token: string, company?: number) =>
   withLink(token, company, Effect.fnUntraced(function*({ id }) {
     const link = yield* Effect.orDie((yield* PaymentLinks).get(id))
     const order = link.order_id === null ? undefined : yield* Effect.orDie((yield* Orders).get(link.order_id))
     const state = yield* stateOf(link, order)
+    const closed = closedOf(state)
     return {
       ...state,
+      /** The receipt of a payment that its payer can go on with, where none other can begin. */
+      resumable: closed === "under_way" ? yield* resumable(id) : undefined,
       company: yield* (yield* CompanySettings).own,
       amount: leftOf(state),
-      closed: closedOf(state),
+      closed,
       /** Nothing where the company has no account with a payment provider. */
       provider: Option.getOrUndefined(yield* Effect.option(provider))
     }
