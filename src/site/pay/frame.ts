@@ -62,10 +62,12 @@ export const payResponse = (company: Company, { content, forwardTo, headers, mar
     </head>
     <body>
       <a class="skip" href="#content">Skip to the content</a>
-      ${mark !== undefined && html`<p class="mark" role="note">${mark}</p>`}
       <header>
-        ${company.logo_url !== null && html`<img src=${company.logo_url} alt="" referrerpolicy="no-referrer" />`}
-        <p dir="auto">${company.name}</p>
+        ${mark !== undefined && html`<p class="mark">${mark}</p>`}
+        <div class="whose">
+          ${company.logo_url !== null && html`<img src=${company.logo_url} alt="" referrerpolicy="no-referrer" />`}
+          <p dir="auto">${company.name}</p>
+        </div>
       </header>
       <main id="content" tabindex="-1">
         <h1 dir="auto">${title}</h1>
