@@ -1,5 +1,8 @@
 import { assert, layer } from "@effect/vitest"
+import { request } from "node:http"
 import { Effect } from "effect"
+import { HttpServer } from "effect/http"
+import { hosted } from "../contract/bookings/visiting.ts"
 import { eventually } from "../support/eventually.ts"
 import { advance, ready } from "../support/test-clock.ts"
 import { send, TestServer } from "../support/test-server.ts"
@@ -175,4 +178,31 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("the page of a
       assert.deepInclude(yield* read(`${links}/${made.id}`), { paid_count: 1, state: "used" })
       yield* booksAreRight
     }), 60_000)
+
+  it.effect("is at the company's own host, once that is proved, and at no other company's", () =>
+    Effect.gen(function*() {
+      yield* hosted("acme", "pay.acme.test")
+      yield* hosted("bolt", "pay.bolt.test")
+      const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
+      const ask = (path: string, host: string, body?: string) =>
+        Effect.promise(() => new Promise<{ status: number; text: string; location: string | undefined }>((resolve, reject) => {
+          const headers = { host, ...body !== undefined && { "content-type": "application/x-www-form-urlencoded" } }
+          const sent = request(base + path, { method: body === undefined ? "GET" : "POST", headers }, (answer) => {
+            const parts: Array<Buffer> = []
+            answer.on("data", (part: Buffer) => parts.push(part)).on("end", () =>
+              resolve({ status: answer.statusCode!, text: Buffer.concat(parts).toString(), location: answer.headers.location }))
+          })
+          sent.on("error", reject).end(body)
+        }))
+      const { url } = yield* link()
+      const { host, pathname, protocol } = new URL(url)
+      assert.deepStrictEqual([protocol, host], ["https:", "pay.acme.test"])
+      const shown = yield* ask(pathname, host)
+      assert.strictEqual(shown.status, 200)
+      assert.notInclude(shown.text, "Business Platform")
+      const { location, status } = yield* ask(pathname, host, `card=pm_card_visa&showing=${showingOf(shown.text)}`)
+      assert.deepStrictEqual([status, location?.startsWith(`${pathname}/receipt/`)], [303, true])
+      assert.include((yield* ask(location!, host)).text, "Paid")
+      for (const path of [pathname, location!]) assert.strictEqual((yield* ask(path, "pay.bolt.test")).status, 404, path)
+    }))
 })

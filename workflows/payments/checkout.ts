@@ -47,9 +47,16 @@ const opened = Effect.fnUntraced(function*(id: PaymentId) {
   }).pipe(Effect.catchTags({ ProviderDeclined: refused, ProviderInvalidRequest: refused }))).pipe(Effect.catch(refused))
 })
 
+/** The page is closed when the link expires. */
+const ending = Effect.fnUntraced(function*(id: PaymentId) {
+  const { payment_link_id, state } = yield* subject(id)
+  const { expires_at } = yield* Effect.orDie((yield* PaymentLinks).get(payment_link_id!))
+  if (state === "requires_action" && expires_at !== null) yield* CheckoutEnd.start({ payment_id: id, at: expires_at })
+})
+
 export const CheckoutProgram = Checkout.program(Effect.fnUntraced(function*({ payment_id }) {
   const answer = yield* opened(payment_id)
-  yield* write("settle", { verb: PAYING }, settle(payment_id, answer))
+  yield* write("settle", { verb: PAYING }, Effect.andThen(settle(payment_id, answer), ending(payment_id)))
   if (answer.found !== null) yield* watched(payment_id, PAYING, answer.found)
 }))
 
@@ -58,6 +65,7 @@ const unconfirmed: Refusal = { code: "authentication_failed", message: "The cust
 
 export const CheckoutEndProgram = CheckoutEnd.program(Effect.fnUntraced(function*({ at, payment_id }) {
   yield* sleepUntil("expiry", at)
+  if ((yield* subject(payment_id)).state !== "requires_action") return
   const answer = yield* letGo(payment_id, expired)
   if (answer !== undefined) yield* write("settle", { verb: PAYING }, settle(payment_id, answer))
 }))

@@ -16,7 +16,7 @@ import type { Payment } from "#schemas/payments/payment"
 import { chosenProvider, provider } from "./asking.ts"
 import { lockedBill } from "./bill.ts"
 import { Charge } from "./charge.ts"
-import { Authenticating, Checkout, CheckoutEnd, PAYING } from "./checkout.ts"
+import { Authenticating, Checkout, PAYING } from "./checkout.ts"
 import { dueOfOrder } from "./due.ts"
 import { Looking } from "./inbound.ts"
 import { receiptName, receiptOf } from "./link-receipts.ts"
@@ -119,12 +119,7 @@ const begun = Effect.fnUntraced(function*(id: PaymentLinkId, { email, method, sh
   }, { noted: false })
   yield* recordChange({ object: "payment", id: made.id, before: null, after: made, moves: { amount, currency } })
   const key = `payment ${made.id}`
-  if (by.simulated) {
-    yield* Charge.start({ payment_id: made.id }, { key })
-  } else {
-    yield* Checkout.start({ payment_id: made.id }, { key })
-    if (link.expires_at !== null) yield* CheckoutEnd.start({ payment_id: made.id, at: link.expires_at }, { key: `end of payment ${made.id}` })
-  }
+  yield* (by.simulated ? Charge : Checkout).start({ payment_id: made.id }, { key })
   return { payment: made }
 })
 

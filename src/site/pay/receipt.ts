@@ -15,11 +15,13 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 const facts = ({ company, payment }: ReceiptShown, formats: Formats, more: Node = null): Node => {
+  const { description, order_id } = payment
+  const what = description ?? (order_id === null ? undefined : `Order ${order_id}`)
   const sum = (amount: number) => written(formats, formats.money({ amount, currency: payment.currency }))
   return html`
     <dl>
       <dt>To</dt><dd dir="auto">${company.name}</dd>
-      ${payment.description !== null && html`<dt>For</dt><dd dir="auto">${payment.description}</dd>`}
+      ${what !== undefined && html`<dt>For</dt><dd dir="auto">${what}</dd>`}
       <dt>Amount</dt><dd>${sum(payment.amount)}</dd>
       ${payment.refunded_amount > 0 && html`<dt>Given back</dt><dd>${sum(payment.refunded_amount)}</dd>`}
       <dt>When</dt><dd>${written(formats, formats.dayAndTime(payment.created_at))} (${knownZone(company.time_zone).replaceAll("_", " ")})</dd>
@@ -86,7 +88,7 @@ const paid = (shown: ReceiptShown, formats: Formats): Shown => ({
   title: "Paid",
   content: html`
     <div>
-      <p class="notice" role="status">Thank you. <span dir="auto">${shown.company.name}</span> has been told.</p>
+      <p class="notice" role="status">Thank you: <span dir="auto">${shown.company.name}</span> has your payment.</p>
       ${facts(shown, formats)}
       <p class="faint">Keep this page, or print it: it is your receipt.</p>
     </div>`
