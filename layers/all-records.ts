@@ -20,6 +20,7 @@ import { CreditNotes } from "./payments/credit-notes.ts"
 import { Disputes } from "./payments/disputes.ts"
 import { Invoices } from "./payments/invoices.ts"
 import { Ledger } from "./payments/ledger.ts"
+import { PaymentLinks } from "./payments/links.ts"
 import { PaymentMethods } from "./payments/methods.ts"
 import { Orders } from "./payments/orders.ts"
 import { PaymentRecords } from "./payments/payments.ts"
@@ -29,7 +30,8 @@ import { Webhooks } from "./webhooks/webhooks.ts"
 /** The services that a repository makes: a new one is added here. */
 const services = Effect.all([
   Activities, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CreditNotes, CustomerEmails, CustomFields, Deals, Disputes, Files, Hosts, Invitations,
-  Invoices, Ledger, Members, Orders, Organizations, PaymentMethods, PaymentRecords, Pipelines, PublishableKeys, Refunds, Segments, Tasks, Webhooks
+  Invoices, Ledger, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, PublishableKeys,
+  Refunds, Segments, Tasks, Webhooks
 ])
 
 /** The tables that have repositories, and how to find their records. */

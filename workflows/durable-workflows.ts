@@ -18,6 +18,9 @@ import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
 import { EmailDelivery, EmailDeliveryProgram } from "./messages/send.ts"
 import { Canceling, CancelingProgram, Capturing, CapturingProgram, Charge, ChargeProgram } from "./payments/charge.ts"
+import {
+  Authenticating, AuthenticatingProgram, Checkout, CheckoutEnd, CheckoutEndProgram, CheckoutProgram
+} from "./payments/checkout.ts"
 import { Looking, LookingProgram } from "./payments/inbound.ts"
 import { ForgetMethod, ForgetMethodProgram, SaveMethod, SaveMethodProgram } from "./payments/methods.ts"
 import { Refunding, RefundingProgram } from "./payments/refunding.ts"
@@ -30,9 +33,12 @@ type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.Workf
  * more; runs of one that is not listed wait for a program that has it.
  */
 export const all: ReadonlyArray<Work> = [
+  [Authenticating, AuthenticatingProgram],
   [Canceling, CancelingProgram],
   [Capturing, CapturingProgram],
   [Charge, ChargeProgram],
+  [Checkout, CheckoutProgram],
+  [CheckoutEnd, CheckoutEndProgram],
   [ConsentTimer, ConsentTimerProgram],
   [contactImportRun.definition, contactImportRun.program],
   [EmailRun, EmailProgram],

@@ -6,7 +6,7 @@ import { Conflict } from "#schemas/kernel/errors"
 import { countForLimit } from "../kernel/company-lock.ts"
 import { recordChange } from "../kernel/receipts/change-log.ts"
 import { repository } from "../kernel/repository.ts"
-import { execute, now } from "../kernel/sql.ts"
+import { execute, first, now } from "../kernel/sql.ts"
 
 /** What a TXT record says, and where. */
 export const CHALLENGE = "_service-challenge"
@@ -31,6 +31,8 @@ export class Hosts extends Context.Service<Hosts>()("layers/company/Hosts", {
       get: hosts.get,
       records: hosts.records,
       count: Effect.orDie(countForLimit(sql, "hosts", sql`hosts where ${inTenant}`)),
+      /** The one that the company is reached at, if any was proved. */
+      firstProved: first(sql<{ host: string }>`select host from hosts where ${inTenant} and proved_at is not null order by id limit 1`),
       add: (name: string) => hosts.create({ host: name, proof: newToken() }, { events: ["host.added"] }),
       proved: (before: Host) => hosts.update(before, { proved_at: now, checked_at: now, problem: null }, { events: ["host.proved"] }),
       unproved: (before: Host, problem: string) => hosts.update(before, { checked_at: now, problem }),

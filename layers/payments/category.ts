@@ -1,3 +1,4 @@
+import { sealedColumns } from "../auth/sealed-columns.ts"
 import { category, type TimelineSource } from "../kernel/category.ts"
 
 const placedOrders: TimelineSource = (sql, contact) => sql`
@@ -21,13 +22,22 @@ const books = "The company's books count it; it no longer names the person."
 /** Days after which a provider does not tell the same again. */
 const EVENT_DAYS = 60
 
+/** What addresses of payment links hold, for answers that tell them again. */
+export const linkTokens = sealedColumns({
+  table: "payment_links",
+  key: { token_hash: "text" },
+  columns: ["token"],
+  about: ({ token_hash }) => `payment link ${token_hash}`
+})
+
 export const payments = category({
+  sealed: [linkTokens],
   expiring: [{ table: "provider_events", column: "received_at", days: EVENT_DAYS, every: "1 hour" }],
   timeline: [placedOrders, takenPayments, finalizedInvoices],
   personal: [
     {
       object: "payment", table: "payments", texts: ["description", "failure_message"], versioned: true,
-      hidden: ["token", "customer", "intent", "held", "capture_amount", "refunding_amount"],
+      hidden: ["token", "customer", "intent", "held", "capture_amount", "refunding_amount", "showing"],
       kept: { reason: books, without: ["contact_id", "token", "customer", "action_url"] }
     },
     {

@@ -2,10 +2,11 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#schemas/kernel/tenancy"
 import { LedgerTransactionId } from "#schemas/payments/ledger"
+import type { PaymentLinkId } from "#schemas/payments/link"
 import type { OrderId } from "#schemas/payments/order"
 import { type Payment, payment, type PaymentId } from "#schemas/payments/payment"
 import { repository } from "../kernel/repository.ts"
-import { execute } from "../kernel/sql.ts"
+import { execute, first } from "../kernel/sql.ts"
 
 /** Payments of the caller's company, of the caller's mode. */
 export class PaymentRecords extends Context.Service<PaymentRecords>()("layers/payments/PaymentRecords", {
@@ -44,6 +45,17 @@ export class PaymentRecords extends Context.Service<PaymentRecords>()("layers/pa
               where p.company_id = (select current_company()) and p.order_id = ${id} and r.state = 'processing') as n`),
           ([row]) => row!.n > 0
         ),
+      /** The one that a showing of a payment link's page was sent for. */
+      ofShowing: (link: PaymentLinkId, showing: string) =>
+        first(sql<Payment>`select ${columns} from payments where ${inTenant} and payment_link_id = ${link} and showing = ${showing}`),
+      /** The latest one of a payment link that its payer still has to confirm. */
+      waitingOfLink: (link: PaymentLinkId) =>
+        first(sql<{ id: PaymentId }>`select id from payments where ${inTenant} and payment_link_id = ${link}
+          and state = 'requires_action' order by id desc limit 1`),
+      /** Those of a payment link that are not ended, locked. */
+      openOfLink: (link: PaymentLinkId) =>
+        Effect.orDie(sql<Payment>`select ${columns} from payments where ${inTenant} and payment_link_id = ${link}
+          and state in ('processing', 'requires_action') order by id for update`),
       /** Whether any payment of an order is authorized. */
       hasAuthorized: (id: OrderId) =>
         Effect.map(

@@ -12,10 +12,10 @@ export class ProviderEvents extends Context.Service<ProviderEvents>()("layers/pa
     const sql = yield* SqlClient.SqlClient
     const system = yield* SystemSql
     return {
-      /** Whose payment the provider calls so. */
-      about: (intent: string) =>
+      /** Whose payment the provider calls by one of these names. */
+      about: (names: ReadonlyArray<string>) =>
         first(system<{ company_id: CompanyId; payment_id: PaymentId }>`
-          select company_id, id as payment_id from payments where intent = ${intent} and not simulated limit 1`),
+          select company_id, id as payment_id from payments where intent = any(${[...names]}) and not simulated limit 1`),
       /** Notes an event of the caller's company; whether it is new. */
       isNew: Effect.fnUntraced(function*(provider: string, event: string) {
         const { company_id } = yield* Caller

@@ -4,6 +4,7 @@ import { CreditNotes } from "./credit-notes.ts"
 import { Disputes } from "./disputes.ts"
 import { Invoices } from "./invoices.ts"
 import { Ledger } from "./ledger.ts"
+import { PaymentLinks } from "./links.ts"
 import { PaymentMethods } from "./methods.ts"
 import { Orders } from "./orders.ts"
 import { PaymentRecords } from "./payments.ts"
@@ -13,6 +14,6 @@ import { TaxRatesOfCompany } from "./tax-rates.ts"
 
 /** Everything the programs of payments can do. */
 export const PaymentServices = Layer.mergeAll(
-  CreditNotes.layer, Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer, PaymentMethods.layer, PaymentRecords.layer, Pdf.layer, ProviderEvents.layer,
-  Refunds.layer, TaxRatesOfCompany.layer
+  CreditNotes.layer, Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer, PaymentLinks.layer, PaymentMethods.layer, PaymentRecords.layer,
+  Pdf.layer, ProviderEvents.layer, Refunds.layer, TaxRatesOfCompany.layer
 )

@@ -9,6 +9,7 @@ import {
   create_invoice, finalize_invoice, get_invoice, get_invoice_pdf, list_invoices, record_invoice_payment, send_invoice, update_invoice, void_invoice
 } from "./invoices.api.ts"
 import { get_balance, list_ledger_entries } from "./ledger.api.ts"
+import { create_payment_link, deactivate_payment_link, get_payment_link, list_payment_links } from "./links.api.ts"
 import { add_payment_method, list_payment_methods, remove_payment_method } from "./methods.api.ts"
 import { Order } from "./order.ts"
 import { cancel_order, create_order, get_order, list_orders, update_order } from "./orders.api.ts"
@@ -23,6 +24,7 @@ export class Payments extends HttpApiGroup.make("payments")
   .add(list_payments, create_payment, get_payment, capture_payment)
   .add(refund_payment, list_refunds, get_refund)
   .add(list_payment_methods, add_payment_method, remove_payment_method)
+  .add(list_payment_links, create_payment_link, get_payment_link, deactivate_payment_link)
   .add(list_disputes, get_dispute)
   .add(create_credit_note, list_credit_notes)
   .add(list_invoices, create_invoice, get_invoice, get_invoice_pdf, update_invoice, finalize_invoice, send_invoice, record_invoice_payment, void_invoice)

@@ -8,6 +8,7 @@ import { Cents, Currency, PositiveCents } from "#schemas/kernel/money"
 import { prose } from "#schemas/kernel/text"
 import { Instant } from "#schemas/kernel/time"
 import { InvoiceId } from "./invoice.ts"
+import { PaymentLinkId } from "./link.ts"
 import { PaymentMethodId, ProviderToken } from "./method.ts"
 import { OrderId } from "./order.ts"
 
@@ -30,7 +31,7 @@ export const words = (most: number) => prose(most).check(noCardNumber)
 export const payment = entity("Payment", {
   id: field.readOnly(PaymentId),
   contact_id: field.each({
-    read: Schema.NullOr(ContactId).annotate({ description: "Who pays; `null` once the person was erased." }),
+    read: Schema.NullOr(ContactId).annotate({ description: "Who pays; `null` once the person was erased, or where somebody paid by a link and named no address." }),
     create: Schema.optionalKey(ContactId.annotate({ description: "Who pays; with an order or an invoice it follows from that." }))
   }),
   order_id: field.each({
@@ -41,6 +42,7 @@ export const payment = entity("Payment", {
     read: Schema.NullOr(InvoiceId).annotate({ description: "The invoice that it pays." }),
     create: Schema.optionalKey(InvoiceId.annotate({ description: "The finalized invoice that it pays: contact, currency and amount follow from it." }))
   }),
+  payment_link_id: field.readOnly(Schema.NullOr(PaymentLinkId).annotate({ description: "The link that it came by." })),
   state: field.readOnly(PaymentState),
   amount: field.each({
     read: Cents.annotate({ description: "What was asked for, in the currency's smallest unit." }),
@@ -76,6 +78,7 @@ export const payment = entity("Payment", {
     contact_id: ContactId,
     order_id: OrderId,
     invoice_id: InvoiceId,
+    payment_link_id: PaymentLinkId,
     state: PaymentState,
     currency: Currency,
     since: since("created_at", Instant.annotate({ description: "Made at or after this." }))

@@ -1,14 +1,14 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, type HttpServerResponse } from "effect/http"
-import { withErrorPage } from "../dashboard/authentication.ts"
+import { rateLimited, withErrorPage } from "../dashboard/authentication.ts"
 import { RateLimit } from "../http/rate-limit.ts"
 import { contactPage, contactSent } from "./contact.ts"
+import { payPages, PayPagesOfCompanies } from "./pay/pages.ts"
 import { CONTACT, REFERRAL, UNSUBSCRIBE_LINK } from "./paths.ts"
 import { unsubscribed, unsubscribePage } from "./unsubscribe.ts"
 import { followReferral, unknownReferral } from "./referral.ts"
 
-/** What visitors of the site see: referral links and where they lead. */
-export const SitePages = Layer.unwrap(Effect.gen(function*() {
+const OwnPages = Layer.unwrap(Effect.gen(function*() {
   const context = yield* Effect.context<RateLimit>()
   const route = <E, R>(method: "GET" | "POST", path: string, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     HttpRouter.route(method, path as HttpRouter.PathInput, Effect.provideContext(withErrorPage(work), context))
@@ -18,6 +18,10 @@ export const SitePages = Layer.unwrap(Effect.gen(function*() {
     route("GET", REFERRAL, followReferral),
     route("GET", UNSUBSCRIBE_LINK, unsubscribePage),
     route("POST", UNSUBSCRIBE_LINK, unsubscribed),
-    route("GET", "/r/*", unknownReferral)
+    route("GET", "/r/*", unknownReferral),
+    ...payPages((method, path, handle) => route(method, path, rateLimited(undefined, handle())))
   ])
 }))
+
+/** What visitors see: referral links and where they lead, what links in e-mails do, and the pages of payment links. */
+export const SitePages = Layer.mergeAll(OwnPages, PayPagesOfCompanies)

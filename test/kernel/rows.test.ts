@@ -46,6 +46,9 @@ const fill = Effect.gen(function*() {
   const payment_method_id = yield* add("/gateway/payment-methods", { contact_id, payment_method: "pm_card_visa" })
   const paid = yield* add("/gateway/payments", { contact_id, amount: 5_000_000_000, payment_method_id, description: "Manuals" })
   yield* add("/gateway/payments", { contact_id, amount: 100, payment_method: "pm_card_chargeDeclined" })
+  yield* add("/orders/", { contact_id, amount: 5_000_000_000 })
+  yield* add("/gateway/payment-links", { order_id })
+  yield* add("/gateway/payment-links", { amount: 5_000_000_000, description: "Deposit", single_use: true, expires_at: "2099-01-01T00:00:00Z" })
   yield* add(`/gateway/payments/${paid}/refunds`, { amount: 500_000_000, reason: "Sent back" })
   yield* add(`/gateway/payments/${paid}/refunds`, {})
   for (const reason of ["fraudulent", null]) {

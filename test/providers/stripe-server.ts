@@ -19,6 +19,22 @@ interface Intent {
   last_payment_error: object | null
 }
 
+/** A page of Stripe's on which somebody pays. */
+interface Session {
+  readonly id: string
+  readonly object: "checkout.session"
+  readonly amount_total: number
+  readonly currency: string
+  readonly customer_email: string | null
+  readonly success_url: string
+  readonly cancel_url: string
+  readonly metadata: Readonly<Record<string, string>>
+  status: "open" | "complete" | "expired"
+  payment_status: "paid" | "unpaid"
+  url: string | null
+  payment_intent: string | null
+}
+
 const problem = (status: number, type: string, code: string, more: object = {}): Answer =>
   answer(status, { error: { type, code, message: `Stripe says ${code}.`, ...more } })
 
@@ -26,9 +42,9 @@ const declines: Readonly<Record<string, string>> = {
   pm_card_chargeDeclined: "generic_decline", pm_card_chargeDeclinedInsufficientFunds: "insufficient_funds"
 }
 
-const metadataIn = (form: URLSearchParams) =>
+const metadataIn = (form: URLSearchParams, prefix = "") =>
   Object.fromEntries([...form].flatMap(([name, value]) => {
-    const key = /^metadata\[(\w+)\]$/.exec(name)?.[1]
+    const key = /^metadata\[(\w+)\]$/.exec(name.startsWith(prefix) ? name.slice(prefix.length).replace(/^\[metadata\]/, "metadata") : "")?.[1]
     return key === undefined ? [] : [[key, value]]
   }))
 
@@ -36,6 +52,7 @@ const metadataIn = (form: URLSearchParams) =>
 export const stripeServer = (secretKey: string) =>
   Effect.suspend(() => {
     const intents = new Map<string, Intent>()
+    const sessions = new Map<string, Session>()
     const refunds = new Map<string, object>()
     /** The customer that each saved method belongs to. */
     const methods = new Map<string, string | null>()
@@ -93,6 +110,40 @@ export const stripeServer = (secretKey: string) =>
       return answer(200, intent)
     }
 
+    /** As it is sent where the caller asks for the payment within it. */
+    const sent = (session: Session, expanded: boolean): Answer =>
+      answer(200, expanded ? { ...session, payment_intent: session.payment_intent === null ? null : intents.get(session.payment_intent) } : session)
+
+    const item = "line_items[0][price_data]"
+
+    const session = (form: URLSearchParams): Answer => {
+      const amount = Number(form.get(`${item}[unit_amount]`))
+      const named = form.get(`${item}[product_data][name]`)
+      if (form.get("mode") !== "payment" || !Number.isInteger(amount) || amount < 1 || named === null || form.get("line_items[0][quantity]") !== "1") {
+        return problem(400, "invalid_request_error", "parameter_missing")
+      }
+      const id = `cs_test_${++count}`
+      const made: Session = {
+        id, object: "checkout.session", amount_total: amount, currency: form.get(`${item}[currency]`)!, customer_email: form.get("customer_email"),
+        success_url: new URL(form.get("success_url")!).href, cancel_url: new URL(form.get("cancel_url")!).href, metadata: metadataIn(form, "payment_intent_data"),
+        status: "open", payment_status: "unpaid", url: `https://checkout.stripe.example/c/pay/${id}`, payment_intent: null
+      }
+      sessions.set(id, made)
+      return sent(made, form.get("expand[]") === "payment_intent")
+    }
+
+    /** Somebody pays on such a page. */
+    const payOn = (id: string) => {
+      const page = sessions.get(id)!
+      const made = create(new URLSearchParams({
+        amount: String(page.amount_total), currency: page.currency, capture_method: "automatic", payment_method: "pm_card_visa", confirm: "true",
+        ...Object.fromEntries(Object.entries(page.metadata).map(([key, value]) => [`metadata[${key}]`, value]))
+      }))
+      const { id: payment_intent } = JSON.parse(String(made.body)) as { readonly id: string }
+      Object.assign(page, { status: "complete", payment_status: "paid", url: null, payment_intent })
+      return payment_intent
+    }
+
     const refund = (form: URLSearchParams): Answer => {
       const intent = intents.get(form.get("payment_intent") ?? "")
       if (intent === undefined) return problem(404, "invalid_request_error", "resource_missing")
@@ -124,6 +175,15 @@ export const stripeServer = (secretKey: string) =>
       const form = new URLSearchParams(body.toString())
       const [, , kind, id = "", verb = ""] = path.split("/")
       if (kind === "refunds") return refund(form)
+      if (kind === "checkout") {
+        const [, , , , page = "", verb] = path.split("/")
+        if (page === "") return session(form)
+        const found = sessions.get(page)
+        if (found === undefined) return problem(404, "invalid_request_error", "resource_missing")
+        if (verb !== "expire" || found.status !== "open") return problem(400, "invalid_request_error", "checkout_session_unexpected_state")
+        Object.assign(found, { status: "expired", url: null })
+        return sent(found, form.get("expand[]") === "payment_intent")
+      }
       if (kind === "customers") return answer(200, { id: `cus_${++count}`, object: "customer" })
       if (kind === "payment_methods") return method(id, verb, form.get("customer"))
       if (id === "") return create(form)
@@ -145,10 +205,11 @@ export const stripeServer = (secretKey: string) =>
     return Effect.map(providerServer((asked) => {
       if (asked.headers.authorization !== `Bearer ${secretKey}`) return problem(401, "invalid_request_error", "api_key_invalid")
       if (asked.method === "POST") return keyed(asked)
-      const [, , kind, id = ""] = asked.path.split("/")
+      const [, , kind, id = "", page = ""] = asked.path.split("/")
+      if (kind === "checkout" && sessions.has(page)) return sent(sessions.get(page)!, asked.query.get("expand[]") === "payment_intent")
       const found = kind === "refunds" ? refunds.get(id) : intents.get(id)
       return found === undefined ? problem(404, "invalid_request_error", "resource_missing") : answer(200, found)
-    }), (server) => ({ ...server, intents, methods, refunds }))
+    }), (server) => ({ ...server, intents, methods, refunds, sessions, payOn }))
   })
 
 /** What Stripe puts into `Stripe-Signature`. `at` is in epoch seconds. */

@@ -56,6 +56,9 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         insert into payment_methods (company_id, provider, simulated, livemode) select id, 'elsewhere', true, true from companies where id in (1, 2)
         returning company_id, id),
       event as (insert into provider_events (company_id, provider, event_id) select company_id, 'elsewhere', 'x' from method),
+      link as (
+        insert into payment_links (company_id, description, amount, currency, single_use, token_hash, token, livemode)
+        select company_id, 'x', 1, 'USD', false, 'elsewhere ' || company_id, 'x', true from method),
       payment as (
         insert into payments (company_id, amount, currency, payment_method_id, provider, simulated, livemode, state, captured_amount, refunding_amount)
         select company_id, 1, 'USD', id, 'elsewhere', true, true, 'succeeded', 1, 1 from method returning company_id, id),

@@ -52,7 +52,7 @@ const foundAfter = (id: string) => (error: { readonly message: string; readonly 
   )
 
 /** Lets go whatever was not charged, and answers with what the provider has in the end; nothing where that cannot be known. */
-const letGo = Effect.fnUntraced(function*(id: PaymentId, refusal: Refusal | null) {
+export const letGo = Effect.fnUntraced(function*(id: PaymentId, refusal: Refusal | null) {
   const key = yield* stepKey("cancel")
   return yield* step("cancel", { success: IntentAnswer, error: Passing, retries: longRetriesOf(yield* isTest) }, Effect.gen(function*() {
     const { intent } = yield* subject(id)
@@ -96,7 +96,7 @@ const expired: Refusal = { code: "authentication_expired", message: "The custome
 const isOpen = ({ status }: PaymentIntent) => status === "requires_action" || status === "processing"
 
 /** Waits for whoever else has to act, until the payment ended. */
-const watched = Effect.fnUntraced(function*(id: PaymentId, verb: string, intent: PaymentIntent) {
+export const watched = Effect.fnUntraced(function*(id: PaymentId, verb: string, intent: PaymentIntent) {
   let last = intent
   for (let round = 1; isOpen(last) && round <= LOOKS; round++) {
     if (last.status === "requires_action" && round > LOOKS_FOR_CUSTOMER) {

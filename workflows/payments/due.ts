@@ -13,13 +13,16 @@ import { refuse } from "./costs.ts"
 
 type Asked = Input<typeof api.create_payment>
 
+/** What may be said of a payment of a document. */
+type Part = Pick<Asked, "amount" | "contact_id" | "currency">
+
 interface Document {
   readonly contact_id: ContactId | null
   readonly currency: string
 }
 
 /** What a document has left, of which the caller asks for so much. */
-const partOf = Effect.fnUntraced(function*(noun: "invoice" | "order", { contact_id, currency }: Document, asked: Asked, left: number) {
+const partOf = Effect.fnUntraced(function*(noun: "invoice" | "order", { contact_id, currency }: Document, asked: Part, left: number) {
   if (asked.contact_id !== undefined && asked.contact_id !== contact_id) {
     return yield* refuse("contact_id", `the ${noun} is another contact's`, asked.contact_id)
   }
@@ -34,7 +37,8 @@ const partOf = Effect.fnUntraced(function*(noun: "invoice" | "order", { contact_
   return { contact_id, currency, amount, order_id: null, invoice_id: null }
 })
 
-const dueOfOrder = Effect.fnUntraced(function*(asked: Asked, order_id: OrderId) {
+/** All that is left of an order, or so much of it, which is set aside. */
+export const dueOfOrder = Effect.fnUntraced(function*(asked: Part, order_id: OrderId) {
   const orders = yield* Orders
   const order = yield* orders.get(order_id, { lock: true })
   if (order.state === "cancelled") return yield* new Conflict({ message: "The order is cancelled." })

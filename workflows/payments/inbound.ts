@@ -44,9 +44,15 @@ const Disputed = Schema.Struct({
   id: Schema.String, amount: Schema.Int, status: Schema.String, reason: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 
+/** After these, the provider is asked how the payment stands. */
+const moves: ReadonlySet<string> = new Set([
+  "payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled",
+  "checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed", "checkout.session.expired"
+])
+
 /** Writes what an event tells of a payment. What its kind does not fit, and other kinds, change nothing. */
 const note = Effect.fnUntraced(function*(payment_id: PaymentId, { data: { object }, type }: ProviderEvent) {
-  if (type === "payment_intent.succeeded" || type === "payment_intent.payment_failed" || type === "payment_intent.canceled") {
+  if (moves.has(type)) {
     yield* Looking.start({ payment_id })
     return
   }
@@ -75,8 +81,8 @@ const unsigned = (message: string) => new Unauthorized({ message })
 export const receive_payment_event = Effect.fnUntraced(function*({ body: { bytes, headers } }: Input<typeof api.receive_payment_event>) {
   const events = yield* ProviderEvents
   const payments = yield* Payments
-  const about = Option.map(aboutIn(new TextDecoder().decode(bytes)), ({ data: { object: { id, payment_intent } } }) => payment_intent ?? id)
-  const payment = Option.isNone(about) || about.value.includes("\0") ? Option.none() : yield* events.about(about.value)
+  const about = Option.map(aboutIn(new TextDecoder().decode(bytes)), ({ data: { object: { id, payment_intent } } }) => [id, ...payment_intent ? [payment_intent] : []])
+  const payment = Option.isNone(about) || about.value.some((name) => name.includes("\0")) ? Option.none() : yield* events.about(about.value)
   const signature = headers["stripe-signature"]
   if (Option.isNone(payment)) {
     if (Option.isNone(payments.own)) return yield* unsigned("No payment provider is set up: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.")

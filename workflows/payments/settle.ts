@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Ledger } from "#layers/payments/ledger"
+import { PaymentLinks } from "#layers/payments/links"
 import { PaymentRecords } from "#layers/payments/payments"
 import type { Payment, PaymentId } from "#schemas/payments/payment"
 import type { IntentAnswer, Refusal } from "./asking.ts"
@@ -20,6 +21,10 @@ const about = ({ currency, id }: Payment, kind: string) => ({ kind, object: "pay
 
 const failureOf = (refusal: Refusal | null) => ({ failure_code: refusal?.code ?? null, failure_message: refusal?.message ?? null })
 
+/** The link that it came by no longer waits for it. */
+const left = ({ payment_link_id }: Payment, paid: boolean) =>
+  payment_link_id === null ? Effect.void : PaymentLinks.use(({ release }) => release(payment_link_id, paid))
+
 const succeeded = Effect.fnUntraced(function*({ bill, kept, payment }: Locked, intent: string, amount: number) {
   const payments = yield* PaymentRecords
   const ledger = yield* Ledger
@@ -33,6 +38,7 @@ const succeeded = Effect.fnUntraced(function*({ bill, kept, payment }: Locked, i
     { events: ["payment.succeeded"] }
   ))
   yield* released(bill, payment.amount)
+  yield* left(payment, true)
   yield* paid(bill, payment, amount)
   if (bill.order?.state === "cancelled") yield* beginRefund(after, amount, "The order was cancelled.")
 })
@@ -56,6 +62,7 @@ const ended = Effect.fnUntraced(function*({ bill, kept: { held }, payment }: Loc
     { events: state === "failed" ? ["payment.failed"] : [] }
   ))
   yield* released(bill, payment.amount)
+  yield* left(payment, false)
   if (bill.order !== undefined) yield* follow(bill.order)
 })
 

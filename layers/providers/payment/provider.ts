@@ -44,6 +44,14 @@ export interface NewIntent {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
+export interface NewCheckout extends Pick<NewIntent, "amount" | "currency" | "metadata"> {
+  readonly description: string
+  readonly email?: string
+  /** Where the payer goes from the provider's page: once they have paid, and when they leave it. */
+  readonly doneAt: string
+  readonly leftAt: string
+}
+
 /** A card or an account that is kept with the provider. */
 export const SavedMethod = Schema.Struct({
   token: Schema.String,
@@ -77,6 +85,11 @@ export interface PaymentProvider {
   readonly name: "stripe" | "simulated"
   readonly simulated: boolean
   readonly create: (intent: NewIntent, key: string) => Asked<PaymentIntent>
+  /**
+   * Opens a page of the provider's own, at `action_url`, for somebody who is there to pay. The id is that of the page until it was paid: `find`
+   * and `cancel` take it too.
+   */
+  readonly checkout: (checkout: NewCheckout, key: string) => Asked<PaymentIntent>
   readonly confirm: (id: string, how: { readonly method?: string }, key: string) => Asked<PaymentIntent>
   /** Takes what was authorised, or less; the rest is let go. */
   readonly capture: (id: string, how: { readonly amount?: number }, key: string) => Asked<PaymentIntent>

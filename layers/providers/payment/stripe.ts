@@ -68,6 +68,26 @@ const intentOf = ({ amount, amount_received, currency, id, last_payment_error, n
   failure: last_payment_error ? { code: reasonOf(last_payment_error) ?? "declined", message: last_payment_error.message ?? "It was declined." } : null
 })
 
+/** A page of Stripe's, which becomes a payment when somebody pays on it. */
+const Session = Schema.Struct({
+  id: Schema.String,
+  status: Schema.NullOr(Schema.Literals(["open", "complete", "expired"])),
+  url: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  amount_total: Schema.Int,
+  currency: Schema.String,
+  payment_intent: Schema.optionalKey(Schema.NullOr(Intent))
+})
+
+const SESSION = "cs_"
+
+const sessionOf = ({ amount_total: amount, currency, id, payment_intent, status, url }: typeof Session.Type): PaymentIntent =>
+  status === "complete" && payment_intent
+    ? intentOf(payment_intent)
+    : {
+      id, status: status === "expired" ? "canceled" : status === "open" ? "requires_action" : "processing", amount, amount_received: 0,
+      currency: currency.toUpperCase(), action_url: status === "open" ? url ?? null : null, failure: null
+    }
+
 const Named = Schema.Struct({ id: Schema.String })
 
 const Method = Schema.Struct({
@@ -129,6 +149,8 @@ export const stripe = (way: Way, { secret_key, webhook_secret }: StripeAccount):
     )
 
   const intent = (call: Call) => Effect.map(way.json(call, Intent), intentOf)
+  const session = (call: Call) => Effect.map(way.json(call, Session), sessionOf)
+  const sessionNamed = (id: string) => `checkout/sessions/${encodeURIComponent(id)}`
   const refund = (call: Call) => Effect.map(way.json(call, Refund), refundOf)
   const named = (id: string) => `payment_intents/${encodeURIComponent(id)}`
 
@@ -142,10 +164,22 @@ export const stripe = (way: Way, { secret_key, webhook_secret }: StripeAccount):
         /* Methods that lead to another page need an address to return to, which a charge from our side has not. */
         automatic_payment_methods: { enabled: true, allow_redirects: "never" }
       })),
+    checkout: ({ amount, currency, description, doneAt, email, leftAt, metadata }, key) =>
+      session(write("checkout", "checkout/sessions", key, {
+        mode: "payment", customer_email: email, success_url: doneAt, cancel_url: leftAt, metadata, payment_intent_data: { metadata, description },
+        line_items: { 0: { quantity: 1, price_data: { currency: currency.toLowerCase(), unit_amount: amount, product_data: { name: description } } } },
+        expand: ["payment_intent"]
+      })),
     confirm: (id, { method }, key) => intent(write("confirm_payment", `${named(id)}/confirm`, key, { payment_method: method })),
     capture: (id, { amount }, key) => intent(write("capture_payment", `${named(id)}/capture`, key, { amount_to_capture: amount })),
-    cancel: (id, key) => intent(write("cancel_payment", `${named(id)}/cancel`, key, {})),
-    find: (id) => intent(read("find_payment", named(id))),
+    cancel: (id, key) =>
+      id.startsWith(SESSION)
+        ? session(write("cancel_payment", `${sessionNamed(id)}/expire`, key, { expand: ["payment_intent"] }))
+        : intent(write("cancel_payment", `${named(id)}/cancel`, key, {})),
+    find: (id) =>
+      id.startsWith(SESSION)
+        ? session(read("find_payment", `${sessionNamed(id)}?expand[]=payment_intent`))
+        : intent(read("find_payment", named(id))),
     refund: ({ amount, intent }, key) => refund(write("refund_payment", "refunds", key, { payment_intent: intent, amount })),
     findRefund: (id) => refund(read("find_refund", `refunds/${encodeURIComponent(id)}`)),
     save: Effect.fnUntraced(function*({ customer, token }, key) {

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto"
+import { HttpServerResponse } from "effect/http"
+import { type Formats, formatsOf } from "#schemas/kernel/formats"
+import type { LinkShown } from "#workflows/payments/link-paying"
+import { html, type Node, printed } from "../../dashboard/html.ts"
+import { originReferrer, security } from "../../dashboard/response.ts"
+import { stylesheet } from "../../dashboard/stylesheet.ts"
+
+/** In the page, so that it looks right at the company's own host too, where the service shows nothing else. */
+const style = stylesheet("pay")
+const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`
+
+export type Company = LinkShown["company"]
+
+/** What the reader of a page is shown. */
+export interface Shown {
+  readonly title: string
+  readonly content: Node
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** The browser goes there by itself, at once. */
+  readonly forwardTo?: string
+  /** Why no money moves, where none does. */
+  readonly mark?: string | undefined
+}
+
+const policyOf = ({ logo_url }: Company) =>
+  [
+    "default-src 'none'", `style-src ${styleHash}`, `img-src data:${logo_url === null ? "" : ` ${new URL(logo_url).origin}`}`, "form-action 'self'",
+    "base-uri 'none'", "frame-ancestors 'none'"
+  ].join("; ")
+
+const LONGEST_HEADER = 500
+
+/** How the reader writes numbers and dates: the first of their browser's languages that is known, or the company's. */
+export const formatsFor = (acceptLanguage: string | undefined, { locale, time_zone }: Company): Formats => {
+  const wanted = (acceptLanguage ?? "").slice(0, LONGEST_HEADER).split(",").flatMap((one) => {
+    const [tag = "", ...more] = one.split(";").map((part) => part.trim())
+    const weight = Number(more.find((part) => part.startsWith("q="))?.slice(2) ?? 1)
+    return /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) && weight > 0 ? [{ tag, weight }] : []
+  }).sort((a, b) => b.weight - a.weight)
+  const known = wanted.find(({ tag }) => Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0)
+  return formatsOf({ locale: known?.tag ?? locale, time_zone })
+}
+
+/** A sum or a date, in the reader's writing. */
+export const written = ({ direction, language }: Formats, text: string): Node => html`<bdi lang=${language} dir=${direction}>${text}</bdi>`
+
+/** A page that is the company's, as far as the reader sees. */
+export const payResponse = (company: Company, { content, forwardTo, headers, mark, status = 200, title }: Shown) =>
+  HttpServerResponse.text(printed(html`
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="robots" content="noindex" />
+      ${forwardTo !== undefined && html`<meta http-equiv="refresh" content=${`0; url=${forwardTo}`} />`}
+      <title>${`${title} · ${company.name}`}</title>
+      <link rel="icon" href="data:," />
+      <style dangerouslySetInnerHTML=${{ __html: style }}></style>
+    </head>
+    <body>
+      <a class="skip" href="#content">Skip to the content</a>
+      <header>
+        ${mark !== undefined && html`<p class="mark">${mark}</p>`}
+        <div class="whose">
+          ${company.logo_url !== null && html`<img src=${company.logo_url} alt="" referrerpolicy="no-referrer" />`}
+          <p dir="auto">${company.name}</p>
+        </div>
+      </header>
+      <main id="content" tabindex="-1">
+        <h1 dir="auto">${title}</h1>
+        ${content}
+      </main>
+      ${company.contact_email !== null && html`
+        <footer>Questions? Write to <a href=${`mailto:${company.contact_email}`}>${company.contact_email}</a>.</footer>`}
+    </body>
+  </html>`), {
+    status,
+    contentType: "text/html; charset=utf-8",
+    headers: { ...security, ...originReferrer, "content-security-policy": policyOf(company), "vary": "accept-language", ...headers }
+  })

@@ -1,0 +1,117 @@
+import { Effect, Layer, Schema } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { isTokenShaped, newToken } from "#layers/auth/opaque-tokens"
+import { holdsCardNumber } from "#schemas/kernel/card-number"
+import { Email } from "#schemas/kernel/email"
+import { Caller } from "#schemas/kernel/tenancy"
+import { ProviderToken } from "#schemas/payments/method"
+import { authenticate, linkShown, type LinkShown, payByLink, receiptShown } from "#workflows/payments/link-paying"
+import { PAY } from "#workflows/payments/links"
+import { type FieldErrors, NO_ERRORS, WHOLE } from "../../dashboard/components/form.ts"
+import { redirectResponse } from "../../dashboard/response.ts"
+import { plainPage } from "../../http/site-routing.ts"
+import { CurrentRequest } from "../../http/request-context.ts"
+import { siteRoute } from "../company-site.ts"
+import { closedPage, payForm } from "./form.ts"
+import { type Company, formatsFor, payResponse } from "./frame.ts"
+import { receiptPage } from "./receipt.ts"
+
+const unknown = plainPage(404, "This link leads nowhere", "Perhaps a part of it was lost on the way. Open it again from where you got it.")
+
+/** The link of the request: what its address holds, the address itself, and how the reader writes. */
+const asked = Effect.gen(function*() {
+  const { params } = yield* HttpRouter.RouteContext
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const { target: { path, query } } = yield* CurrentRequest
+  const token = params["token"] ?? ""
+  const base = path.slice(0, path.indexOf(token) + token.length)
+  return {
+    token, base, query, address: path, receipt: params["receipt"] ?? "",
+    formats: (company: Company) => formatsFor(headers["accept-language"], company)
+  }
+})
+
+const sentForm = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+  Effect.map(Effect.orDie(request.text), (text) => new URLSearchParams(text)))
+
+/** What was written is shown again, but never the number of a card. */
+const harmless = (text: string) => holdsCardNumber(text) ? "" : text
+
+const shownAs = Effect.fnUntraced(function*(shown: LinkShown, given: { readonly form?: URLSearchParams; readonly errors?: FieldErrors } = {}) {
+  const { base, formats } = yield* asked
+  const { closed, company, resumable } = shown
+  const receipt = resumable === undefined ? undefined : `${base}/receipt/${resumable}`
+  if (closed !== undefined) return payResponse(company, closedPage(shown, closed, formats(company), base, receipt))
+  const { errors = NO_ERRORS, form } = given
+  const before = form?.get("showing") ?? ""
+  return payResponse(company, payForm(shown, formats(company), base, {
+    showing: isTokenShaped(before) ? before : newToken(), errors, said: (name) => harmless((form?.get(name) ?? "").trim())
+  }))
+})
+
+const page = (company?: number) =>
+  Effect.gen(function*() {
+    const { token } = yield* asked
+    const shown = yield* linkShown(token, company)
+    return shown === undefined ? unknown : yield* shownAs(shown)
+  })
+
+const decodeEmail = Schema.decodeEffect(Email)
+const isToken = Schema.is(ProviderToken)
+
+/** What the form says, or what is wrong with it. */
+const read = Effect.fnUntraced(function*(form: URLSearchParams, simulated: boolean) {
+  const said = (name: string) => (form.get(name) ?? "").trim()
+  const errors = new Map<string, string>()
+  const showing = said("showing")
+  if (!isTokenShaped(showing)) errors.set(WHOLE, "The form was not complete. Nothing was charged: send this one.")
+  const email = said("email") === "" ? undefined : yield* Effect.option(decodeEmail(said("email")))
+  if (email?._tag === "None" || holdsCardNumber(said("email"))) errors.set("email", "This is not an e-mail address: one looks like ana@example.com.")
+  const method = said("token") || said("card")
+  if (simulated && !isToken(method)) errors.set("token", "Choose a card, or give a test token of letters, digits, _ and -; never the number of a card.")
+  return { errors, sent: { showing, email: email?._tag === "Some" ? email.value : undefined, method: simulated ? method : undefined } }
+})
+
+const sent = (company?: number) =>
+  Effect.gen(function*() {
+    const { base, token } = yield* asked
+    const form = yield* sentForm
+    const shown = yield* linkShown(token, company)
+    if (shown === undefined) return unknown
+    if (shown.provider === undefined) return yield* shownAs(shown)
+    const { errors, sent } = yield* read(form, shown.provider.simulated)
+    if (errors.size > 0) return yield* shownAs(shown, { form, errors })
+    const done = yield* payByLink(token, sent, company)
+    if (done === undefined) return unknown
+    if (done.receipt !== undefined) return redirectResponse({ to: `${base}/receipt/${done.receipt}` })
+    const now = yield* linkShown(token, company)
+    return now === undefined ? unknown : yield* shownAs({ ...now, closed: done.closed })
+  })
+
+const receipt = (company?: number) =>
+  Effect.gen(function*() {
+    const { address, base, formats, query, receipt, token } = yield* asked
+    const returned = query.get("returned") !== null
+    const shown = yield* receiptShown(token, receipt, returned, company)
+    return shown === undefined ? unknown : payResponse(shown.company, receiptPage(shown, formats(shown.company), { base, address, returned }))
+  })
+
+const answered = (company?: number) =>
+  Effect.gen(function*() {
+    const { address, receipt, token } = yield* asked
+    yield* authenticate(token, receipt, (yield* sentForm).get("answer") === "confirm", company)
+    return redirectResponse({ to: address })
+  })
+
+const LINK = `${PAY}/:token` as const
+const RECEIPT = `${LINK}/receipt/:receipt` as const
+
+type Handle = typeof page | typeof sent | typeof receipt | typeof answered
+
+/** The pages of payment links, each as `routed` makes a route of it. */
+export const payPages = <Route>(routed: (method: "GET" | "POST", path: typeof LINK | typeof RECEIPT, handle: Handle) => Route) =>
+  [routed("GET", LINK, page), routed("POST", LINK, sent), routed("GET", RECEIPT, receipt), routed("POST", RECEIPT, answered)] as const
+
+/** The same at the companies' own hosts: those of other companies lead nowhere there. */
+export const PayPagesOfCompanies = Layer.mergeAll(...payPages((method, path, handle) =>
+  siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))))

@@ -1,0 +1,89 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { type Page } from "playwright-core"
+import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
+import { settings } from "../messages/emailing.ts"
+import { TestServer } from "../support/test-server.ts"
+import { order, post } from "./paying.ts"
+import { link, links } from "./paying-by-link.ts"
+
+const logo = "https://juniper.example/logo.png"
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+const unless = executable === undefined ? NO_BROWSER : undefined
+
+/** What the page is called and what is wrong with it, by day and by night. */
+const seen = async (page: Page, name: string) => {
+  await picture(page, `pay-${name}`)
+  return [await page.getByRole("heading", { level: 1 }).innerText(), ...await faultsOf(page)]
+}
+
+layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the page of a payment link in a browser", (it) => {
+  it.effect.skipIf(unless)("is good to use on a phone and a desktop, by day and by night, and nothing in it is refused", () =>
+    Effect.gen(function*() {
+      yield* settings({ name: "Juniper & Vale Studio", logo_url: logo, contact_email: "hello@juniper.example" })
+      const { id: order_id } = yield* order({
+        currency: "NOK", lines: [{ description: "Manual, hardcover", quantity: 2, unit_amount: 62_500 }, { description: "Delivery", unit_amount: 9_900 }]
+      })
+      const ofOrder = yield* link({ order_id, expires_at: "2098-12-31T23:00:00Z" })
+      const made = yield* link()
+      const over = yield* link()
+      yield* post(`${links}/${over.id}/deactivate`, {})
+      const one = yield* browser
+      const found = yield* Effect.promise(async () => {
+        const complaints: Array<string> = []
+        const pages: Array<ReadonlyArray<string>> = []
+        for (const [device, options] of [["phone", phone], ["desktop", desktop]] as const) {
+          const page = await (await one.newContext({ ...options, locale: "nb-NO" })).newPage()
+          page.on("pageerror", ({ message }) => complaints.push(message))
+          page.on("console", (message) => {
+            if (!/status of (?:410|422)/u.test(message.text())) complaints.push(message.text())
+          })
+          await page.route(logo, (route) => route.fulfill({ contentType: "image/png", body: Buffer.from(PIXEL, "base64") }))
+          await page.goto(ofOrder.url)
+          pages.push(await seen(page, `order-${device}`))
+          await page.goto(made.url)
+          await page.getByLabel("E-mail address").fill("nobody")
+          await page.getByRole("button", { name: "Pay" }).click()
+          pages.push(await seen(page, `wrong-${device}`))
+          await page.getByLabel("E-mail address").fill("grace@navy.example")
+          await page.getByLabel("A card that is declined").check()
+          await page.getByRole("button", { name: "Pay" }).click()
+          await page.getByRole("alert").waitFor()
+          pages.push(await seen(page, `declined-${device}`))
+          await page.getByRole("link", { name: "Try again" }).click()
+          await page.getByLabel("A card whose bank asks").check()
+          await page.getByRole("button", { name: "Pay" }).click()
+          pages.push(await seen(page, `asked-${device}`))
+          await page.getByRole("button", { name: "Confirm the payment" }).click()
+          pages.push(await seen(page, `paid-${device}`))
+          await page.goto(over.url)
+          pages.push(await seen(page, `over-${device}`))
+        }
+        return { complaints, pages }
+      })
+      assert.deepStrictEqual(found.complaints, [])
+      const titles = [
+        `Order ${order_id}`, "Deposit for the workshop", "The payment was not made", "The bank asks the holder of the card", "Paid", "This link is no longer in use"
+      ]
+      assert.deepStrictEqual(found.pages, [...titles, ...titles].map((title) => [title]))
+    }), 240_000)
+
+  it.effect.skipIf(unless)("is worked by keyboard, without JavaScript", () =>
+    Effect.gen(function*() {
+      const { url } = yield* link({ single_use: true })
+      const one = yield* browser
+      const [sum, title] = yield* Effect.promise(async () => {
+        const page = await (await one.newContext({ ...phone, javaScriptEnabled: false, locale: "de-DE" })).newPage()
+        await page.goto(url)
+        const sum = await page.locator(".amount").innerText()
+        const { keyboard } = page
+        await keyboard.press("Tab")
+        await keyboard.press("Enter")
+        for (const key of ["Tab", "ArrowDown", "ArrowUp", "Tab", "Tab", "Tab", "Enter"]) await keyboard.press(key)
+        await page.waitForURL(/\/receipt\//u)
+        return [sum, await page.getByRole("heading", { level: 1 }).innerText()]
+      })
+      assert.deepStrictEqual([sum?.replace("\u00a0", " "), title], ["12,50 €", "Paid"])
+    }), 60_000)
+})

@@ -1,0 +1,180 @@
+import { Effect, Option } from "effect"
+import { Receipted } from "#layers/agents/receipted"
+import { anonymousCaller, NO_CREDENTIAL } from "#layers/auth/audit"
+import { CompanySettings } from "#layers/company/settings"
+import { Contacts } from "#layers/crm/contacts"
+import { readUntil } from "#layers/kernel/answer-later"
+import { recordChange } from "#layers/kernel/receipts/change-log"
+import { type LinkOwner, PaymentLinks } from "#layers/payments/links"
+import { Orders } from "#layers/payments/orders"
+import { PaymentRecords } from "#layers/payments/payments"
+import { payloadHash } from "#layers/workflows/runs"
+import { Caller } from "#schemas/kernel/tenancy"
+import type { PaymentLinkId, PaymentLinkRecord } from "#schemas/payments/link"
+import type { Order } from "#schemas/payments/order"
+import type { Payment } from "#schemas/payments/payment"
+import { chosenProvider, provider } from "./asking.ts"
+import { lockedBill } from "./bill.ts"
+import { Charge } from "./charge.ts"
+import { Authenticating, Checkout, PAYING } from "./checkout.ts"
+import { dueOfOrder } from "./due.ts"
+import { Looking } from "./inbound.ts"
+import { receiptName, receiptOf } from "./link-receipts.ts"
+
+/** Why nobody can pay by a link: for good, or (`under_way`) while another payment of it is made. */
+export type Closed = Exclude<PaymentLinkRecord["state"], "active"> | "order_paid" | "order_cancelled" | "under_way"
+
+interface State {
+  readonly link: PaymentLinkRecord
+  readonly order: Order | undefined
+  /** What payments under way will take: of the order, and uses of the link. */
+  readonly promises: { readonly amount: number; readonly uses: number }
+}
+
+const leftOf = ({ link, order, promises }: State) => order === undefined ? link.amount! : order.amount - order.paid_amount - promises.amount
+
+const closedOf = (state: State): Closed | undefined => {
+  const { link, order, promises } = state
+  if (link.state !== "active") return link.state
+  if (order?.state === "cancelled") return "order_cancelled"
+  if (order !== undefined && order.paid_amount >= order.amount) return "order_paid"
+  return (link.single_use && promises.uses > 0) || leftOf(state) === 0 ? "under_way" : undefined
+}
+
+const stateOf = Effect.fnUntraced(function*(link: PaymentLinkRecord, order: Order | undefined) {
+  const uses = (yield* (yield* PaymentLinks).internal(link.id)).promised_count
+  const amount = order === undefined ? 0 : (yield* (yield* Orders).internal(order.id)).promised_amount
+  return { link, order, promises: { amount, uses } }
+})
+
+/** Does something for whoever has the address of a link; nothing where there is no such link, or `company_id` is another's. */
+const withLink = <A, E, R>(token: string, company_id: number | undefined, work: (owner: LinkOwner) => Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const owner = Option.filter(yield* PaymentLinks.use((links) => links.byToken(token)), (one) => company_id === undefined || one.company_id === company_id)
+    if (Option.isNone(owner)) return undefined
+    const { company_id: whose, livemode } = owner.value
+    return yield* Effect.provideService(work(owner.value), Caller, anonymousCaller(whose, NO_CREDENTIAL, livemode ? "live" : "test"))
+  })
+
+const resumable = (id: PaymentLinkId) =>
+  Effect.gen(function*() {
+    const waiting = yield* (yield* PaymentRecords).waitingOfLink(id)
+    return Option.isNone(waiting) ? undefined : yield* receiptName(waiting.value.id)
+  })
+
+/** What the page of a link shows. */
+export const linkShown = (token: string, company?: number) =>
+  withLink(token, company, Effect.fnUntraced(function*({ id }) {
+    const link = yield* Effect.orDie((yield* PaymentLinks).get(id))
+    const order = link.order_id === null ? undefined : yield* Effect.orDie((yield* Orders).get(link.order_id))
+    const state = yield* stateOf(link, order)
+    const closed = closedOf(state)
+    return {
+      ...state,
+      /** The receipt of a payment that its payer can go on with, where none other can begin. */
+      resumable: closed === "under_way" ? yield* resumable(id) : undefined,
+      company: yield* (yield* CompanySettings).own,
+      amount: leftOf(state),
+      closed,
+      /** Nothing where the company has no account with a payment provider. */
+      provider: Option.getOrUndefined(yield* Effect.option(provider))
+    }
+  }))
+export type LinkShown = Exclude<Effect.Success<ReturnType<typeof linkShown>>, undefined>
+
+/** What the form of the page says. */
+export interface Sent {
+  /** The showing of the page that was sent; a second time it is the same payment. */
+  readonly showing: string
+  readonly email: string | undefined
+  /** The test card. */
+  readonly method: string | undefined
+}
+
+/** The contact of an address, who is made where there is none. */
+const payer = (email: string) =>
+  Contacts.use((contacts) => contacts.create({ email }, { events: ["contact.created"] })).pipe(
+    Effect.map(({ id }) => id as number | null),
+    Effect.catchTag("EmailTaken", ({ by = null }) => Effect.succeed(by))
+  )
+
+const begun = Effect.fnUntraced(function*(id: PaymentLinkId, { email, method, showing }: Sent) {
+  const [links, payments] = [yield* PaymentLinks, yield* PaymentRecords]
+  const { order_id } = yield* Effect.orDie(links.get(id))
+  const { order } = yield* lockedBill({ order_id, invoice_id: null })
+  const link = yield* Effect.orDie(links.get(id, { lock: true }))
+  const earlier = yield* payments.ofShowing(id, showing)
+  if (Option.isSome(earlier)) return { payment: earlier.value }
+  const closed = closedOf(yield* stateOf(link, order))
+  if (closed !== undefined) return { closed }
+  const by = yield* Effect.orDie(chosenProvider)
+  const paid = order === undefined
+    ? { contact_id: email === undefined ? null : yield* payer(email), order_id: null, amount: link.amount!, currency: link.currency }
+    : yield* Effect.orDie(dueOfOrder({}, order.id))
+  yield* links.promise(id)
+  const { amount, currency } = paid
+  const made = yield* payments.create({
+    ...paid, ...by, token: by.simulated ? method : null, capture_amount: amount, description: link.description, payment_link_id: id, showing,
+    livemode: link.livemode
+  }, { noted: false })
+  yield* recordChange({ object: "payment", id: made.id, before: null, after: made, moves: { amount, currency } })
+  const key = `payment ${made.id}`
+  yield* (by.simulated ? Charge : Checkout).start({ payment_id: made.id }, { key })
+  return { payment: made }
+})
+
+const isProcessing = ({ state }: Payment) => state === "processing"
+
+/** The same payment once it is something else, or about four seconds later. */
+const after = (payment: Payment, isOver: (found: Payment) => boolean) =>
+  PaymentRecords.use((payments) => readUntil(Effect.map(payments.find(payment.id), Option.getOrElse(() => payment)), isOver))
+
+/** Pays by a link, once for each showing of its page; answers with the name of the receipt, or why nobody can pay. */
+export const payByLink = (token: string, sent: Sent, company?: number) =>
+  withLink(token, company, Effect.fnUntraced(function*({ id }) {
+    const done = yield* Receipted.use((receipted) => receipted.write(
+      { verb: PAYING, payloadHash: payloadHash({ link: id, showing: sent.showing }) }, begun(id, sent)
+    ))
+    if (done.payment === undefined) return { closed: done.closed }
+    if (isProcessing(done.payment)) yield* after(done.payment, (found) => !isProcessing(found))
+    return { receipt: yield* receiptName(done.payment.id) }
+  }))
+
+const own = (id: PaymentLinkId, name: string) =>
+  Effect.gen(function*() {
+    const payment = yield* receiptOf(name)
+    const found = payment === undefined ? Option.none() : yield* (yield* PaymentRecords).find(payment)
+    return Option.filter(found, ({ payment_link_id }) => payment_link_id === id)
+  })
+
+/** Seconds in which the provider is asked once about a payment whose payer has come back from it. */
+const ASKED_EVERY = 10
+
+/** What the receipt of a payment by a link shows. `returned`: the payer comes back from the provider, which may know more than we do. */
+export const receiptShown = (token: string, name: string, returned: boolean, company?: number) =>
+  withLink(token, company, Effect.fnUntraced(function*({ id, livemode }) {
+    const found = yield* own(id, name)
+    if (Option.isNone(found)) return undefined
+    const settings = yield* (yield* CompanySettings).own
+    const payment = found.value
+    if (!returned || payment.simulated || payment.state !== "requires_action") return { company: settings, livemode, payment }
+    const key = `look at payment ${payment.id} ${Math.floor(Date.now() / ASKED_EVERY / 1_000)}`
+    yield* Receipted.use((receipted) => receipted.write(
+      { verb: PAYING, payloadHash: payloadHash({ payment: payment.id }) }, Looking.start({ payment_id: payment.id }, { key })
+    ))
+    return { company: settings, livemode, payment: yield* after(payment, ({ state }) => state !== "requires_action") }
+  }))
+export type ReceiptShown = Exclude<Effect.Success<ReturnType<typeof receiptShown>>, undefined>
+
+/** Answers for the bank of a test card that asks its holder; only simulated payments have such an answer. */
+export const authenticate = (token: string, name: string, confirmed: boolean, company?: number) =>
+  withLink(token, company, Effect.fnUntraced(function*({ id }) {
+    const found = yield* own(id, name)
+    if (Option.isNone(found) || !found.value.simulated || found.value.state !== "requires_action") return
+    const { id: payment_id } = found.value
+    yield* Receipted.use((receipted) => receipted.write(
+      { verb: PAYING, payloadHash: payloadHash({ payment_id, confirmed }) },
+      Authenticating.start({ payment_id, confirmed }, { key: `authenticate payment ${payment_id}` })
+    ))
+    yield* after(found.value, ({ state }) => state !== "requires_action")
+  }))
