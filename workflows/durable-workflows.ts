@@ -18,9 +18,13 @@ import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
 import { EmailDelivery, EmailDeliveryProgram } from "./messages/send.ts"
 import { Canceling, CancelingProgram, Capturing, CapturingProgram, Charge, ChargeProgram } from "./payments/charge.ts"
+import { Dunning } from "./payments/dunning.ts"
+import { DunningProgram } from "./payments/dunning-run.ts"
 import { Looking, LookingProgram } from "./payments/inbound.ts"
 import { ForgetMethod, ForgetMethodProgram, SaveMethod, SaveMethodProgram } from "./payments/methods.ts"
 import { Refunding, RefundingProgram } from "./payments/refunding.ts"
+import { SubscriptionPeriod } from "./payments/subscription-billing.ts"
+import { SubscriptionPeriodProgram } from "./payments/subscription-runs.ts"
 
 /** A workflow and what its runs do, with the services that every program has. */
 type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Layer.Success<typeof Services>>]
@@ -35,6 +39,7 @@ export const all: ReadonlyArray<Work> = [
   [Charge, ChargeProgram],
   [ConsentTimer, ConsentTimerProgram],
   [contactImportRun.definition, contactImportRun.program],
+  [Dunning, DunningProgram],
   [EmailRun, EmailProgram],
   [EmailDelivery, EmailDeliveryProgram],
   [EmailDomainCheck, EmailDomainCheckProgram],
@@ -43,6 +48,7 @@ export const all: ReadonlyArray<Work> = [
   [Refunding, RefundingProgram],
   [Rescore, RescoreProgram],
   [SaveMethod, SaveMethodProgram],
+  [SubscriptionPeriod, SubscriptionPeriodProgram],
   [TaskDue, TaskDueProgram]
 ]
 
