@@ -53,3 +53,10 @@ export const plan = entity("Plan", {
 }, { description: "What a subscription costs, and how often.", filters: { currency: Currency }, sort: ["id", "created_at"] })
 export const Plan = plan.read
 export type Plan = typeof Plan.Type
+
+export const NewPlan = plan.create.annotate({
+  examples: [{
+    name: "Gold", amount: 1_999, currency: "USD", interval: "month", interval_count: 1, trial_days: 14, tax_category: "standard",
+    retry_days: [1, 3, 5, 7], after_retries: "cancel"
+  }]
+})

@@ -60,6 +60,10 @@ export const subscription = entity("Subscription", {
 export const Subscription = subscription.read
 export type Subscription = typeof Subscription.Type
 
+export const NewSubscription = subscription.create.annotate({
+  examples: [{ contact_id: ContactId.make(42), plan_id: PlanId.make(1), quantity: 3, trial_days: 14 }]
+})
+
 export const SubscriptionChange = Schema.Struct({
   plan_id: Schema.optionalKey(PlanId.annotate({ description: "Another plan of the same currency and interval; as it is if left out." })),
   quantity: Schema.optionalKey(Quantity.annotate({ description: "As it is if left out." })),
@@ -67,7 +71,7 @@ export const SubscriptionChange = Schema.Struct({
   proration_at: Schema.optionalKey(Instant.annotate({
     description: "From when on it holds, as a preview told it: within the last five minutes. Now if left out."
   }))
-}).annotate({ identifier: "SubscriptionChange" })
+}).annotate({ identifier: "SubscriptionChange", examples: [{ quantity: 3 }] })
 
 export const SubscriptionPreview = Schema.Struct({
   proration_at: Timestamp.annotate({ description: "From when on it would hold. Sent with the change it makes the same of it." }),

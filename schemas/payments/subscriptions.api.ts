@@ -1,12 +1,12 @@
 import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
 import {
-  Cancelation, subscription, Subscription, SubscriptionChange, SubscriptionId, SubscriptionPreview
+  Cancelation, NewSubscription, subscription, Subscription, SubscriptionChange, SubscriptionId, SubscriptionPreview
 } from "./subscription.ts"
 
 const prorated = "What it adds or takes off for the rest of the period is worked out to the second, and stands on the next invoice."
 
-export const create_subscription = operation.create("create_subscription", "/gateway/subscriptions", subscription.create, Subscription, {
+export const create_subscription = operation.create("create_subscription", "/gateway/subscriptions", NewSubscription, Subscription, {
   errors: [NotFound, Conflict],
   summary: "Begin a subscription",
   description: "Has a contact pay for a plan period by period, each in advance, by an invoice that is finalized. Where a trial comes first nothing " +
