@@ -24,14 +24,16 @@ import { PaymentLinks } from "./payments/links.ts"
 import { PaymentMethods } from "./payments/methods.ts"
 import { Orders } from "./payments/orders.ts"
 import { PaymentRecords } from "./payments/payments.ts"
+import { Plans } from "./payments/plans.ts"
 import { Refunds } from "./payments/refunds.ts"
+import { Subscriptions } from "./payments/subscriptions.ts"
 import { Webhooks } from "./webhooks/webhooks.ts"
 
 /** The services that a repository makes: a new one is added here. */
 const services = Effect.all([
   Activities, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CreditNotes, CustomerEmails, CustomFields, Deals, Disputes, Files, Hosts, Invitations,
-  Invoices, Ledger, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, PublishableKeys,
-  Refunds, Segments, Tasks, Webhooks
+  Invoices, Ledger, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans, PublishableKeys,
+  Refunds, Segments, Subscriptions, Tasks, Webhooks
 ])
 
 /** The tables that have repositories, and how to find their records. */

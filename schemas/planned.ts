@@ -3,15 +3,6 @@ import { category } from "./kernel/category.ts"
 /** What categories that are not built yet will declare; each takes its part over when it is built. */
 export const planned = category({
   events: {
-    subscription: {
-      created: "A subscription began.",
-      renewed: "A subscription entered its next period.",
-      changed: "A subscription changed its plan or quantity.",
-      past_due: "A subscription's payment is late.",
-      paused: "A subscription was paused.",
-      resumed: "A paused subscription goes on.",
-      canceled: "A subscription ended or was told to end."
-    },
     appointment: {
       booked: "An appointment was booked.",
       rescheduled: "An appointment was moved.",

@@ -21,9 +21,13 @@ import { Canceling, CancelingProgram, Capturing, CapturingProgram, Charge, Charg
 import {
   Authenticating, AuthenticatingProgram, Checkout, CheckoutEnd, CheckoutEndProgram, CheckoutProgram
 } from "./payments/checkout.ts"
+import { Dunning } from "./payments/dunning.ts"
+import { DunningProgram } from "./payments/dunning-run.ts"
 import { Looking, LookingProgram } from "./payments/inbound.ts"
 import { ForgetMethod, ForgetMethodProgram, SaveMethod, SaveMethodProgram } from "./payments/methods.ts"
 import { Refunding, RefundingProgram } from "./payments/refunding.ts"
+import { SubscriptionPeriod } from "./payments/subscription-billing.ts"
+import { SubscriptionPeriodProgram } from "./payments/subscription-runs.ts"
 
 /** A workflow and what its runs do, with the services that every program has. */
 type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Layer.Success<typeof Services>>]
@@ -41,6 +45,7 @@ export const all: ReadonlyArray<Work> = [
   [CheckoutEnd, CheckoutEndProgram],
   [ConsentTimer, ConsentTimerProgram],
   [contactImportRun.definition, contactImportRun.program],
+  [Dunning, DunningProgram],
   [EmailRun, EmailProgram],
   [EmailDelivery, EmailDeliveryProgram],
   [EmailDomainCheck, EmailDomainCheckProgram],
@@ -49,6 +54,7 @@ export const all: ReadonlyArray<Work> = [
   [Refunding, RefundingProgram],
   [Rescore, RescoreProgram],
   [SaveMethod, SaveMethodProgram],
+  [SubscriptionPeriod, SubscriptionPeriodProgram],
   [TaskDue, TaskDueProgram]
 ]
 

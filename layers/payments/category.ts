@@ -17,6 +17,12 @@ const finalizedInvoices: TimelineSource = (sql, contact) => sql`
     jsonb_build_object('amount', amount, 'paid_amount', paid_amount, 'currency', currency, 'state', state, 'livemode', livemode) as data
   from invoices where company_id = (select current_company()) and contact_id = ${contact} and finalized_at is not null`
 
+const begunSubscriptions: TimelineSource = (sql, contact) => sql`
+  select 'subscription_' || s.id as id, 'subscription_begun' as kind, s.created_at as at, p.name as title, 'subscription' as object, s.id as object_id,
+    jsonb_build_object('amount', s.amount, 'currency', s.currency, 'state', s.state, 'livemode', s.livemode) as data
+  from subscriptions s join plans p on p.company_id = s.company_id and p.id = s.plan_id
+  where s.company_id = (select current_company()) and s.contact_id = ${contact}`
+
 const books = "The company's books count it; it no longer names the person."
 
 /** Days after which a provider does not tell the same again. */
@@ -33,7 +39,7 @@ export const linkTokens = sealedColumns({
 export const payments = category({
   sealed: [linkTokens],
   expiring: [{ table: "provider_events", column: "received_at", days: EVENT_DAYS, every: "1 hour" }],
-  timeline: [placedOrders, takenPayments, finalizedInvoices],
+  timeline: [placedOrders, takenPayments, finalizedInvoices, begunSubscriptions],
   personal: [
     {
       object: "payment", table: "payments", texts: ["description", "failure_message"], versioned: true,
@@ -52,6 +58,11 @@ export const payments = category({
       object: "invoice", table: "invoices", texts: ["notes", "reference", "billing_name"], versioned: true, hidden: ["invoice_discount", "promised_amount", "waived_amount", "paid_out_amount"],
       kept: { reason: "The company must keep its invoices; it no longer names the person.",
         without: ["contact_id", "billing_name", "billing_address", "billing_tax_id"] }
+    },
+    {
+      object: "subscription", table: "subscriptions", versioned: true,
+      hidden: ["credit", "anchor_at", "anchor_day", "anchor_period"],
+      kept: { reason: "Its invoices name it; it ends with its period.", without: ["contact_id"] }
     }
   ]
 })

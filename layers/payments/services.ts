@@ -8,12 +8,14 @@ import { PaymentLinks } from "./links.ts"
 import { PaymentMethods } from "./methods.ts"
 import { Orders } from "./orders.ts"
 import { PaymentRecords } from "./payments.ts"
+import { Plans } from "./plans.ts"
 import { ProviderEvents } from "./provider-events.ts"
 import { Refunds } from "./refunds.ts"
+import { Subscriptions } from "./subscriptions.ts"
 import { TaxRatesOfCompany } from "./tax-rates.ts"
 
 /** Everything the programs of payments can do. */
 export const PaymentServices = Layer.mergeAll(
   CreditNotes.layer, Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer, PaymentLinks.layer, PaymentMethods.layer, PaymentRecords.layer,
-  Pdf.layer, ProviderEvents.layer, Refunds.layer, TaxRatesOfCompany.layer
+  Pdf.layer, Plans.layer, ProviderEvents.layer, Refunds.layer, Subscriptions.layer, TaxRatesOfCompany.layer
 )

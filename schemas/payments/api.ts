@@ -17,6 +17,12 @@ import { Payment } from "./payment.ts"
 import {
   capture_payment, create_payment, get_payment, get_refund, list_payments, list_refunds, refund_payment
 } from "./payments.api.ts"
+import { create_plan, get_plan, list_plans } from "./plans.api.ts"
+import { Subscription } from "./subscription.ts"
+import {
+  cancel_subscription, change_subscription, create_subscription, get_subscription, list_subscriptions, pause_subscription,
+  preview_subscription_change, resume_subscription
+} from "./subscriptions.api.ts"
 import { list_tax_rates, set_tax_rates } from "./tax.api.ts"
 
 export class Payments extends HttpApiGroup.make("payments")
@@ -28,13 +34,16 @@ export class Payments extends HttpApiGroup.make("payments")
   .add(list_disputes, get_dispute)
   .add(create_credit_note, list_credit_notes)
   .add(list_invoices, create_invoice, get_invoice, get_invoice_pdf, update_invoice, finalize_invoice, send_invoice, record_invoice_payment, void_invoice)
+  .add(list_plans, create_plan, get_plan)
+  .add(create_subscription, list_subscriptions, get_subscription, preview_subscription_change, change_subscription)
+  .add(pause_subscription, resume_subscription, cancel_subscription)
   .add(list_tax_rates, set_tax_rates)
   .add(get_balance, list_ledger_entries)
   .middleware(Authenticated)
   .add(receive_payment_event.middleware(Public))
   .annotate(EventRecords, {
     "order.created": Order, "order.cancelled": Order, "order.paid": Order, payment: Payment, "invoice.finalized": Invoice, "invoice.paid": Invoice,
-    "invoice.voided": Invoice
+    "invoice.voided": Invoice, subscription: Subscription
   })
   .annotateMerge(OpenApi.annotations({
     title: "Payments",

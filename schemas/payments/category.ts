@@ -5,17 +5,19 @@ export const payments = category({
     orders: { versioned: true, example: 2 },
     payments: { versioned: true, example: 2 },
     payment_methods: { versioned: true, example: 1 },
-    invoices: { versioned: true, example: 1 }
+    invoices: { versioned: true, example: 1 },
+    subscriptions: { versioned: true, example: 1 }
   },
-  timelineKinds: ["order_placed", "payment", "invoice_finalized"],
-  timelineObjects: ["order", "payment", "invoice"],
+  timelineKinds: ["order_placed", "payment", "invoice_finalized", "subscription_begun"],
+  timelineObjects: ["order", "payment", "invoice", "subscription"],
   personal: {
     payment: { holds: "What a contact paid, with what it was for.", purpose: "To take the money, and for the company's books." },
     payment_method: {
       holds: "Kind, last four digits and expiry of a contact's cards; never a card's number.", purpose: "To charge what the contact agreed to."
     },
     order: { holds: "What a contact bought, with notes and references.", purpose: "To deliver it, and for the company's books." },
-    invoice: { holds: "What a contact owes and has paid, with notes and references.", purpose: "To be paid, and for the company's books." }
+    invoice: { holds: "What a contact owes and has paid, with notes and references.", purpose: "To be paid, and for the company's books." },
+    subscription: { holds: "What a contact pays for period by period.", purpose: "To bill what the contact agreed to." }
   },
   events: {
     order: {
@@ -37,6 +39,15 @@ export const payments = category({
       overdue: "An invoice was not paid in its time.",
       voided: "An invoice was declared void.",
       credited: "A credit note took back a part or all of an invoice."
+    },
+    subscription: {
+      created: "A subscription began.",
+      renewed: "A subscription entered its next period.",
+      changed: "A subscription changed its plan or quantity.",
+      past_due: "A subscription's payment is late.",
+      paused: "A subscription was paused.",
+      resumed: "A paused subscription goes on.",
+      canceled: "A subscription ended or was told to end."
     }
   }
 })

@@ -44,3 +44,12 @@ export const allocate = (amount: number, weights: ReadonlyArray<number>): Readon
     .slice(0, left).map(({ place }) => place))
   return shares.map(({ place, share }) => sign * (Number(share) + (rounded.has(place) ? 1 : 0)))
 }
+
+/**
+ * What is owed over time, as sums so far over one denominator. Each sum is rounded, and a part is the difference to the sum before it, so that
+ * the parts sum up to the rounded whole however many there are.
+ */
+export const partsOf = (sums: ReadonlyArray<bigint>, denominator: bigint): ReadonlyArray<number> => {
+  const rounded = sums.map((sum) => divide(sum, denominator))
+  return rounded.map((sum, place) => Number(sum - (place === 0 ? 0n : rounded[place - 1]!)))
+}

@@ -9,7 +9,7 @@ import { faultsOfAnswer } from "../contract/shape.ts"
 import { call, connect, grantable, type TestGrant } from "./grants.ts"
 
 /** Answers that differ with whoever asks, or from one moment to the next. */
-const varying = new Set(["get_me", "get_lead_score", "get_balance"])
+const varying = new Set(["get_me", "get_lead_score", "get_balance", "preview_subscription_change"])
 
 /** They are about the session of a signed-in person, which a connection is not. */
 const ofSessions = new Set(["logout"])

@@ -27,6 +27,8 @@ const authorized: Adjust = (call, key) =>
 /** Of an invoice that is owed. */
 const finalized: Adjust = (call, key) => Effect.as(send(`/gateway/invoices/${call.params["id"]}/finalize`, { key, method: "POST" }), call)
 
+const paused: Adjust = (call, key) => Effect.as(send(`/gateway/subscriptions/${call.params["id"]}/pause`, { key, method: "POST" }), call)
+
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
 export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfPeople,
@@ -48,6 +50,11 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   /* All that is left. */
   record_invoice_payment: (call, key) => Effect.flatMap(finalized(call, key), (call) => without("amount")(call, key)),
   void_invoice: finalized,
+  /* Whose it would have to be; and from when on a preview told it, which is minutes ago at most. */
+  create_subscription: without("payment_method_id"),
+  change_subscription: without("payment_method_id", "proration_at"),
+  preview_subscription_change: without("payment_method_id", "proration_at"),
+  resume_subscription: paused,
   receive_payment_event: (call) =>
     Effect.sync(() => ({ ...call, headers: { ...call.headers, "stripe-signature": stripeSignature(STRIPE_SIGNING, call.file!.text, Math.floor(Date.now() / 1_000)) } })),
   receive_email_report: (call) => Effect.succeed({ ...call, headers: { ...call.headers, "x-webhook-secret": MAIL_SECRET } }),

@@ -212,6 +212,7 @@ const obtained: Readonly<Record<string, (key: Key) => Made>> = {
   contact_id: idOf("/crm/contacts"),
   organization_id: idOf("/crm/companies"),
   deal_id: idOf("/crm/deals"),
+  plan_id: idOf("/gateway/plans"),
   segment_id: idOf("/crm/segments"),
   contact_ids: pair,
   pipeline_id: (key) => Effect.map(send("/crm/pipelines?limit=1", { key }), ({ json }) => json.items[0].id),

@@ -64,6 +64,13 @@ const fill = Effect.gen(function*() {
   yield* add(`/gateway/invoices/${invoice}/credit-notes`, {})
   yield* add("/gateway/invoices", { order_id, billing_name: "Grace", billing_tax_id: "GB1", billing_address: { line1: "1 Road", city: "Leeds", country: "GB" } })
   yield* add("/gateway/invoices", { contact_id, lines: [{ description: "Whole", unit_amount: 5_000_000_000 }] })
+  for (const trial_days of [0, 14]) {
+    const plan_id = yield* add("/gateway/plans", { name: "Gold", amount: 5_000_000_000, interval: "month", trial_days })
+    yield* add("/gateway/subscriptions", { contact_id, plan_id, quantity: 2, ...trial_days === 0 && { payment_method_id } })
+  }
+  const paused = yield* add("/gateway/subscriptions", { contact_id, plan_id: 1 })
+  yield* send(`/gateway/subscriptions/${paused}/pause`, { key: "acme", method: "POST" })
+  yield* send(`/gateway/subscriptions/${paused}/cancel`, { key: "acme", method: "POST", ...json({ at: "now" }) })
   yield* booked(Ledger.use(({ post }) => post(payment({ cash: 5_000_000_000, receivable: -5_000_000_000 }))))
   yield* add("/auth/members", { email: "new@acme.example" }, "owner")
 })

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Invoices } from "#layers/payments/invoices"
 import type { Invoice, InvoicePayment } from "#schemas/payments/invoice"
+import { endDunning } from "./dunning.ts"
 
 type Received = Pick<InvoicePayment, "amount" | "method"> & Partial<InvoicePayment>
 
@@ -10,7 +11,9 @@ export const received = Effect.fnUntraced(function*(before: Invoice, { amount, m
   const { waived_amount } = yield* invoices.internal(before.id)
   const isAll = before.paid_amount + waived_amount + amount === before.amount
   const payment: InvoicePayment = { amount, method, received_on: received_on ?? (yield* invoices.today), reference, payment_id }
-  return yield* Effect.orDie(invoices.update(before, {
+  const after = yield* Effect.orDie(invoices.update(before, {
     paid_amount: before.paid_amount + amount, payments: [...before.payments, payment], ...isAll && { state: "paid" as const }
   }, { events: isAll ? ["invoice.paid"] : [] }))
+  if (isAll) yield* endDunning(before.id)
+  return after
 })

@@ -110,12 +110,9 @@ const broughtUpToDate = Effect.fnUntraced(function*({ id }: Invoice, order: Orde
   }
 })
 
-export const finalize_invoice = Effect.fnUntraced(function*({ id }: Input<typeof api.finalize_invoice>) {
+/** Gives a draft that is locked, or new, its number; of an order that is locked too, what that costs now. */
+export const finalized = Effect.fnUntraced(function*(before: Invoice, order?: Order) {
   const invoices = yield* Invoices
-  const { order } = yield* lockedBill({ order_id: (yield* invoices.get(id)).order_id, invoice_id: null })
-  const before = yield* invoices.lockForUpdate(id)
-  if (before.state === "void") return yield* new Conflict({ message: "The invoice is void." })
-  if (before.state !== "draft") return before
   const { due_on, issued_on, nextNumberOf, now: finalized_at } = invoices
   const ofOrder = order === undefined ? undefined : yield* broughtUpToDate(before, order)
   const after = yield* invoices.update(
@@ -126,10 +123,18 @@ export const finalize_invoice = Effect.fnUntraced(function*({ id }: Input<typeof
   /* What the order's payments wrote as revenue is what the invoice says now. */
   const tax = taxIn(after, after.paid_amount)
   yield* Ledger.use((ledger) => ledger.post({
-    kind: "invoice_payment", object: "invoice", object_id: id, currency: after.currency,
+    kind: "invoice_payment", object: "invoice", object_id: after.id, currency: after.currency,
     entries: { revenue: after.paid_amount - tax, tax_payable: tax, receivable: -after.paid_amount }
   }))
   return after.paid_amount < after.amount ? after : yield* invoices.update(after, { state: "paid" }, { events: ["invoice.paid"] })
+})
+
+export const finalize_invoice = Effect.fnUntraced(function*({ id }: Input<typeof api.finalize_invoice>) {
+  const invoices = yield* Invoices
+  const { order } = yield* lockedBill({ order_id: (yield* invoices.get(id)).order_id, invoice_id: null })
+  const before = yield* invoices.lockForUpdate(id)
+  if (before.state === "void") return yield* new Conflict({ message: "The invoice is void." })
+  return before.state === "draft" ? yield* finalized(before, order) : before
 })
 
 export const record_invoice_payment = Effect.fnUntraced(function*({ id, ...paid }: Input<typeof api.record_invoice_payment>) {

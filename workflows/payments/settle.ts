@@ -5,6 +5,7 @@ import { PaymentRecords } from "#layers/payments/payments"
 import type { Payment, PaymentId } from "#schemas/payments/payment"
 import type { IntentAnswer, Refusal } from "./asking.ts"
 import { type Bill, entriesOfPayment, lockedBill, paid, released } from "./bill.ts"
+import { beginDunning } from "./dunning.ts"
 import { follow } from "./order-money.ts"
 import { beginRefund } from "./refunding.ts"
 
@@ -64,6 +65,7 @@ const ended = Effect.fnUntraced(function*({ bill, kept: { held }, payment }: Loc
   yield* released(bill, payment.amount)
   yield* left(payment, false)
   if (bill.order !== undefined) yield* follow(bill.order)
+  if (bill.invoice !== undefined && state === "failed") yield* beginDunning(bill.invoice.id)
 })
 
 const waiting = Effect.fnUntraced(function*({ payment }: Locked, intent: string, action_url: string | null) {

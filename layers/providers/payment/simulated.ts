@@ -17,6 +17,9 @@ const declined: Readonly<Record<string, string>> = {
   pm_card_visa_chargeDeclinedStolenCard: "stolen_card",
   pm_card_chargeDeclinedFraudulent: "fraudulent"
 }
+/** Cards that can be saved and are then declined whenever they are charged. */
+const declinedLater: Readonly<Record<string, string>> = { pm_card_chargeCustomerFail: "generic_decline" }
+
 /** Kind and last digits of Stripe's test cards, by the token of the card. */
 const cards: Readonly<Record<string, readonly [brand: string, last4: string]>> = {
   pm_card_visa: ["visa", "4242"],
@@ -24,7 +27,8 @@ const cards: Readonly<Record<string, readonly [brand: string, last4: string]>> =
   pm_card_mastercard: ["mastercard", "4444"],
   pm_card_amex: ["amex", "8431"],
   pm_card_discover: ["discover", "9424"],
-  pm_card_authenticationRequired: ["visa", "3184"]
+  pm_card_authenticationRequired: ["visa", "3184"],
+  pm_card_chargeCustomerFail: ["visa", "0341"]
 }
 const authenticating = new Set(["pm_card_authenticationRequired", "pm_card_threeDSecure2Required"])
 
@@ -66,7 +70,7 @@ const charged = Effect.fnUntraced(function*(kept: Kept, operation: string) {
   const { capture, method } = kept
   if (method === undefined) return intentOf({ ...kept, status: "requires_payment_method" })
   yield* asTold(method, operation)
-  const code = declined[method]
+  const code = declined[method] ?? declinedLater[method]
   if (code !== undefined) return yield* failAs("declined", operation, code)
   if (authenticating.has(method)) return intentOf({ ...kept, status: "requires_action" })
   return intentOf({ ...kept, status: capture ? "succeeded" : "requires_capture" })
