@@ -1,6 +1,6 @@
 import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
-import { invoice, Invoice, InvoiceId, InvoiceSending, NewInvoicePayment } from "./invoice.ts"
+import { invoice, Invoice, InvoiceId, InvoiceSending, NewInvoice, NewInvoicePayment } from "./invoice.ts"
 
 export const list_invoices = operation.list("list_invoices", "/gateway/invoices", Invoice, {
   ...invoice.list,
@@ -15,7 +15,7 @@ export const get_invoice = operation.get("get_invoice", "/gateway/invoices/:id",
   curated: true
 })
 
-export const create_invoice = operation.create("create_invoice", "/gateway/invoices", invoice.create, Invoice, {
+export const create_invoice = operation.create("create_invoice", "/gateway/invoices", NewInvoice, Invoice, {
   errors: [NotFound, Conflict],
   summary: "Draft an invoice",
   description: "Makes a draft, with `lines` taxed by the rates that are set now, or of an order. It has no number, and nobody owes it, until it is finalized.",

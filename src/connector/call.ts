@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer"
 import { Effect, Result, Stream } from "effect"
 import { type HttpClientResponse, HttpServerRequest } from "effect/http"
 import { answerMeta } from "#schemas/connector/meta"
@@ -7,7 +8,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import type { ConsentState } from "#schemas/kernel/errors"
 import { isJsonObject } from "#schemas/kernel/json"
 import { approveElicited, rejectElicited } from "#workflows/agents/elicited"
-import { type JsonObject, McpCall, type ToolResult } from "../mcp/profile.ts"
+import { type Content, type JsonObject, McpCall, type ToolResult } from "../mcp/profile.ts"
 import { Connection } from "./connection.ts"
 import { type Decided, decisionIn, waitingFor } from "./consent.ts"
 import { refused, type Said, saidIn } from "./refusal.ts"
@@ -28,8 +29,8 @@ const metaOf = ({ headers }: HttpClientResponse.HttpClientResponse): JsonObject 
   ...headers["idempotent-replayed"] !== undefined && { [answerMeta.replayed]: true }
 })
 
-/** The text of an answer; nothing if it is too long for one. */
-const textOf = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse) {
+/** The content of an answer; nothing if it is too long for one. */
+const contentOf = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse) {
   const parts: Array<Uint8Array> = []
   let bytes = 0
   yield* Effect.orDie(Stream.runForEachWhile(response.stream, (part) =>
@@ -38,17 +39,20 @@ const textOf = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClie
       bytes += part.length
       return bytes <= MOST_BYTES
     })))
-  return bytes > MOST_BYTES ? undefined : { bytes, text: Buffer.concat(parts).toString("utf8") }
+  return bytes > MOST_BYTES ? undefined : Buffer.concat(parts)
 })
 
 const nameIn = (disposition: string | undefined) => /filename="([^"]*)"/u.exec(disposition ?? "")?.[1] ?? "file"
 
 const fileIn = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse, entry: Operation) {
-  const file = yield* textOf(response)
+  const file = yield* contentOf(response)
   if (file === undefined) return yield* refused(tooLarge, entry)
   const type = response.headers["content-type"]?.split(";")[0] ?? "text/plain"
-  const structured = { type, name: nameIn(response.headers["content-disposition"]), bytes: file.bytes }
-  return { structured, content: [{ type: "text", text: file.text }], meta: metaOf(response) } satisfies ToolResult
+  const structured = { type, name: nameIn(response.headers["content-disposition"]), bytes: file.length }
+  const content: Content = isUtf8(file)
+    ? { type: "text", text: file.toString("utf8") }
+    : { type: "resource", resource: { uri: `file:///${encodeURIComponent(structured.name)}`, mimeType: type, blob: file.toString("base64") } }
+  return { structured, content: [content], meta: metaOf(response) } satisfies ToolResult
 })
 
 const parsed = (text: string): unknown => {
