@@ -16,6 +16,8 @@ import { Payments } from "#layers/providers/payment/payments"
 import { webhookSecrets } from "#layers/webhooks/category"
 import type { AccountId } from "#schemas/kernel/ids"
 import { codeOf } from "../auth/authenticator.ts"
+import { links, link } from "../payments/paying-by-link.ts"
+import { read } from "../payments/paying.ts"
 import { FreshDatabase, OwnerSql } from "../support/database.ts"
 import { eventually } from "../support/eventually.ts"
 import { at, companyIds, SecondServer, seed } from "../support/test-server.ts"
@@ -67,7 +69,7 @@ it.live("all that is sealed is declared, is sealed anew, and opens without the o
     yield* Effect.gen(function*() {
       const sql = yield* OwnerSql
       const account = 1 as AccountId
-      const { before, kid, totp } = yield* Effect.gen(function*() {
+      const { before, kid, payAt, totp } = yield* Effect.gen(function*() {
         const server = yield* Layer.build(SecondServer({ ...here, ...keyed(OLD) }))
         return yield* at(server, Effect.gen(function*() {
           const twoFactors = yield* TwoFactors
@@ -82,7 +84,8 @@ it.live("all that is sealed is declared, is sealed anew, and opens without the o
               values (${companyIds.acme}, 'https://x.example/', '{order.paid}', true, ${secret}, ${previous})`
           }))
           const { kid } = yield* (yield* SigningKeys).current
-          return { before: yield* kept, kid, totp }
+          const { url } = yield* link()
+          return { before: yield* kept, kid, payAt: new URL(url).pathname, totp }
         }))
       }).pipe(Effect.scoped)
       assert.deepStrictEqual([...before.keys()].toSorted(), declared.toSorted())
@@ -106,6 +109,7 @@ it.live("all that is sealed is declared, is sealed anew, and opens without the o
         const [hook] = yield* sql<{ secret: string; previous_secret: string }>`select secret, previous_secret from webhooks`
         const opened = [hook!.secret, hook!.previous_secret].map((text) => webhookSecrets.opened(store, { company_id: companyIds.acme }, text))
         assert.deepStrictEqual(opened.map(Option.getOrNull), [`${PLAIN} 2`, PLAIN])
+        assert.deepStrictEqual((yield* read(links)).items.map(({ url }: { url: string }) => new URL(url).pathname), [payAt])
       }))
     }).pipe(Effect.provideContext(base))
   }).pipe(Effect.scoped), 90_000)

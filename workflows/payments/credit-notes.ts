@@ -8,6 +8,7 @@ import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
 import type * as api from "#schemas/payments/credit-notes.api"
 import { lockedBill, taxIn } from "./bill.ts"
+import { endDunning } from "./dunning.ts"
 import { follow } from "./order-money.ts"
 
 export const list_credit_notes = Effect.fnUntraced(function*({ id, ...query }: Input<typeof api.list_credit_notes>) {
@@ -47,6 +48,7 @@ export const create_credit_note = Effect.fnUntraced(function*({ amount: asked, i
   yield* Effect.orDie(invoices.update(invoice, {
     credited_amount: invoice.credited_amount + amount, waived_amount: kept.waived_amount + waived_amount, ...isSettled && { state: "paid" as const }
   }, { events: ["invoice.credited"] }))
+  if (isSettled) yield* endDunning(id)
   if (order !== undefined) {
     yield* Orders.use((orders) => orders.waive(order.id, waived_amount))
     yield* follow(order)
