@@ -23,6 +23,8 @@ import {
 } from "./payments/checkout.ts"
 import { Dunning } from "./payments/dunning.ts"
 import { DunningProgram } from "./payments/dunning-run.ts"
+import { InvoiceDue } from "./payments/invoice-due.ts"
+import { InvoiceDueProgram } from "./payments/invoice-due-run.ts"
 import { Looking, LookingProgram } from "./payments/inbound.ts"
 import { ForgetMethod, ForgetMethodProgram, SaveMethod, SaveMethodProgram } from "./payments/methods.ts"
 import { Refunding, RefundingProgram } from "./payments/refunding.ts"
@@ -50,6 +52,7 @@ export const all: ReadonlyArray<Work> = [
   [EmailDelivery, EmailDeliveryProgram],
   [EmailDomainCheck, EmailDomainCheckProgram],
   [ForgetMethod, ForgetMethodProgram],
+  [InvoiceDue, InvoiceDueProgram],
   [Looking, LookingProgram],
   [Refunding, RefundingProgram],
   [Rescore, RescoreProgram],

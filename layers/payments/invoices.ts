@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#schemas/kernel/tenancy"
+import type { Timestamp } from "#schemas/kernel/time"
 import { type Invoice, invoice, type InvoiceId } from "#schemas/payments/invoice"
 import type { OrderId } from "#schemas/payments/order"
 import { repository } from "../kernel/repository.ts"
@@ -8,6 +9,14 @@ import { execute, one } from "../kernel/sql.ts"
 
 /** Days in which an invoice that names no day is to be paid. */
 const DAYS = 14
+
+/** The time of day, by the company's time zone. */
+const REMINDED_AT = "09:00"
+
+export interface InvoiceTimes {
+  readonly overdue_at: Timestamp
+  readonly remind_at: ReadonlyArray<Timestamp>
+}
 
 const TODAY = "(company_now(livemode) at time zone (select time_zone from companies where id = (select current_company())))::date"
 const STATE = `case when state = 'open' and due_on < ${TODAY} then 'overdue' else state end`
@@ -52,6 +61,14 @@ export class Invoices extends Context.Service<Invoices>()("layers/payments/Invoi
           on conflict (company_id, livemode, kind) do update set last = invoice_numbers.last + 1 returning last`)
         return `${kind === "invoice" ? livemode ? "INV" : "TEST" : livemode ? "CN" : "TEST-CN"}-${String(last).padStart(6, "0")}`
       }),
+      /** When a finalized invoice becomes overdue, and when its customer is reminded of it: those that are not past, in order. */
+      timesOf: (id: InvoiceId) =>
+        one(sql<InvoiceTimes>`
+          select (i.due_on + 1)::timestamp at time zone c.time_zone as overdue_at, array(
+            select at from unnest(c.invoice_reminders) day,
+              lateral (select (i.due_on + day + time '${sql.literal(REMINDED_AT)}') at time zone c.time_zone as at) a
+            where at > company_now(i.livemode) order by at) as remind_at
+          from invoices i join companies c on c.id = i.company_id where i.company_id = (select current_company()) and i.id = ${id}`),
       /** The day on which a draft is finalized, and until when it is to be paid, as values to write. */
       issued_on: sql.literal(TODAY),
       due_on: sql.literal(`coalesce(due_on, ${TODAY} + ${DAYS})`),

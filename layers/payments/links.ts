@@ -3,7 +3,8 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
-import { paymentLink, type PaymentLinkId } from "#schemas/payments/link"
+import type { InvoiceId } from "#schemas/payments/invoice"
+import { paymentLink, type PaymentLinkId, type PaymentLinkRecord } from "#schemas/payments/link"
 import { isTokenShaped, newToken } from "../auth/opaque-tokens.ts"
 import { SecretStore } from "../auth/secret-store.ts"
 import { SystemSql } from "../database/connections.ts"
@@ -60,6 +61,10 @@ export class PaymentLinks extends Context.Service<PaymentLinks>()("layers/paymen
           select id, token, token_hash from payment_links where ${inTenant} and id = any(${[...ids]}::bigint[])`)
         return new Map(yield* Effect.forEach(rows, (row) => Effect.map(opened(row), (token) => [row.id, token] as const)))
       }),
+      /** The link over an invoice that anybody can use until it is paid, if there is one. */
+      ofInvoice: (id: InvoiceId) =>
+        first(sql<PaymentLinkRecord>`select ${links.sql.columns} from payment_links where ${inTenant} and invoice_id = ${id}
+          and active and not single_use and expires_at is null order by id limit 1`),
       /** Whose link has this in its address. */
       byToken: (token: string) =>
         isTokenShaped(token)

@@ -43,6 +43,17 @@ const TaxId = Schema.Struct({
   value: line(50).annotate({ examples: ["NO123456789MVA"] })
 }).annotate({ identifier: "TaxId" })
 
+/** Days a reminder of an invoice may be from its day. */
+const MOST_REMINDER_DAYS = 365
+
+const InvoiceReminders = Schema.Array(
+  Schema.Int.check(Schema.isBetween({ minimum: -MOST_REMINDER_DAYS, maximum: MOST_REMINDER_DAYS }))
+).check(Schema.isMaxLength(10), Schema.isUnique()).annotate({
+  description: "When customers are reminded by e-mail of invoices that are not paid: days after the day until which one is to be paid, or before it " +
+    "where negative, at 9 in the morning. Of invoices that are finalized from now on. Nobody is reminded where it is empty.",
+  examples: [[-3, 1, 7]]
+})
+
 /** What a company says of itself: to its customers, on invoices, in times and sums. There is always one. */
 export const companySettings = entity("CompanySettings", {
   id: field.readOnly(CompanyId),
@@ -66,6 +77,7 @@ export const companySettings = entity("CompanySettings", {
   currency: field.changeOnly(Currency.annotate({ description: "Of new records; those that exist keep theirs." })),
   time_zone: field.changeOnly(TimeZone.annotate({ description: "In which its days begin and its times are shown." })),
   locale: field.changeOnly(Locale.annotate({ description: "How numbers and dates are written for people." })),
+  invoice_reminders: field.changeOnly(InvoiceReminders),
   week_start: field.changeOnly(Schema.Literals(["monday", "saturday", "sunday"])),
   opening_hours: field.changeOnly(OpeningHours),
   retention: field.changeOnly(Retention.annotate({

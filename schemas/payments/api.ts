@@ -42,8 +42,8 @@ export class Payments extends HttpApiGroup.make("payments")
   .middleware(Authenticated)
   .add(receive_payment_event.middleware(Public))
   .annotate(EventRecords, {
-    "order.created": Order, "order.cancelled": Order, "order.paid": Order, payment: Payment, "invoice.finalized": Invoice, "invoice.paid": Invoice,
-    "invoice.voided": Invoice, subscription: Subscription
+    "order.created": Order, "order.cancelled": Order, "order.paid": Order, payment: Payment, invoice: Invoice,
+    subscription: Subscription
   })
   .annotateMerge(OpenApi.annotations({
     title: "Payments",

@@ -49,7 +49,7 @@ export const send_invoice = operation.create("send_invoice", "/gateway/invoices/
   status: 200,
   errors: [Conflict],
   summary: "Send an invoice",
-  description: "Sends a finalized invoice by e-mail, with the PDF, to its contact or to another address. Of test keys nothing leaves: the e-mail is simulated.",
+  description: "Sends a finalized invoice by e-mail, with the PDF and the page on which it is paid (where the company has a payment provider), to its contact or to another address. Of test keys nothing leaves: the e-mail is simulated.",
   curated: true
 })
 

@@ -6,6 +6,7 @@ import { Id } from "#schemas/kernel/ids"
 import { Cents, Currency, PositiveCents } from "#schemas/kernel/money"
 import { prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
+import { InvoiceId } from "./invoice.ts"
 import { OrderId } from "./order.ts"
 
 export const PaymentLinkId = Id.pipe(Schema.brand("PaymentLinkId"))
@@ -21,20 +22,24 @@ export const paymentLink = entity("PaymentLink", {
   description: field.each({
     read: Schema.NullOr(Schema.String).annotate({ examples: ["Deposit for the workshop"] }),
     create: defaulted(Schema.NullOr(prose(500).check(noCardNumber)).annotate({
-      description: "What is paid, as the page says it; needed without `order_id`.", examples: ["Deposit for the workshop"]
+      description: "What is paid, as the page says it; needed with `amount`.", examples: ["Deposit for the workshop"]
     }), null)
   }),
   order_id: field.each({
     read: Schema.NullOr(OrderId).annotate({ description: "The order whose rest it takes." }),
     create: Schema.optionalKey(OrderId.annotate({ description: "An order: the link takes what is left of it, whatever that is when somebody pays." }))
   }),
+  invoice_id: field.each({
+    read: Schema.NullOr(InvoiceId).annotate({ description: "The invoice whose rest it takes." }),
+    create: Schema.optionalKey(InvoiceId.annotate({ description: "A finalized invoice: the link takes what is left of it, whatever that is when somebody pays." }))
+  }),
   amount: field.each({
-    read: Schema.NullOr(Cents).annotate({ description: "In the currency's smallest unit; `null` with `order_id`.", examples: [12_500] }),
-    create: Schema.optionalKey(PositiveCents.annotate({ description: "In the smallest unit; either this or `order_id`.", examples: [12_500] }))
+    read: Schema.NullOr(Cents).annotate({ description: "In the currency's smallest unit; `null` with an order or invoice.", examples: [12_500] }),
+    create: Schema.optionalKey(PositiveCents.annotate({ description: "In the smallest unit; either this, `order_id` or `invoice_id`.", examples: [12_500] }))
   }),
   currency: field.each({
     read: Schema.String.annotate({ examples: ["USD"] }),
-    create: Schema.optionalKey(Currency.annotate({ description: "That of the order, or the company's, if left out.", examples: ["USD"] }))
+    create: Schema.optionalKey(Currency.annotate({ description: "That of the order or invoice, or the company's, if left out.", examples: ["USD"] }))
   }),
   single_use: field.each({
     read: Schema.Boolean,
@@ -54,6 +59,7 @@ export const paymentLink = entity("PaymentLink", {
   label: ({ description, id }) => description ?? `payment link ${id}`,
   filters: {
     order_id: OrderId,
+    invoice_id: InvoiceId,
     active: Schema.Boolean,
     since: since("created_at", Instant.annotate({ description: "Made at or after this." }))
   },

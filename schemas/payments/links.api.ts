@@ -5,9 +5,9 @@ import { paymentLink, PaymentLink } from "./link.ts"
 export const create_payment_link = operation.create("create_payment_link", "/gateway/payment-links", paymentLink.create, PaymentLink, {
   errors: [NotFound, Conflict],
   summary: "Make a payment link",
-  description: "Makes the address of a page on which somebody pays without an account: an `amount`, or what is left of an order. It is reusable " +
+  description: "Makes the address of a page on which somebody pays without an account: an `amount`, or what is left of an order or an invoice. It is reusable " +
     "or for a single use, and may expire. A test key's link is paid with test cards; a live key's leads to the payment provider's own page. " +
-    "Payments by it belong to the order's contact, or to the contact of the e-mail address that the payer gave, which is made where there is none; " +
+    "Payments by it belong to the contact of the order or invoice, or to the contact of the e-mail address that the payer gave, which is made where there is none; " +
     "without an address they have no contact.",
   curated: true
 })

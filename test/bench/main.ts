@@ -4,6 +4,7 @@ import { authBench } from "./auth.ts"
 import { connectorBench } from "./connector.ts"
 import { importsBench } from "./imports.ts"
 import { isolationBench } from "./isolation.ts"
+import { moneyBench } from "./money.ts"
 import { requestsBench } from "./requests.ts"
 import { toolsBench } from "./tools.ts"
 import { webhooksBench } from "./webhooks.ts"
@@ -21,6 +22,7 @@ const others = {
   connector: connectorBench(say, quick),
   imports: importsBench(say, quick ? 1 : 3),
   isolation: isolationBench(say, quick ? 1 : Number(process.env["MINUTES"] ?? 10)),
+  money: moneyBench(say, quick),
   tools: toolsBench(say, quick),
   webhooks: webhooksBench(say, quick ? 1 : 3),
   workflows: workflowsBench(say)

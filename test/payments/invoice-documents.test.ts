@@ -111,6 +111,8 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
       const mail = yield* Effect.promise(() => PostalMime.parse(one!.source))
       assert.include(mail.subject, made.number)
       assert.include(mail.text, "With thanks.")
+      const { items: [page] } = yield* read(`/gateway/payment-links?invoice_id=${made.id}`, "acme")
+      assert.strictEqual(page, undefined, "nobody takes payments of this company")
       const { bytes } = yield* pdfOf(made.id)
       assert.deepStrictEqual(mail.attachments.map(({ content, filename }) => [filename, Buffer.from(content as ArrayBuffer).equals(bytes)]), [[`${made.number}.pdf`, true]])
       assert.deepStrictEqual((yield* eventsOf("acme", "invoice", made.id)).map(({ kind }) => kind), ["invoice.finalized", "invoice.sent"])

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { PaymentLinks } from "#layers/payments/links"
 import { OwnerSql } from "../support/database.ts"
 import { send, TestServer } from "../support/test-server.ts"
-import { booksAreRight, order, pay, post, read } from "./paying.ts"
+import { booksAreRight, invoice, order, pay, post, read } from "./paying.ts"
 
 const links = "/gateway/payment-links"
 
@@ -38,6 +38,8 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("payment links
     Effect.gen(function*() {
       const { id: order_id } = yield* order({ amount: 3_000, currency: "CHF" })
       const { id: foreign } = yield* order({ amount: 3_000 }, "acme")
+      const { id: invoice_id } = yield* invoice({ lines: [{ description: "Manual", unit_amount: 500 }], currency: "CHF" })
+      const { id: of_another } = yield* invoice({ lines: [{ description: "Manual", unit_amount: 500 }] }, "acme")
       const amount = 100
       const description = "Deposit"
       const wrong: ReadonlyArray<readonly [number, string | undefined, object]> = [
@@ -45,12 +47,16 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("payment links
         [422, "amount", { description, amount: 0 }],
         [422, "amount", { description, amount: 1.5 }],
         [422, "amount", { order_id, amount }],
+        [422, "amount", { invoice_id, amount }],
+        [422, "invoice_id", { invoice_id, order_id }],
+        [422, "currency", { invoice_id, currency: "EUR" }],
         [422, "description", { amount }],
         [422, "description", { amount, description: "4242 4242 4242 4242" }],
         [422, "currency", { order_id, currency: "EUR" }],
         [422, "currency", { amount, description, currency: "XXQ" }],
         [422, "expires_at", { amount, description, expires_at: "2020-01-01T00:00:00Z" }],
-        [404, undefined, { order_id: foreign }]
+        [404, undefined, { order_id: foreign }],
+        [404, undefined, { invoice_id: of_another }]
       ]
       for (const [status, field, given] of wrong) {
         const { json, text, status: got } = yield* post(links, given)

@@ -6,7 +6,7 @@ import { hosted } from "../contract/bookings/visiting.ts"
 import { eventually } from "../support/eventually.ts"
 import { advance, ready } from "../support/test-clock.ts"
 import { send, TestServer } from "../support/test-server.ts"
-import { booksAreRight, movedBy, order, post, read } from "./paying.ts"
+import { booksAreRight, movedBy, invoice, order, post, read } from "./paying.ts"
 import { headingOf, link, links, payAt, sendForm, showingOf, visit } from "./paying-by-link.ts"
 
 const ofLink = ({ id }: { readonly id: number }) => Effect.map(read(`/gateway/payments?payment_link_id=${id}&sort=id`), ({ items }) => items)
@@ -119,6 +119,41 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("the page of a
       const ofCancelled = yield* link({ order_id: cancelled.id })
       yield* post(`/orders/${cancelled.id}/cancel`, {})
       assert.strictEqual(headingOf(yield* visit(ofCancelled.url)), "This order was cancelled")
+      yield* booksAreRight
+    }))
+
+  it.effect("takes what is left of an invoice, and of one that was paid, credited or voided nothing", () =>
+    Effect.gen(function*() {
+      const lines = [{ description: "Manual, hardcover", quantity: 2, unit_amount: 900 }]
+      const made = yield* invoice({ lines, currency: "EUR" })
+      const { url } = yield* link({ invoice_id: made.id })
+      yield* post(`/gateway/invoices/${made.id}/payments`, { amount: 300, method: "cash" })
+      const { text } = yield* visit(url)
+      for (const part of [`Invoice ${made.number}`, "2 × Manual, hardcover", "€15.00"]) assert.include(text, part)
+      assert.notInclude(text, "name=\"email\"")
+      const { shown } = yield* payAt(url)
+      assert.strictEqual(headingOf(shown), "Paid")
+      assert.include(shown.text, made.number)
+      assert.deepInclude(yield* read(`/gateway/invoices/${made.id}`), { state: "paid", paid_amount: 1_800 })
+      assert.deepStrictEqual([headingOf(yield* visit(url)), (yield* post(links, { invoice_id: made.id })).status], ["This was paid", 409])
+
+      const [credited, voided] = [yield* invoice({ lines }), yield* invoice({ lines })]
+      const [ofCredited, ofVoided] = [yield* link({ invoice_id: credited.id }), yield* link({ invoice_id: voided.id })]
+      yield* post(`/gateway/invoices/${credited.id}/credit-notes`, { amount: 800 })
+      assert.include((yield* visit(ofCredited.url)).text, "$10.00")
+      yield* post(`/gateway/invoices/${credited.id}/credit-notes`, {})
+      yield* send(`/gateway/invoices/${voided.id}/void`, { key: "acmeTest", method: "POST" })
+      assert.deepStrictEqual([headingOf(yield* visit(ofCredited.url)), headingOf(yield* visit(ofVoided.url))], ["This was paid", "This invoice was called off"])
+
+      /* An order and its invoice are one thing to pay. */
+      const { id: order_id } = yield* order({ amount: 2_000 })
+      const ofOrder = yield* invoice({ order_id })
+      const pages = [yield* link({ order_id }), yield* link({ invoice_id: ofOrder.id })] as const
+      yield* post(`/gateway/invoices/${ofOrder.id}/credit-notes`, { amount: 500 })
+      for (const { url } of pages) assert.include((yield* visit(url)).text, "$15.00")
+      yield* payAt(pages[1].url)
+      for (const { url } of pages) assert.strictEqual(headingOf(yield* visit(url)), "This was paid")
+      assert.deepInclude(yield* read(`/orders/${order_id}`), { state: "paid", paid_amount: 1_500 })
       yield* booksAreRight
     }))
 

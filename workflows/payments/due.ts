@@ -6,8 +6,8 @@ import { Orders } from "#layers/payments/orders"
 import type { ContactId } from "#schemas/crm/contact"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
-import type { InvoiceId } from "#schemas/payments/invoice"
-import type { OrderId } from "#schemas/payments/order"
+import type { Invoice, InvoiceId } from "#schemas/payments/invoice"
+import type { Order, OrderId } from "#schemas/payments/order"
 import type * as api from "#schemas/payments/payments.api"
 import { refuse } from "./costs.ts"
 
@@ -37,18 +37,28 @@ const partOf = Effect.fnUntraced(function*(noun: "invoice" | "order", { contact_
   return { contact_id, currency, amount, order_id: null, invoice_id: null }
 })
 
+/** What is owed of an invoice, or of an order without one, and how much of that no payment under way will take. */
+export const owedOf = Effect.fnUntraced(function*({ invoice, order }: { readonly invoice?: Invoice | undefined; readonly order?: Order | undefined }) {
+  const document = order ?? invoice!
+  const { promised_amount, waived_amount } = order !== undefined
+    ? yield* Orders.use((orders) => orders.internal(order.id))
+    : yield* Invoices.use((invoices) => invoices.internal(invoice!.id))
+  const owed = document.amount - document.paid_amount - waived_amount
+  return { owed, left: owed - promised_amount }
+})
+
 /** All that is left of an order, or so much of it, which is set aside. */
 export const dueOfOrder = Effect.fnUntraced(function*(asked: Part, order_id: OrderId) {
   const orders = yield* Orders
   const order = yield* orders.get(order_id, { lock: true })
   if (order.state === "cancelled") return yield* new Conflict({ message: "The order is cancelled." })
-  const { promised_amount, waived_amount } = yield* orders.internal(order_id)
-  const part = yield* partOf("order", order, asked, order.amount - order.paid_amount - promised_amount - waived_amount)
+  const part = yield* partOf("order", order, asked, (yield* owedOf({ order })).left)
   yield* orders.promise(order_id, part.amount)
   return { ...part, order_id }
 })
 
-const dueOfInvoice = Effect.fnUntraced(function*(asked: Asked, invoice_id: InvoiceId) {
+/** All that is left of an invoice, or so much of it, which is set aside. */
+export const dueOfInvoice = Effect.fnUntraced(function*(asked: Part, invoice_id: InvoiceId) {
   const invoices = yield* Invoices
   const { order_id } = yield* invoices.get(invoice_id)
   const ofOrder = order_id === null ? undefined : yield* dueOfOrder(asked, order_id)
@@ -57,8 +67,7 @@ const dueOfInvoice = Effect.fnUntraced(function*(asked: Asked, invoice_id: Invoi
     return yield* new Conflict({ message: `The invoice is ${invoice.state === "draft" ? "a draft" : "void"}: only what is owed can be paid.` })
   }
   if (ofOrder !== undefined) return { ...ofOrder, invoice_id }
-  const { promised_amount, waived_amount } = yield* invoices.internal(invoice_id)
-  const part = yield* partOf("invoice", invoice, asked, invoice.amount - invoice.paid_amount - promised_amount - waived_amount)
+  const part = yield* partOf("invoice", invoice, asked, (yield* owedOf({ invoice })).left)
   yield* invoices.promise(invoice_id, part.amount)
   return { ...part, invoice_id }
 })

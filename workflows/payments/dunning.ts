@@ -3,6 +3,7 @@ import { Subscriptions } from "#layers/payments/subscriptions"
 import { InvoiceId } from "#schemas/payments/invoice"
 import { SubscriptionId } from "#schemas/payments/subscription"
 import { durable } from "../durable.ts"
+import { awaitPayment } from "./invoice-due.ts"
 
 /** Charges an invoice of a subscription again, on the days that its plan says. */
 export const Dunning = durable({
@@ -12,7 +13,9 @@ export const Dunning = durable({
 /** An invoice could not be charged: if it is a subscription's, it is tried again later. Once, however often it fails. */
 export const beginDunning = Effect.fnUntraced(function*(invoice_id: InvoiceId) {
   const subscription_id = yield* Subscriptions.use((subscriptions) => subscriptions.ofInvoice(invoice_id))
-  if (subscription_id !== undefined) yield* Dunning.start({ subscription_id, invoice_id }, { key: `invoice ${invoice_id}` })
+  if (subscription_id === undefined) return
+  yield* Dunning.start({ subscription_id, invoice_id }, { key: `invoice ${invoice_id}` })
+  yield* awaitPayment(invoice_id)
 })
 
 /** An invoice was paid in full, by whichever way: its subscription is past due no longer. */

@@ -14,8 +14,10 @@ import type * as api from "#schemas/payments/invoices.api"
 import { requireReferences } from "../crm/references.ts"
 import { lockedBill, taxIn } from "./bill.ts"
 import { costsOf, refuse } from "./costs.ts"
+import { awaitPayment } from "./invoice-due.ts"
 import { sellerNow } from "./invoice-document.ts"
 import { received } from "./invoice-money.ts"
+import { owedOf } from "./due.ts"
 import { follow } from "./order-money.ts"
 
 export const list_invoices = (query: Input<typeof api.list_invoices>) => Invoices.use((invoices) => invoices.page(query))
@@ -134,7 +136,10 @@ export const finalize_invoice = Effect.fnUntraced(function*({ id }: Input<typeof
   const { order } = yield* lockedBill({ order_id: (yield* invoices.get(id)).order_id, invoice_id: null })
   const before = yield* invoices.lockForUpdate(id)
   if (before.state === "void") return yield* new Conflict({ message: "The invoice is void." })
-  return before.state === "draft" ? yield* finalized(before, order) : before
+  if (before.state !== "draft") return before
+  const after = yield* finalized(before, order)
+  if (after.state !== "paid") yield* awaitPayment(id)
+  return after
 })
 
 export const record_invoice_payment = Effect.fnUntraced(function*({ id, ...paid }: Input<typeof api.record_invoice_payment>) {
@@ -144,8 +149,7 @@ export const record_invoice_payment = Effect.fnUntraced(function*({ id, ...paid 
   if (before.state !== "open" && before.state !== "overdue") {
     return yield* new Conflict({ message: `The invoice is ${before.state}: only what is owed can be paid.` })
   }
-  const { promised_amount, waived_amount } = yield* order === undefined ? invoices.internal(id) : Orders.use((orders) => orders.internal(order.id))
-  const left = before.amount - before.paid_amount - promised_amount - waived_amount
+  const { left } = yield* owedOf({ invoice: before, order })
   const { amount = left } = paid
   if (amount > left) return yield* new Conflict({ message: `Of the invoice ${left} is left to pay, which is less than ${amount}.` })
   if (amount === 0) return yield* new Conflict({ message: "What is left of the invoice is being paid through the payment provider." })

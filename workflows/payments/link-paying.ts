@@ -5,11 +5,13 @@ import { CompanySettings } from "#layers/company/settings"
 import { Contacts } from "#layers/crm/contacts"
 import { readUntil } from "#layers/kernel/answer-later"
 import { recordChange } from "#layers/kernel/receipts/change-log"
+import { Invoices } from "#layers/payments/invoices"
 import { type LinkOwner, PaymentLinks } from "#layers/payments/links"
 import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
 import { payloadHash } from "#layers/workflows/runs"
 import { Caller } from "#schemas/kernel/tenancy"
+import type { Invoice } from "#schemas/payments/invoice"
 import type { PaymentLinkId, PaymentLinkRecord } from "#schemas/payments/link"
 import type { Order } from "#schemas/payments/order"
 import type { Payment } from "#schemas/payments/payment"
@@ -17,34 +19,47 @@ import { chosenProvider, provider } from "./asking.ts"
 import { lockedBill } from "./bill.ts"
 import { Charge } from "./charge.ts"
 import { Authenticating, Checkout, PAYING } from "./checkout.ts"
-import { dueOfOrder } from "./due.ts"
+import { dueOfInvoice, dueOfOrder, owedOf } from "./due.ts"
 import { Looking } from "./inbound.ts"
+import { titleOf } from "./invoice-document.ts"
 import { receiptName, receiptOf } from "./link-receipts.ts"
 
 /** Why nobody can pay by a link: for good, or (`under_way`) while another payment of it is made. */
-export type Closed = Exclude<PaymentLinkRecord["state"], "active"> | "order_paid" | "order_cancelled" | "under_way"
+export type Closed = Exclude<PaymentLinkRecord["state"], "active"> | "paid" | "called_off" | "under_way"
 
-interface State {
-  readonly link: PaymentLinkRecord
+/** What a link takes the rest of; of an invoice of an order both. */
+interface Documents {
   readonly order: Order | undefined
-  /** What payments under way will take: of the order, and uses of the link. */
-  readonly promises: { readonly amount: number; readonly uses: number }
+  readonly invoice: Invoice | undefined
 }
 
-const leftOf = ({ link, order, promises }: State) => order === undefined ? link.amount! : order.amount - order.paid_amount - promises.amount
+interface State extends Documents {
+  readonly link: PaymentLinkRecord
+  /** What is owed of it, and what of that no payment under way will take. */
+  readonly owed: number
+  readonly left: number
+  /** How many payments by the link are under way. */
+  readonly uses: number
+}
 
-const closedOf = (state: State): Closed | undefined => {
-  const { link, order, promises } = state
+const closedOf = ({ invoice, left, link, order, owed, uses }: State): Closed | undefined => {
   if (link.state !== "active") return link.state
-  if (order?.state === "cancelled") return "order_cancelled"
-  if (order !== undefined && order.paid_amount >= order.amount) return "order_paid"
-  return (link.single_use && promises.uses > 0) || leftOf(state) === 0 ? "under_way" : undefined
+  if (order?.state === "cancelled" || invoice?.state === "void") return "called_off"
+  if (owed === 0) return "paid"
+  return (link.single_use && uses > 0) || left === 0 ? "under_way" : undefined
 }
 
-const stateOf = Effect.fnUntraced(function*(link: PaymentLinkRecord, order: Order | undefined) {
+const stateOf = Effect.fnUntraced(function*(link: PaymentLinkRecord, { invoice, order }: Documents) {
   const uses = (yield* (yield* PaymentLinks).internal(link.id)).promised_count
-  const amount = order === undefined ? 0 : (yield* (yield* Orders).internal(order.id)).promised_amount
-  return { link, order, promises: { amount, uses } }
+  const rest = order === undefined && invoice === undefined ? { owed: link.amount!, left: link.amount! } : yield* owedOf({ invoice, order })
+  return { link, order, invoice, ...rest, uses }
+})
+
+/** The invoice of a link, and the order of either. */
+const documentsOf = Effect.fnUntraced(function*({ invoice_id, order_id }: PaymentLinkRecord): Effect.fn.Return<Documents, never, Caller | Invoices | Orders> {
+  const invoice = invoice_id === null ? undefined : yield* Effect.orDie((yield* Invoices).get(invoice_id))
+  const order = order_id ?? invoice?.order_id ?? null
+  return { invoice, order: order === null ? undefined : yield* Effect.orDie((yield* Orders).get(order)) }
 })
 
 /** Does something for whoever has the address of a link; nothing where there is no such link, or `company_id` is another's. */
@@ -66,15 +81,14 @@ const resumable = (id: PaymentLinkId) =>
 export const linkShown = (token: string, company?: number) =>
   withLink(token, company, Effect.fnUntraced(function*({ id }) {
     const link = yield* Effect.orDie((yield* PaymentLinks).get(id))
-    const order = link.order_id === null ? undefined : yield* Effect.orDie((yield* Orders).get(link.order_id))
-    const state = yield* stateOf(link, order)
+    const state = yield* stateOf(link, yield* documentsOf(link))
     const closed = closedOf(state)
     return {
       ...state,
       /** The receipt of a payment that its payer can go on with, where none other can begin. */
       resumable: closed === "under_way" ? yield* resumable(id) : undefined,
       company: yield* (yield* CompanySettings).own,
-      amount: leftOf(state),
+      amount: state.left,
       closed,
       /** Nothing where the company has no account with a payment provider. */
       provider: Option.getOrUndefined(yield* Effect.option(provider))
@@ -100,21 +114,21 @@ const payer = (email: string) =>
 
 const begun = Effect.fnUntraced(function*(id: PaymentLinkId, { email, method, showing }: Sent) {
   const [links, payments] = [yield* PaymentLinks, yield* PaymentRecords]
-  const { order_id } = yield* Effect.orDie(links.get(id))
-  const { order } = yield* lockedBill({ order_id, invoice_id: null })
+  const { invoice, order } = yield* documentsOf(yield* Effect.orDie(links.get(id)))
+  const bill = yield* lockedBill({ order_id: order?.id ?? null, invoice_id: invoice?.id ?? null })
   const link = yield* Effect.orDie(links.get(id, { lock: true }))
   const earlier = yield* payments.ofShowing(id, showing)
   if (Option.isSome(earlier)) return { payment: earlier.value }
-  const closed = closedOf(yield* stateOf(link, order))
+  const closed = closedOf(yield* stateOf(link, { order: bill.order, invoice: bill.invoice ?? invoice }))
   if (closed !== undefined) return { closed }
   const by = yield* Effect.orDie(chosenProvider)
-  const paid = order === undefined
-    ? { contact_id: email === undefined ? null : yield* payer(email), order_id: null, amount: link.amount!, currency: link.currency }
-    : yield* Effect.orDie(dueOfOrder({}, order.id))
+  const paid = link.invoice_id !== null ? yield* Effect.orDie(dueOfInvoice({}, link.invoice_id))
+    : link.order_id !== null ? yield* Effect.orDie(dueOfOrder({}, link.order_id))
+    : { contact_id: email === undefined ? null : yield* payer(email), order_id: null, invoice_id: null, amount: link.amount!, currency: link.currency }
   yield* links.promise(id)
   const { amount, currency } = paid
   const made = yield* payments.create({
-    ...paid, ...by, token: by.simulated ? method : null, capture_amount: amount, description: link.description, payment_link_id: id, showing,
+    ...paid, ...by, token: by.simulated ? method : null, capture_amount: amount, description: link.description ?? (link.invoice_id === null ? null : titleOf(invoice!)), payment_link_id: id, showing,
     livemode: link.livemode
   }, { noted: false })
   yield* recordChange({ object: "payment", id: made.id, before: null, after: made, moves: { amount, currency } })

@@ -3,16 +3,19 @@ import { Hosts } from "#layers/company/hosts"
 import { companyNow } from "#layers/kernel/company-clock"
 import { Site } from "#layers/kernel/installation/site"
 import { PaymentLinks } from "#layers/payments/links"
+import { Invoices } from "#layers/payments/invoices"
 import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
+import type { Invoice } from "#schemas/payments/invoice"
 import type { PaymentLinkRecord } from "#schemas/payments/link"
 import type * as api from "#schemas/payments/links.api"
 import { chosenProvider } from "./asking.ts"
 import { Canceling } from "./charge.ts"
 import { refuse } from "./costs.ts"
+import { owedOf } from "./due.ts"
 
 /** The path of the pages. */
 export const PAY = "/pay"
@@ -43,31 +46,54 @@ export const get_payment_link = ({ id }: Input<typeof api.get_payment_link>) =>
 
 type Asked = Input<typeof api.create_payment_link>
 
-/** What is paid: an order, whose rest it is, or an amount. */
-const due = Effect.fnUntraced(function*({ amount, currency, description, order_id }: Asked) {
-  const orders = yield* Orders
-  if (order_id === undefined) {
-    if (amount === undefined) return yield* refuse("amount", "a payment link needs an amount or an order", null)
-    if (description === null) return yield* refuse("description", "without an order, whoever pays has to be told what for", null)
-    return { amount, order_id: null, currency: currency ?? orders.currency }
+/** The order or invoice whose rest is paid. */
+const documentOf = Effect.fnUntraced(function*({ invoice_id, order_id }: Asked) {
+  if (order_id !== undefined && invoice_id !== undefined) return yield* refuse("invoice_id", "a payment link is for an order or an invoice, not both", invoice_id)
+  const order = order_id === undefined ? undefined : yield* Orders.use((orders) => orders.get(order_id))
+  if (order?.state === "cancelled") return yield* new Conflict({ message: "The order is cancelled." })
+  const invoice = invoice_id === undefined ? undefined : yield* Invoices.use((invoices) => invoices.get(invoice_id))
+  if (invoice?.state === "draft") return yield* new Conflict({ message: "The invoice is a draft: finalize it first." })
+  if (invoice?.state === "void") return yield* new Conflict({ message: "The invoice is void." })
+  return { invoice, order }
+})
+
+/** What is paid: what is left of an order or invoice, or an amount. */
+const due = Effect.fnUntraced(function*(asked: Asked) {
+  const { amount, currency, description } = asked
+  const of = yield* documentOf(asked)
+  const document = of.order ?? of.invoice
+  if (document === undefined) {
+    if (amount === undefined) return yield* refuse("amount", "a payment link needs an amount, an order or an invoice", null)
+    if (description === null) return yield* refuse("description", "without an order or invoice, whoever pays has to be told what for", null)
+    return { amount, order_id: null, invoice_id: null, currency: currency ?? (yield* Orders).currency }
   }
-  if (amount !== undefined) return yield* refuse("amount", "of an order, what is left is paid", amount)
-  const order = yield* orders.get(order_id)
-  if (currency !== undefined && currency !== order.currency) return yield* refuse("currency", `the order is in ${order.currency}`, currency)
-  if (order.state === "cancelled") return yield* new Conflict({ message: "The order is cancelled." })
-  if (order.paid_amount >= order.amount) return yield* new Conflict({ message: "Nothing of the order is left to pay." })
-  return { amount: null, order_id, currency: order.currency }
+  const noun = of.order === undefined ? "invoice" : "order"
+  if (amount !== undefined) return yield* refuse("amount", `of an ${noun}, what is left is paid`, amount)
+  if (currency !== undefined && currency !== document.currency) return yield* refuse("currency", `the ${noun} is in ${document.currency}`, currency)
+  if ((yield* owedOf(of)).owed === 0) return yield* new Conflict({ message: `Nothing of the ${noun} is left to pay.` })
+  return { amount: null, order_id: of.order?.id ?? null, invoice_id: of.invoice?.id ?? null, currency: document.currency }
+})
+
+const made = Effect.fnUntraced(function*(link: Omit<Parameters<PaymentLinks["Service"]["create"]>[0], "livemode" | "token" | "token_hash">) {
+  const links = yield* PaymentLinks
+  return yield* one(yield* links.create({ ...link, ...yield* links.newToken, livemode: (yield* Caller).mode === "live" }))
+})
+
+/** The page on which an invoice is paid, which is made where there is none; nothing where nobody could take the payment, or nothing is owed. */
+export const pageOfInvoice = Effect.fnUntraced(function*(invoice: Invoice) {
+  const known = yield* PaymentLinks.use((links) => links.ofInvoice(invoice.id))
+  if (Option.isNone(yield* Effect.option(chosenProvider)) || (yield* owedOf({ invoice })).owed === 0) return undefined
+  const { url } = Option.isSome(known) ? yield* one(known.value) : yield* made({
+    description: null, order_id: null, invoice_id: invoice.id, amount: null, currency: invoice.currency, single_use: false, expires_at: null
+  })
+  return url
 })
 
 export const create_payment_link = Effect.fnUntraced(function*(asked: Asked) {
-  const links = yield* PaymentLinks
-  const { mode } = yield* Caller
   yield* chosenProvider
   const { description, expires_at, single_use } = asked
   if (expires_at !== null && Date.parse(expires_at) <= (yield* companyNow)) return yield* refuse("expires_at", "it is past", expires_at)
-  return yield* one(yield* links.create({
-    description, expires_at, single_use, ...yield* due(asked), ...yield* links.newToken, livemode: mode === "live"
-  }))
+  return yield* made({ description, expires_at, single_use, ...yield* due(asked) })
 })
 
 export const deactivate_payment_link = Effect.fnUntraced(function*({ id }: Input<typeof api.deactivate_payment_link>) {

@@ -6,6 +6,7 @@ import type { Payment, PaymentId } from "#schemas/payments/payment"
 import type { IntentAnswer, Refusal } from "./asking.ts"
 import { type Bill, entriesOfPayment, lockedBill, paid, released } from "./bill.ts"
 import { beginDunning } from "./dunning.ts"
+import { awaitPayment } from "./invoice-due.ts"
 import { follow } from "./order-money.ts"
 import { beginRefund } from "./refunding.ts"
 
@@ -68,10 +69,11 @@ const ended = Effect.fnUntraced(function*({ bill, kept: { held }, payment }: Loc
   if (bill.invoice !== undefined && state === "failed") yield* beginDunning(bill.invoice.id)
 })
 
-const waiting = Effect.fnUntraced(function*({ payment }: Locked, intent: string, action_url: string | null) {
+const waiting = Effect.fnUntraced(function*({ bill, payment }: Locked, intent: string, action_url: string | null) {
   const payments = yield* PaymentRecords
   if (payment.state === "requires_action" && payment.action_url === action_url) return
   yield* Effect.orDie(payments.update(payment, { state: "requires_action", intent, action_url }, { events: ["payment.requires_action"] }))
+  if (bill.invoice !== undefined) yield* awaitPayment(bill.invoice.id)
 })
 
 /**

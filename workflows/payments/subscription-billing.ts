@@ -12,6 +12,7 @@ import { durable } from "../durable.ts"
 import { collect } from "./collecting.ts"
 import { costsOf } from "./costs.ts"
 import { beginDunning } from "./dunning.ts"
+import { awaitPayment } from "./invoice-due.ts"
 import { finalized } from "./invoices.ts"
 
 /** Waits for the end of a period and bills the next, which has a run of its own: one run of a subscription waits at a time. */
@@ -60,7 +61,7 @@ const bill = Effect.fnUntraced(function*(subscription: Subscription, plan: Plan,
   const draft = yield* Effect.orDie(invoices.create({ contact_id, currency, livemode, ...costs, invoice_discount }))
   const { id: invoice_id } = yield* Effect.orDie(finalized(draft))
   yield* subscriptions.billedBy(subscription.id, period, invoice_id)
-  if (subscription.payment_method_id === null) return
+  if (subscription.payment_method_id === null) return yield* awaitPayment(invoice_id)
   if ((yield* collect(subscription, invoice_id)) === null) yield* beginDunning(invoice_id)
 })
 

@@ -42,22 +42,24 @@ const tokenField = ({ errors, said }: Given): Node =>
     attributes: { type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: "200", value: said("token") }
   })
 
-const soldIn = ({ order }: LinkShown): Node =>
-  order !== undefined && order.lines.length > 0 && html`
+const soldIn = ({ invoice, order }: LinkShown): Node => {
+  const { lines } = invoice ?? order ?? { lines: [] }
+  return lines.length > 0 && html`
     <ul class="lines">
-      ${order.lines.map(({ description, quantity }) => html`<li dir="auto">${quantity > 1 && `${quantity} × `}${description}</li>`)}
+      ${lines.map(({ description, quantity }) => html`<li dir="auto">${quantity > 1 && `${quantity} × `}${description}</li>`)}
     </ul>`
+}
 
 const until = ({ company, link }: LinkShown, formats: Formats): Node =>
   link.expires_at !== null && html`
     <p class="faint">This page can be used until ${written(formats, formats.dayAndTime(link.expires_at))} (${knownZone(company.time_zone).replaceAll("_", " ")}).</p>`
 
-export const whatFor = ({ link, order }: Pick<LinkShown, "link" | "order">): string =>
-  link.description ?? (order?.reference ? `Order ${order.reference}` : order === undefined ? "Payment" : `Order ${order.id}`)
+export const whatFor = ({ invoice, link, order }: Pick<LinkShown, "invoice" | "link" | "order">): string =>
+  link.description ?? (invoice !== undefined ? `Invoice ${invoice.number}` : order?.reference ? `Order ${order.reference}` : order === undefined ? "Payment" : `Order ${order.id}`)
 
 /** What is to be paid, and how. */
 export const payForm = (shown: LinkShown, formats: Formats, action: string, given: Given): Shown => {
-  const { amount, company, link: { currency, livemode }, order, provider } = shown
+  const { amount, company, invoice, link: { currency, livemode }, order, provider } = shown
   const sum = written(formats, formats.money({ amount, currency }))
   const simulated = provider?.simulated ?? false
   const { errors, showing, said } = given
@@ -77,7 +79,7 @@ export const payForm = (shown: LinkShown, formats: Formats, action: string, give
             ${errors.has(WHOLE) && failure(errors.get(WHOLE)!)}
             ${hiddenField("showing", showing)}
             ${simulated && [cardChoice(said("card") || cards[0][0]), tokenField(given)]}
-            ${order === undefined && emailField(company, given)}
+            ${order === undefined && invoice === undefined && emailField(company, given)}
             <button type="submit" class="main">${simulated ? html`<span>Pay ${sum}</span>` : html`<span>Go on to pay ${sum}</span>`}</button>
             ${!simulated && html`<p class="faint">You pay at Stripe, the payment provider of <span dir="auto">${company.name}</span>, and come back here.</p>`}
           </form>`}
@@ -100,8 +102,8 @@ const closedPages: Readonly<Record<Closed, (shown: LinkShown, formats: Formats) 
     title: "This link is no longer in use",
     text: html`<span>If you still want to pay, ask <span dir="auto">${company.name}</span> for a new one.</span>`
   }),
-  order_paid: () => ({ title: "This was paid", text: "Nothing is left to pay." }),
-  order_cancelled: () => ({ title: "This order was cancelled", text: "Nothing is to be paid for it." }),
+  paid: () => ({ title: "This was paid", text: "Nothing is left to pay." }),
+  called_off: ({ invoice }) => ({ title: `This ${invoice === undefined ? "order was cancelled" : "invoice was called off"}`, text: "Nothing is to be paid for it." }),
   under_way: () => ({ title: "A payment is being made", text: "Somebody is paying by this link. Should that come to nothing, the link can be used again." })
 }
 

@@ -13,17 +13,21 @@ export default template({
     left: Schema.Int,
     currency: line(3),
     due: Schema.NullOr(line(100)),
+    reminder: Schema.optionalKey(Schema.Literals(["due", "overdue"])),
+    page: Schema.optionalKey(line(2_000)),
     message: Schema.optionalKey(prose(2_000))
   }),
   example: {
-    number: "INV-000042", name: "Grace Hopper", amount: 125_000, left: 75_000, currency: "USD", due: "15 December 2026", message: "Thank you for your order."
+    number: "INV-000042", name: "Grace Hopper", amount: 125_000, left: 75_000, currency: "USD", due: "15 December 2026", message: "Thank you for your order.",
+    page: "https://juniper.example/pay/8Fq3vT1mXo2kZr7YwLc0aHnB5uJdEpGsKiVtQyM4CbA"
   },
-  content: ({ amount, currency, due, left, message, name, number }, { company, formats }) => {
+  content: ({ amount, currency, due, left, message, name, number, page, reminder }, { company, formats }) => {
     const money = (cents: number) => formats.money({ amount: cents, currency })
+    const what = reminder === undefined ? "your invoice" : reminder === "due" ? "please remember your invoice" : "we have not received the payment of your invoice"
     return {
-      subject: `Invoice ${number} from ${company!.name}`,
+      subject: `${reminder === undefined ? "Invoice" : reminder === "due" ? "Reminder: invoice" : "Overdue: invoice"} ${number} from ${company!.name}`,
       blocks: [
-        paragraph(`${name === null ? "Hello" : `Hello ${name}`}, your invoice ${number} is attached.`),
+        paragraph(`${name === null ? "Hello" : `Hello ${name}`}, ${what} ${number}${reminder === undefined ? " is attached." : ", which is attached."}`),
         ...message === undefined ? [] : [paragraph(message)],
         {
           kind: "facts",
@@ -32,7 +36,8 @@ export default template({
             ...left === amount ? [] : [["Left to pay", money(left)] as const],
             ...due === null ? [] : [["To be paid by", due] as const]
           ]
-        }
+        },
+        ...page === undefined ? [] : [{ kind: "button", label: `Pay ${money(left)}`, to: page, or: "Or open this address:" } as const]
       ]
     }
   }
