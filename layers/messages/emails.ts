@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { email, type Email, type EmailId, type EmailState } from "#schemas/messages/email"
+import { email, type Email, type EmailAttachment, type EmailId, type EmailState } from "#schemas/messages/email"
+import type { InvoiceId } from "#schemas/payments/invoice"
 import { Caller } from "#schemas/kernel/tenancy"
 import { recordChange } from "../kernel/receipts/change-log.ts"
 import { repository } from "../kernel/repository.ts"
@@ -18,8 +19,19 @@ interface NewEmail extends Pick<Email, "template" | "transactional" | "recipient
   /** Names it in links, where its id would tell how many there are. */
   readonly reference: string
   readonly key: string | undefined
-  readonly files: ReadonlyArray<Attachment>
+  readonly files: ReadonlyArray<EmailFile>
 }
+
+/** A document that is printed when the e-mail goes out: printing takes longer than a transaction may. */
+interface Document {
+  readonly name: string
+  readonly type: string
+  readonly invoice_id: InvoiceId
+}
+
+export type EmailFile = Attachment | Document
+
+const attached = (file: EmailFile): EmailAttachment => "bytes" in file ? { name: file.name, type: file.type, bytes: file.bytes.length } : { ...file, bytes: null }
 
 /** What became of an e-mail that was queued. */
 export interface Settled extends Pick<Email, "sender" | "reply_to" | "attempts" | "answer"> {
@@ -64,19 +76,20 @@ export class CustomerEmails extends Context.Service<CustomerEmails>()("layers/me
         const { company_id, mode } = yield* Caller
         const made = yield* Effect.orDie(emails.create({
           ...values, key: key ?? null, livemode: mode === "live",
-          attachments: files.map(({ bytes, name, type }) => ({ name, type, bytes: bytes.length }))
+          attachments: files.map(attached)
         }))
-        for (const [position, { bytes }] of files.entries()) {
-          yield* execute(sql`insert into email_files (company_id, email_id, position, bytes) values (${company_id}, ${made.id}, ${position}, ${bytes})`)
+        for (const [position, file] of files.entries()) {
+          if (!("bytes" in file)) continue
+          yield* execute(sql`insert into email_files (company_id, email_id, position, bytes) values (${company_id}, ${made.id}, ${position}, ${file.bytes})`)
         }
         return made
       }),
-      /** Its files, while it is on its way. */
+      /** Those of its files that are no documents, while it is on its way. */
       files: ({ attachments, id }: Email) =>
         Effect.map(
           Effect.orDie(sql<{ position: number; bytes: Uint8Array }>`
             select position, bytes from email_files where ${inTenant} and email_id = ${id} order by position`),
-          (rows) => rows.map(({ bytes, position }): Attachment => ({ ...attachments[position]!, bytes }))
+          (rows) => rows.map(({ bytes, position }): Attachment => ({ name: attachments[position]!.name, type: attachments[position]!.type, bytes }))
         ),
       /** A server did not take it yet. */
       attempted: (id: EmailId, attempts: number, answer: string) =>

@@ -5,6 +5,7 @@ import { Email as Address } from "#schemas/kernel/email"
 import { Id } from "#schemas/kernel/ids"
 import { prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
+import { InvoiceId } from "#schemas/payments/invoice"
 
 export const EmailId = Id.pipe(Schema.brand("EmailId"))
 export type EmailId = typeof EmailId.Type
@@ -21,8 +22,10 @@ export type EmailState = typeof EmailState.Type
 export const EmailAttachment = Schema.Struct({
   name: Schema.String.annotate({ examples: ["invoice-1042.pdf"] }),
   type: Schema.String.annotate({ description: "Its media type.", examples: ["application/pdf"] }),
-  bytes: Schema.Int.annotate({ description: "Its size.", examples: [48_213] })
+  bytes: Schema.NullOr(Schema.Int).annotate({ description: "Its size; `null` of a document that is printed when the e-mail goes out.", examples: [48_213] }),
+  invoice_id: Schema.optionalKey(InvoiceId.annotate({ description: "The invoice that it is the PDF of." }))
 }).annotate({ identifier: "EmailAttachment" })
+export type EmailAttachment = typeof EmailAttachment.Type
 
 const template = prose(100).annotate({ description: "What it was made from.", examples: ["notice"] })
 const recipient = Address.annotate({ description: "To whom." })

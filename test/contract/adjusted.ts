@@ -40,8 +40,8 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   update_order: without("amount"),
   /* An order, an invoice or a contact, and either a saved method or a token. */
   create_payment: without("order_id", "invoice_id", "payment_method_id"),
-  /* Either an order or an amount. */
-  create_payment_link: without("order_id"),
+  /* Either an order, an invoice or an amount. */
+  create_payment_link: without("order_id", "invoice_id"),
   capture_payment: authorized,
   /* Its lines, not those of an order. */
   create_invoice: without("order_id"),

@@ -4,16 +4,18 @@ import { CompanySettings } from "#layers/company/settings"
 import { Contacts } from "#layers/crm/contacts"
 import { getOrFail } from "#layers/kernel/get-or-fail"
 import { Tenancy } from "#layers/kernel/tenancy"
-import { CustomerEmails } from "#layers/messages/emails"
+import { CustomerEmails, type EmailFile } from "#layers/messages/emails"
 import { newReference, reportName } from "#layers/messages/reports"
-import { type Attachment, Mail } from "#layers/providers/mail"
+import { Invoices } from "#layers/payments/invoices"
+import { Mail } from "#layers/providers/mail"
 import { MailDeferred } from "#layers/providers/mail-failures"
 import type { ContactId } from "#schemas/crm/contact"
 import { isOneAddress } from "#schemas/kernel/email"
 import { ValidationError } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
-import { EmailId } from "#schemas/messages/email"
+import { type Email, EmailId } from "#schemas/messages/email"
 import { durable, step, write } from "../durable.ts"
+import { printed } from "../payments/invoice-document.ts"
 import type { Retries } from "../retries.ts"
 import { rendered } from "./render.ts"
 import { senderOf } from "./sender.ts"
@@ -44,6 +46,10 @@ const notSent = { sender: null, reply_to: null } as const
 
 const suppressedBy = (reason: string) => `Not sent: the address has ${reason === "unsubscribed" ? "opted out" : reason} before.`
 
+const documentsOf = ({ attachments }: Email) =>
+  Effect.forEach(attachments.flatMap(({ invoice_id, name, type }) => invoice_id === undefined ? [] : [{ invoice_id, name, type }]), ({ invoice_id, ...file }) =>
+    Effect.map(Effect.flatMap(Effect.orDie(Invoices.use((invoices) => invoices.get(invoice_id))), printed), (bytes) => ({ ...file, bytes })))
+
 /** Asks the mail server to take it. Under one Message-ID each time, so that a server that took it before can tell. */
 const posted = Effect.fnUntraced(function*(id: EmailId) {
   const emails = yield* CustomerEmails
@@ -60,7 +66,7 @@ const posted = Effect.fnUntraced(function*(id: EmailId) {
   const link = email.transactional ? undefined : yield* unsubscribeLink(reference)
   return yield* mail.send({
     to: email.recipient, from, subject: email.subject, text, html,
-    attachments: yield* emails.files(email),
+    attachments: [...yield* emails.files(email), ...yield* documentsOf(email)],
     ...reply_to !== null && { replyTo: reply_to },
     ...dkim !== undefined && { dkim },
     ...link !== undefined && {
@@ -94,7 +100,7 @@ const MOST_BYTES = 10_485_760
 interface Addressed {
   /** Who gets it: a contact with an address, or an address alone. */
   readonly to: { readonly contact_id: ContactId } | { readonly email: string }
-  readonly files?: ReadonlyArray<Attachment>
+  readonly files?: ReadonlyArray<EmailFile>
   /** What makes it this e-mail: asked for again, it is the one there is. */
   readonly key?: string
 }
@@ -124,7 +130,7 @@ export const emailCustomer = Effect.fnUntraced(function*<S extends Schema.Top>(
   const { mode } = yield* Caller
   const known = key === undefined ? Option.none() : yield* emails.underKey(key)
   if (Option.isSome(known)) return known.value
-  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const size = files.reduce((sum, file) => sum + ("bytes" in file ? file.bytes.length : 0), 0)
   if (size > MOST_BYTES) return yield* Effect.die(new Error(`the files of an e-mail have ${size} bytes; it takes ${MOST_BYTES}`))
   const { contact_id, recipient } = yield* recipientOf(to)
   const brand = brandOf(yield* (yield* CompanySettings).own)

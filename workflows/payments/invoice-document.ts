@@ -1,5 +1,6 @@
 import { Effect, Struct } from "effect"
 import { CompanySettings } from "#layers/company/settings"
+import { Pdf } from "#layers/documents/pdf"
 import type { Sheet } from "#layers/documents/sheet"
 import type { PostalAddress } from "#schemas/company/address"
 import { formatsOf } from "#schemas/kernel/formats"
@@ -63,3 +64,9 @@ export const sheetOf = (invoice: Invoice, seller: Seller): Sheet => {
     at: new Date(invoice.finalized_at ?? invoice.created_at)
   }
 }
+
+/** An invoice as PDF. Takes up to some seconds: not within a transaction. */
+export const printed = Effect.fnUntraced(function*(invoice: Invoice) {
+  const seller = invoice.seller ?? (yield* sellerNow)
+  return yield* Pdf.use(({ print }) => print(sheetOf(invoice, seller)))
+})

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { Pdf } from "#layers/documents/pdf"
 import { Invoices } from "#layers/payments/invoices"
 import type { ContactId } from "#schemas/crm/contact"
 import type { Input } from "#schemas/kernel/catalog"
@@ -10,15 +9,10 @@ import type * as api from "#schemas/payments/invoices.api"
 import { emailCustomer } from "../messages/send.ts"
 import template from "../messages/templates/invoice.ts"
 import { refuse } from "./costs.ts"
-import { dayIn, sellerNow, sheetOf } from "./invoice-document.ts"
+import { dayIn, printed } from "./invoice-document.ts"
 import { pageOfInvoice } from "./links.ts"
 
 const fileOf = ({ id, number }: Invoice) => `${number ?? `draft-${id}`}.pdf`
-
-const printed = Effect.fnUntraced(function*(invoice: Invoice) {
-  const seller = invoice.seller ?? (yield* sellerNow)
-  return yield* Pdf.use(({ print }) => print(sheetOf(invoice, seller)))
-})
 
 export const get_invoice_pdf = Effect.fnUntraced(function*({ id }: Input<typeof api.get_invoice_pdf>) {
   const invoice = yield* Invoices.use((invoices) => invoices.get(id))
@@ -36,7 +30,7 @@ export const emailed = Effect.fnUntraced(function*(invoice: Invoice, { isReminde
   const { amount, billing_name, currency, due_on, number, paid_amount, state } = invoice
   const { waived_amount } = yield* Invoices.use((invoices) => invoices.internal(invoice.id))
   const page = yield* pageOfInvoice(invoice)
-  const file = { name: fileOf(invoice), type: "application/pdf", bytes: yield* printed(invoice) }
+  const file = { name: fileOf(invoice), type: "application/pdf", invoice_id: invoice.id }
   return yield* emailCustomer(template, {
     number: number!, name: billing_name, amount, left: amount - paid_amount - waived_amount, currency, due: dayIn(invoice.seller!.locale, due_on),
     ...message !== undefined && { message }, ...page !== undefined && { page }, ...isReminder && { reminder: state === "overdue" ? "overdue" as const : "due" as const }
