@@ -1,8 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { someone } from "../crm/records.ts"
+import { eventually } from "../support/eventually.ts"
 import type { Key } from "../support/test-server.ts"
-import { post } from "./paying.ts"
+import { post, read } from "./paying.ts"
 
 /** A plan of 20.00 a month unless told. */
 export const plan = Effect.fnUntraced(function*(given: object = {}, key: Key = "acmeTest") {
@@ -23,6 +24,9 @@ export const subscribe = Effect.fnUntraced(function*(plan_id: number, given: obj
 export const cardholder = Effect.fnUntraced(function*(token = "pm_card_visa", key: Key = "acmeTest") {
   const { id: contact_id } = yield* someone(key)
   const saved = yield* post("/gateway/payment-methods", { contact_id, payment_method: token }, key)
-  assert.deepInclude(saved.json, { state: "active" }, saved.text)
+  const { items } = yield* eventually(
+    read(`/gateway/payment-methods?contact_id=${contact_id}`, key), ({ items: [one] }) => one.state !== "processing", 60_000
+  )
+  assert.deepInclude(items[0], { state: "active" }, saved.text)
   return { contact_id, payment_method_id: saved.json.id as number }
 })
