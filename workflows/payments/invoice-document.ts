@@ -38,6 +38,7 @@ export const sheetOf = (invoice: Invoice, seller: Seller): Sheet => {
   const formats = formatsIn(seller.locale)
   /* The one sign in use that the font lacks, of the Thai baht. */
   const money = (cents: number) => formats.money({ amount: cents, currency }).replace("\u0E3F", "THB\u00A0")
+  const isTaxed = lines.some(({ tax }) => tax !== null)
   const day = (date: string | null) => dayIn(seller.locale, date)
   return {
     language: formats.language,
@@ -49,9 +50,10 @@ export const sheetOf = (invoice: Invoice, seller: Seller): Sheet => {
     to: [billing_name ?? "", ...addressLines(billing_address), ...billing_tax_id === null ? [] : [billing_tax_id]],
     facts: filled([["Invoice number", number], ["Issued", day(issued_on)], ["To be paid by", day(due_on)], ["Your reference", reference], ["Currency", currency]]),
     table: {
-      columns: ["Description", ["Quantity", 60], ["Price", 84], ["Tax", 60], ["Amount", 96]],
+      columns: ["Description", ["Quantity", 60], ...isTaxed ? [["Price", 84], ["Tax", 60]] as const : [["Price", 110]] as const, ["Amount", 110]],
       rows: lines.map((line) => [
-        line.description, formats.number(line.quantity), money(line.unit_amount), line.tax === null ? "" : `${line.tax.percentage} %`, money(line.amount)
+        line.description, formats.number(line.quantity), money(line.unit_amount),
+        ...isTaxed ? [line.tax === null ? "" : `${line.tax.percentage} %`] : [], money(line.amount)
       ])
     },
     sums: [
