@@ -6,7 +6,7 @@ import { get_dispute, list_disputes } from "./disputes.api.ts"
 import { receive_payment_event } from "./inbound.api.ts"
 import { Invoice } from "./invoice.ts"
 import {
-  create_invoice, finalize_invoice, get_invoice, get_invoice_pdf, list_invoices, record_invoice_payment, send_invoice, update_invoice, void_invoice
+  create_invoice, finalize_invoice, get_invoice, get_invoice_pdf, get_invoice_xml, list_invoices, record_invoice_payment, send_invoice, update_invoice, void_invoice
 } from "./invoices.api.ts"
 import { get_balance, list_ledger_entries } from "./ledger.api.ts"
 import { create_payment_link, deactivate_payment_link, get_payment_link, list_payment_links } from "./links.api.ts"
@@ -33,7 +33,7 @@ export class Payments extends HttpApiGroup.make("payments")
   .add(list_payment_links, create_payment_link, get_payment_link, deactivate_payment_link)
   .add(list_disputes, get_dispute)
   .add(create_credit_note, list_credit_notes)
-  .add(list_invoices, create_invoice, get_invoice, get_invoice_pdf, update_invoice, finalize_invoice, send_invoice, record_invoice_payment, void_invoice)
+  .add(list_invoices, create_invoice, get_invoice, get_invoice_pdf, get_invoice_xml, update_invoice, finalize_invoice, send_invoice, record_invoice_payment, void_invoice)
   .add(list_plans, create_plan, get_plan)
   .add(create_subscription, list_subscriptions, get_subscription, preview_subscription_change, change_subscription)
   .add(pause_subscription, resume_subscription, cancel_subscription)

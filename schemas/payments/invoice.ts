@@ -121,7 +121,8 @@ export const NewInvoice = invoice.create.annotate({
   examples: [{
     contact_id: ContactId.make(42), lines: [{ description: "Manual, hardcover", quantity: 2, unit_amount: 62_500, discount: 0, tax_category: "standard" }],
     discount: 0, tax_country: "GB", tax_region: null, due_on: "2026-12-15", reference: "PO-2041", notes: null,
-    billing_name: "Grace Hopper", billing_address: null, billing_tax_id: null
+    billing_name: "Grace Hopper", billing_tax_id: null,
+    billing_address: { line1: "1 Navy Yard", postal_code: "E1 6AN", city: "London", country: "GB" }
   }]
 })
 export type Invoice = typeof Invoice.Type

@@ -44,6 +44,17 @@ export const get_invoice_pdf = operation.download("get_invoice_pdf", "/gateway/i
   description: "The invoice on paper of A4, in the language of numbers and dates of the company; a draft is marked as one."
 })
 
+export const get_invoice_xml = operation.download("get_invoice_xml", "/gateway/invoices/:id/xml", {
+  description: "The invoice in UBL 2.1. The same invoice is the same text.",
+  examples: { "application/xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?>" }
+}, {
+  params: { id: InvoiceId },
+  errors: [Conflict],
+  summary: "Get an electronic invoice",
+  description: "The finalized invoice in the terms of EN 16931, as UBL 2.1, for programs that take electronic invoices. It needs the addresses of both " +
+    "sides, and a tax number of the company where anything is taxed. Some countries and networks ask for more than the standard does."
+})
+
 export const send_invoice = operation.create("send_invoice", "/gateway/invoices/:id/send", InvoiceSending, Invoice, {
   params: { id: InvoiceId },
   status: 200,

@@ -3,6 +3,7 @@ import { tiers } from "#schemas/kernel/tenancy"
 import { callsOfPeople } from "../auth/calls.ts"
 import { someone } from "../crm/records.ts"
 import { stripeSignature } from "../providers/stripe-server.ts"
+import { OwnerSql } from "../support/database.ts"
 import { json, type Key, MAIL_SECRET, send, STRIPE_SIGNING, type TestServer } from "../support/test-server.ts"
 import type { Call } from "./examples.ts"
 
@@ -27,6 +28,15 @@ const authorized: Adjust = (call, key) =>
 /** Of an invoice that is owed. */
 const finalized: Adjust = (call, key) => Effect.as(send(`/gateway/invoices/${call.params["id"]}/finalize`, { key, method: "POST" }), call)
 
+/** Of an invoice that says from where it comes. */
+const addressed: Adjust = (call, key) =>
+  Effect.gen(function*() {
+    const sql = yield* OwnerSql
+    yield* Effect.orDie(sql`update companies set tax_ids = '[{"type": "other", "value": "42"}]', address = '{"line1": "1 Main Street", "city": "Boston", "country": "US"}'
+      where address is null`)
+    return yield* finalized(call, key)
+  })
+
 const paused: Adjust = (call, key) => Effect.as(send(`/gateway/subscriptions/${call.params["id"]}/pause`, { key, method: "POST" }), call)
 
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
@@ -45,6 +55,7 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   capture_payment: authorized,
   /* Its lines, not those of an order. */
   create_invoice: without("order_id"),
+  get_invoice_xml: addressed,
   send_invoice: finalized,
   create_credit_note: (call, key) => Effect.flatMap(finalized(call, key), (call) => without("amount")(call, key)),
   /* All that is left. */

@@ -2,6 +2,7 @@ export * from "./credit-notes.ts"
 export * from "./disputes.ts"
 export { receive_payment_event } from "./inbound.ts"
 export * from "./invoice-sending.ts"
+export { get_invoice_xml } from "./invoice-xml.ts"
 export {
   create_invoice, finalize_invoice, get_invoice, list_invoices, record_invoice_payment, update_invoice, void_invoice
 } from "./invoices.ts"
