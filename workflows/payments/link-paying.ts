@@ -27,24 +27,27 @@ export type Closed = Exclude<PaymentLinkRecord["state"], "active"> | "order_paid
 interface State {
   readonly link: PaymentLinkRecord
   readonly order: Order | undefined
+  /** What the order costs, without what credit notes took of it. */
+  readonly owed: number
   /** What payments under way will take: of the order, and uses of the link. */
   readonly promises: { readonly amount: number; readonly uses: number }
 }
 
-const leftOf = ({ link, order, promises }: State) => order === undefined ? link.amount! : order.amount - order.paid_amount - promises.amount
+const leftOf = ({ link, order, owed, promises }: State) => order === undefined ? link.amount! : owed - order.paid_amount - promises.amount
 
 const closedOf = (state: State): Closed | undefined => {
-  const { link, order, promises } = state
+  const { link, order, owed, promises } = state
   if (link.state !== "active") return link.state
   if (order?.state === "cancelled") return "order_cancelled"
-  if (order !== undefined && order.paid_amount >= order.amount) return "order_paid"
+  if (order !== undefined && order.paid_amount >= owed) return "order_paid"
   return (link.single_use && promises.uses > 0) || leftOf(state) === 0 ? "under_way" : undefined
 }
 
 const stateOf = Effect.fnUntraced(function*(link: PaymentLinkRecord, order: Order | undefined) {
   const uses = (yield* (yield* PaymentLinks).internal(link.id)).promised_count
-  const amount = order === undefined ? 0 : (yield* (yield* Orders).internal(order.id)).promised_amount
-  return { link, order, promises: { amount, uses } }
+  if (order === undefined) return { link, order, owed: 0, promises: { amount: 0, uses } }
+  const { promised_amount: amount, waived_amount } = yield* (yield* Orders).internal(order.id)
+  return { link, order, owed: order.amount - waived_amount, promises: { amount, uses } }
 })
 
 /** Does something for whoever has the address of a link; nothing where there is no such link, or `company_id` is another's. */

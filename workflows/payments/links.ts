@@ -55,7 +55,7 @@ const due = Effect.fnUntraced(function*({ amount, currency, description, order_i
   const order = yield* orders.get(order_id)
   if (currency !== undefined && currency !== order.currency) return yield* refuse("currency", `the order is in ${order.currency}`, currency)
   if (order.state === "cancelled") return yield* new Conflict({ message: "The order is cancelled." })
-  if (order.paid_amount >= order.amount) return yield* new Conflict({ message: "Nothing of the order is left to pay." })
+  if (order.paid_amount + (yield* orders.internal(order_id)).waived_amount >= order.amount) return yield* new Conflict({ message: "Nothing of the order is left to pay." })
   return { amount: null, order_id, currency: order.currency }
 })
 
