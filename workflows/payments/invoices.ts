@@ -14,6 +14,7 @@ import type * as api from "#schemas/payments/invoices.api"
 import { requireReferences } from "../crm/references.ts"
 import { lockedBill, taxIn } from "./bill.ts"
 import { costsOf, refuse } from "./costs.ts"
+import { endDunning } from "./dunning.ts"
 import { sellerNow } from "./invoice-document.ts"
 import { received } from "./invoice-money.ts"
 import { follow } from "./order-money.ts"
@@ -167,5 +168,6 @@ export const void_invoice = Effect.fnUntraced(function*({ id }: Input<typeof api
   if ((yield* invoices.internal(id)).promised_amount > 0) return yield* new Conflict({ message: "The invoice is being paid: wait until it is known what became of it." })
   const after = yield* invoices.update(before, { state: "void", voided_at: invoices.now }, { events: ["invoice.voided"] })
   yield* Ledger.use((ledger) => ledger.post(owed(after, "invoice_voided")))
+  yield* endDunning(id)
   return after
 })
