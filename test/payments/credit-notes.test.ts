@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { eventsOf } from "../crm/records.ts"
 import { json, send, TestServer } from "../support/test-server.ts"
 import { booksAreRight, invoice, movedBy, order, pay, post, read } from "./paying.ts"
+import { headingOf, link, payAt, visit } from "./paying-by-link.ts"
 
 const lines = [{ description: "Manual", unit_amount: 1_000, quantity: 3 }]
 
@@ -63,6 +64,37 @@ layer(TestServer, { excludeTestServices: true })("credit notes", (it) => {
       assert.strictEqual(items.length, 4)
       const numbers = items.map(({ number }: any) => Number(number.slice(-6))).toSorted((a: number, b: number) => a - b)
       assert.deepStrictEqual(numbers, Array.from({ length: 4 }, (_, n) => numbers[0] + n))
+      yield* booksAreRight
+    }))
+
+  it.effect("of an order's invoice let its payment link take as much less, and nothing where nothing is owed", () =>
+    Effect.gen(function*() {
+      const made = yield* order({ amount: 5_000, currency: "EUR" })
+      const billed = yield* invoice({ order_id: made.id })
+      const { url } = yield* link({ order_id: made.id })
+      yield* credit(billed.id, { amount: 1_000 })
+      assert.include((yield* visit(url, { headers: { "accept-language": "en" } })).text, "€40.00")
+      yield* credit(billed.id)
+      const page = yield* visit(url)
+      assert.deepStrictEqual([page.status, headingOf(page)], [410, "This was paid"])
+      assert.strictEqual((yield* post("/gateway/payment-links", { order_id: made.id })).status, 409)
+      const other = yield* order({ amount: 5_000, currency: "EUR" })
+      const half = yield* link({ order_id: other.id })
+      yield* credit((yield* invoice({ order_id: other.id })).id, { amount: 1_000 })
+      assert.strictEqual(headingOf((yield* payAt(half.url)).shown), "Paid")
+      assert.deepInclude(yield* read(`/orders/${other.id}`), { state: "paid", paid_amount: 4_000 })
+      yield* booksAreRight
+    }))
+
+  it.effect("or void it, whichever comes first", () =>
+    Effect.gen(function*() {
+      const { moved } = yield* movedBy(Effect.forEach(Array.from({ length: 24 }), () => Effect.gen(function*() {
+        const made = yield* invoice({ lines })
+        const answers = yield* Effect.all([credit(made.id), post(`/gateway/invoices/${made.id}/void`, {})], { concurrency: 2 })
+        assert.deepStrictEqual(answers.map(({ status }) => status < 300).toSorted(), [false, true], answers.map(({ text }) => text).join())
+      }), { concurrency: 8, discard: true }))
+      assert.notProperty(moved, "receivable")
+      assert.notProperty(moved, "customer_credit")
       yield* booksAreRight
     }))
 

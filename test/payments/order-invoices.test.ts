@@ -66,6 +66,20 @@ layer(TestServer, { excludeTestServices: true })("invoices of orders", (it) => {
       yield* booksAreRight
     }))
 
+  it.effect("take what was authorized for one that was voided since, and is billed again", () =>
+    Effect.gen(function*() {
+      const made = yield* order({ amount: 5_000 })
+      const first = yield* invoice({ order_id: made.id })
+      const { json: held } = yield* pay({ invoice_id: first.id, capture: false })
+      assert.strictEqual((yield* post(`/gateway/invoices/${first.id}/void`, {})).status, 200)
+      const second = yield* invoice({ order_id: made.id })
+      const { moved } = yield* movedBy(post(`/gateway/payments/${held.id}/capture`, {}))
+      assert.deepStrictEqual(moved, { customer_payments: [0, 5_000], provider_clearing: [5_000, -5_000], receivable: [-5_000, 0] })
+      assert.deepInclude(yield* read(`/gateway/invoices/${second.id}`), { state: "paid", paid_amount: 5_000 })
+      assert.deepInclude(yield* read(`/gateway/payments/${held.id}`), { state: "succeeded", invoice_id: second.id })
+      yield* booksAreRight
+    }))
+
   it.effect("refuse what follows from the order, and orders that are cancelled or another's", () =>
     Effect.gen(function*() {
       const made = yield* order({ amount: 5_000 })

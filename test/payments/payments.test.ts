@@ -46,7 +46,7 @@ layer(TestServerWith(), { excludeTestServices: true, timeout: 60_000 })("payment
 
   it.effect("whose outcome nobody tells end as failed, once it is certain that nothing was charged", () =>
     Effect.gen(function*() {
-      for (const fault of ["outcome_unknown", "unavailable", "rate_limited"]) {
+      for (const fault of ["outcome_unknown", "unavailable", "rate_limited", "invalid"]) {
         const { json: { id } } = yield* pay({ amount: 300, payment_method: `pm_simulated_${fault}` })
         const ended = yield* eventually(read(`/gateway/payments/${id}`), ({ state }) => state !== "processing")
         assert.deepInclude(ended, { state: "failed", failure_code: fault, captured_amount: 0 })

@@ -1,14 +1,18 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
+import { Stripe as Library } from "stripe"
 import { ProviderTiming } from "#layers/providers/http"
 import { someone } from "../crm/records.ts"
 import type { Asked, Fault } from "../providers/provider-server.ts"
-import { stripeServer, stripeSignature } from "../providers/stripe-server.ts"
+import { stripeServer } from "../providers/stripe-server.ts"
 import { eventually } from "../support/eventually.ts"
 import { send, STRIPE_KEY, STRIPE_SIGNING, TestServerPaying } from "../support/test-server.ts"
 import { booksAreRight, movedBy, order, pay, post, read } from "./paying.ts"
 
 class Stripe extends Context.Service<Stripe, Effect.Success<ReturnType<typeof stripeServer>>>()("test/payments/Stripe") {}
+
+/** Events are signed by Stripe's own library. */
+const { webhooks } = new Library(STRIPE_KEY)
 
 /** Live keys pay at a server that speaks Stripe's protocol, and that is given up on soon. */
 const WithStripe = Layer.unwrap(Effect.map(stripeServer(STRIPE_KEY), (server) =>
@@ -77,6 +81,9 @@ layer(WithStripe, { excludeTestServices: true, timeout: 60_000 })("payments by S
       const declined = yield* pay({ amount: 500, payment_method }, "acme")
       assert.deepInclude(declined.json, { state: "failed", failure_code: "insufficient_funds", captured_amount: 0 })
       assert.notInclude(declined.text, STRIPE_KEY)
+      const invalid = yield* payDespite("echo", 1, "/confirm")
+      assert.deepInclude(invalid.ended, { state: "failed", failure_code: "echo" })
+      assert.deepStrictEqual(invalid.mine.map(({ charges, status }) => [charges, status]), [[0, "canceled"]])
       const { ended } = yield* payDespite("lost", 3, "/confirm", { payment_method })
       assert.deepInclude(ended, { state: "failed", failure_code: "insufficient_funds", captured_amount: 0 })
       const asked = yield* pay({ amount: 500, payment_method: "pm_card_authenticationRequired" }, "acme")
@@ -144,7 +151,7 @@ layer(WithStripe, { excludeTestServices: true, timeout: 60_000 })("payments by S
       let count = 0
       const tell = Effect.fnUntraced(function*(type: string, object: object, { id = `evt_${++count}`, late = 0, secret = STRIPE_SIGNING } = {}) {
         const body = JSON.stringify({ id, type, created: 1, livemode: true, data: { object } })
-        const signature = stripeSignature(secret, body, Math.floor(Date.now() / 1_000) - late)
+        const signature = webhooks.generateTestHeaderString({ payload: body, secret, timestamp: Math.floor(Date.now() / 1_000) - late })
         return yield* send("/gateway/inbound/stripe", {
           method: "POST", body, headers: { "content-type": "application/json", "stripe-signature": signature }
         })
@@ -162,6 +169,10 @@ layer(WithStripe, { excludeTestServices: true, timeout: 60_000 })("payments by S
       assert.strictEqual((yield* tell("payment_intent.succeeded", { id: "pi_of_nobody" })).status, 202)
       yield* tell("payment_intent.succeeded", { id: waiting.id })
       yield* eventually(read(`/gateway/payments/${asked.id}`, "acme"), ({ state }) => state === "succeeded")
+      const { json: held } = yield* pay({ amount: 600, payment_method: "pm_card_authenticationRequired", capture: false }, "acme")
+      Object.assign(intentOf(held.id), { status: "requires_capture", charges: 1 })
+      yield* tell("payment_intent.amount_capturable_updated", { id: intentOf(held.id).id })
+      yield* eventually(read(`/gateway/payments/${held.id}`, "acme"), ({ state }) => state === "authorized")
       assert.strictEqual((yield* tell("payment_intent.payment_failed", { id: waiting.id })).status, 202)
 
       const { json: paid } = yield* pay({ amount: 900 }, "acme")

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { eventsOf, someone } from "../crm/records.ts"
 import { OwnerSql } from "../support/database.ts"
+import { rounds } from "../support/rounds.ts"
 import { advance, instant, nowOf, ready } from "../support/test-clock.ts"
 import { companyIds, send, TestServer } from "../support/test-server.ts"
 import { booksAreRight, post, read } from "./paying.ts"
@@ -11,6 +12,10 @@ const path = (id: number, what = "") => `/gateway/subscriptions/${id}${what}`
 const invoicesOf = (contact_id: number) => Effect.map(read(`/gateway/invoices?contact_id=${contact_id}&sort=id`), ({ items }) => items)
 const advanced = (to: string) => Effect.andThen(advance({ to }), ready())
 const kindsOf = (id: number) => Effect.map(eventsOf("acme", "subscription", id), (events) => events.map(({ kind }) => kind))
+
+/** How many subscriptions are changed, and how often each. */
+const CHANGED = rounds(1, 50)
+const CHANGES = 20
 
 /** The same instant some months later. */
 const monthsAfter = (at: string, months: number) => {
@@ -62,27 +67,29 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("subscription
 
   it.effect("preview what a change then does, to the cent", () =>
     Effect.gen(function*() {
-      const plans = yield* Effect.forEach([999, 2_000, 12_345], (amount) => plan({ amount }))
-      const made = yield* subscribe(plans[0]!.id)
-      for (let n = 0; n < 20; n++) {
+      const plans = yield* Effect.forEach(["USD", "JPY", "KWD"], (currency) => Effect.forEach([999, 2_000, 12_345], (amount) => plan({ amount, currency })))
+      const made = yield* Effect.forEach(Array.from({ length: CHANGED }), (_, k) => subscribe(plans[k % 3]![0]!.id))
+      for (let n = 0; n < CHANGES; n++) {
         yield* advanced(`PT${7 + n}H${n}M${13 * n % 60}S`)
-        const asked = { plan_id: plans[n * 7 % 3]!.id, quantity: 2 + n * 5 % 9 }
-        const preview = yield* post(path(made.id, "/preview"), asked)
-        assert.strictEqual(preview.status, 200, preview.text)
-        const { amount, pending_amount, proration_amount, proration_at } = preview.json
-        const before = yield* read(path(made.id))
-        assert.strictEqual(before.version, n + 1, "a preview changes nothing")
-        const changed = yield* post(path(made.id, "/change"), { ...asked, proration_at })
-        assert.deepInclude(changed.json, { ...asked, amount, pending_amount }, changed.text)
-        assert.strictEqual(pending_amount - before.pending_amount, proration_amount)
+        yield* Effect.forEach(made, ({ id }, k) => Effect.gen(function*() {
+          const asked = { plan_id: plans[k % 3]![(n * 7 + k) % 3]!.id, quantity: 2 + (n * 5 + k * k) % 9 }
+          const before = yield* read(path(id))
+          const preview = yield* post(path(id, "/preview"), asked)
+          assert.strictEqual(preview.status, 200, preview.text)
+          assert.deepStrictEqual(yield* read(path(id)), before, "a preview changes nothing")
+          const { amount, pending_amount, proration_amount, proration_at } = preview.json
+          const changed = yield* post(path(id, "/change"), { ...asked, proration_at })
+          assert.deepInclude(changed.json, { ...asked, amount, pending_amount }, changed.text)
+          assert.strictEqual(pending_amount - before.pending_amount, proration_amount)
+        }), { concurrency: 8, discard: true })
       }
-      const { json: { next_amount, next_invoice_at } } = yield* post(path(made.id, "/preview"), {})
-      const { period_end } = yield* read(path(made.id))
-      assert.strictEqual(next_invoice_at, period_end)
-      yield* advanced(instant(Date.parse(period_end) + 1_000))
-      const invoices = yield* invoicesOf(made.contact_id)
-      assert.strictEqual(invoices.at(-1).amount, next_amount)
-      assert.strictEqual((yield* read(path(made.id))).pending_amount, 0)
+      const previews = yield* Effect.forEach(made, ({ id }) => Effect.map(post(path(id, "/preview"), {}), ({ json }) => json))
+      const ends = yield* Effect.forEach(made, ({ id }) => Effect.map(read(path(id)), ({ period_end }) => period_end as string))
+      assert.deepStrictEqual(previews.map(({ next_invoice_at }) => next_invoice_at), ends)
+      yield* advanced(instant(Math.max(...ends.map((end) => Date.parse(end))) + 1_000))
+      const invoices = yield* Effect.forEach(made, ({ contact_id }) => invoicesOf(contact_id))
+      assert.deepStrictEqual(invoices.map((all) => all.at(-1).amount), previews.map(({ next_amount }) => next_amount))
+      for (const { id } of made) assert.strictEqual((yield* read(path(id))).pending_amount, 0)
       yield* booksAreRight
     }))
 

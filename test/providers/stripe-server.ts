@@ -48,6 +48,9 @@ const metadataIn = (form: URLSearchParams, prefix = "") =>
     return key === undefined ? [] : [[key, value]]
   }))
 
+/** Whether the caller asks for the payment within what it is of. Lists are numbered or not. */
+const isExpanded = (fields: URLSearchParams) => ["expand[]", "expand[0]"].some((name) => fields.get(name) === "payment_intent")
+
 /** Stripe as its reference has it: payment intents and refunds, keys of idempotency, and books of its own. */
 export const stripeServer = (secretKey: string) =>
   Effect.suspend(() => {
@@ -129,7 +132,7 @@ export const stripeServer = (secretKey: string) =>
         status: "open", payment_status: "unpaid", url: `https://checkout.stripe.example/c/pay/${id}`, payment_intent: null
       }
       sessions.set(id, made)
-      return sent(made, form.get("expand[]") === "payment_intent")
+      return sent(made, isExpanded(form))
     }
 
     /** Somebody pays on such a page. */
@@ -182,7 +185,7 @@ export const stripeServer = (secretKey: string) =>
         if (found === undefined) return problem(404, "invalid_request_error", "resource_missing")
         if (verb !== "expire" || found.status !== "open") return problem(400, "invalid_request_error", "checkout_session_unexpected_state")
         Object.assign(found, { status: "expired", url: null })
-        return sent(found, form.get("expand[]") === "payment_intent")
+        return sent(found, isExpanded(form))
       }
       if (kind === "customers") return answer(200, { id: `cus_${++count}`, object: "customer" })
       if (kind === "payment_methods") return method(id, verb, form.get("customer"))
@@ -206,7 +209,7 @@ export const stripeServer = (secretKey: string) =>
       if (asked.headers.authorization !== `Bearer ${secretKey}`) return problem(401, "invalid_request_error", "api_key_invalid")
       if (asked.method === "POST") return keyed(asked)
       const [, , kind, id = "", page = ""] = asked.path.split("/")
-      if (kind === "checkout" && sessions.has(page)) return sent(sessions.get(page)!, asked.query.get("expand[]") === "payment_intent")
+      if (kind === "checkout" && sessions.has(page)) return sent(sessions.get(page)!, isExpanded(asked.query))
       const found = kind === "refunds" ? refunds.get(id) : intents.get(id)
       return found === undefined ? problem(404, "invalid_request_error", "resource_missing") : answer(200, found)
     }), (server) => ({ ...server, intents, methods, refunds, sessions, payOn }))

@@ -20,14 +20,14 @@ export interface Bill {
 }
 
 /**
- * The order of a payment and the finalized invoice of the payment or of that order, locked: always in this order and before payments,
- * so that no two transactions wait for each other.
+ * The order of a payment and the finalized invoice of that order, or of the payment, locked: always in this order and before payments,
+ * so that no two transactions wait for each other. An order's invoice may have been voided, and made again, since the payment began.
  */
 export const lockedBill = Effect.fnUntraced(function*(of: Pick<Payment, "invoice_id" | "order_id">): Effect.fn.Return<Bill, never, Bills> {
   const orders = yield* Orders
   const invoices = yield* Invoices
   const order = of.order_id === null ? undefined : yield* Effect.orDie(orders.get(of.order_id, { lock: true }))
-  const id = of.invoice_id ?? (order === undefined ? undefined : (yield* invoices.ofOrder(order.id))?.id)
+  const id = order === undefined ? of.invoice_id ?? undefined : (yield* invoices.ofOrder(order.id))?.id
   const invoice = id === undefined ? undefined : yield* Effect.orDie(invoices.get(id, { lock: true }))
   if (invoice === undefined || invoice.state === "draft" || invoice.state === "void") return { order, invoice: undefined, kept: undefined }
   return { order, invoice, kept: yield* invoices.internal(invoice.id) }

@@ -83,6 +83,8 @@ const confirmed = Effect.fnUntraced(function*(id: PaymentId, intent: string, isF
       Effect.catchTags({ ProviderDeclined: refused, ProviderInvalidRequest: foundAfter(intent) })
     )
   }).pipe(Effect.catchTags({ ProviderDeclined: refused, ProviderInvalidRequest: refused }))).pipe(
+    /* What cannot even be confirmed would wait for that for ever. */
+    Effect.flatMap((answer) => answer.found?.status === "requires_confirmation" ? letGo(id, answer.refusal) : Effect.succeed(answer)),
     Effect.catch((error) => letGo(id, refusalOf(error)))
   )
 })

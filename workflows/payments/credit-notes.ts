@@ -18,12 +18,12 @@ export const list_credit_notes = Effect.fnUntraced(function*({ id, ...query }: I
 
 export const create_credit_note = Effect.fnUntraced(function*({ amount: asked, id, reason }: Input<typeof api.create_credit_note>) {
   const invoices = yield* Invoices
-  const { order_id, state } = yield* invoices.get(id)
+  const { order } = yield* lockedBill({ order_id: (yield* invoices.get(id)).order_id, invoice_id: id })
+  const invoice = yield* invoices.get(id, { lock: true })
+  const { state } = invoice
   if (state === "draft" || state === "void") {
     return yield* new Conflict({ message: `The invoice is ${state === "draft" ? "a draft: change it" : "void"}.` })
   }
-  const { order } = yield* lockedBill({ order_id, invoice_id: id })
-  const invoice = yield* invoices.get(id, { lock: true })
   const kept = yield* invoices.internal(id)
   const before = invoice.credited_amount + invoice.refunded_amount - kept.paid_out_amount
   const left = invoice.amount - before

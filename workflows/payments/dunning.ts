@@ -18,7 +18,7 @@ export const beginDunning = Effect.fnUntraced(function*(invoice_id: InvoiceId) {
   yield* awaitPayment(invoice_id)
 })
 
-/** An invoice was paid in full, by whichever way: its subscription is past due no longer. */
+/** Nothing of an invoice is owed any more, for whichever reason: its subscription is past due no longer. */
 export const endDunning = Effect.fnUntraced(function*(invoice_id: InvoiceId) {
   const subscriptions = yield* Subscriptions
   const id = yield* subscriptions.ofInvoice(invoice_id)

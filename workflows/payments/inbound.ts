@@ -46,7 +46,7 @@ const Disputed = Schema.Struct({
 
 /** After these, the provider is asked how the payment stands. */
 const moves: ReadonlySet<string> = new Set([
-  "payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled",
+  "payment_intent.succeeded", "payment_intent.amount_capturable_updated", "payment_intent.payment_failed", "payment_intent.canceled",
   "checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed", "checkout.session.expired"
 ])
 

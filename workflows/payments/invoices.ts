@@ -15,6 +15,7 @@ import { requireReferences } from "../crm/references.ts"
 import { lockedBill, taxIn } from "./bill.ts"
 import { costsOf, refuse } from "./costs.ts"
 import { awaitPayment } from "./invoice-due.ts"
+import { endDunning } from "./dunning.ts"
 import { sellerNow } from "./invoice-document.ts"
 import { received } from "./invoice-money.ts"
 import { owedOf } from "./due.ts"
@@ -171,5 +172,6 @@ export const void_invoice = Effect.fnUntraced(function*({ id }: Input<typeof api
   if ((yield* invoices.internal(id)).promised_amount > 0) return yield* new Conflict({ message: "The invoice is being paid: wait until it is known what became of it." })
   const after = yield* invoices.update(before, { state: "void", voided_at: invoices.now }, { events: ["invoice.voided"] })
   yield* Ledger.use((ledger) => ledger.post(owed(after, "invoice_voided")))
+  yield* endDunning(id)
   return after
 })
