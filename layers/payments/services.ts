@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { Pdf } from "../documents/pdf.ts"
+import { CommissionPayouts, CommissionRulesOfCompany, Commissions } from "./commissions.ts"
 import { CreditNotes } from "./credit-notes.ts"
 import { Disputes } from "./disputes.ts"
 import { Invoices } from "./invoices.ts"
@@ -16,6 +17,6 @@ import { TaxRatesOfCompany } from "./tax-rates.ts"
 
 /** Everything the programs of payments can do. */
 export const PaymentServices = Layer.mergeAll(
-  CreditNotes.layer, Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer, PaymentLinks.layer, PaymentMethods.layer, PaymentRecords.layer,
-  Pdf.layer, Plans.layer, ProviderEvents.layer, Refunds.layer, Subscriptions.layer, TaxRatesOfCompany.layer
+  CommissionPayouts.layer, CommissionRulesOfCompany.layer, Commissions.layer, CreditNotes.layer, Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer,
+  PaymentLinks.layer, PaymentMethods.layer, PaymentRecords.layer, Pdf.layer, Plans.layer, ProviderEvents.layer, Refunds.layer, Subscriptions.layer, TaxRatesOfCompany.layer
 )

@@ -5,7 +5,7 @@ import { Timestamp } from "#schemas/kernel/time"
 import type { InvoiceId } from "#schemas/payments/invoice"
 import { subscription, type SubscriptionId } from "#schemas/payments/subscription"
 import { repository } from "../kernel/repository.ts"
-import { execute, inTenant as ofTenant, one } from "../kernel/sql.ts"
+import { execute, exists, inTenant as ofTenant, one } from "../kernel/sql.ts"
 
 /** A period of a subscription, and the prices by which it was worked out so far. */
 export interface PeriodPrices {
@@ -58,6 +58,8 @@ export class Subscriptions extends Context.Service<Subscriptions>()("layers/paym
         yield* execute(sql`insert into subscription_periods (company_id, subscription_id, period, ends_at, whole_seconds)
           values (${company_id}, ${id}, ${period}, ${ends_at}, ${whole})`)
       }),
+      hasPeriod: (id: SubscriptionId, period: number) =>
+        exists(sql`select period from subscription_periods where ${inTenant} and subscription_id = ${id} and period = ${period}`),
       /** The invoice of a period. */
       billedBy: (id: SubscriptionId, period: number, invoice: InvoiceId) =>
         execute(sql`update subscription_periods set invoice_id = ${invoice} where ${inTenant} and subscription_id = ${id} and period = ${period}`),

@@ -1,8 +1,12 @@
+import {
+  approve_commission_payout, list_commission_payouts, list_commission_rules, list_commissions, set_commission_rules
+} from "./commissions.api.ts"
 import { create_credit_note, list_credit_notes } from "./credit-notes.api.ts"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventRecords } from "#schemas/kernel/events"
 import { Authenticated, Public } from "#schemas/kernel/gates"
 import { get_dispute, list_disputes } from "./disputes.api.ts"
+import { explain_amount } from "./explanation.api.ts"
 import { receive_payment_event } from "./inbound.api.ts"
 import { Invoice } from "./invoice.ts"
 import {
@@ -37,8 +41,9 @@ export class Payments extends HttpApiGroup.make("payments")
   .add(list_plans, create_plan, get_plan)
   .add(create_subscription, list_subscriptions, get_subscription, preview_subscription_change, change_subscription)
   .add(pause_subscription, resume_subscription, cancel_subscription)
+  .add(list_commissions, list_commission_rules, set_commission_rules, list_commission_payouts, approve_commission_payout)
   .add(list_tax_rates, set_tax_rates)
-  .add(get_balance, list_ledger_entries)
+  .add(get_balance, list_ledger_entries, explain_amount)
   .middleware(Authenticated)
   .add(receive_payment_event.middleware(Public))
   .annotate(EventRecords, {

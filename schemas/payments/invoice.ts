@@ -4,7 +4,7 @@ import { CompanySettings } from "#schemas/company/settings"
 import { ContactId } from "#schemas/crm/contact"
 import { Email } from "#schemas/kernel/email"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
-import { Id } from "#schemas/kernel/ids"
+import { Id, UserId } from "#schemas/kernel/ids"
 import { Cents, Currency, MAX_CENTS, PositiveCents } from "#schemas/kernel/money"
 import { line, prose } from "#schemas/kernel/text"
 import { Day, Instant, Timestamp } from "#schemas/kernel/time"
@@ -64,6 +64,9 @@ export const invoice = entity("Invoice", {
     read: Schema.NullOr(OrderId).annotate({ description: "The order that it bills." }),
     create: Schema.optionalKey(OrderId.annotate({ description: "The order that it bills, in place of `lines`: what it costs follows from the order." }))
   }),
+  seller_id: field.nullable(UserId, {
+    description: "The member who sells, who earns commissions by what is paid; with an order it follows from that."
+  }),
   state: field.readOnly(InvoiceState),
   currency: field.each({
     read: Schema.String.annotate({ examples: ["USD"] }),
@@ -109,6 +112,7 @@ export const invoice = entity("Invoice", {
   filters: {
     contact_id: ContactId,
     order_id: OrderId,
+    seller_id: UserId,
     state: InvoiceState,
     currency: Currency,
     number: line(40).annotate({ examples: ["INV-000042"] }),
@@ -120,7 +124,7 @@ export const Invoice = invoice.read
 export const NewInvoice = invoice.create.annotate({
   examples: [{
     contact_id: ContactId.make(42), lines: [{ description: "Manual, hardcover", quantity: 2, unit_amount: 62_500, discount: 0, tax_category: "standard" }],
-    discount: 0, tax_country: "GB", tax_region: null, due_on: "2026-12-15", reference: "PO-2041", notes: null,
+    discount: 0, tax_country: "GB", tax_region: null, due_on: "2026-12-15", reference: "PO-2041", notes: null, seller_id: null,
     billing_name: "Grace Hopper", billing_tax_id: null,
     billing_address: { line1: "1 Navy Yard", postal_code: "E1 6AN", city: "London", country: "GB" }
   }]

@@ -3,7 +3,7 @@ import { Country } from "#schemas/company/address"
 import { ContactId } from "#schemas/crm/contact"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
-import { Id } from "#schemas/kernel/ids"
+import { Id, UserId } from "#schemas/kernel/ids"
 import { Cents, Currency, MAX_CENTS, PositiveCents } from "#schemas/kernel/money"
 import { line, prose } from "#schemas/kernel/text"
 import { Instant } from "#schemas/kernel/time"
@@ -33,6 +33,7 @@ export const order = entity("Order", {
     read: Schema.NullOr(ContactId).annotate({ description: "Who buys; `null` once the person was erased." }),
     create: ContactId.annotate({ description: "Who buys." })
   }),
+  seller_id: field.nullable(UserId, { description: "The member who sells, who earns commissions by what is paid." }),
   state: field.readOnly(OrderState),
   payment_state: field.readOnly(OrderPaymentState),
   amount: field.each({
@@ -62,6 +63,7 @@ export const order = entity("Order", {
   label: ({ id, reference }) => reference ?? `order ${id}`,
   filters: {
     contact_id: ContactId,
+    seller_id: UserId,
     state: OrderState,
     payment_state: OrderPaymentState,
     currency: Currency,

@@ -3,7 +3,7 @@ import { ContactId } from "#schemas/crm/contact"
 import { noCardNumber } from "#schemas/kernel/card-number"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
-import { Id } from "#schemas/kernel/ids"
+import { Id, UserId } from "#schemas/kernel/ids"
 import { Cents, Currency, PositiveCents } from "#schemas/kernel/money"
 import { prose } from "#schemas/kernel/text"
 import { Instant } from "#schemas/kernel/time"
@@ -42,6 +42,10 @@ export const payment = entity("Payment", {
     read: Schema.NullOr(InvoiceId).annotate({ description: "The invoice that it pays." }),
     create: Schema.optionalKey(InvoiceId.annotate({ description: "The finalized invoice that it pays: contact, currency and amount follow from it." }))
   }),
+  seller_id: field.each({
+    read: Schema.NullOr(UserId).annotate({ description: "The member who sold, who earns commissions by it." }),
+    create: Schema.optionalKey(UserId.annotate({ description: "The member who sold; with an order or an invoice it follows from that." }))
+  }),
   payment_link_id: field.readOnly(Schema.NullOr(PaymentLinkId).annotate({ description: "The link that it came by." })),
   state: field.readOnly(PaymentState),
   amount: field.each({
@@ -79,6 +83,7 @@ export const payment = entity("Payment", {
     order_id: OrderId,
     invoice_id: InvoiceId,
     payment_link_id: PaymentLinkId,
+    seller_id: UserId,
     state: PaymentState,
     currency: Currency,
     since: since("created_at", Instant.annotate({ description: "Made at or after this." }))

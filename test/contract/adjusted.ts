@@ -39,6 +39,25 @@ const addressed: Adjust = (call, key) =>
 
 const paused: Adjust = (call, key) => Effect.as(send(`/gateway/subscriptions/${call.params["id"]}/pause`, { key, method: "POST" }), call)
 
+/** Of a seller who earned something. */
+const earning: Adjust = (call, key) =>
+  Effect.gen(function*() {
+    const { seller_id } = call.payload!
+    const rules = [{ name: "Ten percent", earns: { type: "share", tiers: [{ from: 0, basis_points: 1_000 }] } }]
+    yield* send("/gateway/commissions/rules", { key, method: "PUT", ...json({ rules }) })
+    const body = { contact_id: (yield* someone(key)).id, amount: 10_000, currency: "USD", payment_method: "pm_card_visa", seller_id }
+    yield* send("/gateway/payments", { key, method: "POST", ...json(body) })
+    return { ...call, payload: { ...call.payload, currency: "USD" } }
+  })
+
+/** Of a line of an invoice, and nothing else. */
+const ofLine: Adjust = (call, key) =>
+  Effect.gen(function*() {
+    const body = { contact_id: (yield* someone(key)).id, lines: [{ description: "Manual", unit_amount: 900 }] }
+    const { json: { id } } = yield* send("/gateway/invoices", { key, method: "POST", ...json(body) })
+    return { ...call, query: { invoice_id: id, line: 1 } }
+  })
+
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
 export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfPeople,
@@ -50,6 +69,8 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   update_order: without("amount"),
   /* An order, an invoice or a contact, and either a saved method or a token. */
   create_payment: without("order_id", "invoice_id", "payment_method_id"),
+  approve_commission_payout: earning,
+  explain_amount: ofLine,
   /* Either an order, an invoice or an amount. */
   create_payment_link: without("order_id", "invoice_id"),
   capture_payment: authorized,

@@ -218,6 +218,7 @@ const obtained: Readonly<Record<string, (key: Key) => Made>> = {
   pipeline_id: (key) => Effect.map(send("/crm/pipelines?limit=1", { key }), ({ json }) => json.items[0].id),
   owner_id: member,
   assignee_id: member,
+  seller_id: member,
   company_id: (key) => Effect.succeed(companyOf(key)),
   host: unique((turn) => `shop${turn}.juniper.test`),
   email: unique((turn) => `example${turn}@x.example`),

@@ -6,6 +6,7 @@ import { Disputes } from "#layers/payments/disputes"
 import { Ledger } from "#layers/payments/ledger"
 import { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
+import { member } from "../crm/records.ts"
 import { emailTo } from "../messages/emailing.ts"
 import { booked, payment } from "../payments/booking.ts"
 import { OwnerSql } from "../support/database.ts"
@@ -46,6 +47,18 @@ const fill = Effect.gen(function*() {
   const payment_method_id = yield* add("/gateway/payment-methods", { contact_id, payment_method: "pm_card_visa" })
   const paid = yield* add("/gateway/payments", { contact_id, amount: 5_000_000_000, payment_method_id, description: "Manuals" })
   yield* add("/gateway/payments", { contact_id, amount: 100, payment_method: "pm_card_chargeDeclined" })
+  const seller_id = yield* member("acme")
+  yield* send("/gateway/commissions/rules", {
+    key: "acme", method: "PUT",
+    ...json({ rules: [
+      { name: "Ten percent", earns: { type: "share", tiers: [{ from: 0, basis_points: 1_000 }] } },
+      { name: "Books", seller_id, category: "books", currency: "USD", earns: { type: "fixed", amount: 5_000_000_000 } }
+    ] })
+  })
+  const sold = yield* add("/orders/", { contact_id, seller_id, lines: [{ description: "Manual", unit_amount: 500_000_000_000, tax_category: "books" }] })
+  yield* add("/gateway/payments", { order_id: sold, payment_method: "pm_card_visa" })
+  yield* add("/gateway/payments", { contact_id, seller_id, amount: 100, payment_method: "pm_card_visa" })
+  yield* add("/gateway/commissions/payouts", { seller_id })
   yield* add("/orders/", { contact_id, amount: 5_000_000_000 })
   yield* add("/gateway/payment-links", { order_id })
   yield* add("/gateway/payment-links", { amount: 5_000_000_000, description: "Deposit", single_use: true, expires_at: "2099-01-01T00:00:00Z" })

@@ -93,4 +93,21 @@ export const booksAreRight = Effect.gen(function*() {
         where r.company_id = p.company_id and r.payment_id = p.id and r.state = 'processing'), 0)`,
     []
   )
+  assert.deepStrictEqual(
+    yield* sql`select c.id from commissions c left join lateral (select coalesce(sum(b.amount), 0) as amount, coalesce(sum(b.lost_amount), 0) as lost
+        from commission_clawbacks b where b.company_id = c.company_id and b.commission_id = c.id) b on true
+      where c.clawed_back_amount <> b.amount or c.lost_amount <> b.lost`,
+    []
+  )
+  assert.deepStrictEqual(
+    yield* sql`select c.company_id, c.livemode, c.currency, c.owed, c.paid, a.posted, p.amount from (
+        select company_id, livemode, currency, sum(amount - clawed_back_amount - paid_out_amount) as owed, sum(paid_out_amount) as paid,
+          sum(amount - clawed_back_amount) as cost from commissions group by 1, 2, 3) c
+      left join ledger_accounts a on a.company_id = c.company_id and a.livemode = c.livemode and a.currency = c.currency and a.account = 'commissions_payable'
+      left join ledger_accounts e on e.company_id = c.company_id and e.livemode = c.livemode and e.currency = c.currency and e.account = 'commissions'
+      left join (select company_id, livemode, currency, sum(amount) as amount from commission_payouts group by 1, 2, 3) p
+        on p.company_id = c.company_id and p.livemode = c.livemode and p.currency = c.currency
+      where c.owed <> -coalesce(a.posted, 0) or c.cost <> coalesce(e.posted, 0) or c.paid <> coalesce(p.amount, 0)`,
+    []
+  )
 })

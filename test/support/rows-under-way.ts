@@ -64,7 +64,15 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         select company_id, 1, 'USD', id, 'elsewhere', true, true, 'succeeded', 1, 1 from method returning company_id, id),
       dispute as (
         insert into disputes (company_id, payment_id, state, amount, currency, reference, livemode)
-        select company_id, id, 'open', 1, 'USD', 'x', true from payment)
+        select company_id, id, 'open', 1, 'USD', 'x', true from payment returning company_id, id),
+      commission as (
+        insert into commissions (company_id, seller_id, payment_id, part, rule, whole_amount, paid_before, base_amount, month_amount, exact, paid_amount, amount,
+          currency, livemode, accrued_at)
+        select p.company_id, (select min(u.id) from users u where u.company_id = p.company_id), p.id, 0, '{}', 1, 0, 1, 0, 0, 1, 0, 'USD', true, now()
+        from payment p returning company_id, id),
+      clawback as (
+        insert into commission_clawbacks (company_id, commission_id, dispute_id, lost_amount, amount, livemode)
+        select c.company_id, c.id, d.id, 1, 0, true from commission c join dispute d on d.company_id = c.company_id)
       insert into refunds (company_id, payment_id, amount, currency, livemode) select company_id, id, 1, 'USD', true from payment`,
     sql`insert into benchmark_contributors (company_id, industry, metric, first_number, last_number, fingerprint)
       select company_id, 'dental', 'win_rate', 1, 1, '' from benchmark_sharing`

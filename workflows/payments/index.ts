@@ -1,5 +1,7 @@
+export * from "./commissions.ts"
 export * from "./credit-notes.ts"
 export * from "./disputes.ts"
+export { explain_amount } from "./explaining.ts"
 export { receive_payment_event } from "./inbound.ts"
 export * from "./invoice-sending.ts"
 export { get_invoice_xml } from "./invoice-xml.ts"

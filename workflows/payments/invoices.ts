@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { Contacts } from "#layers/crm/contacts"
+import { Commissions } from "#layers/payments/commissions"
 import { Invoices } from "#layers/payments/invoices"
 import { Ledger } from "#layers/payments/ledger"
 import { Orders } from "#layers/payments/orders"
@@ -12,6 +13,7 @@ import { type Invoice, invoice, type InvoicePayment } from "#schemas/payments/in
 import type { Order, OrderId } from "#schemas/payments/order"
 import type * as api from "#schemas/payments/invoices.api"
 import { requireReferences } from "../crm/references.ts"
+import { accrue } from "./accruing.ts"
 import { lockedBill, taxIn } from "./bill.ts"
 import { costsOf, refuse } from "./costs.ts"
 import { awaitPayment } from "./invoice-due.ts"
@@ -28,19 +30,20 @@ export const get_invoice = ({ id }: Input<typeof api.get_invoice>) => Invoices.u
 type Asked = Input<typeof api.create_invoice>
 
 /** What an order costs, as an invoice says it. */
-const costsOfOrder = Effect.fnUntraced(function*({ amount, discount, id, lines, reference, subtotal, tax, tax_country, tax_region, taxes }: Order) {
+const costsOfOrder = Effect.fnUntraced(function*({ amount, discount, id, lines, reference, seller_id, subtotal, tax, tax_country, tax_region, taxes }: Order) {
   const { order_discount: invoice_discount } = yield* Orders.use((orders) => orders.internal(id))
   const whole = { description: reference ?? `Order ${id}`, quantity: 1, unit_amount: amount, discount: 0, tax_category: "standard", amount, tax: null }
-  return { lines: lines.length > 0 ? lines : [whole], discount, invoice_discount, subtotal, tax, taxes, amount, tax_country, tax_region }
+  return { lines: lines.length > 0 ? lines : [whole], discount, invoice_discount, subtotal, tax, taxes, amount, tax_country, tax_region, seller_id }
 })
 
-const billed = Effect.fnUntraced(function*({ contact_id, currency, discount, lines: sent }: Asked, id: OrderId) {
+const billed = Effect.fnUntraced(function*({ contact_id, currency, discount, lines: sent, seller_id }: Asked, id: OrderId) {
   const orders = yield* Orders
   const order = yield* orders.get(id, { lock: true })
   if (sent !== undefined) return yield* refuse("lines", "with an order they follow from it", null)
   if (discount > 0) return yield* refuse("discount", "with an order it follows from that", discount)
   if (currency !== undefined && currency !== order.currency) return yield* refuse("currency", `the order is in ${order.currency}`, currency)
   if (contact_id !== undefined && contact_id !== order.contact_id) return yield* refuse("contact_id", "the order is another contact's", contact_id)
+  if (seller_id !== null && seller_id !== order.seller_id) return yield* refuse("seller_id", "with an order it follows from that", seller_id)
   if (order.state === "cancelled") return yield* new Conflict({ message: "The order is cancelled." })
   const known = yield* Invoices.use((invoices) => invoices.ofOrder(id))
   if (known !== undefined) return yield* new Conflict({ message: `The order has an invoice: ${invoice.label(known)}.` })
@@ -48,7 +51,7 @@ const billed = Effect.fnUntraced(function*({ contact_id, currency, discount, lin
 })
 
 export const create_invoice = Effect.fnUntraced(function*(asked: Asked) {
-  const { billing_address, billing_name, billing_tax_id, contact_id, currency, discount, due_on, lines, notes, order_id, reference } = asked
+  const { billing_address, billing_name, billing_tax_id, contact_id, currency, discount, due_on, lines, notes, order_id, reference, seller_id } = asked
   const { tax_country, tax_region } = asked
   const words = { billing_address, billing_name, billing_tax_id, due_on, notes, reference }
   const invoices = yield* Invoices
@@ -56,10 +59,10 @@ export const create_invoice = Effect.fnUntraced(function*(asked: Asked) {
   if (order_id !== undefined) return yield* invoices.create({ ...yield* billed(asked, order_id), ...words, livemode })
   if (contact_id === undefined) return yield* refuse("contact_id", "an invoice needs a contact or an order", null)
   if (lines === undefined) return yield* refuse("lines", "an invoice needs lines or an order", null)
-  yield* requireReferences({ contact_id })
+  yield* requireReferences({ contact_id, seller_id })
   const { order_discount: invoice_discount, ...costs } = yield* costsOf(lines, discount, asked)
   return yield* invoices.create({
-    contact_id, order_id: null, ...costs, invoice_discount, tax_country, tax_region, ...words,
+    contact_id, seller_id, order_id: null, ...costs, invoice_discount, tax_country, tax_region, ...words,
     currency: currency ?? (yield* Orders).currency, livemode
   })
 })
@@ -71,6 +74,11 @@ export const update_invoice = Effect.fnUntraced(function*({ id, ...changes }: In
   const before = yield* invoices.lockForUpdate(id)
   if (before.state !== "draft") return yield* notDraft(before)
   const { discount, lines, tax_country = before.tax_country, tax_region = before.tax_region, ...words } = changes
+  const { seller_id = before.seller_id } = words
+  if (seller_id !== before.seller_id) {
+    if (before.order_id !== null) return yield* refuse("seller_id", "with an order it follows from that", seller_id)
+    yield* requireReferences({ seller_id })
+  }
   const costs = [discount, lines, changes.tax_country, changes.tax_region].some((value) => value !== undefined)
   if (!costs) return yield* invoices.update(before, words)
   if (before.order_id !== null) return yield* new Conflict({ message: "What the invoice costs follows from its order." })
@@ -154,11 +162,16 @@ export const record_invoice_payment = Effect.fnUntraced(function*({ id, ...paid 
   const { amount = left } = paid
   if (amount > left) return yield* new Conflict({ message: `Of the invoice ${left} is left to pay, which is less than ${amount}.` })
   if (amount === 0) return yield* new Conflict({ message: "What is left of the invoice is being paid through the payment provider." })
+  const seller_id = order === undefined ? before.seller_id : order.seller_id
+  yield* Commissions.use(({ hold }) => hold(seller_id))
   const after = yield* received(before, { ...paid, amount })
   if (order !== undefined) yield* follow(order, { paid: amount })
   yield* Ledger.use((ledger) => ledger.post({
     kind: "invoice_payment", object: "invoice", object_id: id, currency: before.currency, entries: { cash: amount, receivable: -amount }
   }))
+  yield* accrue({
+    seller_id, currency: before.currency, amount, bill: { order, invoice: before, kept: undefined }, by: { invoice_payment: before.payments.length }
+  })
   return after
 })
 

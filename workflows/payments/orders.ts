@@ -39,13 +39,13 @@ const priced = Effect.fnUntraced(function*({ amount, discount, lines, ...place }
   return yield* costsOf(lines, discount, place)
 })
 
-export const create_order = Effect.fnUntraced(function*({ contact_id, currency, notes, reference, ...asked }: Input<typeof api.create_order>) {
-  yield* requireReferences({ contact_id })
+export const create_order = Effect.fnUntraced(function*({ contact_id, currency, notes, reference, seller_id, ...asked }: Input<typeof api.create_order>) {
+  yield* requireReferences({ contact_id, seller_id })
   const orders = yield* Orders
   const { mode } = yield* Caller
   const sums = yield* priced(asked)
   return yield* orders.create({
-    contact_id, notes, reference, tax_country: asked.tax_country, tax_region: asked.tax_region, ...sums,
+    contact_id, seller_id, notes, reference, tax_country: asked.tax_country, tax_region: asked.tax_region, ...sums,
     currency: currency ?? orders.currency, livemode: mode === "live"
   }, { events: ["order.created"] })
 })
@@ -57,6 +57,7 @@ export const update_order = Effect.fnUntraced(function*({ id, ...changes }: Inpu
   const orders = yield* Orders
   const before = yield* orders.lockForUpdate(id)
   const { amount, discount, lines, tax_country, tax_region, ...words } = changes
+  if (words.seller_id !== undefined && words.seller_id !== before.seller_id) yield* requireReferences({ seller_id: words.seller_id })
   const costs = [amount, discount, lines, tax_country, tax_region].some((value) => value !== undefined)
   if (!costs) return yield* orders.update(before, words)
   const invoice = yield* Invoices.use((invoices) => invoices.ofOrder(id))

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Activity } from "effect/workflow"
 import { recordChange } from "#layers/kernel/receipts/change-log"
+import { Commissions } from "#layers/payments/commissions"
 import { Ledger } from "#layers/payments/ledger"
 import { PaymentRecords } from "#layers/payments/payments"
 import { Refunds } from "#layers/payments/refunds"
@@ -10,6 +11,7 @@ import type { Payment } from "#schemas/payments/payment"
 import { RefundId } from "#schemas/payments/refund"
 import { durable, sleep, step, stepKey, write } from "../durable.ts"
 import { delayAfter } from "../retries.ts"
+import { clawBack } from "./accruing.ts"
 import { answerOf, found, Passing, provider, refused, retriesOf } from "./asking.ts"
 import { type Bill, entriesOfRefund, givenBack, lockedBill } from "./bill.ts"
 
@@ -37,6 +39,7 @@ const given = Effect.fnUntraced(function*(
 ) {
   const payments = yield* PaymentRecords
   const { refunding_amount } = yield* payments.internal(payment.id)
+  yield* Commissions.use(({ hold }) => hold(payment.seller_id))
   yield* Effect.orDie(payments.update(
     payment, { refunded_amount: payment.refunded_amount + amount, refunding_amount: refunding_amount - setAside }, { events: ["payment.refunded"] }
   ))
@@ -44,6 +47,7 @@ const given = Effect.fnUntraced(function*(
     kind: "refund", object: "refund", object_id: refund_id, currency: payment.currency, entries: entriesOfRefund(bill, amount)
   }))
   yield* givenBack(bill, amount)
+  yield* clawBack(payment, amount, { refund_id, dispute_id: null })
 })
 
 /** The provider has given back so much of a payment in all: what is more than we know of was refunded elsewhere. */

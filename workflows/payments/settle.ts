@@ -1,8 +1,10 @@
 import { Effect } from "effect"
+import { Commissions } from "#layers/payments/commissions"
 import { Ledger } from "#layers/payments/ledger"
 import { PaymentLinks } from "#layers/payments/links"
 import { PaymentRecords } from "#layers/payments/payments"
 import type { Payment, PaymentId } from "#schemas/payments/payment"
+import { accrue } from "./accruing.ts"
 import type { IntentAnswer, Refusal } from "./asking.ts"
 import { type Bill, entriesOfPayment, lockedBill, paid, released } from "./bill.ts"
 import { beginDunning } from "./dunning.ts"
@@ -30,6 +32,8 @@ const left = ({ payment_link_id }: Payment, paid: boolean) =>
 const succeeded = Effect.fnUntraced(function*({ bill, kept, payment }: Locked, intent: string, amount: number) {
   const payments = yield* PaymentRecords
   const ledger = yield* Ledger
+  const { currency, id: payment_id, seller_id } = payment
+  yield* Commissions.use(({ hold }) => hold(seller_id))
   const movement = { ...about(payment, "payment"), entries: entriesOfPayment(bill, amount) }
   yield* kept.held === null ? ledger.post(movement) : ledger.settle(kept.held, movement)
   const after = yield* Effect.orDie(payments.update(
@@ -42,6 +46,7 @@ const succeeded = Effect.fnUntraced(function*({ bill, kept, payment }: Locked, i
   yield* released(bill, payment.amount)
   yield* left(payment, true)
   yield* paid(bill, payment, amount)
+  yield* accrue({ seller_id, currency, amount, bill, by: { payment_id } })
   if (bill.order?.state === "cancelled") yield* beginRefund(after, amount, "The order was cancelled.")
 })
 
