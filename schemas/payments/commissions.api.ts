@@ -1,4 +1,4 @@
-import { Conflict, StepUpRequired } from "#schemas/kernel/errors"
+import { Conflict, NotFound, StepUpRequired } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
 import { commission, Commission, commissionPayout, CommissionPayout } from "./commission.ts"
 import { CommissionRule, CommissionRules, NewCommissionRules } from "./commission-rule.ts"
@@ -32,7 +32,7 @@ export const list_commission_payouts = operation.list("list_commission_payouts",
 
 export const approve_commission_payout = operation.create(
   "approve_commission_payout", "/gateway/commissions/payouts", commissionPayout.create, CommissionPayout, {
-    errors: [Conflict, StepUpRequired],
+    errors: [NotFound, Conflict, StepUpRequired],
     summary: "Pay out commissions",
     description: "Pays a seller what was earned in a currency and not paid out yet, less what was clawed back, and writes it into the books: the company " +
       "itself hands the money over. A person who is signed in has to prove again who they are.",

@@ -1,23 +1,24 @@
 import { Schema } from "effect"
+import { Id } from "#schemas/kernel/ids"
 import { Cents } from "#schemas/kernel/money"
-import { CommissionId, type Commission } from "./commission.ts"
+import type { Commission } from "./commission.ts"
 import { slicesOf } from "./earning.ts"
 import { decimalOf, decimalsOf } from "./currency.ts"
-import { type Invoice, InvoiceId } from "./invoice.ts"
+import type { Invoice } from "./invoice.ts"
 import { prorated } from "./proration.ts"
 import { allocate, divide } from "./rounding.ts"
-import { SubscriptionId } from "./subscription.ts"
 
-/** What is explained: one of the three. */
+/** What is explained. */
 export const Explained = {
-  commission_id: Schema.optionalKey(CommissionId.annotate({ description: "Why a commission is what it is." })),
-  invoice_id: Schema.optionalKey(InvoiceId.annotate({ description: "Why a line of this invoice is what it is." })),
+  object: Schema.Literals(["commission", "invoice", "subscription"]).annotate({
+    description: "A commission, a line of an invoice, or what a period of a subscription costs with its changes.", examples: ["commission"]
+  }),
+  object_id: Id.annotate({ description: "Which one." }),
   line: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000 })).annotate({
-    description: "Which line of the invoice; the first is 1, and left out.", examples: [1]
+    description: "Of an invoice: which line; the first is 1, and meant if left out.", examples: [1]
   })),
-  subscription_id: Schema.optionalKey(SubscriptionId.annotate({ description: "Why a period of this subscription costs what it does." })),
   period: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })).annotate({
-    description: "Which period of the subscription; the current one if left out.", examples: [1]
+    description: "Of a subscription: which period; the current one if left out.", examples: [1]
   }))
 }
 

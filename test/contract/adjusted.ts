@@ -55,7 +55,7 @@ const ofLine: Adjust = (call, key) =>
   Effect.gen(function*() {
     const body = { contact_id: (yield* someone(key)).id, lines: [{ description: "Manual", unit_amount: 900 }] }
     const { json: { id } } = yield* send("/gateway/invoices", { key, method: "POST", ...json(body) })
-    return { ...call, query: { invoice_id: id, line: 1 } }
+    return { ...call, query: { object: "invoice", object_id: id, line: 1 } }
   })
 
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */

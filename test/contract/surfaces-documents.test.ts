@@ -206,15 +206,26 @@ layer(TestServer, { excludeTestServices: true })("the documents", (it) => {
       const lines = [...text.matchAll(/aria-label="Request of (\w+)"><code>([\s\S]*?)<\/code>/gu)]
       assert.sameMembers(lines.map(([, name]) => name!), catalog.map(({ name }) => name))
       const sql = yield* OwnerSql
-      /* The file is put on a contact that the demo company has; here another line may have deleted it. */
+      /* What examples name is there: the file is put on a contact that the demo company has; here another line may have deleted it. */
       const contact = sql`insert into contacts (company_id, id, first_name) overriding system value values (${companyIds.acme}, 42, 'Grace')
         on conflict (company_id, id) do update set deleted_at = null`
+      /* Nor has the member of the example earned anything. */
+      const earned = sql`with seller as (insert into users (company_id, id, email, name, role) overriding system value
+          values (${companyIds.acme}, 42, 'seller42@x.example', 'Seller', 'member') on conflict (company_id, id) do update set removed_at = null returning company_id, id),
+        payment as (insert into payments (company_id, amount, currency, provider, simulated, livemode, state, captured_amount)
+          select company_id, 1000, 'USD', 'simulated', true, false, 'succeeded', 1000 from seller returning company_id, id)
+        insert into commissions (company_id, id, seller_id, payment_id, part, rule, whole_amount, paid_before, base_amount, month_amount, exact, paid_amount, amount,
+          currency, livemode, accrued_at) overriding system value
+        select s.company_id, 42, s.id, p.id, 0, ${JSON.stringify({ id: 1, name: "Ten percent", seller_id: null, category: null, currency: null,
+          earns: { type: "share", tiers: [{ from: 0, basis_points: 1_000 }] } })}::jsonb, 1000, 0, 1000, 0, 1000000, 1000, 100, 'USD', false, now()
+        from seller s, payment p`
+      const made: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = { attach_file: contact, approve_commission_payout: earned }
       const answers: Record<string, number> = {}
       for (const [, name, line] of lines) {
         const entry = catalog.find((one) => one.name === name)!
         const person = entry.access === "session" || (entry.category === "auth" && entry.access !== "public")
         const key = person ? (yield* login("owner", { mode: "test" })).access_token : secrets.acmeTest
-        if (name === "attach_file") yield* Effect.orDie(contact)
+        yield* Effect.orDie(made[name!] ?? Effect.void)
         const { body, status } = yield* shell(`${unescaped(line!)} -s -w '\\n%{http_code}'`, key)
         /* What keys are trusted with, a person is asked about. */
         const asked = person && entry.requiresConsent && status === 428

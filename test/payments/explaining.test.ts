@@ -21,7 +21,7 @@ layer(TestServer, { excludeTestServices: true })("explanations", (it) => {
       yield* post(`/gateway/payments/${paid.json.id}/refunds`, { amount: 250 })
       yield* payOut(seller_id)
       const [first, second] = yield* commissionsOf(seller_id)
-      const one = yield* explain(`commission_id=${first.id}`)
+      const one = yield* explain(`object=commission&object_id=${first.id}`)
       assert.deepInclude(one.json, { object: "commission", amount: 17, currency: "USD" }, one.text)
       const refund = (yield* read(`/gateway/refunds?payment_id=${paid.json.id}`)).items[0].id
       assert.deepStrictEqual(texts(one), [
@@ -33,7 +33,7 @@ layer(TestServer, { excludeTestServices: true })("explanations", (it) => {
         `Refund ${refund} gave back 2.50 USD of the payment, and with it 0.08 USD of the commission: 0.09 USD is left.`,
         `0.09 USD of it was paid out, first by payout ${first.payout_id}.`
       ])
-      assert.deepStrictEqual(texts(yield* explain(`commission_id=${second.id}`)).slice(2, -1), [
+      assert.deepStrictEqual(texts(yield* explain(`object=commission&object_id=${second.id}`)).slice(2, -1), [
         "The seller had sold 5.01 USD before in that month.",
         "3.33 % of 4.99 USD is 0.166167 USD.",
         "7.77 % of 5.05 USD is 0.392385 USD.",
@@ -45,7 +45,7 @@ layer(TestServer, { excludeTestServices: true })("explanations", (it) => {
       const sold = yield* order({ amount: 30_000, currency: "JPY", seller_id })
       for (const amount of [10_000, 20_000]) yield* pay({ order_id: sold.id, amount })
       const [, part] = yield* commissionsOf(seller_id, "&currency=JPY")
-      assert.deepStrictEqual(texts(yield* explain(`commission_id=${part.id}`)).slice(2), [
+      assert.deepStrictEqual(texts(yield* explain(`object=commission&object_id=${part.id}`)).slice(2), [
         "The rule gives 1000 JPY for the whole sale, which comes to 30000 JPY without tax.",
         "Of that 30000 JPY is paid now, which makes 1000 JPY so far.",
         "Earlier parts made 333 JPY, which leaves 667 JPY."
@@ -59,7 +59,7 @@ layer(TestServer, { excludeTestServices: true })("explanations", (it) => {
         tax_country: "GB", discount: 300,
         lines: [{ description: "Manual", unit_amount: 1_000, quantity: 3, discount: 100 }, { description: "Stamp", unit_amount: 100, tax_category: "none" }]
       })
-      const first = yield* explain(`invoice_id=${made.id}`)
+      const first = yield* explain(`object=invoice&object_id=${made.id}`)
       assert.deepInclude(first.json, { object: "invoice_line", amount: 2_900, currency: "USD" })
       assert.deepStrictEqual(texts(first), [
         "3 times 10.00 USD is 30.00 USD.",
@@ -68,8 +68,8 @@ layer(TestServer, { excludeTestServices: true })("explanations", (it) => {
         "All lines of VAT 20 % together come to 26.10 USD without tax; 20 % of that is 5.22 USD, rounded once.",
         "Of that 5.22 USD falls on the line, which is added to the invoice."
       ])
-      assert.strictEqual(texts(yield* explain(`invoice_id=${made.id}&line=2`)).at(-1), "No tax rate is set for it, so that it is not taxed.")
-      assert.strictEqual((yield* explain(`invoice_id=${made.id}&line=3`)).status, 422)
+      assert.strictEqual(texts(yield* explain(`object=invoice&object_id=${made.id}&line=2`)).at(-1), "No tax rate is set for it, so that it is not taxed.")
+      assert.strictEqual((yield* explain(`object=invoice&object_id=${made.id}&line=3`)).status, 422)
     }))
 
   it.effect("of subscriptions tell for how long each price held, and what each change added", () =>
@@ -80,24 +80,26 @@ layer(TestServer, { excludeTestServices: true })("explanations", (it) => {
       yield* ready()
       const changed = yield* post(`/gateway/subscriptions/${made.id}/change`, { plan_id: larger })
       assert.strictEqual(changed.status, 200, changed.text)
-      const { json: told } = yield* explain(`subscription_id=${made.id}`)
+      const { json: told } = yield* explain(`object=subscription&object_id=${made.id}`)
       const { pending_amount } = yield* read(`/gateway/subscriptions/${made.id}`)
       assert.deepInclude(told, { object: "subscription_period", amount: 2_000 + pending_amount })
       const [, whole, larger_part, sum, begun, added] = told.steps
       assert.closeTo(whole.amount + larger_part.amount, told.amount, 1)
       assert.deepStrictEqual([sum.amount, begun.amount, added.amount], [told.amount, 2_000, pending_amount])
       assert.include(larger_part.text, "at 50.00 USD a period")
-      assert.deepStrictEqual((yield* explain(`subscription_id=${made.id}&period=1`)).json, told)
-      assert.strictEqual((yield* explain(`subscription_id=${made.id}&period=2`)).status, 404)
+      assert.deepStrictEqual((yield* explain(`object=subscription&object_id=${made.id}&period=1`)).json, told)
+      assert.strictEqual((yield* explain(`object=subscription&object_id=${made.id}&period=2`)).status, 404)
     }))
 
   it.effect("are of one thing of the caller's company and mode", () =>
     Effect.gen(function*() {
       const { id } = yield* invoice({ lines: [{ description: "Manual", unit_amount: 100 }] })
-      for (const key of ["acme", "bolt"] as const) assert.strictEqual((yield* explain(`invoice_id=${id}`, key)).status, 404)
-      for (const what of ["commission_id", "subscription_id"]) assert.strictEqual((yield* explain(`${what}=999999`)).status, 404)
-      for (const query of ["", "line=1", `invoice_id=${id}&commission_id=1`, `invoice_id=${id}&period=1`, "subscription_id=1&line=1", "invoice_id=0", `invoice_id=${id}&line=0`]) {
-        assert.strictEqual((yield* explain(query)).status, 422, query)
-      }
+      for (const key of ["acme", "bolt"] as const) assert.strictEqual((yield* explain(`object=invoice&object_id=${id}`, key)).status, 404)
+      for (const what of ["commission", "subscription"]) assert.strictEqual((yield* explain(`object=${what}&object_id=999999`)).status, 404)
+      for (const query of [
+        `object=invoice&object_id=${id}&period=1`, "object=subscription&object_id=1&line=1", "object=commission&object_id=1&line=1", "object=order&object_id=1",
+        "object=invoice&object_id=0", `object=invoice&object_id=${id}&line=0`
+      ]) assert.strictEqual((yield* explain(query)).status, 422, query)
+      for (const query of ["", "object=invoice", "object_id=1"]) assert.strictEqual((yield* explain(query)).status, 400, query)
     }))
 })

@@ -5,12 +5,11 @@ import { recordChange } from "#layers/kernel/receipts/change-log"
 import { CommissionPayouts, CommissionRulesOfCompany, Commissions } from "#layers/payments/commissions"
 import { Ledger } from "#layers/payments/ledger"
 import type { Input } from "#schemas/kernel/catalog"
-import { Conflict, ValidationError } from "#schemas/kernel/errors"
+import { Conflict, NotFound, ValidationError } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { NewCommissionRule } from "#schemas/payments/commission-rule"
 import type * as api from "#schemas/payments/commissions.api"
 import { steppedUp } from "../auth/step-up.ts"
-import { refuse } from "./costs.ts"
 
 export const list_commissions = (query: Input<typeof api.list_commissions>) => Commissions.use((commissions) => commissions.page(query))
 
@@ -48,7 +47,7 @@ export const approve_commission_payout = Effect.fnUntraced(function*({ currency:
   const { credential } = yield* Caller
   if (credential === "session") yield* steppedUp
   const commissions = yield* Commissions
-  if (!(yield* commissions.isMember(seller_id))) return yield* refuse("seller_id", "there is no such user", seller_id)
+  if (!(yield* commissions.isMember(seller_id))) return yield* new NotFound({ message: "There is no such user." })
   yield* commissions.hold(seller_id)
   const { currency, deducted_amount, earned_amount, ...rest } = yield* commissions.owed({ seller_id, currency: asked, until })
   const amount = earned_amount - deducted_amount

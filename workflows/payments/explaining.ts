@@ -4,11 +4,11 @@ import { Invoices } from "#layers/payments/invoices"
 import { Subscriptions } from "#layers/payments/subscriptions"
 import type { Input } from "#schemas/kernel/catalog"
 import { NotFound } from "#schemas/kernel/errors"
-import type { CommissionId } from "#schemas/payments/commission"
+import { CommissionId } from "#schemas/payments/commission"
 import { commissionExplained, lineExplained, periodExplained } from "#schemas/payments/explanation"
 import type * as api from "#schemas/payments/explanation.api"
-import type { InvoiceId } from "#schemas/payments/invoice"
-import type { SubscriptionId } from "#schemas/payments/subscription"
+import { InvoiceId } from "#schemas/payments/invoice"
+import { SubscriptionId } from "#schemas/payments/subscription"
 import { refuse } from "./costs.ts"
 
 const commission = Effect.fnUntraced(function*(id: CommissionId) {
@@ -31,12 +31,15 @@ const period = Effect.fnUntraced(function*(id: SubscriptionId, asked: number | u
   return periodExplained({ period, currency, ...yield* subscriptions.pricesOf(id, period) })
 })
 
-export const explain_amount = Effect.fnUntraced(function*(asked: Input<typeof api.explain_amount>) {
-  const { commission_id, invoice_id, line: place, period: number, subscription_id } = asked
-  const named = [commission_id, invoice_id, subscription_id].filter((id) => id !== undefined)
-  if (named.length !== 1) return yield* refuse("commission_id", "name one: a commission, an invoice or a subscription", commission_id ?? null)
-  if (place !== undefined && invoice_id === undefined) return yield* refuse("line", "it is for an invoice", place)
-  if (number !== undefined && subscription_id === undefined) return yield* refuse("period", "it is for a subscription", number)
-  if (commission_id !== undefined) return yield* commission(commission_id)
-  return yield* invoice_id !== undefined ? line(invoice_id, place ?? 1) : period(subscription_id!, number)
+export const explain_amount = Effect.fnUntraced(function*({ line: place, object, object_id, period: number }: Input<typeof api.explain_amount>) {
+  if (place !== undefined && object !== "invoice") return yield* refuse("line", "it is for an invoice", place)
+  if (number !== undefined && object !== "subscription") return yield* refuse("period", "it is for a subscription", number)
+  switch (object) {
+    case "commission":
+      return yield* commission(CommissionId.make(object_id))
+    case "invoice":
+      return yield* line(InvoiceId.make(object_id), place ?? 1)
+    case "subscription":
+      return yield* period(SubscriptionId.make(object_id), number)
+  }
 })
