@@ -217,7 +217,7 @@ layer(TestServer, { excludeTestServices: true })("the documents", (it) => {
         insert into commissions (company_id, id, seller_id, payment_id, part, rule, whole_amount, paid_before, base_amount, month_amount, exact, paid_amount, amount,
           currency, livemode, accrued_at) overriding system value
         select s.company_id, 42, s.id, p.id, 0, ${JSON.stringify({ id: 1, name: "Ten percent", seller_id: null, category: null, currency: null,
-          earns: { type: "share", tiers: [{ from: 0, basis_points: 1_000 }] } })}::jsonb, 1000, 0, 1000, 0, 1000000, 1000, 100, 'USD', false, now()
+          earns: { type: "share", tiers: [{ from: 0, basis_points: 1_000 }] } })}::jsonb, 1000, 0, 1000, 0, 1000000, 1000, 100, 'USD', false, '2026-01-01'
         from seller s, payment p`
       const made: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = { attach_file: contact, approve_commission_payout: earned }
       const answers: Record<string, number> = {}
