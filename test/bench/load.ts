@@ -71,7 +71,7 @@ const run = async (job: Job): Promise<Outcome> => {
       const settled = ({ body, status }: Answer) => {
         const now = performance.now()
         answered++
-        if (status !== job.status && ++strays > job.strays) failure ??= `status ${status} instead of ${job.status}`
+        if (status !== job.status && ++strays > job.strays) failure ??= `status ${status} instead of ${job.status}: ${(body ?? "").slice(0, 300)}`
         else if (body !== undefined && status === job.status) failure ??= check(body)
         if (now <= deadline) {
           latencies.push(now - at)

@@ -56,10 +56,12 @@ let nextNumber = 1
 /** Two requests by turns: how `of` differs from one to the other, as the median of the pairs. */
 const compared = Effect.fnUntraced(function*(load: Load, { port }: Server, sides: readonly [Side, Side], of: "p50" | "perSecond") {
   const round = ({ connections, request, status }: Side) =>
-    Effect.map(load({ port, connections, seconds: SECONDS, requests: [request], firstNumber: nextNumber, status, kind: "any", strays: 0 }), (outcome) => {
-      nextNumber += outcome.answered + connections
-      return of === "p50" ? outcome.p50 : outcome.completed / outcome.elapsed
-    })
+    Effect.suspend(() => load({ port, connections, seconds: SECONDS, requests: [request], firstNumber: nextNumber, status, kind: "any", strays: 0 })).pipe(
+      Effect.map((outcome) => {
+        nextNumber += outcome.answered + connections
+        return of === "p50" ? outcome.p50 : outcome.completed / outcome.elapsed
+      })
+    )
   yield* round(sides[0])
   yield* round(sides[1])
   const pairs = yield* Effect.forEach(Array.from({ length: PAIRS }), (_, n) =>
