@@ -4,7 +4,7 @@ import type { Entity } from "#schemas/kernel/entity"
 import type { NotFound, PreconditionFailed, ValidationError } from "#schemas/kernel/errors"
 import type { EventKind, Facts } from "#schemas/kernel/events"
 import type { Page, Paging } from "#schemas/kernel/paging"
-import { Caller } from "#schemas/kernel/tenancy"
+import { Caller, type Mode } from "#schemas/kernel/tenancy"
 import { recordChange } from "./receipts/change-log.ts"
 import { byId, type Order, orderOf, page } from "./page.ts"
 import { getOrFail } from "./get-or-fail.ts"
@@ -43,6 +43,9 @@ type Query<E extends Entity, Equal extends keyof E["read"]["Type"], F extends Fi
   & { readonly [K in Exclude<keyof Declared<E>, keyof F>]?: Declared<E>[K]["Type"] | undefined }
   & { readonly [K in keyof F]?: Parameters<F[K]>[0] | undefined }
 
+/** Records that have a mode are seen by callers of that mode alone. */
+type Needs<E extends Entity> = E["read"]["Type"] extends { readonly livemode: boolean } ? Caller : never
+
 interface Options<Row, Equal, F extends Filters, S, U extends Uniques, R, I extends Schema.Struct.Fields> {
   /** The plural of the entity's `object` if left out. */
   readonly table?: string
@@ -52,11 +55,11 @@ interface Options<Row, Equal, F extends Filters, S, U extends Uniques, R, I exte
   readonly noun?: string
   /** The condition that tells its records from other rows of the table, if there are any. */
   readonly only?: string
-  /** Holds for the records that the caller sees, where these are not all of the company's. */
+  /** Holds for the records that the caller sees, where these are not all of the company's in the caller's mode. */
   readonly visible?: Effect.Effect<Statement.Fragment, never, R>
   /** The table has `deleted_at`. */
   readonly softDelete?: boolean
-  /** The table has the triggers of `keep_count`, so that the total of a list without filters is known. */
+  /** The table has the triggers of `keep_count`, or of `keep_counts_of_modes`, so that the total of a list without filters is known. */
   readonly counted?: boolean
   /** Besides `id`, `created_at` and `updated_at`. */
   readonly sort?: S
@@ -101,10 +104,10 @@ type Columns = Readonly<Record<string, unknown>>
  */
 export const repository = Effect.fnUntraced(function*<
   E extends Entity, Equal extends keyof E["read"]["Type"] & string = never, F extends Filters = {},
-  S extends Readonly<Record<string, Order>> = {}, const U extends Uniques = {}, R = never,
-  I extends Schema.Struct.Fields = {}
->(entity: E, options: Options<E["read"]["Type"], Equal, F, S, U, R, I>) {
+  S extends Readonly<Record<string, Order>> = {}, const U extends Uniques = {}, V = never, I extends Schema.Struct.Fields = {}
+>(entity: E, options: Options<E["read"]["Type"], Equal, F, S, U, V, I> = {}) {
   type Row = E["read"]["Type"]
+  type R = V | Needs<E>
   type Internal = Schema.Struct<I>["Type"]
   const { object } = entity
   const {
@@ -121,6 +124,7 @@ export const repository = Effect.fnUntraced(function*<
   const inTenant = sql.literal(`${companyColumn} = (select current_company())${only === undefined ? "" : ` and ${only}`}`)
   const notDeleted = sql.literal("deleted_at is null")
   const isVersioned = "version" in entity.read.fields
+  const isOfMode = "livemode" in entity.read.fields
   const touched = sql.literal(isVersioned ? ", version = version + 1, updated_at = now()" : "")
   const orders = { ...sorts, ...options.sort } as Readonly<Record<Sort<S>, Order>>
   const kept = [inTenant, ...keeps ? [notDeleted] : []]
@@ -141,8 +145,12 @@ export const repository = Effect.fnUntraced(function*<
       object, id: (after ?? before)!.id, before: before as Facts | null, after: after as Facts | null, ...events !== undefined && { events }
     })
 
+  const mode = isOfMode ? Effect.map(Caller, ({ mode }) => mode) : Effect.succeed(undefined)
+  const seen = visible === undefined ? Effect.succeed([]) : Effect.map(visible, (condition) => [condition])
+  const scope = Effect.map(Effect.all([mode, seen]), ([mode, seen]) =>
+    [inTenant, ...mode === undefined ? [] : [sql`livemode = ${mode === "live"}`], ...seen]) as Effect.Effect<ReadonlyArray<Statement.Fragment>, never, R>
   const within = <A, E>(read: (scope: ReadonlyArray<Statement.Fragment>) => Effect.Effect<A, E>): Effect.Effect<A, E, R> =>
-    visible === undefined ? read([inTenant]) : Effect.flatMap(visible, (seen) => read([inTenant, seen]))
+    isOfMode || visible !== undefined ? Effect.flatMap(scope, read) : read([inTenant])
 
   const find = (id: number, { deleted = false, lock = false }: Lookup = {}): Effect.Effect<Option.Option<Row>, never, R> =>
     within((scope) =>
@@ -195,6 +203,8 @@ export const repository = Effect.fnUntraced(function*<
         ...wanted.filter((one) => !("hits" in one)) as ReadonlyArray<Statement.Fragment>,
         ...lists.length === 0 ? [] : [sql.literal("id in (select id from hits)")]
       ]
+      const ofMode = yield* mode as Effect.Effect<Mode | undefined, never, R>
+      const keptCount = ofMode === undefined ? name : `${name}/${ofMode}`
       return yield* within((scope) =>
         page<Row>(sql, {
           from: sql`${table}`,
@@ -203,7 +213,7 @@ export const repository = Effect.fnUntraced(function*<
           hits: lists.reduce<Statement.Fragment | undefined>((all, one) => all === undefined ? one : sql`${all} intersect ${one}`, undefined),
           order: orderOf(orders, sort),
           paging: { limit, offset, ...cursor !== undefined && { cursor } },
-          counted: counted && wanted.length === 0 && visible === undefined ? name : undefined
+          counted: counted && wanted.length === 0 && visible === undefined ? keptCount : undefined
         })
       )
     }),
@@ -212,8 +222,10 @@ export const repository = Effect.fnUntraced(function*<
     get,
     /** The record, locked until the transaction ends. Fails with `PreconditionFailed` where `If-Match` names another version. */
     lockForUpdate,
-    create: Effect.fnUntraced(function*(values: Columns, written: Written = {}) {
-      const { company_id } = yield* Caller
+    /** The company and the mode are the caller's. */
+    create: Effect.fnUntraced(function*(given: Columns, written: Written = {}) {
+      const { company_id, mode } = yield* Caller
+      const values: Columns = isOfMode ? { ...given, livemode: mode === "live" } : given
       const names = sql.csv(Object.keys(values).map((name) => sql`${sql(name)}`))
       const [row] = yield* meant(values, sql<Row>`
         insert into ${table} (company_id, ${names})

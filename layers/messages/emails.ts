@@ -52,7 +52,7 @@ export class CustomerEmails extends Context.Service<CustomerEmails>()("layers/me
     const sql = yield* SqlClient.SqlClient
     const inTenant = ofTenant(sql)
     const emails = yield* repository(email, {
-      visible: Effect.map(Caller, ({ mode }) => sql`livemode = ${mode === "live"}`),
+      counted: true,
       internal: { text: Schema.String, html: Schema.String, reference: Schema.String }
     })
 
@@ -73,11 +73,8 @@ export class CustomerEmails extends Context.Service<CustomerEmails>()("layers/me
         return Option.isNone(found) ? found : yield* emails.find(found.value.id)
       }),
       write: Effect.fnUntraced(function*({ files, key, ...values }: NewEmail) {
-        const { company_id, mode } = yield* Caller
-        const made = yield* Effect.orDie(emails.create({
-          ...values, key: key ?? null, livemode: mode === "live",
-          attachments: files.map(attached)
-        }))
+        const { company_id } = yield* Caller
+        const made = yield* Effect.orDie(emails.create({ ...values, key: key ?? null, attachments: files.map(attached) }))
         for (const [position, file] of files.entries()) {
           if (!("bytes" in file)) continue
           yield* execute(sql`insert into email_files (company_id, email_id, position, bytes) values (${company_id}, ${made.id}, ${position}, ${file.bytes})`)

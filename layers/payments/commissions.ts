@@ -70,7 +70,7 @@ export class Commissions extends Context.Service<Commissions>()("layers/payments
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const commissions = yield* repository(commission, {
-      visible: Effect.map(live, (livemode) => sql`livemode = ${livemode}`),
+      counted: true,
       sort: { amount: { column: "amount", type: "bigint" } },
       computed: { state: STATE },
       filter: { state: (state: Commission["state"]) => sql`${sql.literal(STATE)} = ${state}` },
@@ -161,13 +161,7 @@ export class Commissions extends Context.Service<Commissions>()("layers/payments
 
 /** What sellers of the caller's company were paid, in the caller's mode. */
 export class CommissionPayouts extends Context.Service<CommissionPayouts>()("layers/payments/CommissionPayouts", {
-  make: Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    repository(commissionPayout, {
-      table: "commission_payouts",
-      noun: "payout",
-      visible: Effect.map(live, (livemode) => sql`livemode = ${livemode}`),
-      sort: { amount: { column: "amount", type: "bigint" } }
-    }))
+  make: repository(commissionPayout, { table: "commission_payouts", noun: "payout", sort: { amount: { column: "amount", type: "bigint" } } })
 }) {
   static readonly layer = Layer.effect(CommissionPayouts, CommissionPayouts.make)
 }

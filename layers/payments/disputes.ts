@@ -1,6 +1,5 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Caller } from "#schemas/kernel/tenancy"
 import { dispute, type DisputeId } from "#schemas/payments/dispute"
 import { repository } from "../kernel/repository.ts"
 import { first } from "../kernel/sql.ts"
@@ -9,7 +8,7 @@ import { first } from "../kernel/sql.ts"
 export class Disputes extends Context.Service<Disputes>()("layers/payments/Disputes", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const disputes = yield* repository(dispute, { visible: Effect.map(Caller, ({ mode }) => sql`livemode = ${mode === "live"}`) })
+    const disputes = yield* repository(dispute, { counted: true })
     return {
       ...disputes,
       /** The one that the provider calls so. */

@@ -27,7 +27,7 @@ export class Invoices extends Context.Service<Invoices>()("layers/payments/Invoi
     const sql = yield* SqlClient.SqlClient
     const live = Effect.map(Caller, ({ mode }) => mode === "live")
     const invoices = yield* repository(invoice, {
-      visible: Effect.map(live, (livemode) => sql`livemode = ${livemode}`),
+      counted: true,
       computed: { state: STATE },
       filter: { state: (state: Invoice["state"]) => sql`${sql.literal(STATE)} = ${state}` },
       sort: { amount: { column: "amount", type: "bigint" }, due_on: { column: "coalesce(due_on, 'infinity')", type: "date" } },

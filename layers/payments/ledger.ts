@@ -31,8 +31,8 @@ export class Ledger extends Context.Service<Ledger>()("layers/payments/Ledger", 
     const header = (column: "object" | "object_id") => (value: unknown) =>
       sql`transaction_id in (select t.id from ledger_transactions t where t.company_id = (select current_company()) and t.${sql(column)} = ${value})`
     const entries = yield* repository(ledgerEntry, {
+      counted: true,
       table: "ledger_entries",
-      visible: Effect.map(live, (livemode) => sql`livemode = ${livemode}`),
       computed: {
         settles: headerOf("settles"), kind: headerOf("kind"), phase: headerOf("phase"), object: headerOf("object"),
         object_id: headerOf("object_id"), occurred_at: headerOf("occurred_at")

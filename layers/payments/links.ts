@@ -2,7 +2,6 @@ import { hash } from "node:crypto"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CompanyId } from "#schemas/kernel/ids"
-import { Caller } from "#schemas/kernel/tenancy"
 import type { InvoiceId } from "#schemas/payments/invoice"
 import { paymentLink, type PaymentLinkId, type PaymentLinkRecord } from "#schemas/payments/link"
 import { isTokenShaped, newToken } from "../auth/opaque-tokens.ts"
@@ -33,8 +32,8 @@ export class PaymentLinks extends Context.Service<PaymentLinks>()("layers/paymen
     const system = yield* SystemSql
     const secrets = yield* SecretStore
     const links = yield* repository(paymentLink, {
+      counted: true,
       noun: "payment link",
-      visible: Effect.map(Caller, ({ mode }) => sql`livemode = ${mode === "live"}`),
       computed: {
         state: `case when not active then 'deactivated' when single_use and paid_count > 0 then 'used'
           when expires_at <= company_now(livemode) then 'expired' else 'active' end`

@@ -12,7 +12,6 @@ export class PaymentMethods extends Context.Service<PaymentMethods>()("layers/pa
     const sql = yield* SqlClient.SqlClient
     const methods = yield* repository(paymentMethod, {
       noun: "payment method",
-      visible: Effect.map(Caller, ({ mode }) => sql`livemode = ${mode === "live"}`),
       softDelete: true,
       /** The provider's names of it, and of whose it is. */
       internal: { token: Schema.NullOr(Schema.String), customer: Schema.NullOr(Schema.String) }

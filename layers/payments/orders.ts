@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Caller } from "#schemas/kernel/tenancy"
 import { order, type OrderId } from "#schemas/payments/order"
 import { repository } from "../kernel/repository.ts"
 import { execute } from "../kernel/sql.ts"
@@ -10,7 +9,7 @@ export class Orders extends Context.Service<Orders>()("layers/payments/Orders", 
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const orders = yield* repository(order, {
-      visible: Effect.map(Caller, ({ mode }) => sql`livemode = ${mode === "live"}`),
+      counted: true,
       sort: { amount: { column: "amount", type: "bigint" } },
       internal: {
         /** The discount of the order alone, from which the sums are worked out again. */

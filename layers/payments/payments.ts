@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Caller } from "#schemas/kernel/tenancy"
 import { LedgerTransactionId } from "#schemas/payments/ledger"
 import type { PaymentLinkId } from "#schemas/payments/link"
 import type { OrderId } from "#schemas/payments/order"
@@ -13,7 +12,7 @@ export class PaymentRecords extends Context.Service<PaymentRecords>()("layers/pa
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const payments = yield* repository(payment, {
-      visible: Effect.map(Caller, ({ mode }) => sql`livemode = ${mode === "live"}`),
+      counted: true,
       sort: { amount: { column: "amount", type: "bigint" } },
       internal: {
         /** The provider's names of what is charged, of whose it is, and of the payment: that of its latest answer. */

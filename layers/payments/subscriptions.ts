@@ -32,7 +32,7 @@ export class Subscriptions extends Context.Service<Subscriptions>()("layers/paym
     const sql = yield* SqlClient.SqlClient
     const inTenant = ofTenant(sql)
     const subscriptions = yield* repository(subscription, {
-      visible: Effect.map(Caller, ({ mode }) => sql`livemode = ${mode === "live"}`),
+      counted: true,
       sort: { period_end: { column: "period_end", type: "timestamptz" } },
       computed: {
         pending_amount: `(select coalesce(sum(p.proration), 0)::bigint - subscriptions.credit from subscription_prices p

@@ -19,7 +19,6 @@ export class Webhooks extends Context.Service<Webhooks>()("layers/webhooks/Webho
     const store = yield* SecretStore
     const ofMode = Effect.map(Caller, ({ mode }) => sql`livemode = ${mode === "live"}`)
     const webhooks = yield* repository(webhook, {
-      visible: ofMode,
       softDelete: true,
       computed: {
         enabled: "disabled_at is null",
@@ -38,7 +37,7 @@ export class Webhooks extends Context.Service<Webhooks>()("layers/webhooks/Webho
       create: Effect.fnUntraced(function*(values: typeof webhook.create.Type & { readonly secret: string }) {
         const caller = yield* Caller
         const secret = webhookSecrets.sealed(store, caller, values.secret)
-        return yield* webhooks.create({ ...values, secret, livemode: caller.mode === "live" })
+        return yield* webhooks.create({ ...values, secret })
       }),
       update: (before: Webhook, { enabled, ...changes }: typeof webhook.change.Type) =>
         webhooks.update(before, { ...changes, ...enabled === undefined ? {} : enabled ? switchedOn : switchedOff }),

@@ -1,7 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { someone } from "../crm/records.ts"
 import { OwnerSql } from "../support/database.ts"
+import { keptCountsAreExact } from "../support/kept-counts.ts"
 import { json, type Key, send } from "../support/test-server.ts"
 
 export const post = (path: string, body: object, key: Key = "acmeTest", headers: Record<string, string> = {}) =>
@@ -52,6 +54,7 @@ export const movedBy = Effect.fnUntraced(function*<A, E, R>(work: Effect.Effect<
 /** Every transaction sums up to zero, balances are the sums of their entries, and no sum is out of its bounds. */
 export const booksAreRight = Effect.gen(function*() {
   const sql = yield* OwnerSql
+  yield* Effect.provideService(keptCountsAreExact, SqlClient.SqlClient, sql)
   assert.deepStrictEqual(yield* sql`select transaction_id, currency, sum(amount) as off from ledger_entries group by company_id, 1, 2 having sum(amount) <> 0`, [])
   assert.deepStrictEqual(
     yield* sql`select a.account, a.currency, a.posted, a.pending, s.posted as posted_entries, s.pending as pending_entries from ledger_accounts a

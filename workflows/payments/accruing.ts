@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { CommissionRulesOfCompany, Commissions } from "#layers/payments/commissions"
 import { Ledger } from "#layers/payments/ledger"
-import { Caller } from "#schemas/kernel/tenancy"
 import type { UserId } from "#schemas/kernel/ids"
 import { accrualsOf, categoriesOf, clawedBackOf } from "#schemas/payments/earning"
 import type { Payment } from "#schemas/payments/payment"
@@ -34,7 +33,6 @@ export const accrue = Effect.fnUntraced(function*(income: Income) {
   const rules = yield* CommissionRulesOfCompany.use(({ all }) => all)
   if (rules.length === 0) return
   const commissions = yield* Commissions
-  const livemode = (yield* Caller).mode === "live"
   const sale = { order_id: bill.order?.id ?? null, invoice_id: bill.invoice?.id ?? null }
   const until = { month: yield* commissions.soldInMonth(seller_id, currency), exact: yield* commissions.exactOf(sale) }
   const accrued_at = yield* commissions.now
@@ -42,7 +40,7 @@ export const accrue = Effect.fnUntraced(function*(income: Income) {
   for (const [part, { after, amount, before, exact, month, rule, whole }] of accruals.entries()) {
     const { id } = yield* commissions.create({
       seller_id, ...sale, ...by, part, rule, whole_amount: whole, paid_before: before, base_amount: after - before, month_amount: month,
-      exact, paid_amount, amount, currency, livemode, accrued_at
+      exact, paid_amount, amount, currency, accrued_at
     })
     if (amount > 0) {
       yield* Ledger.use(({ post }) => post({

@@ -37,11 +37,11 @@ export const create_credit_note = Effect.fnUntraced(function*({ amount: asked, i
   const promised = order === undefined ? kept.promised_amount : (yield* Orders.use((orders) => orders.internal(order.id))).promised_amount
   const waived_amount = Math.min(amount, invoice.amount - invoice.paid_amount - promised - kept.waived_amount)
   const tax = taxIn(invoice, before + amount) - taxIn(invoice, before)
-  const { currency, livemode } = invoice
+  const { currency } = invoice
   const notes = yield* CreditNotes
   const made = yield* notes.create({
     invoice_id: id, number: yield* invoices.nextNumberOf("credit_note"), amount, tax, waived_amount, currency, reason,
-    issued_on: yield* invoices.today, livemode
+    issued_on: yield* invoices.today
   }, { noted: false })
   yield* recordChange({ object: "credit_note", id: made.id, before: null, after: made, moves: { amount, currency } })
   const isSettled = invoice.paid_amount + kept.waived_amount + waived_amount === invoice.amount

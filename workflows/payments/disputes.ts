@@ -3,7 +3,6 @@ import { Commissions } from "#layers/payments/commissions"
 import { Disputes } from "#layers/payments/disputes"
 import { Ledger } from "#layers/payments/ledger"
 import { PaymentRecords } from "#layers/payments/payments"
-import { Caller } from "#schemas/kernel/tenancy"
 import type { Input } from "#schemas/kernel/catalog"
 import type { DisputeState } from "#schemas/payments/dispute"
 import type * as api from "#schemas/payments/disputes.api"
@@ -29,7 +28,6 @@ export interface ToldDispute {
 export const noteDispute = Effect.fnUntraced(function*(payment: Payment, { amount, reason, reference, state }: ToldDispute) {
   const disputes = yield* Disputes
   const payments = yield* PaymentRecords
-  const { mode } = yield* Caller
   const { currency, id: payment_id } = payment
   const book = (object_id: number, kind: string, taken: number) =>
     Ledger.use((ledger) => ledger.post({ kind, object: "dispute", object_id, currency, entries: { disputes: taken, provider_clearing: -taken } }))
@@ -37,7 +35,7 @@ export const noteDispute = Effect.fnUntraced(function*(payment: Payment, { amoun
   yield* Commissions.use(({ hold }) => hold(payment.seller_id))
   const known = yield* disputes.called(reference)
   if (Option.isNone(known)) {
-    const made = yield* Effect.orDie(disputes.create({ payment_id, state, amount, currency, reason, reference, livemode: mode === "live" }))
+    const made = yield* Effect.orDie(disputes.create({ payment_id, state, amount, currency, reason, reference }))
     if (state !== "won") yield* book(made.id, "dispute", amount)
     yield* lost(made.id, amount)
   } else {

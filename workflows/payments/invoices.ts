@@ -8,7 +8,6 @@ import { PaymentRecords } from "#layers/payments/payments"
 import { contact } from "#schemas/crm/contact"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
-import { Caller } from "#schemas/kernel/tenancy"
 import { type Invoice, invoice, type InvoicePayment } from "#schemas/payments/invoice"
 import type { Order, OrderId } from "#schemas/payments/order"
 import type * as api from "#schemas/payments/invoices.api"
@@ -55,15 +54,14 @@ export const create_invoice = Effect.fnUntraced(function*(asked: Asked) {
   const { tax_country, tax_region } = asked
   const words = { billing_address, billing_name, billing_tax_id, due_on, notes, reference }
   const invoices = yield* Invoices
-  const livemode = (yield* Caller).mode === "live"
-  if (order_id !== undefined) return yield* invoices.create({ ...yield* billed(asked, order_id), ...words, livemode })
+  if (order_id !== undefined) return yield* invoices.create({ ...yield* billed(asked, order_id), ...words })
   if (contact_id === undefined) return yield* refuse("contact_id", "an invoice needs a contact or an order", null)
   if (lines === undefined) return yield* refuse("lines", "an invoice needs lines or an order", null)
   yield* requireReferences({ contact_id, seller_id })
   const { order_discount: invoice_discount, ...costs } = yield* costsOf(lines, discount, asked)
   return yield* invoices.create({
     contact_id, seller_id, order_id: null, ...costs, invoice_discount, tax_country, tax_region, ...words,
-    currency: currency ?? (yield* Orders).currency, livemode
+    currency: currency ?? (yield* Orders).currency
   })
 })
 

@@ -8,7 +8,6 @@ import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
-import { Caller } from "#schemas/kernel/tenancy"
 import type { Invoice } from "#schemas/payments/invoice"
 import type { PaymentLinkRecord } from "#schemas/payments/link"
 import type * as api from "#schemas/payments/links.api"
@@ -74,9 +73,9 @@ const due = Effect.fnUntraced(function*(asked: Asked) {
   return { amount: null, order_id: of.order?.id ?? null, invoice_id: of.invoice?.id ?? null, currency: document.currency }
 })
 
-const made = Effect.fnUntraced(function*(link: Omit<Parameters<PaymentLinks["Service"]["create"]>[0], "livemode" | "token" | "token_hash">) {
+const made = Effect.fnUntraced(function*(link: Omit<Parameters<PaymentLinks["Service"]["create"]>[0], "token" | "token_hash">) {
   const links = yield* PaymentLinks
-  return yield* one(yield* links.create({ ...link, ...yield* links.newToken, livemode: (yield* Caller).mode === "live" }))
+  return yield* one(yield* links.create({ ...link, ...yield* links.newToken }))
 })
 
 /** The page on which an invoice is paid, which is made where there is none; nothing where nobody could take the payment, or nothing is owed. */

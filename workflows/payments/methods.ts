@@ -23,11 +23,10 @@ export const list_payment_methods = (query: Input<typeof api.list_payment_method
 
 export const add_payment_method = Effect.fnUntraced(function*({ contact_id, payment_method }: Input<typeof api.add_payment_method>) {
   const methods = yield* PaymentMethods
-  const { mode } = yield* Caller
   const by = yield* chosenProvider
   yield* getOrFail("contact")((yield* Contacts).find(contact_id))
   const customer = yield* methods.customerOf(contact_id, by.provider)
-  const made = yield* methods.create({ contact_id, token: payment_method, customer: customer ?? null, ...by, livemode: mode === "live" })
+  const made = yield* methods.create({ contact_id, token: payment_method, customer: customer ?? null, ...by })
   yield* SaveMethod.start({ method_id: made.id }, { key: `payment method ${made.id}` })
   yield* answerLater(readUntil(methods.find(made.id), (found) => Option.isNone(found) || found.value.state !== "processing"))
   return made

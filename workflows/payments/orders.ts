@@ -5,7 +5,6 @@ import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
-import { Caller } from "#schemas/kernel/tenancy"
 import type { NewLine } from "#schemas/payments/line"
 import type { Order } from "#schemas/payments/order"
 import type * as api from "#schemas/payments/orders.api"
@@ -42,11 +41,10 @@ const priced = Effect.fnUntraced(function*({ amount, discount, lines, ...place }
 export const create_order = Effect.fnUntraced(function*({ contact_id, currency, notes, reference, seller_id, ...asked }: Input<typeof api.create_order>) {
   yield* requireReferences({ contact_id, seller_id })
   const orders = yield* Orders
-  const { mode } = yield* Caller
   const sums = yield* priced(asked)
   return yield* orders.create({
     contact_id, seller_id, notes, reference, tax_country: asked.tax_country, tax_region: asked.tax_region, ...sums,
-    currency: currency ?? orders.currency, livemode: mode === "live"
+    currency: currency ?? orders.currency
   }, { events: ["order.created"] })
 })
 

@@ -6,7 +6,6 @@ import { PaymentMethods } from "#layers/payments/methods"
 import { PaymentRecords } from "#layers/payments/payments"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
-import { Caller } from "#schemas/kernel/tenancy"
 import type { PaymentId } from "#schemas/payments/payment"
 import type * as api from "#schemas/payments/payments.api"
 import { chosenProvider } from "./asking.ts"
@@ -40,12 +39,11 @@ const charged = Effect.fnUntraced(function*({ payment_method, payment_method_id 
 
 export const create_payment = Effect.fnUntraced(function*(asked: Asked) {
   const payments = yield* PaymentRecords
-  const { mode } = yield* Caller
   const by = yield* chosenProvider
   const { amount, ...paid } = yield* due(asked)
   const made = yield* payments.create({
     ...paid, ...by, ...yield* charged(asked, paid.contact_id), amount, capture_amount: asked.capture ? amount : null,
-    description: asked.description, livemode: mode === "live"
+    description: asked.description
   }, { noted: false })
   yield* recordChange({ object: "payment", id: made.id, before: null, after: made, moves: { amount, currency: made.currency } })
   yield* Charge.start({ payment_id: made.id }, { key: `payment ${made.id}` })

@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { Orders } from "#layers/payments/orders"
 import { Plans } from "#layers/payments/plans"
 import type { Input } from "#schemas/kernel/catalog"
-import { Caller } from "#schemas/kernel/tenancy"
 import type * as api from "#schemas/payments/plans.api"
 
 export const list_plans = (query: Input<typeof api.list_plans>) => Plans.use((plans) => plans.page(query))
@@ -10,7 +9,6 @@ export const list_plans = (query: Input<typeof api.list_plans>) => Plans.use((pl
 export const get_plan = ({ id }: Input<typeof api.get_plan>) => Plans.use((plans) => plans.get(id))
 
 export const create_plan = Effect.fnUntraced(function*({ currency, ...words }: Input<typeof api.create_plan>) {
-  const { mode } = yield* Caller
   const { currency: usual } = yield* Orders
-  return yield* Plans.use((plans) => plans.create({ ...words, currency: currency ?? usual, livemode: mode === "live" }))
+  return yield* Plans.use((plans) => plans.create({ ...words, currency: currency ?? usual }))
 })

@@ -24,9 +24,8 @@ export const Refunding = durable({ name: "payments.refund", version: 1, payload:
 export const beginRefund = Effect.fnUntraced(function*({ currency, id: payment_id }: Payment, amount: number, reason: string | null) {
   const refunds = yield* Refunds
   const payments = yield* PaymentRecords
-  const { mode } = yield* Caller
   yield* payments.setAside(payment_id, amount)
-  const made = yield* Effect.orDie(refunds.create({ payment_id, amount, currency, reason, livemode: mode === "live" }, { noted: false }))
+  const made = yield* Effect.orDie(refunds.create({ payment_id, amount, currency, reason }, { noted: false }))
   yield* recordChange({ object: "refund", id: made.id, before: null, after: made, moves: { amount, currency } })
   yield* Refunding.start({ refund_id: made.id }, { key: `refund ${made.id}` })
   return made
@@ -57,9 +56,9 @@ export const noteRefunded = Effect.fnUntraced(function*(payment: Payment, bill: 
   const { refunding_amount } = yield* payments.internal(payment.id)
   const amount = Math.min(total, payment.captured_amount) - payment.refunded_amount - refunding_amount
   if (amount <= 0) return
-  const { currency, id: payment_id, livemode } = payment
+  const { currency, id: payment_id } = payment
   const made = yield* Effect.orDie(refunds.create(
-    { payment_id, amount, currency, reason: "Refunded with the payment provider.", livemode }, { noted: false }
+    { payment_id, amount, currency, reason: "Refunded with the payment provider." }, { noted: false }
   ))
   const after = yield* Effect.orDie(refunds.update(made, { state: "succeeded" }, { noted: false }))
   yield* recordChange({ object: "refund", id: made.id, before: null, after })

@@ -8,7 +8,6 @@ import { Plans } from "#layers/payments/plans"
 import { Subscriptions } from "#layers/payments/subscriptions"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
-import { Caller } from "#schemas/kernel/tenancy"
 import { anchorFrom, boundary, dayOf, secondsOf, wholeSecond } from "#schemas/payments/periods"
 import { MAX_PRICE, type Plan } from "#schemas/payments/plan"
 import { prorated } from "#schemas/payments/proration"
@@ -44,7 +43,6 @@ const checkMethod = Effect.fnUntraced(function*(id: NonNullable<Subscription["pa
 export const create_subscription = Effect.fnUntraced(function*(asked: Input<typeof api.create_subscription>) {
   const { billing_day, contact_id, payment_method_id, plan_id, quantity } = asked
   const subscriptions = yield* Subscriptions
-  const { mode } = yield* Caller
   yield* getOrFail("contact")((yield* Contacts).find(contact_id))
   const plan = yield* getPlan(plan_id)
   if (payment_method_id !== undefined) yield* checkMethod(payment_method_id, contact_id)
@@ -67,7 +65,7 @@ export const create_subscription = Effect.fnUntraced(function*(asked: Input<type
   const made = yield* subscriptions.create({
     contact_id, plan_id, quantity, amount, currency: plan.currency, payment_method_id: payment_method_id ?? null,
     state: isTrial ? "trialing" : "active", period: isTrial ? 0 : 1, period_start: begins, period_end: term.ends_at,
-    trial_ends_at: isTrial ? trial_ends_at : null, ...kept, livemode: mode === "live"
+    trial_ends_at: isTrial ? trial_ends_at : null, ...kept
   }, { noted: false })
   yield* recordChange({
     object: "subscription", id: made.id, before: null, after: made, events: ["subscription.created"],
