@@ -23,6 +23,9 @@ export const failAs = (fault: SimulatedFault, operation: string, reason: string 
 
 const asked = new RegExp(`simulated[_-](${Object.keys(simulatedFaults).join("|")}|slow)`)
 
+/** Whether a text asks the simulator to fail, or to take its time. */
+export const asksForFault = (text: string) => asked.test(text)
+
 /** How long a value takes that asks for a slow answer. */
 const SLOW = "10 seconds"
 

@@ -2,15 +2,15 @@ import { Deferred, Effect, Layer, Semaphore } from "effect"
 import { RunnerStorage } from "effect/cluster"
 import type { ClusterError, ShardId } from "effect/cluster"
 
-interface Batch {
-  readonly shards: Map<string, ShardId.ShardId>
-  readonly held: Deferred.Deferred<ReadonlySet<string>, ClusterError.PersistenceError>
-}
+/** For so many milliseconds an answer holds. The engine has as long between its own question and the reply that it then keeps. */
+const HOLDS_MS = 100
+
+type Held = Deferred.Deferred<ReadonlySet<string>, ClusterError.PersistenceError>
 
 /**
  * The engine asks before it keeps a reply whether its process still holds the lock of the shard, on the one connection that
- * holds them. Those who ask while an answer is under way share the next one, so that a hundred replies cost two questions
- * instead of a hundred, and still each answer was asked for after the reply was made.
+ * holds them. Those who ask while an answer is under way share the next one, and an answer of the last tenth of a second holds: a
+ * question for each reply was an eighth of all that the process sent to the database. What a step does to records is fenced by its claim.
  *
  * The engine's own look after all its locks does not wait for theirs: it has three seconds, after which the engine takes all locks
  * for lost and stops its runs. On a loaded machine two looks in a row took longer than that, and steps of a living process were
@@ -18,15 +18,21 @@ interface Batch {
  */
 export const refreshedInBatches = Layer.updateService(RunnerStorage.RunnerStorage, (storage) => {
   const turn = Semaphore.makeUnsafe(1)
-  let next: Batch | undefined
+  /** All that was ever asked about: an answer about many costs what one does. */
+  const known = new Map<string, ShardId.ShardId>()
+  let next: Held | undefined
+  let last: { readonly askedAt: number; readonly held: ReadonlySet<string> } = { askedAt: -Infinity, held: new Set() }
 
-  const ask = (address: Parameters<typeof storage.refresh>[0], batch: Batch) =>
+  const ask = (address: Parameters<typeof storage.refresh>[0], answer: Held) =>
     turn.withPermits(1)(Effect.suspend(() => {
       next = undefined
-      return storage.refresh(address, batch.shards.values())
+      const askedAt = performance.now()
+      return Effect.map(storage.refresh(address, known.values()), (shards) => {
+        last = { askedAt, held: new Set(shards.map(String)) }
+        return last.held
+      })
     })).pipe(
-      Effect.map((shards) => new Set(shards.map(String))),
-      Deferred.into(batch.held),
+      Deferred.into(answer),
       Effect.forkDetach({ startImmediately: true })
     )
 
@@ -36,12 +42,14 @@ export const refreshedInBatches = Layer.updateService(RunnerStorage.RunnerStorag
       Effect.suspend(() => {
         const asked = [...shardIds]
         if (asked.length !== 1) return storage.refresh(address, asked)
-        const batch: Batch = next ?? { shards: new Map(), held: Deferred.makeUnsafe() }
-        for (const shard of asked) batch.shards.set(String(shard), shard)
-        const answer = Effect.map(Deferred.await(batch.held), (held) => asked.filter((shard) => held.has(String(shard))))
-        if (next !== undefined) return answer
-        next = batch
-        return Effect.andThen(ask(address, batch), answer)
+        const shard = String(asked[0])
+        if (performance.now() - last.askedAt < HOLDS_MS && last.held.has(shard)) return Effect.succeed(asked)
+        known.set(shard, asked[0]!)
+        const answer: Held = next ?? Deferred.makeUnsafe()
+        const awaited = Effect.map(Deferred.await(answer), (held) => asked.filter((shard) => held.has(String(shard))))
+        if (next !== undefined) return awaited
+        next = answer
+        return Effect.andThen(ask(address, answer), awaited)
       })
   })
 })

@@ -43,12 +43,15 @@ export const stepCache = () => {
         }))
       }),
 
-    replied: (reply: Reply.Encoded) => {
+    /** Answers with whether it is known to be a step's, after which its run goes on. */
+    replied: (reply: Reply.Encoded): boolean => {
       const primaryKey = underWay.get(String(reply.requestId))
-      if (primaryKey === undefined || !isFinal(reply)) return
+      if (primaryKey === undefined) return false
+      if (!isFinal(reply)) return true
       underWay.delete(String(reply.requestId))
       const originalId = Snowflake.Snowflake(reply.requestId)
       finished.set(primaryKey, { _tag: "Duplicate", originalId, lastReceivedReply: Option.some(reply) })
+      return true
     }
   }
 }

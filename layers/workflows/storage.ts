@@ -62,8 +62,7 @@ const encoded = Effect.gen(function*() {
         values (${reply.id}::bigint, 0, ${reply.requestId}::bigint, ${textOf(reply.exit)})
         on conflict (id) do nothing
       `.pipe(
-        Effect.andThen(Effect.sync(() => steps.replied(reply))),
-        Effect.andThen(replied),
+        Effect.andThen(Effect.suspend(() => steps.replied(reply) ? Effect.void : replied)),
         ClusterError.PersistenceError.refail
       )),
     /* Only to wake a run, which then begins or, without a place within its limits, waits for one in the queue. */

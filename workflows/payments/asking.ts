@@ -57,3 +57,4 @@ export const subject = Effect.fnUntraced(function*(id: PaymentId) {
   const payments = yield* PaymentRecords
   return { ...yield* Effect.orDie(payments.get(id)), ...yield* payments.internal(id) }
 })
+export type Subject = Effect.Success<ReturnType<typeof subject>>

@@ -44,7 +44,7 @@ const done = Effect.fnUntraced(function*(world: World, step: Step) {
   yield* step.what === INVALID ? invalid(turn) : doing(turn)
 })
 
-/** Waits until nothing is under way any more, but for what waits for a customer, a bank or a day. */
+/** Waits until nothing is under way any more, but for what waits for a customer, a bank or a day. A look at the provider that failed waits to be tried again. */
 const quiet = (withinMs: number) => Effect.gen(function*() {
   const sql = yield* OwnerSql
   yield* ready("acmeTest")
@@ -52,7 +52,8 @@ const quiet = (withinMs: number) => Effect.gen(function*() {
     select 'payment' as what, id, token as about from payments where state = 'processing'
     union all select 'refund', id, reason from refunds where state = 'processing'
     union all select 'method', id, token from payment_methods where state = 'processing'
-    union all select workflow, id, status from workflow_runs where finished_at is null and status <> 'waiting'`), (rows) => rows.length === 0, withinMs)
+    union all select workflow, id, status from workflow_runs where finished_at is null
+      and (status <> 'waiting' or workflow in ('payments.look', 'payments.capture', 'payments.cancel'))`), (rows) => rows.length === 0, withinMs)
 })
 
 /** What a record is now is what was said of it, or what may have become of that. */
