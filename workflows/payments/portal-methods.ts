@@ -5,8 +5,10 @@ import { Plans } from "#layers/payments/plans"
 import { Subscriptions } from "#layers/payments/subscriptions"
 import type { PaymentMethod, PaymentMethodId } from "#schemas/payments/method"
 import { provider } from "./asking.ts"
+import { pagesBase } from "./links.ts"
 import { added, remove_payment_method } from "./methods.ts"
 import { act, as, may, ownOf, type Portal } from "./portal.ts"
+import { PORTAL } from "./portal-tokens.ts"
 
 /** More than anybody has. */
 const MOST = 100
@@ -42,6 +44,25 @@ export const methodAdded = (portal: Portal, payment_method: string, showing: str
     if (made.state !== "processing") return made
     return yield* as(portal)(PaymentMethods.use((methods) =>
       readUntil(Effect.map(methods.find(made.id, { deleted: true }), Option.getOrElse(() => made)), ({ state }) => state !== "processing")))
+  })
+
+const referenceOf = ({ contact, caller: { company_id } }: Portal) => `company ${company_id} contact ${contact.id}`
+
+/** Opens the provider's own page, on which the customer writes down what shall be saved; `token` is that of the link, to which they come back. */
+export const pageOpened = (portal: Portal, showing: string, token: string) =>
+  as(portal)(Effect.gen(function*() {
+    yield* may(portal, "payment_methods")
+    const page = `${yield* pagesBase}${PORTAL}/${token}/methods/new`
+    const { url } = yield* (yield* provider).setup({ reference: referenceOf(portal), currency: portal.company.currency, doneAt: page, leftAt: page }, `setup ${showing}`)
+    return url ?? undefined
+  }))
+
+/** Saves what was written down on such a page, once; nothing where nothing was, or the page was another customer's. */
+export const pageReturned = (portal: Portal, id: string) =>
+  Effect.gen(function*() {
+    yield* may(portal, "payment_methods")
+    const { reference, token } = yield* as(portal)(Effect.flatMap(provider, (by) => by.findSetup(id)))
+    return token === null || reference !== referenceOf(portal) ? undefined : yield* methodAdded(portal, token, id)
   })
 
 /** Removes a method; what is removed already stays so. */

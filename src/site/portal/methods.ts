@@ -56,6 +56,13 @@ export const addPage = ({ address, base, portal: { company } }: Asked, simulated
     </div>`
 })
 
+/** Leads on to the provider's own page. */
+export const leavingPage = (to: string, { base }: Asked): Shown => ({
+  title: "Go on to save a card",
+  forwardTo: to,
+  content: html`<div><p>You write it down at Stripe.</p><a class="button main" href=${to}>Go on to Stripe</a>${back(base)}</div>`
+})
+
 const cardChoice = (chosen: string): Node => html`
   <fieldset>
     <legend>Test card</legend>

@@ -1,15 +1,16 @@
 import { Effect, Layer, Schema } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { isTokenShaped, newToken } from "#layers/auth/opaque-tokens"
+import type { ProviderError } from "#layers/providers/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { Instant } from "#schemas/kernel/time"
 import { InvoiceId } from "#schemas/payments/invoice"
-import { PaymentMethodId, ProviderToken } from "#schemas/payments/method"
+import { type PaymentMethod, PaymentMethodId, ProviderToken } from "#schemas/payments/method"
 import { PlanId } from "#schemas/payments/plan"
 import { SubscriptionId } from "#schemas/payments/subscription"
 import { linkRenewed, portalOf } from "#workflows/payments/portal"
 import { invoiceFile, invoicesOf, payPathOf } from "#workflows/payments/portal-invoices"
-import { keeper, methodAdded, methodOf, methodRemoved, methodsOf } from "#workflows/payments/portal-methods"
+import { keeper, methodAdded, methodOf, methodRemoved, methodsOf, pageOpened, pageReturned } from "#workflows/payments/portal-methods"
 import {
   changePreviewed, type Doable, methodChosen, planChanged, subscriptionDone, subscriptionOf, subscriptionsOf
 } from "#workflows/payments/portal-subscriptions"
@@ -19,7 +20,7 @@ import { redirectResponse } from "../../dashboard/response.ts"
 import { plainPage } from "../../http/site-routing.ts"
 import { siteRoute } from "../company-site.ts"
 import { homePage } from "./home.ts"
-import { addPage, removePage } from "./methods.ts"
+import { addPage, leavingPage, removePage } from "./methods.ts"
 import { address, type Asked, closedPage, daysIn, numbered, pdfResponse, refusal, response, sentForm } from "./request.ts"
 import { previewPage, subscriptionPage } from "./subscription.ts"
 
@@ -86,8 +87,24 @@ const removed = forCustomer(Effect.fnUntraced(function*({ base, id, portal }: As
   return to(`${base}?done=removed`)
 }))
 
+/** What the provider did not do, which may go better another time. */
+const notNow = ({ base, portal }: Asked) =>
+  Effect.succeed(response(portal, refusal("That cannot be done just now", "The payment provider did not answer as it should. Try again in a few minutes.", 503, base)))
+
+/** Where a method was saved, or was not. */
+const afterSaving = (asked: Asked, { failure_message, state }: PaymentMethod) =>
+  state === "failed"
+    ? addForm(asked, new Map([[WHOLE, `It was not saved: ${failure_message ?? "it was declined."}`]]))
+    : Effect.succeed(to(`${asked.base}?done=${state === "active" ? "added" : "adding"}`))
+
+/** The form, or what became of the provider's own page from which the customer comes back. */
 const adding = forCustomer(Effect.fnUntraced(function*(asked: Asked) {
-  return yield* addForm(asked, NO_ERRORS)
+  const session = asked.query.get("session") ?? ""
+  if (!/^\w{1,200}$/u.test(session)) return yield* addForm(asked, NO_ERRORS)
+  const made = yield* pageReturned(asked.portal, session).pipe(Effect.catchIf(isProviderError, () => Effect.succeed("unknown" as const)))
+  if (made === "unknown") return yield* notNow(asked)
+  if (made === undefined) return yield* addForm(asked, new Map([[WHOLE, "Nothing was saved: the page of the payment provider was left before its end."]]))
+  return yield* afterSaving(asked, made)
 }))
 
 const addForm = Effect.fnUntraced(function*(asked: Asked, errors: FieldErrors) {
@@ -99,6 +116,7 @@ const addForm = Effect.fnUntraced(function*(asked: Asked, errors: FieldErrors) {
   return response(portal, addPage(asked, by.simulated, newToken(), errors, form.get("card") ?? ""))
 })
 
+const isProviderError = (error: { readonly _tag: string }): error is ProviderError => error._tag.startsWith("Provider")
 const isToken = Schema.is(ProviderToken)
 
 const addition = forCustomer(Effect.fnUntraced(function*(asked: Asked) {
@@ -107,10 +125,11 @@ const addition = forCustomer(Effect.fnUntraced(function*(asked: Asked) {
   const showing = form.get("showing") ?? ""
   const wrong = (text: string) => addForm(asked, new Map([[WHOLE, text]]))
   if (!isTokenShaped(showing)) return yield* wrong("The form was not complete. Nothing was saved: send this one.")
-  if (!isToken(card)) return yield* wrong("Choose a card.")
-  const { failure_message, state } = yield* methodAdded(portal, card, showing)
-  if (state === "failed") return yield* wrong(`It was not saved: ${failure_message ?? "it was declined."}`)
-  return to(`${base}?done=${state === "active" ? "added" : "adding"}`)
+  const by = yield* keeper(portal)
+  if (by === undefined) return yield* addForm(asked, NO_ERRORS)
+  if (by.simulated) return isToken(card) ? yield* afterSaving(asked, yield* methodAdded(portal, card, showing)) : yield* wrong("Choose a card.")
+  const opened = yield* pageOpened(portal, showing, base.split("/").at(-1)!).pipe(Effect.catchIf(isProviderError, () => Effect.succeed(undefined)))
+  return opened === undefined ? yield* notNow(asked) : response(portal, leavingPage(opened, asked))
 }))
 
 const subscription = forCustomer(Effect.fnUntraced(function*(asked: Asked) {
