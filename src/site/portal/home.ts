@@ -30,7 +30,7 @@ const invoiceItem = ({ base, day, formats }: Asked, { invoice, left, notes, owed
       ${left < owed && html`<p>A payment of ${sum(owed - left)} is being made.</p>`}
       ${left > 0 && html`
         <form method="post" action=${`${base}/invoices/${id}/pay`} class="act">
-          <button type="submit" class="main">Pay ${sum(left)}<span class="unseen"> of invoice ${number}</span></button>
+          <button type="submit" class="main"><span>Pay ${sum(left)}<span class="unseen"> of invoice ${number}</span></span></button>
         </form>`}
     </li>`
 }

@@ -24,12 +24,16 @@ export const costsOf = ({ plan, subscription: { amount, currency, quantity } }: 
 
 const TAX = ", and tax where it is added"
 
+/** What is billed once it has ended: what changes of it added, if anything. */
+const lastBill = (pending: number, sum: (amount: number) => Node): ReadonlyArray<Node> =>
+  pending > 0 ? ["; then only what its changes added is billed: ", sum(pending), TAX] : [" and is not billed again"]
+
 /** When it is billed next, and what that comes to. */
-export const nextOf = ({ next, subscription: { cancel_at_period_end, canceled_at, currency, period_end, state } }: SubscriptionShown, formats: Formats): Node => {
+export const nextOf = ({ next, subscription: { cancel_at_period_end, canceled_at, currency, pending_amount, period_end, state } }: SubscriptionShown, formats: Formats): Node => {
   const day = (instant: string) => written(formats, formats.day(instant))
   if (state === "canceled") return canceled_at !== null && ["Ended on ", day(canceled_at)]
   if (state === "paused") return "No bills are made until it goes on."
-  if (cancel_at_period_end) return ["It ends on ", day(period_end), " and is not billed again."]
+  if (cancel_at_period_end) return ["It ends on ", day(period_end), ...lastBill(pending_amount, sumIn(formats, currency)), "."]
   return ["Next bill on ", day(next?.next_invoice_at ?? period_end), next !== undefined && [": ", sumIn(formats, currency)(next.next_amount), TAX]]
 }
 
@@ -40,9 +44,9 @@ const texts: Readonly<Record<Doable, readonly [title: string, button: string]>> 
   resume: ["Go on with it", "Go on now"]
 }
 
-const explained = (what: Doable, { subscription: { amount, currency, period_end, state } }: OneSubscription, formats: Formats): Node => {
+const explained = (what: Doable, { subscription: { amount, currency, pending_amount, period_end, state } }: OneSubscription, formats: Formats): Node => {
   if (what === "cancel") {
-    return state === "paused" ? "It is paused, so that it ends at once." : ["You have it until ", written(formats, formats.day(period_end)), "; then it ends, and nothing more is billed. Until then you can take that back."]
+    return state === "paused" ? "It is paused, so that it ends at once." : ["It ends on ", written(formats, formats.day(period_end)), ...lastBill(pending_amount, sumIn(formats, currency)), ". Until then you have it, and can take that back."]
   }
   if (what === "keep") return "It then goes on with the next period."
   if (what === "pause") return "From now on no bills are made. What you paid for the time after is taken off the first bill once it goes on."
