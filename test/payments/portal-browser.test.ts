@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Page } from "playwright-core"
+import { ContactId } from "#schemas/crm/contact"
+import { portalToken } from "#workflows/payments/portal-tokens"
 import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
-import { settings } from "../messages/emailing.ts"
+import { acting, settings } from "../messages/emailing.ts"
 import { TestServer } from "../support/test-server.ts"
 import { allow, portalLink } from "./own-pages.ts"
 import { invoice, post } from "./paying.ts"
@@ -36,6 +38,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a customer's
   it.effect.skipIf(unless)("are good to use on a phone and a desktop, by day and by night, and nothing in them is refused", () =>
     Effect.gen(function*() {
       const urls = [yield* customer, yield* customer]
+      const old = urls[0]!.replace(/[^/]+$/u, yield* acting({ mode: "test" })(portalToken(ContactId.make(1), Date.now() - 1_000)))
       const one = yield* browser
       const found = yield* Effect.promise(async () => {
         const complaints: Array<string> = []
@@ -44,7 +47,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a customer's
           const page = await (await one.newContext({ ...options, locale: "nb-NO" })).newPage()
           page.on("pageerror", ({ message }) => complaints.push(message))
           page.on("console", (message) => {
-            if (!/status of (?:404|422)/u.test(message.text())) complaints.push(message.text())
+            if (!/status of (?:404|410|422)/u.test(message.text())) complaints.push(message.text())
           })
           const url = urls[n]!
           const press = (name: string) => page.getByRole("button", { name }).first().click()
@@ -72,7 +75,11 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a customer's
           pages.push(await seen(page, `canceled-${device}`))
           await page.goto(`${url}/methods/1000000`)
           pages.push(await seen(page, `unknown-${device}`))
-          await follow("Back to your pages")
+          await page.goto(old)
+          pages.push(await seen(page, `old-${device}`))
+          await press("Send me a new link")
+          pages.push(await seen(page, `asked-${device}`))
+          await page.goto(url)
           await press("Pay")
           pages.push(await seen(page, `pay-${device}`))
         }
@@ -81,7 +88,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a customer's
       assert.deepStrictEqual(found.complaints, [])
       const titles = [
         "Your pages", "Add a payment method", "Remove this payment method?", "Gold, with a name that is rather long for a plan", "Change to Platinum?",
-        "Platinum", "Platinum", "There is no such thing here"
+        "Platinum", "Platinum", "There is no such thing here", "This link is too old", "Look into your e-mails"
       ]
       const nth = (from: number) => found.pages.slice(from, from + titles.length)
       assert.deepStrictEqual([nth(0), nth(titles.length + 1)], [titles, titles].map((all) => all.map((title) => [title])))

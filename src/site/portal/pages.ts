@@ -19,6 +19,7 @@ import { type FieldErrors, NO_ERRORS, WHOLE } from "../../dashboard/components/f
 import { redirectResponse } from "../../dashboard/response.ts"
 import { plainPage } from "../../http/site-routing.ts"
 import { siteRoute } from "../company-site.ts"
+import { whyNot } from "../pay/receipt.ts"
 import { homePage } from "./home.ts"
 import { addPage, leavingPage, removePage } from "./methods.ts"
 import { address, type Asked, closedPage, daysIn, numbered, pdfResponse, refusal, response, sentForm } from "./request.ts"
@@ -92,9 +93,9 @@ const notNow = ({ base, portal }: Asked) =>
   Effect.succeed(response(portal, refusal("That cannot be done just now", "The payment provider did not answer as it should. Try again in a few minutes.", 503, base)))
 
 /** Where a method was saved, or was not. */
-const afterSaving = (asked: Asked, { failure_message, state }: PaymentMethod) =>
+const afterSaving = (asked: Asked, { failure_code, state }: PaymentMethod) =>
   state === "failed"
-    ? addForm(asked, new Map([[WHOLE, `It was not saved: ${failure_message ?? "it was declined."}`]]))
+    ? addForm(asked, new Map([[WHOLE, `It was not saved. ${whyNot(failure_code)}`]]))
     : Effect.succeed(to(`${asked.base}?done=${state === "active" ? "added" : "adding"}`))
 
 /** The form, or what became of the provider's own page from which the customer comes back. */

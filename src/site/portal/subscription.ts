@@ -116,7 +116,7 @@ export const previewPage = ({ address, formats }: Asked, { plan, preview }: Prev
       <div>
         <dl>
           <dt>From now on</dt><dd>${sum(preview.amount)} ${every(plan)}</dd>
-          <dt>${preview.proration_amount < 0 ? "Taken off for the rest of this period" : "Added for the rest of this period"}</dt><dd>${sum(Math.abs(preview.proration_amount))}</dd>
+          <dt>This period</dt><dd>${sum(Math.abs(preview.proration_amount))} ${preview.proration_amount < 0 ? "less" : "more"} for the rest of it</dd>
           <dt>Next bill</dt><dd>${sum(preview.next_amount)}${TAX}</dd>
           <dt>On</dt><dd>${written(formats, formats.day(preview.next_invoice_at))}</dd>
         </dl>
