@@ -8,12 +8,15 @@ const Allowed = Schema.Boolean.annotate({ examples: [true] })
 
 /** Plans to which customers change their subscriptions by themselves. */
 const ChangePlans = Schema.Array(PlanId).annotate({
-  description: "Plans to which customers change their subscriptions by themselves, of the same currency and interval; none: not at all.", examples: [[1, 2].map((id) => PlanId.make(id))]
+  description: "Plans to which customers change their subscriptions by themselves, of the same currency and interval; none: not at all.",
+  examples: [[1, 2].map((id) => PlanId.make(id))]
 })
 
 const fields = {
   enabled: Allowed.annotate({ description: "Links lead to the pages, and e-mails of invoices name them." }),
-  payment_methods: Allowed.annotate({ description: "Customers see their payment methods, add some, remove some, and choose which a subscription is charged to." }),
+  payment_methods: Allowed.annotate({
+    description: "Customers see their payment methods, add some, remove some, and choose which a subscription is charged to."
+  }),
   cancel: Allowed.annotate({ description: "They cancel subscriptions at the end of the period, and take that back until then." }),
   pause: Allowed.annotate({ description: "They pause subscriptions, and resume them.", examples: [false] })
 }
@@ -42,7 +45,9 @@ export const PORTAL_DAYS = 30
 
 export const NewPortalLink = Schema.Struct({
   contact_id: ContactId.annotate({ description: "Whose pages it opens." }),
-  days: defaulted(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 90 })).annotate({ description: "For how long it is good.", examples: [1] }), PORTAL_DAYS)
+  days: defaulted(
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 90 })).annotate({ description: "For how long it is good.", examples: [1] }), PORTAL_DAYS
+  )
 }).annotate({ identifier: "NewPortalLink", examples: [{ contact_id: ContactId.make(42), days: 1 }] })
 
 export const PortalLink = Schema.Struct({

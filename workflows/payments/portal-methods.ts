@@ -53,7 +53,9 @@ export const pageOpened = (portal: Portal, showing: string, token: string) =>
   as(portal)(Effect.gen(function*() {
     yield* may(portal, "payment_methods")
     const page = `${yield* pagesBase}${PORTAL}/${token}/methods/new`
-    const { url } = yield* (yield* provider).setup({ reference: referenceOf(portal), currency: portal.company.currency, doneAt: page, leftAt: page }, `setup ${showing}`)
+    const { url } = yield* (yield* provider).setup(
+      { reference: referenceOf(portal), currency: portal.company.currency, doneAt: page, leftAt: page }, `setup ${showing}`
+    )
     return url ?? undefined
   }))
 

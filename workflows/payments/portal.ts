@@ -54,7 +54,9 @@ export const portalOf = Effect.fnUntraced(function*(token: string, only?: number
   const said = yield* portalTokenIn(token)
   if (said === undefined || (only !== undefined && said.company_id !== only)) return undefined
   const nobody = anonymousCaller(said.company_id, NO_CREDENTIAL, said.mode)
-  return yield* Effect.gen(function*(): Effect.fn.Return<Portal | ClosedPortal | undefined, never, Caller | CompanySettings | Contacts | Merges | PortalSettingsOfCompany> {
+  return yield* Effect.gen(function*(): Effect.fn.Return<
+    Portal | ClosedPortal | undefined, never, Caller | CompanySettings | Contacts | Merges | PortalSettingsOfCompany
+  > {
     const allowed = yield* PortalSettingsOfCompany.use(({ get }) => get)
     const whose = { company: yield* (yield* CompanySettings).own, livemode: said.mode === "live" }
     if (!allowed.enabled) return { ...whose, closed: "off" }
@@ -62,7 +64,8 @@ export const portalOf = Effect.fnUntraced(function*(token: string, only?: number
     const contact = Option.getOrUndefined(yield* kept(said.contact_id))
     if (contact === undefined) return undefined
     const id = `customer_${contact.id}`
-    return { ...whose, allowed, contact, caller: { ...nobody, credential: "visitor", visitor: { way: "token", id, idempotencyScope: id, newToken: undefined } } }
+    const visitor = { way: "token", id, idempotencyScope: id, newToken: undefined } as const
+    return { ...whose, allowed, contact, caller: { ...nobody, credential: "visitor", visitor } }
   }).pipe(Effect.provideService(Caller, nobody))
 })
 
@@ -87,7 +90,8 @@ export const linkRenewed = Effect.fnUntraced(function*(token: string, only?: num
   const found = yield* portalOf(token, only)
   if (found?.closed !== "expired") return found
   const { company_id, contact_id, mode } = (yield* portalTokenIn(token))!
-  const counted = yield* Effect.option(Throttle.use((throttle) => throttle.attempt("portal link", [{ about: `${company_id} ${mode} ${contact_id}`, most: 3, seconds: HOUR }])))
+  const counted = yield* Effect.option(Throttle.use((throttle) =>
+    throttle.attempt("portal link", [{ about: `${company_id} ${mode} ${contact_id}`, most: 3, seconds: HOUR }])))
   if (Option.isNone(counted)) return found
   const sent = Effect.gen(function*() {
     const contact = Option.getOrUndefined(yield* kept(contact_id))

@@ -23,7 +23,8 @@ const invoiceItem = ({ base, day, formats }: Asked, { invoice, left, notes, owed
       <p>${sum(amount)}${issued_on !== null && [" of ", date(issued_on)]}${owed > 0 && owed < amount && [", ", sum(owed), " left to pay"]}${
         owed > 0 && due_on !== null && [", to be paid by ", date(due_on)]}</p>
       ${notes.map((note) => html`
-        <p>Credit note ${note.number}: ${sum(note.amount)} taken back on ${date(note.issued_on)}${note.reason !== null && [" (", html`<span dir="auto">${note.reason}</span>`, ")"]}</p>`)}
+        <p>Credit note ${note.number}: ${sum(note.amount)} taken back on ${date(note.issued_on)}${
+          note.reason !== null && [" (", html`<span dir="auto">${note.reason}</span>`, ")"]}</p>`)}
       <p class="ways">
         <a href=${`${base}/invoices/${id}/pdf`}>Invoice<span class="unseen"> ${number}</span> as PDF</a>
       </p>
@@ -38,7 +39,9 @@ const invoiceItem = ({ base, day, formats }: Asked, { invoice, left, notes, owed
 const invoices = (asked: Asked, { items, more, page }: InvoicesShown): Node => html`
   <section aria-labelledby="invoices">
     <h2 id="invoices">Invoices</h2>
-    ${items.length === 0 ? html`<p>${page === 0 ? "There is no invoice yet." : "There are no older ones."}</p>` : html`<ul class="items">${items.map((one) => invoiceItem(asked, one))}</ul>`}
+    ${items.length === 0
+      ? html`<p>${page === 0 ? "There is no invoice yet." : "There are no older ones."}</p>`
+      : html`<ul class="items">${items.map((one) => invoiceItem(asked, one))}</ul>`}
     ${(more || page > 0) && html`
       <nav class="ways" aria-label="More invoices">
         ${page > 0 && html`<a href=${`${asked.base}?page=${page - 1}#invoices`} rel="prev">Newer invoices</a>`}
@@ -49,7 +52,8 @@ const invoices = (asked: Asked, { items, more, page }: InvoicesShown): Node => h
 const methodItem = ({ base }: Asked, formats: Formats, method: PaymentMethod): Node => html`
   <li>
     <p>${methodName(method, formats)} ${method.state === "processing" && badge("being saved", "busy")}</p>
-    ${method.state === "active" && html`<p class="ways"><a href=${`${base}/methods/${method.id}`}>Remove<span class="unseen"> ${methodName(method, formats)}</span></a></p>`}
+    ${method.state === "active" && html`
+      <p class="ways"><a href=${`${base}/methods/${method.id}`}>Remove<span class="unseen"> ${methodName(method, formats)}</span></a></p>`}
   </li>`
 
 const methods = (asked: Asked, found: ReadonlyArray<PaymentMethod>, canAdd: boolean): Node => html`
@@ -70,7 +74,9 @@ const subscriptions = (asked: Asked, found: ReadonlyArray<SubscriptionShown>): N
           <p>${costsOf(one, asked.formats)}</p>
           <p>${nextOf(one, asked.formats)}</p>
           ${one.subscription.state !== "canceled" && html`
-            <p class="ways"><a href=${`${asked.base}/subscriptions/${one.subscription.id}`}>Look at it or change it<span class="unseen">: ${one.plan.name}</span></a></p>`}
+            <p class="ways">
+              <a href=${`${asked.base}/subscriptions/${one.subscription.id}`}>Look at it or change it<span class="unseen">: ${one.plan.name}</span></a>
+            </p>`}
         </li>`)}
     </ul>`}
   </section>`
@@ -90,7 +96,9 @@ export const homePage = (asked: Asked, found: Overview): Shown => {
     content: html`
       <div>
         ${name !== "" && html`<p>Of <span dir="auto">${name}</span>. The link in the address is for you alone.</p>`}
-        ${doneNotice(asked.query, { added: "The payment method was saved.", adding: "The payment method is being saved.", removed: "The payment method was removed." })}
+        ${doneNotice(asked.query, {
+          added: "The payment method was saved.", adding: "The payment method is being saved.", removed: "The payment method was removed."
+        })}
         ${invoices(asked, found.invoices)}
         ${asked.portal.allowed.payment_methods && methods(asked, found.methods, found.canAdd)}
         ${subscriptions(asked, found.subscriptions)}

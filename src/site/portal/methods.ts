@@ -39,7 +39,9 @@ const cards = [
 ] as const
 
 /** Asks for a test card; in live mode the provider has a page of its own. */
-export const addPage = ({ address, base, portal: { company } }: Asked, simulated: boolean, showing: string, errors: FieldErrors, chosen: string): Shown => ({
+export const addPage = (
+  { address, base, portal: { company } }: Asked, simulated: boolean, showing: string, errors: FieldErrors, chosen: string
+): Shown => ({
   title: "Add a payment method",
   status: errors.size > 0 ? 422 : 200,
   content: html`
@@ -50,7 +52,8 @@ export const addPage = ({ address, base, portal: { company } }: Asked, simulated
         ${hiddenField("showing", showing)}
         ${simulated && cardChoice(chosen)}
         <button type="submit" class="main">${simulated ? "Save this card" : "Go on to save a card"}</button>
-        ${!simulated && html`<p class="faint">You write it down at Stripe, the payment provider of <span dir="auto">${company.name}</span>, and come back here.</p>`}
+        ${!simulated && html`
+          <p class="faint">You write it down at Stripe, the payment provider of <span dir="auto">${company.name}</span>, and come back here.</p>`}
       </form>
       ${back(base)}
     </div>`

@@ -90,7 +90,9 @@ const removed = forCustomer(Effect.fnUntraced(function*({ base, id, portal }: As
 
 /** What the provider did not do, which may go better another time. */
 const notNow = ({ base, portal }: Asked) =>
-  Effect.succeed(response(portal, refusal("That cannot be done just now", "The payment provider did not answer as it should. Try again in a few minutes.", 503, base)))
+  Effect.succeed(response(portal, refusal(
+    "That cannot be done just now", "The payment provider did not answer as it should. Try again in a few minutes.", 503, base
+  )))
 
 /** Where a method was saved, or was not. */
 const afterSaving = (asked: Asked, { failure_code, state }: PaymentMethod) =>
@@ -136,7 +138,8 @@ const addition = forCustomer(Effect.fnUntraced(function*(asked: Asked) {
 const subscription = forCustomer(Effect.fnUntraced(function*(asked: Asked) {
   const { id, portal, query } = asked
   const of = SubscriptionId.make(id)
-  if (query.get("plan") !== null) return response(portal, previewPage(asked, yield* changePreviewed(portal, of, PlanId.make(numbered(query.get("plan"))))))
+  const plan = query.get("plan")
+  if (plan !== null) return response(portal, previewPage(asked, yield* changePreviewed(portal, of, PlanId.make(numbered(plan)))))
   return response(portal, subscriptionPage(asked, yield* subscriptionOf(portal, of)))
 }))
 

@@ -69,12 +69,20 @@ export const refusal = (title: string, why: Node, status: number, base: string):
 /** A link of ours that opens nothing. */
 export const closedPage = ({ closed, company }: ClosedPortal, base: string, asked: boolean): Shown => {
   if (closed === "off") {
-    return { title: "These pages are closed", status: 403, content: html`<div><p><span dir="auto">${company.name}</span> does not offer these pages at present. Nothing of yours was lost.</p></div>` }
+    return {
+      title: "These pages are closed",
+      status: 403,
+      content: html`<div><p><span dir="auto">${company.name}</span> does not offer these pages at present. Nothing of yours was lost.</p></div>`
+    }
   }
   if (asked) {
     return {
       title: "Look into your e-mails",
-      content: html`<div><p role="status">If <span dir="auto">${company.name}</span> knows an e-mail address of yours, a new link is on its way to it. It was asked for a few times already? Then wait an hour.</p></div>`
+      content: html`
+        <div>
+          <p role="status">If <span dir="auto">${company.name}</span> knows an e-mail address of yours, a new link is on its way to it.</p>
+          <p>It was asked for a few times already? Then wait an hour.</p>
+        </div>`
     }
   }
   return {

@@ -29,7 +29,8 @@ const lastBill = (pending: number, sum: (amount: number) => Node): ReadonlyArray
   pending > 0 ? ["; then only what its changes added is billed: ", sum(pending), TAX] : [" and is not billed again"]
 
 /** When it is billed next, and what that comes to. */
-export const nextOf = ({ next, subscription: { cancel_at_period_end, canceled_at, currency, pending_amount, period_end, state } }: SubscriptionShown, formats: Formats): Node => {
+export const nextOf = ({ next, subscription }: SubscriptionShown, formats: Formats): Node => {
+  const { cancel_at_period_end, canceled_at, currency, pending_amount, period_end, state } = subscription
   const day = (instant: string) => written(formats, formats.day(instant))
   if (state === "canceled") return canceled_at !== null && ["Ended on ", day(canceled_at)]
   if (state === "paused") return "No bills are made until it goes on."
@@ -44,13 +45,18 @@ const texts: Readonly<Record<Doable, readonly [title: string, button: string]>> 
   resume: ["Go on with it", "Go on now"]
 }
 
-const explained = (what: Doable, { subscription: { amount, currency, pending_amount, period_end, state } }: OneSubscription, formats: Formats): Node => {
+const explained = (what: Doable, { subscription }: OneSubscription, formats: Formats): Node => {
+  const { amount, currency, pending_amount, period_end, state } = subscription
+  const sum = sumIn(formats, currency)
   if (what === "cancel") {
-    return state === "paused" ? "It is paused, so that it ends at once." : ["It ends on ", written(formats, formats.day(period_end)), ...lastBill(pending_amount, sumIn(formats, currency)), ". Until then you have it, and can take that back."]
+    const day = written(formats, formats.day(period_end))
+    return state === "paused"
+      ? "It is paused, so that it ends at once."
+      : ["It ends on ", day, ...lastBill(pending_amount, sum), ". Until then you have it, and can take that back."]
   }
   if (what === "keep") return "It then goes on with the next period."
   if (what === "pause") return "From now on no bills are made. What you paid for the time after is taken off the first bill once it goes on."
-  return ["A new period begins now and is billed: ", sumIn(formats, currency)(amount), TAX, "."]
+  return ["A new period begins now and is billed: ", sum(amount), TAX, "."]
 }
 
 const action = (what: Doable, asked: Asked, one: OneSubscription): Node => html`
@@ -95,7 +101,8 @@ export const subscriptionPage = (asked: Asked, one: OneSubscription): Shown => (
   content: html`
     <div>
       ${doneNotice(asked.query, {
-        cancel: "It ends with its period.", keep: "It goes on.", pause: "It is paused.", resume: "It goes on.", change: "The plan was changed.", charge: "It is charged to that from now on."
+        cancel: "It ends with its period.", keep: "It goes on.", pause: "It is paused.", resume: "It goes on.",
+        change: "The plan was changed.", charge: "It is charged to that from now on."
       })}
       <p>${stateOf(one)}</p>
       <p>${costsOf(one, asked.formats)}</p>
