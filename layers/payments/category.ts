@@ -47,7 +47,7 @@ export const payments = category({
       kept: { reason: books, without: ["contact_id", "token", "customer", "action_url"] }
     },
     {
-      object: "payment_method", table: "payment_methods", texts: ["failure_message"], versioned: true, hidden: ["token", "customer"],
+      object: "payment_method", table: "payment_methods", texts: ["failure_message"], versioned: true, hidden: ["token", "customer", "showing"],
       kept: { reason: "Payments name it; it can no longer be charged.", without: ["contact_id", "token", "customer", "last4", "exp_month", "exp_year"] }
     },
     {

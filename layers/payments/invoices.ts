@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { ContactId } from "#schemas/crm/contact"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { Timestamp } from "#schemas/kernel/time"
 import { type Invoice, invoice, type InvoiceId } from "#schemas/payments/invoice"
@@ -52,6 +53,12 @@ export class Invoices extends Context.Service<Invoices>()("layers/payments/Invoi
           Effect.orDie(sql<Invoice>`select ${invoices.sql.columns} from invoices where ${invoices.sql.inTenant} and order_id = ${id} and state <> 'void'`),
           ([row]) => row
         ),
+      /** What a contact was sent, the newest first: drafts are nobody's business yet. */
+      ofContact: Effect.fnUntraced(function*(id: ContactId, { limit, offset }: { readonly limit: number; readonly offset: number }) {
+        return yield* Effect.orDie(sql<Invoice>`select ${invoices.sql.columns} from invoices
+          where ${invoices.sql.inTenant} and livemode = ${yield* live} and contact_id = ${id} and state <> 'draft'
+          order by id desc limit ${limit} offset ${offset}`)
+      }),
       /** The next number of the company's mode. It is taken only if the transaction ends well, and until then nobody else gets one. */
       nextNumberOf: Effect.fnUntraced(function*(kind: "invoice" | "credit_note") {
         const { company_id } = yield* Caller

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { ContactId } from "#schemas/crm/contact"
 import { Caller } from "#schemas/kernel/tenancy"
-import { paymentMethod } from "#schemas/payments/method"
+import { type PaymentMethod, paymentMethod } from "#schemas/payments/method"
 import { repository } from "../kernel/repository.ts"
 import { first } from "../kernel/sql.ts"
 
@@ -18,6 +18,12 @@ export class PaymentMethods extends Context.Service<PaymentMethods>()("layers/pa
     })
     return {
       ...methods,
+      /** The method that a showing of a page saved before, also where it was removed since. */
+      ofShowing: Effect.fnUntraced(function*(contact: ContactId, showing: string) {
+        const { mode } = yield* Caller
+        return yield* first(sql<PaymentMethod>`select ${methods.sql.columns} from payment_methods where ${methods.sql.inTenant}
+          and contact_id = ${contact} and livemode = ${mode === "live"} and showing = ${showing}`)
+      }),
       /** What the provider calls a contact, if it knows them. */
       customerOf: Effect.fnUntraced(function*(contact: ContactId, provider: string) {
         const { mode } = yield* Caller

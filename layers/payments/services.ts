@@ -10,6 +10,7 @@ import { PaymentMethods } from "./methods.ts"
 import { Orders } from "./orders.ts"
 import { PaymentRecords } from "./payments.ts"
 import { Plans } from "./plans.ts"
+import { PortalSettingsOfCompany } from "./portal-settings.ts"
 import { ProviderEvents } from "./provider-events.ts"
 import { Refunds } from "./refunds.ts"
 import { Subscriptions } from "./subscriptions.ts"
@@ -18,5 +19,6 @@ import { TaxRatesOfCompany } from "./tax-rates.ts"
 /** Everything the programs of payments can do. */
 export const PaymentServices = Layer.mergeAll(
   CommissionPayouts.layer, CommissionRulesOfCompany.layer, Commissions.layer, CreditNotes.layer, Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer,
-  PaymentLinks.layer, PaymentMethods.layer, PaymentRecords.layer, Pdf.layer, Plans.layer, ProviderEvents.layer, Refunds.layer, Subscriptions.layer, TaxRatesOfCompany.layer
+  PaymentLinks.layer, PaymentMethods.layer, PaymentRecords.layer, Pdf.layer, Plans.layer,
+  PortalSettingsOfCompany.layer, ProviderEvents.layer, Refunds.layer, Subscriptions.layer, TaxRatesOfCompany.layer
 )

@@ -17,7 +17,7 @@ export const Actor = Schema.Struct({
     Schema.String.annotate({ description: "`X-Service-Human-Initiator`.", examples: ["grace@navy.example"] })
   ),
   visitor: Schema.optionalKey(Schema.String.annotate({
-    description: "The visitor of the company who did it, without signing in.", examples: ["visitor_3q2-7wAAAAAAAAAA"]
+    description: "Who did it without signing in: a visitor of the company; or a customer, by the link to their own pages, as `customer_` and the contact's id.", examples: ["visitor_3q2-7wAAAAAAAAAA"]
   }))
 }).annotate({ identifier: "Actor" })
 export type Actor = typeof Actor.Type

@@ -22,6 +22,7 @@ import {
   capture_payment, create_payment, get_payment, get_refund, list_payments, list_refunds, refund_payment
 } from "./payments.api.ts"
 import { create_plan, get_plan, list_plans } from "./plans.api.ts"
+import { create_portal_link, get_portal_settings, update_portal_settings } from "./portal.api.ts"
 import { Subscription } from "./subscription.ts"
 import {
   cancel_subscription, change_subscription, create_subscription, get_subscription, list_subscriptions, pause_subscription,
@@ -41,6 +42,7 @@ export class Payments extends HttpApiGroup.make("payments")
   .add(list_plans, create_plan, get_plan)
   .add(create_subscription, list_subscriptions, get_subscription, preview_subscription_change, change_subscription)
   .add(pause_subscription, resume_subscription, cancel_subscription)
+  .add(get_portal_settings, update_portal_settings, create_portal_link)
   .add(list_commissions, list_commission_rules, set_commission_rules, list_commission_payouts, approve_commission_payout)
   .add(list_tax_rates, set_tax_rates)
   .add(get_balance, list_ledger_entries, explain_amount)

@@ -36,3 +36,4 @@ export const creditNote = entity("CreditNote", {
   sort: ["id", "created_at"]
 })
 export const CreditNote = creditNote.read
+export type CreditNote = typeof CreditNote.Type

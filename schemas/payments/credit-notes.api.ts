@@ -15,6 +15,7 @@ export const create_credit_note = operation.create("create_credit_note", "/gatew
 export const list_credit_notes = operation.list("list_credit_notes", "/gateway/invoices/:id/credit-notes", CreditNote, {
   ...creditNote.list,
   params: { id: InvoiceId },
+  surfaces: ["portal"],
   summary: "List credit notes of an invoice",
   description: "What was taken back of an invoice."
 })

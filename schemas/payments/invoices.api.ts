@@ -4,12 +4,14 @@ import { invoice, Invoice, InvoiceId, InvoiceSending, NewInvoice, NewInvoicePaym
 
 export const list_invoices = operation.list("list_invoices", "/gateway/invoices", Invoice, {
   ...invoice.list,
+  surfaces: ["portal"],
   summary: "List invoices",
   description: "What contacts owe and have paid; `state=overdue` are those that are open and past their day. Invoices of live and of test keys are apart.",
   curated: true
 })
 
 export const get_invoice = operation.get("get_invoice", "/gateway/invoices/:id", Invoice, {
+  surfaces: ["portal"],
   summary: "Get an invoice",
   description: "One invoice with its lines, its taxes, and what was paid.",
   curated: true
@@ -40,6 +42,7 @@ export const get_invoice_pdf = operation.download("get_invoice_pdf", "/gateway/i
   examples: { "application/pdf": "%PDF-1.7" }
 }, {
   params: { id: InvoiceId },
+  surfaces: ["portal"],
   summary: "Get an invoice as PDF",
   description: "The invoice on paper of A4, in the language of numbers and dates of the company; a draft is marked as one."
 })

@@ -4,6 +4,7 @@ import { paymentLink, PaymentLink } from "./link.ts"
 
 export const create_payment_link = operation.create("create_payment_link", "/gateway/payment-links", paymentLink.create, PaymentLink, {
   errors: [NotFound, Conflict],
+  surfaces: ["portal"],
   summary: "Make a payment link",
   description: "Makes the address of a page on which somebody pays without an account: an `amount`, or what is left of an order or an invoice. It is reusable " +
     "or for a single use, and may expire. A test key's link is paid with test cards; a live key's leads to the payment provider's own page. " +

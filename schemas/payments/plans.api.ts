@@ -8,6 +8,7 @@ export const list_plans = operation.list("list_plans", "/gateway/plans", Plan, {
 })
 
 export const get_plan = operation.get("get_plan", "/gateway/plans/:id", Plan, {
+  surfaces: ["portal"],
   summary: "Get a plan",
   description: "One plan with its price, its trial, and what happens when a charge fails."
 })

@@ -17,12 +17,14 @@ export const create_subscription = operation.create("create_subscription", "/gat
 
 export const list_subscriptions = operation.list("list_subscriptions", "/gateway/subscriptions", Subscription, {
   ...subscription.list,
+  surfaces: ["portal"],
   summary: "List subscriptions",
   description: "What contacts pay for period by period. Filters narrow together. Subscriptions of live and of test keys are apart.",
   curated: true
 })
 
 export const get_subscription = operation.get("get_subscription", "/gateway/subscriptions/:id", Subscription, {
+  surfaces: ["portal"],
   summary: "Get a subscription",
   description: "One subscription with its state, its period, and what is not on an invoice yet."
 })
@@ -32,6 +34,7 @@ export const preview_subscription_change = operation.act(
     params: { id: SubscriptionId },
     payload: SubscriptionChange,
     errors: [Conflict],
+    surfaces: ["portal"],
     summary: "Preview a change of a subscription",
     description: `Tells what \`change_subscription\` would do, to the cent, and changes nothing. ${prorated}`,
     readOnly: true,
@@ -43,6 +46,7 @@ export const change_subscription = operation.create("change_subscription", "/gat
   params: { id: SubscriptionId },
   status: 200,
   errors: [Conflict],
+  surfaces: ["portal"],
   summary: "Change a subscription",
   description: `Changes plan, quantity or what is charged. ${prorated} With the \`proration_at\` of a preview it does what that told.`,
   requiresConsent: true
@@ -50,6 +54,7 @@ export const change_subscription = operation.create("change_subscription", "/gat
 
 export const pause_subscription = operation.transition("pause_subscription", "/gateway/subscriptions/:id/pause", Subscription, {
   errors: [Conflict],
+  surfaces: ["portal"],
   summary: "Pause a subscription",
   description: "Makes no more invoices until it is resumed. What was billed for the time after is taken off the first invoice then.",
   idempotent: true
@@ -57,6 +62,7 @@ export const pause_subscription = operation.transition("pause_subscription", "/g
 
 export const resume_subscription = operation.transition("resume_subscription", "/gateway/subscriptions/:id/resume", Subscription, {
   errors: [Conflict],
+  surfaces: ["portal"],
   summary: "Resume a subscription",
   description: "Begins a new period of a paused subscription, and bills it. One that was to end with its period goes on.",
   idempotent: true
@@ -65,6 +71,7 @@ export const resume_subscription = operation.transition("resume_subscription", "
 export const cancel_subscription = operation.transition("cancel_subscription", "/gateway/subscriptions/:id/cancel", Subscription, {
   payload: Cancelation,
   errors: [Conflict],
+  surfaces: ["portal"],
   summary: "Cancel a subscription",
   description: "Ends it with its period, or at once (`now`): then what was used and is on no invoice yet is billed, and nothing is given back.",
   destructive: true,

@@ -5,6 +5,7 @@ import { RateLimit } from "../http/rate-limit.ts"
 import { contactPage, contactSent } from "./contact.ts"
 import { payPages, PayPagesOfCompanies } from "./pay/pages.ts"
 import { CONTACT, REFERRAL, UNSUBSCRIBE_LINK } from "./paths.ts"
+import { portalPages, PortalPagesOfCompanies } from "./portal/pages.ts"
 import { unsubscribed, unsubscribePage } from "./unsubscribe.ts"
 import { followReferral, unknownReferral } from "./referral.ts"
 
@@ -19,9 +20,10 @@ const OwnPages = Layer.unwrap(Effect.gen(function*() {
     route("GET", UNSUBSCRIBE_LINK, unsubscribePage),
     route("POST", UNSUBSCRIBE_LINK, unsubscribed),
     route("GET", "/r/*", unknownReferral),
-    ...payPages((method, path, handle) => route(method, path, rateLimited(undefined, handle())))
+    ...payPages((method, path, handle) => route(method, path, rateLimited(undefined, handle()))),
+    ...portalPages((method, path, handle) => route(method, path, rateLimited(undefined, handle())))
   ])
 }))
 
-/** What visitors see: referral links and where they lead, what links in e-mails do, and the pages of payment links. */
-export const SitePages = Layer.mergeAll(OwnPages, PayPagesOfCompanies)
+/** What visitors see: referral links and where they lead, what links in e-mails do, the pages of payment links, and customers' own pages. */
+export const SitePages = Layer.mergeAll(OwnPages, PayPagesOfCompanies, PortalPagesOfCompanies)

@@ -73,6 +73,8 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   explain_amount: ofLine,
   /* Either an order, an invoice or an amount. */
   create_payment_link: without("order_id", "invoice_id"),
+  /* Plans that there are. */
+  update_portal_settings: without("change_plan_ids"),
   capture_payment: authorized,
   /* Its lines, not those of an order. */
   create_invoice: without("order_id"),

@@ -134,6 +134,20 @@ describe("Stripe's own library", () => {
       const { id: another } = yield* ours.checkout(sale, keys())
       const ended = yield* alike(ours.cancel(another, keys()), () => checkout.sessions.expire(session.id, { expand: ["payment_intent"] }, options()))
       assert.deepStrictEqual(ended.map(({ status }) => status), ["canceled", "expired"])
+
+      const keeping = { reference: "customer 7", currency: "EUR", doneAt: "https://shop.example/kept", leftAt: "https://shop.example/left" }
+      const blank: Stripe.Checkout.SessionCreateParams = {
+        mode: "setup", currency: "eur", client_reference_id: "customer 7", success_url: "https://shop.example/kept?session={CHECKOUT_SESSION_ID}",
+        cancel_url: "https://shop.example/left", expand: ["setup_intent"]
+      }
+      const [sheet, same] = yield* alike(ours.setup(keeping, keys()), () => checkout.sessions.create(blank, options()))
+      assert.deepInclude(sheet, { reference: "customer 7", token: null })
+      assert.deepInclude(same, { status: "open", client_reference_id: "customer 7" })
+      assert.strictEqual(server.writeDownOn(sheet.id), `https://shop.example/kept?session=${sheet.id}`)
+      const [written, filled] = yield* alike(ours.findSetup(sheet.id), () => checkout.sessions.retrieve(sheet.id, { expand: ["setup_intent"] }))
+      assert.deepStrictEqual([written, (filled.setup_intent as Stripe.SetupIntent).payment_method], [
+        { id: sheet.id, reference: "customer 7", url: null, token: "pm_card_visa" }, "pm_card_visa"
+      ])
     }).pipe(Effect.provide(Http), Effect.scoped))
 
   it.live("knows our server's refusals as those of Stripe", () =>

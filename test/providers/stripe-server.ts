@@ -35,6 +35,18 @@ interface Session {
   payment_intent: string | null
 }
 
+/** A page of Stripe's on which somebody writes down a card. */
+interface Setup {
+  readonly id: string
+  readonly object: "checkout.session"
+  readonly client_reference_id: string | null
+  readonly success_url: string
+  readonly cancel_url: string
+  status: "open" | "complete"
+  url: string | null
+  setup_intent: { readonly id: string; status: string; payment_method: string | null }
+}
+
 const problem = (status: number, type: string, code: string, more: object = {}): Answer =>
   answer(status, { error: { type, code, message: `Stripe says ${code}.`, ...more } })
 
@@ -48,14 +60,15 @@ const metadataIn = (form: URLSearchParams, prefix = "") =>
     return key === undefined ? [] : [[key, value]]
   }))
 
-/** Whether the caller asks for the payment within what it is of. Lists are numbered or not. */
-const isExpanded = (fields: URLSearchParams) => ["expand[]", "expand[0]"].some((name) => fields.get(name) === "payment_intent")
+/** Whether the caller asks for the payment, or the setup, within what it is of. Lists are numbered or not. */
+const isExpanded = (fields: URLSearchParams, what = "payment_intent") => ["expand[]", "expand[0]"].some((name) => fields.get(name) === what)
 
 /** Stripe as its reference has it: payment intents and refunds, keys of idempotency, and books of its own. */
 export const stripeServer = (secretKey: string) =>
   Effect.suspend(() => {
     const intents = new Map<string, Intent>()
     const sessions = new Map<string, Session>()
+    const setups = new Map<string, Setup>()
     const refunds = new Map<string, object>()
     /** The customer that each saved method belongs to. */
     const methods = new Map<string, string | null>()
@@ -119,7 +132,29 @@ export const stripeServer = (secretKey: string) =>
 
     const item = "line_items[0][price_data]"
 
+    const sentSetup = (setup: Setup, expanded: boolean): Answer => answer(200, expanded ? setup : { ...setup, setup_intent: setup.setup_intent.id })
+
+    const setup = (form: URLSearchParams): Answer => {
+      if (!/^[a-z]{3}$/.test(form.get("currency") ?? "")) return problem(400, "invalid_request_error", "parameter_missing")
+      const id = `cs_test_${++count}`
+      const made: Setup = {
+        id, object: "checkout.session", client_reference_id: form.get("client_reference_id"), success_url: form.get("success_url")!.replace("{CHECKOUT_SESSION_ID}", id),
+        cancel_url: form.get("cancel_url")!, status: "open", url: `https://checkout.stripe.example/c/setup/${id}`,
+        setup_intent: { id: `seti_${count}`, status: "requires_payment_method", payment_method: null }
+      }
+      setups.set(id, made)
+      return sentSetup(made, isExpanded(form, "setup_intent"))
+    }
+
+    /** Somebody writes down a card on such a page. */
+    const writeDownOn = (id: string, payment_method = "pm_card_visa") => {
+      const page = setups.get(id)!
+      Object.assign(page, { status: "complete", url: null, setup_intent: { ...page.setup_intent, status: "succeeded", payment_method } })
+      return page.success_url
+    }
+
     const session = (form: URLSearchParams): Answer => {
+      if (form.get("mode") === "setup") return setup(form)
       const amount = Number(form.get(`${item}[unit_amount]`))
       const named = form.get(`${item}[product_data][name]`)
       if (form.get("mode") !== "payment" || !Number.isInteger(amount) || amount < 1 || named === null || form.get("line_items[0][quantity]") !== "1") {
@@ -209,10 +244,11 @@ export const stripeServer = (secretKey: string) =>
       if (asked.headers.authorization !== `Bearer ${secretKey}`) return problem(401, "invalid_request_error", "api_key_invalid")
       if (asked.method === "POST") return keyed(asked)
       const [, , kind, id = "", page = ""] = asked.path.split("/")
+      if (kind === "checkout" && setups.has(page)) return sentSetup(setups.get(page)!, isExpanded(asked.query, "setup_intent"))
       if (kind === "checkout" && sessions.has(page)) return sent(sessions.get(page)!, isExpanded(asked.query))
       const found = kind === "refunds" ? refunds.get(id) : intents.get(id)
       return found === undefined ? problem(404, "invalid_request_error", "resource_missing") : answer(200, found)
-    }), (server) => ({ ...server, intents, methods, refunds, sessions, payOn }))
+    }), (server) => ({ ...server, intents, methods, refunds, sessions, setups, payOn, writeDownOn }))
   })
 
 /** What Stripe puts into `Stripe-Signature`. `at` is in epoch seconds. */

@@ -74,6 +74,8 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         insert into commission_clawbacks (company_id, commission_id, dispute_id, lost_amount, amount, livemode)
         select c.company_id, c.id, d.id, 1, 0, true from commission c join dispute d on d.company_id = c.company_id)
       insert into refunds (company_id, payment_id, amount, currency, livemode) select company_id, id, 1, 'USD', true from payment`,
+    sql`insert into portal_settings (company_id, livemode, enabled, payment_methods, cancel, pause, change_plan_ids)
+      select id, true, true, true, true, true, '{}' from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into benchmark_contributors (company_id, industry, metric, first_number, last_number, fingerprint)
       select company_id, 'dental', 'win_rate', 1, 1, '' from benchmark_sharing`
   ]))

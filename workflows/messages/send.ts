@@ -16,6 +16,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { type Email, EmailId } from "#schemas/messages/email"
 import { durable, step, write } from "../durable.ts"
 import { printed } from "../payments/invoice-document.ts"
+import { withPortalLink } from "../payments/portal-tokens.ts"
 import type { Retries } from "../retries.ts"
 import { rendered } from "./render.ts"
 import { senderOf } from "./sender.ts"
@@ -60,7 +61,7 @@ const posted = Effect.fnUntraced(function*(id: EmailId) {
   const attempts = attempt - 1
   const suppressed = yield* emails.suppressed(email.recipient, email.transactional)
   if (Option.isSome(suppressed)) return { ...notSent, state: "suppressed" as const, attempts, answer: suppressedBy(suppressed.value) }
-  const { html, reference, text } = yield* emails.internal(id)
+  const { html, reference, text } = yield* Effect.flatMap(emails.internal(id), (kept) => withPortalLink(kept, email))
   const { from, dkim, reply_to } = yield* senderOf
   const sender = from.address ?? mail.sender
   const link = email.transactional ? undefined : yield* unsubscribeLink(reference)

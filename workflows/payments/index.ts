@@ -14,6 +14,8 @@ export { add_payment_method, list_payment_methods, remove_payment_method } from 
 export * from "./orders.ts"
 export * from "./payments.ts"
 export * from "./plans.ts"
+export * from "./portal-settings.ts"
+export { create_portal_link } from "./portal-links.ts"
 export * from "./refunds.ts"
 export {
   cancel_subscription, change_subscription, create_subscription, get_subscription, list_subscriptions, pause_subscription,

@@ -11,6 +11,7 @@ import template from "../messages/templates/invoice.ts"
 import { refuse } from "./costs.ts"
 import { dayIn, printed } from "./invoice-document.ts"
 import { pageOfInvoice } from "./links.ts"
+import { pageOfReader } from "./portal-links.ts"
 
 const fileOf = ({ id, number }: Invoice) => `${number ?? `draft-${id}`}.pdf`
 
@@ -30,10 +31,13 @@ export const emailed = Effect.fnUntraced(function*(invoice: Invoice, { isReminde
   const { amount, billing_name, currency, due_on, number, paid_amount, state } = invoice
   const { waived_amount } = yield* Invoices.use((invoices) => invoices.internal(invoice.id))
   const page = yield* pageOfInvoice(invoice)
+  /* Whoever has another address is perhaps not the customer. */
+  const portal = "contact_id" in to ? yield* pageOfReader : undefined
   const file = { name: fileOf(invoice), type: "application/pdf", invoice_id: invoice.id }
   return yield* emailCustomer(template, {
     number: number!, name: billing_name, amount, left: amount - paid_amount - waived_amount, currency, due: dayIn(invoice.seller!.locale, due_on),
-    ...message !== undefined && { message }, ...page !== undefined && { page }, ...isReminder && { reminder: state === "overdue" ? "overdue" as const : "due" as const }
+    ...message !== undefined && { message }, ...page !== undefined && { page }, ...portal !== undefined && { portal },
+    ...isReminder && { reminder: state === "overdue" ? "overdue" as const : "due" as const }
   }, { to, files: [file] })
 })
 

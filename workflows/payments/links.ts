@@ -19,12 +19,15 @@ import { owedOf } from "./due.ts"
 /** The path of the pages. */
 export const PAY = "/pay"
 
-/** What the pages' addresses begin with: the company's own host, where one is proved, or the service's. */
-export const payBase = Effect.gen(function*() {
+/** Where the company's pages are found: at its own host, where one is proved, or at the service's. */
+export const pagesBase = Effect.gen(function*() {
   const own = yield* (yield* Hosts).firstProved
   const { linked } = yield* Site
-  return `${Option.match(own, { onNone: () => linked, onSome: ({ host }) => `https://${host}` })}${PAY}`
+  return Option.match(own, { onNone: () => linked, onSome: ({ host }) => `https://${host}` })
 })
+
+/** What the addresses of the pages on which somebody pays begin with. */
+export const payBase = Effect.map(pagesBase, (base) => `${base}${PAY}`)
 
 /** Links with their addresses. */
 const addressed = Effect.fnUntraced(function*<L extends PaymentLinkRecord>(found: ReadonlyArray<L>) {

@@ -21,12 +21,19 @@ export const ForgetMethod = durable({ name: "payments.forget_method", version: 1
 
 export const list_payment_methods = (query: Input<typeof api.list_payment_methods>) => PaymentMethods.use((methods) => methods.page(query))
 
-export const add_payment_method = Effect.fnUntraced(function*({ contact_id, payment_method }: Input<typeof api.add_payment_method>) {
+type Asked = Input<typeof api.add_payment_method>
+
+export const add_payment_method = (asked: Asked) => added(asked, null)
+
+/** `showing` names the page that asks for it: a second time it is the same method. */
+export const added = Effect.fnUntraced(function*({ contact_id, payment_method }: Asked, showing: string | null) {
   const methods = yield* PaymentMethods
   const by = yield* chosenProvider
-  yield* getOrFail("contact")((yield* Contacts).find(contact_id))
+  yield* getOrFail("contact")((yield* Contacts).find(contact_id, { lock: showing !== null }))
+  const earlier = showing === null ? Option.none() : yield* methods.ofShowing(contact_id, showing)
+  if (Option.isSome(earlier)) return earlier.value
   const customer = yield* methods.customerOf(contact_id, by.provider)
-  const made = yield* methods.create({ contact_id, token: payment_method, customer: customer ?? null, ...by })
+  const made = yield* methods.create({ contact_id, token: payment_method, customer: customer ?? null, showing, ...by })
   yield* SaveMethod.start({ method_id: made.id }, { key: `payment method ${made.id}` })
   yield* answerLater(readUntil(methods.find(made.id), (found) => Option.isNone(found) || found.value.state !== "processing"))
   return made

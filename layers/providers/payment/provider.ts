@@ -52,6 +52,27 @@ export interface NewCheckout extends Pick<NewIntent, "amount" | "currency" | "me
   readonly leftAt: string
 }
 
+/** A page of the provider's own on which somebody writes down a card or an account that shall be kept. */
+export interface NewSetup {
+  /** Whose it shall be, in our words. */
+  readonly reference: string
+  /** In which it will be charged, as far as is known: some kinds of methods take one only. */
+  readonly currency: string
+  /** Where they go once it is written down, with the id of the page as `session` in the query; and when they leave it. */
+  readonly doneAt: string
+  readonly leftAt: string
+}
+
+/** Such a page. */
+export interface SetupPage {
+  readonly id: string
+  readonly reference: string | null
+  /** Where it is, as long as it is open. */
+  readonly url: string | null
+  /** What was written down. It is kept once it is saved. */
+  readonly token: string | null
+}
+
 /** A card or an account that is kept with the provider. */
 export const SavedMethod = Schema.Struct({
   token: Schema.String,
@@ -99,6 +120,8 @@ export interface PaymentProvider {
   readonly findRefund: (id: string) => Asked<ProviderRefund>
   /** Keeps a method for later charges, of a customer that it has or a new one. */
   readonly save: (method: { readonly token: string; readonly customer?: string }, key: string) => Asked<SavedMethod>
+  readonly setup: (setup: NewSetup, key: string) => Asked<SetupPage>
+  readonly findSetup: (id: string) => Asked<SetupPage>
   /** Forgets a method that was saved; also one that is forgotten already. */
   readonly forget: (token: string, key: string) => Asked<void>
   /**

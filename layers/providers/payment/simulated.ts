@@ -96,8 +96,10 @@ export const simulatedPayments: PaymentProvider = {
     }
     return confirm ? charged(kept, "create_payment") : Effect.succeed(intentOf(kept))
   },
-  /* Whoever pays by simulation chooses a test card on our own page. */
+  /* Whoever pays by simulation, or saves a card, chooses a test card on our own page. */
   checkout: () => failAs("invalid", "checkout", "simulated"),
+  setup: () => failAs("invalid", "setup", "simulated"),
+  findSetup: () => failAs("invalid", "find_setup", "simulated"),
   confirm: Effect.fnUntraced(function*(id, { method }) {
     const kept = yield* read(id, "confirm_payment")
     if (kept.status === "requires_action" && method === undefined) {

@@ -6,7 +6,7 @@ import { ProviderInvalidRequest } from "../errors.ts"
 import { formOf } from "../form.ts"
 import type { Call, Party, Way } from "../http.ts"
 import { isSame } from "../signature.ts"
-import { intentStatuses, type PaymentIntent, type PaymentProvider, ProviderEvent } from "./provider.ts"
+import { intentStatuses, type PaymentIntent, type PaymentProvider, ProviderEvent, type SetupPage } from "./provider.ts"
 
 /** What their answers look like is fixed by this; a newer one is taken up on purpose. */
 const VERSION = "2024-06-20"
@@ -87,6 +87,17 @@ const sessionOf = ({ amount_total: amount, currency, id, payment_intent, status,
       id, status: status === "expired" ? "canceled" : status === "open" ? "requires_action" : "processing", amount, amount_received: 0,
       currency: currency.toUpperCase(), action_url: status === "open" ? url ?? null : null, failure: null
     }
+
+/** A page of Stripe's on which somebody writes down a card. */
+const Setup = Schema.Struct({
+  id: Schema.String,
+  url: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  client_reference_id: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  setup_intent: Schema.optionalKey(Schema.NullOr(Schema.Struct({ status: Schema.String, payment_method: Schema.NullOr(Schema.String) })))
+})
+
+const setupOf = ({ client_reference_id = null, id, setup_intent, url = null }: typeof Setup.Type): SetupPage =>
+  ({ id, reference: client_reference_id, url, token: setup_intent?.status === "succeeded" ? setup_intent.payment_method : null })
 
 const Named = Schema.Struct({ id: Schema.String })
 
@@ -190,6 +201,12 @@ export const stripe = (way: Way, { secret_key, webhook_secret }: StripeAccount):
         brand: card?.brand ?? null, last4: card?.last4 ?? null, exp_month: card?.exp_month ?? null, exp_year: card?.exp_year ?? null
       }
     }),
+    setup: ({ currency, doneAt, leftAt, reference }, key) =>
+      Effect.map(way.json(write("setup", "checkout/sessions", key, {
+        mode: "setup", currency: currency.toLowerCase(), client_reference_id: reference, success_url: `${doneAt}?session={CHECKOUT_SESSION_ID}`,
+        cancel_url: leftAt, expand: ["setup_intent"]
+      }), Setup), setupOf),
+    findSetup: (id) => Effect.map(way.json(read("find_setup", `${sessionNamed(id)}?expand[]=setup_intent`), Setup), setupOf),
     forget: (token, key) =>
       Effect.catchIf(
         Effect.asVoid(way.json(write("forget_method", `payment_methods/${encodeURIComponent(token)}/detach`, key, {}), Method)),

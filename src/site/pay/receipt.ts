@@ -14,6 +14,9 @@ const reasons: Readonly<Record<string, string>> = {
   link_expired: "The link expired before it was paid."
 }
 
+/** Why a card was not taken. */
+export const whyNot = (failure_code: string | null): string => reasons[failure_code ?? ""] ?? "The card or the bank declined it."
+
 const facts = ({ company, payment }: ReceiptShown, formats: Formats, more: Node = null): Node => {
   const { description, order_id } = payment
   const what = description ?? (order_id === null ? undefined : `Order ${order_id}`)
@@ -77,7 +80,7 @@ const ended = (shown: ReceiptShown, formats: Formats, base: string): Shown => {
     title: state === "failed" ? "The payment was not made" : "The payment was called off",
     content: html`
       <div>
-        <p role="alert">${state === "failed" ? `${reasons[failure_code ?? ""] ?? "The card or the bank declined it."} ` : ""}Nothing was charged.</p>
+        <p role="alert">${state === "failed" ? `${whyNot(failure_code)} ` : ""}Nothing was charged.</p>
         ${facts(shown, formats)}
         <a class="button main" href=${base}>Try again</a>
       </div>`

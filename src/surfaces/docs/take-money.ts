@@ -54,6 +54,11 @@ const steps: ReadonlyArray<Step> = [
     lines: [line("POST", "/gateway/payment-links", { amount: 5_000, description: "Deposit", single_use: true })]
   },
   {
+    title: "Give a customer pages of their own",
+    text: "By this link the customer sees invoices, cards and subscriptions, and changes them as far as you allow. It is theirs alone; e-mails of invoices hold one too.",
+    lines: [line("POST", "/gateway/portal-links", { contact_id: "$CONTACT" })]
+  },
+  {
     title: "Look at the books",
     text: "Every movement is two entries or more that sum up to zero.",
     lines: [line("GET", "/gateway/balance"), line("GET", "/gateway/ledger?limit=5")]
