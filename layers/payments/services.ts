@@ -11,6 +11,7 @@ import { Orders } from "./orders.ts"
 import { PaymentRecords } from "./payments.ts"
 import { Plans } from "./plans.ts"
 import { ProviderEvents } from "./provider-events.ts"
+import { Quotes } from "./quotes.ts"
 import { Refunds } from "./refunds.ts"
 import { Subscriptions } from "./subscriptions.ts"
 import { TaxRatesOfCompany } from "./tax-rates.ts"
@@ -18,5 +19,5 @@ import { TaxRatesOfCompany } from "./tax-rates.ts"
 /** Everything the programs of payments can do. */
 export const PaymentServices = Layer.mergeAll(
   CommissionPayouts.layer, CommissionRulesOfCompany.layer, Commissions.layer, CreditNotes.layer, Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer,
-  PaymentLinks.layer, PaymentMethods.layer, PaymentRecords.layer, Pdf.layer, Plans.layer, ProviderEvents.layer, Refunds.layer, Subscriptions.layer, TaxRatesOfCompany.layer
+  PaymentLinks.layer, PaymentMethods.layer, PaymentRecords.layer, Pdf.layer, Plans.layer, ProviderEvents.layer, Quotes.layer, Refunds.layer, Subscriptions.layer, TaxRatesOfCompany.layer
 )

@@ -14,6 +14,8 @@ export { add_payment_method, list_payment_methods, remove_payment_method } from 
 export * from "./orders.ts"
 export * from "./payments.ts"
 export * from "./plans.ts"
+export { accept_quote } from "./quote-accepting.ts"
+export { create_quote, get_quote, list_quotes, send_quote, update_quote } from "./quotes.ts"
 export * from "./refunds.ts"
 export {
   cancel_subscription, change_subscription, create_subscription, get_subscription, list_subscriptions, pause_subscription,

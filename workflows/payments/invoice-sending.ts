@@ -10,7 +10,7 @@ import { emailCustomer } from "../messages/send.ts"
 import template from "../messages/templates/invoice.ts"
 import { refuse } from "./costs.ts"
 import { dayIn, printed } from "./invoice-document.ts"
-import { pageOfInvoice } from "./links.ts"
+import { pageToPay } from "./links.ts"
 
 const fileOf = ({ id, number }: Invoice) => `${number ?? `draft-${id}`}.pdf`
 
@@ -29,7 +29,7 @@ interface Sent {
 export const emailed = Effect.fnUntraced(function*(invoice: Invoice, { isReminder, message, to }: Sent) {
   const { amount, billing_name, currency, due_on, number, paid_amount, state } = invoice
   const { waived_amount } = yield* Invoices.use((invoices) => invoices.internal(invoice.id))
-  const page = yield* pageOfInvoice(invoice)
+  const page = yield* pageToPay({ invoice })
   const file = { name: fileOf(invoice), type: "application/pdf", invoice_id: invoice.id }
   return yield* emailCustomer(template, {
     number: number!, name: billing_name, amount, left: amount - paid_amount - waived_amount, currency, due: dayIn(invoice.seller!.locale, due_on),
