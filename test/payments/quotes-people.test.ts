@@ -1,0 +1,54 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { someone } from "../crm/records.ts"
+import { send, TestServer } from "../support/test-server.ts"
+import { post, read } from "./paying.ts"
+import { accept, quotes, sentQuote } from "./quoting.ts"
+import { visit } from "./paying-by-link.ts"
+
+layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("quotes of a contact", (it) => {
+  it.effect("are in their timeline and their data, and go with them when contacts are merged, and back", () =>
+    Effect.gen(function*() {
+      const made = yield* sentQuote({ reference: "Q-3" }, "acme")
+      const { items } = yield* read(`/crm/contacts/${made.contact_id}/timeline`, "acme")
+      assert.deepInclude(items[0], { kind: "quote", title: "Q-3", object: "quote", object_id: made.id })
+      assert.deepStrictEqual(items[0].data, { amount: 1_800, currency: "EUR", state: "sent", livemode: true })
+      const { records } = yield* read(`/crm/contacts/${made.contact_id}/personal-data`, "acme")
+      assert.deepInclude(records.quote[0], { id: made.id, reference: "Q-3" })
+      assert.notIncludeMembers(Object.keys(records.quote[0]), ["token", "token_hash"])
+
+      const { id: kept } = yield* someone("acme")
+      const merge = post(`/crm/contacts/${kept}/merge`, { contact_ids: [made.contact_id] }, "acme")
+      const { json: { id: merged, moved: counts } } = yield* merge
+      assert.deepInclude(counts, { quotes: 1 })
+      assert.strictEqual((yield* post(`/crm/merges/${merged}/undo`, {}, "acme")).status, 200)
+      assert.deepInclude(yield* read(`${quotes}/${made.id}`, "acme"), { contact_id: made.contact_id })
+      yield* merge
+      const moved = yield* read(`${quotes}/${made.id}`, "acme")
+      assert.deepInclude(moved, { contact_id: kept, url: made.url })
+      assert.strictEqual((yield* accept(made)).status, 409, "its page was of somebody else")
+      assert.deepInclude((yield* accept(moved)).json, { state: "accepted" })
+      const { order_id } = yield* read(`${quotes}/${made.id}`, "acme")
+      assert.deepInclude(yield* read(`/orders/${order_id}`, "acme"), { contact_id: kept })
+    }))
+
+  it.effect("no longer name a person who was erased, and can no longer be accepted", () =>
+    Effect.gen(function*() {
+      const { json: { id: contact_id } } = yield* post("/crm/contacts", { first_name: "Zyxolde", last_name: "Quarnwick" }, "acme")
+      const open = yield* sentQuote({ contact_id, note: "For Zyxolde Quarnwick" }, "acme")
+      const done = yield* sentQuote({ contact_id, note: "For Zyxolde Quarnwick", lines: [{ description: "Roof of Zyxolde Quarnwick", unit_amount: 900 }] }, "acme")
+      yield* accept(done, { name: "Zyxolde Quarnwick" })
+      const other = yield* sentQuote({ note: "As for Zyxolde Quarnwick" }, "acme")
+      const erased = yield* send(`/crm/contacts/${contact_id}/personal-data`, { key: "acme", method: "DELETE" })
+      assert.strictEqual(erased.status, 200, erased.text)
+      for (const { id, url } of [open, done, other]) {
+        const page = yield* visit(url)
+        assert.strictEqual(page.status, id === open.id ? 410 : 200)
+        assert.notMatch(page.text + JSON.stringify(yield* read(`${quotes}/${id}`, "acme")), /Zyxolde|Quarnwick/)
+      }
+      assert.deepInclude(yield* read(`${quotes}/${done.id}`, "acme"), { state: "accepted", contact_id: null, accepted_by: null, note: null, amount: 900 })
+      const { json: { version } } = yield* send(`${quotes}/${open.id}`, { key: "acme" })
+      assert.strictEqual((yield* accept({ ...open, version })).status, 409)
+      assert.strictEqual((yield* post(`${quotes}/${open.id}/send`, { email: null }, "acme")).status, 409)
+    }))
+})
