@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { someone } from "../crm/records.ts"
+import { member, someone } from "../crm/records.ts"
+import { OwnerSql } from "../support/database.ts"
 import { send, TestServer } from "../support/test-server.ts"
 import { post, read } from "./paying.ts"
 import { accept, quotes, sentQuote } from "./quoting.ts"
@@ -30,6 +31,20 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("quotes of a c
       assert.deepInclude((yield* accept(moved)).json, { state: "accepted" })
       const { order_id } = yield* read(`${quotes}/${made.id}`, "acme")
       assert.deepInclude(yield* read(`/orders/${order_id}`, "acme"), { contact_id: kept })
+    }))
+
+  it.effect("name who sells it in the order, unless they have left the company", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const seller_id = yield* member("acme")
+      const soldBy = Effect.fnUntraced(function*(quote: { readonly id: number; readonly url: string; readonly version: number }) {
+        const { json: { order_id } } = yield* accept(quote)
+        return (yield* read(`/orders/${order_id}`, "acme")).seller_id
+      })
+      const [first, second] = [yield* sentQuote({ seller_id }, "acme"), yield* sentQuote({ seller_id }, "acme")]
+      assert.strictEqual(yield* soldBy(first), seller_id)
+      yield* sql`update users set removed_at = now() where company_id = 1 and id = ${seller_id}`
+      assert.strictEqual(yield* soldBy(second), null)
     }))
 
   it.effect("no longer name a person who was erased, and can no longer be accepted", () =>

@@ -12,7 +12,7 @@ const moment = (instant: string, { time_zone }: Company, formats: Formats): Node
 
 /** What is offered: each line with what it costs, and how that comes to the total. */
 const offer = ({ company, quote }: QuoteShown, formats: Formats): Node => {
-  const { amount, currency, discount, lines, note, subtotal, taxes, valid_until } = quote
+  const { amount, currency, discount, lines, note, state, subtotal, taxes, valid_until } = quote
   const money = (cents: number) => written(formats, formats.money({ amount: cents, currency }))
   return html`
     <p class="amount">${money(amount)}</p>
@@ -28,7 +28,7 @@ const offer = ({ company, quote }: QuoteShown, formats: Formats): Node => {
     </dl>
     <dl>
       <dt>From</dt><dd dir="auto">${company.legal_name ?? company.name}</dd>
-      ${valid_until !== null && html`<dt>Valid until</dt><dd>${moment(valid_until, company, formats)}</dd>`}
+      ${valid_until !== null && state !== "accepted" && html`<dt>Valid until</dt><dd>${moment(valid_until, company, formats)}</dd>`}
     </dl>
     ${note !== null && html`<p class="note" dir="auto">${note}</p>`}`
 }
