@@ -50,10 +50,10 @@ export default Effect.gen(function*() {
   yield* sql`create index quotes_order on quotes (company_id, order_id) where order_id is not null`
   yield* sql`create index quotes_invoice on quotes (company_id, invoice_id) where invoice_id is not null`
   yield* sql`call confine('quotes',
-    'select, insert (company_id, contact_id, seller_id, becomes, currency, lines, discount, quote_discount, subtotal, tax, taxes, amount, tax_country,
-      tax_region, valid_until, reference, note, token_hash, token, livemode),
-    update (contact_id, seller_id, becomes, state, lines, discount, quote_discount, subtotal, tax, taxes, amount, tax_country, tax_region, valid_until,
-      reference, note, sent_at, accepted_at, accepted_by, order_id, invoice_id, version, updated_at)',
+    'select, insert (company_id, contact_id, seller_id, becomes, currency, lines, discount, quote_discount, subtotal, tax, taxes, amount,
+      tax_country, tax_region, valid_until, reference, note, token_hash, token, livemode),
+    update (contact_id, seller_id, becomes, state, lines, discount, quote_discount, subtotal, tax, taxes, amount, tax_country, tax_region,
+      valid_until, reference, note, sent_at, accepted_at, accepted_by, order_id, invoice_id, version, updated_at)',
     'select (company_id, id, livemode, token_hash, token), update (token)')`
 
   yield* sql`create or replace function is_mode_bound(kind text) returns boolean language sql immutable parallel safe

@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Caller } from "#schemas/kernel/tenancy"
 import { quote, type QuoteId, type QuoteRecord } from "#schemas/payments/quote"
 import { SecretStore } from "../auth/secret-store.ts"
 import { repository } from "../kernel/repository.ts"
@@ -12,7 +11,6 @@ export class Quotes extends Context.Service<Quotes>()("layers/payments/Quotes", 
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const quotes = yield* repository(quote, {
-      visible: Effect.map(Caller, ({ mode }) => sql`livemode = ${mode === "live"}`),
       computed: { state: STATE_OF_QUOTE },
       filter: { state: (state: QuoteRecord["state"]) => sql`${sql.literal(STATE_OF_QUOTE)} = ${state}` },
       sort: { amount: { column: "amount", type: "bigint" } },

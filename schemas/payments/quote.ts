@@ -20,7 +20,8 @@ const QuoteState = Schema.Literals(["draft", "sent", "accepted", "expired", "can
 })
 
 const Becomes = Schema.Literals(["order", "invoice"]).annotate({
-  description: "What is made once it is accepted: an order as `create_order` makes it, or the draft of an invoice, which nobody owes until the company finalizes it.",
+  description: "What is made once it is accepted: an order as `create_order` makes it, or the draft of an invoice, which nobody owes until the " +
+    "company finalizes it.",
   examples: ["order"]
 })
 
@@ -59,13 +60,18 @@ export const quote = entity("Quote", {
   amount: field.readOnly(Cents.annotate({ description: "What it would cost, in the currency's smallest unit, with tax." })),
   tax_country: field.nullable(Country, { description: "Where tax is due; the company's country if left out.", examples: ["GB"] }),
   tax_region: field.nullable(line(40), { description: "The part of that country.", examples: ["NY"] }),
-  valid_until: field.nullable(Instant, { description: "From then on it is `expired`; without end if left out.", examples: ["2026-12-31T18:00:00Z"] },
-    Schema.NullOr(Timestamp)),
+  valid_until: field.nullable(Instant, {
+    description: "From then on it is `expired`; without end if left out.", examples: ["2099-12-31T18:00:00Z"]
+  }, Schema.NullOr(Timestamp)),
   reference: field.nullable(line(100), { description: "The caller's own number of it; what it becomes has the same.", examples: ["Q-2041"] }),
-  note: field.nullable(prose(5_000), { description: "Stands on the quote, and on what it becomes.", examples: ["Delivery within two weeks."] }),
+  note: field.nullable(prose(5_000), {
+    description: "Stands on the quote, and on what it becomes.", examples: ["Delivery within two weeks."]
+  }),
   sent_at: field.readOnly(Schema.NullOr(Timestamp).annotate({ description: "When it was last sent." })),
   accepted_at: field.readOnly(Schema.NullOr(Timestamp)),
-  accepted_by: field.readOnly(Schema.NullOr(Schema.String).annotate({ description: "The name that the customer wrote.", examples: ["Grace Hopper"] })),
+  accepted_by: field.readOnly(Schema.NullOr(Schema.String).annotate({
+    description: "The name that the customer wrote.", examples: ["Grace Hopper"]
+  })),
   order_id: field.readOnly(Schema.NullOr(OrderId).annotate({ description: "The order that it became." })),
   invoice_id: field.readOnly(Schema.NullOr(InvoiceId).annotate({ description: "The invoice that it became." })),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Made with a live key." })),
@@ -98,8 +104,9 @@ export type Quote = typeof Quote.Type
 
 export const NewQuote = quote.create.annotate({
   examples: [{
-    contact_id: ContactId.make(42), lines: [{ description: "Manual, hardcover", quantity: 2, unit_amount: 62_500, discount: 0, tax_category: "standard" }],
-    discount: 0, tax_country: "GB", tax_region: null, valid_until: "2099-12-31T18:00:00Z", reference: "Q-2041", note: null, seller_id: null, becomes: "order"
+    contact_id: ContactId.make(42), becomes: "order", valid_until: "2099-12-31T18:00:00Z", reference: "Q-2041", note: null, seller_id: null,
+    lines: [{ description: "Manual, hardcover", quantity: 2, unit_amount: 62_500, discount: 0, tax_category: "standard" }],
+    discount: 0, tax_country: "GB", tax_region: null
   }]
 })
 

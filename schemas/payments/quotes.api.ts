@@ -16,14 +16,15 @@ export const get_quote = operation.get("get_quote", "/gateway/quotes/:id", Quote
 
 export const create_quote = operation.create("create_quote", "/gateway/quotes", NewQuote, Quote, {
   summary: "Draft a quote",
-  description: "Offers `lines` to a contact, taxed by the rates that are set now, which hold for what it becomes too. It is a draft until it is sent."
+  description: "Offers `lines` to a contact, taxed by the rates that are set now, which hold for what it becomes too. It is a draft until it " +
+    "is sent."
 })
 
 export const update_quote = operation.update("update_quote", "/gateway/quotes/:id", quote.change, Quote, {
   errors: [Conflict],
   summary: "Change a quote",
-  description: "Changes the fields that are sent, while it is a draft; new lines are taxed by the rates of now. `state` takes back what was sent: with `draft` " +
-    "it can be changed, in the same request too, and sent again; with `canceled` it is over. What was accepted stays as it is."
+  description: "Changes the fields that are sent, while it is a draft; new lines are taxed by the rates of now. `state` takes back what was " +
+    "sent: with `draft` it can be changed, in the same request too, and sent again; with `canceled` it is over. What was accepted stays as it is."
 })
 
 export const send_quote = operation.create("send_quote", "/gateway/quotes/:id/send", QuoteSending, Quote, {
@@ -31,8 +32,8 @@ export const send_quote = operation.create("send_quote", "/gateway/quotes/:id/se
   status: 200,
   errors: [Conflict],
   summary: "Send a quote",
-  description: "Sends a draft, or again what was sent, by e-mail with the page on which it is accepted, to its contact or to another address. " +
-    "Of test keys nothing leaves: the e-mail is simulated."
+  description: "Sends a draft, or again what was sent, by e-mail with the page on which it is accepted, to its contact or to another " +
+    "address. Of test keys nothing leaves: the e-mail is simulated."
 })
 
 export const accept_quote = operation.act("accept_quote", "/gateway/quotes/accept/:token", AcceptedQuote, {
@@ -44,8 +45,9 @@ export const accept_quote = operation.act("accept_quote", "/gateway/quotes/accep
   payload: QuoteAcceptance,
   errors: [Conflict],
   summary: "Accept a quote",
-  description: "For pages of the company's own, in place of the hosted one: the customer accepts the quote as they read it. The order, or the draft of an " +
-    "invoice, is made with the same sums, once: again, the answer is the same. A quote that was changed since, expired or canceled is refused with 409.",
+  description: "For pages of the company's own, in place of the hosted one: the customer accepts the quote as they read it. The order, or the " +
+    "draft of an invoice, is made with the same sums, once: again, the answer is the same. A quote that was changed since, expired or " +
+    "canceled is refused with 409.",
   access: "public",
   idempotent: true
 })

@@ -14,7 +14,8 @@ export const baseOf = Effect.fnUntraced(function*(path: string) {
 
 /** Does something for whoever has the address of a record; nothing where there is no such record, or `company_id` is another's. */
 export const asHolder = <Id, A, E, R, S>(
-  found: Effect.Effect<Option.Option<Owner<Id>>, never, S>, company_id: number | undefined, work: (owner: Owner<Id>) => Effect.Effect<A, E, R>
+  found: Effect.Effect<Option.Option<Owner<Id>>, never, S>, company_id: number | undefined,
+  work: (owner: Owner<Id>) => Effect.Effect<A, E, R>
 ) =>
   Effect.gen(function*() {
     const owner = Option.filter(yield* found, (one) => company_id === undefined || one.company_id === company_id)

@@ -29,7 +29,8 @@ const withQuote = <A, E, R>(token: string, company: number | undefined, work: (i
 /** Where what a quote became is paid. */
 const pageOf = Effect.fnUntraced(function*({ invoice_id, order_id }: QuoteRecord) {
   if (order_id !== null) return yield* pageOver({ order: yield* Effect.orDie(Orders.use((orders) => orders.get(order_id))) })
-  return invoice_id === null ? undefined : yield* pageOver({ invoice: yield* Effect.orDie(Invoices.use((invoices) => invoices.get(invoice_id))) })
+  if (invoice_id !== null) return yield* pageOver({ invoice: yield* Effect.orDie(Invoices.use((invoices) => invoices.get(invoice_id))) })
+  return undefined
 })
 
 const isGone = (contact_id: QuoteRecord["contact_id"]) =>
@@ -55,11 +56,9 @@ export type QuoteShown = Exclude<Effect.Success<ReturnType<typeof quoteShown>>, 
  * Stripe: what a visitor does on a page gives out no number and writes nothing into the books, and when the tax is due is for the company.
  */
 const becoming = Effect.fnUntraced(function*(quote: QuoteRecord, seller_id: QuoteRecord["seller_id"]) {
-  const { amount, becomes, contact_id, currency, discount, lines, livemode, note: notes, reference, subtotal, tax, tax_country, tax_region, taxes } = quote
+  const { amount, becomes, contact_id, currency, discount, lines, note: notes, reference, subtotal, tax, tax_country, tax_region, taxes } = quote
   const { quote_discount } = yield* Quotes.use((quotes) => quotes.internal(quote.id))
-  const values = {
-    contact_id, seller_id, currency, lines, discount, subtotal, tax, taxes, amount, tax_country, tax_region, reference, notes, livemode
-  }
+  const values = { contact_id, seller_id, currency, lines, discount, subtotal, tax, taxes, amount, tax_country, tax_region, reference, notes }
   if (becomes === "invoice") {
     const { id } = yield* Invoices.use((invoices) => invoices.create({ ...values, invoice_discount: quote_discount }))
     return { order_id: null, invoice_id: id }
@@ -76,7 +75,8 @@ const accepted = Effect.fnUntraced(function*(id: QuoteId, { name, version }: Quo
   const missing = (yield* (yield* References).missing({ contact_id, seller_id })).map(({ field }) => field)
   const before = yield* Effect.orDie(quotes.get(id, { lock: true }))
   if (before.state === "accepted") return { accepted: before }
-  const closed: Closed | undefined = closedOf(before) ?? (before.version !== version ? "changed" : missing.includes("contact_id") ? "canceled" : undefined)
+  const closed: Closed | undefined = closedOf(before) ??
+    (before.version !== version ? "changed" : missing.includes("contact_id") ? "canceled" : undefined)
   if (closed !== undefined) return { closed }
   const made = yield* becoming(before, missing.includes("seller_id") ? null : before.seller_id)
   const after = yield* quotes.update(before, {

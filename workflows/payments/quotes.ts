@@ -6,7 +6,6 @@ import { Quotes } from "#layers/payments/quotes"
 import { contact } from "#schemas/crm/contact"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
-import { Caller } from "#schemas/kernel/tenancy"
 import type { QuoteRecord } from "#schemas/payments/quote"
 import type * as api from "#schemas/payments/quotes.api"
 import { requireReferences } from "../crm/references.ts"
@@ -49,16 +48,14 @@ export const create_quote = Effect.fnUntraced(function*(asked: Input<typeof api.
   const { order_discount: quote_discount, ...sums } = yield* costsOf(lines, discount, asked)
   return yield* one(yield* quotes.create({
     contact_id, seller_id, becomes, ...sums, quote_discount, tax_country, tax_region, valid_until, reference, note, ...yield* quotes.newToken,
-    currency: currency ?? (yield* Orders).currency, livemode: (yield* Caller).mode === "live"
+    currency: currency ?? (yield* Orders).currency
   }))
 })
 
 const isOver = ({ state }: QuoteRecord) => state === "accepted" || state === "canceled"
 
-const notNow = ({ state }: QuoteRecord) =>
-  new Conflict({
-    message: `The quote is ${state}: ${state === "accepted" || state === "canceled" ? "it stays as it is" : "make it a draft again to change it"}.`
-  })
+const notNow = (quote: QuoteRecord) =>
+  new Conflict({ message: `The quote is ${quote.state}: ${isOver(quote) ? "it stays as it is" : "make it a draft again to change it"}.` })
 
 export const update_quote = Effect.fnUntraced(function*({ id, ...changes }: Input<typeof api.update_quote>) {
   const quotes = yield* Quotes

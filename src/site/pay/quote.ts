@@ -18,12 +18,15 @@ const offer = ({ company, quote }: QuoteShown, formats: Formats): Node => {
     <p class="amount">${money(amount)}</p>
     <ul class="lines">
       ${lines.map(({ description, quantity, unit_amount }) => html`
-        <li class="priced"><span dir="auto">${quantity > 1 && `${quantity} × `}${description}</span> <span>${money(quantity * unit_amount)}</span></li>`)}
+        <li class="priced">
+          <span dir="auto">${quantity > 1 && `${quantity} × `}${description}</span> <span>${money(quantity * unit_amount)}</span>
+        </li>`)}
     </ul>
     <dl class="sums">
       ${(discount > 0 || taxes.length > 0) && html`<dt>Subtotal</dt><dd>${money(subtotal)}</dd>`}
       ${discount > 0 && html`<dt>Discount</dt><dd>${money(-discount)}</dd>`}
-      ${taxes.map(({ amount, inclusive, name }) => html`<dt><span dir="auto">${name}</span>${inclusive && " (included)"}</dt><dd>${money(amount)}</dd>`)}
+      ${taxes.map(({ amount, inclusive, name }) => html`
+        <dt><span dir="auto">${name}</span>${inclusive && " (included)"}</dt><dd>${money(amount)}</dd>`)}
       <dt>Total</dt><dd class="lead">${money(amount)}</dd>
     </dl>
     <dl>
@@ -54,7 +57,8 @@ export const quotePage = (shown: QuoteShown, formats: Formats, action: string, {
         <form method="post" action=${action} class="act">
           ${hiddenField("version", String(quote.version))}
           ${field({
-            name: "name", label: "Your name", errors, help: html`<span>So that <span dir="auto">${company.name}</span> knows who accepted.</span>`,
+            name: "name", label: "Your name", errors,
+            help: html`<span>So that <span dir="auto">${company.name}</span> knows who accepted.</span>`,
             attributes: { type: "text", autocomplete: "name", required: true, maxlength: "200", value: name }
           })}
           <button type="submit" class="main"><span>Accept for ${written(formats, formats.money(quote))}</span></button>
@@ -74,8 +78,10 @@ export const acceptedPage = (shown: QuoteShown, formats: Formats): Shown => {
     content: html`
       <div>
         <p class="notice" role="status">
-          ${accepted_by === null ? "Accepted" : html`<span>Accepted by <span dir="auto">${accepted_by}</span></span>`} on ${moment(accepted_at!, company, formats)}.
-          ${page === undefined && html`<span> ${becomes === "invoice" ? "An invoice follows from" : "You will hear from"} <span dir="auto">${company.name}</span>.</span>`}
+          ${accepted_by === null ? "Accepted" : html`<span>Accepted by <span dir="auto">${accepted_by}</span></span>`}
+          ${" on "}${moment(accepted_at!, company, formats)}.
+          ${page === undefined && html`
+            <span> ${becomes === "invoice" ? "An invoice follows from" : "You will hear from"} <span dir="auto">${company.name}</span>.</span>`}
         </p>
         ${page !== undefined && html`<a class="button main" href=${page}>Go on to pay</a>`}
         ${offer(shown, formats)}
@@ -83,17 +89,25 @@ export const acceptedPage = (shown: QuoteShown, formats: Formats): Shown => {
   }
 }
 
-const closedPages: Readonly<Record<Exclude<Closed, "changed">, (shown: QuoteShown, formats: Formats) => readonly [title: string, text: Node]>> = {
+type ClosedPage = (shown: QuoteShown, formats: Formats) => readonly [title: string, text: Node]
+
+const closedPages: Readonly<Record<Exclude<Closed, "changed">, ClosedPage>> = {
   canceled: ({ company }) => ["This quote was taken back", html`<span>If you are still interested, ask <span dir="auto">${company.name}</span>.</span>`],
   expired: ({ company, quote }, formats) => [
     "This quote has expired",
-    html`<span>It could be accepted until ${moment(quote.valid_until!, company, formats)}. Ask <span dir="auto">${company.name}</span> for a new one.</span>`
+    html`<span>
+      It could be accepted until ${moment(quote.valid_until!, company, formats)}. Ask <span dir="auto">${company.name}</span> for a new one.
+    </span>`
   ],
-  changing: ({ company }) => ["This quote is being changed", html`<span>Open this page again once <span dir="auto">${company.name}</span> has sent it to you.</span>`]
+  changing: ({ company }) => [
+    "This quote is being changed",
+    html`<span>Open this page again once <span dir="auto">${company.name}</span> has sent it to you.</span>`
+  ]
 }
 
 /** Why it cannot be accepted. */
 export const closedQuotePage = (shown: QuoteShown, closed: Exclude<Closed, "changed">, formats: Formats): Shown => {
   const [title, text] = closedPages[closed](shown, formats)
-  return { title, status: closed === "changing" ? 409 : 410, mark: markOf(shown.quote.livemode, false), content: html`<div><p>${text}</p></div>` }
+  const mark = markOf(shown.quote.livemode, false)
+  return { title, status: closed === "changing" ? 409 : 410, mark, content: html`<div><p>${text}</p></div>` }
 }

@@ -17,7 +17,8 @@ export default template({
     message: Schema.optionalKey(prose(2_000))
   }),
   example: {
-    quote: "Quote 42", name: "Grace Hopper", amount: 125_000, currency: "USD", until: "2026-12-31T18:00:00.000Z", message: "As we discussed.",
+    quote: "Quote 42", name: "Grace Hopper", amount: 125_000, currency: "USD", until: "2026-12-31T18:00:00.000Z",
+    message: "As we discussed.",
     page: "https://juniper.example/quote/8Fq3vT1mXo2kZr7YwLc0aHnB5uJdEpGsKiVtQyM4CbA"
   },
   content: ({ amount, currency, message, name, page, quote, until }, { company, formats }) => ({
