@@ -119,6 +119,9 @@ export const QuoteSending = Schema.Struct({
 }).annotate({ identifier: "QuoteSending" })
 
 export const QuoteAcceptance = Schema.Struct({
+  token: prose(100).annotate({
+    description: "What the address of the quote's page ends with.", examples: ["8Fq3vT1mXo2kZr7YwLc0aHnB5uJdEpGsKiVtQyM4CbA"]
+  }),
   name: line(200).check(noCardNumber).annotate({ description: "Who accepts it, as they write themselves.", examples: ["Grace Hopper"] }),
   version: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_147_483_647 })).annotate({
     description: "The version of the quote that was read: what was changed since is not accepted.", examples: [2]

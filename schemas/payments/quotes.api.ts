@@ -1,6 +1,5 @@
-import { Conflict } from "#schemas/kernel/errors"
+import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
-import { prose } from "#schemas/kernel/text"
 import { AcceptedQuote, NewQuote, Quote, quote, QuoteAcceptance, QuoteId, QuoteSending } from "./quote.ts"
 
 export const list_quotes = operation.list("list_quotes", "/gateway/quotes", Quote, {
@@ -36,18 +35,13 @@ export const send_quote = operation.create("send_quote", "/gateway/quotes/:id/se
     "address. Of test keys nothing leaves: the e-mail is simulated."
 })
 
-export const accept_quote = operation.act("accept_quote", "/gateway/quotes/accept/:token", AcceptedQuote, {
-  params: {
-    token: prose(100).annotate({
-      description: "What the address of the quote's page ends with.", examples: ["8Fq3vT1mXo2kZr7YwLc0aHnB5uJdEpGsKiVtQyM4CbA"]
-    })
-  },
+export const accept_quote = operation.act("accept_quote", "/gateway/quotes/accept", AcceptedQuote, {
   payload: QuoteAcceptance,
-  errors: [Conflict],
+  errors: [NotFound, Conflict],
   summary: "Accept a quote",
   description: "For pages of the company's own, in place of the hosted one: the customer accepts the quote as they read it. The order, or the " +
-    "draft of an invoice, is made with the same sums, once: again, the answer is the same. A quote that was changed since, expired or " +
-    "canceled is refused with 409.",
+    "draft of an invoice, is made with the same sums, once: again, the answer is the same. A quote that was changed or sent again since, " +
+    "expired or canceled is refused with 409.",
   access: "public",
   idempotent: true
 })

@@ -43,7 +43,7 @@ const offered: Adjust = (call, key) =>
     const body = { contact_id: (yield* someone(key)).id, lines: [{ description: "Manual", unit_amount: 900 }] }
     const { json: { id } } = yield* send("/gateway/quotes", { key, method: "POST", ...json(body) })
     const { json: { url, version } } = yield* send(`/gateway/quotes/${id}/send`, { key, method: "POST", ...json({ email: null }) })
-    return { ...call, params: { token: url.split("/").at(-1) }, payload: { ...call.payload, version } }
+    return { ...call, payload: { ...call.payload, token: url.split("/").at(-1), version } }
   })
 
 const paused: Adjust = (call, key) => Effect.as(send(`/gateway/subscriptions/${call.params["id"]}/pause`, { key, method: "POST" }), call)

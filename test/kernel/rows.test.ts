@@ -81,7 +81,7 @@ const fill = Effect.gen(function*() {
   for (const becomes of ["order", "invoice"]) {
     const id = yield* add("/gateway/quotes", { ...quote, becomes })
     const { json: { url, version } } = yield* send(`/gateway/quotes/${id}/send`, { key: "acme", method: "POST", ...json({ email: null }) })
-    yield* send(`/gateway/quotes/accept/${url.split("/").at(-1)}`, { method: "POST", ...json({ name: "Grace", version }) })
+    yield* send("/gateway/quotes/accept", { method: "POST", ...json({ token: url.split("/").at(-1), name: "Grace", version }) })
   }
   yield* add("/gateway/quotes", { contact_id, lines: [{ description: "Whole", unit_amount: 5_000_000_000 }] })
   for (const trial_days of [0, 14]) {

@@ -69,7 +69,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("the page of a
       assert.strictEqual((yield* acceptAtVersion(made.url, version)).status, 409)
       yield* post(`${quotes}/${made.id}/send`, { email: null })
       const stale = yield* acceptAtVersion(made.url, version)
-      assert.deepStrictEqual([stale.status, stale.text.includes("It was changed since"), stale.text.includes("€15.00")], [409, true, true])
+      assert.deepStrictEqual([stale.status, stale.text.includes("It was changed or sent again since"), stale.text.includes("€15.00")], [409, true, true])
       assert.include(stale.text, "value=\"Grace\"")
       const now = versionOf(stale)
       const wrong: ReadonlyArray<readonly [Record<string, string>, string]> = [

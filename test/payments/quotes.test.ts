@@ -52,7 +52,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("quotes", (it)
       assert.strictEqual((yield* accept(sent.json)).status, 409)
       const again = yield* post(`${quotes}/${made.id}/send`, { email: null })
       assert.deepInclude(again.json, { state: "sent", amount: 1_700 })
-      assert.strictEqual((yield* accept({ url: made.url, version: again.json.version - 1 })).json.message, "The quote was changed since it was read: read it again.")
+      assert.strictEqual((yield* accept({ url: made.url, version: again.json.version - 1 })).json.message, "The quote was changed or sent again since it was read: read it again.")
       assert.deepInclude((yield* change(made.id, { state: "canceled" })).json, { state: "canceled" })
       assert.deepInclude((yield* change(made.id, { state: "canceled" })).json, { state: "canceled" })
       for (const done of [yield* change(made.id, { state: "draft" }), yield* post(`${quotes}/${made.id}/send`, {}), yield* accept(again.json)]) {
@@ -112,6 +112,22 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("quotes", (it)
       assert.strictEqual(new Set(all.map(({ text }) => text)).size, 1)
       assert.strictEqual((yield* read(`/orders/?contact_id=${made.contact_id}`)).total, 1)
       assert.deepStrictEqual(yield* eventsOf("quote", made.id), ["quote.sent", "quote.accepted"])
+    }))
+
+  it.effect("are either accepted as they were read or changed, where both are asked for at once", () =>
+    Effect.gen(function*() {
+      const all = yield* Effect.forEach(Array.from({ length: 12 }), () => sentQuote())
+      const ends = yield* Effect.forEach(all, (made) =>
+        Effect.all([accept(made), change(made.id, { state: "draft", discount: 300 })], { concurrency: 2 }), { concurrency: "unbounded" })
+      for (const [place, [accepted, changed]] of ends.entries()) {
+        assert.deepStrictEqual([accepted.status, changed.status].toSorted(), [200, 409], accepted.text + changed.text)
+        const { contact_id, id } = all[place]!
+        const after = yield* read(`${quotes}/${id}`)
+        const { items: orders } = yield* read(`/orders/?contact_id=${contact_id}`)
+        assert.deepStrictEqual(orders.map(({ amount }: { amount: number }) => amount), accepted.status === 200 ? [1_800] : [])
+        assert.deepInclude(after, accepted.status === 200 ? { state: "accepted", amount: 1_800 } : { state: "draft", amount: 1_500 })
+      }
+      yield* booksAreRight
     }))
 
   it.effect("are refused with one clear error where what they ask for cannot be", () =>

@@ -29,7 +29,7 @@ export const tokenOf = ({ url }: { readonly url: string }) => url.split("/").at(
 
 /** As a page of the company's own does it. */
 export const accept = (quote: { readonly url: string; readonly version: number }, given: object = {}) =>
-  post(`${quotes}/accept/${tokenOf(quote)}`, { name: "Grace Hopper", version: quote.version, ...given })
+  post(`${quotes}/accept`, { token: tokenOf(quote), name: "Grace Hopper", version: quote.version, ...given })
 
 export const versionOf = ({ text }: Answer) => /name="version" value="(\d+)"/.exec(text)![1]!
 

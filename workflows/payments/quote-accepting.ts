@@ -2,7 +2,6 @@ import { Effect, Option } from "effect"
 import { Receipted } from "#layers/agents/receipted"
 import { CompanySettings } from "#layers/company/settings"
 import { Contacts } from "#layers/crm/contacts"
-import { References } from "#layers/crm/references"
 import { Invoices } from "#layers/payments/invoices"
 import { Orders } from "#layers/payments/orders"
 import { Quotes } from "#layers/payments/quotes"
@@ -13,6 +12,7 @@ import type { AcceptedQuote, QuoteAcceptance, QuoteId, QuoteRecord } from "#sche
 import type * as api from "#schemas/payments/quotes.api"
 import { asHolder } from "./addressed.ts"
 import { pageOver, pageToPay } from "./links.ts"
+import { lockedQuote } from "./quotes.ts"
 
 /** Why nobody can accept a quote: for good, or (`changing`, `changed`) as it was read. */
 export type Closed = "canceled" | "changed" | "changing" | "expired"
@@ -68,12 +68,12 @@ const becoming = Effect.fnUntraced(function*(quote: QuoteRecord, seller_id: Quot
   return { order_id: order.id, invoice_id: null }
 })
 
-const accepted = Effect.fnUntraced(function*(id: QuoteId, { name, version }: QuoteAcceptance) {
+/** What the form of the page says. */
+export type Sent = Omit<QuoteAcceptance, "token">
+
+const accepted = Effect.fnUntraced(function*(id: QuoteId, { name, version }: Sent) {
   const quotes = yield* Quotes
-  const { contact_id, seller_id } = yield* Effect.orDie(quotes.get(id))
-  /* A contact is locked before what is theirs, as where contacts are merged. */
-  const missing = (yield* (yield* References).missing({ contact_id, seller_id })).map(({ field }) => field)
-  const before = yield* Effect.orDie(quotes.get(id, { lock: true }))
+  const { before, missing } = yield* Effect.orDie(lockedQuote(id))
   if (before.state === "accepted") return { accepted: before }
   const closed: Closed | undefined = closedOf(before) ??
     (before.version !== version ? "changed" : missing.includes("contact_id") ? "canceled" : undefined)
@@ -86,7 +86,7 @@ const accepted = Effect.fnUntraced(function*(id: QuoteId, { name, version }: Quo
 })
 
 /** Accepts a quote, once, however often it is asked for; answers with it, or why nobody can accept it. */
-export const acceptQuote = (token: string, sent: QuoteAcceptance, company?: number) =>
+export const acceptQuote = (token: string, sent: Sent, company?: number) =>
   withQuote(token, company, Effect.fnUntraced(function*(id) {
     const done = yield* Receipted.use((receipted) => receipted.write(
       { verb: "accept_quote", payloadHash: payloadHash({ quote: id, version: sent.version }) }, accepted(id, sent)
@@ -103,7 +103,7 @@ export const acceptQuote = (token: string, sent: QuoteAcceptance, company?: numb
 
 const refusals: Readonly<Record<Closed, string>> = {
   canceled: "The quote was canceled.",
-  changed: "The quote was changed since it was read: read it again.",
+  changed: "The quote was changed or sent again since it was read: read it again.",
   changing: "The quote is being changed: it can be accepted once it is sent again.",
   expired: "The quote has expired."
 }

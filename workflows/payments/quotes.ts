@@ -1,12 +1,13 @@
 import { Effect } from "effect"
 import { Contacts } from "#layers/crm/contacts"
+import { References } from "#layers/crm/references"
 import { companyNow } from "#layers/kernel/company-clock"
 import { Orders } from "#layers/payments/orders"
 import { Quotes } from "#layers/payments/quotes"
 import { contact } from "#schemas/crm/contact"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
-import type { QuoteRecord } from "#schemas/payments/quote"
+import type { QuoteId, QuoteRecord } from "#schemas/payments/quote"
 import type * as api from "#schemas/payments/quotes.api"
 import { requireReferences } from "../crm/references.ts"
 import { emailCustomer } from "../messages/send.ts"
@@ -75,15 +76,25 @@ export const update_quote = Effect.fnUntraced(function*({ id, ...changes }: Inpu
   return yield* one(yield* quotes.update(before, { ...next, tax_country, tax_region, ...sums, quote_discount: order_discount }))
 })
 
+/** A quote, locked after its contact, as where contacts are merged, and the fields of those that it names and that are gone. */
+export const lockedQuote = Effect.fnUntraced(function*(id: QuoteId) {
+  const quotes = yield* Quotes
+  const { contact_id, seller_id } = yield* quotes.get(id)
+  const missing = (yield* (yield* References).missing({ contact_id, seller_id })).map(({ field }) => field)
+  return { before: yield* quotes.get(id, { lock: true }), missing }
+})
+
 export const send_quote = Effect.fnUntraced(function*({ email, id, message }: Input<typeof api.send_quote>) {
   const quotes = yield* Quotes
-  const before = yield* quotes.get(id, { lock: true })
+  const { before, missing } = yield* lockedQuote(id)
   const { amount, contact_id, currency, valid_until } = before
   if (isOver(before)) return yield* new Conflict({ message: `The quote is ${before.state}.` })
   if (valid_until !== null && Date.parse(valid_until) <= (yield* companyNow)) {
     return yield* new Conflict({ message: "It could be accepted until a time that is past: change `valid_until` first." })
   }
-  if (contact_id === null) return yield* new Conflict({ message: "The person was erased, so that nobody could accept it." })
+  if (contact_id === null || missing.includes("contact_id")) {
+    return yield* new Conflict({ message: "Its contact is gone, so that nobody could accept it." })
+  }
   if (email !== null) {
     const customer = yield* Contacts.use((contacts) => contacts.get(contact_id))
     const { url: page } = yield* one(before)

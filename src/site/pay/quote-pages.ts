@@ -33,7 +33,7 @@ const page = (company?: number) =>
 const isName = Schema.is(Schema.toType(QuoteAcceptance.fields.name))
 const isVersion = Schema.is(QuoteAcceptance.fields.version)
 
-const changed = "It was changed since you opened this page. Nothing was accepted: read it again."
+const changed = "It was changed or sent again since you opened this page. Nothing was accepted: read it again."
 
 const sent = (company?: number) =>
   Effect.gen(function*() {
