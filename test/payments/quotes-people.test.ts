@@ -33,6 +33,25 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("quotes of a c
       assert.deepInclude(yield* read(`/orders/${order_id}`, "acme"), { contact_id: kept })
     }))
 
+  it.effect("are sent and accepted while contacts are merged, and nobody waits for ever", () =>
+    Effect.gen(function*() {
+      const { json: { id: contact_id } } = yield* post("/crm/contacts", { first_name: "Grace", email: "grace@merged.example" }, "acme")
+      const { id: kept } = yield* someone("acme")
+      const all = yield* Effect.forEach(Array.from({ length: 10 }), () => sentQuote({ contact_id }, "acme"))
+      const [merged, ...others] = yield* Effect.all([
+        post(`/crm/contacts/${kept}/merge`, { contact_ids: [contact_id] }, "acme"),
+        ...all.map((made, turn) => turn % 2 === 0 ? accept(made) : post(`${quotes}/${made.id}/send`, {}, "acme"))
+      ], { concurrency: "unbounded" })
+      assert.strictEqual(merged.status, 200, merged.text)
+      for (const { status, text } of others) assert.include([200, 409], status, text)
+      const { items } = yield* read(`${quotes}?contact_id=${kept}&limit=50`, "acme")
+      assert.strictEqual(items.length, 10)
+      for (const { id, order_id, state } of items) {
+        assert.strictEqual(state === "accepted", order_id !== null, id)
+        if (order_id !== null) assert.deepInclude(yield* read(`/orders/${order_id}`, "acme"), { contact_id: kept })
+      }
+    }))
+
   it.effect("name who sells it in the order, unless they have left the company", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
