@@ -26,6 +26,7 @@ import { PaymentMethods } from "./payments/methods.ts"
 import { Orders } from "./payments/orders.ts"
 import { PaymentRecords } from "./payments/payments.ts"
 import { Plans } from "./payments/plans.ts"
+import { Quotes } from "./payments/quotes.ts"
 import { Refunds } from "./payments/refunds.ts"
 import { Subscriptions } from "./payments/subscriptions.ts"
 import { Webhooks } from "./webhooks/webhooks.ts"
@@ -34,7 +35,7 @@ import { Webhooks } from "./webhooks/webhooks.ts"
 const services = Effect.all([
   Activities, CommissionPayouts, Commissions, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CreditNotes, CustomerEmails, CustomFields, Deals,
   Disputes, Files, Hosts, Invitations, Invoices, Ledger, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans, PublishableKeys,
-  Refunds, Segments, Subscriptions, Tasks, Webhooks
+  Quotes, Refunds, Segments, Subscriptions, Tasks, Webhooks
 ])
 
 /** The tables that have repositories, and how to find their records. */

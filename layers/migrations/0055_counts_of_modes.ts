@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 const tables = [
-  "orders", "payments", "refunds", "disputes", "invoices", "subscriptions", "payment_links", "commissions", "ledger_entries", "emails"
+  "orders", "payments", "refunds", "disputes", "invoices", "quotes", "subscriptions", "payment_links", "commissions",
+  "ledger_entries", "emails"
 ]
 
 /** Kept counts of records that have a mode, and of every table without a wait or a deadlock. */
@@ -55,7 +56,8 @@ export default Effect.gen(function*() {
     yield* sql`call keep_counts_of_modes(${table})`
     yield* sql`alter table ${sql(table)} no force row level security`
     yield* sql`insert into row_counts (company_id, relation, slot, n)
-      select company_id, ${table}::text || case when livemode then '/live' else '/test' end, 0, count(*) from ${sql(table)} group by company_id, livemode`
+      select company_id,
+        ${table}::text || case when livemode then '/live' else '/test' end, 0, count(*) from ${sql(table)} group by company_id, livemode`
     yield* sql`alter table ${sql(table)} force row level security`
   }
   yield* sql`alter table row_counts force row level security`

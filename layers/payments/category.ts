@@ -1,6 +1,9 @@
 import { sealedColumns } from "../auth/sealed-columns.ts"
 import { category, type TimelineSource } from "../kernel/category.ts"
 
+/** A quote that was sent expires by time alone. */
+export const STATE_OF_QUOTE = "case when state = 'sent' and valid_until <= company_now(livemode) then 'expired' else state end"
+
 const placedOrders: TimelineSource = (sql, contact) => sql`
   select 'order_' || id as id, 'order_placed' as kind, created_at as at, coalesce(reference, 'Order ' || id) as title, 'order' as object, id as object_id,
     jsonb_build_object('amount', amount, 'currency', currency, 'state', state, 'payment_state', payment_state, 'livemode', livemode) as data
@@ -17,6 +20,11 @@ const finalizedInvoices: TimelineSource = (sql, contact) => sql`
     jsonb_build_object('amount', amount, 'paid_amount', paid_amount, 'currency', currency, 'state', state, 'livemode', livemode) as data
   from invoices where company_id = (select current_company()) and contact_id = ${contact} and finalized_at is not null`
 
+const offeredQuotes: TimelineSource = (sql, contact) => sql`
+  select 'quote_' || id as id, 'quote' as kind, coalesce(accepted_at, sent_at, created_at) as at, coalesce(reference, 'Quote ' || id) as title, 'quote' as object,
+    id as object_id, jsonb_build_object('amount', amount, 'currency', currency, 'state', ${sql.literal(STATE_OF_QUOTE)}, 'livemode', livemode) as data
+  from quotes where company_id = (select current_company()) and contact_id = ${contact}`
+
 const begunSubscriptions: TimelineSource = (sql, contact) => sql`
   select 'subscription_' || s.id as id, 'subscription_begun' as kind, s.created_at as at, p.name as title, 'subscription' as object, s.id as object_id,
     jsonb_build_object('amount', s.amount, 'currency', s.currency, 'state', s.state, 'livemode', s.livemode) as data
@@ -28,18 +36,17 @@ const books = "The company's books count it; it no longer names the person."
 /** Days after which a provider does not tell the same again. */
 const EVENT_DAYS = 60
 
-/** What addresses of payment links hold, for answers that tell them again. */
-export const linkTokens = sealedColumns({
-  table: "payment_links",
-  key: { token_hash: "text" },
-  columns: ["token"],
-  about: ({ token_hash }) => `payment link ${token_hash}`
-})
+/** What addresses of pages hold, for answers that tell them again. */
+const addressesOf = (table: string, noun: string) =>
+  sealedColumns({ table, key: { token_hash: "text" }, columns: ["token"], about: ({ token_hash }) => `${noun} ${token_hash}` })
+
+export const linkTokens = addressesOf("payment_links", "payment link")
+export const quoteTokens = addressesOf("quotes", "quote")
 
 export const payments = category({
-  sealed: [linkTokens],
+  sealed: [linkTokens, quoteTokens],
   expiring: [{ table: "provider_events", column: "received_at", days: EVENT_DAYS, every: "1 hour" }],
-  timeline: [placedOrders, takenPayments, finalizedInvoices, begunSubscriptions],
+  timeline: [placedOrders, takenPayments, finalizedInvoices, offeredQuotes, begunSubscriptions],
   personal: [
     {
       object: "payment", table: "payments", texts: ["description", "failure_message"], versioned: true,
@@ -58,6 +65,11 @@ export const payments = category({
       object: "invoice", table: "invoices", texts: ["notes", "reference", "billing_name"], versioned: true, hidden: ["invoice_discount", "promised_amount", "waived_amount", "paid_out_amount"],
       kept: { reason: "The company must keep its invoices; it no longer names the person.",
         without: ["contact_id", "billing_name", "billing_address", "billing_tax_id"] }
+    },
+    {
+      object: "quote", table: "quotes", texts: ["note", "reference", "accepted_by"], json: ["lines"], versioned: true,
+      hidden: ["quote_discount", "token", "token_hash"],
+      kept: { reason: "It tells what an order or invoice was made of; it no longer names the person.", without: ["contact_id", "accepted_by", "note"] }
     },
     {
       object: "subscription", table: "subscriptions", versioned: true,

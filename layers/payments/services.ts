@@ -12,6 +12,7 @@ import { PaymentRecords } from "./payments.ts"
 import { Plans } from "./plans.ts"
 import { PortalSettingsOfCompany } from "./portal-settings.ts"
 import { ProviderEvents } from "./provider-events.ts"
+import { Quotes } from "./quotes.ts"
 import { Refunds } from "./refunds.ts"
 import { Subscriptions } from "./subscriptions.ts"
 import { TaxRatesOfCompany } from "./tax-rates.ts"
@@ -20,5 +21,5 @@ import { TaxRatesOfCompany } from "./tax-rates.ts"
 export const PaymentServices = Layer.mergeAll(
   CommissionPayouts.layer, CommissionRulesOfCompany.layer, Commissions.layer, CreditNotes.layer, Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer,
   PaymentLinks.layer, PaymentMethods.layer, PaymentRecords.layer, Pdf.layer, Plans.layer,
-  PortalSettingsOfCompany.layer, ProviderEvents.layer, Refunds.layer, Subscriptions.layer, TaxRatesOfCompany.layer
+  PortalSettingsOfCompany.layer, ProviderEvents.layer, Quotes.layer, Refunds.layer, Subscriptions.layer, TaxRatesOfCompany.layer
 )

@@ -5,7 +5,7 @@ import type { ClusterError, ShardId } from "effect/cluster"
 /** For so many milliseconds an answer holds. The engine has as long between its own question and the reply that it then keeps. */
 const HOLDS_MS = 100
 
-type Held = Deferred.Deferred<ReadonlySet<string>, ClusterError.PersistenceError>
+type Answer = Deferred.Deferred<ReadonlySet<string>, ClusterError.PersistenceError>
 
 /**
  * The engine asks before it keeps a reply whether its process still holds the lock of the shard, on the one connection that
@@ -20,10 +20,10 @@ export const refreshedInBatches = Layer.updateService(RunnerStorage.RunnerStorag
   const turn = Semaphore.makeUnsafe(1)
   /** All that was ever asked about: an answer about many costs what one does. */
   const known = new Map<string, ShardId.ShardId>()
-  let next: Held | undefined
+  let next: Answer | undefined
   let last: { readonly askedAt: number; readonly held: ReadonlySet<string> } = { askedAt: -Infinity, held: new Set() }
 
-  const ask = (address: Parameters<typeof storage.refresh>[0], answer: Held) =>
+  const ask = (address: Parameters<typeof storage.refresh>[0], answer: Answer) =>
     turn.withPermits(1)(Effect.suspend(() => {
       next = undefined
       const askedAt = performance.now()
@@ -45,7 +45,7 @@ export const refreshedInBatches = Layer.updateService(RunnerStorage.RunnerStorag
         const shard = String(asked[0])
         if (performance.now() - last.askedAt < HOLDS_MS && last.held.has(shard)) return Effect.succeed(asked)
         known.set(shard, asked[0]!)
-        const answer: Held = next ?? Deferred.makeUnsafe()
+        const answer: Answer = next ?? Deferred.makeUnsafe()
         const awaited = Effect.map(Deferred.await(answer), (held) => asked.filter((shard) => held.has(String(shard))))
         if (next !== undefined) return awaited
         next = answer

@@ -23,6 +23,8 @@ import {
 } from "./payments.api.ts"
 import { create_plan, get_plan, list_plans } from "./plans.api.ts"
 import { create_portal_link, get_portal_settings, update_portal_settings } from "./portal.api.ts"
+import { QuoteRecord } from "./quote.ts"
+import { accept_quote, create_quote, get_quote, list_quotes, send_quote, update_quote } from "./quotes.api.ts"
 import { Subscription } from "./subscription.ts"
 import {
   cancel_subscription, change_subscription, create_subscription, get_subscription, list_subscriptions, pause_subscription,
@@ -39,6 +41,7 @@ export class Payments extends HttpApiGroup.make("payments")
   .add(list_disputes, get_dispute)
   .add(create_credit_note, list_credit_notes)
   .add(list_invoices, create_invoice, get_invoice, get_invoice_pdf, get_invoice_xml, update_invoice, finalize_invoice, send_invoice, record_invoice_payment, void_invoice)
+  .add(create_quote, list_quotes, get_quote, update_quote, send_quote)
   .add(list_plans, create_plan, get_plan)
   .add(create_subscription, list_subscriptions, get_subscription, preview_subscription_change, change_subscription)
   .add(pause_subscription, resume_subscription, cancel_subscription)
@@ -47,9 +50,9 @@ export class Payments extends HttpApiGroup.make("payments")
   .add(list_tax_rates, set_tax_rates)
   .add(get_balance, list_ledger_entries, explain_amount)
   .middleware(Authenticated)
-  .add(receive_payment_event.middleware(Public))
+  .add(receive_payment_event.middleware(Public), accept_quote.middleware(Public))
   .annotate(EventRecords, {
-    "order.created": Order, "order.cancelled": Order, "order.paid": Order, payment: Payment, invoice: Invoice,
+    "order.created": Order, "order.cancelled": Order, "order.paid": Order, payment: Payment, invoice: Invoice, quote: QuoteRecord,
     subscription: Subscription
   })
   .annotateMerge(OpenApi.annotations({

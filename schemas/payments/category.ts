@@ -6,10 +6,11 @@ export const payments = category({
     payments: { versioned: true, example: 2 },
     payment_methods: { versioned: true, example: 1 },
     invoices: { versioned: true, example: 1 },
+    quotes: { versioned: true, example: 1 },
     subscriptions: { versioned: true, example: 1 }
   },
-  timelineKinds: ["order_placed", "payment", "invoice_finalized", "subscription_begun"],
-  timelineObjects: ["order", "payment", "invoice", "subscription"],
+  timelineKinds: ["order_placed", "payment", "invoice_finalized", "quote", "subscription_begun"],
+  timelineObjects: ["order", "payment", "invoice", "quote", "subscription"],
   personal: {
     payment: { holds: "What a contact paid, with what it was for.", purpose: "To take the money, and for the company's books." },
     payment_method: {
@@ -17,6 +18,7 @@ export const payments = category({
     },
     order: { holds: "What a contact bought, with notes and references.", purpose: "To deliver it, and for the company's books." },
     invoice: { holds: "What a contact owes and has paid, with notes and references.", purpose: "To be paid, and for the company's books." },
+    quote: { holds: "What was offered to a contact, with notes and references, and the name of who accepted it.", purpose: "To agree on what is sold." },
     subscription: { holds: "What a contact pays for period by period.", purpose: "To bill what the contact agreed to." }
   },
   events: {
@@ -39,6 +41,10 @@ export const payments = category({
       overdue: "An invoice was not paid in its time.",
       voided: "An invoice was declared void.",
       credited: "A credit note took back a part or all of an invoice."
+    },
+    quote: {
+      sent: "A quote was sent to its customer.",
+      accepted: "A customer accepted a quote, which became an order or an invoice."
     },
     subscription: {
       created: "A subscription began.",

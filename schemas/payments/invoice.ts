@@ -8,7 +8,7 @@ import { Id, UserId } from "#schemas/kernel/ids"
 import { Cents, Currency, MAX_CENTS, PositiveCents } from "#schemas/kernel/money"
 import { line, prose } from "#schemas/kernel/text"
 import { Day, Instant, Timestamp } from "#schemas/kernel/time"
-import { Line, Lines, TaxSum } from "./line.ts"
+import { Line, SomeLines, TaxSum } from "./line.ts"
 import { OrderId } from "./order.ts"
 
 export const InvoiceId = Id.pipe(Schema.brand("InvoiceId"))
@@ -23,8 +23,6 @@ const { address, contact_email, contact_phone, legal_name, locale, name, tax_ids
 /** A company as its invoices name it. */
 export const Seller = Schema.Struct({ name, legal_name, address, tax_ids, contact_email, contact_phone, website, locale }).annotate({ identifier: "Seller" })
 export type Seller = typeof Seller.Type
-
-const SomeLines = Lines.check(Schema.isMinLength(1)).annotate({ description: "1 to 200." })
 
 const TakenBy = Schema.Literals(["cash", "transfer", "check", "other"]).annotate({ description: "How the company got it.", examples: ["transfer"] })
 

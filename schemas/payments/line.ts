@@ -25,6 +25,8 @@ export type NewLine = typeof NewLine.Type
 
 export const Lines = Schema.Array(NewLine).check(Schema.isMaxLength(200)).annotate({ description: "At most 200." })
 
+export const SomeLines = Lines.check(Schema.isMinLength(1)).annotate({ description: "1 to 200." })
+
 /** The tax of a line: its rate as it was then, and how much of the document's tax falls on the line. */
 export const LineTax = Schema.Struct({
   name: Schema.String.annotate({ examples: ["VAT 20 %"] }),

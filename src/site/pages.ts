@@ -1,11 +1,14 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, type HttpServerResponse } from "effect/http"
+import { Caller } from "#schemas/kernel/tenancy"
 import { rateLimited, withErrorPage } from "../dashboard/authentication.ts"
 import { RateLimit } from "../http/rate-limit.ts"
+import { siteRoute } from "./company-site.ts"
 import { contactPage, contactSent } from "./contact.ts"
-import { payPages, PayPagesOfCompanies } from "./pay/pages.ts"
+import { payPages } from "./pay/pages.ts"
+import { quotePages } from "./pay/quote-pages.ts"
 import { CONTACT, REFERRAL, UNSUBSCRIBE_LINK } from "./paths.ts"
-import { portalPages, PortalPagesOfCompanies } from "./portal/pages.ts"
+import { portalPages } from "./portal/pages.ts"
 import { unsubscribed, unsubscribePage } from "./unsubscribe.ts"
 import { followReferral, unknownReferral } from "./referral.ts"
 
@@ -21,9 +24,17 @@ const OwnPages = Layer.unwrap(Effect.gen(function*() {
     route("POST", UNSUBSCRIBE_LINK, unsubscribed),
     route("GET", "/r/*", unknownReferral),
     ...payPages((method, path, handle) => route(method, path, rateLimited(undefined, handle()))),
+    ...quotePages((method, path, handle) => route(method, path, rateLimited(undefined, handle()))),
     ...portalPages((method, path, handle) => route(method, path, rateLimited(undefined, handle())))
   ])
 }))
 
-/** What visitors see: referral links and where they lead, what links in e-mails do, the pages of payment links, and customers' own pages. */
-export const SitePages = Layer.mergeAll(OwnPages, PayPagesOfCompanies, PortalPagesOfCompanies)
+/** The pages of payment links, of quotes and of customers at the companies' own hosts: those of other companies lead nowhere there. */
+const PagesOfCompanies = Layer.mergeAll(
+  ...payPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
+  ...quotePages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
+  ...portalPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id))))
+)
+
+/** What visitors see: referral links and where they lead, what links in e-mails do, the pages of payment links and quotes, and customers' own pages. */
+export const SitePages = Layer.mergeAll(OwnPages, PagesOfCompanies)

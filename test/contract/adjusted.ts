@@ -37,6 +37,15 @@ const addressed: Adjust = (call, key) =>
     return yield* finalized(call, key)
   })
 
+/** Of a quote that can be accepted. */
+const offered: Adjust = (call, key) =>
+  Effect.gen(function*() {
+    const body = { contact_id: (yield* someone(key)).id, lines: [{ description: "Manual", unit_amount: 900 }] }
+    const { json: { id } } = yield* send("/gateway/quotes", { key, method: "POST", ...json(body) })
+    const { json: { url, version } } = yield* send(`/gateway/quotes/${id}/send`, { key, method: "POST", ...json({ email: null }) })
+    return { ...call, payload: { ...call.payload, token: url.split("/").at(-1), version } }
+  })
+
 const paused: Adjust = (call, key) => Effect.as(send(`/gateway/subscriptions/${call.params["id"]}/pause`, { key, method: "POST" }), call)
 
 /** Of a seller who earned something. */
@@ -80,6 +89,9 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   create_invoice: without("order_id"),
   get_invoice_xml: addressed,
   send_invoice: finalized,
+  update_quote: without("state"),
+  send_quote: without("email"),
+  accept_quote: offered,
   create_credit_note: (call, key) => Effect.flatMap(finalized(call, key), (call) => without("amount")(call, key)),
   /* All that is left. */
   record_invoice_payment: (call, key) => Effect.flatMap(finalized(call, key), (call) => without("amount")(call, key)),

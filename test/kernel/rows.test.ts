@@ -77,6 +77,13 @@ const fill = Effect.gen(function*() {
   yield* add(`/gateway/invoices/${invoice}/credit-notes`, {})
   yield* add("/gateway/invoices", { order_id, billing_name: "Grace", billing_tax_id: "GB1", billing_address: { line1: "1 Road", city: "Leeds", country: "GB" } })
   yield* add("/gateway/invoices", { contact_id, lines: [{ description: "Whole", unit_amount: 5_000_000_000 }] })
+  const quote = { contact_id, lines, reference: "Q-1", note: "Soon", valid_until: "2099-01-01T00:00:00Z", tax_country: "GB", discount: 100 }
+  for (const becomes of ["order", "invoice"]) {
+    const id = yield* add("/gateway/quotes", { ...quote, becomes })
+    const { json: { url, version } } = yield* send(`/gateway/quotes/${id}/send`, { key: "acme", method: "POST", ...json({ email: null }) })
+    yield* send("/gateway/quotes/accept", { method: "POST", ...json({ token: url.split("/").at(-1), name: "Grace", version }) })
+  }
+  yield* add("/gateway/quotes", { contact_id, lines: [{ description: "Whole", unit_amount: 5_000_000_000 }] })
   for (const trial_days of [0, 14]) {
     const plan_id = yield* add("/gateway/plans", { name: "Gold", amount: 5_000_000_000, interval: "month", trial_days })
     yield* add("/gateway/subscriptions", { contact_id, plan_id, quantity: 2, ...trial_days === 0 && { payment_method_id } })

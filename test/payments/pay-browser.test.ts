@@ -6,6 +6,7 @@ import { settings } from "../messages/emailing.ts"
 import { TestServer } from "../support/test-server.ts"
 import { order, post } from "./paying.ts"
 import { link, links } from "./paying-by-link.ts"
+import { sentQuote } from "./quoting.ts"
 
 const logo = "https://juniper.example/logo.png"
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -18,8 +19,8 @@ const seen = async (page: Page, name: string) => {
   return [await page.getByRole("heading", { level: 1 }).innerText(), ...await faultsOf(page)]
 }
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the page of a payment link in a browser", (it) => {
-  it.effect.skipIf(unless)("is good to use on a phone and a desktop, by day and by night, and nothing in it is refused", () =>
+layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the pages of payment links and quotes in a browser", (it) => {
+  it.effect.skipIf(unless)("are good to use on a phone and a desktop, by day and by night, and nothing in it is refused", () =>
     Effect.gen(function*() {
       yield* settings({ name: "Juniper & Vale Studio", logo_url: logo, contact_email: "hello@juniper.example" })
       const { id: order_id } = yield* order({
@@ -69,7 +70,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the page of 
       assert.deepStrictEqual(found.pages, [...titles, ...titles].map((title) => [title]))
     }), 240_000)
 
-  it.effect.skipIf(unless)("is worked by keyboard, without JavaScript", () =>
+  it.effect.skipIf(unless)("are worked by keyboard, without JavaScript", () =>
     Effect.gen(function*() {
       const { url } = yield* link({ single_use: true })
       const one = yield* browser
@@ -86,4 +87,38 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the page of 
       })
       assert.deepStrictEqual([sum?.replace("\u00a0", " "), title], ["12,50 €", "Paid"])
     }), 60_000)
+
+  it.effect.skipIf(unless)("let a customer accept a quote on a phone and a desktop, by day and by night, by keyboard and without JavaScript", () =>
+    Effect.gen(function*() {
+      yield* settings({ name: "Juniper & Vale Studio", logo_url: null, contact_email: "hello@juniper.example" })
+      const given = {
+        currency: "NOK", discount: 10_000, valid_until: "2098-12-31T23:00:00Z", note: "Delivered within two weeks.\nWith a signature.",
+        lines: [{ description: "Manual, hardcover, with an index of all operations", quantity: 2, unit_amount: 62_500 }, { description: "Delivery", unit_amount: 9_900 }]
+      }
+      const made = [yield* sentQuote(given), yield* sentQuote({ ...given, becomes: "invoice" })]
+      const one = yield* browser
+      const found = yield* Effect.promise(async () => {
+        const pages: Array<ReadonlyArray<string>> = []
+        for (const [place, [device, options]] of ([["phone", phone], ["desktop", desktop]] as const).entries()) {
+          const page = await (await one.newContext({ ...options, locale: "nb-NO" })).newPage()
+          await page.goto(made[place]!.url)
+          pages.push(await seen(page, `quote-${device}`))
+          await page.getByLabel("Your name").fill("4242 4242 4242 4242")
+          await page.getByRole("button", { name: "Accept" }).click()
+          await page.getByText("Write your name").waitFor()
+          pages.push(await seen(page, `quote-wrong-${device}`))
+          const plain = await (await one.newContext({ ...options, javaScriptEnabled: false })).newPage()
+          await plain.goto(made[place]!.url)
+          const { keyboard } = plain
+          for (const key of ["Tab", "Enter", "Tab"]) await keyboard.press(key)
+          await keyboard.type("Grace Hopper")
+          for (const key of ["Tab", "Enter"]) await keyboard.press(key)
+          await plain.getByText("Accepted by Grace Hopper").waitFor()
+          await page.goto(made[place]!.url)
+          pages.push(await seen(page, `quote-accepted-${device}`))
+        }
+        return pages
+      })
+      assert.deepStrictEqual(found, made.flatMap(({ id }) => [`Quote ${id}`, `Quote ${id}`, `Quote ${id} was accepted`].map((title) => [title])))
+    }), 120_000)
 })

@@ -1,13 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { request } from "node:http"
 import { Effect } from "effect"
-import { HttpServer } from "effect/http"
 import { hosted } from "../contract/bookings/visiting.ts"
 import { eventually } from "../support/eventually.ts"
 import { advance, ready } from "../support/test-clock.ts"
 import { send, TestServer } from "../support/test-server.ts"
 import { booksAreRight, movedBy, invoice, order, post, read } from "./paying.ts"
-import { headingOf, link, links, payAt, sendForm, showingOf, visit } from "./paying-by-link.ts"
+import { atHost, headingOf, link, links, payAt, sendForm, showingOf, visit } from "./paying-by-link.ts"
 
 const ofLink = ({ id }: { readonly id: number }) => Effect.map(read(`/gateway/payments?payment_link_id=${id}&sort=id`), ({ items }) => items)
 
@@ -218,26 +216,15 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("the page of a
     Effect.gen(function*() {
       yield* hosted("acme", "pay.acme.test")
       yield* hosted("bolt", "pay.bolt.test")
-      const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
-      const ask = (path: string, host: string, body?: string) =>
-        Effect.promise(() => new Promise<{ status: number; text: string; location: string | undefined }>((resolve, reject) => {
-          const headers = { host, ...body !== undefined && { "content-type": "application/x-www-form-urlencoded" } }
-          const sent = request(base + path, { method: body === undefined ? "GET" : "POST", headers }, (answer) => {
-            const parts: Array<Buffer> = []
-            answer.on("data", (part: Buffer) => parts.push(part)).on("end", () =>
-              resolve({ status: answer.statusCode!, text: Buffer.concat(parts).toString(), location: answer.headers.location }))
-          })
-          sent.on("error", reject).end(body)
-        }))
       const { url } = yield* link()
       const { host, pathname, protocol } = new URL(url)
       assert.deepStrictEqual([protocol, host], ["https:", "pay.acme.test"])
-      const shown = yield* ask(pathname, host)
+      const shown = yield* atHost(host, pathname)
       assert.strictEqual(shown.status, 200)
       assert.notInclude(shown.text, "Business Platform")
-      const { location, status } = yield* ask(pathname, host, `card=pm_card_visa&showing=${showingOf(shown.text)}`)
+      const { location, status } = yield* atHost(host, pathname, `card=pm_card_visa&showing=${showingOf(shown.text)}`)
       assert.deepStrictEqual([status, location?.startsWith(`${pathname}/receipt/`)], [303, true])
-      assert.include((yield* ask(location!, host)).text, "Paid")
-      for (const path of [pathname, location!]) assert.strictEqual((yield* ask(path, "pay.bolt.test")).status, 404, path)
+      assert.include((yield* atHost(host, location!)).text, "Paid")
+      for (const path of [pathname, location!]) assert.strictEqual((yield* atHost("pay.bolt.test", path)).status, 404, path)
     }))
 })

@@ -1,5 +1,7 @@
+import { request } from "node:http"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { HttpServer } from "effect/http"
 import type { Key } from "../support/test-server.ts"
 import { post } from "./paying.ts"
 
@@ -28,6 +30,20 @@ export const visit = (url: string, init: RequestInit = {}) =>
 
 export const sendForm = (url: string, fields: Record<string, string>) =>
   visit(url, { method: "POST", body: new URLSearchParams(fields), headers: { origin: new URL(url).origin } })
+
+/** The same at a host of a company's own. */
+export const atHost = Effect.fnUntraced(function*(host: string, path: string, body?: string) {
+  const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
+  return yield* Effect.promise(() => new Promise<{ status: number; text: string; location: string | undefined }>((resolve, reject) => {
+    const headers = { host, ...body !== undefined && { "content-type": "application/x-www-form-urlencoded" } }
+    const sent = request(base + path, { method: body === undefined ? "GET" : "POST", headers }, (answer) => {
+      const parts: Array<Buffer> = []
+      answer.on("data", (part: Buffer) => parts.push(part)).on("end", () =>
+        resolve({ status: answer.statusCode!, text: Buffer.concat(parts).toString(), location: answer.headers.location }))
+    })
+    sent.on("error", reject).end(body)
+  }))
+})
 
 /** What the form of a page says of its showing. */
 export const showingOf = (text: string) => /name="showing" value="([\w-]{43})"/.exec(text)![1]!

@@ -17,6 +17,7 @@ import { webhookSecrets } from "#layers/webhooks/category"
 import type { AccountId } from "#schemas/kernel/ids"
 import { codeOf } from "../auth/authenticator.ts"
 import { links, link } from "../payments/paying-by-link.ts"
+import { quote, quotes } from "../payments/quoting.ts"
 import { read } from "../payments/paying.ts"
 import { FreshDatabase, OwnerSql } from "../support/database.ts"
 import { eventually } from "../support/eventually.ts"
@@ -69,7 +70,7 @@ it.live("all that is sealed is declared, is sealed anew, and opens without the o
     yield* Effect.gen(function*() {
       const sql = yield* OwnerSql
       const account = 1 as AccountId
-      const { before, kid, payAt, totp } = yield* Effect.gen(function*() {
+      const { before, kid, offerAt, payAt, totp } = yield* Effect.gen(function*() {
         const server = yield* Layer.build(SecondServer({ ...here, ...keyed(OLD) }))
         return yield* at(server, Effect.gen(function*() {
           const twoFactors = yield* TwoFactors
@@ -85,7 +86,8 @@ it.live("all that is sealed is declared, is sealed anew, and opens without the o
           }))
           const { kid } = yield* (yield* SigningKeys).current
           const { url } = yield* link()
-          return { before: yield* kept, kid, payAt: new URL(url).pathname, totp }
+          const { url: offer } = yield* quote()
+          return { before: yield* kept, kid, offerAt: new URL(offer).pathname, payAt: new URL(url).pathname, totp }
         }))
       }).pipe(Effect.scoped)
       assert.deepStrictEqual([...before.keys()].toSorted(), declared.toSorted())
@@ -109,7 +111,9 @@ it.live("all that is sealed is declared, is sealed anew, and opens without the o
         const [hook] = yield* sql<{ secret: string; previous_secret: string }>`select secret, previous_secret from webhooks`
         const opened = [hook!.secret, hook!.previous_secret].map((text) => webhookSecrets.opened(store, { company_id: companyIds.acme }, text))
         assert.deepStrictEqual(opened.map(Option.getOrNull), [`${PLAIN} 2`, PLAIN])
-        assert.deepStrictEqual((yield* read(links)).items.map(({ url }: { url: string }) => new URL(url).pathname), [payAt])
+        for (const [list, path] of [[links, payAt], [quotes, offerAt]] as const) {
+          assert.deepStrictEqual((yield* read(list)).items.map(({ url }: { url: string }) => new URL(url).pathname), [path])
+        }
       }))
     }).pipe(Effect.provideContext(base))
   }).pipe(Effect.scoped), 90_000)

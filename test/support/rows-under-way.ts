@@ -59,6 +59,9 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
       link as (
         insert into payment_links (company_id, description, amount, currency, single_use, token_hash, token, livemode)
         select company_id, 'x', 1, 'USD', false, 'elsewhere ' || company_id, 'x', true from method),
+      quote as (
+        insert into quotes (company_id, becomes, currency, lines, discount, quote_discount, subtotal, tax, taxes, amount, token_hash, token, livemode)
+        select company_id, 'order', 'USD', '[]', 0, 0, 1, 0, '[]', 1, 'elsewhere ' || company_id, 'x', true from method),
       payment as (
         insert into payments (company_id, amount, currency, payment_method_id, provider, simulated, livemode, state, captured_amount, refunding_amount)
         select company_id, 1, 'USD', id, 'elsewhere', true, true, 'succeeded', 1, 1 from method returning company_id, id),

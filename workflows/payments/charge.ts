@@ -47,7 +47,7 @@ const created = Effect.fnUntraced(function*(id: PaymentId, made: () => void) {
 
 /**
  * The simulator answers from memory, so that what it says is written in the step that asks it, and two years of a subscription take seconds.
- * Where it was asked to fail, or to take its time, it is asked step by step, as any provider is.
+ * Where it was asked to fail, or to take its time, it is asked step by step, like any provider.
  */
 const simulated = Effect.fnUntraced(function*(id: PaymentId, verb: string) {
   const key = yield* stepKey("create")

@@ -16,6 +16,8 @@ export * from "./payments.ts"
 export * from "./plans.ts"
 export * from "./portal-settings.ts"
 export { create_portal_link } from "./portal-links.ts"
+export { accept_quote } from "./quote-accepting.ts"
+export { create_quote, get_quote, list_quotes, send_quote, update_quote } from "./quotes.ts"
 export * from "./refunds.ts"
 export {
   cancel_subscription, change_subscription, create_subscription, get_subscription, list_subscriptions, pause_subscription,

@@ -10,7 +10,7 @@ import { emailCustomer } from "../messages/send.ts"
 import template from "../messages/templates/invoice.ts"
 import { refuse } from "./costs.ts"
 import { dayIn, printed } from "./invoice-document.ts"
-import { pageOfInvoice } from "./links.ts"
+import { pageToPay } from "./links.ts"
 import { pageOfReader } from "./portal-links.ts"
 
 const fileOf = ({ id, number }: Invoice) => `${number ?? `draft-${id}`}.pdf`
@@ -30,7 +30,7 @@ interface Sent {
 export const emailed = Effect.fnUntraced(function*(invoice: Invoice, { isReminder, message, to }: Sent) {
   const { amount, billing_name, currency, due_on, number, paid_amount, state } = invoice
   const { waived_amount } = yield* Invoices.use((invoices) => invoices.internal(invoice.id))
-  const page = yield* pageOfInvoice(invoice)
+  const page = yield* pageToPay({ invoice })
   /* Whoever has another address is perhaps not the customer. */
   const portal = "contact_id" in to ? yield* pageOfReader : undefined
   const file = { name: fileOf(invoice), type: "application/pdf", invoice_id: invoice.id }

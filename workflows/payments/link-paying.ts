@@ -1,12 +1,12 @@
 import { Effect, Option } from "effect"
 import { Receipted } from "#layers/agents/receipted"
-import { anonymousCaller, NO_CREDENTIAL } from "#layers/auth/audit"
 import { CompanySettings } from "#layers/company/settings"
 import { Contacts } from "#layers/crm/contacts"
 import { readUntil } from "#layers/kernel/answer-later"
 import { recordChange } from "#layers/kernel/receipts/change-log"
 import { Invoices } from "#layers/payments/invoices"
-import { type LinkOwner, PaymentLinks } from "#layers/payments/links"
+import type { Owner } from "#layers/payments/address-tokens"
+import { PaymentLinks } from "#layers/payments/links"
 import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
 import { payloadHash } from "#layers/workflows/runs"
@@ -15,6 +15,7 @@ import type { Invoice } from "#schemas/payments/invoice"
 import type { PaymentLinkId, PaymentLinkRecord } from "#schemas/payments/link"
 import type { Order } from "#schemas/payments/order"
 import type { Payment } from "#schemas/payments/payment"
+import { asHolder } from "./addressed.ts"
 import { chosenProvider, provider } from "./asking.ts"
 import { lockedBill } from "./bill.ts"
 import { Charge } from "./charge.ts"
@@ -62,14 +63,8 @@ const documentsOf = Effect.fnUntraced(function*({ invoice_id, order_id }: Paymen
   return { invoice, order: order === null ? undefined : yield* Effect.orDie((yield* Orders).get(order)) }
 })
 
-/** Does something for whoever has the address of a link; nothing where there is no such link, or `company_id` is another's. */
-const withLink = <A, E, R>(token: string, company_id: number | undefined, work: (owner: LinkOwner) => Effect.Effect<A, E, R>) =>
-  Effect.gen(function*() {
-    const owner = Option.filter(yield* PaymentLinks.use((links) => links.byToken(token)), (one) => company_id === undefined || one.company_id === company_id)
-    if (Option.isNone(owner)) return undefined
-    const { company_id: whose, livemode } = owner.value
-    return yield* Effect.provideService(work(owner.value), Caller, anonymousCaller(whose, NO_CREDENTIAL, livemode ? "live" : "test"))
-  })
+const withLink = <A, E, R>(token: string, company: number | undefined, work: (owner: Owner<PaymentLinkId>) => Effect.Effect<A, E, R>) =>
+  asHolder(PaymentLinks.use((links) => links.byToken(token)), company, work)
 
 const resumable = (id: PaymentLinkId) =>
   Effect.gen(function*() {

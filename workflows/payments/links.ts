@@ -1,7 +1,5 @@
 import { Effect, Option } from "effect"
-import { Hosts } from "#layers/company/hosts"
 import { companyNow } from "#layers/kernel/company-clock"
-import { Site } from "#layers/kernel/installation/site"
 import { PaymentLinks } from "#layers/payments/links"
 import { Invoices } from "#layers/payments/invoices"
 import { Orders } from "#layers/payments/orders"
@@ -10,7 +8,9 @@ import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
 import type { Invoice } from "#schemas/payments/invoice"
 import type { PaymentLinkRecord } from "#schemas/payments/link"
+import type { Order } from "#schemas/payments/order"
 import type * as api from "#schemas/payments/links.api"
+import { baseOf } from "./addressed.ts"
 import { chosenProvider } from "./asking.ts"
 import { Canceling } from "./charge.ts"
 import { refuse } from "./costs.ts"
@@ -19,15 +19,7 @@ import { owedOf } from "./due.ts"
 /** The path of the pages. */
 export const PAY = "/pay"
 
-/** Where the company's pages are found: at its own host, where one is proved, or at the service's. */
-export const pagesBase = Effect.gen(function*() {
-  const own = yield* (yield* Hosts).firstProved
-  const { linked } = yield* Site
-  return Option.match(own, { onNone: () => linked, onSome: ({ host }) => `https://${host}` })
-})
-
-/** What the addresses of the pages on which somebody pays begin with. */
-export const payBase = Effect.map(pagesBase, (base) => `${base}${PAY}`)
+export const payBase = baseOf(PAY)
 
 /** Links with their addresses. */
 const addressed = Effect.fnUntraced(function*<L extends PaymentLinkRecord>(found: ReadonlyArray<L>) {
@@ -81,12 +73,27 @@ const made = Effect.fnUntraced(function*(link: Omit<Parameters<PaymentLinks["Ser
   return yield* one(yield* links.create({ ...link, ...yield* links.newToken }))
 })
 
-/** The page on which an invoice is paid, which is made where there is none; nothing where nobody could take the payment, or nothing is owed. */
-export const pageOfInvoice = Effect.fnUntraced(function*(invoice: Invoice) {
-  const known = yield* PaymentLinks.use((links) => links.ofInvoice(invoice.id))
-  if (Option.isNone(yield* Effect.option(chosenProvider)) || (yield* owedOf({ invoice })).owed === 0) return undefined
+/** What somebody may pay by a page of its own. */
+type Payable = { readonly order: Order } | { readonly invoice: Invoice }
+
+const linkOver = (of: Payable) => PaymentLinks.use((links) => links.over("order" in of ? { order_id: of.order.id } : { invoice_id: of.invoice.id }))
+
+/** The page on which it is paid, if there is one, and anything is owed. */
+export const pageOver = Effect.fnUntraced(function*(of: Payable) {
+  const known = yield* linkOver(of)
+  const isOff = "order" in of ? of.order.state === "cancelled" : of.invoice.state === "void"
+  if (Option.isNone(known) || isOff || (yield* owedOf(of)).owed === 0) return undefined
+  return (yield* one(known.value)).url
+})
+
+/** The same, which is made where there is none; nothing where nobody could take the payment, or nothing is owed. */
+export const pageToPay = Effect.fnUntraced(function*(of: Payable) {
+  const known = yield* linkOver(of)
+  if (Option.isNone(yield* Effect.option(chosenProvider)) || (yield* owedOf(of)).owed === 0) return undefined
+  const named = "order" in of ? { order_id: of.order.id, invoice_id: null } : { order_id: null, invoice_id: of.invoice.id }
+  const { currency } = "order" in of ? of.order : of.invoice
   const { url } = Option.isSome(known) ? yield* one(known.value) : yield* made({
-    description: null, order_id: null, invoice_id: invoice.id, amount: null, currency: invoice.currency, single_use: false, expires_at: null
+    description: null, ...named, amount: null, currency, single_use: false, expires_at: null
   })
   return url
 })

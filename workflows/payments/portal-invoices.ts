@@ -6,7 +6,7 @@ import { NotFound } from "#schemas/kernel/errors"
 import type { Invoice, InvoiceId } from "#schemas/payments/invoice"
 import { owedOf } from "./due.ts"
 import { get_invoice_pdf } from "./invoice-sending.ts"
-import { pageOfInvoice, PAY } from "./links.ts"
+import { pageToPay, PAY } from "./links.ts"
 import { act, as, ownOf, type Portal } from "./portal.ts"
 
 const owes = ({ state }: Invoice) => state === "open" || state === "overdue"
@@ -43,6 +43,6 @@ export const invoiceFile = (portal: Portal, id: InvoiceId) =>
 /** The path of the page on which an invoice is paid; nothing where nothing is owed, or nobody could take it. */
 export const payPathOf = (portal: Portal, id: InvoiceId) =>
   act(portal, "create_payment_link", { invoice_id: id })(Effect.gen(function*() {
-    const url = yield* pageOfInvoice(yield* own(portal, id))
+    const url = yield* pageToPay({ invoice: yield* own(portal, id) })
     return url === undefined ? undefined : `${PAY}/${url.split("/").at(-1)}`
   }))

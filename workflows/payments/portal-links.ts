@@ -8,7 +8,7 @@ import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import type * as api from "#schemas/payments/portal.api"
-import { pagesBase } from "./links.ts"
+import { baseOf } from "./addressed.ts"
 import { PORTAL, portalToken, withheld } from "./portal-tokens.ts"
 
 /** Seconds of a day. */
@@ -23,11 +23,11 @@ export const create_portal_link = Effect.fnUntraced(function*({ contact_id, days
   const made = { contact_id, expires_at: new Date(expires).toISOString(), livemode: mode === "live" }
   /* The link itself is no part of the receipt. */
   yield* recordChange({ object: "portal_link", id: contact_id, before: null, after: made })
-  return { ...made, url: `${yield* pagesBase}${PORTAL}/${yield* portalToken(contact_id, expires)}` }
+  return { ...made, url: `${yield* baseOf(PORTAL)}/${yield* portalToken(contact_id, expires)}` }
 })
 
 /** Where an e-mail to a contact leads its reader, who gets the link itself as it is sent; nothing where the pages are switched off. */
 export const pageOfReader = Effect.gen(function*() {
   const { enabled } = yield* PortalSettingsOfCompany.use(({ get }) => get)
-  return enabled ? withheld(yield* pagesBase) : undefined
+  return enabled ? withheld(yield* baseOf("")) : undefined
 })

@@ -5,7 +5,7 @@ import { Plans } from "#layers/payments/plans"
 import { Subscriptions } from "#layers/payments/subscriptions"
 import type { PaymentMethod, PaymentMethodId } from "#schemas/payments/method"
 import { provider } from "./asking.ts"
-import { pagesBase } from "./links.ts"
+import { baseOf } from "./addressed.ts"
 import { added, remove_payment_method } from "./methods.ts"
 import { act, as, may, ownOf, type Portal } from "./portal.ts"
 import { PORTAL } from "./portal-tokens.ts"
@@ -52,7 +52,7 @@ const referenceOf = ({ contact, caller: { company_id } }: Portal) => `company ${
 export const pageOpened = (portal: Portal, showing: string, token: string) =>
   as(portal)(Effect.gen(function*() {
     yield* may(portal, "payment_methods")
-    const page = `${yield* pagesBase}${PORTAL}/${token}/methods/new`
+    const page = `${yield* baseOf(PORTAL)}/${token}/methods/new`
     const { url } = yield* (yield* provider).setup(
       { reference: referenceOf(portal), currency: portal.company.currency, doneAt: page, leftAt: page }, `setup ${showing}`
     )

@@ -1,41 +1,16 @@
-import { Effect, Layer, Schema } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/http"
+import { Effect, Schema } from "effect"
 import { isTokenShaped, newToken } from "#layers/auth/opaque-tokens"
 import { holdsCardNumber } from "#schemas/kernel/card-number"
 import { Email } from "#schemas/kernel/email"
-import { Caller } from "#schemas/kernel/tenancy"
 import { ProviderToken } from "#schemas/payments/method"
 import { authenticate, linkShown, type LinkShown, payByLink, receiptShown } from "#workflows/payments/link-paying"
 import { PAY } from "#workflows/payments/links"
 import { type FieldErrors, NO_ERRORS, WHOLE } from "../../dashboard/components/form.ts"
 import { redirectResponse } from "../../dashboard/response.ts"
-import { plainPage } from "../../http/site-routing.ts"
-import { CurrentRequest } from "../../http/request-context.ts"
-import { siteRoute } from "../company-site.ts"
+import { asked, harmless, sentForm, unknown } from "./asked.ts"
 import { closedPage, payForm } from "./form.ts"
-import { type Company, formatsFor, payResponse } from "./frame.ts"
+import { payResponse } from "./frame.ts"
 import { receiptPage } from "./receipt.ts"
-
-const unknown = plainPage(404, "This link leads nowhere", "Perhaps a part of it was lost on the way. Open it again from where you got it.")
-
-/** The link of the request: what its address holds, the address itself, and how the reader writes. */
-const asked = Effect.gen(function*() {
-  const { params } = yield* HttpRouter.RouteContext
-  const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const { target: { path, query } } = yield* CurrentRequest
-  const token = params["token"] ?? ""
-  const base = path.slice(0, path.indexOf(token) + token.length)
-  return {
-    token, base, query, address: path, receipt: params["receipt"] ?? "",
-    formats: (company: Company) => formatsFor(headers["accept-language"], company)
-  }
-})
-
-const sentForm = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-  Effect.map(Effect.orDie(request.text), (text) => new URLSearchParams(text)))
-
-/** What was written is shown again, but never the number of a card. */
-const harmless = (text: string) => holdsCardNumber(text) ? "" : text
 
 const shownAs = Effect.fnUntraced(function*(shown: LinkShown, given: { readonly form?: URLSearchParams; readonly errors?: FieldErrors } = {}) {
   const { base, formats } = yield* asked
@@ -111,7 +86,3 @@ type Handle = typeof page | typeof sent | typeof receipt | typeof answered
 /** The pages of payment links, each as `routed` makes a route of it. */
 export const payPages = <Route>(routed: (method: "GET" | "POST", path: typeof LINK | typeof RECEIPT, handle: Handle) => Route) =>
   [routed("GET", LINK, page), routed("POST", LINK, sent), routed("GET", RECEIPT, receipt), routed("POST", RECEIPT, answered)] as const
-
-/** The same at the companies' own hosts: those of other companies lead nowhere there. */
-export const PayPagesOfCompanies = Layer.mergeAll(...payPages((method, path, handle) =>
-  siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))))

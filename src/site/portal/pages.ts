@@ -1,8 +1,7 @@
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { isTokenShaped, newToken } from "#layers/auth/opaque-tokens"
 import type { ProviderError } from "#layers/providers/errors"
-import { Caller } from "#schemas/kernel/tenancy"
 import { Instant } from "#schemas/kernel/time"
 import { InvoiceId } from "#schemas/payments/invoice"
 import { type PaymentMethod, PaymentMethodId, ProviderToken } from "#schemas/payments/method"
@@ -18,7 +17,6 @@ import { PORTAL } from "#workflows/payments/portal-tokens"
 import { type FieldErrors, NO_ERRORS, WHOLE } from "../../dashboard/components/form.ts"
 import { redirectResponse } from "../../dashboard/response.ts"
 import { plainPage } from "../../http/site-routing.ts"
-import { siteRoute } from "../company-site.ts"
 import { whyNot } from "../pay/receipt.ts"
 import { homePage } from "./home.ts"
 import { addPage, leavingPage, removePage } from "./methods.ts"
@@ -176,7 +174,3 @@ const routes: ReadonlyArray<readonly [method: Every[0], path: Every[1], handle: 
 /** Customers' own pages, each as `routed` makes a route of it. */
 export const portalPages = <Route>(routed: (method: Every[0], path: Every[1], handle: Handle) => Route) =>
   routes.map(([method, path, handle]) => routed(method, path, handle))
-
-/** The same at the companies' own hosts: those of other companies lead nowhere there. */
-export const PortalPagesOfCompanies = portalPages((method, path, handle) =>
-  siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))).reduce((all, one) => Layer.merge(all, one))
