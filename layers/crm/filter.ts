@@ -69,12 +69,12 @@ export const compile = (sql: SqlClient.SqlClient, { fields, filter }: FilterWith
   }
 
   const counted = <T extends CountingType>(type: T, condition: CountingCondition<T>) => {
-    const { moment, rows } = countedRows[type]
+    const { moment, rows, sum } = countedRows[type]
     const { op, value, within_days } = condition
     const recent = within_days === undefined
       ? sql.literal("")
       : sql`and ${sql.literal(moment)} >= now() - make_interval(hours => ${within_days * 24}::int)`
-    return sql`(select count(*) from ${rows(sql, condition)} ${recent}) ${sql.literal(signs[op])} ${value}::bigint`
+    return sql`(select ${sql.literal(sum === undefined ? "count(*)" : `coalesce(sum(${sum}), 0)`)} from ${rows(sql, condition)} ${recent}) ${sql.literal(signs[op])} ${value}::bigint`
   }
 
   const condition = (one: Condition): Statement.Fragment => {

@@ -24,6 +24,8 @@ export interface CountedRows<Condition> {
   readonly rows: (sql: SqlClient.SqlClient, condition: Condition) => Statement.Fragment
   /** The column that `within_days` compares. */
   readonly moment: string
+  /** What is compared, where it is not how many there are. */
+  readonly sum?: string
 }
 
 /** Rows of a table that nobody needs any more, which a background job deletes. */

@@ -11,8 +11,8 @@ export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   /*
-   * A transaction adds to a slot that it alone holds until it ends, the same for all tables: two that write to the same tables in another
-   * order would wait for each other otherwise, as soon as the numbers of their processes share a slot.
+   * A transaction adds to a slot that it alone holds until it ends: two that write to the same tables in another order would wait for
+   * each other otherwise, as soon as the numbers of their processes share a slot.
    */
   yield* sql`create or replace function add_to_count(company bigint, relation_name text, change bigint) returns void language plpgsql as $$
     declare first int := pg_backend_pid() % 32; held int := first;

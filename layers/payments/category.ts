@@ -1,5 +1,6 @@
 import { sealedColumns } from "../auth/sealed-columns.ts"
-import { category, type TimelineSource } from "../kernel/category.ts"
+import type { CountingCondition } from "#schemas/categories"
+import { category, type CountedRows, type TimelineSource } from "../kernel/category.ts"
 
 /** A quote that was sent expires by time alone. */
 export const STATE_OF_QUOTE = "case when state = 'sent' and valid_until <= company_now(livemode) then 'expired' else state end"
@@ -43,7 +44,26 @@ const addressesOf = (table: string, noun: string) =>
 export const linkTokens = addressesOf("payment_links", "payment link")
 export const quoteTokens = addressesOf("quotes", "quote")
 
+const countedOrders: CountedRows<CountingCondition<"orders">> = {
+  rows: (sql, { payment_state }) => sql`orders o where o.company_id = contacts.company_id and o.contact_id = contacts.id and o.livemode and o.state <> 'cancelled'
+    ${payment_state === undefined ? sql.literal("") : sql`and o.payment_state = ${payment_state}`}`,
+  moment: "o.created_at"
+}
+
+/** Cards are paid through payments; what was paid otherwise stands in the invoice. */
+const revenue: CountedRows<CountingCondition<"revenue">> = {
+  rows: (sql, { currency }) => sql`(
+      select p.currency, p.captured_amount - p.refunded_amount as amount, p.created_at as at from payments p
+        where p.company_id = contacts.company_id and p.contact_id = contacts.id and p.livemode
+      union all select i.currency, (one ->> 'amount')::bigint, (one ->> 'received_on')::timestamptz from invoices i, jsonb_array_elements(i.payments) one
+        where i.company_id = contacts.company_id and i.contact_id = contacts.id and i.livemode and one ->> 'method' <> 'card') r
+    where r.currency = ${currency === undefined ? sql`(select c.currency from companies c where c.id = contacts.company_id)` : sql`${currency}`}`,
+  moment: "r.at",
+  sum: "r.amount"
+}
+
 export const payments = category({
+  conditions: { orders: countedOrders, revenue },
   sealed: [linkTokens, quoteTokens],
   expiring: [{ table: "provider_events", column: "received_at", days: EVENT_DAYS, every: "1 hour" }],
   timeline: [placedOrders, takenPayments, finalizedInvoices, offeredQuotes, begunSubscriptions],

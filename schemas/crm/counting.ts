@@ -10,6 +10,20 @@ export const days = (description: string) =>
 
 const number = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })).annotate({ description: "How many.", examples: [1] })
 
+const amount = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000_000 })).annotate({
+  description: "In the smallest unit of the currency.", examples: [100_000]
+})
+
+/** A condition of a filter on a sum of money; otherwise as `counting`. */
+export const summing = <const Type extends string, const Only extends Schema.Struct.Fields>(type: Type, only: Only, since: string, what: string) =>
+  Schema.Struct({
+    type: Schema.Literal(type),
+    ...only,
+    within_days: Schema.optionalKey(days(`Only what ${since} in so many days back from now; all if left out.`)),
+    op: compare,
+    value: amount
+  }).annotate({ identifier: `${type[0]!.toUpperCase()}${type.slice(1)}Condition`, description: what })
+
 /**
  * A condition of a filter on how many records of a type a contact has, called as they are in the plural. `only` says which of
  * them count, `since` what their `within_days` looks at.

@@ -1,4 +1,8 @@
+import { Schema } from "effect"
+import { counting, summing } from "#schemas/crm/counting"
 import { category } from "#schemas/kernel/category"
+import { Currency } from "#schemas/kernel/money"
+import { OrderPaymentState } from "./order.ts"
 
 export const payments = category({
   contactTables: {
@@ -8,6 +12,14 @@ export const payments = category({
     invoices: { versioned: true, example: 1 },
     quotes: { versioned: true, example: 1 },
     subscriptions: { versioned: true, example: 1 }
+  },
+  conditions: {
+    orders: counting("orders", {
+      payment_state: Schema.optionalKey(OrderPaymentState.annotate({ description: "Any if left out. Orders of test keys and cancelled ones do not count." }))
+    }, "placed"),
+    revenue: summing("revenue", {
+      currency: Schema.optionalKey(Currency.annotate({ description: "The company's if left out. Other currencies do not count." }))
+    }, "was paid", "What the contact paid, by card, in cash or by transfer, less what was given back. Payments of test keys do not count.")
   },
   timelineKinds: ["order_placed", "payment", "invoice_finalized", "quote", "subscription_begun"],
   timelineObjects: ["order", "payment", "invoice", "quote", "subscription"],

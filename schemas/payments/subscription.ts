@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { ContactId } from "#schemas/crm/contact"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, versioned } from "#schemas/kernel/entity"
-import { Id } from "#schemas/kernel/ids"
+import { Id, UserId } from "#schemas/kernel/ids"
 import { Cents } from "#schemas/kernel/money"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { InvoiceId } from "./invoice.ts"
@@ -33,6 +33,7 @@ export const subscription = entity("Subscription", {
     read: Schema.NullOr(PaymentMethodId).annotate({ description: "What is charged; `null`: the invoices are paid otherwise." }),
     create: Schema.optionalKey(PaymentMethodId.annotate({ description: "A saved method of the contact; without it the invoices are paid otherwise." }))
   }),
+  seller_id: field.nullable(UserId, { description: "The member who sells, who earns commissions by what is paid of its invoices." }),
   state: field.readOnly(SubscriptionState),
   trial_days: field.createOnly(Schema.optionalKey(TrialDays.annotate({ description: "Instead of the plan's." }))),
   billing_day: field.createOnly(Schema.optionalKey(
@@ -61,7 +62,7 @@ export const Subscription = subscription.read
 export type Subscription = typeof Subscription.Type
 
 export const NewSubscription = subscription.create.annotate({
-  examples: [{ contact_id: ContactId.make(42), plan_id: PlanId.make(1), quantity: 3, trial_days: 14 }]
+  examples: [{ contact_id: ContactId.make(42), plan_id: PlanId.make(1), quantity: 3, seller_id: null, trial_days: 14 }]
 })
 
 export const SubscriptionChange = Schema.Struct({

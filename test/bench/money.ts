@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import { owner } from "#layers/database/connections"
 import { seededDatabase } from "./database.ts"
 import { type Load, loadGenerator, type Server, server } from "./processes.ts"
+import { renewals } from "./renewals.ts"
 import { verdict } from "./report.ts"
 import { median } from "./rounds.ts"
 import { seed, type Seeded, settle } from "./seed.ts"
@@ -111,6 +112,8 @@ export const moneyBench = (say: (text: string) => void, quick: boolean) =>
         const { first, ratio, second } = yield* compared(load, service, [side(small), side(large)], "p50")
         report.push(`${what}: ${ms(second)} at ${big}, ${ms(first)} at ${little}: ${ratio.toFixed(2)} x, goal <= ${goal}: ${verdict(ratio <= goal)}`)
       }
+      const contacts = request("GET", "/crm/contacts?limit=50", seeded)
+      report.push(...yield* renewals(service, load, seeded, contacts, quick ? 500 : Number(process.env["SUBSCRIPTIONS"] ?? 10_000), say))
       return report
     }).pipe(Effect.provide(owner(Redacted.make(url))))
     return ["", ...lines, ""].join("\n")

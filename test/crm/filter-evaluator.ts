@@ -12,6 +12,10 @@ export interface Known {
   readonly updated_at: number
   readonly activities: ReadonlyArray<{ readonly kind: string; readonly at: number }>
   readonly deals: ReadonlyArray<{ readonly status: string; readonly at: number }>
+  /** Those of live keys that were not cancelled. */
+  readonly orders: ReadonlyArray<{ readonly payment_state: string; readonly at: number }>
+  /** What live payments took and did not give back. */
+  readonly payments: ReadonlyArray<{ readonly currency: string; readonly amount: number; readonly at: number }>
 }
 
 const DAY = 86_400_000
@@ -92,6 +96,21 @@ export const fits = (filter: Filter, known: Known, now: number, free: ReadonlySe
       return compared(
         known.deals.filter(({ at, status }) =>
           (filter.status === undefined || status === filter.status) && (filter.within_days === undefined || at >= now - filter.within_days * DAY)).length,
+        filter.op,
+        filter.value
+      )
+    case "orders":
+      return compared(
+        known.orders.filter(({ at, payment_state }) => (filter.payment_state === undefined || payment_state === filter.payment_state) &&
+          (filter.within_days === undefined || at >= now - filter.within_days * DAY)).length,
+        filter.op,
+        filter.value
+      )
+    case "revenue":
+      return compared(
+        known.payments.filter(({ at, currency }) =>
+          currency === (filter.currency ?? "USD") && (filter.within_days === undefined || at >= now - filter.within_days * DAY))
+          .reduce((sum, { amount }) => sum + amount, 0),
         filter.op,
         filter.value
       )

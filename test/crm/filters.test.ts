@@ -17,6 +17,7 @@ const word = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 3 
 const tags = ["new", "VIP", "é'\"{}", "a,b"]
 const kinds = ["note", "call", "meeting", "email"] as const
 const statuses = ["open", "won", "lost"] as const
+const paymentStates = ["unpaid", "paid"] as const
 const daysAgo = fc.constantFrom(0, 1, 3, 10, 40, 400)
 const few = fc.integer({ min: 0, max: 4 })
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
@@ -38,7 +39,9 @@ const contact = fc.record({
   custom_fields: fc.record(values, { requiredKeys: [] }),
   created: daysAgo, updated: daysAgo,
   activities: fc.array(fc.record({ kind: fc.constantFrom(...kinds), ago: daysAgo }), { maxLength: 4 }),
-  deals: fc.array(fc.record({ status: fc.constantFrom(...statuses), ago: daysAgo }), { maxLength: 3 })
+  deals: fc.array(fc.record({ status: fc.constantFrom(...statuses), ago: daysAgo }), { maxLength: 3 }),
+  orders: fc.array(fc.record({ payment_state: fc.constantFrom(...paymentStates), ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 }),
+  payments: fc.array(fc.record({ currency: fc.constantFrom("USD", "EUR"), taken: few, back: few, ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 })
 })
 
 const comparison = fc.constantFrom("eq", "ne", "lt", "lte", "gt", "gte")
@@ -68,7 +71,9 @@ const conditionOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray
     asked("plan", ["is", "is_not"], values.plan),
     asked("vip", ["is", "is_not"], fc.boolean()),
     optional({ type: type("activities"), kind: fc.constantFrom(...kinds), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["kind", "within_days"]),
-    optional({ type: type("deals"), status: fc.constantFrom(...statuses), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["status", "within_days"])
+    optional({ type: type("deals"), status: fc.constantFrom(...statuses), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["status", "within_days"]),
+    optional({ type: type("orders"), payment_state: fc.constantFrom(...paymentStates), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["payment_state", "within_days"]),
+    optional({ type: type("revenue"), currency: fc.constantFrom("USD", "EUR"), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["currency", "within_days"])
   )
 }
 
@@ -98,7 +103,7 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
       const at = (days: number) => new Date(now - days * DAY - (days === 0 ? 0 : DAY / 2)).toISOString()
       const everybody = new Map<number, Known>()
       for (const one of fc.sample(contact, { seed: SEED, numRuns: CONTACTS })) {
-        const { activities, created, custom_fields, deals, organization, owner, updated, ...plain } = one
+        const { activities, created, custom_fields, deals, orders, organization, owner, payments, updated, ...plain } = one
         const [owner_id, organization_id] = [owners[owner] ?? null, organizations[organization] ?? null]
         const [row] = yield* sql<{ id: number }>`insert into contacts ${sql.insert({
           company_id: 1, ...plain, owner_id, organization_id, custom_fields: JSON.stringify(custom_fields),
@@ -113,11 +118,27 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
             contact_id: row!.id, created_at: at(ago)
           })}`
         }
+        for (const [n, { ago, counts, payment_state }] of orders.entries()) {
+          const nothing = JSON.stringify([])
+          yield* sql`insert into orders ${sql.insert({
+            company_id: 1, contact_id: row!.id, payment_state, amount: 1, currency: "USD", lines: nothing, discount: 0, order_discount: 0, subtotal: 1, tax: 0,
+            taxes: nothing, livemode: counts || n % 2 === 0, state: !counts && n % 2 === 0 ? "cancelled" : "open", created_at: at(ago)
+          })}`
+        }
+        for (const { ago, back, counts, currency, taken } of payments) {
+          yield* sql`insert into payments ${sql.insert({
+            company_id: 1, contact_id: row!.id, state: "succeeded", amount: 9, captured_amount: taken, refunded_amount: Math.min(taken, back), currency,
+            provider: "stripe", simulated: false, livemode: counts, created_at: at(ago)
+          })}`
+        }
         everybody.set(row!.id, {
           ...plain, owner_id, organization_id, custom_fields: custom_fields as never,
           created_at: Date.parse(at(created)), updated_at: Date.parse(at(updated)),
           activities: activities.map(({ ago, kind }) => ({ kind, at: Date.parse(at(ago)) })),
-          deals: deals.map(({ ago, status }) => ({ status, at: Date.parse(at(ago)) }))
+          deals: deals.map(({ ago, status }) => ({ status, at: Date.parse(at(ago)) })),
+          orders: orders.filter(({ counts }) => counts).map(({ ago, payment_state }) => ({ payment_state, at: Date.parse(at(ago)) })),
+          payments: payments.filter(({ counts }) => counts)
+            .map(({ ago, back, currency, taken }) => ({ currency, amount: taken - Math.min(taken, back), at: Date.parse(at(ago)) }))
         })
       }
       /* What is not theirs must not count: the bin, and another company. */

@@ -168,4 +168,25 @@ layer(TestServer, { excludeTestServices: true })("scoring", (it) => {
       assert.strictEqual(yield* stored("acme", id), 5)
       yield* becomes("acme", id, 0)
     }), 180_000)
+
+  it.effect("follows what a contact orders and pays, by card or in cash, and gives up again; not what test keys do", () =>
+    Effect.gen(function*() {
+      const spent = { label: "Spent", points: 30, when: all({ type: "revenue", op: "gte", value: 2_000 }) }
+      const ordered = { label: "Ordered", points: 7, when: all({ type: "orders", payment_state: "unpaid", op: "gte", value: 1 }) }
+      assert.strictEqual((yield* set("acme", spent, ordered)).status, 200)
+      const { id: contact_id } = yield* someone("acme")
+      const lines = [{ description: "Manual", unit_amount: 2_000, quantity: 1 }]
+      const tested = yield* call("acmeTest", "POST", "/gateway/payments", { contact_id, amount: 9_000, payment_method: "pm_card_visa" })
+      assert.strictEqual(tested.json.state, "succeeded", tested.text)
+      const { json: order } = yield* call("acme", "POST", "/orders/", { contact_id, amount: 100 })
+      yield* becomes("acme", contact_id, 7)
+      yield* call("acme", "POST", `/orders/${order.id}/cancel`, {})
+      yield* becomes("acme", contact_id, 0)
+      const { json: invoice } = yield* call("acme", "POST", "/gateway/invoices", { contact_id, lines })
+      yield* call("acme", "POST", `/gateway/invoices/${invoice.id}/finalize`, {})
+      const paid = yield* call("acme", "POST", `/gateway/invoices/${invoice.id}/payments`, { method: "cash" })
+      assert.strictEqual(paid.json.state, "paid", paid.text)
+      yield* becomes("acme", contact_id, 30)
+      yield* set("acme")
+    }), 180_000)
 })

@@ -10,6 +10,7 @@ import { companyIds, json, send, TestServer } from "../support/test-server.ts"
 import { booked } from "./booking.ts"
 import { booksAreRight, invoice, movedBy, order, pay, post, read } from "./paying.ts"
 import { commissionsOf, payOut, setRules, share, tenPercent } from "./selling.ts"
+import { cardholder, plan, subscribe } from "./subscribing.ts"
 
 const lines = [{ description: "Manual", unit_amount: 1_000, quantity: 3 }]
 const seller = member("acmeTest")
@@ -111,6 +112,20 @@ layer(TestServer, { excludeTestServices: true })("commissions", (it) => {
       const first = yield* payOut(seller_id, { until: instant(end) })
       assert.deepInclude(first.json, { amount: 4_000 + 750 + 1_500 }, first.text)
       yield* sql`update companies set time_zone = 'UTC' where id = ${companyIds.acme}`
+      yield* booksAreRight
+    }))
+
+  it.effect("of a subscription are earned with each of its invoices", () =>
+    Effect.gen(function*() {
+      const seller_id = yield* seller
+      yield* setRules([{ name: "Ten percent", currency: "USD", earns: share([0, 1_000]) }])
+      const { id: plan_id } = yield* plan({ amount: 4_000 })
+      const sold = yield* subscribe(plan_id, { ...yield* cardholder(), seller_id })
+      assert.strictEqual(sold.seller_id, seller_id)
+      yield* advance({ to: instant(Date.parse(sold.period_end) + HOUR_MS) })
+      yield* ready()
+      assert.deepStrictEqual((yield* commissionsOf(seller_id)).map(({ amount }) => amount), [400, 400])
+      assert.strictEqual((yield* post("/gateway/subscriptions", { ...yield* cardholder(), plan_id, seller_id: 999_999 })).status, 422)
       yield* booksAreRight
     }))
 

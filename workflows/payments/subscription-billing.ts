@@ -57,8 +57,8 @@ const bill = Effect.fnUntraced(function*(subscription: Subscription, plan: Plan,
   if (credit - discount !== kept.credit) yield* subscriptions.setInternal(subscription.id, { ...kept, credit: credit - discount })
   if (gross === discount) return
   const { order_discount: invoice_discount, ...costs } = yield* Effect.orDie(costsOf(all, discount, { tax_country: null, tax_region: null }))
-  const { contact_id, currency } = subscription
-  const draft = yield* Effect.orDie(invoices.create({ contact_id, currency, ...costs, invoice_discount }))
+  const { contact_id, currency, seller_id } = subscription
+  const draft = yield* Effect.orDie(invoices.create({ contact_id, seller_id, currency, ...costs, invoice_discount }))
   const { id: invoice_id } = yield* Effect.orDie(finalized(draft))
   yield* subscriptions.billedBy(subscription.id, period, invoice_id)
   if (subscription.payment_method_id === null) return yield* awaitPayment(invoice_id)

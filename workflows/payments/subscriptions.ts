@@ -13,6 +13,7 @@ import { MAX_PRICE, type Plan } from "#schemas/payments/plan"
 import { prorated } from "#schemas/payments/proration"
 import type { Subscription } from "#schemas/payments/subscription"
 import type * as api from "#schemas/payments/subscriptions.api"
+import { requireReferences } from "../crm/references.ts"
 import { chosenProvider } from "./asking.ts"
 import { refuse } from "./costs.ts"
 import { costOf, end, enter, stopPrice, termOf } from "./subscription-billing.ts"
@@ -41,9 +42,10 @@ const checkMethod = Effect.fnUntraced(function*(id: NonNullable<Subscription["pa
 })
 
 export const create_subscription = Effect.fnUntraced(function*(asked: Input<typeof api.create_subscription>) {
-  const { billing_day, contact_id, payment_method_id, plan_id, quantity } = asked
+  const { billing_day, contact_id, payment_method_id, plan_id, quantity, seller_id } = asked
   const subscriptions = yield* Subscriptions
   yield* getOrFail("contact")((yield* Contacts).find(contact_id))
+  yield* requireReferences({ seller_id })
   const plan = yield* getPlan(plan_id)
   if (payment_method_id !== undefined) yield* checkMethod(payment_method_id, contact_id)
   if (billing_day !== undefined && plan.interval !== "month" && plan.interval !== "year") {
@@ -63,7 +65,7 @@ export const create_subscription = Effect.fnUntraced(function*(asked: Input<type
     ? { starts_at: begins, ends_at: trial_ends_at, whole: secondsOf(trial_ends_at) - secondsOf(begins) }
     : termOf(plan, kept, 1, begins)
   const made = yield* subscriptions.create({
-    contact_id, plan_id, quantity, amount, currency: plan.currency, payment_method_id: payment_method_id ?? null,
+    contact_id, plan_id, quantity, amount, currency: plan.currency, payment_method_id: payment_method_id ?? null, seller_id,
     state: isTrial ? "trialing" : "active", period: isTrial ? 0 : 1, period_start: begins, period_end: term.ends_at,
     trial_ends_at: isTrial ? trial_ends_at : null, ...kept
   }, { noted: false })
