@@ -85,7 +85,8 @@ export const paidByLink = Effect.fnUntraced(function*({ book, how, some }: Turn,
     return
   }
   const { payOn, sessions } = yield* Stripe
-  const session = [...sessions.values()].findLast(({ status }) => status === "open")
+  const { text } = yield* visit(new URL(receipt, link["url"]).href)
+  const session = [...sessions.values()].find(({ status, url }) => status === "open" && url !== null && text.includes(url))
   if (session === undefined || how % 3 === 0) return
   const payment_intent = payOn(session.id)
   yield* tell("checkout.session.completed", { id: session.id, payment_intent }, how % 5 === 0)

@@ -52,7 +52,8 @@ const quiet = (withinMs: number) => Effect.gen(function*() {
     select 'payment' as what, id, token as about from payments where state = 'processing'
     union all select 'refund', id, reason from refunds where state = 'processing'
     union all select 'method', id, token from payment_methods where state = 'processing'
-    union all select workflow, id, status from workflow_runs where finished_at is null
+    union all select workflow, id, status || (select coalesce(jsonb_agg(jsonb_build_array(m.message_id, m.processed, m.last_read)), '[]')::text
+      from engine.cluster_messages m where m.entity_id = company_id || '.' || workflow_runs.id) from workflow_runs where finished_at is null
       and (status <> 'waiting' or workflow in ('payments.look', 'payments.capture', 'payments.cancel'))`), (rows) => rows.length === 0, withinMs)
 })
 
