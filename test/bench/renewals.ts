@@ -16,9 +16,10 @@ const BESIDE = 5
 const testKey = Effect.fnUntraced(function*({ company }: Seeded) {
   const sql = yield* SqlClient.SqlClient
   const key = makeKey("test", random)
-  yield* sql`insert into api_keys ${
+  const [made] = yield* sql<{ id: number }>`insert into api_keys ${
     sql.insert({ company_id: company, hash: hashOf(key), prefix: prefixOf(key), label: "bench", mode: "test", scopes: [...scopes] })
-  }`
+  } returning id`
+  yield* sql`insert into standing_consents ${sql.insert({ company_id: company, key_id: made!.id, verb: "create_subscription", agents: false })}`
   return key
 })
 
