@@ -12,6 +12,15 @@ export const baseOf = Effect.fnUntraced(function*(path: string) {
   return `${Option.match(own, { onNone: () => linked, onSome: ({ host }) => `https://${host}` })}${path}`
 })
 
+/** Records with their addresses, of what those hold by record. */
+export const withAddresses = Effect.fnUntraced(function*<Row extends { readonly id: number }, R, S>(
+  found: ReadonlyArray<Row>, base: Effect.Effect<string, never, R>,
+  tokens: (ids: ReadonlyArray<Row["id"]>) => Effect.Effect<ReadonlyMap<number, string>, never, S>
+) {
+  const [start, known] = [yield* base, yield* tokens(found.map(({ id }) => id))]
+  return found.map((row) => ({ ...row, url: `${start}/${known.get(row.id)}` }))
+})
+
 /** Does something for whoever has the address of a record; nothing where there is no such record, or `company_id` is another's. */
 export const asHolder = <Id, A, E, R, S>(
   found: Effect.Effect<Option.Option<Owner<Id>>, never, S>, company_id: number | undefined,

@@ -10,7 +10,7 @@ import type { Invoice } from "#schemas/payments/invoice"
 import type { PaymentLinkRecord } from "#schemas/payments/link"
 import type { Order } from "#schemas/payments/order"
 import type * as api from "#schemas/payments/links.api"
-import { baseOf } from "./addressed.ts"
+import { baseOf, withAddresses } from "./addressed.ts"
 import { chosenProvider } from "./asking.ts"
 import { Canceling } from "./charge.ts"
 import { refuse } from "./costs.ts"
@@ -22,11 +22,8 @@ export const PAY = "/pay"
 export const payBase = baseOf(PAY)
 
 /** Links with their addresses. */
-const addressed = Effect.fnUntraced(function*<L extends PaymentLinkRecord>(found: ReadonlyArray<L>) {
-  const links = yield* PaymentLinks
-  const [base, tokens] = [yield* payBase, yield* links.tokens(found.map(({ id }) => id))]
-  return found.map((link) => ({ ...link, url: `${base}/${tokens.get(link.id)}` }))
-})
+const addressed = <L extends PaymentLinkRecord>(found: ReadonlyArray<L>) =>
+  PaymentLinks.use(({ tokens }) => withAddresses(found, payBase, tokens))
 
 const one = (link: PaymentLinkRecord) => Effect.map(addressed([link]), ([first]) => first!)
 

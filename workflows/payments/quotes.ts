@@ -12,18 +12,15 @@ import type * as api from "#schemas/payments/quotes.api"
 import { requireReferences } from "../crm/references.ts"
 import { emailCustomer } from "../messages/send.ts"
 import template from "../messages/templates/quote.ts"
-import { baseOf } from "./addressed.ts"
+import { baseOf, withAddresses } from "./addressed.ts"
 import { costsOf, refuse } from "./costs.ts"
 
 /** The path of the pages. */
 export const QUOTE = "/quote"
 
 /** Quotes with their addresses. */
-const addressed = Effect.fnUntraced(function*<Q extends QuoteRecord>(found: ReadonlyArray<Q>) {
-  const quotes = yield* Quotes
-  const [base, tokens] = [yield* baseOf(QUOTE), yield* quotes.tokens(found.map(({ id }) => id))]
-  return found.map((quote) => ({ ...quote, url: `${base}/${tokens.get(quote.id)}` }))
-})
+const addressed = <Q extends QuoteRecord>(found: ReadonlyArray<Q>) =>
+  Quotes.use(({ tokens }) => withAddresses(found, baseOf(QUOTE), tokens))
 
 const one = (quote: QuoteRecord) => Effect.map(addressed([quote]), ([first]) => first!)
 
