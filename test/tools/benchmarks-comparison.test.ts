@@ -31,6 +31,11 @@ describe("a comparison", () => {
     }))
   })
 
+  it("stays between the figures when a value lies just below one of them by a rounding error", () => {
+    const { expected, high } = comparisonOf(rowOf("higher", [-0.1, 0.7, 1.6]), -0.9).percentile
+    assert.isAtMost(expected, high)
+  })
+
   it("says of each figure itself where it stands", () => {
     fc.assert(fc.property(rows, (row) => {
       const at = (level: "average" | "top_25" | "top_10") => comparisonOf(row, row[level]!.value)

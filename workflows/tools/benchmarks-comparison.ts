@@ -70,7 +70,7 @@ const percentileOf = (row: BenchmarkRow, value: number): Comparison["percentile"
   const [from, to] = [points[n - 1]!, points[n]!]
   const exact = from.percentile + (to.percentile - from.percentile) * (own - from.merit) / (to.merit - from.merit)
   const step = from.percentile >= 50 ? 5 : 10
-  const expected = rounded(exact, step)
+  const expected = Math.min(rounded(exact, step), to.percentile)
   return between(Math.max(expected - step, from.percentile), expected, Math.min(expected + step, to.percentile))
 }
 
