@@ -29,12 +29,13 @@ import { Plans } from "./payments/plans.ts"
 import { Quotes } from "./payments/quotes.ts"
 import { Refunds } from "./payments/refunds.ts"
 import { Subscriptions } from "./payments/subscriptions.ts"
+import { LocationsOfCompany } from "./shop/locations.ts"
 import { Webhooks } from "./webhooks/webhooks.ts"
 
 /** The services that a repository makes: a new one is added here. */
 const services = Effect.all([
   Activities, CommissionPayouts, Commissions, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CreditNotes, CustomerEmails, CustomFields, Deals,
-  Disputes, Files, Hosts, Invitations, Invoices, Ledger, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans, PublishableKeys,
+  Disputes, Files, Hosts, Invitations, Invoices, Ledger, LocationsOfCompany, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans, PublishableKeys,
   Quotes, Refunds, Segments, Subscriptions, Tasks, Webhooks
 ])
 

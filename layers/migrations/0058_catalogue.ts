@@ -1,0 +1,83 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** What a company sells. Both modes share it. */
+export default Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  yield* sql`create table products (
+    company_id bigint not null references companies,
+    id bigint generated always as identity,
+    state text not null check (state in ('draft', 'active', 'archived')),
+    title text not null,
+    slug text not null,
+    description text,
+    tags text[] not null,
+    tax_category text not null,
+    options jsonb not null,
+    media jsonb not null,
+    search_text text not null default '',
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (company_id, id)
+  )`
+  yield* sql`create unique index products_slug on products (company_id, slug)`
+  yield* sql`create index products_tags on products using gin (company_id, tags)`
+  yield* sql`create index products_search on products using gin (company_id, search_text gin_trgm_ops)`
+  yield* sql`call keep_count('products')`
+  yield* sql`call confine('products', 'select, insert (company_id, state, title, slug, description, tags, tax_category, options, media, search_text),
+    update (state, title, slug, description, tags, tax_category, options, media, search_text, version, updated_at)',
+    'select (company_id, id, state, tags, search_text)')`
+
+  /* Prices: [{currency, amount, compare_at_amount, from_quantity}], in the smallest unit. */
+  yield* sql`create table variants (
+    company_id bigint not null references companies,
+    id bigint generated always as identity,
+    product_id bigint not null,
+    sku text,
+    title text not null,
+    options text[] not null,
+    position int not null,
+    active boolean not null default true,
+    prices jsonb not null,
+    weight_grams int check (weight_grams >= 0),
+    length_mm int check (length_mm >= 0),
+    width_mm int check (width_mm >= 0),
+    height_mm int check (height_mm >= 0),
+    requires_shipping boolean not null,
+    track_inventory boolean not null,
+    backorder_limit int not null check (backorder_limit >= 0),
+    low_stock_at int check (low_stock_at >= 0),
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (company_id, id),
+    foreign key (company_id, product_id) references products
+  )`
+  yield* sql`create unique index variants_sku on variants (company_id, lower(sku)) where sku is not null`
+  yield* sql`create unique index variants_options on variants (company_id, product_id, options)`
+  yield* sql`call confine('variants', 'select, insert (company_id, product_id, sku, title, options, position, active, prices, weight_grams, length_mm,
+      width_mm, height_mm, requires_shipping, track_inventory, backorder_limit, low_stock_at),
+    update (sku, title, options, position, active, prices, weight_grams, length_mm, width_mm, height_mm, requires_shipping, track_inventory,
+      backorder_limit, low_stock_at, version, updated_at)', 'select (company_id, id, product_id, sku)')`
+
+  /* By hand: the ids of products in their order. By rule: what a product has to be. */
+  yield* sql`create table collections (
+    company_id bigint not null references companies,
+    id bigint generated always as identity,
+    title text not null,
+    slug text not null,
+    description text,
+    product_ids bigint[] not null,
+    rule jsonb,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (company_id, id),
+    check (rule is null or product_ids = '{}')
+  )`
+  yield* sql`create unique index collections_slug on collections (company_id, slug)`
+  yield* sql`call confine('collections', 'select, insert (company_id, title, slug, description, product_ids, rule),
+    update (title, slug, description, product_ids, rule, version, updated_at)', '')`
+})

@@ -1,0 +1,3 @@
+import { category } from "../kernel/category.ts"
+
+export const shop = category({})

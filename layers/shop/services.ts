@@ -1,0 +1,7 @@
+import { Layer } from "effect"
+import { LocationsOfCompany } from "./locations.ts"
+
+/** Everything the programs of the shop can do. */
+export const ShopServices = Layer.mergeAll(
+  LocationsOfCompany.layer
+)

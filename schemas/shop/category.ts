@@ -1,0 +1,25 @@
+import { category } from "#schemas/kernel/category"
+
+export const shop = category({
+  events: {
+    product: {
+      created: "A product was added.",
+      updated: "A product was changed.",
+      archived: "A product was taken out of sale."
+    },
+    inventory: {
+      low: "Stock fell below its mark."
+    },
+    cart: {
+      abandoned: "A cart that holds something was left for long."
+    },
+    fulfillment: {
+      created: "A shipment was prepared.",
+      shipped: "A shipment left.",
+      delivered: "A shipment arrived."
+    },
+    return: {
+      created: "Goods were taken back."
+    }
+  }
+})
