@@ -25,7 +25,10 @@ export default Effect.gen(function*() {
   yield* sql`create unique index products_slug on products (company_id, slug)`
   yield* sql`create index products_tags on products using gin (company_id, tags)`
   yield* sql`create index products_search on products using gin (company_id, search_text gin_trgm_ops)`
-  yield* sql`call keep_count('products')`
+  yield* sql`create trigger count_inserted after insert on products referencing new table as inserted
+    for each statement execute function count_inserted()`
+  yield* sql`create trigger count_deleted after delete on products referencing old table as deleted
+    for each statement execute function count_deleted()`
   yield* sql`call confine('products', 'select, insert (company_id, state, title, slug, description, tags, tax_category, options, media, search_text),
     update (state, title, slug, description, tags, tax_category, options, media, search_text, version, updated_at)',
     'select (company_id, id, state, tags, search_text)')`
