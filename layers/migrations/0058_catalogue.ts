@@ -5,6 +5,31 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
+  /* Counts of records that both modes share, and that have no bin. */
+  yield* sql`create function count_inserted_without_bin() returns trigger language plpgsql as $$
+    declare batch record;
+    begin
+      for batch in select company_id, count(*) as n from inserted group by company_id loop
+        perform add_to_count(batch.company_id, tg_table_name, batch.n);
+      end loop;
+      return null;
+    end $$`
+  yield* sql`create function count_deleted_without_bin() returns trigger language plpgsql as $$
+    declare batch record;
+    begin
+      for batch in select company_id, count(*) as n from deleted group by company_id loop
+        perform add_to_count(batch.company_id, tg_table_name, -batch.n);
+      end loop;
+      return null;
+    end $$`
+  yield* sql`create procedure keep_count_without_bin(target regclass) language plpgsql as $$
+    begin
+      execute format('create trigger count_inserted after insert on %s referencing new table as inserted
+        for each statement execute function count_inserted_without_bin()', target);
+      execute format('create trigger count_deleted after delete on %s referencing old table as deleted
+        for each statement execute function count_deleted_without_bin()', target);
+    end $$`
+
   yield* sql`create table products (
     company_id bigint not null references companies,
     id bigint generated always as identity,
@@ -25,10 +50,7 @@ export default Effect.gen(function*() {
   yield* sql`create unique index products_slug on products (company_id, slug)`
   yield* sql`create index products_tags on products using gin (company_id, tags)`
   yield* sql`create index products_search on products using gin (company_id, search_text gin_trgm_ops)`
-  yield* sql`create trigger count_inserted after insert on products referencing new table as inserted
-    for each statement execute function count_inserted()`
-  yield* sql`create trigger count_deleted after delete on products referencing old table as deleted
-    for each statement execute function count_deleted()`
+  yield* sql`call keep_count_without_bin('products')`
   yield* sql`call confine('products', 'select, insert (company_id, state, title, slug, description, tags, tax_category, options, media, search_text),
     update (state, title, slug, description, tags, tax_category, options, media, search_text, version, updated_at)',
     'select (company_id, id, state, tags, search_text)')`
