@@ -68,7 +68,6 @@ export const found = Effect.fnUntraced(function*(
   const pipeline_id = pipeline!.id
   const rows = Arr.map(stages, (stage, position) => ({ company_id, pipeline_id, position, ...stage }))
   yield* sql`insert into pipeline_stages ${sql.insert(rows)}`
-  yield* sql`insert into locations ${sql.insert({ company_id, name: "Main", pickup: false, position: 0 })}`
   return { company_id, pipeline_id }
 })
 

@@ -24,6 +24,13 @@ export default Effect.gen(function*() {
   yield* sql`alter table companies force row level security`
   yield* sql`call confine('locations', 'select, insert (company_id, name, address, pickup, active, position),
     update (name, address, pickup, active, position, version, updated_at)', 'select, insert (company_id, name, pickup, position)')`
+  /* The version before, which may still run beside, makes companies too. */
+  yield* sql`create function add_first_location() returns trigger language plpgsql as $$
+    begin
+      insert into locations (company_id, name, pickup, position) values (new.id, 'Main', false, 0);
+      return null;
+    end $$`
+  yield* sql`create trigger add_first_location after insert on companies for each row execute function add_first_location()`
 
   /* The limit of backorders is the variant's, and stands here so that the database itself refuses to sell more. */
   yield* sql`create table stock_levels (

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { reserving } from "./0061_shop_orders/reserving.ts"
 
 /** Orders of the shop: what of them is bought, set aside, sent and taken back. */
 export default Effect.gen(function*() {
@@ -118,4 +119,6 @@ export default Effect.gen(function*() {
   yield* sql`create index returns_contact on returns (company_id, contact_id, id)`
   yield* sql`call confine('returns', 'select, insert (company_id, order_id, contact_id, items, reason, amount, currency, refund_ids, exchange, livemode),
     update (contact_id, reason, version, updated_at)', '')`
+
+  yield* reserving
 })

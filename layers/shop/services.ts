@@ -1,7 +1,13 @@
 import { Layer } from "effect"
 import { LocationsOfCompany } from "./locations.ts"
+import { Products } from "./products.ts"
+import { Stock } from "./stock.ts"
+import { Variants } from "./variants.ts"
 
 /** Everything the programs of the shop can do. */
 export const ShopServices = Layer.mergeAll(
-  LocationsOfCompany.layer
+  LocationsOfCompany.layer,
+  Products.layer,
+  Stock.layer,
+  Variants.layer
 )

@@ -1,1 +1,2 @@
+export { adjust_inventory, get_inventory, list_inventory_movements } from "./inventory.ts"
 export * from "./locations.ts"
