@@ -30,13 +30,15 @@ import { Quotes } from "./payments/quotes.ts"
 import { Refunds } from "./payments/refunds.ts"
 import { Subscriptions } from "./payments/subscriptions.ts"
 import { LocationsOfCompany } from "./shop/locations.ts"
+import { Products } from "./shop/products.ts"
+import { Variants } from "./shop/variants.ts"
 import { Webhooks } from "./webhooks/webhooks.ts"
 
 /** The services that a repository makes: a new one is added here. */
 const services = Effect.all([
   Activities, CommissionPayouts, Commissions, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CreditNotes, CustomerEmails, CustomFields, Deals,
-  Disputes, Files, Hosts, Invitations, Invoices, Ledger, LocationsOfCompany, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans, PublishableKeys,
-  Quotes, Refunds, Segments, Subscriptions, Tasks, Webhooks
+  Disputes, Files, Hosts, Invitations, Invoices, Ledger, LocationsOfCompany, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans, Products, PublishableKeys,
+  Quotes, Refunds, Segments, Subscriptions, Tasks, Variants, Webhooks
 ])
 
 /** The tables that have repositories, and how to find their records. */

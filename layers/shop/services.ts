@@ -1,11 +1,15 @@
 import { Layer } from "effect"
 import { Checkouts } from "./checkouts.ts"
 import { LocationsOfCompany } from "./locations.ts"
+import { Products } from "./products.ts"
 import { Stock } from "./stock.ts"
+import { Variants } from "./variants.ts"
 
 /** Everything the programs of the shop can do. */
 export const ShopServices = Layer.mergeAll(
   Checkouts.layer,
   LocationsOfCompany.layer,
-  Stock.layer
+  Products.layer,
+  Stock.layer,
+  Variants.layer
 )
