@@ -5,6 +5,7 @@ import { Carts } from "#layers/shop/carts"
 import { Checkouts, type OrderedItem } from "#layers/shop/checkouts"
 import { Discounts } from "#layers/shop/discounts"
 import { Stock } from "#layers/shop/stock"
+import { ContactId } from "#schemas/crm/contact"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
 import type { Order } from "#schemas/payments/order"
@@ -14,7 +15,6 @@ import type { StartedCheckout } from "#schemas/shop/checkout"
 import { refuse } from "../payments/costs.ts"
 import { pageToPay } from "../payments/links.ts"
 import { preparePayment } from "../payments/payments.ts"
-import { ownCart } from "./carts.ts"
 import { CheckoutRun, expectExpiry } from "./checkout-runs.ts"
 import { tellLow } from "./inventory.ts"
 import { type PricedCart, priced } from "./pricing.ts"
@@ -28,18 +28,18 @@ const buyer = Effect.fnUntraced(function*({ contact_id, email }: CartRecord, ask
   if (address === null) return yield* refuse("email", "a cart without a contact needs an e-mail address", null)
   return yield* Contacts.use((contacts) => contacts.create({ email: address }, { events: ["contact.created"] })).pipe(
     Effect.map(({ id }) => id),
-    Effect.catchTag("EmailTaken", ({ by }) => by === undefined ? new Conflict({ message: "The contact of this address was just removed: try again." }) : Effect.succeed(by))
+    Effect.catchTag("EmailTaken", ({ by }) => by === undefined ? new Conflict({ message: "The contact of this address was just removed: try again." }) : Effect.succeed(ContactId.make(by)))
   )
 })
 
 /** Refuses a cart that cannot be sold as it is, with all that stands in the way. */
-const checked = Effect.fnUntraced(function*(cart: PricedCart, { expected_total }: Asked) {
+const checked = Effect.fnUntraced(function*(cart: PricedCart, { expected_total }: Omit<Asked, "id">) {
   const { faults, requires_shipping, shipping, totals: { amount } } = cart
   if (cart.items.length === 0) return yield* new Conflict({ message: "The cart is empty." })
   if (faults.length > 0) {
     return yield* new Conflict({
       message: "Not all of the cart can be bought.",
-      details: faults.map(({ place, problem, quantity }) => ({ field: `items[${place}]`, error: problem, received: quantity }))
+      details: faults.map(({ message, variant_id }) => ({ field: variant_id === null ? "shipping_rate_id" : "items", error: message, received: variant_id }))
     })
   }
   if (cart.refused.length > 0) {
@@ -87,7 +87,7 @@ const setAside = Effect.fnUntraced(function*(order: Order, { items }: PricedCart
 export const checkout_cart = Effect.fnUntraced(function*({ id, ...asked }: Asked) {
   const [carts, checkouts, orders] = [yield* Carts, yield* Checkouts, yield* Orders]
   const { email, notes = null, payment_method, payment_method_id, shipping_address, shipping_rate_id } = asked
-  const before = yield* ownCart(id, { lock: true })
+  const before = yield* carts.get(id, { lock: true })
   if (before.state !== "open") {
     return yield* new Conflict({ message: before.state === "checked_out" ? `The cart was checked out as order ${before.order_id}.` : `The cart is ${before.state}.` })
   }
@@ -105,7 +105,7 @@ export const checkout_cart = Effect.fnUntraced(function*({ id, ...asked }: Asked
       const item = found.items[place]
       return item === undefined ? line : { ...line, variant_id: item.variant_id, sku: item.sku }
     }),
-    tax_country: cart.shipping_address?.country ?? null, tax_region: cart.shipping_address?.region ?? null,
+    tax_country: found.place.country, tax_region: found.place.region,
     cart_id: id, shipping_address: cart.shipping_address, shipping_method: found.shipping?.rate.name ?? null
   }, { events: ["order.created"] })
   const discount_ids = found.applied.map(({ discount }) => discount.id)
