@@ -29,14 +29,16 @@ import { Plans } from "./payments/plans.ts"
 import { Quotes } from "./payments/quotes.ts"
 import { Refunds } from "./payments/refunds.ts"
 import { Subscriptions } from "./payments/subscriptions.ts"
+import { FulfillmentRecords } from "./shop/fulfillments.ts"
 import { LocationsOfCompany } from "./shop/locations.ts"
+import { Returns } from "./shop/returns.ts"
 import { Webhooks } from "./webhooks/webhooks.ts"
 
 /** The services that a repository makes: a new one is added here. */
 const services = Effect.all([
   Activities, CommissionPayouts, Commissions, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CreditNotes, CustomerEmails, CustomFields, Deals,
-  Disputes, Files, Hosts, Invitations, Invoices, Ledger, LocationsOfCompany, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans, PublishableKeys,
-  Quotes, Refunds, Segments, Subscriptions, Tasks, Webhooks
+  Disputes, Files, FulfillmentRecords, Hosts, Invitations, Invoices, Ledger, LocationsOfCompany, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans, PublishableKeys,
+  Quotes, Refunds, Returns, Segments, Subscriptions, Tasks, Webhooks
 ])
 
 /** The tables that have repositories, and how to find their records. */

@@ -10,6 +10,7 @@ import type { Order } from "#schemas/payments/order"
 import type * as api from "#schemas/payments/orders.api"
 import type { Payment } from "#schemas/payments/payment"
 import { requireReferences } from "../crm/references.ts"
+import { cancelPrepared } from "../shop/fulfillments.ts"
 import { lockedBill } from "./bill.ts"
 import { Canceling } from "./charge.ts"
 import { costsOf, refuse } from "./costs.ts"
@@ -101,7 +102,10 @@ export const cancel_order = Effect.fnUntraced(function*({ id }: Input<typeof api
   const orders = yield* Orders
   const before = yield* orders.lockForUpdate(id)
   if (before.state === "cancelled") return before
-  if (before.state === "fulfilled") return yield* new Conflict({ message: "The order is fulfilled: what comes back is a return." })
+  if (before.state === "fulfilled" || before.state === "partially_fulfilled") {
+    const sent = before.state === "fulfilled" ? "The order is fulfilled" : "A part of the order was shipped"
+    return yield* new Conflict({ message: `${sent}: what comes back is a return.` })
+  }
   const { invoice, kept } = yield* lockedBill({ order_id: id, invoice_id: null })
   if (invoice !== undefined && invoice.paid_amount + kept!.waived_amount < invoice.amount) {
     return yield* new Conflict({ message: `The order has an invoice that is owed, ${invoice.number}: void or credit it first.` })
@@ -112,6 +116,7 @@ export const cancel_order = Effect.fnUntraced(function*({ id }: Input<typeof api
     return yield* new Conflict({ message: "A payment of the order is being made: wait until it is known what became of it." })
   }
   const given = yield* Effect.forEach(all, giveBack)
+  yield* cancelPrepared(before)
   const after = yield* orders.update(before, { state: "cancelled" }, { events: ["order.cancelled"] })
   if (!given.includes(true)) return after
   yield* answerLater(readUntil(
