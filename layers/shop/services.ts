@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { Collections } from "./collections.ts"
 import { LocationsOfCompany } from "./locations.ts"
 import { Products } from "./products.ts"
 import { Stock } from "./stock.ts"
@@ -6,6 +7,7 @@ import { Variants } from "./variants.ts"
 
 /** Everything the programs of the shop can do. */
 export const ShopServices = Layer.mergeAll(
+  Collections.layer,
   LocationsOfCompany.layer,
   Products.layer,
   Stock.layer,
