@@ -32,6 +32,7 @@ import { Subscriptions } from "./payments/subscriptions.ts"
 import { Carts } from "./shop/carts.ts"
 import { Discounts } from "./shop/discounts.ts"
 import { FulfillmentRecords } from "./shop/fulfillments.ts"
+import { Collections } from "./shop/collections.ts"
 import { LocationsOfCompany } from "./shop/locations.ts"
 import { Products } from "./shop/products.ts"
 import { Returns } from "./shop/returns.ts"
@@ -44,7 +45,7 @@ const services = Effect.all([
   Activities, CommissionPayouts, Commissions, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CreditNotes, CustomerEmails, CustomFields, Deals,
   Disputes, Files, Hosts, Invitations, Invoices, Ledger, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans,
   PublishableKeys, Quotes, Refunds, Segments, Subscriptions, Tasks, Webhooks,
-  Carts, Discounts, FulfillmentRecords, LocationsOfCompany, Products, Returns, ShippingRatesOfCompany, Variants
+  Carts, Collections, Discounts, FulfillmentRecords, LocationsOfCompany, Products, Returns, ShippingRatesOfCompany, Variants
 ])
 
 /** The tables that have repositories, and how to find their records. */

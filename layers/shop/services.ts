@@ -3,6 +3,7 @@ import { Carts } from "./carts.ts"
 import { Checkouts } from "./checkouts.ts"
 import { Discounts } from "./discounts.ts"
 import { FulfillmentRecords } from "./fulfillments.ts"
+import { Collections } from "./collections.ts"
 import { LocationsOfCompany } from "./locations.ts"
 import { OrderItems } from "./order-items.ts"
 import { Products } from "./products.ts"
@@ -17,6 +18,7 @@ export const ShopServices = Layer.mergeAll(
   Checkouts.layer,
   Discounts.layer,
   FulfillmentRecords.layer,
+  Collections.layer,
   LocationsOfCompany.layer,
   OrderItems.layer,
   Products.layer,
