@@ -1,2 +1,5 @@
+export { apply_discount, create_cart, explain_cart, get_cart, set_cart_items } from "./carts.ts"
+export * from "./discounts.ts"
 export { adjust_inventory, get_inventory, list_inventory_movements } from "./inventory.ts"
 export * from "./locations.ts"
+export * from "./shipping.ts"
