@@ -8,7 +8,7 @@ export default Effect.gen(function*() {
 
   yield* sql`alter table orders add column cart_id bigint, add column shipping_address jsonb, add column shipping_method text,
     add foreign key (company_id, cart_id) references carts`
-  yield* sql`create unique index orders_cart on orders (company_id, cart_id) where cart_id is not null`
+  yield* sql`create index orders_cart on orders (company_id, cart_id) where cart_id is not null`
   yield* sql`grant insert (cart_id, shipping_address, shipping_method), update (shipping_address) on orders to service_app`
 
   /* One row for each line of goods. What is paid of it (with its tax and its part of discounts) is fixed, so that returns come to exactly that.

@@ -1,6 +1,9 @@
 import type { CountingCondition } from "#schemas/categories"
 import { category, type CountedRows, type TimelineSource } from "../kernel/category.ts"
 
+/** A cart that nobody changes expires by time alone. */
+export const STATE_OF_CART = "case when state = 'open' and expires_at <= company_now(livemode) then 'expired' else state end"
+
 const shippedFulfillments: TimelineSource = (sql, contact) => sql`
   select 'fulfillment_' || id as id, 'order_shipped' as kind, shipped_at as at, coalesce('Shipment by ' || carrier, 'Shipment') as title,
     'fulfillment' as object, id as object_id, jsonb_build_object('order_id', order_id, 'state', state, 'tracking_number', tracking_number,
@@ -29,8 +32,8 @@ export const shop = category({
   timeline: [shippedFulfillments, takenReturns],
   personal: [
     {
-      object: "cart", table: "carts", texts: ["email"], versioned: true, hidden: ["visitor", "seen"],
-      kept: { reason: "The order that it became names it; it no longer names the person.", without: ["contact_id", "visitor", "email", "shipping_address", "seen"] }
+      object: "cart", table: "carts", texts: ["email"], json: ["shipping_address"], versioned: true, hidden: ["visitor", "seen", "abandoned_at", "reachable"],
+      kept: { reason: "Its order names it; it no longer names the person.", without: ["contact_id", "email", "shipping_address", "visitor"] }
     },
     {
       object: "fulfillment", table: "fulfillments", versioned: true,

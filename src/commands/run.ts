@@ -14,6 +14,7 @@ import { leadsCommand } from "./leads.ts"
 import { ledgerCommand } from "./ledger.ts"
 import { migrateCommand } from "./migrate.ts"
 import { passwordCommand } from "./password.ts"
+import { proveCommand } from "./prove.ts"
 import { receiptsCommand } from "./receipts.ts"
 import { runsCommand } from "./runs.ts"
 import { serveCommand } from "./serve.ts"
@@ -26,7 +27,7 @@ const service = Command.make("service").pipe(
   Command.withSubcommands([
     serveCommand, migrateCommand, bootstrapCommand, passwordCommand, keyCommand, tierCommand, runsCommand, leadsCommand,
     ledgerCommand, receiptsCommand, signingKeyCommand, exportCommand, benchmarksCommand, contentCommand, configCommand,
-    doctorCommand
+    doctorCommand, proveCommand
   ])
 )
 

@@ -84,7 +84,10 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
       variant as (
         insert into variants (company_id, product_id, title, options, position, prices, requires_shipping, track_inventory, backorder_limit)
         select company_id, id, '', '{}', 0, '[]', true, true, 0 from product returning company_id, id, product_id),
-      collection as (insert into collections (company_id, title, slug, product_ids) select company_id, 'x', 'elsewhere', '{}' from place),
+      collection as (insert into collections (company_id, title, slug) select company_id, 'x', 'elsewhere' from place returning company_id, id),
+      collected as (
+        insert into collection_products (company_id, collection_id, product_id, position)
+        select c.company_id, c.id, p.id, 0 from collection c join product p on p.company_id = c.company_id),
       discount as (
         insert into discounts (company_id, title, kind, value, applies_to, minimum, combines_with)
         select company_id, 'x', 'free_shipping', '{}', '{}', '{}', '{}' from place returning company_id, id),
