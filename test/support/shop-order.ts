@@ -58,10 +58,11 @@ interface Sold {
   readonly payments?: ReadonlyArray<number>
 }
 
-/** Variants get the price that is asked for, and are sent where that costs anything. */
+/** Variants get the price that is asked for, if any, and are sent where that costs anything. */
 const offer = Effect.fnUntraced(function*({ goods, shipping = 0 }: Sold, key: Key) {
-  for (const { unit_amount = 900, variant_id } of goods) {
-    const body = { prices: dollars(unit_amount), requires_shipping: shipping > 0 }
+  for (const { unit_amount, variant_id } of goods) {
+    if (unit_amount === undefined && shipping === 0) continue
+    const body = { ...unit_amount !== undefined && { prices: dollars(unit_amount) }, requires_shipping: shipping > 0 }
     const changed = yield* send(`/ecommerce/variants/${variant_id}`, { key, method: "PATCH", ...json(body) })
     assert.strictEqual(changed.status, 200, changed.text)
   }
