@@ -71,7 +71,7 @@ const ofLine: Adjust = (call, key) =>
 /** Of an order of the shop that is paid; from where its goods are. */
 const bought: Adjust = (call, key) =>
   Effect.gen(function*() {
-    const { id: order_id } = yield* shopOrder({ goods: [{ ...yield* product({ stock: 2 }, key), quantity: 2 }], shipping: 500 }, key)
+    const { id: order_id } = yield* shopOrder({ goods: [{ ...yield* product({ stock: 2 }, key), quantity: 2 }] }, key)
     const { location_id: _, ...payload } = call.payload!
     return { ...call, payload: { ...payload, order_id } }
   })
