@@ -7,7 +7,11 @@ import { StartFailure } from "#schemas/kernel/start-failure"
 import { hashOf, random } from "../auth/api-keys.ts"
 import { Passwords } from "../auth/passwords.ts"
 import { asSystem, issueKey, provision } from "../auth/provision.ts"
+import { chances } from "./chances.ts"
 import { insertStory } from "./insert.ts"
+import { insertShop } from "./insert-shop.ts"
+import { insertStock } from "./insert-stock.ts"
+import { shopOf } from "./shop.ts"
 import { storyOf } from "./story.ts"
 
 const SEED = "juniper and vale"
@@ -65,7 +69,10 @@ const make = Effect.gen(function*() {
     })
     const { id, key } = yield* issueKey(company_id, "test", LABEL)
     const seeded = yield* Random.Random
-    yield* insertStory(storyOf(() => seeded.nextDoubleUnsafe()), { company_id, pipeline_id, key_id: id })
+    const chance = chances(() => seeded.nextDoubleUnsafe())
+    yield* insertStory(storyOf(chance), { company_id, pipeline_id, key_id: id })
+    const shop = yield* insertShop(shopOf(chance), company_id)
+    for (const livemode of [true, false]) yield* insertStock(shop, [], { company_id, key_id: id, livemode })
     return { company_id, access: { key, owner: yield* ownerOf(company_id) } satisfies DemoAccess }
   }).pipe(sql.withTransaction, Random.withSeed(SEED))
 })
