@@ -208,7 +208,7 @@ export const repository = Effect.fnUntraced(function*<
       ]
       const ofMode = yield* mode as Effect.Effect<Mode | undefined, never, R>
       const keptCount = asked.length === 0 ? ofMode === undefined ? name : `${name}/${ofMode}`
-        : asked.length === 1 && asked[0]![0] === countedBy ? `${name}.${countedBy}/${asked[0]![1]}` : undefined
+        : asked.length === 1 && asked[0]![0] === countedBy ? `${name}.${asked[0]![0]}/${asked[0]![1]}` : undefined
       return yield* within((scope) =>
         page<Row>(sql, {
           from: sql`${table}`,

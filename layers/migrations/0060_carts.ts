@@ -10,10 +10,11 @@ export default Effect.gen(function*() {
     id bigint generated always as identity,
     title text not null,
     code text,
-    kind text not null check (kind in ('percent', 'amount', 'free_shipping', 'buy_x_get_y')),
-    value jsonb not null,
-    applies_to jsonb not null,
-    minimum jsonb not null,
+    takes_off jsonb not null,
+    applies_to jsonb,
+    currency text not null,
+    minimum_amount bigint check (minimum_amount > 0),
+    minimum_quantity int check (minimum_quantity > 0),
     combines_with text[] not null,
     starts_at timestamptz,
     ends_at timestamptz,
@@ -26,8 +27,9 @@ export default Effect.gen(function*() {
     primary key (company_id, id)
   )`
   yield* sql`create unique index discounts_code on discounts (company_id, lower(code)) where code is not null`
-  yield* sql`call confine('discounts', 'select, insert (company_id, title, code, kind, value, applies_to, minimum, combines_with, starts_at, ends_at,
-      usage_limit, usage_limit_per_contact), update (active, version, updated_at)', '')`
+  yield* sql`create index discounts_automatic on discounts (company_id, id) where code is null and active`
+  yield* sql`call confine('discounts', 'select, insert (company_id, title, code, takes_off, applies_to, currency, minimum_amount, minimum_quantity,
+      combines_with, starts_at, ends_at, usage_limit, usage_limit_per_contact), update (active, version, updated_at)', '')`
 
   /* How often each was used: by all (contact 0), and by each contact. The database itself refuses the use after the last. */
   yield* sql`create table discount_uses (
@@ -61,7 +63,8 @@ export default Effect.gen(function*() {
     foreign key (company_id, location_id) references locations
   )`
   yield* sql`call confine('shipping_rates', 'select, insert (company_id, name, zone, countries, regions, currency, by, bands, free_above, location_id,
-      tax_category, delivery_days), delete', '')`
+      tax_category, delivery_days), delete,
+    update (name, zone, countries, regions, currency, by, bands, free_above, location_id, tax_category, delivery_days)', '')`
 
   /* Items: [{variant_id, quantity}]. What a read last told is kept, to say what changed since. */
   yield* sql`create table carts (
@@ -79,6 +82,8 @@ export default Effect.gen(function*() {
     seen jsonb,
     order_id bigint,
     expires_at timestamptz not null,
+    abandoned_at timestamptz,
+    reachable boolean generated always as ((contact_id is not null or email is not null) and items <> '[]') stored,
     livemode boolean not null,
     version int not null default 1,
     created_at timestamptz not null default now(),
@@ -90,9 +95,10 @@ export default Effect.gen(function*() {
   )`
   yield* sql`create index carts_contact on carts (company_id, contact_id, id) where contact_id is not null`
   yield* sql`create index carts_visitor on carts (company_id, visitor, id) where visitor is not null`
-  yield* sql`create index carts_open on carts (expires_at) where state = 'open'`
+  yield* sql`create index carts_left on carts (expires_at) where state = 'open' and reachable and abandoned_at is null`
   yield* sql`call confine('carts', 'select, insert (company_id, contact_id, visitor, email, currency, items, codes, shipping_address, shipping_rate_id,
-      expires_at, livemode),
-    update (state, contact_id, visitor, email, items, codes, shipping_address, shipping_rate_id, seen, order_id, expires_at, version, updated_at)',
-    'select (company_id, id, state, expires_at, livemode)')`
+      seen, expires_at, livemode),
+    update (state, contact_id, visitor, email, items, codes, shipping_address, shipping_rate_id, seen, order_id, expires_at,
+      abandoned_at, version, updated_at)',
+    'select (company_id, id, state, expires_at, abandoned_at, reachable, livemode)')`
 })

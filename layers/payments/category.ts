@@ -79,7 +79,7 @@ export const payments = category({
     },
     {
       object: "order", table: "orders", texts: ["notes", "reference"], json: ["lines"], versioned: true, hidden: ["order_discount", "promised_amount", "waived_amount"],
-      kept: { reason: books, without: ["contact_id"] }
+      kept: { reason: books, without: ["contact_id", "shipping_address"] }
     },
     {
       object: "invoice", table: "invoices", texts: ["notes", "reference", "billing_name"], versioned: true, hidden: ["invoice_discount", "promised_amount", "waived_amount", "paid_out_amount"],

@@ -1,6 +1,12 @@
 import { category } from "#schemas/kernel/category"
 
 export const shop = category({
+  contactTables: {
+    carts: { versioned: true, example: 1 }
+  },
+  personal: {
+    cart: { holds: "What a contact meant to buy, with an e-mail address and where to send it.", purpose: "To sell it." }
+  },
   events: {
     product: {
       created: "A product was added.",
