@@ -11,7 +11,8 @@ export default Effect.gen(function*() {
   yield* sql`create index orders_cart on orders (company_id, cart_id) where cart_id is not null`
   yield* sql`grant insert (cart_id, shipping_address, shipping_method), update (shipping_address) on orders to service_app`
 
-  /* One row for each line of goods. What is paid of it (with its tax and its part of discounts) is fixed, so that returns come to exactly that. */
+  /* One row for each line of goods. What is paid of it (with its tax and its part of discounts) is fixed, so that returns come to exactly that.
+     Of the quantity so many are in fulfilments (prepared), so many of those left (fulfilled), and so many of those came back (returned). */
   yield* sql`create table order_items (
     company_id bigint not null references companies,
     order_id bigint not null,
@@ -20,6 +21,7 @@ export default Effect.gen(function*() {
     variant_id bigint not null,
     quantity int not null check (quantity > 0),
     amount bigint not null check (amount >= 0),
+    prepared int not null default 0 check (prepared >= 0),
     fulfilled int not null default 0 check (fulfilled >= 0),
     returned int not null default 0 check (returned >= 0),
     livemode boolean not null,
@@ -27,12 +29,13 @@ export default Effect.gen(function*() {
     foreign key (company_id, order_id, livemode) references orders (company_id, id, livemode),
     foreign key (company_id, variant_id) references variants,
     foreign key (company_id, product_id) references products,
-    constraint order_items_fulfilled check (fulfilled <= quantity),
+    constraint order_items_prepared check (prepared <= quantity),
+    constraint order_items_fulfilled check (fulfilled <= prepared),
     constraint order_items_returned check (returned <= fulfilled)
   )`
   yield* sql`create index order_items_product on order_items (company_id, product_id, order_id)`
   yield* sql`call confine('order_items', 'select, insert (company_id, order_id, line, product_id, variant_id, quantity, amount, livemode),
-    update (fulfilled, returned)', '')`
+    update (prepared, fulfilled, returned)', '')`
 
   /* What is set aside for a line: given back when the order is cancelled, taken when it is sent. */
   yield* sql`create table stock_reservations (
@@ -74,7 +77,7 @@ export default Effect.gen(function*() {
     order_id bigint not null,
     contact_id bigint,
     location_id bigint not null,
-    state text not null default 'prepared' check (state in ('prepared', 'shipped', 'delivered')),
+    state text not null default 'prepared' check (state in ('prepared', 'shipped', 'delivered', 'canceled')),
     items jsonb not null,
     carrier text,
     tracking_number text,
@@ -101,9 +104,11 @@ export default Effect.gen(function*() {
     id bigint generated always as identity,
     order_id bigint not null,
     contact_id bigint,
+    location_id bigint,
     items jsonb not null,
     reason text,
     amount bigint not null check (amount >= 0),
+    shipping_amount bigint not null default 0 check (shipping_amount between 0 and amount),
     currency text not null,
     refund_ids bigint[] not null,
     exchange jsonb,
@@ -113,12 +118,16 @@ export default Effect.gen(function*() {
     updated_at timestamptz not null default now(),
     primary key (company_id, id),
     foreign key (company_id, order_id, livemode) references orders (company_id, id, livemode),
+    foreign key (company_id, location_id) references locations,
     foreign key (company_id, contact_id) references contacts on delete set null (contact_id)
   )`
   yield* sql`create index returns_order on returns (company_id, order_id, id)`
   yield* sql`create index returns_contact on returns (company_id, contact_id, id)`
-  yield* sql`call confine('returns', 'select, insert (company_id, order_id, contact_id, items, reason, amount, currency, refund_ids, exchange, livemode),
-    update (contact_id, reason, version, updated_at)', '')`
+  yield* sql`call confine('returns', 'select, insert (company_id, order_id, contact_id, location_id, items, reason, amount, shipping_amount, currency, refund_ids,
+      exchange, livemode),
+    update (contact_id, items, reason, version, updated_at)', '')`
+  yield* sql`create trigger queue_of_new after insert on returns for each row
+    when (new.livemode and new.contact_id is not null) execute function queue_contact_of()`
 
   yield* reserving
 })

@@ -45,6 +45,17 @@ export class Products extends Context.Service<Products>()("layers/shop/Products"
       byId: (id: ProductId) => seen(products.find(id)),
       bySlug: (slug: string) => seen(first(sql<ProductRow>`select ${columns} from products where ${inTenant} and slug = ${slug}`)),
       freeSlug: (title: string) => freeSlug(sql, sql`products`, slugOf(title, "product")),
+      /** What words of a search find a product by, as a column's value. */
+      words: ({ tags, title }: Pick<ProductRow, "tags" | "title">, skus: ReadonlyArray<string | null>) =>
+        sql`product_words(${title}, ${[...tags]}::text[], ${skus.filter((sku) => sku !== null)}::text[])`,
+      /** Those of these that are for sale. */
+      activeAmong: (ids: ReadonlyArray<ProductId>) =>
+        Effect.map(Effect.orDie(sql<{ id: ProductId }>`select id from products where ${inTenant} and id = any(${[...ids]}::bigint[]) and state = 'active'`),
+          (found) => new Set(found.map(({ id }) => id))),
+      /** Those of these that there are. */
+      existing: (ids: ReadonlyArray<ProductId>) =>
+        Effect.map(Effect.orDie(sql<{ id: ProductId }>`select id from products where ${inTenant} and id = any(${[...ids]}::bigint[])`),
+          (found) => new Set(found.map(({ id }) => id))),
       /** By what words of a search find these products, as they are now. */
       writeWords: (ids: ReadonlyArray<number>) =>
         execute(sql`update products p set search_text = w.words

@@ -105,6 +105,17 @@ export class Variants extends Context.Service<Variants>()("layers/shop/Variants"
           on conflict do nothing returning ${columns}`
       }, Effect.orDie),
 
+      /** Gives variants of one product their values of changed options. Two may exchange theirs, so that none keeps its own meanwhile. */
+      setOptions: Effect.fnUntraced(function*(changed: ReadonlyArray<Pick<VariantRecord, "id" | "options">>) {
+        if (changed.length === 0) return
+        const json = JSON.stringify(changed.map(({ id, options }) => ({ id, options, title: titleOf(options) })))
+        const ids = changed.map(({ id }) => id)
+        yield* execute(sql`update variants set options = array['variant', id::text] where ${inTenant} and id = any(${ids}::bigint[])`)
+        yield* execute(sql`update variants v set options = r.options, title = r.title, version = v.version + 1, updated_at = now()
+          from json_to_recordset(${json}::json) as r (id bigint, options text[], title text)
+          where v.company_id = (select current_company()) and v.id = r.id`)
+      }),
+
       /** Gives stock the limit up to which more is sold than there is. Fails where more than that is sold already. */
       limitBackorders: Effect.fnUntraced(function*(id: VariantId, limit: number) {
         const levels = yield* Effect.orDie(sql<{ available: number; name: string; livemode: boolean }>`

@@ -14,7 +14,7 @@ export const OrderId = Id.pipe(Schema.brand("OrderId"))
 export type OrderId = typeof OrderId.Type
 
 export const OrderState = Schema.Literals(["open", "paid", "partially_fulfilled", "fulfilled", "cancelled"]).annotate({
-  description: "`open` until it is paid in full; `fulfilled` once all of it was delivered.", examples: ["open"]
+  description: "`open` until it is paid in full; `partially_fulfilled` once a part of its goods was shipped, `fulfilled` once all were.", examples: ["open"]
 })
 export type OrderState = typeof OrderState.Type
 

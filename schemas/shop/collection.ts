@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Tag } from "#schemas/crm/contact"
 import { entity, field, versioned } from "#schemas/kernel/entity"
-import { Currency, MAX_CENTS } from "#schemas/kernel/money"
+import { Cents, Currency, MAX_CENTS } from "#schemas/kernel/money"
 import { line, prose } from "#schemas/kernel/text"
 import { CollectionId, ProductId } from "./ids.ts"
 import { Slug } from "./slug.ts"
@@ -11,20 +11,36 @@ const Bound = {
   amount: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_CENTS })).annotate({ description: "In the currency's smallest unit (cents).", examples: [5_000] })
 }
 
-const Condition = Schema.Union([
-  Schema.Struct({ field: Schema.Literal("tag"), value: Tag.annotate({ description: "The product has it." }) }),
-  Schema.Struct({ field: Schema.Literal("title"), contains: line(100).annotate({ description: "Whatever the case.", examples: ["mug"] }) }),
-  Schema.Struct({ field: Schema.Literal("price_below"), ...Bound }).annotate({ description: "One of its variants costs less." }),
-  Schema.Struct({ field: Schema.Literal("price_above"), ...Bound }).annotate({ description: "One of its variants costs more." }),
-  Schema.Struct({ field: Schema.Literal("in_stock") }).annotate({ description: "One of its variants is available." })
-]).annotate({ identifier: "CollectionCondition" })
+const KeptBound = { currency: Schema.String.annotate({ examples: ["USD"] }), amount: Cents }
+
+const conditions = (
+  tag: Schema.Codec<string>, contains: Schema.Codec<string>, bound: { readonly currency: Schema.Codec<string>; readonly amount: Schema.Codec<number> }
+) =>
+  Schema.Union([
+    Schema.Struct({ field: Schema.Literal("tag"), value: tag }).annotate({ description: "The product has it." }),
+    Schema.Struct({ field: Schema.Literal("title"), contains }).annotate({ description: "The title has it somewhere, whatever the case." }),
+    Schema.Struct({ field: Schema.Literal("price_below"), ...bound }).annotate({ description: "One of its variants costs less." }),
+    Schema.Struct({ field: Schema.Literal("price_above"), ...bound }).annotate({ description: "One of its variants costs more." }),
+    Schema.Struct({ field: Schema.Literal("in_stock") }).annotate({ description: "One of its variants is available." })
+  ])
+
+const match = Schema.Literals(["all", "any"]).annotate({ description: "Whether all conditions have to hold, or one of them.", examples: ["all"] })
+
+const NewRule = Schema.Struct({
+  match,
+  conditions: Schema.Array(
+    conditions(Tag, line(100).annotate({ examples: ["mug"] }), Bound).annotate({ identifier: "NewCollectionCondition" })
+  ).check(Schema.isMinLength(1), Schema.isMaxLength(20)).annotate({ description: "1 to 20." })
+}).annotate({ identifier: "NewCollectionRule" })
+
+const Condition = conditions(Schema.String.annotate({ examples: ["kitchen"] }), Schema.String.annotate({ examples: ["mug"] }), KeptBound)
+  .annotate({ identifier: "CollectionCondition" })
 export type Condition = typeof Condition.Type
 
 /** What a product has to be to belong to a collection. */
-export const CollectionRule = Schema.Struct({
-  match: Schema.Literals(["all", "any"]).annotate({ description: "Whether all conditions have to hold, or one of them.", examples: ["all"] }),
-  conditions: Schema.Array(Condition).check(Schema.isMinLength(1), Schema.isMaxLength(20)).annotate({ description: "1 to 20." })
-}).annotate({ identifier: "CollectionRule", examples: [{ match: "all", conditions: [{ field: "tag", value: "kitchen" }] }] })
+const CollectionRule = Schema.Struct({ match, conditions: Schema.Array(Condition) }).annotate({
+  identifier: "CollectionRule", examples: [{ match: "all", conditions: [{ field: "tag", value: "kitchen" }] }]
+})
 export type CollectionRule = typeof CollectionRule.Type
 
 const Members = Schema.Array(ProductId).check(
@@ -43,7 +59,9 @@ export const collection = entity("Collection", {
   }),
   description: field.nullable(prose(20_000), { examples: ["All for the kitchen."] }),
   product_ids: field.defaulted(Members, [], Schema.Array(ProductId).annotate({ description: "Those that were picked by hand, in their order.", examples: [[ProductId.make(42)]] })),
-  rule: field.nullable(CollectionRule, { description: "What its products have to be; without a rule they are picked by hand." }),
+  rule: field.nullable(NewRule, {
+    description: "What its products have to be; without a rule they are picked by hand."
+  }, Schema.NullOr(CollectionRule)),
   ...versioned
 }, { description: "Products that are shown together.", sort: ["id", "created_at"] })
 export const Collection = collection.read

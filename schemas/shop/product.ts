@@ -14,18 +14,28 @@ import { NewVariant, OptionValue, Variant, VariantRecord } from "./variant.ts"
 export const MOST_VARIANTS = 100
 const MOST_OPTIONS = 3
 
-const Medium = Schema.Struct({
+const NewMedium = Schema.Struct({
   url: WebAddress.annotate({ description: "An image on https.", examples: ["https://juniper.example/mug.jpg"] }),
   alt: defaulted(prose(500).annotate({ description: "What it shows, for those who do not see it.", examples: ["A red mug"] }), "")
+}).annotate({ identifier: "NewProductMedium" })
+
+const Medium = Schema.Struct({
+  url: Schema.String.annotate({ examples: ["https://juniper.example/mug.jpg"] }),
+  alt: Schema.String.annotate({ description: "What it shows, for those who do not see it; may be empty.", examples: ["A red mug"] })
 }).annotate({ identifier: "ProductMedium" })
 
-export const Option = Schema.Struct({
+const NewOption = Schema.Struct({
   name: line(50).annotate({ examples: ["Colour"] }),
   values: Schema.Array(OptionValue).check(Schema.isMinLength(1), Schema.isMaxLength(MOST_VARIANTS)).annotate({ examples: [["Red", "Blue"]] })
+}).annotate({ identifier: "NewProductOption" })
+
+const Option = Schema.Struct({
+  name: Schema.String.annotate({ examples: ["Colour"] }),
+  values: Schema.Array(Schema.String).annotate({ examples: [["Red", "Blue"]] })
 }).annotate({ identifier: "ProductOption" })
 export type Option = typeof Option.Type
 
-const Options = Schema.Array(Option).check(
+const Options = Schema.Array(NewOption).check(
   Schema.isMaxLength(MOST_OPTIONS), Schema.makeFilter((options: ReadonlyArray<Option>) => faultOfOptions(options))
 ).annotate({ description: `What its variants differ in: at most ${MOST_OPTIONS}.` })
 
@@ -40,7 +50,9 @@ export const product = entity("Product", {
   state: field.each({
     read: State,
     create: defaulted(Schema.Literals(["draft", "active"]).annotate({ description: "`active` is for sale at once.", examples: ["active"] }), "draft"),
-    change: Schema.optionalKey(State)
+    change: Schema.optionalKey(Schema.Literals(["draft", "active"]).annotate({
+      description: "Takes what is archived back too; `archive_product` archives.", examples: ["active"]
+    }))
   }),
   title: field.required(line(200).annotate({ examples: ["Stoneware mug"] })),
   slug: field.each({
@@ -51,8 +63,10 @@ export const product = entity("Product", {
   description: field.nullable(prose(20_000), { examples: ["Holds 350 ml."] }),
   tags: field.defaulted(Tags, [], Schema.Array(Schema.String).annotate({ examples: [["kitchen"]] })),
   tax_category: field.defaulted(TaxCategory, "standard"),
-  options: field.defaulted(Options, []),
-  media: field.defaulted(Schema.Array(Medium).check(Schema.isMaxLength(50)).annotate({ description: "At most 50, the main one first." }), []),
+  options: field.defaulted(Options, [], Schema.Array(Option)),
+  media: field.defaulted(
+    Schema.Array(NewMedium).check(Schema.isMaxLength(50)).annotate({ description: "At most 50, the main one first." }), [], Schema.Array(Medium)
+  ),
   ...versioned
 }, {
   description: "What a company sells.",

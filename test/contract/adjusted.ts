@@ -4,6 +4,7 @@ import { callsOfPeople } from "../auth/calls.ts"
 import { someone } from "../crm/records.ts"
 import { stripeSignature } from "../providers/stripe-server.ts"
 import { OwnerSql } from "../support/database.ts"
+import { product, shipped, shopOrder } from "../support/shop-order.ts"
 import { json, type Key, MAIL_SECRET, send, STRIPE_SIGNING, type TestServer } from "../support/test-server.ts"
 import type { Call } from "./examples.ts"
 
@@ -67,6 +68,19 @@ const ofLine: Adjust = (call, key) =>
     return { ...call, query: { object: "invoice", object_id: id, line: 1 } }
   })
 
+/** Of an order of the shop that is paid; from where its goods are. */
+const bought: Adjust = (call, key) =>
+  Effect.gen(function*() {
+    const { id: order_id } = yield* shopOrder({ goods: [{ ...yield* product({ stock: 2 }, key), quantity: 2 }], shipping: 500 }, key)
+    const { location_id: _, ...payload } = call.payload!
+    return { ...call, payload: { ...payload, order_id } }
+  })
+
+/** Of one whose goods were sent. */
+const sent: Adjust = (call, key) => Effect.tap(bought(call, key), ({ payload }) => shipped(payload!["order_id"] as number, key))
+
+const onItsWay: Adjust = (call, key) => Effect.as(send(`/ecommerce/fulfillments/${call.params["id"]}/ship`, { key, method: "POST", ...json({}) }), call)
+
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
 export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfPeople,
@@ -101,6 +115,9 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   change_subscription: without("payment_method_id", "proration_at"),
   preview_subscription_change: without("payment_method_id", "proration_at"),
   resume_subscription: paused,
+  create_fulfillment: bought,
+  deliver_fulfillment: onItsWay,
+  create_return: sent,
   receive_payment_event: (call) =>
     Effect.sync(() => ({ ...call, headers: { ...call.headers, "stripe-signature": stripeSignature(STRIPE_SIGNING, call.file!.text, Math.floor(Date.now() / 1_000)) } })),
   receive_email_report: (call) => Effect.succeed({ ...call, headers: { ...call.headers, "x-webhook-secret": MAIL_SECRET } }),

@@ -10,6 +10,7 @@ import { member } from "../crm/records.ts"
 import { emailTo } from "../messages/emailing.ts"
 import { booked, payment } from "../payments/booking.ts"
 import { OwnerSql } from "../support/database.ts"
+import { prepared, product, shipped, shopOrder } from "../support/shop-order.ts"
 import { companyIds, json, type Key, send, TestServer } from "../support/test-server.ts"
 
 const add = Effect.fnUntraced(function*(path: string, body: object, key: Key = "acme") {
@@ -92,6 +93,11 @@ const fill = Effect.gen(function*() {
   yield* send(`/gateway/subscriptions/${paused}/pause`, { key: "acme", method: "POST" })
   yield* send(`/gateway/subscriptions/${paused}/cancel`, { key: "acme", method: "POST", ...json({ at: "now" }) })
   yield* booked(Ledger.use(({ post }) => post(payment({ cash: 5_000_000_000, receivable: -5_000_000_000 }))))
+  const bought = yield* shopOrder({ goods: [{ ...yield* product({ stock: 5 }, "acme"), quantity: 2, unit_amount: 500_000_000 }], contact_id }, "acme")
+  yield* shipped(bought.id, "acme")
+  yield* add("/ecommerce/returns", { order_id: bought.id, reason: "Sent back", items: [{ line: 1, quantity: 1, reason: "Too small" }] })
+  yield* add("/ecommerce/returns", { order_id: bought.id, items: [{ line: 1, quantity: 1, restock: false }], refund: false })
+  yield* prepared("acme")
   yield* add("/auth/members", { email: "new@acme.example" }, "owner")
 })
 

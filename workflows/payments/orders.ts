@@ -11,6 +11,7 @@ import type * as api from "#schemas/payments/orders.api"
 import type { Payment } from "#schemas/payments/payment"
 import { requireReferences } from "../crm/references.ts"
 import { giveGoodsBack } from "../shop/give-back.ts"
+import { cancelPrepared } from "../shop/fulfillments.ts"
 import { lockedBill } from "./bill.ts"
 import { Canceling } from "./charge.ts"
 import { costsOf, refuse } from "./costs.ts"
@@ -102,6 +103,7 @@ const giveBack = Effect.fnUntraced(function*(payment: Payment) {
 export const callOff = Effect.fnUntraced(function*(before: Order, all: ReadonlyArray<Payment>) {
   const given = yield* Effect.forEach(all, giveBack)
   const after = yield* Effect.orDie(Orders.use((orders) => orders.update(before, { state: "cancelled" }, { events: ["order.cancelled"] })))
+  yield* cancelPrepared(before)
   yield* giveGoodsBack(before)
   return { after, settling: given.includes(true) }
 })
@@ -110,7 +112,10 @@ export const cancel_order = Effect.fnUntraced(function*({ id }: Input<typeof api
   const orders = yield* Orders
   const before = yield* orders.lockForUpdate(id)
   if (before.state === "cancelled") return before
-  if (before.state === "fulfilled") return yield* new Conflict({ message: "The order is fulfilled: what comes back is a return." })
+  if (before.state === "fulfilled" || before.state === "partially_fulfilled") {
+    const sent = before.state === "fulfilled" ? "The order is fulfilled" : "A part of the order was shipped"
+    return yield* new Conflict({ message: `${sent}: what comes back is a return.` })
+  }
   const { invoice, kept } = yield* lockedBill({ order_id: id, invoice_id: null })
   if (invoice !== undefined && invoice.paid_amount + kept!.waived_amount < invoice.amount) {
     return yield* new Conflict({ message: `The order has an invoice that is owed, ${invoice.number}: void or credit it first.` })

@@ -1,3 +1,8 @@
 export { checkout_cart } from "./checkout.ts"
+export * from "./collections.ts"
+export { create_fulfillment, deliver_fulfillment, list_fulfillments, ship_fulfillment } from "./fulfillments.ts"
 export { adjust_inventory, get_inventory, list_inventory_movements } from "./inventory.ts"
 export * from "./locations.ts"
+export { archive_product, create_product, get_product, list_products, update_product } from "./products.ts"
+export { create_return } from "./returns.ts"
+export * from "./variants.ts"
