@@ -1,3 +1,6 @@
+import type { DiscountClass } from "#schemas/shop/discount"
+import type { Discounting } from "#schemas/shop/discounting"
+import { CollectionId, type ProductId } from "#schemas/shop/ids"
 import { faultOfVariants } from "#schemas/shop/options"
 import type { Price } from "#schemas/shop/price"
 import { slugOf } from "#schemas/shop/slug"
@@ -7,7 +10,7 @@ import { assortment, type Goods } from "./goods.ts"
 
 /** By the codes of goods: never in stock again, and sold before they are there. */
 const SOLD_OUT = "SCARF"
-const TO_COME = "LAMP"
+export const TO_COME = "LAMP"
 const LOW_AT = 5
 
 /** Every choice of one value of each option. */
@@ -107,3 +110,18 @@ export const shippingRates = [
   { ...rate, name: "International", zone: "Rest of the world", countries: [] as ReadonlyArray<string>, by: "weight",
     bands: byWeight(2_490, 3_990, 7_990, null), location: null, delivery_days: 14 }
 ] as const
+
+/** The last one was used as often as it can be. `goods` is a position in the list of collections. */
+const discount = {
+  code: null as string | null, applies_to: null as { readonly product_ids: ReadonlyArray<ProductId>; readonly collection_ids: ReadonlyArray<CollectionId> } | null,
+  currency: "USD", minimum_amount: null as number | null, minimum_quantity: null, combines_with: [] as ReadonlyArray<DiscountClass>, starts_at: null,
+  ends_at: null, usage_limit: null as number | null, usage_limit_per_contact: null as number | null, active: true
+}
+export const discounts = [
+  { ...discount, title: "Welcome", code: "WELCOME10", takes_off: { type: "percent", percentage: 10 }, combines_with: ["shipping", "product"],
+    usage_limit_per_contact: 1 },
+  { ...discount, title: "Three prints for two", takes_off: { type: "buy_x_get_y", buy_quantity: 2, get_quantity: 1, get: null, percentage: 100, most_times: null },
+    applies_to: { product_ids: [], collection_ids: [CollectionId.make(2)] }, combines_with: ["order", "shipping"] },
+  { ...discount, title: "Opening of the shop", code: "OPENING", takes_off: { type: "amount", amount: 1_000 }, minimum_amount: 4_000, usage_limit: 25,
+    usage_limit_per_contact: 1 }
+] as const satisfies ReadonlyArray<Omit<Discounting, "id">>
