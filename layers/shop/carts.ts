@@ -5,7 +5,7 @@ import { cart, type CartRecord, type Seen } from "#schemas/shop/cart"
 import type { CartId, CollectionId, ProductId, VariantId } from "#schemas/shop/ids"
 import type { Collection } from "#schemas/shop/collection"
 import { repository } from "../kernel/repository.ts"
-import { execute } from "../kernel/sql.ts"
+import { execute, one } from "../kernel/sql.ts"
 import { STATE_OF_CART } from "./category.ts"
 import { ruleFits } from "./collection-rule.ts"
 
@@ -27,7 +27,7 @@ export class Carts extends Context.Service<Carts>()("layers/shop/Carts", {
     return {
       ...carts,
       /** The company's currency, for carts that name none. */
-      currency: sql`(select currency from companies where id = (select current_company()))`,
+      currency: Effect.map(one(sql<{ currency: string }>`select currency from companies where id = (select current_company())`), ({ currency }) => currency),
       expiry,
       /** `update`, from when on it lives another 30 days. */
       touch: Effect.fnUntraced(function*(before: CartRecord, changes: Readonly<Record<string, unknown>>) {
@@ -39,7 +39,9 @@ export class Carts extends Context.Service<Carts>()("layers/shop/Carts", {
           where ${inTenant} and id = ${id} and state = 'checked_out'`)
       }),
       seen: (id: CartId): Effect.Effect<Seen | null> => Effect.map(carts.internal(id), ({ seen }) => seen),
-      see: (id: CartId, seen: Seen) => execute(sql`update carts set seen = ${JSON.stringify(seen)}::jsonb where ${inTenant} and id = ${id}`),
+      /** Keeps what a read told, unless the cart was changed since. It is no change of the cart. */
+      see: ({ id, version }: CartRecord, seen: Seen) =>
+        execute(sql`update carts set seen = ${JSON.stringify(seen)}::jsonb where ${inTenant} and id = ${id} and version = ${version}`),
       /** How many of these variants can be sold in the caller's mode, backorders among them. Those of which nothing ever lay anywhere are left out. */
       sellable: Effect.fnUntraced(function*(ids: ReadonlyArray<VariantId>) {
         const { mode } = yield* Caller

@@ -12,12 +12,17 @@ export const DiscountClass = Schema.Literals(["product", "order", "shipping"]).a
 export type DiscountClass = typeof DiscountClass.Type
 
 const Goods = Schema.Struct({
+  product_ids: Schema.Array(ProductId).annotate({ examples: [[ProductId.make(42)]] }),
+  collection_ids: Schema.Array(CollectionId).annotate({ examples: [[]] })
+}).annotate({ identifier: "DiscountedGoods", description: "Any of these products, and any product of these collections." })
+export type Goods = typeof Goods.Type
+
+const NewGoods = Schema.Struct({
   product_ids: defaulted(Schema.Array(ProductId).check(Schema.isMaxLength(200)).annotate({ description: "At most 200.", examples: [[ProductId.make(42)]] }), []),
   collection_ids: defaulted(Schema.Array(CollectionId).check(Schema.isMaxLength(50)).annotate({ description: "At most 50.", examples: [[]] }), [])
 }).check(Schema.makeFilter(({ collection_ids, product_ids }) =>
   product_ids.length + collection_ids.length > 0 ? undefined : { path: ["product_ids"], issue: "it names neither a product nor a collection" }
-)).annotate({ identifier: "DiscountedGoods", description: "Any of these products, and any product of these collections." })
-export type Goods = typeof Goods.Type
+)).annotate({ identifier: "NewDiscountedGoods", description: "Any of these products, and any product of these collections." })
 
 const Percent = Schema.Struct({
   type: Schema.Literal("percent"),
@@ -33,16 +38,29 @@ const FreeShipping = Schema.Struct({ type: Schema.Literal("free_shipping") }).an
 
 const Quantity = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000 }))
 
+const quantities = {
+  buy_quantity: Quantity.annotate({ description: "So many of the goods of `applies_to` are bought at their price.", examples: [2] }),
+  get_quantity: Quantity.annotate({ description: "For them so many cost less, the cheapest of the cart first.", examples: [1] })
+}
+
 const BuyXGetY = Schema.Struct({
   type: Schema.Literal("buy_x_get_y"),
-  buy_quantity: Quantity.annotate({ description: "So many of the goods of `applies_to` are bought at their price.", examples: [2] }),
-  get_quantity: Quantity.annotate({ description: "For them so many cost less, the cheapest of the cart first.", examples: [1] }),
-  get: defaulted(Schema.NullOr(Goods).annotate({ description: "What costs less; the same goods that are bought if left out." }), null),
-  percentage: defaulted(Percentage.check(Schema.isGreaterThan(0)).annotate({ description: "By how many percent; 100 is free.", examples: [100] }), 100),
-  most_times: defaulted(Schema.NullOr(Quantity).annotate({ description: "How often in one cart; as often as it fits if left out.", examples: [1] }), null)
+  ...quantities,
+  get: Schema.NullOr(Goods),
+  percentage: Percentage,
+  most_times: Schema.NullOr(Schema.Int).annotate({ examples: [1] })
 }).annotate({ identifier: "BuyXGetYDiscount" })
 
-const TakesOff = Schema.Union([Percent, Amount, FreeShipping, BuyXGetY]).annotate({
+const NewBuyXGetY = Schema.Struct({
+  type: Schema.Literal("buy_x_get_y"),
+  ...quantities,
+  get: defaulted(Schema.NullOr(NewGoods).annotate({ description: "What costs less; the same goods that are bought if left out." }), null),
+  percentage: defaulted(Percentage.check(Schema.isGreaterThan(0)).annotate({ description: "By how many percent; 100 is free.", examples: [100] }), 100),
+  most_times: defaulted(Schema.NullOr(Quantity).annotate({ description: "How often in one cart; as often as it fits if left out.", examples: [1] }), null)
+}).annotate({ identifier: "NewBuyXGetYDiscount" })
+
+const TakesOff = Schema.Union([Percent, Amount, FreeShipping, BuyXGetY])
+const NewTakesOff = Schema.Union([Percent, Amount, FreeShipping, NewBuyXGetY]).annotate({
   description: "`percent` and `amount` of the goods, or of the whole order; `free_shipping`; or `buy_x_get_y`: who buys some gets others for less."
 })
 export type TakesOff = typeof TakesOff.Type
@@ -57,8 +75,10 @@ export const discount = entity("Discount", {
     line(50).check(Schema.isPattern(/^[^\s]+$/u, { expected: "a code without white space" })).annotate({ examples: ["WELCOME10"] }),
     { onCreate: "What customers type in, in upper or lower case; without a code it applies to every cart that it fits." }
   ),
-  takes_off: field.required(TakesOff),
-  applies_to: field.nullable(Goods, { description: "The goods that it is taken off, and that the minimum counts; the whole order if left out." }),
+  takes_off: field.required(NewTakesOff, TakesOff),
+  applies_to: field.nullable(NewGoods, {
+    description: "The goods that it is taken off, and that the minimum counts; the whole order if left out."
+  }, Schema.NullOr(Goods)),
   currency: field.each({
     read: Schema.String.annotate({ description: "Of the amounts that it names.", examples: ["USD"] }),
     create: Schema.optionalKey(Currency.annotate({ description: "Of the amounts that it names; the company's currency if left out.", examples: ["USD"] }))

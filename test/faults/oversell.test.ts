@@ -8,7 +8,7 @@ import { stockIsRight } from "../shop/stock-checks.ts"
 import { OwnerSql } from "../support/database.ts"
 import { rounds } from "../support/rounds.ts"
 
-const CHECKOUTS = rounds(100, 200)
+const CHECKOUTS = rounds(60, 200)
 const STOCK = 10
 const KILLS = rounds(2, 5)
 
@@ -63,4 +63,4 @@ it.live(`${CHECKOUTS} customers buy the last ${STOCK}, while the service is kill
       }))
     }
     yield* Effect.promise(() => annotate(proof.out.trim()))
-  }), 300_000)
+  }), 900_000)

@@ -136,7 +136,7 @@ layer(TestServerWith(), { excludeTestServices: true, timeout: 60_000 })("a check
   it.effect("uses the last use of a discount once", () =>
     Effect.gen(function*() {
       const mug = yield* product(100)
-      const made = yield* post("/ecommerce/discounts", { title: "Last", code: "LAST", takes_off: { type: "percent", percent: 10 }, usage_limit: 3 })
+      const made = yield* post("/ecommerce/discounts", { title: "Last", code: "LAST", takes_off: { type: "percent", percentage: 10 }, usage_limit: 3 })
       assert.strictEqual(made.status, 201, made.text)
       const carts = yield* Effect.forEach(Array.from({ length: 16 }), () => cart([[mug, 1]], { codes: ["LAST"] }), { concurrency: 8 })
       const all = yield* Effect.forEach(carts, ({ id }) => checkout(id), { concurrency: "unbounded" })

@@ -89,8 +89,8 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         insert into collection_products (company_id, collection_id, product_id, position)
         select c.company_id, c.id, p.id, 0 from collection c join product p on p.company_id = c.company_id),
       discount as (
-        insert into discounts (company_id, title, kind, value, applies_to, minimum, combines_with)
-        select company_id, 'x', 'free_shipping', '{}', '{}', '{}', '{}' from place returning company_id, id),
+        insert into discounts (company_id, title, takes_off, currency, combines_with)
+        select company_id, 'x', '{"type": "free_shipping"}', 'USD', '{}' from place returning company_id, id),
       use as (insert into discount_uses (company_id, discount_id, livemode, contact_id, used) select company_id, id, true, 0, 0 from discount),
       rate as (
         insert into shipping_rates (company_id, name, zone, countries, regions, currency, by, bands, tax_category)

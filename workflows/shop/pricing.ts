@@ -105,5 +105,6 @@ export const priced = Effect.fnUntraced(function*(
   })
   const misfit = shipping_rate_id !== null && pricing.requires_shipping && pricing.shipping === null
     ? [fault("shipping_rate", null, "The shipping rate does not fit the cart or its address.")] : []
-  return { ...pricing, items, place, faults: [...found.filter((one): one is CartFault => "reason" in one), ...short, ...misfit] }
+  const beyond = pricing.totals.amount > MAX_CENTS ? [fault("too_much", null, "It comes to more than an order can.")] : []
+  return { ...pricing, items, place, faults: [...found.filter((one): one is CartFault => "reason" in one), ...short, ...misfit, ...beyond] }
 })
