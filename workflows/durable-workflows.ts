@@ -30,6 +30,7 @@ import { ForgetMethod, ForgetMethodProgram, SaveMethod, SaveMethodProgram } from
 import { Refunding, RefundingProgram } from "./payments/refunding.ts"
 import { SubscriptionPeriod } from "./payments/subscription-billing.ts"
 import { SubscriptionPeriodProgram } from "./payments/subscription-runs.ts"
+import { productImportRun } from "./shop/product-import.ts"
 
 /** A workflow and what its runs do, with the services that every program has. */
 type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Layer.Success<typeof Services>>]
@@ -54,6 +55,7 @@ export const all: ReadonlyArray<Work> = [
   [ForgetMethod, ForgetMethodProgram],
   [InvoiceDue, InvoiceDueProgram],
   [Looking, LookingProgram],
+  [productImportRun.definition, productImportRun.program],
   [Refunding, RefundingProgram],
   [Rescore, RescoreProgram],
   [SaveMethod, SaveMethodProgram],

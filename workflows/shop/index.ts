@@ -1,5 +1,6 @@
 export * from "./collections.ts"
 export { adjust_inventory, get_inventory, list_inventory_movements } from "./inventory.ts"
 export * from "./locations.ts"
+export * from "./product-files.ts"
 export { archive_product, create_product, get_product, list_products, update_product } from "./products.ts"
 export * from "./variants.ts"
