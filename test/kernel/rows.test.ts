@@ -117,6 +117,19 @@ const fill = Effect.gen(function*() {
     shipping_address: { line1: "1 Road", line2: "Back door", postal_code: "CF10", city: "Cardiff", region: "Wales", country: "GB" }
   })
   yield* add("/auth/members", { email: "new@acme.example" }, "owner")
+  const price = { currency: "USD", amount: 5_000_000_000 }
+  yield* add("/ecommerce/products", { title: "Least", variants: [{ prices: [price] }] })
+  const product_id = yield* add("/ecommerce/products", {
+    title: "Mug", state: "active", description: "Holds 350 ml.", tags: ["kitchen"], options: [{ name: "Colour", values: ["Red", "Blue"] }],
+    media: [{ url: "https://x.example/mug.jpg", alt: "A mug" }],
+    variants: [{
+      sku: "MUG-R", options: ["Red"], prices: [{ ...price, compare_at_amount: 6_000_000_000 }, { ...price, amount: 1, from_quantity: 10 }], weight_grams: 350,
+      length_mm: 1, width_mm: 1, height_mm: 1, backorder_limit: 2, low_stock_at: 1
+    }]
+  })
+  yield* add("/ecommerce/collections", { title: "By hand", description: "Picked", product_ids: [product_id] })
+  const conditions = [{ field: "tag", value: "kitchen" }, { field: "price_above", currency: "USD", amount: 1 }, { field: "in_stock" }]
+  yield* add("/ecommerce/collections", { title: "By rule", rule: { match: "any", conditions } })
 })
 
 const caller = Caller.of({
