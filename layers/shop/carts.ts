@@ -6,7 +6,7 @@ import type { CartId, CollectionId, ProductId, VariantId } from "#schemas/shop/i
 import type { Collection } from "#schemas/shop/collection"
 import { repository } from "../kernel/repository.ts"
 import { execute, one } from "../kernel/sql.ts"
-import { STATE_OF_CART } from "./category.ts"
+import { CART_IS_LEFT, STATE_OF_CART } from "./category.ts"
 import { ruleFits } from "./collection-rule.ts"
 
 /** Carts of the caller's company, of the caller's mode; of visitors, those that they made. */
@@ -42,6 +42,15 @@ export class Carts extends Context.Service<Carts>()("layers/shop/Carts", {
       /** Keeps what a read told, unless the cart was changed since. It is no change of the cart. */
       see: ({ id, version }: CartRecord, seen: Seen) =>
         execute(sql`update carts set seen = ${JSON.stringify(seen)}::jsonb where ${inTenant} and id = ${id} and version = ${version}`),
+      /** Marks carts that were left for hours, at most so many, as those of which it is told now. It is no change of a cart. */
+      abandon: Effect.fnUntraced(function*(most: number) {
+        const { mode } = yield* Caller
+        return yield* Effect.orDie(sql<CartRecord>`
+          update carts set abandoned_at = now() where ${inTenant} and id in (
+            select id from carts where ${inTenant} and livemode = ${mode === "live"} and ${sql.literal(CART_IS_LEFT("company_now(false)"))}
+            order by expires_at limit ${most} for update skip locked)
+          returning ${carts.sql.columns}`)
+      }),
       /** How many of these variants can be sold in the caller's mode, backorders among them. Those of which nothing ever lay anywhere are left out. */
       sellable: Effect.fnUntraced(function*(ids: ReadonlyArray<VariantId>) {
         const { mode } = yield* Caller

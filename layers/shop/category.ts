@@ -4,6 +4,10 @@ import { category, type CountedRows, type TimelineSource } from "../kernel/categ
 /** A cart that nobody changes expires by time alone. */
 export const STATE_OF_CART = "case when state = 'open' and expires_at <= company_now(livemode) then 'expired' else state end"
 
+/** Holds for a cart that was left for hours, of which nobody has told yet. A change puts its end off by 30 days. */
+export const CART_IS_LEFT = (testTime: string) => `state = 'open' and reachable and abandoned_at is null
+  and expires_at <= case when livemode then now() else ${testTime} end + interval '30 days' - interval '3 hours'`
+
 const shippedFulfillments: TimelineSource = (sql, contact) => sql`
   select 'fulfillment_' || id as id, 'order_shipped' as kind, shipped_at as at, coalesce('Shipment by ' || carrier, 'Shipment') as title,
     'fulfillment' as object, id as object_id, jsonb_build_object('order_id', order_id, 'state', state, 'tracking_number', tracking_number,

@@ -8,25 +8,32 @@ export const carts = "/ecommerce/carts"
 
 let turn = 0
 
-/** A variant of a product of its own, for 10 USD and 9 EUR of which 50 lie in the first location, unless told. */
-export const goods = Effect.fnUntraced(function*(given: { readonly product?: object; readonly stock?: number; readonly [column: string]: unknown } = {}, key: Key = "acmeTest") {
-  const { product = {}, stock = 50, ...variant } = given
+interface Given {
+  readonly product?: object
+  readonly stock?: number
+  readonly [column: string]: unknown
+}
+
+const made = Effect.fnUntraced(function*({ product = {}, stock = 50, ...variant }: Given, key: Key) {
   const sql = yield* OwnerSql
   const company_id = companyIds[keys[key].company]
   const name = `Mug ${turn++}`
-  const [made] = yield* sql<{ id: number }>`insert into products ${sql.insert({
+  const [item] = yield* sql<{ id: number }>`insert into products ${sql.insert({
     company_id, state: "active", title: name, slug: name.toLowerCase().replace(" ", "-"), tags: [], tax_category: "standard", options: "[]", media: "[]", search_text: "",
     ...product
   })} returning id`
   const prices = JSON.stringify([["USD", 1_000], ["EUR", 900]].map(([currency, amount]) => ({ currency, amount, compare_at_amount: null, from_quantity: 1 })))
   const [row] = yield* sql<{ id: number }>`insert into variants ${sql.insert({
-    company_id, product_id: made!.id, title: "", options: [], position: 0, prices, weight_grams: 500, requires_shipping: true, track_inventory: true,
+    company_id, product_id: item!.id, title: "", options: [], position: 0, prices, weight_grams: 500, requires_shipping: true, track_inventory: true,
     backorder_limit: 0, ...variant
   })} returning id`
   yield* sql`insert into stock_levels (company_id, variant_id, location_id, livemode, on_hand)
     select ${company_id}, ${row!.id}, min(id), ${keys[key].mode === "live"}, ${stock} from locations where company_id = ${company_id} and active`
-  return { variant_id: row!.id, product_id: made!.id, name }
-}, Effect.orDie)
+  return { variant_id: row!.id, product_id: item!.id, name }
+})
+
+/** A variant of a product of its own, for 10 USD and 9 EUR of which 50 lie in the first location, unless told. */
+export const goods = (given: Given = {}, key: Key = "acmeTest") => Effect.orDie(made(given, key))
 
 export const cart = Effect.fnUntraced(function*(given: object = {}, key: Key = "acmeTest") {
   const made = yield* post(carts, { currency: "USD", ...given }, key)
