@@ -12,7 +12,8 @@ export default Effect.gen(function*() {
   yield* sql`grant insert (cart_id, shipping_address, shipping_method), update (shipping_address) on orders to service_app`
 
   /* One row for each line of goods. What is paid of it (with its tax and its part of discounts) is fixed, so that returns come to exactly that.
-     Of the quantity so many are in fulfilments (prepared), so many of those left (fulfilled), and so many of those came back (returned). */
+     Of the quantity so many are in fulfilments (prepared), so many of those left (fulfilled), and so many of those came back (returned).
+     One that is sent in place of what came back costs nothing: what was paid of that is carried over to it. */
   yield* sql`create table order_items (
     company_id bigint not null references companies,
     order_id bigint not null,
@@ -21,6 +22,7 @@ export default Effect.gen(function*() {
     variant_id bigint not null,
     quantity int not null check (quantity > 0),
     amount bigint not null check (amount >= 0),
+    carried_amount bigint not null default 0 check (carried_amount >= 0),
     prepared int not null default 0 check (prepared >= 0),
     fulfilled int not null default 0 check (fulfilled >= 0),
     returned int not null default 0 check (returned >= 0),
@@ -34,7 +36,7 @@ export default Effect.gen(function*() {
     constraint order_items_returned check (returned <= fulfilled)
   )`
   yield* sql`create index order_items_product on order_items (company_id, product_id, order_id)`
-  yield* sql`call confine('order_items', 'select, insert (company_id, order_id, line, product_id, variant_id, quantity, amount, livemode),
+  yield* sql`call confine('order_items', 'select, insert (company_id, order_id, line, product_id, variant_id, quantity, amount, carried_amount, livemode),
     update (prepared, fulfilled, returned)', '')`
 
   /* What is set aside for a line: given back when the order is cancelled, taken when it is sent. */
@@ -111,7 +113,7 @@ export default Effect.gen(function*() {
     shipping_amount bigint not null default 0 check (shipping_amount between 0 and amount),
     currency text not null,
     refund_ids bigint[] not null,
-    exchange jsonb,
+    exchange jsonb not null default '[]',
     livemode boolean not null,
     version int not null default 1,
     created_at timestamptz not null default now(),

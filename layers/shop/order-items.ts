@@ -1,7 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { OrderId } from "#schemas/payments/order"
+import { Caller } from "#schemas/kernel/tenancy"
 import type { LocationId, ProductId, VariantId } from "#schemas/shop/ids"
+import type { Price } from "#schemas/shop/price"
 import { execute, inTenant as ofTenant } from "../kernel/sql.ts"
 
 export interface OrderItem {
@@ -9,13 +11,26 @@ export interface OrderItem {
   readonly product_id: ProductId
   readonly variant_id: VariantId
   readonly quantity: number
-  /** What is paid of the line. */
+  /** What is paid of the line, or of what it replaces. */
   readonly amount: number
+  /** What of that was paid of what it replaces. */
+  readonly carried_amount: number
+  /** The product, and which of it. */
+  readonly title: string
   /** In fulfilments. */
   readonly prepared: number
   /** Sent. */
   readonly fulfilled: number
   readonly returned: number
+}
+
+export type Replacement = Pick<OrderItem, "carried_amount" | "line" | "product_id" | "quantity" | "variant_id">
+
+interface Offered {
+  readonly id: VariantId
+  readonly product_id: ProductId
+  readonly prices: ReadonlyArray<Price>
+  readonly is_sold: boolean
 }
 
 /** So many of a line, at a place. */
@@ -42,8 +57,25 @@ export class OrderItems extends Context.Service<OrderItems>()("layers/shop/Order
     return {
       /** Those of an order that is locked. */
       ofOrder: (id: OrderId) =>
-        Effect.orDie(sql<OrderItem>`select line + 1 as line, product_id, variant_id, quantity, amount, prepared, fulfilled, returned from order_items
-          where ${inTenant} and order_id = ${id} order by line`),
+        Effect.orDie(sql<OrderItem>`select i.line + 1 as line, i.product_id, i.variant_id, i.quantity, i.amount + i.carried_amount as amount,
+            i.carried_amount, i.prepared, i.fulfilled, i.returned, concat_ws(', ', p.title, nullif(v.title, '')) as title
+          from order_items i join variants v on v.company_id = i.company_id and v.id = i.variant_id
+          join products p on p.company_id = i.company_id and p.id = i.product_id
+          where i.company_id = (select current_company()) and i.order_id = ${id} order by i.line`),
+      /** Adds lines that are sent in place of what came back. */
+      replace: Effect.fnUntraced(function*(id: OrderId, lines: ReadonlyArray<Replacement>) {
+        const { company_id, mode } = yield* Caller
+        for (const { carried_amount, line, product_id, quantity, variant_id } of lines) {
+          yield* execute(sql`insert into order_items ${sql.insert({
+            company_id, order_id: id, line: line - 1, product_id, variant_id, quantity, amount: 0, carried_amount, livemode: mode === "live"
+          })}`)
+        }
+      }),
+      /** Variants with their prices, and whether they are sold. */
+      offered: (ids: ReadonlyArray<VariantId>) =>
+        Effect.orDie(sql<Offered>`select v.id, v.product_id, v.prices, v.active and p.state = 'active' as is_sold from variants v
+          join products p on p.company_id = v.company_id and p.id = v.product_id
+          where v.company_id = (select current_company()) and v.id = any(${[...ids]}::bigint[])`),
       /** PostgreSQL refuses more than there is of a line. */
       prepare: grow("prepared"),
       fulfil: grow("fulfilled"),

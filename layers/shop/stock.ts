@@ -123,9 +123,9 @@ export class Stock extends Context.Service<Stock>()("layers/shop/Stock", {
           and variant_id = ${variant_id} and location_id = ${location_id} and livemode = ${isLive}`)
         return { movement: yield* journal("adjustment", { variant_id, location_id, reason }, { on_hand: after - before }) }
       }),
-      /** Sets aside what the items of an order are. Where more is wanted than can be sold, the transaction must not go on. */
-      reserve: Effect.fnUntraced(function*(order: OrderId) {
-        return yield* Effect.orDie(sql<Reserved>`select * from reserve_stock(${order}, ${yield* live}, ${yield* actor})`)
+      /** Sets aside what the items of an order are, from a line on or all. Where more is wanted than can be sold, the transaction must not go on. */
+      reserve: Effect.fnUntraced(function*(order: OrderId, from_line = 0) {
+        return yield* Effect.orDie(sql<Reserved>`select * from reserve_stock(${order}, ${yield* live}, ${yield* actor}, ${from_line})`)
       }),
       /** Gives back what is still set aside for an order. */
       release: Effect.fnUntraced(function*(order: OrderId) {

@@ -29,6 +29,12 @@ export const returned = entity("Return", {
   location_id: field.readOnly(Schema.NullOr(LocationId).annotate({ description: "Where they are put; `null`: from where each was sent." })),
   items: field.readOnly(Schema.Array(Taken)),
   reason: field.readOnly(Schema.NullOr(Schema.String).annotate({ examples: ["Sent back"] })),
+  exchange: field.readOnly(Schema.Array(Schema.Struct({
+    line: Schema.Int.annotate({ description: "Of these, which came back.", examples: [1] }),
+    variant_id: VariantId,
+    quantity: Schema.Int.annotate({ examples: [1] }),
+    sent_as: Schema.Int.annotate({ description: "Its own line, by which fulfilments and returns call it.", examples: [3] })
+  }).annotate({ identifier: "ExchangedItem" })).annotate({ description: "What is sent in place of what came back." })),
   amount: field.readOnly(Cents.annotate({ description: "What is given back, in the currency's smallest unit, with that of shipping." })),
   shipping_amount: field.readOnly(Cents.annotate({ description: "What of that was paid for shipping." })),
   currency: field.readOnly(Schema.String.annotate({ examples: ["USD"] })),
@@ -45,11 +51,20 @@ const NewReturnItem = Schema.Struct({
   reason: defaulted(itemReason, null)
 }).annotate({ identifier: "NewReturnItem" })
 
+const NewExchange = Schema.Struct({
+  ...lineAndQuantity,
+  variant_id: VariantId.annotate({ description: "What is sent instead: the same, or another of the same price." })
+}).annotate({ identifier: "NewExchange" })
+export type NewExchange = typeof NewExchange.Type
+
 export const NewReturn = Schema.Struct({
   order_id: OrderId,
   items: Schema.Array(NewReturnItem).check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({
     description: "What came back: no more than was shipped and not returned yet."
   }),
+  exchange: defaulted(Schema.Array(NewExchange).check(Schema.isMaxLength(200)).annotate({
+    description: "What is sent in place of some of it. No money goes back for those; what is sent is set aside, and prepared like the rest of the order."
+  }), []),
   location_id: Schema.optionalKey(LocationId.annotate({ description: "Where it is put; from where each was sent if left out." })),
   reason: defaulted(Schema.NullOr(words(500)).annotate({ description: "Why, for the company.", examples: ["Sent back"] }), null),
   refund: defaulted(Schema.Boolean.annotate({

@@ -3,6 +3,7 @@ import { tiers } from "#schemas/kernel/tenancy"
 import { callsOfPeople } from "../auth/calls.ts"
 import { someone } from "../crm/records.ts"
 import { stripeSignature } from "../providers/stripe-server.ts"
+import { callsOfProducts } from "../shop/examples.ts"
 import { OwnerSql } from "../support/database.ts"
 import { product, shipped, shopOrder } from "../support/shop-order.ts"
 import { json, type Key, MAIL_SECRET, send, STRIPE_SIGNING, type TestServer } from "../support/test-server.ts"
@@ -71,7 +72,7 @@ const ofLine: Adjust = (call, key) =>
 /** Of an order of the shop that is paid; from where its goods are. */
 const bought: Adjust = (call, key) =>
   Effect.gen(function*() {
-    const { id: order_id } = yield* shopOrder({ goods: [{ ...yield* product({ stock: 2 }, key), quantity: 2 }], shipping: 500 }, key)
+    const { id: order_id } = yield* shopOrder({ goods: [{ ...yield* product({ stock: 2 }, key), quantity: 2 }] }, key)
     const { location_id: _, ...payload } = call.payload!
     return { ...call, payload: { ...payload, order_id } }
   })
@@ -84,6 +85,7 @@ const onItsWay: Adjust = (call, key) => Effect.as(send(`/ecommerce/fulfillments/
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
 export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfPeople,
+  ...callsOfProducts,
   change_tier: nextTier,
   /* The records of a domain are looked up afterwards, which makes another version of the settings. */
   update_company_settings: without("email_from"),

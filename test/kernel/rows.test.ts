@@ -93,7 +93,7 @@ const fill = Effect.gen(function*() {
   yield* send(`/gateway/subscriptions/${paused}/pause`, { key: "acme", method: "POST" })
   yield* send(`/gateway/subscriptions/${paused}/cancel`, { key: "acme", method: "POST", ...json({ at: "now" }) })
   yield* booked(Ledger.use(({ post }) => post(payment({ cash: 5_000_000_000, receivable: -5_000_000_000 }))))
-  const bought = yield* shopOrder({ goods: [{ ...yield* product({ stock: 5 }, "acme"), quantity: 2, unit_amount: 500_000_000 }], contact_id }, "acme")
+  const bought = yield* shopOrder({ goods: [{ ...yield* product({ stock: 5 }, "acme"), quantity: 2, unit_amount: 500_000_000 }], contact_id, shipping: 500, discount: 100 }, "acme")
   yield* shipped(bought.id, "acme")
   yield* add("/ecommerce/returns", { order_id: bought.id, reason: "Sent back", items: [{ line: 1, quantity: 1, reason: "Too small" }] })
   yield* add("/ecommerce/returns", { order_id: bought.id, items: [{ line: 1, quantity: 1, restock: false }], refund: false })
@@ -115,6 +115,7 @@ const fill = Effect.gen(function*() {
     contact_id, email: "grace@navy.example", items: [{ variant_id: forCart.variant_id, quantity: 2 }], codes: ["TWO"], shipping_rate_id: rate.id,
     shipping_address: { line1: "1 Road", line2: "Back door", postal_code: "CF10", city: "Cardiff", region: "Wales", country: "GB" }
   })
+  yield* add("/ecommerce/collections", { title: "Kitchen", rule: { match: "all", conditions: [{ field: "tag", value: "kitchen" }] } })
   yield* add("/auth/members", { email: "new@acme.example" }, "owner")
 })
 

@@ -135,15 +135,16 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("fulfilments",
       const { json: { fulfillments: [one] } } = yield* create({ order_id: order.id, items: [{ line: 1, quantity: 1 }] })
       yield* ship(one.id, { carrier: "PostNord", tracking_number: "0037" })
       yield* ship(one.id, { carrier: "PostNord", tracking_number: "0038" })
-      const { items: emails } = yield* read(`/messages/emails?contact_id=${contact.id}`)
-      assert.deepStrictEqual(emails.map(({ state, subject, template }: any) => [template, state, subject]), [
-        ["shipment", "simulated", `Your order ${order.id} from acme is on its way`]
+      const sent = Effect.map(read(`/messages/emails?contact_id=${contact.id}`), ({ items }) => items.filter(({ template }: any) => template === "shipment"))
+      const emails = yield* sent
+      assert.deepStrictEqual(emails.map(({ state, subject }: any) => [state, subject]), [
+        ["simulated", `Your order ${order.id} from acme is on its way`]
       ])
       const { text } = yield* read(`/messages/emails/${emails[0].id}`)
-      for (const words of ["Hello Grace", "https://tracking.postnord.com/en/tracking?id=0037", `Variant ${mug.variant_id}`]) assert.include(text, words)
+      for (const words of ["Hello Grace", "https://tracking.postnord.com/en/tracking?id=0037", "Compiler mug  1"]) assert.include(text, words)
       const { json: { fulfillments: [two] } } = yield* create({ order_id: order.id })
       yield* ship(two.id, { notify: false })
-      assert.strictEqual((yield* read(`/messages/emails?contact_id=${contact.id}`)).total, 1)
+      assert.strictEqual((yield* sent).length, 1)
     }))
 
   it.effect("name pages of known carriers, however they are written, and take no address that is none", () =>

@@ -1,13 +1,10 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Stock } from "#layers/shop/stock"
-import { allocate } from "#schemas/payments/rounding"
-import type { OrderId } from "#schemas/payments/order"
 import { someone } from "../crm/records.ts"
-import { booked } from "../payments/booking.ts"
 import { pay, post, read } from "../payments/paying.ts"
 import { OwnerSql } from "./database.ts"
-import { companyIds, type Key, keys } from "./test-server.ts"
+import { eventually } from "./eventually.ts"
+import { companyIds, json, type Key, keys, send } from "./test-server.ts"
 
 let turn = 0
 
@@ -21,19 +18,18 @@ interface Given {
   readonly backorder_limit?: number
 }
 
-/** A product with one variant. */
+const dollars = (amount: number) => [{ currency: "USD", amount }]
+
+/** A product with one variant, for 9 USD. */
 export const product = Effect.fnUntraced(function*({ backorder_limit = 0, stock, tags = [], title }: Given = {}, key: Key = "acmeTest") {
-  const sql = yield* OwnerSql
-  const company_id = companyIds[companyOf(key)]
-  const name = title ?? `Product ${turn}`
-  const [made] = yield* Effect.orDie(sql<{ id: number }>`insert into products (company_id, state, title, slug, tags, tax_category, options, media)
-    values (${company_id}, 'active', ${name}, ${`product-${turn++}`}, ${[...tags]}::text[], 'standard', '[]', '[]') returning id`)
-  const [variant] = yield* Effect.orDie(sql<{ id: number }>`insert into variants
-    (company_id, product_id, title, options, position, prices, requires_shipping, track_inventory, backorder_limit)
-    values (${company_id}, ${made!.id}, '', '{}', 0, '[{"currency": "USD", "amount": 900, "compare_at_amount": null, "from_quantity": 1}]', true,
-      ${stock !== undefined}, ${backorder_limit}) returning id`)
-  if (stock !== undefined && stock > 0) yield* stocked(variant!.id, stock, undefined, key)
-  return { product_id: made!.id, variant_id: variant!.id, title: name }
+  const made = yield* post("/ecommerce/products", {
+    title: title ?? `Product ${turn++}`, state: "active", tags,
+    variants: [{ prices: dollars(900), requires_shipping: false, track_inventory: stock !== undefined, backorder_limit }]
+  }, key)
+  assert.strictEqual(made.status, 201, made.text)
+  const { id: product_id, variants: [{ id: variant_id }] } = made.json
+  if (stock !== undefined && stock > 0) yield* stocked(variant_id, stock, undefined, key)
+  return { product_id: product_id as number, variant_id: variant_id as number }
 })
 
 /** So many lie at a place. */
@@ -53,7 +49,7 @@ export const anotherLocation = Effect.fnUntraced(function*(key: Key = "acmeTest"
 })
 
 interface Sold {
-  readonly goods: ReadonlyArray<{ readonly variant_id: number; readonly product_id: number; readonly quantity: number; readonly unit_amount?: number }>
+  readonly goods: ReadonlyArray<{ readonly variant_id: number; readonly quantity: number; readonly unit_amount?: number }>
   readonly shipping?: number
   readonly discount?: number
   readonly contact_id?: number
@@ -62,30 +58,48 @@ interface Sold {
   readonly payments?: ReadonlyArray<number>
 }
 
-/** An order of the shop whose goods are set aside, paid unless told otherwise. */
-export const shopOrder = Effect.fnUntraced(function*({ contact_id, goods, payments, shipping = 0, ...given }: Sold, key: Key = "acmeTest") {
-  const sql = yield* OwnerSql
-  const buyer = contact_id ?? (yield* someone(key)).id
-  const lines = [
-    ...goods.map(({ quantity, unit_amount = 900, variant_id }) => ({ description: `Variant ${variant_id}`, quantity, unit_amount })),
-    ...shipping === 0 ? [] : [{ description: "Shipping", unit_amount: shipping }]
-  ]
-  const made = yield* post("/orders/", { contact_id: buyer, lines, ...given }, key)
-  assert.strictEqual(made.status, 201, made.text)
-  const { amount, id, lines: priced } = made.json
-  const amounts = allocate(amount, priced.map((line: { amount: number }) => line.amount))
-  for (const [place, { product_id, quantity, variant_id }] of goods.entries()) {
-    yield* Effect.orDie(sql`insert into order_items ${sql.insert({
-      company_id: companyIds[companyOf(key)], order_id: id, line: place, product_id, variant_id, quantity, amount: amounts[place]!,
-      livemode: keys[key].mode === "live"
-    })}`)
+/** Variants get the price that is asked for, if any, and are sent where that costs anything. */
+const offer = Effect.fnUntraced(function*({ goods, shipping = 0 }: Sold, key: Key) {
+  for (const { unit_amount, variant_id } of goods) {
+    if (unit_amount === undefined && shipping === 0) continue
+    const body = { ...unit_amount !== undefined && { prices: dollars(unit_amount) }, requires_shipping: shipping > 0 }
+    const changed = yield* send(`/ecommerce/variants/${variant_id}`, { key, method: "PATCH", ...json(body) })
+    assert.strictEqual(changed.status, 200, changed.text)
   }
-  yield* booked(Stock.use((stock) => stock.reserve(id as OrderId)), companyOf(key), keys[key].mode)
-  for (const part of payments ?? [amount]) {
-    const paid = yield* pay({ order_id: id, amount: part }, key)
+  if (shipping === 0) return undefined
+  const rates = [{ name: "Standard", zone: "All", currency: "USD", by: "flat", bands: [{ from: 0, amount: shipping }] }]
+  const { json: { rates: [rate] }, status, text } = yield* send("/ecommerce/shipping/rates", { key, method: "PUT", ...json({ rates }) })
+  assert.strictEqual(status, 200, text)
+  return rate.id as number
+})
+
+const codeOver = Effect.fnUntraced(function*(amount: number, key: Key) {
+  const code = `OFF${turn++}`
+  const made = yield* post("/ecommerce/discounts", { title: "Off", code, currency: "USD", takes_off: { type: "amount", amount } }, key)
+  assert.strictEqual(made.status, 201, made.text)
+  return code
+})
+
+/** An order of the shop, paid unless told otherwise. */
+export const shopOrder = Effect.fnUntraced(function*(sold: Sold, key: Key = "acmeTest") {
+  const { discount = 0, goods, payments, tax_country } = sold
+  const shipping_rate_id = yield* offer(sold, key)
+  const address = tax_country === undefined && shipping_rate_id === undefined ? undefined : { line1: "1 Road", city: "Springfield", country: tax_country ?? "US" }
+  const cart = yield* post("/ecommerce/carts", {
+    contact_id: sold.contact_id ?? (yield* someone(key)).id, currency: "USD",
+    items: goods.map(({ quantity, variant_id }) => ({ variant_id, quantity })),
+    codes: discount === 0 ? [] : [yield* codeOver(discount, key)],
+    ...address !== undefined && { shipping_address: address }, ...shipping_rate_id !== undefined && { shipping_rate_id }
+  }, key)
+  assert.strictEqual(cart.status, 201, cart.text)
+  const begun = yield* post(`/ecommerce/carts/${cart.json.id}/checkout`, payments === undefined ? { payment_method: "pm_card_visa" } : {}, key)
+  assert.strictEqual(begun.status, 202, begun.text)
+  const { order_id } = begun.json
+  for (const amount of payments ?? []) {
+    const paid = yield* pay({ order_id, amount }, key)
     assert.strictEqual(paid.status, 201, paid.text)
   }
-  return yield* read(`/orders/${id}`, key)
+  return yield* payments?.length === 0 ? read(`/orders/${order_id}`, key) : eventually(read(`/orders/${order_id}`, key), ({ state }) => state !== "open")
 })
 
 /** A fulfilment of such an order that has not left. */

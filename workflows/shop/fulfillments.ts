@@ -129,9 +129,10 @@ const notify = Effect.fnUntraced(function*(shipped: Fulfillment, order: Order) {
   const customer = yield* Effect.option(Contacts.use((contacts) => contacts.get(order.contact_id!)))
   if (customer._tag === "None" || customer.value.email === null) return
   const { carrier, id, items, tracking_number, tracking_url } = shipped
+  const goods = yield* OrderItems.use(({ ofOrder }) => ofOrder(order.id))
   yield* Effect.ignore(emailCustomer(template, {
     order: order.reference ?? String(order.id), name: contact.label(customer.value) || null, carrier, number: tracking_number, page: tracking_url,
-    items: items.map(({ line, quantity }) => ({ what: order.lines[line - 1]?.description ?? `Line ${line}`, quantity }))
+    items: items.map(({ line, quantity }) => ({ what: goods.find((one) => one.line === line)!.title, quantity }))
   }, { to: { contact_id: order.contact_id }, key: `fulfillment ${id}` }))
 })
 

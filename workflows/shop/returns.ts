@@ -14,6 +14,7 @@ import type { NewReturn, Return } from "#schemas/shop/return"
 import type * as api from "#schemas/shop/returns.api"
 import { lockedBill } from "../payments/bill.ts"
 import { beginRefund } from "../payments/refunding.ts"
+import { exchangeOf, sendInstead } from "./exchanges.ts"
 import { lockedGoods } from "./order-goods.ts"
 
 const sum = (values: ReadonlyArray<number>) => values.reduce((all, one) => all + one, 0)
@@ -36,7 +37,7 @@ const takenBack = Effect.fnUntraced(function*(items: ReadonlyArray<OrderItem>, a
 
 /** What was paid for shipping, once: all of the order that is not for goods. */
 const shippingOf = Effect.fnUntraced(function*(order: Order, items: ReadonlyArray<OrderItem>) {
-  const paid = order.amount - sum(items.map(({ amount }) => amount))
+  const paid = order.amount - sum(items.map(({ amount, carried_amount }) => amount - carried_amount))
   if (paid <= 0) return yield* new Conflict({ message: "Nothing was paid for shipping." })
   if ((yield* Returns.use((returns) => returns.shippingOf(order.id))) > 0) {
     return yield* new Conflict({ message: "What was paid for shipping was given back before." })
@@ -85,14 +86,19 @@ export const create_return = Effect.fnUntraced(function*(asked: Input<typeof api
   if (location_id !== undefined && !inUse.includes(location_id)) return yield* new NotFound({ message: `There is no location ${location_id} in use.` })
   const taken = yield* takenBack(items, asked.items)
   const shipping_amount = refund_shipping ? yield* shippingOf(order, items) : 0
-  const amount = refund ? sum(taken.map((one) => one.amount)) + shipping_amount : 0
+  const exchange = yield* exchangeOf(order, items, asked)
+  const amount = refund ? sum(taken.map((one) => one.amount)) - sum(exchange.map((one) => one.carried_amount)) + shipping_amount : 0
   const refund_ids = amount === 0 ? [] : yield* giveBack(order, amount, reason)
   yield* OrderItems.use((goods) => goods.takeBack(order_id, taken))
   const made = yield* Effect.orDie(returns.create({
     order_id, contact_id: order.contact_id, location_id: location_id ?? null, items: taken, reason, amount, shipping_amount,
+    exchange: exchange.map(({ instead_of, line, quantity, variant_id }) => ({ line: instead_of, variant_id, quantity, sent_as: line })),
     currency: order.currency, refund_ids
   }, { events: ["return.created"] }))
+  /* All at once, so that what goes into stock and what is taken of it is locked in one order. */
+  yield* Stock.use((stock) => stock.locked([...taken, ...exchange].map(({ variant_id }) => variant_id)))
   yield* restock(made, inUse)
+  if (exchange.length > 0) yield* sendInstead(order, exchange)
   if (refund_ids.length > 0) {
     const payments = yield* PaymentRecords
     yield* answerLater(readUntil(

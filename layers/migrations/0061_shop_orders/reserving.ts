@@ -3,7 +3,8 @@ import { SqlClient } from "effect/sql"
 
 /**
  * Sets goods of an order aside, gives them back, and sends them. Levels are locked by variant and then by location, whatever the order of the
- * lines, so that two orders of the same goods never wait for each other in a circle. Each runs as its caller, under the policies.
+ * lines, so that two orders of the same goods never wait for each other in a circle. Each runs as its caller, under the policies. What is sent
+ * in place of what came back is set aside later than the rest of its order: from which line on is told.
  */
 export const reserving = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -13,7 +14,7 @@ export const reserving = Effect.gen(function*() {
    * short, nothing can be sold: the caller undoes the transaction. Taken from the first location that has all of it, else from one after the
    * other; what only a backorder can give is owed by the first.
    */
-  yield* sql`create function reserve_stock(of_order bigint, live boolean, by_actor text)
+  yield* sql`create function reserve_stock(of_order bigint, live boolean, by_actor text, from_line int default 0)
     returns table (variant bigint, wanted bigint, sellable bigint, available_before bigint, low_at int) language plpgsql as $$
     declare company bigint := current_company(); item record; level record; line_of record; whole bigint; first_location bigint;
       rest bigint; part bigint; at_location bigint[]; of_location bigint[]; n int;
@@ -21,7 +22,7 @@ export const reserving = Effect.gen(function*() {
       for item in
         select i.variant_id, sum(i.quantity)::bigint as quantity, v.backorder_limit, v.low_stock_at from order_items i
         join variants v on v.company_id = i.company_id and v.id = i.variant_id and v.track_inventory
-        where i.company_id = company and i.order_id = of_order group by 1, 3, 4 order by 1
+        where i.company_id = company and i.order_id = of_order and i.line >= from_line group by 1, 3, 4 order by 1
       loop
         select l.id into first_location from locations l where l.company_id = company and l.active order by l.position, l.id limit 1;
         if item.backorder_limit > 0 then
@@ -73,7 +74,7 @@ export const reserving = Effect.gen(function*() {
         end loop;
         n := 1;
         for line_of in select i.line, i.quantity::bigint as quantity from order_items i
-          where i.company_id = company and i.order_id = of_order and i.variant_id = item.variant_id order by i.line
+          where i.company_id = company and i.order_id = of_order and i.line >= from_line and i.variant_id = item.variant_id order by i.line
         loop
           rest := line_of.quantity;
           while rest > 0 loop
@@ -103,5 +104,5 @@ export const reserving = Effect.gen(function*() {
       update stock_reservations r set quantity = 0 where r.company_id = company and r.order_id = of_order and r.quantity > 0;
     end $$`
 
-  yield* sql`grant execute on function reserve_stock(bigint, boolean, text), release_stock(bigint, text) to service_app`
+  yield* sql`grant execute on function reserve_stock(bigint, boolean, text, int), release_stock(bigint, text) to service_app`
 })
