@@ -117,8 +117,8 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   change_subscription: without("payment_method_id", "proration_at"),
   preview_subscription_change: without("payment_method_id", "proration_at"),
   resume_subscription: paused,
-  /* Of the whole order. */
-  create_discount: without("applies_to"),
+  /* Of the whole order, with a code of its own. */
+  create_discount: (call, key) => Effect.map(without("applies_to")(call, key), (call) => ({ ...call, payload: { ...call.payload, code: `EXAMPLE${turn++}` } })),
   /* Sent, not fetched. */
   set_shipping_rates: (call) => Effect.succeed({ ...call, payload: { rates: [{ name: "Standard", zone: "Europe", countries: ["GB"], currency: "USD", bands: [{ from: 0, amount: 490 }] }] } }),
   create_fulfillment: bought,
