@@ -138,8 +138,8 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
     ...call,
     payload: { locations: items.filter(({ active }: { readonly active: boolean }) => active).map(({ address, id, name, pickup }: any) => ({ address, id, name, pickup })) }
   })),
-  /* Of the whole order. */
-  create_discount: without("applies_to"),
+  /* Of the whole order, with a code of its own. */
+  create_discount: (call, key) => Effect.map(without("applies_to")(call, key), (call) => ({ ...call, payload: { ...call.payload, code: `EXAMPLE${turn++}` } })),
   /* Sent, not fetched. */
   set_shipping_rates: (call) => Effect.succeed({ ...call, payload: { rates: [{ name: "Standard", zone: "Europe", countries: ["GB"], currency: "USD", bands: [{ from: 0, amount: 490 }] }] } }),
   create_fulfillment: bought,
