@@ -30,7 +30,9 @@ export class ImportProducts extends Context.Service<ImportProducts>()("layers/sh
     const named = (fields: object, alias: string) => sql.literal(Object.keys(fields).map((name) => `${alias}.${name}`).join(", "))
     const ofProduct = named(product.read.fields, "p")
     const ofVariant = named(variant.read.fields, "v")
-    const productFields = sql.literal("id bigint, slug text, state text, title text, description text, tags text[], tax_category text, options jsonb, media jsonb, skus text[]")
+    const productFields = sql.literal(
+      "id bigint, slug text, state text, title text, description text, tags text[], tax_category text, options jsonb, media jsonb, skus text[]"
+    )
 
     /*
      * While there are no statistics, every index seems to hold one row of a company: what makes the planner take the index of a lateral
@@ -54,7 +56,7 @@ export class ImportProducts extends Context.Service<ImportProducts>()("layers/sh
       /** Those of these ids, kept from changing until the transaction ends. */
       whole,
 
-      /** Those that have one of the slugs, or a variant with one of the SKUs, which are in small letters; kept from changing until the transaction ends. */
+      /** Those that have one of the slugs, or a variant with one of the SKUs (in small letters), kept from changing until the transaction ends. */
       found: Effect.fnUntraced(function*(slugs: ReadonlyArray<string>, skus: ReadonlyArray<string>) {
         const found = yield* sql<{ id: number }>`
           select p.id from unnest(${[...slugs]}::text[]) s (slug) cross join lateral (
@@ -66,7 +68,10 @@ export class ImportProducts extends Context.Service<ImportProducts>()("layers/sh
         return yield* whole(found.map(({ id }) => id))
       }, Effect.orDie),
 
-      /** Of these variants, by how much more is sold than there is, at the location where that is most. Their stock stays as it is until the transaction ends. */
+      /**
+       * By how much more is sold of these variants than there is, at the location where that is most. Their stock stays as it is until the
+       * transaction ends.
+       */
       oversold: Effect.fnUntraced(function*(variants: ReadonlyArray<VariantId>) {
         if (variants.length === 0) return new Map<VariantId, number>()
         const levels = yield* sql<{ variant_id: VariantId; available: number }>`
@@ -83,7 +88,8 @@ export class ImportProducts extends Context.Service<ImportProducts>()("layers/sh
         const { company_id } = yield* Caller
         return yield* sql<ProductRow>`
           insert into products as p (company_id, state, title, slug, description, tags, tax_category, options, media, search_text)
-          select ${company_id}::bigint, r.state, r.title, r.slug, r.description, r.tags, r.tax_category, r.options, r.media, product_words(r.title, r.tags, r.skus)
+          select ${company_id}::bigint, r.state, r.title, r.slug, r.description, r.tags, r.tax_category, r.options, r.media,
+            product_words(r.title, r.tags, r.skus)
           from json_to_recordset(${JSON.stringify(products)}::json) as r (${productFields})
           on conflict (company_id, slug) do nothing returning ${ofProduct}`
       }, Effect.orDie),
