@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { CollectionId, ProductId } from "#schemas/shop/ids"
-import { Product, product, type ProductRow } from "#schemas/shop/product"
+import { product, type ProductRow } from "#schemas/shop/product"
 import { slugOf } from "#schemas/shop/slug"
 import { getOrFail } from "../kernel/get-or-fail.ts"
 import { repository } from "../kernel/repository.ts"
@@ -10,13 +10,12 @@ import { execute, first } from "../kernel/sql.ts"
 import { alreadyTaken } from "../kernel/unique.ts"
 import { ruleFits } from "./collection-rule.ts"
 import { freeSlug } from "./free-slug.ts"
-import { variantsOfProduct } from "./variants-of-product.ts"
 
 /** What a company sells. Visitors see what is for sale. */
 export class Products extends Context.Service<Products>()("layers/shop/Products", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const how = {
+    const products = yield* repository(product, {
       counted: true,
       countedBy: "state",
       sort: { title: { column: "sort_title", type: "text" } },
@@ -31,35 +30,20 @@ export class Products extends Context.Service<Products>()("layers/shop/Products"
         fits: ruleFits(sql)
       },
       unique: { products_slug: { column: "slug", error: (slug: string, by?: number) => alreadyTaken("product", "slug", slug, by) } }
-    } as const
-    const products = yield* repository(product, how)
-    const { inTenant } = products.sql
-
-    /** As somebody sees them, with their variants and the stock of a mode: one statement reads a page of all that. */
-    const seenBy = (live: boolean, visitor: boolean) =>
-      repository({ ...product, read: Product }, { ...how, table: "products", computed: { variants: variantsOfProduct(live, visitor) } })
-    const shown = {
-      live: { visitor: yield* seenBy(true, true), key: yield* seenBy(true, false) },
-      test: { visitor: yield* seenBy(false, true), key: yield* seenBy(false, false) }
-    }
-    const forCaller = Effect.map(Caller, ({ mode, visitor }) => shown[mode][visitor === undefined ? "key" : "visitor"])
+    })
+    const { columns, inTenant } = products.sql
 
     /** Fails with `NotFound` where the caller may not see it. */
-    const seen = Effect.fnUntraced(function*(found: Effect.Effect<Option.Option<Product>>) {
+    const seen = Effect.fnUntraced(function*(found: Effect.Effect<Option.Option<ProductRow>>) {
       const { visitor } = yield* Caller
       return yield* getOrFail("product")(Effect.map(found, Option.filter(({ state }) => visitor === undefined || state === "active")))
     })
 
     return {
       ...products,
-      /** With their variants, as all below. Visitors are shown the active ones by whoever asks. */
-      page: (query: Parameters<typeof shown.live.key.page>[0]) => Effect.flatMap(forCaller, (shown) => shown.page(query)),
       /** Fails with `NotFound` where there is no such product, or the caller may not see it. */
-      byId: (id: ProductId) => Effect.flatMap(forCaller, (shown) => seen(shown.find(id))),
-      bySlug: (slug: string) => Effect.flatMap(forCaller, ({ sql: { columns } }) =>
-        seen(first(sql<Product>`select ${columns} from products where ${inTenant} and slug = ${slug}`))),
-      /** What the caller sees of one that there is. */
-      whole: (id: ProductId) => Effect.flatMap(forCaller, (shown) => Effect.orDie(shown.get(id))),
+      byId: (id: ProductId) => seen(products.find(id)),
+      bySlug: (slug: string) => seen(first(sql<ProductRow>`select ${columns} from products where ${inTenant} and slug = ${slug}`)),
       freeSlug: (title: string) => freeSlug(sql, sql`products`, slugOf(title, "product")),
       /** What words of a search find a product by, as a column's value. */
       words: ({ tags, title }: Pick<ProductRow, "tags" | "title">, skus: ReadonlyArray<string | null>) =>

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { ProductRow } from "#schemas/shop/product"
 import type { CollectionId, ProductId, VariantId } from "#schemas/shop/ids"
-import { type NewVariant, titleOf, variant, type VariantRecord } from "#schemas/shop/variant"
+import { type NewVariant, titleOf, type Variant, variant, type VariantRecord } from "#schemas/shop/variant"
 import { Conflict } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { repository } from "../kernel/repository.ts"
@@ -60,6 +60,29 @@ export class Variants extends Context.Service<Variants>()("layers/shop/Variants"
           from variants v join products p on p.company_id = v.company_id and p.id = v.product_id
           where v.company_id = (select current_company()) and v.id = any(${[...ids]}::bigint[])`
         return new Map(found.map((one) => [one.id, one]))
+      }, Effect.orDie),
+
+      /** All of these products, in their order, with what is in stock of each in the caller's mode. Visitors see what is for sale. */
+      ofProducts: Effect.fnUntraced(function*(ids: ReadonlyArray<number>) {
+        const { mode, visitor } = yield* Caller
+        const numbers = sql.literal(visitor === undefined
+          ? "s.on_hand, s.reserved, s.available" : "null::bigint as on_hand, null::bigint as reserved, s.available")
+        const found = ids.length === 0 ? [] : yield* sql<Variant>`
+          select ${ofVariant}, ${numbers}
+          from variants v left join lateral (
+            select coalesce(sum(on_hand), 0)::bigint as on_hand, coalesce(sum(reserved), 0)::bigint as reserved,
+              coalesce(sum(available), 0)::bigint as available
+            from stock_levels where company_id = v.company_id and variant_id = v.id and livemode = ${mode === "live"}) s on v.track_inventory
+          where v.company_id = (select current_company()) and v.product_id = any(${[...ids]}::bigint[])
+            ${sql.literal(visitor === undefined ? "" : "and v.active")}
+          order by v.product_id, v.position, v.id`
+        const products = new Map<ProductId, Array<Variant>>()
+        for (const one of found) {
+          const others = products.get(one.product_id)
+          if (others === undefined) products.set(one.product_id, [one])
+          else others.push(one)
+        }
+        return products
       }, Effect.orDie),
 
       /** All of one product as they are kept, in their order. */

@@ -87,7 +87,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
         for (const [who, headers] of Object.entries(strangers)) {
           const id = requestId()
           const sent = yield* sendMinimal(entry, { headers: { ...headers, "x-request-id": id } })
-          const code = byHost(entry) && who === "no key" ? "not_found" : "unauthorized"
+          const code = byHost(entry) && !/^Bearer \S/u.test(headers["authorization"] ?? "") ? "not_found" : "unauthorized"
           assert.strictEqual(sent.status, statusOf[code], who)
           isDeclaredRefusal(entry, sent, id, code)
         }

@@ -13,6 +13,14 @@ import type * as api from "#schemas/shop/products.api"
 import type { VariantRecord } from "#schemas/shop/variant"
 import { refuse } from "../payments/costs.ts"
 
+/** Products with their variants, and what is in stock of them. */
+export const withVariants = Effect.fnUntraced(function*(products: ReadonlyArray<ProductRow>) {
+  const variants = yield* Variants.use((variants) => variants.ofProducts(products.map(({ id }) => id)))
+  return products.map((one) => ({ ...one, variants: variants.get(one.id) ?? [] }))
+})
+
+export const whole = (product: ProductRow) => Effect.map(withVariants([product]), ([one]) => one!)
+
 /** What a collection asks of products: to be of those that it has by hand, or to fit its rule. */
 const collected = Effect.fnUntraced(function*(id: CollectionId | undefined) {
   if (id === undefined) return {}
@@ -25,11 +33,12 @@ export const list_products = Effect.fnUntraced(function*({ collection_id, state,
   const { visitor } = yield* Caller
   const { limit, offset } = query
   if (visitor !== undefined && state !== undefined && state !== "active") return { items: [], total: 0, limit, offset, has_more: false, next_cursor: null }
-  const collection = yield* collected(collection_id)
-  return yield* Products.use((products) => products.page({ ...query, ...collection, state: visitor === undefined ? state : "active" }))
+  const page = yield* Products.use((products) => Effect.flatMap(collected(collection_id), (collection) =>
+    products.page({ ...query, ...collection, state: visitor === undefined ? state : "active" })))
+  return { ...page, items: yield* withVariants(page.items) }
 })
 
-export const get_product = ({ id }: Input<typeof api.get_product>) => Products.use((products) => products.byId(id))
+export const get_product = ({ id }: Input<typeof api.get_product>) => Products.use((products) => Effect.flatMap(products.byId(id), whole))
 
 /** Notes a change of a product or of its variants, which events tell together. */
 export const notedProduct = (
@@ -59,11 +68,13 @@ export const create_product = Effect.fnUntraced(function*({ slug, variants: sent
     return yield* new Conflict({ message: "Another variant has one of these SKUs." })
   }
   yield* notedProduct(null, [product, made], "product.created")
-  return yield* products.whole(product.id)
+  return yield* whole(product)
 })
 
 /** The values that variants have of other options than before. */
-const refitted = Effect.fnUntraced(function*(before: ReadonlyArray<ProductOption>, after: ReadonlyArray<ProductOption>, variants: ReadonlyArray<VariantRecord>) {
+const refitted = Effect.fnUntraced(function*(
+  before: ReadonlyArray<ProductOption>, after: ReadonlyArray<ProductOption>, variants: ReadonlyArray<VariantRecord>
+) {
   const placeBefore = ({ name }: ProductOption, place: number) =>
     before.length === after.length ? place : before.findIndex((one) => one.name.toLowerCase() === name.toLowerCase())
   const places = after.map(placeBefore)
@@ -83,21 +94,21 @@ const refitted = Effect.fnUntraced(function*(before: ReadonlyArray<ProductOption
 export const update_product = Effect.fnUntraced(function*({ id, ...changes }: Input<typeof api.update_product>) {
   const [products, variants] = [yield* Products, yield* Variants]
   const before = yield* products.lockForUpdate(id)
-  if (Object.keys(changes).length === 0) return yield* products.whole(id)
+  if (Object.keys(changes).length === 0) return yield* whole(before)
   const had = yield* variants.recordsOf(id)
   if (changes.options !== undefined) yield* variants.setOptions(yield* refitted(before.options, changes.options, had))
   const words = products.words({ ...before, ...changes }, had.map(({ sku }) => sku))
   const after = yield* products.update(before, { ...changes, search_text: words }, { noted: false })
   yield* notedProduct([before, had], [after, changes.options === undefined ? had : yield* variants.recordsOf(id)], "product.updated")
-  return yield* products.whole(id)
+  return yield* whole(after)
 })
 
 export const archive_product = Effect.fnUntraced(function*({ id }: Input<typeof api.archive_product>) {
   const [products, variants] = [yield* Products, yield* Variants]
   const before = yield* products.get(id, { lock: true })
-  if (before.state === "archived") return yield* products.whole(id)
+  if (before.state === "archived") return yield* whole(before)
   const after = yield* Effect.orDie(products.update(before, { state: "archived" }, { noted: false }))
   const had = yield* variants.recordsOf(id)
   yield* notedProduct([before, had], [after, had], "product.archived")
-  return yield* products.whole(id)
+  return yield* whole(after)
 })

@@ -27,7 +27,7 @@ const changedProduct = Effect.fnUntraced(function*(before: ProductRow, had: Read
 })
 
 const withStock = (product: ProductId, variant: VariantId) =>
-  Effect.map(Products.use((products) => products.whole(product)), ({ variants }) => variants.find(({ id }) => id === variant)!)
+  Effect.map(Variants.use((variants) => variants.ofProducts([product])), (all) => all.get(product)!.find(({ id }) => id === variant)!)
 
 export const create_variant = Effect.fnUntraced(function*({ id, ...sent }: Input<typeof api.create_variant>) {
   const [products, variants] = [yield* Products, yield* Variants]
