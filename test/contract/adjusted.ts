@@ -141,7 +141,12 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   /* Of the whole order, with a code of its own. */
   create_discount: (call, key) => Effect.map(without("applies_to")(call, key), (call) => ({ ...call, payload: { ...call.payload, code: `EXAMPLE${turn++}` } })),
   /* Sent, not fetched. */
-  set_shipping_rates: (call) => Effect.succeed({ ...call, payload: { rates: [{ name: "Standard", zone: "Europe", countries: ["GB"], currency: "USD", bands: [{ from: 0, amount: 490 }] }] } }),
+  set_shipping_rates: (call) => Effect.succeed({ ...call, payload: {
+    rates: [{
+      id: null, name: "Standard", zone: "Europe", countries: ["GB"], regions: [], currency: "USD", by: "flat", bands: [{ from: 0, amount: 490 }],
+      free_above: null, location_id: null, tax_category: "standard", delivery_days: null
+    }]
+  } }),
   create_fulfillment: bought,
   deliver_fulfillment: onItsWay,
   create_return: sent,
