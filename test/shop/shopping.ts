@@ -85,7 +85,8 @@ export const onShelf = Effect.fnUntraced(function*({ variants = [{}], ...more }:
     state: "active", variants: variants.map((one) => ({ prices: [{ currency: "USD", amount: 2_400 }], weight_grams: 350, ...one })), ...more
   }, key)
   assert.strictEqual(made.status, 201, made.text)
-  const items = made.json.variants.map(({ id }: { readonly id: number }) => ({ variant_id: id, change: stock }))
+  const items = made.json.variants.filter(({ track_inventory }: { readonly track_inventory: boolean }) => track_inventory)
+    .map(({ id }: { readonly id: number }) => ({ variant_id: id, change: stock }))
   if (stock > 0) assert.strictEqual((yield* post("/ecommerce/inventory/adjustments", { items, reason: "Delivered" }, key)).status, 201)
   return made.json as { readonly id: number; readonly slug: string; readonly variants: ReadonlyArray<{ readonly id: number }> }
 })

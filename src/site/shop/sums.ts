@@ -14,7 +14,7 @@ export const cartSums = (visit: Visit, { amount, currency, discounts, requires_s
       <dt>Subtotal</dt><dd>${money(subtotal)}</dd>
       ${requires_shipping && html`
         <dt>Delivery${shipping !== null && html`<span>: <span dir="auto">${shipping.name}</span></span>`}</dt>
-        <dd>${shipping === null ? "chosen at the checkout" : shipping.amount === 0 ? "free" : money(shipping.amount)}</dd>`}
+        <dd>${shipping === null ? "to be chosen" : shipping.amount === 0 ? "free" : money(shipping.amount)}</dd>`}
       ${discounts.map(({ amount, code, title }) => html`
         <dt><span dir="auto">${title}</span>${code !== null && ` (${code})`}</dt><dd>${amount === 0 ? "free delivery" : money(-amount)}</dd>`)}
       ${taxRows(money, taxes)}
