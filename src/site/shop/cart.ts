@@ -5,7 +5,7 @@ import { html, type Node } from "../../dashboard/html.ts"
 import { problem, shopResponse } from "./frame.ts"
 import { picture } from "./parts.ts"
 import { MOST_AT_ONCE } from "./product.ts"
-import { sum, type Visit } from "./request.ts"
+import { sum, type ShopRequest } from "./request.ts"
 import { cartSums } from "./sums.ts"
 
 /** Says which cart a form was shown with. */
@@ -37,7 +37,7 @@ export const thumbnail = (basket: Basket, variant: CartItem["variant_id"]): Node
   return found !== undefined && picture({ id: found.product_id, title: found.product_title, media: found.product_media }, { size: 160, named: true })
 }
 
-const line = (visit: Visit, basket: Basket, { quantity, variant_id }: CartItem): Node => {
+const line = (request: ShopRequest, basket: Basket, { quantity, variant_id }: CartItem): Node => {
   const { cart: { currency, faults, lines } } = basket
   const found = goodsOf(basket, variant_id)
   const priced = lines.find((one) => one.variant_id === variant_id)
@@ -49,11 +49,11 @@ const line = (visit: Visit, basket: Basket, { quantity, variant_id }: CartItem):
       ${thumbnail(basket, variant_id)}
       <div class="what">
         ${found !== undefined && priced !== undefined
-          ? html`<a class="title" href=${`${visit.base}/products/${found.product_slug}`} dir="auto">${found.product_title}</a>`
+          ? html`<a class="title" href=${`${request.base}/products/${found.product_slug}`} dir="auto">${found.product_title}</a>`
           : html`<span class="title" dir="auto">${found?.product_title ?? name}</span>`}
         ${found !== undefined && found.title !== "" && html`<span class="faint" dir="auto">${found.title}</span>`}
-        ${priced !== undefined && html`<span class="each faint">${sum(visit, priced.unit_amount, currency)} each${
-          priced.compare_at_amount !== null && html`<span> <s>${sum(visit, priced.compare_at_amount, currency)}</s></span>`}</span>`}
+        ${priced !== undefined && html`<span class="each faint">${sum(request, priced.unit_amount, currency)} each${
+          priced.compare_at_amount !== null && html`<span> <s>${sum(request, priced.compare_at_amount, currency)}</s></span>`}</span>`}
         ${fault !== undefined && html`<p class="wrong" dir="auto">${fault.message}</p>`}
       </div>
       <div class="many">
@@ -62,16 +62,16 @@ const line = (visit: Visit, basket: Basket, { quantity, variant_id }: CartItem):
           <input id=${id} name=${id} type="number" inputmode="numeric" min="0" max=${MOST_AT_ONCE} value=${quantity} required />`}
         <button type="submit" form="removing" name="remove" value=${variant_id} class="quietly">Remove<span class="unseen"> ${name}</span></button>
       </div>
-      <p class="line-sum">${priced === undefined ? "–" : sum(visit, priced.quantity * priced.unit_amount, currency)}</p>
+      <p class="line-sum">${priced === undefined ? "–" : sum(request, priced.quantity * priced.unit_amount, currency)}</p>
     </li>`
 }
 
-const codes = (visit: Visit, basket: Basket, given: string | undefined): Node => {
+const codes = (request: ShopRequest, basket: Basket, given: string | undefined): Node => {
   const { cart: { codes, discounts, refused_codes } } = basket
   const fresh = refused_codes.find(({ code }) => code === given)
   return html`
     <div class="codes">
-      <form method="post" action=${`${visit.base}/cart`} class="act code">
+      <form method="post" action=${`${request.base}/cart`} class="act code">
         ${shownWith(basket)}
         <div class="field">
           <label for="code">Discount code</label>
@@ -81,7 +81,7 @@ const codes = (visit: Visit, basket: Basket, given: string | undefined): Node =>
         <button type="submit" name="do" value="code">Apply</button>
       </form>
       ${codes.length > 0 && html`
-        <form method="post" action=${`${visit.base}/cart`} class="act">
+        <form method="post" action=${`${request.base}/cart`} class="act">
           ${shownWith(basket)}
           <ul>
             ${codes.map((code) => {
@@ -100,8 +100,8 @@ const codes = (visit: Visit, basket: Basket, given: string | undefined): Node =>
 }
 
 /** There is nothing in the cart. */
-export const emptyCart = (visit: Visit, order: number | undefined, told: Told = {}) =>
-  shopResponse(visit, {
+export const emptyCart = (request: ShopRequest, order: number | undefined, told: Told = {}) =>
+  shopResponse(request, {
     title: "Your cart is empty", ...told.status !== undefined && { status: told.status },
     content: html`
       <div class="narrow">
@@ -109,8 +109,8 @@ export const emptyCart = (visit: Visit, order: number | undefined, told: Told = 
         ${told.notice !== undefined && html`<p class="notice" role="status">${told.notice}</p>`}
         <p>What you put into it waits here for thirty days.</p>
         <p class="onward">
-          <a class="button main" href=${visit.base}>Look around the shop</a>
-          ${order !== undefined && html`<span> <a class="button" href=${`${visit.base}/orders/${order}`}>See your last order</a></span>`}
+          <a class="button main" href=${request.base}>Look around the shop</a>
+          ${order !== undefined && html`<span> <a class="button" href=${`${request.base}/orders/${order}`}>See your last order</a></span>`}
         </p>
       </div>`
   })
@@ -119,9 +119,9 @@ export const emptyCart = (visit: Visit, order: number | undefined, told: Told = 
 export const canGoOn = ({ cart: { faults, items, refused_codes } }: Basket) =>
   items.length > 0 && refused_codes.length === 0 && faults.every(({ reason }) => reason === "shipping_rate")
 
-export const cartPage = (visit: Visit, basket: Basket, told: Told = {}) => {
+export const cartPage = (request: ShopRequest, basket: Basket, told: Told = {}) => {
   const { cart } = basket
-  return shopResponse(visit, {
+  return shopResponse(request, {
     title: "Your cart", images: picturesOf(basket), ...told.status !== undefined && { status: told.status },
     content: html`
       <div>
@@ -130,22 +130,22 @@ export const cartPage = (visit: Visit, basket: Basket, told: Told = {}) => {
         ${changes(basket)}
         <div class="cart">
           <div>
-            <form method="post" action=${`${visit.base}/cart`} id="removing">${shownWith(basket)}</form>
-            <form method="post" action=${`${visit.base}/cart`} class="act">
+            <form method="post" action=${`${request.base}/cart`} id="removing">${shownWith(basket)}</form>
+            <form method="post" action=${`${request.base}/cart`} class="act">
               ${shownWith(basket)}
-              <ul class="basket">${cart.items.map((item) => line(visit, basket, item))}</ul>
+              <ul class="basket">${cart.items.map((item) => line(request, basket, item))}</ul>
               <div class="after">
-                <a href=${visit.base}>Go on shopping</a>
+                <a href=${request.base}>Go on shopping</a>
                 <button type="submit" name="do" value="update">Update the quantities</button>
               </div>
             </form>
           </div>
           <section aria-labelledby="sums" class="aside">
             <h2 id="sums">Summary</h2>
-            ${codes(visit, basket, told.code)}
-            ${cartSums(visit, cart)}
+            ${codes(request, basket, told.code)}
+            ${cartSums(request, cart)}
             ${canGoOn(basket)
-              ? html`<a class="button main" href=${`${visit.base}/checkout`}>Go to the checkout</a>`
+              ? html`<a class="button main" href=${`${request.base}/checkout`}>Go to the checkout</a>`
               : html`<p class="wrong">${cart.refused_codes.length > 0 && cart.faults.length === 0
                 ? "Remove the code that does not hold, and you can go on." : "Change or remove what cannot be bought, and you can go on."}</p>`}
           </section>

@@ -12,7 +12,7 @@ import { harmless } from "../pay/asked.ts"
 import { numbered } from "../portal/request.ts"
 import { canGoOn } from "./cart.ts"
 import { deliveryPage, detailsPage, given, type Given, type Step, summaryPage } from "./checkout.ts"
-import { seenIn, to, type Visit } from "./request.ts"
+import { seenIn, to, type ShopRequest } from "./request.ts"
 
 /** The first step that a cart has not been through, or an earlier one that is asked for. */
 const stepFor = ({ cart: { email, requires_shipping, shipping, shipping_address } }: Basket, wanted: string | null): Step => {
@@ -20,20 +20,20 @@ const stepFor = ({ cart: { email, requires_shipping, shipping, shipping_address 
   return requires_shipping && (wanted === "delivery" || shipping === null) ? "delivery" : "summary"
 }
 
-const keptIn = ({ cart: { email, shipping_address } }: Basket, { shop: { company } }: Visit) => (name: string): string =>
+const keptIn = ({ cart: { email, shipping_address } }: Basket, { shop: { company } }: ShopRequest) => (name: string): string =>
   name === "email" ? email ?? "" : shipping_address?.[name as keyof typeof shipping_address] ?? (name === "country" ? company.address?.country ?? "" : "")
 
-const shown = Effect.fnUntraced(function*(visit: Visit, found: Basket, step: Step, asked?: Given) {
+const shown = Effect.fnUntraced(function*(request: ShopRequest, found: Basket, step: Step, asked?: Given) {
   const { cart } = found
-  if (step === "details") return detailsPage(visit, found, cart.requires_shipping ? yield* countriesFor(cart) : [], asked ?? given(keptIn(found, visit)))
-  if (step === "delivery") return deliveryPage(visit, found, yield* offersFor(cart), asked ?? given())
-  return summaryPage(visit, found, cart.amount === 0 || (yield* canBePaid), asked ?? given())
+  if (step === "details") return detailsPage(request, found, cart.requires_shipping ? yield* countriesFor(cart) : [], asked ?? given(keptIn(found, request)))
+  if (step === "delivery") return deliveryPage(request, found, yield* offersFor(cart), asked ?? given())
+  return summaryPage(request, found, cart.amount === 0 || (yield* canBePaid), asked ?? given())
 })
 
-export const checkout = Effect.fnUntraced(function*(visit: Visit) {
-  const found = yield* basket(visit.shop.cart)
-  if (found === undefined || !canGoOn(found)) return yield* to(`${visit.base}/cart`)
-  return yield* shown(visit, found, stepFor(found, visit.query.get("step")))
+export const checkout = Effect.fnUntraced(function*(request: ShopRequest) {
+  const found = yield* basket(request.shop.cart)
+  if (found === undefined || !canGoOn(found)) return yield* to(`${request.base}/cart`)
+  return yield* shown(request, found, stepFor(found, request.query.get("step")))
 })
 
 const decodeEmail = Schema.decodeUnknownOption(Email)
@@ -62,37 +62,37 @@ const detailsIn = (form: URLSearchParams, requires_shipping: boolean) => {
 }
 
 /** After a step: the next one, unless there is something to tell that is told once. */
-const after = Effect.fnUntraced(function*(visit: Visit, done: Basket | "stale", next: Step) {
-  if (done === "stale") return yield* to(`${visit.base}/cart?done=stale`)
-  return done.cart.changed.length > 0 && canGoOn(done) ? yield* shown(visit, done, stepFor(done, next)) : yield* to(`${visit.base}/checkout?step=${next}`)
+const after = Effect.fnUntraced(function*(request: ShopRequest, done: Basket | "stale", next: Step) {
+  if (done === "stale") return yield* to(`${request.base}/cart?done=stale`)
+  return done.cart.changed.length > 0 && canGoOn(done) ? yield* shown(request, done, stepFor(done, next)) : yield* to(`${request.base}/checkout?step=${next}`)
 })
 
-const sentDetails = Effect.fnUntraced(function*(visit: Visit, found: Basket) {
+const sentDetails = Effect.fnUntraced(function*(request: ShopRequest, found: Basket) {
   const { requires_shipping } = found.cart
-  const { address, email, errors, said } = detailsIn(visit.form, requires_shipping)
-  if (errors.size > 0 || Option.isNone(email)) return yield* shown(visit, found, "details", given(said, errors))
-  const done = yield* setDetails(seenIn(visit.form), { email: email.value, ...Option.isSome(address) && { shipping_address: address.value } })
-  return yield* after(visit, done, requires_shipping ? "delivery" : "summary")
+  const { address, email, errors, said } = detailsIn(request.form, requires_shipping)
+  if (errors.size > 0 || Option.isNone(email)) return yield* shown(request, found, "details", given(said, errors))
+  const done = yield* setDetails(seenIn(request.form), { email: email.value, ...Option.isSome(address) && { shipping_address: address.value } })
+  return yield* after(request, done, requires_shipping ? "delivery" : "summary")
 })
 
-const sentRate = Effect.fnUntraced(function*(visit: Visit, found: Basket) {
-  const rate = numbered(visit.form.get("rate"))
+const sentRate = Effect.fnUntraced(function*(request: ShopRequest, found: Basket) {
+  const rate = numbered(request.form.get("rate"))
   const offers = yield* offersFor(found.cart)
   if (!offers.some(({ shipping_rate_id }) => shipping_rate_id === rate)) {
-    return yield* shown(visit, found, "delivery", given(undefined, new Map([[WHOLE, "Choose one of these."]])))
+    return yield* shown(request, found, "delivery", given(undefined, new Map([[WHOLE, "Choose one of these."]])))
   }
-  return yield* after(visit, yield* setRate(seenIn(visit.form), ShippingRateId.make(rate)), "summary")
+  return yield* after(request, yield* setRate(seenIn(request.form), ShippingRateId.make(rate)), "summary")
 })
 
 const isNote = Schema.is(Schema.toType(prose(2_000)))
 
-const sentOrder = Effect.fnUntraced(function*(visit: Visit, found: Basket | undefined) {
-  const { base, form, site } = visit
+const sentOrder = Effect.fnUntraced(function*(request: ShopRequest, found: Basket | undefined) {
+  const { base, form, site } = request
   const said = (name: string) => (form.get(name) ?? "").trim()
   const again = Effect.fnUntraced(function*(errors: FieldErrors, status?: number) {
-    const now = yield* basket(visit.shop.cart)
+    const now = yield* basket(request.shop.cart)
     if (now === undefined || !canGoOn(now)) return yield* to(`${base}/cart`)
-    return yield* shown(visit, now, stepFor(now, "summary"), given((name) => harmless(said(name)), errors, status))
+    return yield* shown(request, now, stepFor(now, "summary"), given((name) => harmless(said(name)), errors, status))
   })
   const [recipient, note] = [said("recipient"), said("note")]
   const notes = [...recipient === "" ? [] : [`For ${recipient}`], ...note === "" ? [] : [note]].join("\n")
@@ -115,14 +115,14 @@ const sentOrder = Effect.fnUntraced(function*(visit: Visit, found: Basket | unde
   return yield* to(done.pay === undefined ? `${base}/orders/${done.order_id}` : `${site}${done.pay}`)
 })
 
-export const checkoutSent = Effect.fnUntraced(function*(visit: Visit) {
-  const { base, form, shop } = visit
+export const checkoutSent = Effect.fnUntraced(function*(request: ShopRequest) {
+  const { base, form, shop } = request
   const found = yield* basket(shop.cart)
-  if (form.get("do") === "place") return yield* sentOrder(visit, found)
+  if (form.get("do") === "place") return yield* sentOrder(request, found)
   if (found === undefined) {
     const order = yield* lastOrder
     return yield* to(order === undefined ? `${base}/cart` : `${base}/orders/${order}`)
   }
   if (!canGoOn(found)) return yield* to(`${base}/cart`)
-  return form.get("do") === "delivery" ? yield* sentRate(visit, found) : yield* sentDetails(visit, found)
+  return form.get("do") === "delivery" ? yield* sentRate(request, found) : yield* sentDetails(request, found)
 })

@@ -6,7 +6,7 @@ import { field, type FieldErrors, hiddenField, NO_ERRORS, select, WHOLE } from "
 import { html, type Node } from "../../dashboard/html.ts"
 import { changes, goodsOf, picturesOf, shownWith, thumbnail } from "./cart.ts"
 import { problem, shopResponse } from "./frame.ts"
-import { sum, type Visit } from "./request.ts"
+import { sum, type ShopRequest } from "./request.ts"
 import { cartSums } from "./sums.ts"
 
 const names = new Intl.DisplayNames("en", { type: "region" })
@@ -29,7 +29,7 @@ export interface Given {
 
 export const given = (said: (name: string) => string = () => "", errors: FieldErrors = NO_ERRORS, status = errors.size > 0 ? 422 : 200): Given => ({ said, errors, status })
 
-const trail = ({ base }: Visit, { cart }: Basket, now: Step): Node => {
+const trail = ({ base }: ShopRequest, { cart }: Basket, now: Step): Node => {
   const steps = stepsOf(cart)
   const at = steps.indexOf(now)
   return html`
@@ -43,7 +43,7 @@ const trail = ({ base }: Visit, { cart }: Basket, now: Step): Node => {
     </nav>`
 }
 
-const goods = (visit: Visit, basket: Basket): Node => html`
+const goods = (request: ShopRequest, basket: Basket): Node => html`
   <ul class="basket small">
     ${basket.cart.lines.map(({ quantity, unit_amount, variant_id }) => {
       const found = goodsOf(basket, variant_id)
@@ -54,17 +54,17 @@ const goods = (visit: Visit, basket: Basket): Node => html`
             <span class="title" dir="auto">${found?.product_title}</span>
             <span class="faint">${found !== undefined && found.title !== "" && html`<span><span dir="auto">${found.title}</span> · </span>`}Quantity ${quantity}</span>
           </div>
-          <p class="line-sum">${sum(visit, quantity * unit_amount, basket.cart.currency)}</p>
+          <p class="line-sum">${sum(request, quantity * unit_amount, basket.cart.currency)}</p>
         </li>`
     })}
   </ul>`
 
-const paged = (visit: Visit, basket: Basket, step: Step, { errors, status }: Given, form: Node) =>
-  shopResponse(visit, {
+const paged = (request: ShopRequest, basket: Basket, step: Step, { errors, status }: Given, form: Node) =>
+  shopResponse(request, {
     title: titles[step], status, headed: true, images: picturesOf(basket),
     content: html`
       <div>
-        ${trail(visit, basket, step)}
+        ${trail(request, basket, step)}
         <h1>${titles[step]}</h1>
         ${errors.has(WHOLE) && problem(errors.get(WHOLE)!)}
         ${changes(basket)}
@@ -72,8 +72,8 @@ const paged = (visit: Visit, basket: Basket, step: Step, { errors, status }: Giv
           ${form}
           <section aria-labelledby="sums" class="aside">
             <h2 id="sums">Your order</h2>
-            ${goods(visit, basket)}
-            ${cartSums(visit, basket.cart)}
+            ${goods(request, basket)}
+            ${cartSums(request, basket.cart)}
           </section>
         </div>
       </div>`
@@ -83,10 +83,10 @@ const line = (name: string, label: string, { errors, said }: Given, attributes: 
   field({ name, label, errors, attributes: { value: said(name), ...attributes } })
 
 /** Asks whose it is and where it goes. `to`: the countries that something is sent to. */
-export const detailsPage = (visit: Visit, basket: Basket, to: ReadonlyArray<string> | undefined, asked: Given) => {
+export const detailsPage = (request: ShopRequest, basket: Basket, to: ReadonlyArray<string> | undefined, asked: Given) => {
   const open = to === undefined ? countries : countries.filter(([code]) => to.includes(code))
-  return paged(visit, basket, "details", asked, html`
-    <form method="post" action=${`${visit.base}/checkout`} class="act">
+  return paged(request, basket, "details", asked, html`
+    <form method="post" action=${`${request.base}/checkout`} class="act">
       ${shownWith(basket)}${hiddenField("do", "details")}
       ${line("email", "E-mail address", asked, {
         type: "text", inputmode: "email", required: true, autocomplete: "email", autocapitalize: "none", spellcheck: "false", maxlength: "254"
@@ -114,17 +114,17 @@ const days = (offer: ShippingOffer): Node =>
     : offer.delivery_days === 0 ? "Comes on the same day." : offer.delivery_days === 1 ? "Takes about a day." : `Takes about ${offer.delivery_days} days.`
 
 /** Asks how it is sent. */
-export const deliveryPage = (visit: Visit, basket: Basket, offers: ReadonlyArray<ShippingOffer>, asked: Given) => {
+export const deliveryPage = (request: ShopRequest, basket: Basket, offers: ReadonlyArray<ShippingOffer>, asked: Given) => {
   const { cart } = basket
   const chosen = offers.some(({ shipping_rate_id }) => shipping_rate_id === cart.shipping_rate_id) ? cart.shipping_rate_id : offers[0]?.shipping_rate_id
-  return paged(visit, basket, "delivery", asked, offers.length === 0
+  return paged(request, basket, "delivery", asked, offers.length === 0
     ? html`
       <div>
         <p class="notice">None of this can be sent to ${cart.shipping_address === null ? "you" : countryName(cart.shipping_address.country)} at present.</p>
-        <a class="button" href=${`${visit.base}/checkout?step=details`}>Change the address</a>
+        <a class="button" href=${`${request.base}/checkout?step=details`}>Change the address</a>
       </div>`
     : html`
-      <form method="post" action=${`${visit.base}/checkout`} class="act">
+      <form method="post" action=${`${request.base}/checkout`} class="act">
         ${shownWith(basket)}${hiddenField("do", "delivery")}
         <fieldset class="variants">
           <legend>How it comes to you</legend>
@@ -132,7 +132,7 @@ export const deliveryPage = (visit: Visit, basket: Basket, offers: ReadonlyArray
             <label class="choice">
               <input type="radio" name="rate" value=${offer.shipping_rate_id} checked=${offer.shipping_rate_id === chosen} required />
               <span class="what"><span dir="auto">${offer.name}</span> <span class="faint">${days(offer)}</span></span>
-              <span class="price">${offer.amount === 0 ? "free" : sum(visit, offer.amount, cart.currency)}</span>
+              <span class="price">${offer.amount === 0 ? "free" : sum(request, offer.amount, cart.currency)}</span>
             </label>`)}
         </fieldset>
         <button type="submit" class="main">Go on</button>
@@ -146,11 +146,11 @@ const addressLines = ({ shipping_address }: Cart): ReadonlyArray<string> => {
 }
 
 /** Shows all of it a last time, and what it costs, before it is an order. */
-export const summaryPage = (visit: Visit, basket: Basket, canBePaid: boolean, asked: Given) => {
+export const summaryPage = (request: ShopRequest, basket: Basket, canBePaid: boolean, asked: Given) => {
   const { cart } = basket
-  const { base, shop: { company } } = visit
-  const total = sum(visit, cart.amount, cart.currency)
-  return paged(visit, basket, "summary", canBePaid ? asked : { ...asked, status: 503 }, html`
+  const { base, shop: { company } } = request
+  const total = sum(request, cart.amount, cart.currency)
+  return paged(request, basket, "summary", canBePaid ? asked : { ...asked, status: 503 }, html`
     <div>
       <dl class="summary">
         <dt>E-mail address</dt><dd dir="auto">${cart.email} <a href=${`${base}/checkout?step=details`}>Change<span class="unseen"> the e-mail address</span></a></dd>

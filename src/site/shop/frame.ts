@@ -2,7 +2,7 @@ import type { Node } from "../../dashboard/html.ts"
 import { html } from "../../dashboard/html.ts"
 import { failure } from "../../dashboard/components/elements.ts"
 import { brand, companyResponse, type Shown, styleOf, unlisted } from "../pay/frame.ts"
-import type { Visit } from "./request.ts"
+import type { ShopRequest } from "./request.ts"
 
 const style = styleOf("pay", "shop")
 
@@ -13,7 +13,7 @@ interface Page extends Shown {
   readonly listed?: { readonly address: string; readonly description: string }
 }
 
-const top = ({ base, shop: { company, count } }: Visit, searched: string): Node => html`
+const top = ({ base, shop: { company, count } }: ShopRequest, searched: string): Node => html`
   <div class="bar">
     <a class="brand" href=${base}>${brand(company)}</a>
     <form method="get" action=${base} role="search">
@@ -30,25 +30,25 @@ const headOf = ({ listed }: Page): Node => listed === undefined ? unlisted : [
 ]
 
 /** A page of the company's shop. */
-export const shopResponse = (visit: Visit, page: Page, searched = "") =>
-  companyResponse(visit.shop.company, page, {
-    style, kind: "shop", head: headOf(page), top: top(visit, searched), ...page.images !== undefined && { images: page.images }
+export const shopResponse = (request: ShopRequest, page: Page, searched = "") =>
+  companyResponse(request.shop.company, page, {
+    style, kind: "shop", head: headOf(page), top: top(request, searched), ...page.images !== undefined && { images: page.images }
   })
 
 /** Says why something is not there or was not done, and leads on. */
-export const refusal = (visit: Visit, { status, title, why }: { readonly status: number; readonly title: string; readonly why: Node }) =>
-  shopResponse(visit, {
+export const refusal = (request: ShopRequest, { status, title, why }: { readonly status: number; readonly title: string; readonly why: Node }) =>
+  shopResponse(request, {
     title, status,
     content: html`
       <div class="narrow">
         <p>${why}</p>
-        <p class="onward"><a class="button main" href=${visit.base}>Look around the shop</a> <a class="button" href=${`${visit.base}/cart`}>See your cart</a></p>
+        <p class="onward"><a class="button main" href=${request.base}>Look around the shop</a> <a class="button" href=${`${request.base}/cart`}>See your cart</a></p>
       </div>`
   })
 
-export const notFound = (visit: Visit) => refusal(visit, { status: 404, title: "There is no such page", why: "Perhaps it was moved, or a part of the address was lost." })
+export const notFound = (request: ShopRequest) => refusal(request, { status: 404, title: "There is no such page", why: "Perhaps it was moved, or a part of the address was lost." })
 
-export const foreign = (visit: Visit) => refusal(visit, {
+export const foreign = (request: ShopRequest) => refusal(request, {
   status: 403, title: "That was not sent",
   why: "The form did not come from a page of this shop, or your browser kept no cookie of it. Nothing was changed: go back, allow cookies, and try once more."
 })

@@ -1,10 +1,10 @@
 import type { OrderShown } from "#workflows/shop/hosted/ordering"
 import { html, type Node } from "../../dashboard/html.ts"
 import { shopResponse } from "./frame.ts"
-import { sum, type Visit } from "./request.ts"
+import { sum, type ShopRequest } from "./request.ts"
 import { orderSums } from "./sums.ts"
 
-const said = ({ site, base }: Visit, { order, pay }: OrderShown): readonly [title: string, text: Node] => {
+const said = ({ site, base }: ShopRequest, { order, pay }: OrderShown): readonly [title: string, text: Node] => {
   const number = `Order ${order.id}`
   if (order.state === "cancelled") {
     return [`${number} was called off`, html`<p class="notice">It was not paid, or it was taken back. <a href=${`${base}/cart`}>See your cart</a></p>`]
@@ -22,20 +22,20 @@ const said = ({ site, base }: Visit, { order, pay }: OrderShown): readonly [titl
 }
 
 /** An order of the visitor's. */
-export const orderPage = (visit: Visit, shown: OrderShown) => {
+export const orderPage = (request: ShopRequest, shown: OrderShown) => {
   const { order } = shown
-  const [title, text] = said(visit, shown)
-  return shopResponse(visit, {
+  const [title, text] = said(request, shown)
+  return shopResponse(request, {
     title,
     content: html`
       <div class="narrow">
         ${text}
         <ul class="lines">
           ${order.lines.map(({ description, quantity, unit_amount }) => html`
-            <li class="priced"><span dir="auto">${quantity > 1 && `${quantity} × `}${description}</span> <span>${sum(visit, quantity * unit_amount, order.currency)}</span></li>`)}
+            <li class="priced"><span dir="auto">${quantity > 1 && `${quantity} × `}${description}</span> <span>${sum(request, quantity * unit_amount, order.currency)}</span></li>`)}
         </ul>
-        ${orderSums(visit, order)}
-        <p class="onward"><a class="button" href=${visit.base}>Back to the shop</a></p>
+        ${orderSums(request, order)}
+        <p class="onward"><a class="button" href=${request.base}>Back to the shop</a></p>
       </div>`
   })
 }

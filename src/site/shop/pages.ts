@@ -13,63 +13,63 @@ import { foreign, notFound, refusal } from "./frame.ts"
 import { shelfPage } from "./list.ts"
 import { orderPage } from "./order.ts"
 import { type Given, MOST_AT_ONCE, NOTHING_GIVEN, productPage } from "./product.ts"
-import { inShop, seenIn, to, type Visit } from "./request.ts"
+import { inShop, seenIn, to, type ShopRequest } from "./request.ts"
 
-const list = inShop(Effect.fnUntraced(function*(visit: Visit) {
-  const { query, shop } = visit
+const list = inShop(Effect.fnUntraced(function*(request: ShopRequest) {
+  const { query, shop } = request
   const page = query.get("page") ?? ""
   const found = yield* shelf(shop, {
     search: query.get("q") ?? "", collection: query.get("collection") ?? undefined, sort: query.get("sort") ?? "", page: /^\d{1,5}$/u.test(page) ? Number(page) : 1
   })
-  return found === undefined ? notFound(visit) : shelfPage(visit, found, yield* shopAddress(shop))
+  return found === undefined ? notFound(request) : shelfPage(request, found, yield* shopAddress(shop))
 }))
 
-const archived = (visit: Visit) => refusal(visit, { status: 410, title: "This is no longer sold", why: "It was taken out of the shop. Perhaps there is something like it." })
+const archived = (request: ShopRequest) => refusal(request, { status: 410, title: "This is no longer sold", why: "It was taken out of the shop. Perhaps there is something like it." })
 
-const shownProduct = Effect.fnUntraced(function*(visit: Visit, offered: "archived" | Offered | undefined, given: Given = NOTHING_GIVEN) {
-  if (offered === undefined) return notFound(visit)
-  return offered === "archived" ? archived(visit) : productPage(visit, offered, yield* shopAddress(visit.shop), given)
+const shownProduct = Effect.fnUntraced(function*(request: ShopRequest, offered: "archived" | Offered | undefined, given: Given = NOTHING_GIVEN) {
+  if (offered === undefined) return notFound(request)
+  return offered === "archived" ? archived(request) : productPage(request, offered, yield* shopAddress(request.shop), given)
 })
 
-const product = inShop(Effect.fnUntraced(function*(visit: Visit) {
-  return yield* shownProduct(visit, yield* productShown(visit.shop, visit.name))
+const product = inShop(Effect.fnUntraced(function*(request: ShopRequest) {
+  return yield* shownProduct(request, yield* productShown(request.shop, request.name))
 }))
 
-const shownCart = Effect.fnUntraced(function*(visit: Visit, told: Told = {}) {
-  const found = yield* basket(visit.shop.cart)
-  return found === undefined || found.cart.items.length === 0 ? emptyCart(visit, yield* lastOrder, told) : cartPage(visit, found, told)
+const shownCart = Effect.fnUntraced(function*(request: ShopRequest, told: Told = {}) {
+  const found = yield* basket(request.shop.cart)
+  return found === undefined || found.cart.items.length === 0 ? emptyCart(request, yield* lastOrder, told) : cartPage(request, found, told)
 })
 
-const cart = inShop((visit) => shownCart(visit, visit.query.get("done") === "stale" ? { notice: STALE } : {}))
+const cart = inShop((request) => shownCart(request, request.query.get("done") === "stale" ? { notice: STALE } : {}))
 
 /** After a form: the cart, by an address of its own unless there is something to tell that is told once. */
-const after = Effect.fnUntraced(function*(visit: Visit, done: Done, told: Told = {}) {
-  const { base } = visit
+const after = Effect.fnUntraced(function*(request: ShopRequest, done: Done, told: Told = {}) {
+  const { base } = request
   if (done === "stale") return yield* to(`${base}/cart?done=stale`)
   if (done.cart.changed.length === 0 && told.code === undefined) return yield* to(`${base}/cart`)
   const shop = yield* shopShown
-  return done.cart.items.length === 0 ? yield* to(`${base}/cart`) : cartPage({ ...visit, shop }, done, told)
+  return done.cart.items.length === 0 ? yield* to(`${base}/cart`) : cartPage({ ...request, shop }, done, told)
 })
 
 const countIn = (text: string | null, least: number): number | undefined =>
   /^\d{1,6}$/u.test((text ?? "").trim()) && Number(text) >= least && Number(text) <= MOST_AT_ONCE ? Number(text) : undefined
 
-const notSold = (visit: Visit) => refusal(visit, { status: 422, title: "That cannot be bought", why: "It is not for sale here, or no longer. Your cart is as it was." })
+const notSold = (request: ShopRequest) => refusal(request, { status: 422, title: "That cannot be bought", why: "It is not for sale here, or no longer. Your cart is as it was." })
 
-const added = Effect.fnUntraced(function*(visit: Visit) {
-  const { form, shop } = visit
+const added = Effect.fnUntraced(function*(request: ShopRequest) {
+  const { form, shop } = request
   const variant = VariantId.make(numbered(form.get("variant")))
   const quantity = countIn(form.get("quantity"), 1)
   if (quantity === undefined) {
-    return yield* shownProduct(visit, yield* productShown(shop, form.get("product") ?? ""), {
+    return yield* shownProduct(request, yield* productShown(shop, form.get("product") ?? ""), {
       variant, quantity: (form.get("quantity") ?? "").slice(0, 6), status: 422,
       errors: new Map([["quantity", `Write a whole number from 1 to ${MOST_AT_ONCE}.`]])
     })
   }
   const had = (form.get("had") ?? "").split(" ").map((one) => one.split(":").map(Number)).find(([id]) => id === variant)?.[1] ?? 0
   return yield* putIn({ variant_id: variant, quantity, had }).pipe(
-    Effect.flatMap((done) => after(visit, done)),
-    Effect.catchTag("ValidationError", () => Effect.succeed(notSold(visit)))
+    Effect.flatMap((done) => after(request, done)),
+    Effect.catchTag("ValidationError", () => Effect.succeed(notSold(request)))
   )
 })
 
@@ -79,11 +79,11 @@ const quantitiesIn = (form: URLSearchParams): ReadonlyMap<number, number> | unde
   return found.some(([, count]) => count === undefined) ? undefined : new Map(found as ReadonlyArray<readonly [number, number]>)
 }
 
-const cartSent = inShop(Effect.fnUntraced(function*(visit: Visit) {
-  const { form } = visit
+const cartSent = inShop(Effect.fnUntraced(function*(request: ShopRequest) {
+  const { form } = request
   const seen = seenIn(form)
-  const notDone = (text: string) => () => shownCart(visit, wrongly(text))
-  if (form.get("do") === "add") return yield* added(visit)
+  const notDone = (text: string) => () => shownCart(request, wrongly(text))
+  if (form.get("do") === "add") return yield* added(request)
   const change = (): ReturnType<typeof setQuantities> | ReturnType<typeof setCode> | undefined => {
     const removed = form.get("remove")
     if (removed !== null) return setQuantities(seen, new Map([[numbered(removed), 0]]))
@@ -101,15 +101,15 @@ const cartSent = inShop(Effect.fnUntraced(function*(visit: Visit) {
     onSuccess: (done) => {
       const code = (form.get("code") ?? "").trim()
       const isRefused = isCode && done !== "stale" && done.cart.refused_codes.some((one) => one.code === code)
-      return after(visit, done, isRefused ? { code, status: 422 } : {})
+      return after(request, done, isRefused ? { code, status: 422 } : {})
     },
     onFailure: notDone(isCode ? "That code could not be added: a cart takes five." : "That could not be done. Your cart is as it was.")
   })
 }), foreign)
 
-const order = inShop(Effect.fnUntraced(function*(visit: Visit) {
-  const found = yield* orderShown(OrderId.make(numbered(visit.name)))
-  return found === undefined ? notFound(visit) : orderPage(visit, found)
+const order = inShop(Effect.fnUntraced(function*(request: ShopRequest) {
+  const found = yield* orderShown(OrderId.make(numbered(request.name)))
+  return found === undefined ? notFound(request) : orderPage(request, found)
 }))
 
 const every = [

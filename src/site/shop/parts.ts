@@ -2,7 +2,7 @@ import type { Availability, Offer, Offered } from "#schemas/shop/offer"
 import type { Price } from "#schemas/shop/price"
 import type { ProductRow } from "#schemas/shop/product"
 import { html, type Node } from "../../dashboard/html.ts"
-import { sum, type Visit } from "./request.ts"
+import { sum, type ShopRequest } from "./request.ts"
 
 /** Shades of what stands in place of pictures. */
 const SHADES = 6
@@ -36,11 +36,11 @@ export const picture = ({ id, media, title }: Pictured, how: Drawn, place = 0): 
 }
 
 /** A price, and the one that it was before. */
-export const priceNode = (visit: Visit, price: Price | undefined, varies = false): Node =>
-  price === undefined ? html`<span class="price none">No price in ${visit.shop.currency}</span>` : html`
+export const priceNode = (request: ShopRequest, price: Price | undefined, varies = false): Node =>
+  price === undefined ? html`<span class="price none">No price in ${request.shop.currency}</span>` : html`
     <span class="price">
-      ${varies && "From "}<span class=${price.compare_at_amount === null ? undefined : "now"}>${sum(visit, price.amount)}</span>
-      ${price.compare_at_amount !== null && html` <s><span class="unseen">before: </span>${sum(visit, price.compare_at_amount)}</s>`}
+      ${varies && "From "}<span class=${price.compare_at_amount === null ? undefined : "now"}>${sum(request, price.amount)}</span>
+      ${price.compare_at_amount !== null && html` <s><span class="unseen">before: </span>${sum(request, price.compare_at_amount)}</s>`}
     </span>`
 
 const words: Readonly<Record<Exclude<Availability, "few">, string>> = {

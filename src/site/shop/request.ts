@@ -18,7 +18,7 @@ import { sentForm } from "../pay/asked.ts"
 type Response = HttpServerResponse.HttpServerResponse
 
 /** A page of a shop that was asked for, or a form of it. */
-export interface Visit {
+export interface ShopRequest {
   readonly shop: ShopShown
   /** Where the company's pages begin, and those of its shop. */
   readonly site: string
@@ -33,7 +33,7 @@ export interface Visit {
 export const to = (path: string) => Effect.succeed(redirectResponse({ to: path }))
 
 /** A sum in the reader's writing. */
-export const sum = ({ formats, shop }: Visit, amount: number, currency = shop.currency): Node => written(formats, formats.money({ amount, currency }))
+export const sum = ({ formats, shop }: ShopRequest, amount: number, currency = shop.currency): Node => written(formats, formats.money({ amount, currency }))
 
 /** What a form says of the cart that it was shown with. */
 export const seenIn = (form: URLSearchParams): Seen => ({ id: CartId.make(numbered(form.get("cart"))), version: numbered(form.get("version")) })
@@ -50,7 +50,7 @@ const isOwnForm = Effect.gen(function*() {
 })
 
 /** Shows a page of the shop of the site, or does what its form says; `foreign` answers a form that did not come from a page of it. */
-export const inShop = <E, R>(handle: (visit: Visit) => Effect.Effect<Response, E, R>, foreign?: (visit: Visit) => Response) =>
+export const inShop = <E, R>(handle: (request: ShopRequest) => Effect.Effect<Response, E, R>, foreign?: (request: ShopRequest) => Response) =>
   Effect.gen(function*() {
     const { base: site } = yield* CompanySite
     const { params } = yield* HttpRouter.RouteContext
@@ -60,6 +60,6 @@ export const inShop = <E, R>(handle: (visit: Visit) => Effect.Effect<Response, E
     const own = !isForm || (yield* isOwnForm)
     const form = isForm ? yield* sentForm : new URLSearchParams()
     const shop = yield* shopShown
-    const visit = { shop, site, base: `${site}${SHOP}`, query, form, name: params["name"] ?? "", formats: formatsFor(headers["accept-language"], shop.company) }
-    return own ? yield* handle(visit) : foreign!(visit)
+    const request = { shop, site, base: `${site}${SHOP}`, query, form, name: params["name"] ?? "", formats: formatsFor(headers["accept-language"], shop.company) }
+    return own ? yield* handle(request) : foreign!(request)
   })

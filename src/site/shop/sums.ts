@@ -1,14 +1,14 @@
 import type { Cart } from "#schemas/shop/cart"
 import type { Order } from "#schemas/payments/order"
 import { html, type Node } from "../../dashboard/html.ts"
-import { sum, type Visit } from "./request.ts"
+import { sum, type ShopRequest } from "./request.ts"
 
 const taxRows = (money: (amount: number) => Node, taxes: Cart["taxes"]): Node => taxes.map(({ amount, inclusive, name }) => html`
   <dt><span dir="auto">${name}</span>${inclusive && " (included)"}</dt><dd>${money(amount)}</dd>`)
 
 /** How a cart comes to its total. */
-export const cartSums = (visit: Visit, { amount, currency, discounts, requires_shipping, shipping, subtotal, taxes }: Cart): Node => {
-  const money = (cents: number) => sum(visit, cents, currency)
+export const cartSums = (request: ShopRequest, { amount, currency, discounts, requires_shipping, shipping, subtotal, taxes }: Cart): Node => {
+  const money = (cents: number) => sum(request, cents, currency)
   return html`
     <dl class="sums">
       <dt>Subtotal</dt><dd>${money(subtotal)}</dd>
@@ -23,8 +23,8 @@ export const cartSums = (visit: Visit, { amount, currency, discounts, requires_s
 }
 
 /** The same of an order. */
-export const orderSums = (visit: Visit, { amount, currency, discount, taxes }: Order): Node => {
-  const money = (cents: number) => sum(visit, cents, currency)
+export const orderSums = (request: ShopRequest, { amount, currency, discount, taxes }: Order): Node => {
+  const money = (cents: number) => sum(request, cents, currency)
   return html`
     <dl class="sums">
       ${discount > 0 && html`<dt>Discounts</dt><dd>${money(-discount)}</dd>`}
