@@ -46,9 +46,9 @@ const stationery = [
   good("CARD-HO", "Holiday cards, set of ten", 1_800, 210, "paper winter gift", "Five motifs, two of each, with envelopes lined in red.",
     { many: { 5: 1_500 } }),
   good("CARD-BD", "Birthday cards, set of six", 1_200, 140, "paper gift", "Six animals that mean well, with envelopes."),
-  good("PEN-FI", "Fineliner", 350, 12, "paper desk", "Pigment ink, 0.4 mm; does not bleed.",
+  good("PEN-FI", "Fineliner", 350, 12, "paper office", "Pigment ink, 0.4 mm; does not bleed.",
     { options: { Colour: ["Black", "Blue", "Green", "Red"] }, many: { 12: 290 } }),
-  good("PENCIL", "Cedar pencils, box of twelve", 1_300, 95, "paper desk", "HB, unpainted, with the name of the studio in small."),
+  good("PENCIL", "Cedar pencils, box of twelve", 1_300, 95, "paper office", "HB, unpainted, with the name of the studio in small."),
   good("WASHI", "Paper tape, set of five", 950, 60, "paper gift new", "Five patterns of 15 mm, ten metres each.")
 ]
 
@@ -85,17 +85,19 @@ const apparel = [
     { options: { Size: ["Small", "Large"] } })
 ]
 
-const desk = [
-  good("MAT-L", "Desk mat", 4_900, 780, "desk bestseller", "Wool felt, 80 by 30 cm.", { options: { Colour: ["Light grey", "Dark grey"] } }),
-  good("TRAY", "Letter tray", 3_600, 900, "desk heavy", "Birch plywood, stacks without screws.", { many: { 4: 3_200 } }),
-  good("LAMP", "Desk lamp", 12_900, 2_600, "desk heavy", "Brass and steel, dimmed at the foot.", { before: 14_900 }),
-  good("CUTTER", "Brass paper knife", 2_400, 95, "desk gift", "Opens letters, and little else."),
-  good("RULER", "Steel ruler", 1_200, 70, "desk", "30 cm and 12 inches, engraved."),
-  good("STAMP", "Stamp with your logo", 3_900, 150, "desk new", "Send the file with the order; it is cut within three days."),
-  good("CLIPS", "Brass clips, box of thirty", 890, 120, "desk", "For a stack as thick as a thumb."),
-  good("BOARD", "Pin board", 5_600, 1_900, "desk heavy", "Cork behind linen, 60 by 45 cm.", { options: { Linen: ["Natural", "Forest"] } }),
-  good("CLOCK", "Wall clock", 6_900, 1_100, "desk heavy", "No numbers, quiet works."),
-  good("CONSULT", "Colour consultation", 9_500, 0, "desk", "Thirty minutes by video: which colours your shop should have, and why.",
+const office = [
+  good("MAT-L", "Writing mat", 4_900, 780, "office bestseller", "Wool felt, 80 by 30 cm.",
+    { options: { Colour: ["Light grey", "Dark grey"] } }),
+  good("TRAY", "Letter tray", 3_600, 900, "office heavy", "Birch plywood, stacks without screws.", { many: { 4: 3_200 } }),
+  good("LAMP", "Work lamp", 12_900, 2_600, "office heavy", "Brass and steel, dimmed at the foot.", { before: 14_900 }),
+  good("CUTTER", "Brass paper knife", 2_400, 95, "office gift", "Opens letters, and little else."),
+  good("RULER", "Steel ruler", 1_200, 70, "office", "30 cm and 12 inches, engraved."),
+  good("STAMP", "Stamp with your logo", 3_900, 150, "office new", "Send the file with the order; it is cut within three days."),
+  good("CLIPS", "Brass clips, box of thirty", 890, 120, "office", "For a stack as thick as a thumb."),
+  good("BOARD", "Pin board", 5_600, 1_900, "office heavy", "Cork behind linen, 60 by 45 cm.",
+    { options: { Linen: ["Natural", "Forest"] } }),
+  good("CLOCK", "Wall clock", 6_900, 1_100, "office heavy", "No numbers, quiet works."),
+  good("CONSULT", "Colour consultation", 9_500, 0, "office", "Thirty minutes by video: which colours your shop should have, and why.",
     { service: true })
 ]
 
@@ -107,7 +109,7 @@ const kitchen = [
   good("TOWEL", "Tea towels, pair", 1_900, 180, "kitchen gift", "Linen, with the kitchen herbs."),
   good("CANDLE", "Juniper candle", 2_800, 420, "kitchen winter gift bestseller", "Soy wax, burns forty hours."),
   good("BOARD-C", "Bread board", 4_200, 1_300, "kitchen heavy", "Cherry wood from one tree each."),
-  good("COFFEE", "House coffee", 1_500, 270, "kitchen bestseller", "250 g, roasted on Tuesdays.",
+  good("COFFEE", "Studio coffee", 1_500, 270, "kitchen bestseller", "250 g, roasted on Tuesdays.",
     { options: { Grind: ["Beans", "Filter", "Espresso"] }, tax_category: "food", many: { 10: 1_250 } }),
   good("TEA", "Juniper tea", 1_100, 110, "kitchen winter", "80 g of loose leaves with juniper and orange.", { tax_category: "food" }),
   good("HONEY", "Roof honey", 1_400, 520, "kitchen summer", "350 g from the hives above the studio.", { tax_category: "food" }),
@@ -143,7 +145,7 @@ export const assortment: ReadonlyArray<{
   { title: "Paper and stationery", description: "Made to be written on.", goods: stationery },
   { title: "Prints and frames", description: "Drawn in the studio, printed next door.", goods: prints },
   { title: "Apparel", description: "Worn at work and after it.", goods: apparel },
-  { title: "Desk and studio", description: "What we work with ourselves.", goods: desk },
+  { title: "Office and studio", description: "What we work with ourselves.", goods: office },
   { title: "Kitchen and table", description: "For breaks.", tag: "kitchen", goods: kitchen },
   { title: "Packaging and signs", description: "For shops like those of our customers.", goods: packaging }
 ]

@@ -5,7 +5,7 @@ import type { InsertedRefunds } from "./insert-payments.ts"
 import { rowsFor } from "./insert-shop.ts"
 import { type OfMode, RETURNED_AFTER, type Sold } from "./sold.ts"
 
-/** Puts what was sent of orders and what came back into the tables of one company and mode. */
+/** Puts what was sent of orders and what came back into the tables of one company and mode: these count lines from 1, as the contract does. */
 export const insertParcels = Effect.fnUntraced(function*(orders: Sold, refunds: InsertedRefunds, { company_id, livemode }: OfMode) {
   const sql = yield* SqlClient.SqlClient
   const { text } = yield* rowsFor
@@ -14,7 +14,7 @@ export const insertParcels = Effect.fnUntraced(function*(orders: Sold, refunds: 
   const parcels = orders.flatMap(({ carrier: { name, number }, contact_id, delivered, goods, id, location_id, minutes, parcel, place, shipped }) =>
     parcel === null ? [] : [{
       order_id: id, contact_id, location_id, state: parcel,
-      items: goods.filter(({ prepared }) => prepared > 0).map(({ line, quantity, variant_id }) => ({ line, variant_id, quantity })),
+      items: goods.filter(({ prepared }) => prepared > 0).map(({ line, quantity, variant_id }) => ({ line: line + 1, variant_id, quantity })),
       /* Who fetches the goods needs no carrier. */
       ...place === 0 && parcel !== "prepared" && { carrier: name, tracking_number: number, tracking_url: trackingPage(name, number) },
       made: Math.max(1, minutes - 240),
@@ -33,7 +33,7 @@ export const insertParcels = Effect.fnUntraced(function*(orders: Sold, refunds: 
 
   const returns = orders.filter(({ back }) => back.length > 0).map(({ back, contact_id, delivered, id, n, refunded, shipping_refunded }) => ({
     order_id: id, contact_id, amount: refunded, shipping_amount: shipping_refunded, minutes: delivered - RETURNED_AFTER,
-    items: back.map(({ amount, line, quantity, reason, restock, variant_id }) => ({ line, variant_id, quantity, restock, reason, amount })),
+    items: back.map(({ amount, line, quantity, reason, restock, variant_id }) => ({ line: line + 1, variant_id, quantity, restock, reason, amount })),
     refund_ids: refunds.filter(({ of }) => of === n).map(({ id }) => id)
   }))
   yield* sql`

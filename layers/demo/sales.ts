@@ -134,7 +134,7 @@ export const salesOf = (chance: Chances, shop: Shop, contacts: ReadonlyArray<Con
       method: shipping?.rate.name ?? null,
       items: items.map(({ quantity, variant }, line) => {
         const { amount, tax } = totals.lines[line]!
-        return { line: line + 1, variant, quantity, amount: amount + (tax?.amount ?? 0) }
+        return { line, variant, quantity, amount: amount + (tax?.amount ?? 0) }
       }),
       carrier: often(0.5) ? { name: "UPS", number: `1Z999AA1${between(1e9, 9e9)}` } : { name: "USPS", number: `9400${between(1e9, 9e9)}00000000` }
     }]

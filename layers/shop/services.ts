@@ -4,6 +4,7 @@ import { Checkouts } from "./checkouts.ts"
 import { Discounts } from "./discounts.ts"
 import { FulfillmentRecords } from "./fulfillments.ts"
 import { Collections } from "./collections.ts"
+import { ImportProducts } from "./import-products.ts"
 import { LocationsOfCompany } from "./locations.ts"
 import { OrderItems } from "./order-items.ts"
 import { Products } from "./products.ts"
@@ -19,6 +20,7 @@ export const ShopServices = Layer.mergeAll(
   Discounts.layer,
   FulfillmentRecords.layer,
   Collections.layer,
+  ImportProducts.layer,
   LocationsOfCompany.layer,
   OrderItems.layer,
   Products.layer,

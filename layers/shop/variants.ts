@@ -123,8 +123,9 @@ export class Variants extends Context.Service<Variants>()("layers/shop/Variants"
           where s.company_id = (select current_company()) and s.variant_id = ${id} order by s.location_id, s.livemode for update of s`)
         const over = levels.find(({ available }) => available < -limit)
         if (over !== undefined) {
+          const place = `${over.name}${over.livemode ? "" : " (of test keys)"}`
           return yield* new Conflict({
-            message: `At ${over.name}${over.livemode ? "" : " (of test keys)"}, ${-over.available} more are sold than there are: \`backorder_limit\` cannot be ${limit}.`
+            message: `At ${place}, ${-over.available} more are sold than there are: \`backorder_limit\` cannot be ${limit}.`
           })
         }
         yield* execute(sql`update stock_levels set backorder_limit = ${limit}, updated_at = now() where ${inTenant} and variant_id = ${id}`)

@@ -8,7 +8,9 @@ import { Slug } from "./slug.ts"
 
 const Bound = {
   currency: Currency,
-  amount: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_CENTS })).annotate({ description: "In the currency's smallest unit (cents).", examples: [5_000] })
+  amount: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_CENTS })).annotate({
+    description: "In the currency's smallest unit (cents).", examples: [5_000]
+  })
 }
 
 const KeptBound = { currency: Schema.String.annotate({ examples: ["USD"] }), amount: Cents }
@@ -58,7 +60,9 @@ export const collection = entity("Collection", {
     change: Schema.optionalKey(Slug)
   }),
   description: field.nullable(prose(20_000), { examples: ["All for the kitchen."] }),
-  product_ids: field.defaulted(Members, [], Schema.Array(ProductId).annotate({ description: "Those that were picked by hand, in their order.", examples: [[ProductId.make(42)]] })),
+  product_ids: field.defaulted(Members, [], Schema.Array(ProductId).annotate({
+    description: "Those that were picked by hand, in their order.", examples: [[ProductId.make(42)]]
+  })),
   rule: field.nullable(NewRule, {
     description: "What its products have to be; without a rule they are picked by hand."
   }, Schema.NullOr(CollectionRule)),
@@ -68,7 +72,9 @@ export const Collection = collection.read
 export type Collection = typeof Collection.Type
 
 const kind = ({ product_ids, rule }: { readonly product_ids?: ReadonlyArray<number>; readonly rule?: CollectionRule | null }) =>
-  rule && product_ids && product_ids.length > 0 ? { path: ["product_ids"], issue: "a collection with a rule has no products that are picked by hand" } : undefined
+  rule && product_ids && product_ids.length > 0
+    ? { path: ["product_ids"], issue: "a collection with a rule has no products that are picked by hand" }
+    : undefined
 
 export const NewCollection = collection.create.check(Schema.makeFilter(kind)).annotate({
   identifier: "NewCollection",

@@ -39,7 +39,8 @@ export const faultOfOptions = (options: ReadonlyArray<Option>): Fault | undefine
 /** Why a variant does not fit the options of its product. */
 export const faultOfValues = (options: ReadonlyArray<Option>, values: ReadonlyArray<string>): Fault | undefined => {
   if (values.length !== options.length) {
-    return { path: ["options"], issue: options.length === 0 ? "the product has no options" : `expected a value of each of ${options.map(({ name }) => name).join(", ")}` }
+    const names = options.map(({ name }) => name).join(", ")
+    return { path: ["options"], issue: options.length === 0 ? "the product has no options" : `expected a value of each of ${names}` }
   }
   const place = values.findIndex((value, n) => !options[n]!.values.includes(value))
   return place === -1 ? undefined : { path: ["options", place], issue: `${options[place]!.name} is one of ${options[place]!.values.join(", ")}` }

@@ -14,7 +14,7 @@ import { NewVariant, OptionValue, Variant, VariantRecord } from "./variant.ts"
 export const MOST_VARIANTS = 100
 const MOST_OPTIONS = 3
 
-const NewMedium = Schema.Struct({
+export const NewMedium = Schema.Struct({
   url: WebAddress.annotate({ description: "An image on https.", examples: ["https://juniper.example/mug.jpg"] }),
   alt: defaulted(prose(500).annotate({ description: "What it shows, for those who do not see it.", examples: ["A red mug"] }), "")
 }).annotate({ identifier: "NewProductMedium" })

@@ -63,7 +63,8 @@ export const NewReturn = Schema.Struct({
     description: "What came back: no more than was shipped and not returned yet."
   }),
   exchange: defaulted(Schema.Array(NewExchange).check(Schema.isMaxLength(200)).annotate({
-    description: "What is sent in place of some of it. No money goes back for those; what is sent is set aside, and prepared like the rest of the order."
+    description: "What is sent in place of some of it. No money goes back for those; what is sent is set aside, and prepared like the rest of the order.",
+    examples: [[]]
   }), []),
   location_id: Schema.optionalKey(LocationId.annotate({ description: "Where it is put; from where each was sent if left out." })),
   reason: defaulted(Schema.NullOr(words(500)).annotate({ description: "Why, for the company.", examples: ["Sent back"] }), null),

@@ -3,7 +3,7 @@ import { type HttpClient, HttpClientRequest } from "effect/http"
 
 export interface Answer {
   readonly status: number
-  readonly body: any
+  readonly body: unknown
 }
 
 type Method = "DELETE" | "GET" | "PATCH" | "POST" | "PUT"

@@ -2,6 +2,10 @@ import { randomUUID } from "node:crypto"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Config, Console, Effect, Option, Redacted } from "effect"
 import { HttpClient } from "effect/http"
+import type { Order } from "#schemas/payments/order"
+import type { Payment } from "#schemas/payments/payment"
+import type { Product } from "#schemas/shop/product"
+import type { Inventory, StockMovement as Movement } from "#schemas/shop/stock"
 import { ExportFailure } from "./export-failure.ts"
 import { type Answer, type Call, callerOf } from "./prove-client.ts"
 
@@ -17,32 +21,46 @@ interface Input {
 /** What of a piece costs, in the smallest unit. */
 const PRICE = 1_250
 
-const failed = (what: string, { body, status }: Answer) =>
-  new ExportFailure({ message: `${what} was refused with ${status}: ${body?.message ?? JSON.stringify(body)}` })
+interface Refusal {
+  readonly message?: string
+  readonly consent?: { readonly id: number }
+}
 
-const expected = (what: string, ...statuses: ReadonlyArray<number>) => (answer: Answer) =>
-  statuses.includes(answer.status) ? Effect.succeed(answer.body) : Effect.fail(failed(what, answer))
+const failed = (what: string, { body, status }: Answer) =>
+  new ExportFailure({ message: `${what} was refused with ${status}: ${(body as Refusal | null)?.message ?? JSON.stringify(body)}` })
+
+/** The body of an answer, as the contract tells it. */
+const expected = <Body>(what: string, status: number) => (answer: Answer) =>
+  answer.status === status ? Effect.succeed(answer.body as Body) : Effect.fail(failed(what, answer))
 
 /** The same call once a person, or a key that stands for one, has agreed. */
 const withConsent = Effect.fnUntraced(function*(call: Call, approve: Call | undefined, path: string, body: object) {
   const key = { "idempotency-key": randomUUID() }
   const first = yield* call("POST", path, body, key)
-  if (first.status !== 428) return yield* expected("The stock", 201)(first)
+  if (first.status !== 428) return yield* expected<unknown>("The stock", 201)(first)
   if (approve === undefined) {
     return yield* new ExportFailure({
       message: "The key has to ask before it adjusts stock: grant it a standing consent for adjust_inventory, or name a key that may approve with --approver."
     })
   }
-  const { confirmation } = yield* Effect.flatMap(approve("POST", `/agent/consents/${first.body.consent.id}/approve`), expected("The approval", 200))
-  return yield* Effect.flatMap(call("POST", path, body, { ...key, "x-service-confirmation": confirmation }), expected("The stock", 201))
+  const { id } = (first.body as Required<Refusal>).consent
+  const { confirmation } = yield* Effect.flatMap(approve("POST", `/agent/consents/${id}/approve`),
+    expected<{ readonly confirmation: string }>("The approval", 200))
+  return yield* Effect.flatMap(call("POST", path, body, { ...key, "x-service-confirmation": confirmation }), expected<unknown>("The stock", 201))
 })
 
-const sumOf = (items: ReadonlyArray<any>, field: string): number => items.reduce((sum, item) => sum + item[field], 0)
+const sumOf = <Field extends string>(items: ReadonlyArray<{ readonly [K in Field]: number }>, field: Field) =>
+  items.reduce((sum, item) => sum + item[field], 0)
 
-const everyPage = Effect.fnUntraced(function*(call: Call, path: string) {
-  const items: Array<any> = []
+interface Page<Item> {
+  readonly items: ReadonlyArray<Item>
+  readonly next_cursor?: string | null
+}
+
+const everyPage = Effect.fnUntraced(function*<Item>(call: Call, path: string) {
+  const items: Array<Item> = []
   for (let cursor = "";;) {
-    const page = yield* Effect.flatMap(call("GET", `${path}&limit=200${cursor}`), expected(path, 200))
+    const page = yield* Effect.flatMap(call("GET", `${path}&limit=200${cursor}`), expected<Page<Item>>(path, 200))
     items.push(...page.items)
     if (page.next_cursor === null || page.next_cursor === undefined) return items
     cursor = `&cursor=${page.next_cursor}`
@@ -53,7 +71,7 @@ const everyPage = Effect.fnUntraced(function*(call: Call, path: string) {
 const ended = (call: Call, id: number) =>
   Effect.gen(function*() {
     for (let left = 600;; left--) {
-      const order = yield* Effect.flatMap(call("GET", `/orders/${id}`), expected(`Order ${id}`, 200))
+      const order = yield* Effect.flatMap(call("GET", `/orders/${id}`), expected<Order>(`Order ${id}`, 200))
       if (order.state !== "open" || left === 0) return order
       yield* Effect.sleep("200 millis")
     }
@@ -70,12 +88,12 @@ export const proveOversell = (input: Input) =>
     const say = (text: string) => input.json ? Effect.void : Console.log(text)
     const mark = randomUUID().slice(0, 8)
 
-    const { currency } = yield* Effect.flatMap(call("GET", "/company/settings"), expected("The company", 200))
+    const { currency } = yield* Effect.flatMap(call("GET", "/company/settings"), expected<{ readonly currency: string }>("The company", 200))
     const product = yield* Effect.flatMap(call("POST", "/ecommerce/products", {
       title: `Proof ${mark}`, state: "active",
       variants: [{ sku: `PROOF-${mark}`, prices: [{ currency, amount: PRICE }], requires_shipping: false }]
-    }, { "idempotency-key": randomUUID() }), expected("The product", 201))
-    const variant_id = product.variants[0].id
+    }, { "idempotency-key": randomUUID() }), expected<Product>("The product", 201))
+    const variant_id = product.variants[0]!.id
     yield* withConsent(call, Option.getOrUndefined(approve), "/ecommerce/inventory/adjustments", {
       items: [{ variant_id, change: input.stock }], reason: `Proof ${mark}`
     })
@@ -85,7 +103,7 @@ export const proveOversell = (input: Input) =>
     const carts = yield* Effect.forEach(customers, (n) =>
       Effect.flatMap(call("POST", "/ecommerce/carts", {
         email: `proof-${mark}-${n}@customers.example`, items: [{ variant_id, quantity: 1 }]
-      }, { "idempotency-key": `proof ${mark} cart ${n}` }), expected("A cart", 201)), { concurrency: 16 })
+      }, { "idempotency-key": `proof ${mark} cart ${n}` }), expected<{ readonly id: number }>("A cart", 201)), { concurrency: 16 })
 
     const begun = performance.now()
     const answers = yield* Effect.forEach(carts, ({ id }, n) =>
@@ -95,12 +113,12 @@ export const proveOversell = (input: Input) =>
     const odd = answers.find(({ status }) => status !== 202 && status !== 409)
     if (odd !== undefined) return yield* failed("A checkout", odd)
     const started = answers.filter(({ status }) => status === 202)
-    const orders = yield* Effect.forEach(started, ({ body }) => ended(call, body.order_id), { concurrency: 8 })
+    const orders = yield* Effect.forEach(started, ({ body }) => ended(call, (body as { readonly order_id: number }).order_id), { concurrency: 8 })
     const paid = orders.filter(({ state }) => state === "paid")
 
-    const [level] = (yield* Effect.flatMap(call("GET", `/ecommerce/inventory?product_id=${product.id}`), expected("The inventory", 200))).items
-    const movements = yield* everyPage(call, `/ecommerce/inventory/movements?variant_id=${variant_id}`)
-    const payments = (yield* Effect.forEach(orders, ({ id }) => everyPage(call, `/gateway/payments?order_id=${id}`), { concurrency: 8 })).flat()
+    const level = (yield* Effect.flatMap(call("GET", `/ecommerce/inventory?product_id=${product.id}`), expected<Page<Inventory>>("The inventory", 200))).items[0]!
+    const movements = yield* everyPage<Movement>(call, `/ecommerce/inventory/movements?variant_id=${variant_id}`)
+    const payments = (yield* Effect.forEach(orders, ({ id }) => everyPage<Payment>(call, `/gateway/payments?order_id=${id}`), { concurrency: 8 })).flat()
 
     const sold = Math.min(input.stock, input.checkouts)
     const taken = sumOf(payments, "captured_amount") - sumOf(payments, "refunded_amount")

@@ -4,6 +4,7 @@ import { catalogOf, type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { member, signedIn } from "../auth/calls.ts"
 import { ended } from "../crm/imported.ts"
 import { invited } from "../auth/inviting.ts"
+import { someVariant } from "../shop/examples.ts"
 import { OwnerSql } from "../support/database.ts"
 import { prepared } from "../support/shop-order.ts"
 import { companyIds, type TestServer, type Key, keys, send, type Sent } from "../support/test-server.ts"
@@ -202,6 +203,7 @@ const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/crm/imports": finishedImport,
   "/crm/merges": madeWith("merge_contacts"),
   "/ecommerce/fulfillments": (key) => Effect.map(prepared(key), ({ id }) => id),
+  "/ecommerce/variants": someVariant,
   "/gateway/disputes": dispute,
   "/gateway/refunds": madeWith("refund_payment"),
   "/messages/emails": customerEmail,

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Schedule } from "effect"
 import { dataOf } from "#layers/database/url"
 import { attach } from "#layers/embedded-postgres/attach"
 import { booksAreRight } from "../payments/paying.ts"
@@ -48,11 +48,11 @@ it.live(`${CHECKOUTS} customers buy the last ${STOCK}, while the service is kill
           /* The first end comes once customers are checking out. */
           yield* Effect.repeat(
             inside(folder, Effect.flatMap(OwnerSql, (sql) => sql<{ n: number }>`select count(*) as n from orders`)),
-            { until: ([row]) => row!.n > 0 || proof.code !== undefined }
+            { until: ([row]) => row!.n > 0 || proof.code !== undefined, schedule: Schedule.spaced("200 millis") }
           )
         }
         if (kill < KILLS) {
-          yield* Effect.sleep(kill === 0 ? "1 millis" : "400 millis")
+          yield* Effect.sleep(kill === 0 ? "1 millis" : "2 seconds")
           service.signal("SIGKILL")
           yield* service.ended
         } else {

@@ -1,8 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { tellOfAbandonedCarts } from "#layers/shop/abandoned-carts"
+import { Discounts } from "#layers/shop/discounts"
+import type { DiscountId } from "#schemas/shop/ids"
 import { publishable } from "../contract/bookings/visiting.ts"
 import { someone } from "../crm/records.ts"
+import { booked } from "../payments/booking.ts"
 import { post, read } from "../payments/paying.ts"
 import { OwnerSql } from "../support/database.ts"
 import { json, type Key, send, TestServer } from "../support/test-server.ts"
@@ -98,6 +101,23 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("carts of peop
         assert.deepStrictEqual([refused.status, refused.json.details?.[0].field], [status, field], refused.text)
       }
       assert.strictEqual((yield* post("/ecommerce/discounts", { title: "Cheap", takes_off: { type: "free_shipping" } }, "starter")).status, 403)
+    }))
+
+  it.effect("use a discount no more often than it can be used, however many do at once, and give uses back", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const [one, two] = [yield* discount({ code: "FIVE", usage_limit: 5 }), yield* discount({ code: "MINE", usage_limit_per_contact: 1 })]
+      const [grace, ada] = [(yield* someone("acme")).id, (yield* someone("acme")).id]
+      const use = (ids: ReadonlyArray<DiscountId>, contact: typeof grace | null) => Effect.exit(booked(Discounts.use((discounts) => discounts.use(ids, contact))))
+      const ends = yield* Effect.forEach(Array.from({ length: 20 }), (_, n) => use(n % 2 === 0 ? [one.id, two.id] : [two.id, one.id], null), { concurrency: "unbounded" })
+      assert.strictEqual(ends.filter(({ _tag }) => _tag === "Success").length, 5)
+      const counts = () => sql`select discount_id, contact_id, used from discount_uses where discount_id = any(${[one.id, two.id]}::bigint[]) order by 1, 2`
+      assert.deepStrictEqual(yield* counts(), [{ discount_id: one.id, contact_id: 0, used: 5 }, { discount_id: two.id, contact_id: 0, used: 5 }])
+      const own = yield* Effect.forEach([grace, grace, ada, grace], (contact) => use([two.id], contact), { concurrency: "unbounded" })
+      assert.deepStrictEqual(own.filter(({ _tag }) => _tag === "Success").length, 2, "once for each contact")
+      yield* booked(Discounts.use((discounts) => discounts.giveBack([one.id, two.id], grace)))
+      assert.deepStrictEqual((yield* counts()).map(({ used }) => used), [4, 6, 0, 1])
+      assert.strictEqual((yield* use([two.id, one.id], grace))._tag, "Success")
     }))
 
   it.effect("have shipping rates that are set whole, keep their ids, and are quoted cheapest first", () =>

@@ -72,7 +72,9 @@ export const create_product = Effect.fnUntraced(function*({ slug, variants: sent
 })
 
 /** The values that variants have of other options than before. */
-const refitted = Effect.fnUntraced(function*(before: ReadonlyArray<ProductOption>, after: ReadonlyArray<ProductOption>, variants: ReadonlyArray<VariantRecord>) {
+const refitted = Effect.fnUntraced(function*(
+  before: ReadonlyArray<ProductOption>, after: ReadonlyArray<ProductOption>, variants: ReadonlyArray<VariantRecord>
+) {
   const placeBefore = ({ name }: ProductOption, place: number) =>
     before.length === after.length ? place : before.findIndex((one) => one.name.toLowerCase() === name.toLowerCase())
   const places = after.map(placeBefore)

@@ -21,9 +21,10 @@ export const productSearch = Effect.gen(function*() {
         return query select p.id from products p where p.company_id = current_company() and p.search_text || '' like all (patterns);
         return;
       end if;
-      /* The index serves a LIKE but not a LIKE ALL: the longest word finds the candidates. */
+      /* The index serves a LIKE but not a LIKE ALL: the longest words find the candidates, since one alone may be common. */
       return query select p.id from products p
-        where p.company_id = current_company() and p.search_text like patterns[1] and p.search_text like all (patterns[2:]);
+        where p.company_id = current_company() and p.search_text like patterns[1] and p.search_text like coalesce(patterns[2], patterns[1])
+          and p.search_text like coalesce(patterns[3], patterns[1]) and p.search_text like all (patterns[2:]);
       if not found then
         return query select p.id from products p
           where p.company_id = current_company() and array_to_string(words, ' ') <% p.search_text;

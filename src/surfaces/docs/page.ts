@@ -8,6 +8,7 @@ import { attribution, parameters } from "../openapi/headers.ts"
 import { pascal, refusals } from "../openapi/refusals.ts"
 import { operationSection } from "./operation.ts"
 import { prose, slug } from "./prose.ts"
+import { sellAProduct } from "./sell-a-product.ts"
 import { takeMoney } from "./take-money.ts"
 import { outputTable, parameterTable, table } from "./tables.ts"
 
@@ -40,6 +41,7 @@ const contents = (document: Document): Content => html`
 <ul>
 <li><a href="#start">Start</a></li>
 <li><a href="#take-money">Take money</a></li>
+<li><a href="#sell-a-product">Sell a product</a></li>
 ${conventions.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>
 `)}</ul>
 ${document.tags.map(({ name }) => html`
@@ -125,6 +127,7 @@ export const docsPage = (document: Document): Html => html`<!doctype html>
 <details class="contents"><summary>Contents</summary><nav aria-label="Contents">${contents(document)}</nav></details>
 ${start}
 ${takeMoney}
+${sellAProduct}
 ${conventions.map(convention)}
 ${document.tags.map((tag) => category(document, tag))}
 ${records(document)}
