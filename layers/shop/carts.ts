@@ -1,11 +1,12 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#schemas/kernel/tenancy"
 import { cart, type CartRecord, type Seen } from "#schemas/shop/cart"
 import type { CartId, CollectionId, ProductId, VariantId } from "#schemas/shop/ids"
 import type { Collection } from "#schemas/shop/collection"
+import { companyLock } from "../kernel/company-lock.ts"
 import { repository } from "../kernel/repository.ts"
-import { execute, one } from "../kernel/sql.ts"
+import { execute, first, one } from "../kernel/sql.ts"
 import { CART_IS_LEFT, STATE_OF_CART } from "./category.ts"
 import { ruleFits } from "./collection-rule.ts"
 
@@ -37,6 +38,15 @@ export class Carts extends Context.Service<Carts>()("layers/shop/Carts", {
       reopen: Effect.fnUntraced(function*(id: CartId) {
         yield* execute(sql`update carts set state = 'open', order_id = null, version = version + 1, updated_at = now(), expires_at = ${yield* expiry}
           where ${inTenant} and id = ${id} and state = 'checked_out'`)
+      }),
+      /** Until the transaction ends nobody else changes which carts the caller, who is a visitor, has. */
+      holdOwn: Effect.flatMap(Caller, ({ visitor }) => Effect.orDie(companyLock(sql, `carts of ${visitor?.id}`))),
+      /** The newest of the caller, who is a visitor, that is open, or that became an order. */
+      newestOwn: Effect.fnUntraced(function*(state: "open" | "checked_out") {
+        const { mode, visitor } = yield* Caller
+        if (visitor === undefined) return Option.none<CartRecord>()
+        return yield* first(sql<CartRecord>`select ${carts.sql.columns} from carts where ${inTenant} and visitor = ${visitor.id}
+          and livemode = ${mode === "live"} and state = ${state} and (order_id is not null or expires_at > company_now(livemode)) order by id desc limit 1`)
       }),
       seen: (id: CartId): Effect.Effect<Seen | null> => Effect.map(carts.internal(id), ({ seen }) => seen),
       /** Keeps what a read told, unless the cart was changed since. It is no change of the cart. */

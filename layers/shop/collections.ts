@@ -1,11 +1,11 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#schemas/kernel/tenancy"
-import { collection } from "#schemas/shop/collection"
+import { collection, type Collection } from "#schemas/shop/collection"
 import type { CollectionId, ProductId } from "#schemas/shop/ids"
 import { slugOf } from "#schemas/shop/slug"
 import { repository } from "../kernel/repository.ts"
-import { execute } from "../kernel/sql.ts"
+import { execute, first } from "../kernel/sql.ts"
 import { alreadyTaken } from "../kernel/unique.ts"
 import { freeSlug } from "./free-slug.ts"
 
@@ -23,6 +23,10 @@ export class Collections extends Context.Service<Collections>()("layers/shop/Col
     const { inTenant } = collections.sql
     return {
       ...collections,
+      bySlug: (slug: string) => first(sql<Collection>`select ${collections.sql.columns} from collections where ${inTenant} and slug = ${slug}`),
+      /** The names of the first ones. */
+      names: (most: number) =>
+        Effect.orDie(sql<Pick<Collection, "slug" | "title">>`select slug, title from collections where ${inTenant} order by id limit ${most}`),
       /** A slug for a title that no collection has. */
       freeSlug: (title: string) => freeSlug(sql, sql`collections`, slugOf(title, "collection")),
       /** Replaces those that it has by hand. */

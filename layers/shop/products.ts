@@ -44,6 +44,9 @@ export class Products extends Context.Service<Products>()("layers/shop/Products"
       /** Fails with `NotFound` where there is no such product, or the caller may not see it. */
       byId: (id: ProductId) => seen(products.find(id)),
       bySlug: (slug: string) => seen(first(sql<ProductRow>`select ${columns} from products where ${inTenant} and slug = ${slug}`)),
+      /** Whether there was a product of this slug that is sold no longer, whoever asks. */
+      isArchived: (slug: string) =>
+        Effect.map(first(sql`select from products where ${inTenant} and slug = ${slug} and state = 'archived'`), Option.isSome),
       freeSlug: (title: string) => freeSlug(sql, sql`products`, slugOf(title, "product")),
       /** What words of a search find a product by, as a column's value. */
       words: ({ tags, title }: Pick<ProductRow, "tags" | "title">, skus: ReadonlyArray<string | null>) =>
