@@ -45,10 +45,9 @@ const CollectionRule = Schema.Struct({ match, conditions: Schema.Array(Condition
 })
 export type CollectionRule = typeof CollectionRule.Type
 
-const Members = Schema.Array(ProductId).check(
-  Schema.isMaxLength(1_000),
-  Schema.makeFilter((ids: ReadonlyArray<number>) => new Set(ids).size === ids.length, { expected: "each product once" })
-).annotate({ description: "Its products in their order, at most 1,000; empty where it has a rule." })
+const Members = Schema.Array(ProductId).check(Schema.isMaxLength(1_000)).annotate({
+  description: "Its products in their order, at most 1,000; empty where it has a rule.", examples: [[]]
+}).check(Schema.makeFilter((ids: ReadonlyArray<number>) => new Set(ids).size === ids.length, { expected: "each product once" }))
 
 /** Products that are shown together. */
 export const collection = entity("Collection", {

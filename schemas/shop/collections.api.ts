@@ -1,4 +1,4 @@
-import { Conflict, NotFound } from "#schemas/kernel/errors"
+import { Conflict } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
 import { Collection, collection, CollectionChanges, NewCollection } from "./collection.ts"
 import { forVisitors } from "./for-visitors.ts"
@@ -6,8 +6,6 @@ import { forVisitors } from "./for-visitors.ts"
 export const list_collections = operation.list("list_collections", "/collections", Collection, {
   ...collection.list,
   ...forVisitors,
-  /* Of visitors at a host that no company has. */
-  errors: [NotFound],
   summary: "List collections",
   description: "Products that are shown together. `list_products` with `collection_id` lists what one has, whether by hand or by its rule."
 })

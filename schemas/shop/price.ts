@@ -31,8 +31,10 @@ const faultOf = (prices: ReadonlyArray<typeof NewPrice.Type>) => {
 }
 
 export const NewPrices = Schema.Array(NewPrice).check(
-  Schema.isMinLength(1), Schema.isMaxLength(100), Schema.makeFilter((prices: ReadonlyArray<typeof NewPrice.Type>) => faultOf(prices))
-).annotate({ description: "1 to 100: each currency has a price from a quantity of 1 on, and may have lower ones for more." })
+  Schema.isMinLength(1), Schema.isMaxLength(100)
+).annotate({ description: "1 to 100: each currency has a price from a quantity of 1 on, and may have lower ones for more." }).check(
+  Schema.makeFilter((prices: ReadonlyArray<typeof NewPrice.Type>) => faultOf(prices))
+)
 
 export const Price = Schema.Struct({
   currency: Schema.String.annotate({ examples: ["USD"] }),

@@ -35,9 +35,9 @@ const Option = Schema.Struct({
 }).annotate({ identifier: "ProductOption" })
 export type Option = typeof Option.Type
 
-const Options = Schema.Array(NewOption).check(
-  Schema.isMaxLength(MOST_OPTIONS), Schema.makeFilter((options: ReadonlyArray<Option>) => faultOfOptions(options))
-).annotate({ description: `What its variants differ in: at most ${MOST_OPTIONS}.` })
+const Options = Schema.Array(NewOption).check(Schema.isMaxLength(MOST_OPTIONS)).annotate({
+  description: `What its variants differ in: at most ${MOST_OPTIONS}.`, examples: [[{ name: "Colour", values: ["Red", "Blue"] }]]
+}).check(Schema.makeFilter((options: ReadonlyArray<Option>) => faultOfOptions(options)))
 
 export const productStates = ["draft", "active", "archived"] as const
 const State = Schema.Literals(productStates).annotate({

@@ -1,4 +1,4 @@
-import { Conflict, NotFound } from "#schemas/kernel/errors"
+import { Conflict } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
 import { forVisitors } from "./for-visitors.ts"
 import { ProductId } from "./ids.ts"
@@ -8,8 +8,6 @@ import { NewVariant, variant, Variant } from "./variant.ts"
 export const list_products = operation.list("list_products", "/products", Product, {
   ...product.list,
   ...forVisitors,
-  /* Of visitors at a host that no company has. */
-  errors: [NotFound],
   summary: "List products",
   description: "What the company sells, with variants, prices and stock. `search` finds each of its words anywhere in titles, tags and SKUs, and " +
     "similar spellings where nothing matches exactly. Visitors see `active` products, without what is inactive of them, and of stock only what " +

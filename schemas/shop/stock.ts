@@ -83,9 +83,10 @@ const place = ({ location_id, variant_id }: Adjusted) => `${variant_id} at ${loc
 
 export const Adjustment = Schema.Struct({
   items: Schema.Array(Adjusted).check(
-    Schema.isMinLength(1), Schema.isMaxLength(200),
+    Schema.isMinLength(1), Schema.isMaxLength(200)
+  ).annotate({ description: "1 to 200: all of them, or none where one cannot be." }).check(
     Schema.makeFilter((items: ReadonlyArray<Adjusted>) => new Set(items.map(place)).size === items.length, { expected: "each variant once at a location" })
-  ).annotate({ description: "1 to 200: all of them, or none where one cannot be." }),
+  ),
   reason: line(200).annotate({ description: "What the journal says of it.", examples: ["Counted"] })
 }).annotate({
   identifier: "InventoryAdjustment",

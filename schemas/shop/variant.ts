@@ -21,7 +21,7 @@ export const variant = entity("Variant", {
   sku: field.nullable(Sku),
   title: field.readOnly(Schema.String.annotate({ description: "Its values of the product's options; empty where there are none.", examples: ["Red / Large"] })),
   options: field.defaulted(Schema.Array(OptionValue).check(Schema.isMaxLength(3)).annotate({
-    description: "A value of each option of the product, in their order.", examples: [["Red", "Large"]]
+    description: "A value of each option of the product, in their order.", examples: [["Red"]]
   }), []),
   position: field.readOnly(Schema.Int.annotate({ description: "Its place among the variants of the product.", examples: [0] })),
   active: field.defaulted(Schema.Boolean.annotate({ description: "It is for sale, as far as its product is." }), true),
@@ -55,7 +55,7 @@ export type Variant = typeof Variant.Type
 
 export const NewVariant = variant.create.annotate({
   examples: [{
-    sku: "MUG-RED-L", options: ["Red", "Large"], active: true, weight_grams: 350, length_mm: 120, width_mm: 90, height_mm: 100,
+    sku: "MUG-RED-L", options: ["Red"], active: true, weight_grams: 350, length_mm: 120, width_mm: 90, height_mm: 100,
     prices: [{ currency: "USD", amount: 4_900, compare_at_amount: null, from_quantity: 1 }],
     requires_shipping: true, track_inventory: true, backorder_limit: 0, low_stock_at: 5
   }]

@@ -3,7 +3,6 @@ import { Effect, type Layer, type Scope } from "effect"
 import { createHash } from "node:crypto"
 import { makeKey } from "#schemas/kernel/api-key"
 import { type Operation, payloadOf } from "#schemas/kernel/catalog"
-import { statusOf } from "#schemas/kernel/errors"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, TestServer, type Key, keys, secrets, send } from "../support/test-server.ts"
 import { port, wire } from "../support/wire.ts"
@@ -71,8 +70,6 @@ const spellings = (path: string) => [
 const consentTables = ["consents", "events", "receipts"]
 
 const closed = catalog.filter(({ access }) => access !== "public")
-/** Without a key it is a visitor's call, whose company the host tells. */
-const byHost = ({ visitors }: Operation) => visitors.includes("host")
 const needsScope = ({ access }: Operation) => access.includes(":")
 const hasRow = (entry: Operation) => Object.values(entry.sources).includes("params")
 const references = (entry: Operation) => fieldsOf(payloadOf(entry.endpoint)).filter(isReference)
@@ -87,9 +84,8 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
         for (const [who, headers] of Object.entries(strangers)) {
           const id = requestId()
           const sent = yield* sendMinimal(entry, { headers: { ...headers, "x-request-id": id } })
-          const code = byHost(entry) && !/^Bearer \S/u.test(headers["authorization"] ?? "") ? "not_found" : "unauthorized"
-          assert.strictEqual(sent.status, statusOf[code], who)
-          isDeclaredRefusal(entry, sent, id, code)
+          assert.strictEqual(sent.status, 401, who)
+          isDeclaredRefusal(entry, sent, id, "unauthorized")
         }
       }))
 
@@ -97,7 +93,6 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
       Effect.gen(function*() {
         const listening = yield* port
         const path = addressOf(entry, { params: {}, query: {} })
-        const unknownHost = [byHost(entry) ? 404 : 401]
         for (const target of spellings(path)) {
           const { status, text } = yield* Effect.promise(() =>
             wire(
@@ -105,14 +100,14 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
               `${entry.method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`
             ))
           const expected: Readonly<Record<string, ReadonlyArray<number>>> = {
-            [path]: unknownHost, [`${path}?a=b`]: unknownHost, [slashed(path)]: [308],
+            [path]: [401], [`${path}?a=b`]: [401], [slashed(path)]: [308],
             // Nothing known, of which the slash at its end is cut off first.
             [path.toUpperCase()]: path.endsWith("/") ? [308] : [404],
             // Another value of a last parameter.
             [`${path}%20`]: [401, 404, 405]
           }
           assert.include(expected[target] ?? [400, 404], status, `${target} ${text}`)
-          if (status === 404 && !text.includes("No company has this host")) assert.include(text, "There is nothing at this address", target)
+          if (status === 404) assert.include(text, "There is nothing at this address", target)
         }
       }))
 

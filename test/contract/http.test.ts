@@ -65,7 +65,7 @@ layer(TestServer, { excludeTestServices: true })("every address", (it) => {
         assert.deepStrictEqual(lasting(head), lasting(full))
         isProper(head, id)
         const refused = yield* sendMinimal(entry, { method: "HEAD", headers: { "x-request-id": id } })
-        assert.strictEqual(refused.status, entry.access === "public" ? refused.status : entry.visitors.includes("host") ? 404 : 401)
+        assert.strictEqual(refused.status, entry.access === "public" ? refused.status : 401)
         assert.strictEqual(refused.text, "")
         isProper(refused, id)
       }))

@@ -29,7 +29,12 @@ const namedIn = (value: unknown): ReadonlyArray<string> =>
   typeof value !== "object" || value === null
     ? []
     : Object.entries(value).flatMap(([key, one]) =>
-      key === "$ref" && typeof one === "string" ? [one.split("/").at(-1)!] : key === "requestBody" ? [] : namedIn(one))
+      key === "$ref" && typeof one === "string" ? [one.split("/").at(-1)!] : key === "requestBody" ? namedInBody(one) : namedIn(one))
+
+/** What a body is made of that has no name itself. */
+const namedInBody = (body: unknown): ReadonlyArray<string> =>
+  Object.values((body as { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }).content ?? {}).flatMap(({ schema }) =>
+    schema === undefined || "$ref" in schema ? [] : namedIn(schema))
 
 /** Bodies stand with their operations; records are what answers, and other records, are made of. */
 const recordsOf = ({ components, paths }: Document) => {
