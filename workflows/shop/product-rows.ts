@@ -50,7 +50,9 @@ const stateOf = (product: WholeProduct | undefined): State => ({
   variants: new Map(product?.variants.map(({ options, sku }) => [JSON.stringify(options), sku?.toLowerCase() ?? null]))
 })
 
-const decimals = (price: string | number | undefined) => `${price ?? ""}`.split(".")[1]?.replace(/0+$/u, "").length ?? 0
+/** Decimals of a price, without noughts at their end. */
+const decimals = (price: string | number | undefined) =>
+  [...`${price ?? ""}`.split(".")[1] ?? ""].reduce((last, digit, place) => digit === "0" ? last : place + 1, 0)
 
 /** What rows are about, one after the other, as if each were written before the next is read. */
 export const judge = (

@@ -18,7 +18,7 @@ const top = ({ base, shop: { company, count } }: ShopRequest, searched: string):
     <a class="brand" href=${base}>${brand(company)}</a>
     <form method="get" action=${base} role="search">
       <label for="q" class="unseen">Search the shop</label>
-      <input id="q" name="q" type="search" placeholder="Search" maxlength="100" value=${searched} autocomplete="off" />
+      <input id="q" name="q" type="search" maxlength="100" value=${searched} autocomplete="off" />
       <button type="submit">Search</button>
     </form>
     <a class="bag" href=${`${base}/cart`}>Cart ${count > 0 && html`<span class="count">${count}<span class="unseen"> in it</span></span>`}</a>
