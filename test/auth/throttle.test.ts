@@ -27,7 +27,7 @@ const lookedAt = Effect.fnUntraced(function*(email: string) {
   return (yield* Effect.orDie(Effect.delay(look, "500 millis")))[0]!.n
 })
 
-layer(TestServerWith(behindProxy), { excludeTestServices: true })("attempts to sign in", (it) => {
+layer(TestServerWith(behindProxy), { excludeTestServices: true, timeout: "60 seconds" })("attempts to sign in", (it) => {
   it.effect("are five in a quarter of an hour from one network for one address; nobody else's are fewer for it", () =>
     Effect.gen(function*() {
       for (const email of [emailOf("owner"), "nobody@x.example"]) {

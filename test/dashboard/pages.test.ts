@@ -25,7 +25,7 @@ const actsOf = ({ consent, delivery, run, webhook }: Fixture) => ({
 
 const since = { since: "2026-01-01T00:00" }
 
-layer(TestServerWith(here, workflows), { excludeTestServices: true })("the pages", (it) => {
+layer(TestServerWith(here, workflows), { excludeTestServices: true, timeout: "60 seconds" })("the pages", (it) => {
   let made: Fixture
   it.effect("have something to show", () => Effect.map(fixture, (one) => void (made = one)), 60_000)
 

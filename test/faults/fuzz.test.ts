@@ -111,7 +111,7 @@ const shown = (value: unknown) => JSON.stringify(
   (_, part) => typeof part === "string" && part.length > 300 ? `${part.slice(0, 300)}... (${part.length})` : part
 )
 
-layer(TestServer, { excludeTestServices: true })(`${REQUESTS} hostile requests, seed ${SEED}`, (it) => {
+layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })(`${REQUESTS} hostile requests, seed ${SEED}`, (it) => {
   it.effect("get answers that the contract declares, and the service goes on", ({ annotate }) =>
     Effect.gen(function*() {
       for (const key of ["acme", "bolt"] as const) for (const entry of catalog) yield* perform(entry, key)

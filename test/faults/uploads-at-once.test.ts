@@ -54,7 +54,7 @@ const left = OwnerSql.use((sql) => sql<{ files: number; pieces: number; attached
 
 const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile()).toSorted()
 
-layer(FreshDatabase(Effect.void), { excludeTestServices: true })("files that arrive at once", (it) => {
+layer(FreshDatabase(Effect.void), { excludeTestServices: true, timeout: "60 seconds" })("files that arrive at once", (it) => {
   /** The service, the companies that send, and one beside them. */
   const begun = Effect.gen(function*() {
     const url = yield* DatabaseUrl

@@ -37,7 +37,7 @@ const begun = Effect.fnUntraced(function*(given: object = {}, fields: Record<str
 
 const paymentOf = ({ id }: { readonly id: number }) => read(`/gateway/payments/${id}`, "acme")
 
-layer(WithStripe, { excludeTestServices: true })("a payment link of a live key", (it) => {
+layer(WithStripe, { excludeTestServices: true, timeout: 60_000 })("a payment link of a live key", (it) => {
   it.effect("leads to Stripe's page, and an event of Stripe's ends it, once", () =>
     Effect.gen(function*() {
       const { intents, payOn } = yield* Stripe

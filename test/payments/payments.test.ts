@@ -8,7 +8,7 @@ import { booksAreRight, movedBy, order, pay, post, read } from "./paying.ts"
 
 const kinds = (id: number, group = "payment") => Effect.map(eventsOf("acmeTest", group, id), (all) => all.map(({ kind }) => kind))
 
-layer(TestServerWith(), { excludeTestServices: true })("payments", (it) => {
+layer(TestServerWith(), { excludeTestServices: true, timeout: 60_000 })("payments", (it) => {
   it.effect("are taken by a test card, booked and told; the answer has the end", () =>
     Effect.gen(function*() {
       const { done, moved } = yield* movedBy(pay({ amount: 1_250, description: "Manuals" }))

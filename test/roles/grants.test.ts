@@ -48,7 +48,7 @@ const found = Effect.fnUntraced(function*(who: "app" | "system") {
   return Object.fromEntries(Object.entries(rights).filter(([, right]) => Object.keys(right).length > 0))
 })
 
-layer(FreshDatabase(provision({ name: "acme", tier: "starter", industry: null, owner: null })), { excludeTestServices: true })(
+layer(FreshDatabase(provision({ name: "acme", tier: "starter", industry: null, owner: null })), { excludeTestServices: true, timeout: "60 seconds" })(
   "what the accounts of the service may do with each column",
   (it) => {
     it.effect("is what the golden file says", () =>

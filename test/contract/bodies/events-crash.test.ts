@@ -18,7 +18,7 @@ const MOST_MB = rounds(25, 100)
 /** Readers who stop: what they were to read does not fit into memory. */
 const READERS = 20
 
-layer(TestServer, { excludeTestServices: true })("streams of events", (it) => {
+layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("streams of events", (it) => {
   it.effect("go on without a gap where the process that made them was killed", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
