@@ -73,12 +73,12 @@ export const update_quote = Effect.fnUntraced(function*({ id, ...changes }: Inpu
   return yield* one(yield* quotes.update(before, { ...next, tax_country, tax_region, ...sums, quote_discount: order_discount }))
 })
 
-/** A quote, locked after its contact, as where contacts are merged, and the fields of those that it names and that are gone. */
+/** A quote, locked before its contact, as where contacts are merged, and the fields of those that it names and that are gone. */
 export const lockedQuote = Effect.fnUntraced(function*(id: QuoteId) {
-  const quotes = yield* Quotes
-  const { contact_id, seller_id } = yield* quotes.get(id)
-  const missing = (yield* (yield* References).missing({ contact_id, seller_id })).map(({ field }) => field)
-  return { before: yield* quotes.get(id, { lock: true }), missing }
+  const before = yield* Quotes.use((quotes) => quotes.get(id, { lock: true }))
+  const { contact_id, seller_id } = before
+  const missing = (yield* References.use((references) => references.missing({ contact_id, seller_id }))).map(({ field }) => field)
+  return { before, missing }
 })
 
 export const send_quote = Effect.fnUntraced(function*({ email, id, message }: Input<typeof api.send_quote>) {
