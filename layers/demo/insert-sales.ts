@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { CART_LEFT_AFTER } from "../shop/category.ts"
 import { insertParcels } from "./insert-parcels.ts"
 import { insertPayments } from "./insert-payments.ts"
 import { type InsertedShop, rowsFor } from "./insert-shop.ts"
@@ -46,6 +47,8 @@ export const insertSales = Effect.fnUntraced(function*(
     from jsonb_to_recordset(${text(orders)}) r (id bigint, contact_id bigint, state text, payment_state text, amount bigint, lines jsonb,
       discount bigint, subtotal bigint, tax bigint, taxes jsonb, address jsonb, refunded bigint, method text, minutes int)`
 
+  /* Those that were left long ago have been told of. */
+  const leftAfter = sql.literal(`interval '${CART_LEFT_AFTER}'`)
   const carts = yield* numbered("carts", [
     ...orders.map(({ address, codes, contact_id, email, goods, id, minutes, shipping_rate_id }) => ({
       state: "checked_out", order_id: id, contact_id, email, items: goods, codes, address, shipping_rate_id, minutes: minutes + 20
@@ -62,7 +65,8 @@ export const insertSales = Effect.fnUntraced(function*(
     select ${company_id}, r.id, r.state, r.contact_id, r.email, 'USD',
       (select jsonb_agg(jsonb_build_object('variant_id', i->'variant_id', 'quantity', i->'quantity')) from jsonb_array_elements(r.items) i),
       r.codes, r.address, r.shipping_rate_id, r.order_id, ${at("minutes")} + interval '30 days',
-      case when r.state = 'open' and r.minutes > 1440 then ${at("minutes")} + interval '1 day' end, ${livemode}, ${at("minutes")}, ${at("minutes")}
+      case when r.state = 'open' and ${at("minutes")} <= now() - ${leftAfter} then ${at("minutes")} + ${leftAfter} end, ${livemode},
+      ${at("minutes")}, ${at("minutes")}
     from jsonb_to_recordset(${text(carts)}) r (id bigint, state text, contact_id bigint, email text, items jsonb, codes text[], address jsonb,
       shipping_rate_id bigint, order_id bigint, minutes int)`
   yield* sql`update orders o set cart_id = c.id from carts c where c.company_id = ${company_id} and c.order_id = o.id and o.company_id = ${company_id}

@@ -4,9 +4,12 @@ import { category, type CountedRows, type TimelineSource } from "../kernel/categ
 /** A cart that nobody changes expires by time alone. */
 export const STATE_OF_CART = "case when state = 'open' and expires_at <= company_now(livemode) then 'expired' else state end"
 
+/** Of a cart that nobody changes: when it counts as left. */
+export const CART_LEFT_AFTER = "3 hours"
+
 /** Holds for a cart that was left for hours, of which nobody has told yet. A change puts its end off by 30 days. */
 export const CART_IS_LEFT = (testTime: string) => `state = 'open' and reachable and abandoned_at is null
-  and expires_at <= case when livemode then now() else ${testTime} end + interval '30 days' - interval '3 hours'`
+  and expires_at <= case when livemode then now() else ${testTime} end + interval '30 days' - interval '${CART_LEFT_AFTER}'`
 
 const shippedFulfillments: TimelineSource = (sql, contact) => sql`
   select 'fulfillment_' || id as id, 'order_shipped' as kind, shipped_at as at, coalesce('Shipment by ' || carrier, 'Shipment') as title,

@@ -3,6 +3,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, type Runtime } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import manifest from "../../package.json" with { type: "json" }
+import { apiCommand } from "./api.ts"
 import { benchmarksCommand } from "./benchmarks.ts"
 import { bootstrapCommand } from "./bootstrap.ts"
 import { configCommand } from "./config.ts"
@@ -27,7 +28,7 @@ const service = Command.make("service").pipe(
   Command.withSubcommands([
     serveCommand, migrateCommand, bootstrapCommand, passwordCommand, keyCommand, tierCommand, runsCommand, leadsCommand,
     ledgerCommand, receiptsCommand, signingKeyCommand, exportCommand, benchmarksCommand, contentCommand, configCommand,
-    doctorCommand, proveCommand
+    doctorCommand, proveCommand, apiCommand
   ])
 )
 
