@@ -209,6 +209,8 @@ export const repository = Effect.fnUntraced(function*<
       const ofMode = yield* mode as Effect.Effect<Mode | undefined, never, R>
       const keptCount = asked.length === 0 ? ofMode === undefined ? name : `${name}/${ofMode}`
         : asked.length === 1 && asked[0]![0] === countedBy ? `${name}.${asked[0]![0]}/${asked[0]![1]}` : undefined
+      /* What is found by words is the company's, and not in the bin. */
+      const isFound = lists.length > 0 && lists.length === wanted.length && !isOfMode && visible === undefined
       return yield* within((scope) =>
         page<Row>(sql, {
           from: sql`${table}`,
@@ -217,6 +219,7 @@ export const repository = Effect.fnUntraced(function*<
           hits: lists.reduce<Statement.Fragment | undefined>((all, one) => all === undefined ? one : sql`${all} intersect ${one}`, undefined),
           order: orderOf(orders, sort),
           paging: { limit, offset, ...cursor !== undefined && { cursor } },
+          total: isFound ? sql.literal("(select count(*) from hits)") : undefined,
           counted: counted && visible === undefined ? keptCount : undefined
         })
       )
