@@ -110,8 +110,6 @@ export const checkout_cart = Effect.fnUntraced(function*({ id, ...asked }: Asked
   }, { events: ["order.created"] })
   const discount_ids = found.applied.map(({ discount }) => discount.id)
   const reserved_until = yield* checkouts.begin({ order_id: order.id, cart_id: id, contact_id, discount_ids, items: goodsOf(found) })
-  yield* setAside(order, found)
-  yield* Discounts.use((discounts) => discounts.use(discount_ids, contact_id))
   yield* carts.update(before, {
     email: cart.email, contact_id, shipping_address: cart.shipping_address, shipping_rate_id: cart.shipping_rate_id,
     state: "checked_out", order_id: order.id
@@ -128,6 +126,9 @@ export const checkout_cart = Effect.fnUntraced(function*({ id, ...asked }: Asked
     : undefined
   const pay_url = amount > 0 && !byCard ? (yield* pageToPay({ order })) ?? null : null
   if (amount > 0 && !byCard) yield* expectExpiry(reserved_until)
+  /* Last, since others who want the same goods or discounts wait from here on; goods first, as where they are given back. */
+  yield* setAside(order, found)
+  yield* Discounts.use((discounts) => discounts.use(discount_ids, contact_id))
   const run_id = yield* CheckoutRun.start({ order_id: order.id, payment_id: payment?.id ?? null }, { key: `checkout of order ${order.id}` })
   return { run_id, status: "queued", cart_id: id, order_id: order.id, amount, currency: order.currency, pay_url, reserved_until } satisfies StartedCheckout
 })
