@@ -38,6 +38,25 @@ layer(TestServerWith(), { excludeTestServices: true, timeout: 60_000 })("a check
       yield* allIsRight
     }))
 
+  it.effect("is confirmed by e-mail once it is paid, and not before", () =>
+    Effect.gen(function*() {
+      const mug = yield* product(3, { amount: 1_250 })
+      const emailsOf = ({ contact_id }: { readonly contact_id: number }) => Effect.map(read(`/messages/emails?contact_id=${contact_id}`), ({ items }) => items)
+      const declined = yield* checkout((yield* cart([[mug, 1]])).id, { payment_method: "pm_card_chargeDeclined" })
+      assert.deepStrictEqual(yield* emailsOf(yield* ended(declined.json.order_id)), [])
+
+      const { id } = yield* cart([[mug, 2]])
+      const later = yield* checkout(id, {})
+      const waiting = yield* read(`/orders/${later.json.order_id}`)
+      assert.deepStrictEqual(yield* emailsOf(waiting), [])
+      yield* payAt(later.json.pay_url)
+      const order = yield* ended(waiting.id)
+      const [email, ...others] = yield* emailsOf(order)
+      assert.deepStrictEqual([others, email.template, email.subject, email.state], [[], "order", `Your order ${order.id} from acme`, "simulated"])
+      const { text } = yield* read(`/messages/emails/${email.id}`)
+      for (const words of [`your order ${order.id} is paid`, `${order.lines[0].description}  2  $25.00`, "Total: $25.00"]) assert.include(text, words)
+    }))
+
   it.effect("of one cart at the same time makes one order", () =>
     Effect.gen(function*() {
       const mug = yield* product(10)

@@ -118,7 +118,7 @@ layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("pro
       yield* made({ title: "apple peeler", tags: ["kitchenware"] }, "bolt")
       const ids = (query: string) => Effect.map(call("GET", `/products?${query}`, undefined, "bolt"), ({ json, text }) =>
         json.items === undefined ? text : [json.total, ...json.items.map(({ id }: any) => id)])
-      for (const search of ["kettle", "WHISTL", "ket-08", "0815 ket", "ettl", "kitchenware whistling", "whisteling ketle", "ke"]) {
+      for (const search of ["kettle", "WHISTL", "ket-08", "0815 ket", "ettl", "kitchenware whistling", "whisteling ketle", "kitchen ware ketle", "ke"]) {
         assert.include(yield* ids(`search=${encodeURIComponent(search)}`), kettle.id, search)
       }
       assert.deepStrictEqual(yield* ids("search=zzzzzz"), [0])

@@ -17,6 +17,7 @@ import { pageToPay } from "../payments/links.ts"
 import { preparePayment } from "../payments/payments.ts"
 import { CheckoutRun, expectExpiry } from "./checkout-runs.ts"
 import { tellLow } from "./inventory.ts"
+import { confirmOrder } from "./letters.ts"
 import { type PricedCart, priced } from "./pricing.ts"
 
 type Asked = Input<typeof api.checkout_cart>
@@ -115,7 +116,7 @@ export const checkout_cart = Effect.fnUntraced(function*({ id, ...asked }: Asked
     state: "checked_out", order_id: order.id
   }, { noted: false })
   if (amount === 0) {
-    yield* Effect.orDie(orders.update(order, { state: "paid", payment_state: "paid" }, { events: ["order.paid"] }))
+    yield* confirmOrder(yield* Effect.orDie(orders.update(order, { state: "paid", payment_state: "paid" }, { events: ["order.paid"] })))
   }
   const byCard = payment_method !== undefined || payment_method_id !== undefined
   const payment = amount > 0 && byCard

@@ -1,11 +1,9 @@
 import { Effect } from "effect"
-import { Contacts } from "#layers/crm/contacts"
 import { Orders } from "#layers/payments/orders"
 import { FulfillmentRecords } from "#layers/shop/fulfillments"
 import { LocationsOfCompany } from "#layers/shop/locations"
 import { type Lying, type OrderItem, OrderItems } from "#layers/shop/order-items"
 import { Stock } from "#layers/shop/stock"
-import { contact } from "#schemas/crm/contact"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict, type Detail, NotFound } from "#schemas/kernel/errors"
 import type { Order } from "#schemas/payments/order"
@@ -13,8 +11,8 @@ import { trackingPage } from "#schemas/shop/carriers"
 import type { Fulfillment, NewFulfillment, Shipment } from "#schemas/shop/fulfillment"
 import type * as api from "#schemas/shop/fulfillments.api"
 import type { LocationId } from "#schemas/shop/ids"
-import { emailCustomer } from "../messages/send.ts"
 import template from "../messages/templates/shipment.ts"
+import { tellBuyer } from "./letters.ts"
 import { followGoods, lockedGoods } from "./order-goods.ts"
 
 export const list_fulfillments = (query: Input<typeof api.list_fulfillments>) => FulfillmentRecords.use((fulfillments) => fulfillments.page(query))
@@ -124,16 +122,11 @@ const trackingOf = (before: Fulfillment, { carrier, tracking_number, tracking_ur
 }
 
 /** Tells the customer by e-mail, if there is an address. */
-const notify = Effect.fnUntraced(function*(shipped: Fulfillment, order: Order) {
-  if (order.contact_id === null) return
-  const customer = yield* Effect.option(Contacts.use((contacts) => contacts.get(order.contact_id!)))
-  if (customer._tag === "None" || customer.value.email === null) return
-  const { carrier, id, items, tracking_number, tracking_url } = shipped
+const notify = Effect.fnUntraced(function*({ carrier, id, items, tracking_number: number, tracking_url: page }: Fulfillment, order: Order) {
   const goods = yield* OrderItems.use(({ ofOrder }) => ofOrder(order.id))
-  yield* Effect.ignore(emailCustomer(template, {
-    order: order.reference ?? String(order.id), name: contact.label(customer.value) || null, carrier, number: tracking_number, page: tracking_url,
-    items: items.map(({ line, quantity }) => ({ what: goods.find((one) => one.line === line)!.title, quantity }))
-  }, { to: { contact_id: order.contact_id }, key: `fulfillment ${id}` }))
+  yield* tellBuyer(order, `fulfillment ${id}`, template, (reader) => ({
+    ...reader, carrier, number, page, items: items.map(({ line, quantity }) => ({ what: goods.find((one) => one.line === line)!.title, quantity }))
+  }))
 })
 
 /** Takes what is set aside for it from where it lies; what is not counted is nowhere. */

@@ -78,9 +78,10 @@ export const productSearch = Effect.gen(function*() {
             and t.term < (one || chr(1114111)) collate "C") then
           alike := quote_literal(one) || ':*';
         else
+          /* A part of a longer word, or a misspelled one. */
           alike := (select string_agg(quote_literal(near.term), ' | ') from (
             select distinct t.term, similarity(t.term, one) as s from product_terms t
-            where t.company_id = current_company() and t.term % one order by s desc, t.term limit 20) near);
+            where t.company_id = current_company() and (t.term % one or length(one) > 2 and t.term like '%' || one || '%') order by s desc, t.term limit 20) near);
         end if;
         if alike is null then return; end if;
         likely := coalesce(likely || ' & ', '') || '(' || alike || ')';
