@@ -29,13 +29,23 @@ import { Plans } from "./payments/plans.ts"
 import { Quotes } from "./payments/quotes.ts"
 import { Refunds } from "./payments/refunds.ts"
 import { Subscriptions } from "./payments/subscriptions.ts"
+import { Carts } from "./shop/carts.ts"
+import { Discounts } from "./shop/discounts.ts"
+import { FulfillmentRecords } from "./shop/fulfillments.ts"
+import { Collections } from "./shop/collections.ts"
+import { LocationsOfCompany } from "./shop/locations.ts"
+import { Products } from "./shop/products.ts"
+import { Returns } from "./shop/returns.ts"
+import { ShippingRatesOfCompany } from "./shop/shipping-rates.ts"
+import { Variants } from "./shop/variants.ts"
 import { Webhooks } from "./webhooks/webhooks.ts"
 
 /** The services that a repository makes: a new one is added here. */
 const services = Effect.all([
   Activities, CommissionPayouts, Commissions, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CreditNotes, CustomerEmails, CustomFields, Deals,
-  Disputes, Files, Hosts, Invitations, Invoices, Ledger, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans, PublishableKeys,
-  Quotes, Refunds, Segments, Subscriptions, Tasks, Webhooks
+  Disputes, Files, Hosts, Invitations, Invoices, Ledger, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans,
+  PublishableKeys, Quotes, Refunds, Segments, Subscriptions, Tasks, Webhooks,
+  Carts, Collections, Discounts, FulfillmentRecords, LocationsOfCompany, Products, Returns, ShippingRatesOfCompany, Variants
 ])
 
 /** The tables that have repositories, and how to find their records. */

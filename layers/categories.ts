@@ -9,6 +9,7 @@ import {
 import { messages } from "./messages/category.ts"
 import { providers } from "./providers/category.ts"
 import { payments } from "./payments/category.ts"
+import { shop } from "./shop/category.ts"
 import { webhooks } from "./webhooks/category.ts"
 
 const kernel = category({
@@ -23,7 +24,7 @@ const kernel = category({
 })
 
 /** The categories whose tables mean something to the queries of others: a new one is added here. */
-const categories = [kernel, crm, auth, providers, webhooks, messages, payments] as const
+const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop] as const
 
 /** What is deleted with time. */
 export const expiring: ReadonlyArray<Expiring> = categories.flatMap(({ expiring }) => expiring)

@@ -30,6 +30,7 @@ import { EmailDomains } from "./messages/domains.ts"
 import { Providers } from "./providers/services.ts"
 import { RateLimits } from "./kernel/limits/rate-limits.ts"
 import { ReferralServices } from "./referrals/services.ts"
+import { ShopServices } from "./shop/services.ts"
 import { Site } from "./kernel/installation/site.ts"
 import { Status } from "./kernel/status.ts"
 import { Tenancy } from "./kernel/tenancy.ts"
@@ -61,5 +62,5 @@ const above = Layer.mergeAll(
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(
   kernel, durable, told, Agents, CompanySettings.layer, CompanyTiers.layer, Processing.layer, Hosts.layer, TxtRecords.layer, Crm, CustomerEmails.layer, PaymentServices,
-  Webhooks, above
+  ShopServices,   Webhooks, above
 )

@@ -6,6 +6,7 @@ import { Crm } from "./crm/api.ts"
 import { Validated } from "./kernel/gates.ts"
 import { Messages } from "./messages/api.ts"
 import { Payments } from "./payments/api.ts"
+import { Shop } from "./shop/api.ts"
 import { Webhooks } from "./webhooks/api.ts"
 import { Workflows } from "./workflows/api.ts"
 
@@ -22,6 +23,7 @@ export class Api extends HttpApi.make("business-platform")
   .add(Company)
   .add(Messages)
   .add(Payments)
+  .add(Shop)
   .prefix("/api/v1")
   .middleware(Validated)
   .annotate(OpenApi.Title, "Business Platform API")

@@ -6,6 +6,7 @@ import { category, joined } from "./kernel/category.ts"
 import { messages } from "./messages/category.ts"
 import { payments } from "./payments/category.ts"
 import { planned } from "./planned.ts"
+import { shop } from "./shop/category.ts"
 import { webhooks } from "./webhooks/category.ts"
 
 const kernel = category({
@@ -15,7 +16,7 @@ const kernel = category({
 })
 
 /** The categories that declare something for others: a new one is added here. */
-const categories = [kernel, crm, planned, agents, auth, webhooks, company, messages, payments]
+const categories = [kernel, crm, planned, agents, auth, webhooks, company, messages, payments, shop]
 
 /** Tables whose rows belong to a contact, in the order in which a merge locks and moves them. */
 export const contactTables = joined(categories.map(({ contactTables }) => contactTables))

@@ -27,19 +27,6 @@ export const planned = category({
     post: {
       published: "A post went public."
     },
-    product: {
-      created: "A product was added.",
-      updated: "A product was changed.",
-      archived: "A product was taken out of sale."
-    },
-    inventory: {
-      low: "Stock fell below its mark."
-    },
-    fulfillment: {
-      created: "A shipment was prepared.",
-      shipped: "A shipment left.",
-      delivered: "A shipment arrived."
-    },
     kb: {
       entry_updated: "An entry of the knowledge base was changed."
     },

@@ -7,6 +7,7 @@ import * as Company from "#workflows/company/index"
 import * as Crm from "#workflows/crm/index"
 import * as Messages from "#workflows/messages/index"
 import * as Payments from "#workflows/payments/index"
+import * as Shop from "#workflows/shop/index"
 import * as Runs from "#workflows/workflows/index"
 import * as Webhooks from "#workflows/webhooks/index"
 import { Connector } from "./connector/routes.ts"
@@ -26,7 +27,7 @@ import { ToolPages } from "./tools/page/pages.ts"
 import { ToolRoutes } from "./tools/routes.ts"
 
 /** Tries out what waits for a person's consent, of all categories. */
-const preview_consent = previewOf([Auth, Company, Crm, Payments, Runs, Webhooks])
+const preview_consent = previewOf([Auth, Company, Crm, Payments, Runs, Shop, Webhooks])
 
 /** Everything that is served over HTTP, as routes of one router. */
 export const routes = Layer.mergeAll(
@@ -38,6 +39,7 @@ export const routes = Layer.mergeAll(
   implement(Api, "webhooks", Webhooks),
   implement(Api, "messages", Messages),
   implement(Api, "payments", Payments),
+  implement(Api, "shop", Shop),
   HealthRoutes,
   Surfaces,
   NotFoundRoutes,

@@ -30,6 +30,10 @@ import { ForgetMethod, ForgetMethodProgram, SaveMethod, SaveMethodProgram } from
 import { Refunding, RefundingProgram } from "./payments/refunding.ts"
 import { SubscriptionPeriod } from "./payments/subscription-billing.ts"
 import { SubscriptionPeriodProgram } from "./payments/subscription-runs.ts"
+import { CheckoutExpiryProgram } from "./shop/checkout-expiry.ts"
+import { CheckoutRunProgram } from "./shop/checkout-paying.ts"
+import { CheckoutExpiry, CheckoutRun } from "./shop/checkout-runs.ts"
+import { productImportRun } from "./shop/product-import.ts"
 
 /** A workflow and what its runs do, with the services that every program has. */
 type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Layer.Success<typeof Services>>]
@@ -45,6 +49,8 @@ export const all: ReadonlyArray<Work> = [
   [Charge, ChargeProgram],
   [Checkout, CheckoutProgram],
   [CheckoutEnd, CheckoutEndProgram],
+  [CheckoutExpiry, CheckoutExpiryProgram],
+  [CheckoutRun, CheckoutRunProgram],
   [ConsentTimer, ConsentTimerProgram],
   [contactImportRun.definition, contactImportRun.program],
   [Dunning, DunningProgram],
@@ -54,6 +60,7 @@ export const all: ReadonlyArray<Work> = [
   [ForgetMethod, ForgetMethodProgram],
   [InvoiceDue, InvoiceDueProgram],
   [Looking, LookingProgram],
+  [productImportRun.definition, productImportRun.program],
   [Refunding, RefundingProgram],
   [Rescore, RescoreProgram],
   [SaveMethod, SaveMethodProgram],

@@ -123,8 +123,8 @@ export class People extends Context.Service<People>()("layers/crm/People", {
       if (declared.about === "never") return Effect.succeed([])
       const which = declared.about === "anybody" ? own : about(declared, person)
       const without = kept?.without ?? []
-      const texts = (declared.texts ?? []).filter((column) => !without.includes(column))
-      const set = [...cleaned({ ...declared, texts }, person, true), ...without.map((column) => sql`${sql(column)} = null`)]
+      const left = (columns: ReadonlyArray<string> = []) => columns.filter((column) => !without.includes(column))
+      const set = [...cleaned({ ...declared, texts: left(declared.texts), json: left(declared.json) }, person, true), ...without.map((column) => sql`${sql(column)} = null`)]
       if (kept !== undefined) return Effect.orDie(sql<{ id: number | null }>`update ${sql(table)} r set ${sql.csv(set)} where ${which} returning r.id`)
       if (deletable) return Effect.orDie(sql<{ id: number | null }>`delete from ${sql(table)} r where ${which} returning (to_jsonb(r)->>'id')::bigint as id`)
       return Effect.orDie(Effect.tap(sql<{ id: number | null }>`select r.id from ${sql(table)} r where ${which}`, (rows) =>

@@ -1,13 +1,18 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Effect, Option, Random, Schema } from "effect"
+import { Clock, Effect, Option, Random, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { hashOf, random } from "../auth/api-keys.ts"
 import { Passwords } from "../auth/passwords.ts"
 import { asSystem, issueKey, provision } from "../auth/provision.ts"
+import { chances } from "./chances.ts"
 import { insertStory } from "./insert.ts"
+import { insertDiscounts, insertSales } from "./insert-sales.ts"
+import { insertShop } from "./insert-shop.ts"
+import { salesOf } from "./sales.ts"
+import { shopOf } from "./shop.ts"
 import { storyOf } from "./story.ts"
 
 const SEED = "juniper and vale"
@@ -65,7 +70,16 @@ const make = Effect.gen(function*() {
     })
     const { id, key } = yield* issueKey(company_id, "test", LABEL)
     const seeded = yield* Random.Random
-    yield* insertStory(storyOf(() => seeded.nextDoubleUnsafe()), { company_id, pipeline_id, key_id: id })
+    const chance = chances(() => seeded.nextDoubleUnsafe())
+    const story = storyOf(chance)
+    const { contacts } = yield* insertStory(story, { company_id, pipeline_id, key_id: id })
+    const goods = shopOf(chance)
+    const shop = yield* insertShop(goods, company_id)
+    const discounts = yield* insertDiscounts(shop, company_id)
+    const sales = salesOf(chance, goods, story.contacts, new Date(yield* Clock.currentTimeMillis))
+    /* The books are kept by functions that ask whose they are. */
+    yield* sql`select set_config('app.company_id', ${String(company_id)}, true)`
+    for (const livemode of [true, false]) yield* insertSales(sales, shop, discounts, contacts, { company_id, key_id: id, livemode })
     return { company_id, access: { key, owner: yield* ownerOf(company_id) } satisfies DemoAccess }
   }).pipe(sql.withTransaction, Random.withSeed(SEED))
 })

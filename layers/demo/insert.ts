@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { rowsFor } from "./insert-shop.ts"
 import type { Story } from "./story.ts"
 import { members } from "./words.ts"
 
@@ -14,15 +15,9 @@ interface Target {
 export const insertStory = Effect.fnUntraced(function*(story: Story, { company_id, key_id, pipeline_id }: Target) {
   const sql = yield* SqlClient.SqlClient
 
-  const text = (rows: ReadonlyArray<object>) => sql`${JSON.stringify(rows)}::jsonb`
+  const { numbered, text } = yield* rowsFor
   const ago = (column: string) => sql.literal(`now() - make_interval(days => ${column}, mins => (r.n * 37) % 540)`)
 
-  /** Ids are drawn before, so that rows can name each other. */
-  const numbered = Effect.fnUntraced(function*<Row>(table: string, rows: ReadonlyArray<Row>) {
-    const drawn = yield* sql<{ id: number }>`
-      select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${rows.length}::int)`
-    return rows.map((row, n) => ({ ...row, n, id: drawn[n]!.id }))
-  })
   const at = (rows: ReadonlyArray<{ readonly id: number }>, n: number | null) => n === null ? null : rows[n]!.id
 
   const users = yield* numbered("users", members)
@@ -101,4 +96,5 @@ export const insertStory = Effect.fnUntraced(function*(story: Story, { company_i
       ${ago("age")}, case when r.done then date_trunc('hour', now()) + make_interval(days => r.due) else ${ago("age")} end
     from jsonb_to_recordset(${text(tasks)}) r (n int, title text, assignee_id bigint, contact_id bigint, deal_id bigint, done boolean,
       due int, age int)`
+  return { contacts }
 })

@@ -1,3 +1,4 @@
+import { type Chances, inOrder } from "./chances.ts"
 import * as words from "./words.ts"
 
 const CONTACTS = 320
@@ -5,22 +6,6 @@ const ORGANIZATIONS = 60
 const DEALS = 140
 const ACTIVITIES = 420
 const TASKS = 90
-
-/** Chances, from a source of numbers of at least 0 and below 1. */
-const chances = (next: () => number) => {
-  const below = (n: number) => Math.floor(next() * n)
-  return {
-    below,
-    between: (least: number, most: number) => least + below(most - least + 1),
-    often: (share: number) => next() < share,
-    one: <A>(list: ReadonlyArray<A>): A => list[below(list.length)]!
-  }
-}
-type Chances = ReturnType<typeof chances>
-
-/** Oldest first, as they would have been entered, with their positions. */
-const inOrder = <Row extends { readonly age: number }>(rows: ReadonlyArray<Row>) =>
-  rows.toSorted((a, b) => b.age - a.age).map((row, n) => ({ ...row, n }))
 
 const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-")
 
@@ -68,7 +53,7 @@ const contactsOf = (chance: Chances, organizations: ReadonlyArray<Organization>)
     }
   }))
 }
-type Contact = ReturnType<typeof contactsOf>[number]
+export type Contact = ReturnType<typeof contactsOf>[number]
 
 const openStages = ["new", "qualified", "proposal", "negotiation"]
 
@@ -158,8 +143,7 @@ const tasksOf = ({ between, often, one }: Chances, deals: ReadonlyArray<Deal>) =
  * The books of a made-up agency and its customers: the same in every run. References are positions in the lists, ages
  * are days before today, oldest first.
  */
-export const storyOf = (next: () => number) => {
-  const chance = chances(next)
+export const storyOf = (chance: Chances) => {
   const organizations = organizationsOf(chance)
   const contacts = contactsOf(chance, organizations)
   const deals = dealsOf(chance, contacts)

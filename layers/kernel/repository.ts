@@ -61,6 +61,8 @@ interface Options<Row, Equal, F extends Filters, S, U extends Uniques, R, I exte
   readonly softDelete?: boolean
   /** The table has the triggers of `keep_count`, or of `keep_counts_of_modes`, so that the total of a list without filters is known. */
   readonly counted?: boolean
+  /** A column of whose values there are kept counts too, as `table.column/value`: the total of a list that only it filters is known. */
+  readonly countedBy?: Equal | keyof Row
   /** Besides `id`, `created_at` and `updated_at`. */
   readonly sort?: S
   /** Filters that compare the column of the same name, besides those that the entity declares. */
@@ -111,7 +113,7 @@ export const repository = Effect.fnUntraced(function*<
   type Internal = Schema.Struct<I>["Type"]
   const { object } = entity
   const {
-    companyColumn = "company_id", computed = {}, counted = false, equal = [], filter, internal = {}, noun = object, only, softDelete: keeps = false,
+    companyColumn = "company_id", computed = {}, counted = false, countedBy, equal = [], filter, internal = {}, noun = object, only, softDelete: keeps = false,
     table: name = `${object}s`, visible
   } = options
   const sql = yield* SqlClient.SqlClient
@@ -193,7 +195,8 @@ export const repository = Effect.fnUntraced(function*<
     page: Effect.fnUntraced(function*({ cursor, limit, offset, sort, ...query }: Query<E, Equal, F, S>): Effect.fn.Return<
       Page<Row>, ValidationError, R
     > {
-      const wanted = yield* Effect.forEach(Object.entries(query).filter(([, value]) => value !== undefined), ([key, value]) => {
+      const asked = Object.entries(query).filter(([, value]) => value !== undefined)
+      const wanted = yield* Effect.forEach(asked, ([key, value]) => {
         const filter = filters[key]!(value as never)
         return "few" in filter ? conditionOf(filter) : Effect.succeed(filter)
       })
@@ -204,7 +207,10 @@ export const repository = Effect.fnUntraced(function*<
         ...lists.length === 0 ? [] : [sql.literal("id in (select id from hits)")]
       ]
       const ofMode = yield* mode as Effect.Effect<Mode | undefined, never, R>
-      const keptCount = ofMode === undefined ? name : `${name}/${ofMode}`
+      const keptCount = asked.length === 0 ? ofMode === undefined ? name : `${name}/${ofMode}`
+        : asked.length === 1 && asked[0]![0] === countedBy ? `${name}.${asked[0]![0]}/${asked[0]![1]}` : undefined
+      /* What is found by words is the company's, and not in the bin. */
+      const isFound = lists.length > 0 && lists.length === wanted.length && !isOfMode && visible === undefined
       return yield* within((scope) =>
         page<Row>(sql, {
           from: sql`${table}`,
@@ -213,7 +219,8 @@ export const repository = Effect.fnUntraced(function*<
           hits: lists.reduce<Statement.Fragment | undefined>((all, one) => all === undefined ? one : sql`${all} intersect ${one}`, undefined),
           order: orderOf(orders, sort),
           paging: { limit, offset, ...cursor !== undefined && { cursor } },
-          counted: counted && wanted.length === 0 && visible === undefined ? keptCount : undefined
+          total: isFound ? sql.literal("(select count(*) from hits)") : undefined,
+          counted: counted && visible === undefined ? keptCount : undefined
         })
       )
     }),

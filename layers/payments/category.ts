@@ -78,8 +78,8 @@ export const payments = category({
       kept: { reason: "Payments name it; it can no longer be charged.", without: ["contact_id", "token", "customer", "last4", "exp_month", "exp_year"] }
     },
     {
-      object: "order", table: "orders", texts: ["notes", "reference"], json: ["lines"], versioned: true, hidden: ["order_discount", "promised_amount", "waived_amount"],
-      kept: { reason: books, without: ["contact_id"] }
+      object: "order", table: "orders", texts: ["notes", "reference"], json: ["lines", "shipping_address"], versioned: true, hidden: ["order_discount", "promised_amount", "waived_amount"],
+      kept: { reason: books, without: ["contact_id", "shipping_address"] }
     },
     {
       object: "invoice", table: "invoices", texts: ["notes", "reference", "billing_name"], versioned: true, hidden: ["invoice_discount", "promised_amount", "waived_amount", "paid_out_amount"],

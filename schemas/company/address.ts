@@ -2,6 +2,9 @@ import { Schema } from "effect"
 import { iso31661Alpha2ToAlpha3 as countries } from "iso-3166"
 import { line } from "#schemas/kernel/text"
 
+/** All countries of ISO 3166-1. */
+export const countryCodes: ReadonlyArray<string> = Object.keys(countries)
+
 /** A country by its two letters of ISO 3166-1. */
 export const Country = Schema.String.check(
   Schema.makeFilter((code: string) => Object.hasOwn(countries, code), {

@@ -16,7 +16,7 @@ const isWeb = (text: string) => {
   return url !== null && url.protocol === "https:" && url.username === "" && url.password === ""
 }
 
-const WebAddress = Text.check(
+export const WebAddress = Text.check(
   Schema.isMaxLength(2_000),
   Schema.makeFilter(isWeb, { expected: "an https address without user name and password", toJsonSchema: () => ({ format: "uri" }) })
 )

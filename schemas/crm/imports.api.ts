@@ -16,6 +16,12 @@ const Mapping = Text.check(
   examples: ["{}"]
 })
 
+/** What files that are imported are sent with. */
+export const importQuery = {
+  dry_run: defaulted(Schema.Boolean.annotate({ description: "Checks and counts all rows and changes nothing." }), false),
+  mapping: Schema.optionalKey(Mapping)
+}
+
 export const import_contacts = operation.upload("import_contacts", "/contacts/import", {
   description: "CSV in UTF-8 whose first row names the columns, separated by commas, semicolons or tabs; or one JSON " +
     "object a line. Up to 25 MiB.",
@@ -24,10 +30,7 @@ export const import_contacts = operation.upload("import_contacts", "/contacts/im
     "application/x-ndjson": "{\"first_name\":\"Grace\",\"email\":\"grace@navy.example\",\"tags\":[\"newsletter\",\"vip\"]}\n"
   }
 }, Import, {
-  query: {
-    dry_run: defaulted(Schema.Boolean.annotate({ description: "Checks and counts all rows and changes nothing." }), false),
-    mapping: Schema.optionalKey(Mapping)
-  },
+  query: importQuery,
   summary: "Import contacts",
   description: "Takes a file of contacts and works through it in a durable run, one file of a company at a time. A row whose " +
     "e-mail address a contact has changes that contact, and only what the row fills; any other row makes a contact. Columns " +
@@ -39,7 +42,7 @@ export const import_contacts = operation.upload("import_contacts", "/contacts/im
 
 export const list_imports = operation.list("list_imports", "/imports", Import, {
   summary: "List imports",
-  description: "The company's imports of contacts, newest first."
+  description: "The company's imports of contacts and of products, newest first: of those whose records the key may read."
 })
 
 export const get_import = operation.get("get_import", "/imports/:id", Import, {

@@ -52,7 +52,7 @@ export class Payments extends HttpApiGroup.make("payments")
   .middleware(Authenticated)
   .add(receive_payment_event.middleware(Public), accept_quote.middleware(Public))
   .annotate(EventRecords, {
-    "order.created": Order, "order.cancelled": Order, "order.paid": Order, payment: Payment, invoice: Invoice, quote: QuoteRecord,
+    order: Order, payment: Payment, invoice: Invoice, quote: QuoteRecord,
     subscription: Subscription
   })
   .annotateMerge(OpenApi.annotations({

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { Cents, MAX_CENTS } from "#schemas/kernel/money"
 import { line as text } from "#schemas/kernel/text"
+import { VariantId } from "#schemas/shop/ids"
 import { Percentage, TaxCategory } from "./tax.ts"
 
 const Price = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_CENTS })).annotate({
@@ -37,6 +38,8 @@ export const LineTax = Schema.Struct({
 
 /** A line of an order or an invoice. */
 export const Line = Schema.Struct({
+  variant_id: Schema.optionalKey(VariantId.annotate({ description: "Of goods of the shop: what is bought." })),
+  sku: Schema.optionalKey(Schema.NullOr(Schema.String).annotate({ examples: ["SHIRT-M"] })),
   description: Schema.String.annotate({ examples: ["Manual, hardcover"] }),
   quantity: Schema.Int.annotate({ examples: [2] }),
   unit_amount: Cents,

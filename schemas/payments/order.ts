@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Country } from "#schemas/company/address"
+import { Country, PostalAddress } from "#schemas/company/address"
 import { ContactId } from "#schemas/crm/contact"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
@@ -7,13 +7,14 @@ import { Id, UserId } from "#schemas/kernel/ids"
 import { Cents, Currency, MAX_CENTS, PositiveCents } from "#schemas/kernel/money"
 import { line, prose } from "#schemas/kernel/text"
 import { Instant } from "#schemas/kernel/time"
+import { CartId } from "#schemas/shop/ids"
 import { Line, Lines, TaxSum } from "./line.ts"
 
 export const OrderId = Id.pipe(Schema.brand("OrderId"))
 export type OrderId = typeof OrderId.Type
 
 export const OrderState = Schema.Literals(["open", "paid", "partially_fulfilled", "fulfilled", "cancelled"]).annotate({
-  description: "`open` until it is paid in full; `fulfilled` once all of it was delivered.", examples: ["open"]
+  description: "`open` until it is paid in full; `partially_fulfilled` once a part of its goods was shipped, `fulfilled` once all were.", examples: ["open"]
 })
 export type OrderState = typeof OrderState.Type
 
@@ -56,6 +57,9 @@ export const order = entity("Order", {
   refunded_amount: field.readOnly(Cents.annotate({ description: "Given back of that." })),
   reference: field.nullable(line(100), { description: "The caller's own number of it.", examples: ["PO-2041"] }),
   notes: field.nullable(prose(5_000), { examples: ["Deliver to the back door."] }),
+  cart_id: field.readOnly(Schema.NullOr(CartId).annotate({ description: "The cart of the shop that it was." })),
+  shipping_address: field.nullable(PostalAddress),
+  shipping_method: field.readOnly(Schema.NullOr(Schema.String).annotate({ description: "How its goods are sent.", examples: ["Standard"] })),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Made with a live key. Those of test keys move no money." })),
   ...versioned
 }, {

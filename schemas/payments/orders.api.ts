@@ -32,7 +32,7 @@ export const update_order = operation.update("update_order", "/orders/:id", orde
 export const cancel_order = operation.transition("cancel_order", "/orders/:id/cancel", Order, {
   errors: [Conflict],
   summary: "Cancel an order",
-  description: "Cancels an order that is not fulfilled. What was paid for it is refunded. A cancelled order stays as it is.",
+  description: "Cancels an order of which nothing was shipped. What was paid for it is refunded. A cancelled order stays as it is.",
   destructive: true,
   idempotent: true,
   requiresConsent: true,

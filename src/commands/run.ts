@@ -3,6 +3,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, type Runtime } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import manifest from "../../package.json" with { type: "json" }
+import { apiCommand } from "./api.ts"
 import { benchmarksCommand } from "./benchmarks.ts"
 import { bootstrapCommand } from "./bootstrap.ts"
 import { configCommand } from "./config.ts"
@@ -14,6 +15,7 @@ import { leadsCommand } from "./leads.ts"
 import { ledgerCommand } from "./ledger.ts"
 import { migrateCommand } from "./migrate.ts"
 import { passwordCommand } from "./password.ts"
+import { proveCommand } from "./prove.ts"
 import { receiptsCommand } from "./receipts.ts"
 import { runsCommand } from "./runs.ts"
 import { serveCommand } from "./serve.ts"
@@ -26,7 +28,7 @@ const service = Command.make("service").pipe(
   Command.withSubcommands([
     serveCommand, migrateCommand, bootstrapCommand, passwordCommand, keyCommand, tierCommand, runsCommand, leadsCommand,
     ledgerCommand, receiptsCommand, signingKeyCommand, exportCommand, benchmarksCommand, contentCommand, configCommand,
-    doctorCommand
+    doctorCommand, proveCommand, apiCommand
   ])
 )
 

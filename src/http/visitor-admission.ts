@@ -28,6 +28,8 @@ const secretKey = refused(
   "forbidden"
 )
 const notTheirs = refused("This visitor token is not one of this company's. Without X-Service-Visitor the answer brings a new one.")
+/** Of an operation that takes keys too, at a host that no company has: whoever came there has most likely forgotten the key. */
+const neither = refused("Send an API key as a bearer token, or come by the host of a company.")
 const twoHosts = refused("The query names its host more than once.", "bad_request")
 const noHost = refused("No company has this host.", "not_found")
 const nothingThere = refused("There is nothing at this address.", "not_found")
@@ -117,7 +119,7 @@ export const visitorAdmission = Effect.gen(function*() {
         : way === "host" ? byHost(context, operation)
         : byKey(context, bearer, headers["origin"]))
     return Effect.map(found, (answer) => {
-      if (answer._tag === "Refused") return answer
+      if (answer._tag === "Refused") return answer.code === "not_found" && operation.access !== "public" ? neither : answer
       const visitor = visitorOf(context, answer.caller, { way, token: headers[VISITOR_HEADER], path: JSON.stringify(params) })
       if (visitor === undefined) return notTheirs
       const admitted = (again: AuthResult): AuthResult => again._tag === "Refused" ? again : { ...again, caller: { ...again.caller, visitor } }

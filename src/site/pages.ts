@@ -9,6 +9,7 @@ import { payPages } from "./pay/pages.ts"
 import { quotePages } from "./pay/quote-pages.ts"
 import { CONTACT, REFERRAL, UNSUBSCRIBE_LINK } from "./paths.ts"
 import { portalPages } from "./portal/pages.ts"
+import { shopPages } from "./shop/pages.ts"
 import { unsubscribed, unsubscribePage } from "./unsubscribe.ts"
 import { followReferral, unknownReferral } from "./referral.ts"
 
@@ -29,11 +30,12 @@ const OwnPages = Layer.unwrap(Effect.gen(function*() {
   ])
 }))
 
-/** The pages of payment links, of quotes and of customers at the companies' own hosts: those of other companies lead nowhere there. */
+/** The pages of payment links, of quotes and of customers at the companies' own hosts: those of other companies lead nowhere there; and of their shops. */
 const PagesOfCompanies = Layer.mergeAll(
   ...payPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
   ...quotePages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
-  ...portalPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id))))
+  ...portalPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
+  ...shopPages(siteRoute)
 )
 
 /** What visitors see: referral links and where they lead, what links in e-mails do, the pages of payment links and quotes, and customers' own pages. */

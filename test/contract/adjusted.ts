@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto"
 import { Effect, type Layer } from "effect"
 import { tiers } from "#schemas/kernel/tenancy"
 import { callsOfPeople } from "../auth/calls.ts"
 import { someone } from "../crm/records.ts"
 import { stripeSignature } from "../providers/stripe-server.ts"
+import { callsOfProducts } from "../shop/examples.ts"
 import { OwnerSql } from "../support/database.ts"
+import { product, shipped, shopOrder } from "../support/shop-order.ts"
 import { json, type Key, MAIL_SECRET, send, STRIPE_SIGNING, type TestServer } from "../support/test-server.ts"
 import type { Call } from "./examples.ts"
 
@@ -67,9 +70,36 @@ const ofLine: Adjust = (call, key) =>
     return { ...call, query: { object: "invoice", object_id: id, line: 1 } }
   })
 
+/** Of an order of the shop that is paid; from where its goods are. */
+const bought: Adjust = (call, key) =>
+  Effect.gen(function*() {
+    const { id: order_id } = yield* shopOrder({ goods: [{ ...yield* product({ stock: 2 }, key), quantity: 2 }] }, key)
+    const { location_id: _, ...payload } = call.payload!
+    return { ...call, payload: { ...payload, order_id } }
+  })
+
+/** Of one whose goods were sent. */
+const sent: Adjust = (call, key) => Effect.tap(bought(call, key), ({ payload }) => shipped(payload!["order_id"] as number, key))
+
+const onItsWay: Adjust = (call, key) => Effect.as(send(`/ecommerce/fulfillments/${call.params["id"]}/ship`, { key, method: "POST", ...json({}) }), call)
+
+/** Of goods that are counted; either so many more, or so many. */
+const counted: Adjust = (call, key) =>
+  Effect.map(product({ stock: 2 }, key), ({ variant_id }) => ({ ...call, payload: { ...call.payload, items: [{ variant_id, change: 12 }] } }))
+
+/** Of a cart with something in it that needs no sending. */
+const filled: Adjust = (call, key) =>
+  Effect.gen(function*() {
+    const { variant_id } = yield* product({ stock: 2 }, key)
+    const body = { email: `${randomUUID()}@customers.example`, items: [{ variant_id, quantity: 1 }] }
+    const { json: { id } } = yield* send("/ecommerce/carts", { key, method: "POST", ...json(body) })
+    return { ...call, params: { id }, payload: { payment_method: "pm_card_visa" } }
+  })
+
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
 export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfPeople,
+  ...callsOfProducts,
   change_tier: nextTier,
   /* The records of a domain are looked up afterwards, which makes another version of the settings. */
   update_company_settings: without("email_from"),
@@ -101,6 +131,25 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   change_subscription: without("payment_method_id", "proration_at"),
   preview_subscription_change: without("payment_method_id", "proration_at"),
   resume_subscription: paused,
+  adjust_inventory: counted,
+  checkout_cart: filled,
+  /* New ones, beside those where something lies. */
+  set_locations: (call, key) => Effect.map(send("/ecommerce/locations", { key }), ({ json: { items } }) => ({
+    ...call,
+    payload: { locations: items.filter(({ active }: { readonly active: boolean }) => active).map(({ address, id, name, pickup }: any) => ({ address, id, name, pickup })) }
+  })),
+  /* Of the whole order, with a code of its own. */
+  create_discount: (call, key) => Effect.map(without("applies_to")(call, key), (call) => ({ ...call, payload: { ...call.payload, code: `EXAMPLE${turn++}` } })),
+  /* Sent, not fetched. */
+  set_shipping_rates: (call) => Effect.succeed({ ...call, payload: {
+    rates: [{
+      id: null, name: "Standard", zone: "Europe", countries: ["GB"], regions: [], currency: "USD", by: "flat", bands: [{ from: 0, amount: 490 }],
+      free_above: null, location_id: null, tax_category: "standard", delivery_days: null
+    }]
+  } }),
+  create_fulfillment: bought,
+  deliver_fulfillment: onItsWay,
+  create_return: sent,
   receive_payment_event: (call) =>
     Effect.sync(() => ({ ...call, headers: { ...call.headers, "stripe-signature": stripeSignature(STRIPE_SIGNING, call.file!.text, Math.floor(Date.now() / 1_000)) } })),
   receive_email_report: (call) => Effect.succeed({ ...call, headers: { ...call.headers, "x-webhook-secret": MAIL_SECRET } }),

@@ -4,7 +4,9 @@ import { catalogOf, type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { member, signedIn } from "../auth/calls.ts"
 import { ended } from "../crm/imported.ts"
 import { invited } from "../auth/inviting.ts"
+import { someVariant } from "../shop/examples.ts"
 import { OwnerSql } from "../support/database.ts"
+import { prepared } from "../support/shop-order.ts"
 import { companyIds, type TestServer, type Key, keys, send, type Sent } from "../support/test-server.ts"
 import { encoded, exampleFile, type SentPart } from "./encoding.ts"
 import { adjusted } from "./adjusted.ts"
@@ -200,6 +202,8 @@ const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/auth/sessions": (key) => Effect.map(signedIn(key), ({ session_id }) => session_id),
   "/crm/imports": finishedImport,
   "/crm/merges": madeWith("merge_contacts"),
+  "/ecommerce/fulfillments": (key) => Effect.map(prepared(key), ({ id }) => id),
+  "/ecommerce/variants": someVariant,
   "/gateway/disputes": dispute,
   "/gateway/refunds": madeWith("refund_payment"),
   "/messages/emails": customerEmail,

@@ -219,7 +219,28 @@ layer(TestServer, { excludeTestServices: true })("the documents", (it) => {
         select s.company_id, 42, s.id, p.id, 0, ${JSON.stringify({ id: 1, name: "Ten percent", seller_id: null, category: null, currency: null,
           earns: { type: "share", tiers: [{ from: 0, basis_points: 1_000 }] } })}::jsonb, 1000, 0, 1000, 0, 1000000, 1000, 100, 'USD', false, '2026-01-01'
         from seller s, payment p`
-      const made: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = { attach_file: contact, approve_commission_payout: earned }
+      /* Nor is anything sold: of an order of two, one was sent. */
+      const variant = sql`with product as (insert into products (company_id, state, title, slug, tags, tax_category, options, media)
+          values (${companyIds.acme}, 'active', 'Example', 'example-of-lines', '{}', 'standard', '[]', '[]') on conflict (company_id, slug) do nothing returning company_id, id)
+        insert into variants (company_id, id, product_id, title, options, position, prices, requires_shipping, track_inventory, backorder_limit)
+          overriding system value select company_id, 42, id, '', '{}', 0, '[]', false, true, 0 from product on conflict do nothing`
+      const sold = Effect.andThen(variant, sql`with placed as (
+          insert into orders (company_id, id, state, payment_state, amount, currency, lines, discount, order_discount, subtotal, tax, taxes, paid_amount, livemode)
+            overriding system value values (${companyIds.acme}, 42, 'partially_fulfilled', 'paid', 1800, 'USD', '[]', 0, 0, 1800, 0, '[]', 1800, false)
+            on conflict do nothing returning company_id, id),
+        paid as (insert into payments (company_id, order_id, amount, currency, provider, simulated, livemode, state, captured_amount)
+          select company_id, id, 1800, 'USD', 'simulated', true, false, 'succeeded', 1800 from placed),
+        item as (insert into order_items (company_id, order_id, line, product_id, variant_id, quantity, amount, prepared, fulfilled, livemode)
+          select p.company_id, p.id, 0, v.product_id, v.id, 2, 1800, 1, 1, false from placed p join variants v on v.company_id = p.company_id and v.id = 42
+          returning company_id),
+        level as (insert into stock_levels (company_id, variant_id, location_id, livemode, on_hand, reserved)
+          select i.company_id, 42, (select min(l.id) from locations l where l.company_id = i.company_id), false, 5, 1 from item i
+          on conflict (company_id, variant_id, location_id, livemode) do update set reserved = stock_levels.reserved + 1 returning company_id, location_id)
+        insert into stock_reservations (company_id, order_id, line, variant_id, location_id, livemode, quantity)
+        select company_id, 42, 0, 42, location_id, false, 1 from level`)
+      const made: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
+        attach_file: contact, approve_commission_payout: earned, adjust_inventory: variant, create_fulfillment: sold, create_return: sold
+      }
       const answers: Record<string, number> = {}
       for (const [, name, line] of lines) {
         const entry = catalog.find((one) => one.name === name)!
@@ -243,9 +264,8 @@ layer(TestServer, { excludeTestServices: true })("the documents", (it) => {
         const validate = ajv.compile({ ...json.schema as object, components: document.components })
         assert.isTrue(validate(JSON.parse(body)), `${name}: ${JSON.stringify(validate.errors)}`)
       }
-      for (const { method, name, path, successStatus } of catalog) {
-        if (!path.includes(":") && method !== "PUT") assert.strictEqual(answers[name], successStatus, name)
-      }
+      const others = catalog.filter(({ method, name, path, successStatus }) => !path.includes(":") && method !== "PUT" && answers[name] !== successStatus)
+      assert.deepStrictEqual(others.map(({ name }) => [name, answers[name]]), [])
     }), 240_000)
 })
 

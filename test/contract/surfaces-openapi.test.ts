@@ -71,7 +71,7 @@ describe("the OpenAPI document", () => {
     })
 
   for (const entry of catalog) {
-    const { access, acceptsIdempotencyKey, acceptsIfMatch, endpoint, location, name, requiresConsent, sources, successStatus } = entry
+    const { access, acceptsIdempotencyKey, acceptsIfMatch, endpoint, location, name, requiresConsent, sources, successStatus, visitors } = entry
     const operation = operationOf(entry)
 
     it(`${name} names every status it can answer with, and no other`, () => {
@@ -140,7 +140,10 @@ describe("the OpenAPI document", () => {
     })
 
     it(`${name} says what a key needs, and which headers come back`, () => {
-      assert.deepStrictEqual(operation.security, access === "public" ? [] : [{ apiKey: access.includes(":") ? [access] : [] }])
+      assert.deepStrictEqual(operation.security, access === "public" ? [] : [
+        { apiKey: access.includes(":") ? [access] : [] }, ...visitors.includes("publishable_key") ? [{ publishableKey: [] }] : [],
+        ...visitors.includes("host") ? [{}] : []
+      ])
       const headers = new Map(answersOf(operation).map(([status, { headers }]) => [status, Object.keys(headers)]))
       for (const [status, names] of headers) {
         assert.includeMembers(names, ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"], String(status))

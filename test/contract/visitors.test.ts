@@ -1,12 +1,41 @@
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, type Layer } from "effect"
 import type { Operation } from "#schemas/kernel/catalog"
-import { json, send, TestServerWith } from "../support/test-server.ts"
+import { OwnerSql } from "../support/database.ts"
+import { companyIds, json, send, type TestServer, TestServerWith } from "../support/test-server.ts"
 import { catalog, exampleOf } from "./examples.ts"
 import { probeVisitors, type Visit } from "./visitor-probes.ts"
 
 /** How a test gets what a path with a token names, by operation: a category that has such a path adds a line. */
 const tokenOf: Readonly<Record<string, (visit: Visit) => Effect.Effect<string>>> = {}
+
+interface ForSale {
+  readonly product_id: number
+  readonly variant_id: number
+}
+
+const products = new Map<number, ForSale>()
+
+/** Something that each mode of a company gives away as often as it is asked for, made once: nobody has to take a payment for it. */
+const forSale = Effect.fnUntraced(function*(company: number) {
+  const known = products.get(company)
+  if (known !== undefined) return known
+  const sql = yield* OwnerSql
+  const [made] = yield* Effect.orDie(sql<ForSale>`with p as (
+      insert into products (company_id, state, title, slug, tags, tax_category, options, media)
+      values (${company}, 'active', 'Manual', 'manual', '{}', 'standard', '[]', '[]') returning company_id, id)
+    insert into variants (company_id, product_id, title, options, position, prices, requires_shipping, track_inventory, backorder_limit)
+    select company_id, id, '', '{}', 0, '[{"currency": "USD", "amount": 0, "compare_at_amount": null, "from_quantity": 1}]', false, false, 0 from p
+    returning id as variant_id, product_id`)
+  products.set(company, made!)
+  return made!
+})
+
+/** What visitors send to make what paths name, by operation, where it is not an example as keys send it. */
+const payloadOf: Readonly<Record<string, (visit: Visit) => Effect.Effect<object, never, Layer.Success<typeof TestServer>>>> = {
+  create_cart: ({ company }) =>
+    Effect.map(forSale(companyIds[company]), ({ variant_id }) => ({ currency: "USD", email: "visitor@x.example", items: [{ variant_id, quantity: 1 }] }))
+}
 
 /** What the path of an operation names, made by the visitor where visitors can make it. */
 const paramsOf = Effect.fnUntraced(function*(entry: Operation, visit: Visit, headers: Readonly<Record<string, string>>) {
@@ -14,12 +43,17 @@ const paramsOf = Effect.fnUntraced(function*(entry: Operation, visit: Visit, hea
   if (visit.way === "token") return { token: yield* tokenOf[entry.name]!(visit) }
   const creator = catalog.find(({ method, path, visitors }) =>
     method === "POST" && path === entry.path.slice(0, entry.path.indexOf("/:")) && visitors.includes(visit.way))
+  if (entry.name === "get_product") return { id: (yield* forSale(companyIds[visit.company])).product_id }
   if (creator === undefined) return {}
-  const { payload } = yield* exampleOf(creator, "acme")
+  const payload = yield* payloadOf[creator.name]?.(visit) ?? Effect.map(exampleOf(creator, "acme"), ({ payload = {} }) => payload)
   return { id: (yield* send(creator.path, { method: "POST", headers, ...json(payload) })).json.id }
 })
 
-probeVisitors({ server: TestServerWith, catalog, paramsOf })
+probeVisitors({
+  server: TestServerWith, catalog, paramsOf, shared: new Set(["get_product"]),
+  /* What costs nothing has no payment. */
+  bodies: { checkout_cart: {} }
+})
 
 it("says of each path with a token how a test gets one", () => {
   const withToken = catalog.filter(({ visitors }) => visitors.includes("token")).map(({ name }) => name)

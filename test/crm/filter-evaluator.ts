@@ -16,6 +16,8 @@ export interface Known {
   readonly orders: ReadonlyArray<{ readonly payment_state: string; readonly at: number }>
   /** What live payments took and did not give back. */
   readonly payments: ReadonlyArray<{ readonly currency: string; readonly amount: number; readonly at: number }>
+  /** What live orders that were paid hold and did not come back. */
+  readonly purchases: ReadonlyArray<{ readonly product_id: number; readonly variant_id: number; readonly tags: ReadonlyArray<string>; readonly pieces: number; readonly at: number }>
 }
 
 const DAY = 86_400_000
@@ -111,6 +113,15 @@ export const fits = (filter: Filter, known: Known, now: number, free: ReadonlySe
         known.payments.filter(({ at, currency }) =>
           currency === (filter.currency ?? "USD") && (filter.within_days === undefined || at >= now - filter.within_days * DAY))
           .reduce((sum, { amount }) => sum + amount, 0),
+        filter.op,
+        filter.value
+      )
+    case "purchases":
+      return compared(
+        known.purchases.filter(({ at, product_id, tags, variant_id }) =>
+          (filter.product_id === undefined || product_id === filter.product_id) && (filter.variant_id === undefined || variant_id === filter.variant_id) &&
+          (filter.tag === undefined || tags.includes(filter.tag)) && (filter.within_days === undefined || at >= now - filter.within_days * DAY))
+          .reduce((sum, { pieces }) => sum + pieces, 0),
         filter.op,
         filter.value
       )

@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import fc from "fast-check"
 import { Filters, type Group, linkFields, moments, textFields } from "#schemas/crm/filter"
 import { OwnerSql } from "../support/database.ts"
+import { product } from "../support/shop-order.ts"
 import { TestServer, send } from "../support/test-server.ts"
 import { fits, type Known } from "./filter-evaluator.ts"
 import { call, member } from "./records.ts"
@@ -41,14 +42,17 @@ const contact = fc.record({
   activities: fc.array(fc.record({ kind: fc.constantFrom(...kinds), ago: daysAgo }), { maxLength: 4 }),
   deals: fc.array(fc.record({ status: fc.constantFrom(...statuses), ago: daysAgo }), { maxLength: 3 }),
   orders: fc.array(fc.record({ payment_state: fc.constantFrom(...paymentStates), ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 }),
-  payments: fc.array(fc.record({ currency: fc.constantFrom("USD", "EUR"), taken: few, back: few, ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 })
+  payments: fc.array(fc.record({ currency: fc.constantFrom("USD", "EUR"), taken: few, back: few, ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 }),
+  purchases: fc.array(fc.record({ of: fc.integer({ min: 0, max: 1 }), quantity: fc.integer({ min: 1, max: 3 }), back: few, ago: daysAgo, counts: fc.boolean() }), { maxLength: 2 })
 })
 
 const comparison = fc.constantFrom("eq", "ne", "lt", "lte", "gt", "gte")
 const optional = <T extends Record<string, fc.Arbitrary<unknown>>>(all: T, optional: ReadonlyArray<keyof T>) =>
   fc.record(all, { requiredKeys: Object.keys(all).filter((key) => !optional.includes(key)) as never })
 
-const conditionOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray<number>) => {
+type Sold = ReadonlyArray<{ readonly product_id: number; readonly variant_id: number }>
+
+const conditionOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray<number>, sold: Sold) => {
   const type = <T extends string>(name: T) => fc.constant(name)
   const asked = (key: string, ops: ReadonlyArray<string>, value: fc.Arbitrary<unknown>) =>
     fc.oneof(
@@ -73,15 +77,17 @@ const conditionOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray
     optional({ type: type("activities"), kind: fc.constantFrom(...kinds), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["kind", "within_days"]),
     optional({ type: type("deals"), status: fc.constantFrom(...statuses), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["status", "within_days"]),
     optional({ type: type("orders"), payment_state: fc.constantFrom(...paymentStates), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["payment_state", "within_days"]),
-    optional({ type: type("revenue"), currency: fc.constantFrom("USD", "EUR"), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["currency", "within_days"])
+    optional({ type: type("revenue"), currency: fc.constantFrom("USD", "EUR"), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["currency", "within_days"]),
+    optional({ type: type("purchases"), product_id: fc.constantFrom(...sold.map(({ product_id }) => product_id)), variant_id: fc.constantFrom(...sold.map(({ variant_id }) => variant_id)),
+      tag: fc.constantFrom("books", "none"), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["product_id", "variant_id", "tag", "within_days"])
   )
 }
 
 const group = (item: fc.Arbitrary<unknown>) =>
   fc.record({ match: fc.constantFrom("all", "any", "none"), of: fc.array(item, { minLength: 1, maxLength: 3 }) })
 
-const filterOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray<number>) => {
-  const condition = conditionOf(owners, organizations)
+const filterOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray<number>, sold: Sold) => {
+  const condition = conditionOf(owners, organizations, sold)
   const inner = group(condition)
   const middle = group(fc.oneof({ arbitrary: condition, weight: 3 }, { arbitrary: inner, weight: 1 }))
   return group(fc.oneof({ arbitrary: condition, weight: 3 }, { arbitrary: middle, weight: 1 }))
@@ -99,11 +105,14 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
       for (const name of ["One", "Two"]) organizations.push((yield* call("acme", "POST", "/crm/companies", { name })).json.id)
       const { json: { items: [pipeline] } } = yield* send("/crm/pipelines", { key: "acme" })
 
+      const productTags = [["books", "new"], []]
+      const sold = yield* Effect.forEach(productTags, (tags) => product({ tags }, "acme"))
+
       const now = Date.now()
       const at = (days: number) => new Date(now - days * DAY - (days === 0 ? 0 : DAY / 2)).toISOString()
       const everybody = new Map<number, Known>()
       for (const one of fc.sample(contact, { seed: SEED, numRuns: CONTACTS })) {
-        const { activities, created, custom_fields, deals, orders, organization, owner, payments, updated, ...plain } = one
+        const { activities, created, custom_fields, deals, orders, organization, owner, payments, purchases, updated, ...plain } = one
         const [owner_id, organization_id] = [owners[owner] ?? null, organizations[organization] ?? null]
         const [row] = yield* sql<{ id: number }>`insert into contacts ${sql.insert({
           company_id: 1, ...plain, owner_id, organization_id, custom_fields: JSON.stringify(custom_fields),
@@ -131,14 +140,32 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
             provider: "stripe", simulated: false, livemode: counts, created_at: at(ago)
           })}`
         }
+        for (const { ago, back, counts, of, quantity } of purchases) {
+          const nothing = JSON.stringify([])
+          const [made] = yield* sql<{ id: number }>`insert into orders ${sql.insert({
+            company_id: 1, contact_id: row!.id, payment_state: "paid", amount: 1, currency: "USD", lines: nothing, discount: 0, order_discount: 0, subtotal: 1,
+            tax: 0, taxes: nothing, livemode: counts, state: "paid", created_at: at(ago)
+          })} returning id`
+          const { product_id, variant_id } = sold[of]!
+          yield* sql`insert into order_items ${sql.insert({
+            company_id: 1, order_id: made!.id, line: 1, product_id, variant_id, quantity, amount: 1, prepared: quantity, fulfilled: quantity,
+            returned: Math.min(back, quantity), livemode: counts
+          })}`
+        }
+        const bought = purchases.filter(({ counts }) => counts)
         everybody.set(row!.id, {
           ...plain, owner_id, organization_id, custom_fields: custom_fields as never,
           created_at: Date.parse(at(created)), updated_at: Date.parse(at(updated)),
           activities: activities.map(({ ago, kind }) => ({ kind, at: Date.parse(at(ago)) })),
           deals: deals.map(({ ago, status }) => ({ status, at: Date.parse(at(ago)) })),
-          orders: orders.filter(({ counts }) => counts).map(({ ago, payment_state }) => ({ payment_state, at: Date.parse(at(ago)) })),
+          orders: [
+            ...orders.filter(({ counts }) => counts).map(({ ago, payment_state }) => ({ payment_state, at: Date.parse(at(ago)) })),
+            ...bought.map(({ ago }) => ({ payment_state: "paid", at: Date.parse(at(ago)) }))
+          ],
           payments: payments.filter(({ counts }) => counts)
-            .map(({ ago, back, currency, taken }) => ({ currency, amount: taken - Math.min(taken, back), at: Date.parse(at(ago)) }))
+            .map(({ ago, back, currency, taken }) => ({ currency, amount: taken - Math.min(taken, back), at: Date.parse(at(ago)) })),
+          purchases: bought.map(({ ago, back, of, quantity }) =>
+            ({ ...sold[of]!, tags: productTags[of]!, pieces: quantity - Math.min(back, quantity), at: Date.parse(at(ago)) }))
         })
       }
       /* What is not theirs must not count: the bin, and another company. */
@@ -146,7 +173,7 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
       yield* sql`insert into contacts ${sql.insert({ company_id: 2, last_name: "a", tags: ["new"] })}`
 
       let [some, all] = [0, 0]
-      for (const [turn, sent] of fc.sample(filterOf(owners, organizations), { seed: SEED + 1, numRuns: FILTERS }).entries()) {
+      for (const [turn, sent] of fc.sample(filterOf(owners, organizations, sold), { seed: SEED + 1, numRuns: FILTERS }).entries()) {
         const filter = Schema.decodeUnknownSync(Filters)(sent) as Group
         const made = yield* call("acme", "POST", "/crm/segments", { name: `S ${turn}`, filter: sent })
         assert.strictEqual(made.status, 201, `${made.text} ${JSON.stringify(sent)}`)

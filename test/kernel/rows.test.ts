@@ -10,6 +10,7 @@ import { member } from "../crm/records.ts"
 import { emailTo } from "../messages/emailing.ts"
 import { booked, payment } from "../payments/booking.ts"
 import { OwnerSql } from "../support/database.ts"
+import { prepared, product, shipped, shopOrder } from "../support/shop-order.ts"
 import { companyIds, json, type Key, send, TestServer } from "../support/test-server.ts"
 
 const add = Effect.fnUntraced(function*(path: string, body: object, key: Key = "acme") {
@@ -92,7 +93,43 @@ const fill = Effect.gen(function*() {
   yield* send(`/gateway/subscriptions/${paused}/pause`, { key: "acme", method: "POST" })
   yield* send(`/gateway/subscriptions/${paused}/cancel`, { key: "acme", method: "POST", ...json({ at: "now" }) })
   yield* booked(Ledger.use(({ post }) => post(payment({ cash: 5_000_000_000, receivable: -5_000_000_000 }))))
+  const bought = yield* shopOrder({ goods: [{ ...yield* product({ stock: 5 }, "acme"), quantity: 2, unit_amount: 500_000_000 }], contact_id, shipping: 500, discount: 100 }, "acme")
+  yield* shipped(bought.id, "acme")
+  yield* add("/ecommerce/returns", { order_id: bought.id, reason: "Sent back", items: [{ line: 1, quantity: 1, reason: "Too small" }] })
+  yield* add("/ecommerce/returns", { order_id: bought.id, items: [{ line: 1, quantity: 1, restock: false }], refund: false })
+  yield* prepared("acme")
+  yield* add("/ecommerce/collections", { title: "Kitchen", rule: { match: "all", conditions: [{ field: "tag", value: "kitchen" }] } })
+  const rates = ["weight", "flat"].map((by) => ({
+    name: "Standard", zone: "Europe", countries: ["GB"], regions: ["Wales"], currency: "USD", by, bands: [{ from: 0, amount: 5_000_000_000 }],
+    free_above: 5_000_000_000, delivery_days: 3
+  }))
+  const forCart = yield* product({ stock: 5 }, "acme")
+  const { json: { rates: [rate] } } = yield* send("/ecommerce/shipping/rates", { key: "acme", method: "PUT", ...json({ rates }) })
+  yield* add("/ecommerce/discounts", { title: "Everything", takes_off: { type: "free_shipping" } })
+  yield* add("/ecommerce/discounts", {
+    title: "Two for one", code: "TWO", takes_off: { type: "buy_x_get_y", buy_quantity: 1, get_quantity: 1, get: { product_ids: [forCart.product_id] } },
+    applies_to: { product_ids: [forCart.product_id] }, minimum_amount: 5_000_000_000, minimum_quantity: 2, combines_with: ["order", "shipping"],
+    starts_at: "2026-01-01T00:00:00Z", ends_at: "2099-01-01T00:00:00Z", usage_limit: 5, usage_limit_per_contact: 1
+  })
+  yield* add("/ecommerce/carts", {})
+  yield* add("/ecommerce/carts", {
+    contact_id, email: "grace@navy.example", items: [{ variant_id: forCart.variant_id, quantity: 2 }], codes: ["TWO"], shipping_rate_id: rate.id,
+    shipping_address: { line1: "1 Road", line2: "Back door", postal_code: "CF10", city: "Cardiff", region: "Wales", country: "GB" }
+  })
   yield* add("/auth/members", { email: "new@acme.example" }, "owner")
+  const price = { currency: "USD", amount: 5_000_000_000 }
+  yield* add("/ecommerce/products", { title: "Least", variants: [{ prices: [price] }] })
+  const product_id = yield* add("/ecommerce/products", {
+    title: "Mug", state: "active", description: "Holds 350 ml.", tags: ["kitchen"], options: [{ name: "Colour", values: ["Red", "Blue"] }],
+    media: [{ url: "https://x.example/mug.jpg", alt: "A mug" }],
+    variants: [{
+      sku: "MUG-R", options: ["Red"], prices: [{ ...price, compare_at_amount: 6_000_000_000 }, { ...price, amount: 1, from_quantity: 10 }], weight_grams: 350,
+      length_mm: 1, width_mm: 1, height_mm: 1, backorder_limit: 2, low_stock_at: 1
+    }]
+  })
+  yield* add("/ecommerce/collections", { title: "By hand", description: "Picked", product_ids: [product_id] })
+  const conditions = [{ field: "tag", value: "kitchen" }, { field: "price_above", currency: "USD", amount: 1 }, { field: "in_stock" }]
+  yield* add("/ecommerce/collections", { title: "By rule", rule: { match: "any", conditions } })
 })
 
 const caller = Caller.of({

@@ -40,7 +40,10 @@ const words = {
 }
 
 /** Also what templates ask for that do not take a company's own words. */
-const odd = { ...words, name: "v".repeat(80), message: [...words.paragraphs, words.button.to].join("\n") }
+const odd = {
+  ...words, name: "v".repeat(80), message: [...words.paragraphs, words.button.to].join("\n"), carrier: words.paragraphs[0]!, page: words.button.to,
+  address: `${words.paragraphs[0]} ${words.button.to}`
+}
 
 const widths = [320, 390, 768, 1280]
 

@@ -77,6 +77,49 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         insert into commission_clawbacks (company_id, commission_id, dispute_id, lost_amount, amount, livemode)
         select c.company_id, c.id, d.id, 1, 0, true from commission c join dispute d on d.company_id = c.company_id)
       insert into refunds (company_id, payment_id, amount, currency, livemode) select company_id, id, 1, 'USD', true from payment`,
+    sql`with place as (select company_id, min(id) as id from locations where company_id in (1, 2) group by 1),
+      product as (
+        insert into products (company_id, state, title, slug, tags, tax_category, options, media)
+        select company_id, 'active', 'x', 'elsewhere', '{}', 'standard', '[]', '[]' from place returning company_id, id),
+      variant as (
+        insert into variants (company_id, product_id, title, options, position, prices, requires_shipping, track_inventory, backorder_limit)
+        select company_id, id, '', '{}', 0, '[]', true, true, 0 from product returning company_id, id, product_id),
+      collection as (insert into collections (company_id, title, slug) select company_id, 'x', 'elsewhere' from place returning company_id, id),
+      collected as (
+        insert into collection_products (company_id, collection_id, product_id, position)
+        select c.company_id, c.id, p.id, 0 from collection c join product p on p.company_id = c.company_id),
+      discount as (
+        insert into discounts (company_id, title, takes_off, currency, combines_with)
+        select company_id, 'x', '{"type": "free_shipping"}', 'USD', '{}' from place returning company_id, id),
+      use as (insert into discount_uses (company_id, discount_id, livemode, contact_id, used) select company_id, id, true, 0, 0 from discount),
+      rate as (
+        insert into shipping_rates (company_id, name, zone, countries, regions, currency, by, bands, tax_category)
+        select company_id, 'x', 'x', '{}', '{}', 'USD', 'flat', '[]', 'standard' from place),
+      level as (
+        insert into stock_levels (company_id, variant_id, location_id, livemode, on_hand)
+        select v.company_id, v.id, p.id, true, 1 from variant v join place p on p.company_id = v.company_id),
+      movement as (
+        insert into stock_movements (company_id, livemode, variant_id, location_id, kind, on_hand_change, reserved_change, actor)
+        select v.company_id, true, v.id, p.id, 'adjustment', 1, 0, 'x' from variant v join place p on p.company_id = v.company_id),
+      cart as (
+        insert into carts (company_id, currency, items, codes, expires_at, livemode) select company_id, 'USD', '[]', '{}', 'infinity', true from place
+        returning company_id, id),
+      placed as (
+        insert into orders (company_id, amount, currency, lines, discount, order_discount, subtotal, tax, taxes, livemode, cart_id)
+        select company_id, 0, 'USD', '[]', 0, 0, 0, 0, '[]', true, id from cart returning company_id, id, cart_id),
+      item as (
+        insert into order_items (company_id, order_id, line, product_id, variant_id, quantity, amount, livemode)
+        select o.company_id, o.id, 0, v.product_id, v.id, 1, 0, true from placed o join variant v on v.company_id = o.company_id),
+      reservation as (
+        insert into stock_reservations (company_id, order_id, line, variant_id, location_id, livemode, quantity)
+        select o.company_id, o.id, 0, v.id, p.id, true, 0 from placed o join variant v on v.company_id = o.company_id join place p on p.company_id = o.company_id),
+      checkout as (
+        insert into checkouts (company_id, order_id, cart_id, discount_ids, expires_at, livemode)
+        select company_id, id, cart_id, '{}', 'infinity', true from placed),
+      sent as (
+        insert into fulfillments (company_id, order_id, location_id, items, livemode)
+        select o.company_id, o.id, p.id, '[]', true from placed o join place p on p.company_id = o.company_id)
+      insert into returns (company_id, order_id, items, amount, currency, refund_ids, livemode) select company_id, id, '[]', 0, 'USD', '{}', true from placed`,
     sql`insert into portal_settings (company_id, livemode, enabled, payment_methods, cancel, pause, change_plan_ids)
       select id, true, true, true, true, true, '{}' from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into benchmark_contributors (company_id, industry, metric, first_number, last_number, fingerprint)

@@ -3,7 +3,7 @@ import { exported } from "#schemas/crm/export"
 import type { Cell, Column } from "#schemas/kernel/exports"
 
 /** Semicolons part tags; one that holds a comma is followed by one, so that the comma parts none. */
-const tagCell = (tags: ReadonlyArray<string>) => {
+export const tagCell = (tags: ReadonlyArray<string>) => {
   const text = tags.join(";")
   return text.includes(",") ? `${text};` : text
 }

@@ -8,7 +8,8 @@ import { wholeList } from "../exports/whole-list.ts"
 import { list_contacts } from "./contacts.ts"
 import { contactColumns } from "./export-rows.ts"
 
-const wanted = (format: Format | undefined, accept: string): Format =>
+/** What a file is: as it is asked for, or as `Accept` has it; CSV where neither says. */
+export const formatWanted = (format: Format | undefined, accept: string): Format =>
   format ?? (/ndjson|jsonl/iu.test(accept) ? "ndjson" : "csv")
 
 export const export_contacts = Effect.fnUntraced(function*({ format, ...filters }: Input<typeof api.export_contacts>) {
@@ -16,7 +17,7 @@ export const export_contacts = Effect.fnUntraced(function*({ format, ...filters 
   return yield* wholeList({
     verb: "contacts",
     command: "contacts",
-    format: wanted(format, yield* Accept),
+    format: formatWanted(format, yield* Accept),
     columns: contactColumns((yield* fields.of("contact")).map(({ key }) => key)),
     page: (asked) => list_contacts({ ...filters, sort: "id", ...asked })
   })

@@ -61,7 +61,7 @@ const blockText = (block: Block): string => {
   }
 }
 
-const inOneLine = ({ city, country, line1, line2, postal_code, region }: typeof PostalAddress.Type) =>
+export const inOneLine = ({ city, country, line1, line2, postal_code, region }: typeof PostalAddress.Type) =>
   [line1, line2, [postal_code, city].filter(Boolean).join(" "), region, country].filter(Boolean).join(", ")
 
 /** Who wrote it and where they are found: in many countries the law asks for it. */

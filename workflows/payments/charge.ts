@@ -140,25 +140,27 @@ export const watched = Effect.fnUntraced(function*(id: PaymentId, verb: string, 
   }
 })
 
-export const ChargeProgram = Charge.program(Effect.fnUntraced(function*({ payment_id }) {
-  const verb = "create_payment"
+/** Charges a payment within a run, and writes what became of it; answers with what the provider has then, if anything. */
+export const charge = Effect.fnUntraced(function*(payment_id: PaymentId, verb: string) {
   const simply = (yield* isTest) ? yield* simulated(payment_id, verb) : null
-  if (simply !== null) {
-    if (simply.found !== null) yield* watched(payment_id, verb, simply.found)
-    return
-  }
+  if (simply !== null) return simply.found ?? undefined
   let first = false
   const intent = yield* created(payment_id, () => {
     first = true
   })
   const made = intent.found
-  if (made === null) return yield* write("settle", { verb }, settle(payment_id, intent))
+  if (made === null) return void (yield* write("settle", { verb }, settle(payment_id, intent)))
   yield* write("keep", { verb }, PaymentRecords.use((payments) =>
     Effect.flatMap(payments.internal(payment_id), (kept) => payments.setInternal(payment_id, { ...kept, intent: made.id }))))
   const answer = yield* confirmed(payment_id, made.id, () => first)
-  if (answer === undefined) return
+  if (answer === undefined) return made
   yield* write("settle", { verb }, settle(payment_id, answer))
-  if (answer.found !== null) yield* watched(payment_id, verb, answer.found)
+  return answer.found ?? undefined
+})
+
+export const ChargeProgram = Charge.program(Effect.fnUntraced(function*({ payment_id }) {
+  const found = yield* charge(payment_id, "create_payment")
+  if (found !== undefined) yield* watched(payment_id, "create_payment", found)
 }))
 
 export const CapturingProgram = Capturing.program(Effect.fnUntraced(function*({ payment_id }) {

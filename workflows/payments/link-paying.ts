@@ -166,12 +166,16 @@ export const receiptShown = (token: string, name: string, returned: boolean, com
     if (Option.isNone(found)) return undefined
     const settings = yield* (yield* CompanySettings).own
     const payment = found.value
-    if (!returned || payment.simulated || payment.state !== "requires_action") return { company: settings, livemode, payment }
+    const order = payment.order_id === null ? Option.none() : yield* (yield* Orders).find(payment.order_id)
+    /** The order is of the company's shop. */
+    const bought = Option.exists(order, ({ cart_id }) => cart_id !== null)
+    const shown = { company: settings, livemode, bought }
+    if (!returned || payment.simulated || payment.state !== "requires_action") return { ...shown, payment }
     const key = `look at payment ${payment.id} ${Math.floor(Date.now() / ASKED_EVERY / 1_000)}`
     yield* Receipted.use((receipted) => receipted.write(
       { verb: PAYING, payloadHash: payloadHash({ payment: payment.id }) }, Looking.start({ payment_id: payment.id }, { key })
     ))
-    return { company: settings, livemode, payment: yield* after(payment, ({ state }) => state !== "requires_action") }
+    return { ...shown, payment: yield* after(payment, ({ state }) => state !== "requires_action") }
   }))
 export type ReceiptShown = Exclude<Effect.Success<ReturnType<typeof receiptShown>>, undefined>
 

@@ -3,6 +3,7 @@ import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
 import type { EventKind } from "#schemas/kernel/events"
 import type { Order, OrderPaymentState } from "#schemas/payments/order"
+import { confirmOrder } from "../shop/letters.ts"
 
 const paymentStateOf = ({ paid_amount, refunded_amount }: Order, owed: number, authorized: boolean): OrderPaymentState => {
   if (refunded_amount > 0) return refunded_amount === paid_amount ? "refunded" : "partially_refunded"
@@ -25,6 +26,9 @@ export const follow = Effect.fnUntraced(function*(order: Order, moved: { readonl
     state: order.state === "open" && sums.paid_amount > 0 && sums.paid_amount >= order.amount - waived_amount ? "paid" as const : order.state
   }
   const changes = Object.fromEntries(Object.entries(after).filter(([name, value]) => order[name as keyof typeof after] !== value))
-  const events: ReadonlyArray<EventKind> = after.state === "paid" && order.state !== "paid" ? ["order.paid"] : []
-  return yield* Effect.orDie(orders.update(order, changes, { events }))
+  const isPaid = after.state === "paid" && order.state !== "paid"
+  const events: ReadonlyArray<EventKind> = isPaid ? ["order.paid"] : []
+  const now = yield* Effect.orDie(orders.update(order, changes, { events }))
+  if (isPaid) yield* confirmOrder(now)
+  return now
 })

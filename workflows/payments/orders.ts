@@ -10,6 +10,8 @@ import type { Order } from "#schemas/payments/order"
 import type * as api from "#schemas/payments/orders.api"
 import type { Payment } from "#schemas/payments/payment"
 import { requireReferences } from "../crm/references.ts"
+import { giveGoodsBack } from "../shop/give-back.ts"
+import { cancelPrepared } from "../shop/fulfillments.ts"
 import { lockedBill } from "./bill.ts"
 import { Canceling } from "./charge.ts"
 import { costsOf, refuse } from "./costs.ts"
@@ -38,12 +40,12 @@ const priced = Effect.fnUntraced(function*({ amount, discount, lines, ...place }
   return yield* costsOf(lines, discount, place)
 })
 
-export const create_order = Effect.fnUntraced(function*({ contact_id, currency, notes, reference, seller_id, ...asked }: Input<typeof api.create_order>) {
+export const create_order = Effect.fnUntraced(function*({ contact_id, currency, notes, reference, seller_id, shipping_address, ...asked }: Input<typeof api.create_order>) {
   yield* requireReferences({ contact_id, seller_id })
   const orders = yield* Orders
   const sums = yield* priced(asked)
   return yield* orders.create({
-    contact_id, seller_id, notes, reference, tax_country: asked.tax_country, tax_region: asked.tax_region, ...sums,
+    contact_id, seller_id, notes, reference, shipping_address, tax_country: asked.tax_country, tax_region: asked.tax_region, ...sums,
     currency: currency ?? orders.currency
   }, { events: ["order.created"] })
 })
@@ -97,11 +99,23 @@ const giveBack = Effect.fnUntraced(function*(payment: Payment) {
   return false
 })
 
+/** Calls an order off: what was taken for it is given back, and its goods can be sold to others. Whether any payment has to be settled. */
+export const callOff = Effect.fnUntraced(function*(before: Order, all: ReadonlyArray<Payment>) {
+  const given = yield* Effect.forEach(all, giveBack)
+  const after = yield* Effect.orDie(Orders.use((orders) => orders.update(before, { state: "cancelled" }, { events: ["order.cancelled"] })))
+  yield* cancelPrepared(before)
+  yield* giveGoodsBack(before)
+  return { after, settling: given.includes(true) }
+})
+
 export const cancel_order = Effect.fnUntraced(function*({ id }: Input<typeof api.cancel_order>) {
   const orders = yield* Orders
   const before = yield* orders.lockForUpdate(id)
   if (before.state === "cancelled") return before
-  if (before.state === "fulfilled") return yield* new Conflict({ message: "The order is fulfilled: what comes back is a return." })
+  if (before.state === "fulfilled" || before.state === "partially_fulfilled") {
+    const sent = before.state === "fulfilled" ? "The order is fulfilled" : "A part of the order was shipped"
+    return yield* new Conflict({ message: `${sent}: what comes back is a return.` })
+  }
   const { invoice, kept } = yield* lockedBill({ order_id: id, invoice_id: null })
   if (invoice !== undefined && invoice.paid_amount + kept!.waived_amount < invoice.amount) {
     return yield* new Conflict({ message: `The order has an invoice that is owed, ${invoice.number}: void or credit it first.` })
@@ -111,9 +125,8 @@ export const cancel_order = Effect.fnUntraced(function*({ id }: Input<typeof api
   if (all.some(({ state }) => state === "processing")) {
     return yield* new Conflict({ message: "A payment of the order is being made: wait until it is known what became of it." })
   }
-  const given = yield* Effect.forEach(all, giveBack)
-  const after = yield* orders.update(before, { state: "cancelled" }, { events: ["order.cancelled"] })
-  if (!given.includes(true)) return after
+  const { after, settling } = yield* callOff(before, all)
+  if (!settling) return after
   yield* answerLater(readUntil(
     Effect.andThen(payments.unsettled(id), (unsettled) => unsettled ? Effect.succeedNone : orders.find(id)), Option.isSome
   ))

@@ -37,7 +37,8 @@ const charged = Effect.fnUntraced(function*({ payment_method, payment_method_id 
   return { token, payment_method_id, customer }
 })
 
-export const create_payment = Effect.fnUntraced(function*(asked: Asked) {
+/** The row of a payment, which a run then charges. */
+export const preparePayment = Effect.fnUntraced(function*(asked: Asked) {
   const payments = yield* PaymentRecords
   const by = yield* chosenProvider
   const { amount, ...paid } = yield* due(asked)
@@ -46,6 +47,11 @@ export const create_payment = Effect.fnUntraced(function*(asked: Asked) {
     description: asked.description
   }, { noted: false })
   yield* recordChange({ object: "payment", id: made.id, before: null, after: made, moves: { amount, currency: made.currency } })
+  return made
+})
+
+export const create_payment = Effect.fnUntraced(function*(asked: Asked) {
+  const made = yield* preparePayment(asked)
   yield* Charge.start({ payment_id: made.id }, { key: `payment ${made.id}` })
   yield* awaited(made.id)
   return made

@@ -34,8 +34,6 @@ const succeeded = Effect.fnUntraced(function*({ bill, kept, payment }: Locked, i
   const ledger = yield* Ledger
   const { currency, id: payment_id, seller_id } = payment
   yield* Commissions.use(({ hold }) => hold(seller_id))
-  const movement = { ...about(payment, "payment"), entries: entriesOfPayment(bill, amount) }
-  yield* kept.held === null ? ledger.post(movement) : ledger.settle(kept.held, movement)
   const after = yield* Effect.orDie(payments.update(
     payment, {
       state: "succeeded", captured_amount: amount, intent, action_url: null, token: null, customer: null, invoice_id: bill.invoice?.id ?? null,
@@ -44,8 +42,11 @@ const succeeded = Effect.fnUntraced(function*({ bill, kept, payment }: Locked, i
     { events: ["payment.succeeded"] }
   ))
   yield* released(bill, payment.amount)
-  yield* left(payment, true)
   yield* paid(bill, payment, amount)
+  /* After all that only this payment touches, since whoever else writes into the books waits from here on. */
+  const movement = { ...about(payment, "payment"), entries: entriesOfPayment(bill, amount) }
+  yield* kept.held === null ? ledger.post(movement) : ledger.settle(kept.held, movement)
+  yield* left(payment, true)
   yield* accrue({ seller_id, currency, amount, bill, by: { payment_id } })
   if (bill.order?.state === "cancelled") yield* beginRefund(after, amount, "The order was cancelled.")
 })

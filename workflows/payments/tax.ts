@@ -23,7 +23,7 @@ export const set_tax_rates = Effect.fnUntraced(function*({ rates: sent }: Input<
   return { rates: after }
 })
 
-interface Place {
+export interface Place {
   readonly country: string | null
   readonly region: string | null
 }
@@ -31,7 +31,7 @@ interface Place {
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /** The rate of the region, else that of the country. */
-const rateFor = (rates: ReadonlyArray<TaxRate>, { country, region }: Place) => ({ tax_category }: NewLine) => {
+export const rateFor = (rates: ReadonlyArray<TaxRate>, { country, region }: Place) => ({ tax_category }: NewLine) => {
   const fitting = rates.filter((rate) => rate.country === country && same(rate.category, tax_category))
   return fitting.find((rate) => rate.region !== null && region !== null && same(rate.region, region)) ??
     fitting.find((rate) => rate.region === null)

@@ -7,6 +7,7 @@ import { secretsResealed } from "./reseal.ts"
 import { benchmarksFollow } from "../../benchmarks/computation.ts"
 import { scoresFollow } from "../../crm/scores-follow.ts"
 import { JobsSql } from "../../database/connections.ts"
+import { tellOfAbandonedCarts } from "../../shop/abandoned-carts.ts"
 import { emailFilesFollow } from "../../messages/email-files.ts"
 
 const BATCH = 2_000
@@ -47,6 +48,7 @@ export const BackgroundJobs = Layer.effectDiscard(Effect.gen(function*() {
       returning 1)
     select count(*) as n from old`))
   yield* repeatedly("remove what is left of erased people", "1 minute", yield* remains)
+  yield* repeatedly("tell of carts that were left", "1 minute", yield* tellOfAbandonedCarts)
   yield* emailFilesFollow
   yield* failuresTold
   yield* secretsResealed

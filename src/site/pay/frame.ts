@@ -7,8 +7,10 @@ import { originReferrer, security } from "../../dashboard/response.ts"
 import { stylesheet } from "../../dashboard/stylesheet.ts"
 
 /** In the page, so that it looks right at the company's own host too, where the service shows nothing else. */
-const style = stylesheet("pay")
-const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`
+export const styleOf = (...pages: ReadonlyArray<"pay" | "shop">) => {
+  const text = stylesheet(...pages)
+  return { text, hash: `'sha256-${createHash("sha256").update(text).digest("base64")}'` }
+}
 
 export type Company = LinkShown["company"]
 
@@ -16,6 +18,8 @@ export type Company = LinkShown["company"]
 export interface Shown {
   readonly title: string
   readonly content: Node
+  /** The content has the heading in it. */
+  readonly headed?: boolean
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   /** The browser goes there by itself, at once. */
@@ -24,11 +28,23 @@ export interface Shown {
   readonly mark?: string | undefined
 }
 
-const policyOf = ({ logo_url }: Company) =>
-  [
-    "default-src 'none'", `style-src ${styleHash}`, `img-src data:${logo_url === null ? "" : ` ${new URL(logo_url).origin}`}`, "form-action 'self'",
-    "base-uri 'none'", "frame-ancestors 'none'"
+/** What pages of a kind have around their content. */
+interface Frame {
+  readonly style: ReturnType<typeof styleOf>
+  /** The class of the body. */
+  readonly kind?: string
+  /** Addresses of images besides the logo. */
+  readonly images?: ReadonlyArray<string>
+  readonly head: Node
+  readonly top: Node
+}
+
+const policyOf = ({ logo_url }: Company, { images = [], style }: Frame) => {
+  const origins = new Set([...logo_url === null ? [] : [logo_url], ...images].map((url) => new URL(url).origin))
+  return [
+    "default-src 'none'", `style-src ${style.hash}`, `img-src ${["data:", ...origins].join(" ")}`, "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"
   ].join("; ")
+}
 
 const LONGEST_HEADER = 500
 
@@ -46,31 +62,33 @@ export const formatsFor = (acceptLanguage: string | undefined, { locale, time_zo
 /** A sum or a date, in the reader's writing. */
 export const written = ({ direction, language }: Formats, text: string): Node => html`<bdi lang=${language} dir=${direction}>${text}</bdi>`
 
+/** The company, as its pages name it. */
+export const brand = (company: Company): Node => [
+  company.logo_url !== null && html`<img src=${company.logo_url} alt="" referrerpolicy="no-referrer" />`, html`<span dir="auto">${company.name}</span>`
+]
+
 /** A page that is the company's, as far as the reader sees. */
-export const payResponse = (company: Company, { content, forwardTo, headers, mark, status = 200, title }: Shown) =>
+export const companyResponse = (company: Company, { content, forwardTo, headed = false, headers, mark, status = 200, title }: Shown, frame: Frame) =>
   HttpServerResponse.text(printed(html`
   <html lang="en">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <meta name="robots" content="noindex" />
+      ${frame.head}
       ${forwardTo !== undefined && html`<meta http-equiv="refresh" content=${`0; url=${forwardTo}`} />`}
       <title>${`${title} · ${company.name}`}</title>
       <link rel="icon" href="data:," />
-      <style dangerouslySetInnerHTML=${{ __html: style }}></style>
+      <style dangerouslySetInnerHTML=${{ __html: frame.style.text }}></style>
     </head>
-    <body>
+    <body class=${frame.kind}>
       <a class="skip" href="#content">Skip to the content</a>
       <header>
         ${mark !== undefined && html`<p class="mark">${mark}</p>`}
-        <div class="whose">
-          ${company.logo_url !== null && html`<img src=${company.logo_url} alt="" referrerpolicy="no-referrer" />`}
-          <p dir="auto">${company.name}</p>
-        </div>
+        ${frame.top}
       </header>
       <main id="content" tabindex="-1">
-        <h1 dir="auto">${title}</h1>
+        ${!headed && html`<h1 dir="auto">${title}</h1>`}
         ${content}
       </main>
       ${company.contact_email !== null && html`
@@ -79,5 +97,13 @@ export const payResponse = (company: Company, { content, forwardTo, headers, mar
   </html>`), {
     status,
     contentType: "text/html; charset=utf-8",
-    headers: { ...security, ...originReferrer, "content-security-policy": policyOf(company), "vary": "accept-language", ...headers }
+    headers: { ...security, ...originReferrer, "content-security-policy": policyOf(company, frame), "vary": "accept-language", ...headers }
   })
+
+/** Not to be found by searching. */
+export const unlisted = html`<meta name="robots" content="noindex" />`
+
+const style = styleOf("pay")
+
+export const payResponse = (company: Company, shown: Shown) =>
+  companyResponse(company, shown, { style, head: unlisted, top: html`<p class="whose">${brand(company)}</p>` })

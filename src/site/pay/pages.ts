@@ -5,8 +5,10 @@ import { Email } from "#schemas/kernel/email"
 import { ProviderToken } from "#schemas/payments/method"
 import { authenticate, linkShown, type LinkShown, payByLink, receiptShown } from "#workflows/payments/link-paying"
 import { PAY } from "#workflows/payments/links"
+import { SHOP } from "#workflows/shop/hosted/shelf"
 import { type FieldErrors, NO_ERRORS, WHOLE } from "../../dashboard/components/form.ts"
 import { redirectResponse } from "../../dashboard/response.ts"
+import { SITES } from "../../http/site-routing.ts"
 import { asked, harmless, sentForm, unknown } from "./asked.ts"
 import { closedPage, payForm } from "./form.ts"
 import { payResponse } from "./frame.ts"
@@ -68,7 +70,10 @@ const receipt = (company?: number) =>
     const { address, base, formats, query, receipt, token } = yield* asked
     const returned = query.get("returned") !== null
     const shown = yield* receiptShown(token, receipt, returned, company)
-    return shown === undefined ? unknown : payResponse(shown.company, receiptPage(shown, formats(shown.company), { base, address, returned }))
+    if (shown === undefined) return unknown
+    const site = company === undefined ? `${SITES}/${shown.company.slug}` : base.slice(0, -`${PAY}/${token}`.length)
+    const shop = shown.bought ? `${site}${SHOP}` : undefined
+    return payResponse(shown.company, receiptPage(shown, formats(shown.company), { base, address, returned, shop }))
   })
 
 const answered = (company?: number) =>

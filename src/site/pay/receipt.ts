@@ -74,7 +74,9 @@ const asked = (shown: ReceiptShown, formats: Formats, address: string, returned:
   }
 }
 
-const ended = (shown: ReceiptShown, formats: Formats, base: string): Shown => {
+const backTo = (shop: string | undefined): Node => shop !== undefined && html`<a class="button" href=${shop}>Back to the shop</a>`
+
+const ended = (shown: ReceiptShown, formats: Formats, base: string, shop: string | undefined): Shown => {
   const { failure_code, state } = shown.payment
   return {
     title: state === "failed" ? "The payment was not made" : "The payment was called off",
@@ -83,30 +85,34 @@ const ended = (shown: ReceiptShown, formats: Formats, base: string): Shown => {
         <p role="alert">${state === "failed" ? `${whyNot(failure_code)} ` : ""}Nothing was charged.</p>
         ${facts(shown, formats)}
         <a class="button main" href=${base}>Try again</a>
+        ${backTo(shop)}
       </div>`
   }
 }
 
-const paid = (shown: ReceiptShown, formats: Formats): Shown => ({
+const paid = (shown: ReceiptShown, formats: Formats, shop: string | undefined): Shown => ({
   title: "Paid",
   content: html`
     <div>
       <p class="notice" role="status">Thank you: <span dir="auto">${shown.company.name}</span> has your payment.</p>
       ${facts(shown, formats)}
       <p class="faint">Keep this page, or print it: it is your receipt.</p>
+      ${backTo(shop)}
     </div>`
 })
 
 /** What became of a payment by a link. */
-export const receiptPage = (shown: ReceiptShown, formats: Formats, { address, base, returned }: {
+export const receiptPage = (shown: ReceiptShown, formats: Formats, { address, base, returned, shop }: {
   readonly base: string
   readonly address: string
+  /** Where the company's shop is, if it was bought there. */
+  readonly shop: string | undefined
   readonly returned: boolean
 }): Shown => {
   const { livemode, payment: { simulated, state } } = shown
-  const page = state === "succeeded" || state === "authorized" ? paid(shown, formats)
+  const page = state === "succeeded" || state === "authorized" ? paid(shown, formats, shop)
     : state === "processing" ? waiting(shown, formats, address)
     : state === "requires_action" ? asked(shown, formats, address, returned)
-    : ended(shown, formats, base)
+    : ended(shown, formats, base, shop)
   return { ...page, mark: markOf(livemode, simulated) }
 }

@@ -8,6 +8,7 @@ import { attribution, parameters } from "../openapi/headers.ts"
 import { pascal, refusals } from "../openapi/refusals.ts"
 import { operationSection } from "./operation.ts"
 import { prose, slug } from "./prose.ts"
+import { sellAProduct } from "./sell-a-product.ts"
 import { takeMoney } from "./take-money.ts"
 import { outputTable, parameterTable, table } from "./tables.ts"
 
@@ -28,7 +29,12 @@ const namedIn = (value: unknown): ReadonlyArray<string> =>
   typeof value !== "object" || value === null
     ? []
     : Object.entries(value).flatMap(([key, one]) =>
-      key === "$ref" && typeof one === "string" ? [one.split("/").at(-1)!] : key === "requestBody" ? [] : namedIn(one))
+      key === "$ref" && typeof one === "string" ? [one.split("/").at(-1)!] : key === "requestBody" ? namedInBody(one) : namedIn(one))
+
+/** What a body is made of that has no name itself. */
+const namedInBody = (body: unknown): ReadonlyArray<string> =>
+  Object.values((body as { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }).content ?? {}).flatMap(({ schema }) =>
+    schema === undefined || "$ref" in schema ? [] : namedIn(schema))
 
 /** Bodies stand with their operations; records are what answers, and other records, are made of. */
 const recordsOf = ({ components, paths }: Document) => {
@@ -40,6 +46,7 @@ const contents = (document: Document): Content => html`
 <ul>
 <li><a href="#start">Start</a></li>
 <li><a href="#take-money">Take money</a></li>
+<li><a href="#sell-a-product">Sell a product</a></li>
 ${conventions.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>
 `)}</ul>
 ${document.tags.map(({ name }) => html`
@@ -125,6 +132,7 @@ export const docsPage = (document: Document): Html => html`<!doctype html>
 <details class="contents"><summary>Contents</summary><nav aria-label="Contents">${contents(document)}</nav></details>
 ${start}
 ${takeMoney}
+${sellAProduct}
 ${conventions.map(convention)}
 ${document.tags.map((tag) => category(document, tag))}
 ${records(document)}

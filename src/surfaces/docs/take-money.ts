@@ -1,62 +1,45 @@
 import { addressOf } from "../addresses.ts"
-import { ORIGIN } from "../documents.ts"
 import { type Content, html } from "../html.ts"
-
-const API = `${ORIGIN}/api/v1`
-
-/** A line for the shell; with a name it keeps the id of what was made, for the lines that follow. */
-const line = (method: string, path: string, body?: object, keptAs?: string) => {
-  const request = [
-    `curl -s ${method === "GET" ? "" : `-X ${method} `}"${API}${path}"`, `-H "Authorization: Bearer $API_KEY"`,
-    ...body === undefined ? [] : [`-H "Content-Type: application/json"`, `-d "${JSON.stringify(body).replaceAll("\"", "\\\"")}"`]
-  ].join(" \\\n  ")
-  return keptAs === undefined ? request : `${keptAs}=$(${request} \\\n  | sed 's/^{"id":\\([0-9]*\\).*/\\1/')`
-}
-
-interface Step {
-  readonly title: string
-  readonly text: string
-  readonly lines: ReadonlyArray<string>
-}
+import { guide, line, type Step } from "./guide.ts"
 
 const steps: ReadonlyArray<Step> = [
   {
     title: "Somebody who buys",
     text: "Amounts are integers in the smallest unit of their currency: 62500 is 625.00 US dollars.",
-    lines: [line("POST", "/crm/contacts", { first_name: "Grace", email: "grace+$$@navy.example" }, "CONTACT")]
+    lines: [line("POST", "/crm/contacts", { body: { first_name: "Grace", email: "grace+$$@navy.example" }, keep: { as: "CONTACT" } })]
   },
   {
     title: "An order",
     text: "What it costs follows from its lines, and from the tax rates that are set.",
-    lines: [line("POST", "/orders/", { contact_id: "$CONTACT", lines: [{ description: "Manual, hardcover", quantity: 2, unit_amount: 62_500 }] }, "ORDER")]
+    lines: [line("POST", "/orders/", { body: { contact_id: "$CONTACT", lines: [{ description: "Manual, hardcover", quantity: 2, unit_amount: 62_500 }] }, keep: { as: "ORDER" } })]
   },
   {
     title: "Pay it",
     text: "The answer waits for the provider. A live key charges a token of your Stripe account, or a saved method.",
-    lines: [line("POST", "/gateway/payments", { order_id: "$ORDER", payment_method: "pm_card_visa" }, "PAYMENT"), line("GET", "/orders/$ORDER")]
+    lines: [line("POST", "/gateway/payments", { body: { order_id: "$ORDER", payment_method: "pm_card_visa" }, keep: { as: "PAYMENT" } }), line("GET", "/orders/$ORDER")]
   },
   {
     title: "Give a part back",
     text: "Never more than was taken, however many ask at once.",
-    lines: [line("POST", "/gateway/payments/$PAYMENT/refunds", { amount: 62_500, reason: "One came back" })]
+    lines: [line("POST", "/gateway/payments/$PAYMENT/refunds", { body: { amount: 62_500, reason: "One came back" } })]
   },
   {
     title: "Bill it",
     text: "An invoice gets a number without gaps and never changes after; what was paid of the order is paid of the invoice. Print it, or send it.",
     lines: [
-      line("POST", "/gateway/invoices", { order_id: "$ORDER" }, "INVOICE"), line("POST", "/gateway/invoices/$INVOICE/finalize"),
-      `${line("GET", "/gateway/invoices/$INVOICE/pdf")} \\\n  -o invoice.pdf`, line("POST", "/gateway/invoices/$INVOICE/send", {})
+      line("POST", "/gateway/invoices", { body: { order_id: "$ORDER" }, keep: { as: "INVOICE" } }), line("POST", "/gateway/invoices/$INVOICE/finalize"),
+      `${line("GET", "/gateway/invoices/$INVOICE/pdf")} \\\n  -o invoice.pdf`, line("POST", "/gateway/invoices/$INVOICE/send", { body: {} })
     ]
   },
   {
     title: "Let a customer pay on a page",
     text: "The answer holds the page's address; it takes a card without an account.",
-    lines: [line("POST", "/gateway/payment-links", { amount: 5_000, description: "Deposit", single_use: true })]
+    lines: [line("POST", "/gateway/payment-links", { body: { amount: 5_000, description: "Deposit", single_use: true } })]
   },
   {
     title: "Give a customer pages of their own",
     text: "By this link the customer sees invoices, cards and subscriptions, and changes them as far as you allow. It is theirs alone; e-mails of invoices hold one too.",
-    lines: [line("POST", "/gateway/portal-links", { contact_id: "$CONTACT" })]
+    lines: [line("POST", "/gateway/portal-links", { body: { contact_id: "$CONTACT" } })]
   },
   {
     title: "Look at the books",
@@ -65,20 +48,13 @@ const steps: ReadonlyArray<Step> = [
   }
 ]
 
-/** Quotation marks around a variable make a text of it, where a number is asked for. */
-const numbers = (text: string) => text.replaceAll(/\\"(\$[A-Z]+)\\"/gu, "$1")
-
 /** From an order to a refund, as lines that run one after another. */
-export const takeMoney: Content = html`
-<section id="take-money">
-<h2><a href="#take-money">Take money</a></h2>
-<p>With a test key nothing leaves: payments go to a simulated provider, e-mails are kept and not sent, and test and live never meet. These lines
-run one after another in one shell.</p>
-${steps.map(({ lines, text, title }) => html`
-<h3>${title}</h3>
-<p>${text}</p>
-${lines.map((line) => html`<pre tabindex="0" role="region" aria-label="${title}"><code>${numbers(line)}</code></pre>
-`)}`)}
-<p>Other cards to try: <code>pm_card_chargeDeclined</code> is declined, <code>pm_card_authenticationRequired</code> waits for the customer. More:
-<a href="${addressOf("list_verbs")}">all verbs</a>, and the payments and billing part of this page.</p>
-</section>`
+export const takeMoney: Content = guide({
+  id: "take-money",
+  title: "Take money",
+  before: html`With a test key nothing leaves: payments go to a simulated provider, e-mails are kept and not sent, and test and live never meet. These
+lines run one after another in one shell.`,
+  steps,
+  after: html`Other cards to try: <code>pm_card_chargeDeclined</code> is declined, <code>pm_card_authenticationRequired</code> waits for the customer. More:
+<a href="${addressOf("list_verbs")}">all verbs</a>, and the payments and billing part of this page.`
+})

@@ -1,0 +1,43 @@
+import { Effect, type Redacted } from "effect"
+import { type HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+export type Method = "DELETE" | "GET" | "PATCH" | "POST" | "PUT"
+
+/** A service that is away may be starting: it is asked for so long. */
+const TRIES = 600
+const WAIT = "200 millis"
+
+/** Statuses that time lifts. */
+const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
+
+/** What was answered: JSON as the value that it is, another file as its text, nothing as `null`. */
+const bodyOf = ({ headers, text }: HttpClientResponse.HttpClientResponse) =>
+  Effect.flatMap(text, (text): Effect.Effect<unknown> =>
+    text === "" ? Effect.succeed(null)
+    : headers["content-type"]?.includes("json") === true ? Effect.sync(() => JSON.parse(text))
+    : Effect.succeed(text))
+
+/** Calls a service as often as it takes until it answers: the same `Idempotency-Key` makes that one call. */
+export const callerOf = (http: HttpClient.HttpClient, url: string, key: Redacted.Redacted) =>
+  (method: Method, path: string, body?: object, headers: Readonly<Record<string, string>> = {}): Effect.Effect<Answer> =>
+    Effect.gen(function*() {
+      for (let left = TRIES;; left--) {
+        const request = HttpClientRequest.make(method)(`${url}/api/v1${path}`).pipe(
+          HttpClientRequest.bearerToken(key), HttpClientRequest.accept("application/json"), HttpClientRequest.setHeaders(headers),
+          body === undefined ? (request) => request : HttpClientRequest.bodyJsonUnsafe(body)
+        )
+        const answer = yield* Effect.option(http.execute(request).pipe(
+          Effect.flatMap((response) => Effect.map(bodyOf(response), (body) => ({ status: response.status, body, after: response.headers["retry-after"] }))),
+          Effect.timeout("30 seconds")
+        ))
+        if (answer._tag === "Some" && (!passing.has(answer.value.status) || left === 0)) return answer.value
+        if (left === 0) return yield* Effect.die(new Error(`${url} does not answer.`))
+        yield* Effect.sleep(answer._tag === "Some" && answer.value.after !== undefined ? `${Math.min(60, Number(answer.value.after) || 1)} seconds` : WAIT)
+      }
+    })
+export type Call = ReturnType<typeof callerOf>

@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { booksAreRight } from "../payments/paying.ts"
+import { type Key, secrets, send, TestServer } from "../support/test-server.ts"
+
+const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'" }
+const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/gu, (entity) => entities[entity]!)
+
+/** Runs the lines of the section as they are printed, in one shell; the answers that it printed. */
+const ran = Effect.fnUntraced(function*(key: Key, person: Key) {
+  const { text } = yield* send("/docs")
+  const section = text.slice(text.indexOf("<section id=\"sell-a-product\">"))
+  const lines = [...section.slice(0, section.indexOf("</section>")).matchAll(/<code>((?:curl|until|[A-Z]+=)[\s\S]*?)<\/code><\/pre>/gu)]
+    .map(([, line]) => unescaped(line!))
+  assert.strictEqual(lines.length, 21)
+  const folder = mkdtempSync(join(tmpdir(), "guide-"))
+  const script = ["set -e", ...lines.flatMap((line) => [line, "echo; echo"])].join("\n")
+  const { stdout } = yield* Effect.promise(() => promisify(execFile)("sh", ["-c", script], {
+    cwd: folder, timeout: 120_000, env: { ...process.env, API_KEY: secrets[key], ACCESS_TOKEN: secrets[person] }
+  }))
+  rmSync(folder, { recursive: true })
+  return stdout.split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line))
+})
+
+layer(TestServer, { excludeTestServices: true })("the guide to selling a product", (it) => {
+  it.effect("runs as it is printed, from a product to its return and the journal of the stock, where a person agrees", () =>
+    Effect.gen(function*() {
+      const answers = yield* ran("cautiousTest", "owner")
+      const [adjusted, rates, discount, sent, cart, order, shipped, delivered, returned, inventory, journal] = answers
+      assert.deepInclude(adjusted.movements[0], { kind: "adjustment", on_hand_change: 10, reason: "Delivered" })
+      assert.deepStrictEqual(rates.rates.map(({ name }: { name: string }) => name), ["Standard", "International"])
+      assert.deepInclude(discount, { used: 0, title: "Hello" })
+      assert.strictEqual(sent.amount, 5_490)
+      assert.deepInclude(cart, { amount: 5_010, faults: [], refused_codes: [], discount: 480 })
+      assert.deepInclude(order, { state: "paid", payment_state: "paid", amount: 5_010, shipping_method: "Standard" })
+      assert.deepInclude(shipped, { order_id: order.id, state: "shipped", tracking_url: "https://www.ups.com/track?tracknum=1Z999AA10123456784" })
+      assert.deepInclude(delivered, { id: shipped.id, state: "delivered" })
+      assert.deepInclude(returned, { order_id: order.id, amount: 2_160, shipping_amount: 0 })
+      const sold = inventory.items.find(({ id }: { id: number }) => id === adjusted.movements[0].variant_id)
+      assert.deepInclude(sold, { on_hand: 9, reserved: 0, available: 9 })
+      assert.deepStrictEqual(journal.items.map(({ kind }: { kind: string }) => kind), ["return", "fulfillment", "reservation", "adjustment"])
+      assert.strictEqual(answers.length, 11)
+      yield* booksAreRight
+    }))
+})
