@@ -1,4 +1,4 @@
-import { Client, type OAuthClientProvider, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client"
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { CONNECTOR_PATH } from "#src/oauth/paths"
@@ -6,6 +6,7 @@ import { contact } from "../agents/consent-calls.ts"
 import { agree } from "../oauth/driver.ts"
 import { TestServer, send } from "../support/test-server.ts"
 import { baseOf } from "./grants.ts"
+import { memory } from "./oauth-memory.ts"
 import { freePort, type Running, started } from "./program.ts"
 
 const scopes = ["crm:read", "crm:write"]
@@ -16,35 +17,13 @@ const consented = Effect.fnUntraced(function*({ browses }: Running) {
   yield* Effect.promise(() => fetch(back).then((response) => response.text()))
 })
 
-/** What an OAuth client keeps of its connection, in memory. */
-const memory = () => {
-  const kept: { authorize?: URL } & Partial<Record<string, any>> = {}
-  const provider: OAuthClientProvider = {
-    redirectUrl: "http://127.0.0.1:7878/callback",
-    clientMetadata: {
-      client_name: "In CI", redirect_uris: ["http://127.0.0.1:7878/callback"], grant_types: ["authorization_code", "refresh_token"],
-      response_types: ["code"], token_endpoint_auth_method: "none"
-    },
-    clientInformation: () => kept["client"],
-    saveClientInformation: (client) => void (kept["client"] = client),
-    tokens: () => kept["tokens"],
-    saveTokens: (tokens) => void (kept["tokens"] = tokens),
-    redirectToAuthorization: (url) => void (kept.authorize = url),
-    saveCodeVerifier: (verifier) => void (kept["verifier"] = verifier),
-    codeVerifier: () => kept["verifier"],
-    saveDiscoveryState: (state) => void (kept["discovery"] = state),
-    discoveryState: () => kept["discovery"]
-  }
-  return { kept, provider }
-}
-
 const receipt = Effect.map(send("/agent/receipts?verb=create_contact&limit=1", { key: "acme" }), ({ json }) => json.items[0])
 
 layer(TestServer, { excludeTestServices: true })("tool clients in use today", (it) => {
   it.effect("@modelcontextprotocol/client connects by OAuth and calls", () =>
     Effect.gen(function*() {
       const url = new URL((yield* baseOf) + CONNECTOR_PATH)
-      const { kept, provider } = memory()
+      const { kept, provider } = memory("In CI")
       const client = new Client({ name: "In CI", version: "1" }, { versionNegotiation: { mode: "auto" } })
       const first = new StreamableHTTPClientTransport(url, { authProvider: provider })
       const refused = yield* Effect.promise(() => client.connect(first).then(() => undefined, (error: unknown) => error))

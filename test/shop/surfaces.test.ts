@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { type HttpServer } from "effect/http"
 import { payloadOf } from "#schemas/kernel/catalog"
 import { CONNECTOR_PATH } from "#src/oauth/paths"
 import { baseOf } from "../connector/grants.ts"
+import { memory } from "../connector/oauth-memory.ts"
 import { catalog } from "../contract/examples.ts"
 import { agree } from "../oauth/driver.ts"
 import { booksAreRight } from "../payments/paying.ts"
@@ -72,25 +73,8 @@ const requested = Effect.fnUntraced(function*(method: string, template: string, 
 
 /** A person's tool client, connected by OAuth for test mode, which asks the person what it is asked. */
 const toolClient = Effect.gen(function*() {
-  const kept: { authorize?: URL } & Record<string, any> = {}
+  const { kept, provider: authProvider } = memory("Shopper")
   const url = new URL((yield* baseOf) + CONNECTOR_PATH)
-  const redirect = "http://127.0.0.1:7879/callback"
-  const authProvider: OAuthClientProvider = {
-    redirectUrl: redirect,
-    clientMetadata: {
-      client_name: "Shopper", redirect_uris: [redirect], grant_types: ["authorization_code", "refresh_token"], response_types: ["code"],
-      token_endpoint_auth_method: "none"
-    },
-    clientInformation: () => kept["client"],
-    saveClientInformation: (client) => void (kept["client"] = client),
-    tokens: () => kept["tokens"],
-    saveTokens: (tokens) => void (kept["tokens"] = tokens),
-    redirectToAuthorization: (address) => void (kept.authorize = address),
-    saveCodeVerifier: (verifier) => void (kept["verifier"] = verifier),
-    codeVerifier: () => kept["verifier"],
-    saveDiscoveryState: (state) => void (kept["discovery"] = state),
-    discoveryState: () => kept["discovery"]
-  }
   const about = { name: "Shopper", version: "1" }
   const options = { capabilities: { elicitation: {} }, versionNegotiation: { mode: "auto" as const } }
   const first = new StreamableHTTPClientTransport(url, { authProvider })
