@@ -5,8 +5,8 @@ import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { nearest } from "#schemas/kernel/nearest"
 import { type Document, type OperationObject, resolve } from "../surfaces/openapi/json.ts"
-import { ExportFailure } from "./export-failure.ts"
-import { type Answer, callerOf, type Method } from "./prove-client.ts"
+import { CommandFailure } from "./command-failure.ts"
+import { type Answer, callerOf, type Method } from "./service-client.ts"
 
 interface Input {
   readonly verb: string
@@ -18,7 +18,7 @@ interface Input {
 const JSON_TYPE = "application/json"
 
 /** What is wrong with the command, as a person can mend it. */
-const wrong = (message: string) => new ExportFailure({ message })
+const wrong = (message: string) => new CommandFailure({ message })
 
 const found = (document: Document, verb: string) => {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -52,7 +52,7 @@ const mayBeText = (document: Document, given: JsonSchema): boolean => {
     values?.some((value) => typeof value === "string") === true || typeof schema["const"] === "string"
 }
 
-const read = (document: Document, schema: JsonSchema, name: string, value: string): Effect.Effect<unknown, ExportFailure> =>
+const read = (document: Document, schema: JsonSchema, name: string, value: string): Effect.Effect<unknown, CommandFailure> =>
   mayBeText(document, schema)
     ? Effect.succeed(value)
     : Effect.mapError(Effect.try({ try: () => JSON.parse(value), catch: () => undefined }), () => wrong(`${name} is written as JSON: ${value} is none.`))
@@ -83,7 +83,7 @@ const requestOf = Effect.fnUntraced(function*(document: Document, { fields, verb
   }
 })
 
-const documentOf = (answer: Answer): Effect.Effect<Document, ExportFailure> =>
+const documentOf = (answer: Answer): Effect.Effect<Document, CommandFailure> =>
   answer.status === 200 ? Effect.succeed(answer.body as Document) : wrong(`The service does not show its OpenAPI document: it answered ${answer.status}.`)
 
 /** Calls an operation and prints what it answered. Under one `Idempotency-Key`, so that a request that is sent again does nothing twice. */

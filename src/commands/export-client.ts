@@ -1,7 +1,7 @@
 import { Duration, Effect, type Redacted } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import type { Page } from "#schemas/kernel/paging"
-import { ExportFailure } from "./export-failure.ts"
+import { CommandFailure } from "./command-failure.ts"
 
 /** Where records are taken from, and who asks. */
 export interface Source {
@@ -20,13 +20,13 @@ const ANSWER_WITHIN = "60 seconds"
 interface Again {
   readonly _tag: "Again"
   readonly wait: Duration.Duration
-  readonly failure: ExportFailure
+  readonly failure: CommandFailure
   /** The service answers, and only asks for patience. */
   readonly isAlive: boolean
 }
 
 const again = (message: string, seconds: number, isAlive: boolean): Again =>
-  ({ _tag: "Again", wait: Duration.seconds(seconds), failure: new ExportFailure({ message }), isAlive })
+  ({ _tag: "Again", wait: Duration.seconds(seconds), failure: new CommandFailure({ message }), isAlive })
 
 const temporary: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 
@@ -64,7 +64,7 @@ export const makeClient = Effect.fnUntraced(function*({ key, url }: Source) {
       return body
     }
     const message = `The service at ${url} refused: ${messageOf(body, status)}${detailsOf(body)}`
-    if (!temporary.has(status)) return yield* new ExportFailure({ message })
+    if (!temporary.has(status)) return yield* new CommandFailure({ message })
     return yield* Effect.fail(again(message, Math.max(1, Number(headers["retry-after"] ?? 1) || 1), status === 429))
   })
 
@@ -84,7 +84,7 @@ export const makeClient = Effect.fnUntraced(function*({ key, url }: Source) {
 
   return {
     get,
-    page: (path: string, query: Query) => get(path, query) as Effect.Effect<Page<Readonly<Record<string, unknown>>>, ExportFailure>
+    page: (path: string, query: Query) => get(path, query) as Effect.Effect<Page<Readonly<Record<string, unknown>>>, CommandFailure>
   }
 })
 export type Client = Effect.Success<ReturnType<typeof makeClient>>

@@ -2,7 +2,7 @@ import { Clock, Effect, FileSystem, Option, type PlatformError, Schema, Stream }
 import { dirname } from "node:path"
 import { type Column, type ExportFormat } from "#schemas/kernel/exports"
 import { MOST_ROWS_OF_A_SHEET, printed, printer } from "#workflows/exports/printing"
-import { ExportFailure } from "./export-failure.ts"
+import { CommandFailure } from "./command-failure.ts"
 
 /** Where an export goes on after it was interrupted: what it is an export of, and how much of it is in the file. */
 const ResumePoint = Schema.Struct({
@@ -28,7 +28,7 @@ const CHECKPOINT_MS = 1_000
 const SHEET_ROWS_AT_ONCE = 500
 
 const cannotWrite = (path: string) => (cause: PlatformError.PlatformError) =>
-  new ExportFailure({ message: `${path} cannot be written: ${cause.message}` })
+  new CommandFailure({ message: `${path} cannot be written: ${cause.message}` })
 
 const isAlive = (pid: number) => {
   if (pid === process.pid) return false
@@ -74,12 +74,12 @@ export const makeExportFile = Effect.fnUntraced(function*(output: string, format
     const point = decode(yield* orFail(files.readFileString(resume)))
     if (Option.isNone(point) || Number((yield* orFail(files.stat(part))).size) < point.value.bytes) return Option.none<ResumePoint>()
     if (point.value.of !== of) {
-      return yield* new ExportFailure({
+      return yield* new CommandFailure({
         message: `${part} is the beginning of another export: finish that, delete ${part} and ${resume}, or choose another file.`
       })
     }
     if (isAlive(point.value.pid)) {
-      return yield* new ExportFailure({
+      return yield* new CommandFailure({
         message: `Process ${point.value.pid} is writing this very export; if it is not, delete ${resume}.`
       })
     }
@@ -87,7 +87,7 @@ export const makeExportFile = Effect.fnUntraced(function*(output: string, format
   })
 
   /** Appends pages from a point on, and notes about once a second how far it is. */
-  const append = <R>(from: ResumePoint, columns: ReadonlyArray<Column>, pages: Stream.Stream<PageOfRows, ExportFailure, R>) =>
+  const append = <R>(from: ResumePoint, columns: ReadonlyArray<Column>, pages: Stream.Stream<PageOfRows, CommandFailure, R>) =>
     Effect.scoped(Effect.gen(function*() {
       const { head, lines } = printer(printedAs, columns)
       let point: ResumePoint = { ...from, pid: process.pid }
@@ -140,8 +140,8 @@ export interface PageOfRows {
 }
 
 /** A spreadsheet has so many rows and no more. */
-export const fitsSheet = (rows: number): Effect.Effect<void, ExportFailure> =>
-  rows < MOST_ROWS_OF_A_SHEET ? Effect.void : new ExportFailure({
+export const fitsSheet = (rows: number): Effect.Effect<void, CommandFailure> =>
+  rows < MOST_ROWS_OF_A_SHEET ? Effect.void : new CommandFailure({
     message: `These are ${rows.toLocaleString("en")} rows; a spreadsheet has at most ${(MOST_ROWS_OF_A_SHEET - 1).toLocaleString("en")} ` +
       "and its head. Narrow them down with --filter, or choose --format csv or ndjson."
   })

@@ -3,7 +3,7 @@ import { FetchHttpClient } from "effect/http"
 import { type ExportFormat, fileNameOf } from "#schemas/kernel/exports"
 import { printed } from "#workflows/exports/printing"
 import { type Client, makeClient, type Query } from "./export-client.ts"
-import { ExportFailure } from "./export-failure.ts"
+import { CommandFailure } from "./command-failure.ts"
 import { fitsSheet, makeExportFile, type PageOfRows, type ResumePoint } from "./export-file.ts"
 import { type Plan, planOf } from "./export-plan.ts"
 
@@ -20,7 +20,7 @@ const PAGE = "200"
 const keyOf = Config.option(Config.Redacted("API_KEY")).pipe(
   Effect.orDie,
   Effect.flatMap((key) =>
-    Option.isSome(key) ? Effect.succeed(key.value) : new ExportFailure({ message: "Set API_KEY to an API key of the company." }))
+    Option.isSome(key) ? Effect.succeed(key.value) : new CommandFailure({ message: "Set API_KEY to an API key of the company." }))
 )
 
 const text = (value: unknown) => String(value)
@@ -60,7 +60,7 @@ const toFile = Effect.fnUntraced(function*(client: Client, plan: Plan, { format,
   const isWhole = begin.rows > 0 && begin.cursor === null
   const pages = isWhole ? Stream.empty : pagesOf(client, plan, format, begin.cursor ?? undefined)
   const end = yield* Effect.mapError(file.append(begin, columns, pages), ({ message }) =>
-    new ExportFailure({ message: `${message} What is there is kept: the same command goes on with it.` }))
+    new CommandFailure({ message: `${message} What is there is kept: the same command goes on with it.` }))
   yield* file.finish(end, fileNameOf(plan.list), columns)
 })
 
@@ -71,7 +71,7 @@ const toStandardOutput = Effect.fnUntraced(function*(client: Client, plan: Plan,
   yield* printed(format, fileNameOf(plan.list), columns, pages).pipe(
     Stream.run(stdio.stdout({ endOnDone: false })),
     Effect.mapError((cause) =>
-      cause instanceof ExportFailure ? cause : new ExportFailure({ message: `Standard output cannot be written: ${cause.message}` }))
+      cause instanceof CommandFailure ? cause : new CommandFailure({ message: `Standard output cannot be written: ${cause.message}` }))
   )
 })
 

@@ -5,7 +5,7 @@ import { type Column, columnsOf, fileNameOf } from "#schemas/kernel/exports"
 import { inputSchema, type JsonSchema } from "#schemas/kernel/json-schema"
 import { nearest } from "#schemas/kernel/nearest"
 import { contactColumns } from "#workflows/crm/export-rows"
-import { ExportFailure } from "./export-failure.ts"
+import { CommandFailure } from "./command-failure.ts"
 import type { Query } from "./export-client.ts"
 
 /** What is asked for, and how it is written. */
@@ -32,7 +32,7 @@ const found = (name: string) => lists().find((entry) => entry.name === name || f
 const unknownList = (name: string) => {
   const names = lists().map((entry) => entry.name)
   const [near] = nearest(name, names, 1)
-  return new ExportFailure({
+  return new CommandFailure({
     message: `There is no list ${JSON.stringify(name)}. ${near === undefined ? "" : `Did you mean ${near}? `}` +
       `These can be exported: ${names.join(", ")}.`
   })
@@ -51,14 +51,14 @@ export const planOf = Effect.fnUntraced(function*(name: string, filters: Readonl
   const values = new Map([...Map.groupBy(filters, ([field]) => field)].map(([field, all]) => [field, all.map(([, value]) => value)]))
   for (const field of values.keys()) {
     if (!taken.includes(field)) {
-      return yield* new ExportFailure({
+      return yield* new CommandFailure({
         message: `${entry.name} takes no ${JSON.stringify(field)}; it takes ${taken.join(", ") || "no filters"}.`
       })
     }
   }
   for (const [field, source] of Object.entries(entry.sources)) {
     if (source === "params" && !values.has(field)) {
-      return yield* new ExportFailure({ message: `${entry.name} needs --filter ${field}=...` })
+      return yield* new CommandFailure({ message: `${entry.name} needs --filter ${field}=...` })
     }
   }
   const { item, keyedColumns: keyed } = entry

@@ -6,8 +6,8 @@ import type { Order } from "#schemas/payments/order"
 import type { Payment } from "#schemas/payments/payment"
 import type { Product } from "#schemas/shop/product"
 import type { Inventory, StockMovement as Movement } from "#schemas/shop/stock"
-import { ExportFailure } from "./export-failure.ts"
-import { type Answer, type Call, callerOf } from "./prove-client.ts"
+import { CommandFailure } from "./command-failure.ts"
+import { type Answer, type Call, callerOf } from "./service-client.ts"
 
 interface Input {
   readonly url: string
@@ -27,7 +27,7 @@ interface Refusal {
 }
 
 const failed = (what: string, { body, status }: Answer) =>
-  new ExportFailure({ message: `${what} was refused with ${status}: ${(body as Refusal | null)?.message ?? JSON.stringify(body)}` })
+  new CommandFailure({ message: `${what} was refused with ${status}: ${(body as Refusal | null)?.message ?? JSON.stringify(body)}` })
 
 /** The body of an answer, as the contract tells it. */
 const expected = <Body>(what: string, status: number) => (answer: Answer) =>
@@ -39,7 +39,7 @@ const withConsent = Effect.fnUntraced(function*(call: Call, approve: Call | unde
   const first = yield* call("POST", path, body, key)
   if (first.status !== 428) return yield* expected<unknown>("The stock", 201)(first)
   if (approve === undefined) {
-    return yield* new ExportFailure({
+    return yield* new CommandFailure({
       message: "The key has to ask before it adjusts stock: grant it a standing consent for adjust_inventory, or name a key that may approve with --approver."
     })
   }
@@ -80,8 +80,8 @@ const ended = (call: Call, id: number) =>
 export const proveOversell = (input: Input) =>
   Effect.gen(function*() {
     const key = Option.isSome(input.key) ? input.key.value : yield* Effect.mapError(Config.Redacted("API_KEY"), () =>
-      new ExportFailure({ message: "Give a test key with --key, or in API_KEY." }))
-    if (!Redacted.value(key).includes("_test_")) return yield* new ExportFailure({ message: "It takes a test key: a live key would charge." })
+      new CommandFailure({ message: "Give a test key with --key, or in API_KEY." }))
+    if (!Redacted.value(key).includes("_test_")) return yield* new CommandFailure({ message: "It takes a test key: a live key would charge." })
     const http = yield* HttpClient.HttpClient
     const call = callerOf(http, input.url, key)
     const approve = Option.map(input.approver, (approver) => callerOf(http, input.url, approver))
