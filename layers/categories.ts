@@ -1,6 +1,7 @@
 import type { CountingCondition, CountingType } from "#schemas/categories"
 import { joined } from "#schemas/kernel/category"
 import type { SealedColumns } from "./auth/sealed-columns.ts"
+import { calendar } from "./calendar/category.ts"
 import { crm } from "./crm/category.ts"
 import { calendar } from "./calendar/category.ts"
 import { auth } from "./auth/category.ts"

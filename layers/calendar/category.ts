@@ -18,12 +18,17 @@ const counted: CountedRows<CountingCondition<"appointments">> = {
 export const calendar = category({
   timeline: [appointments],
   conditions: { appointments: counted },
-  personal: [{
-    object: "appointment", table: "appointments", versioned: true, hidden: ["session_id", "held_until", "held_for", "series_id", "deposit_order_id"],
-    texts: ["notes", "cancellation_reason", "reschedule_reason"], json: ["answers"],
-    kept: {
-      reason: "The company's figures and the people's calendars count it; it no longer names the person.",
-      without: ["contact_id", "answers", "notes", "time_zone", "cancellation_reason", "reschedule_reason"]
-    }
-  }]
+  personal: [
+    {
+      object: "appointment", table: "appointments", versioned: true, hidden: ["session_id", "held_until", "held_for", "series_id", "deposit_order_id"],
+      texts: ["notes", "cancellation_reason", "reschedule_reason"], json: ["answers"],
+      kept: {
+        reason: "The company's figures and the people's calendars count it; it no longer names the person.",
+        without: ["contact_id", "answers", "notes", "time_zone", "cancellation_reason", "reschedule_reason"]
+      }
+    },
+    /* They are about the company's own people, who are no contacts; only what was written freely may name a contact. */
+    { object: "staff_member", table: "staff", about: "never" },
+    { object: "time_off", table: "time_off", about: "never", texts: ["reason"] }
+  ]
 })

@@ -20,7 +20,9 @@ export const calendar = category({
     appointment: {
       holds: "When a contact comes or came, for what and to whom, with notes and answers to the service's questions.",
       purpose: "To be there for them."
-    }
+    },
+    staff_member: { holds: "Names and e-mail addresses of the company's staff, and when they work.", purpose: "So that customers can book them." },
+    time_off: { holds: "When staff are away, and why, if the company wrote that down.", purpose: "So that nobody books them then." }
   },
   events: {
     appointment: {
