@@ -115,4 +115,6 @@ export default Effect.gen(function*() {
     'select (company_id, id, status, held_until, held_for, livemode)')`
   yield* sql`create trigger queue_of_new after insert on appointments for each row
     when (new.livemode and new.contact_id is not null) execute function queue_contact_of()`
+  yield* sql`create trigger queue_of_changed after update on appointments for each row
+    when (new.livemode and (old.contact_id is distinct from new.contact_id or old.status <> new.status)) execute function queue_contact_of()`
 })

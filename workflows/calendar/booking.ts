@@ -79,7 +79,8 @@ const hold = Effect.fnUntraced(function*(wanted: Wanted, own?: Held) {
     return { world, place: { ...place, session_id: session.id, staff_id, resource_ids } }
   }
   const person = yield* leastBooked(choice.staff_ids, starts_at)
-  const chosen = { staff_id: person === undefined ? null : StaffId.make(person), resource_ids: choice.resource_ids.map((id) => ResourceId.make(id)) }
+  const resource_ids = choice.resource_ids.map((id) => ResourceId.make(id)).toSorted((a, b) => a - b)
+  const chosen = { staff_id: person === undefined ? null : StaffId.make(person), resource_ids }
   const { buffer_after_minutes, buffer_before_minutes, capacity } = world.service
   const session_id = yield* claims.begin({
     ...chosen, service_id: wanted.service_id, starts_at, ends_at, buffer_after_minutes, buffer_before_minutes, capacity, seats
