@@ -100,7 +100,7 @@ export default Effect.gen(function*() {
   )`
   yield* sql`create index appointments_start on appointments (company_id, livemode, starts_at, id)`
   yield* sql`create index appointments_staff on appointments (company_id, livemode, staff_id, starts_at, id)`
-  yield* sql`create index appointments_service on appointments (company_id, service_id, starts_at, livemode, status, id)`
+  yield* sql`create index appointments_service on appointments (company_id, service_id, livemode, starts_at, id) include (status)`
   yield* sql`create index appointments_contact on appointments (company_id, contact_id, id) where contact_id is not null`
   yield* sql`create index appointments_status on appointments (company_id, livemode, status, starts_at, id)`
   yield* sql`create index appointments_session on appointments (company_id, session_id) where session_id is not null`
