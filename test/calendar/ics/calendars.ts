@@ -7,7 +7,7 @@ export const calendar = (...lines: ReadonlyArray<string>) =>
   ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Somebody//Something//EN", ...lines, "END:VCALENDAR", ""].join("\r\n")
 
 export const event = (...lines: ReadonlyArray<string>) =>
-  ["BEGIN:VEVENT", ...lines.some((line) => line.startsWith("UID")) ? [] : ["UID:one"], "DTSTAMP:20260101T000000Z", ...lines, "END:VEVENT"].join("\r\n")
+  ["BEGIN:VEVENT", ...lines.some((line) => line.startsWith("UID")) ? [] : ["UID:one"], ...lines, "END:VEVENT"].join("\r\n")
 
 const text = (instant: number) => `${new Date(instant).toISOString().slice(0, 16)}Z`
 
@@ -17,4 +17,5 @@ export const spans = (given: string, asked: Partial<typeof year> = {}) =>
 
 export const begins = (given: string, asked: Partial<typeof year> = {}) => spans(given, asked).map((span) => span.slice(0, 17))
 
-export const faults = (given: string, asked: Partial<typeof year> = {}) => readCalendar(given, { ...year, ...asked }).faults.map(({ message }) => message)
+export const faults = (given: string, asked: Partial<typeof year> = {}) =>
+  readCalendar(given, { ...year, ...asked }).faults.map(({ message }) => message)

@@ -65,10 +65,13 @@ const stamp = (at: number) => new Date(at).toISOString().slice(0, 19).replaceAll
 
 /** A series that begins with its own first occurrence, as RFC 5545 wants it. */
 const series = fc.record({
-  day: fc.integer({ min: 0, max: 500 }), hour: fc.integer({ min: 6, max: 20 }), minutes: fc.constantFrom(15, 60, 90), days: fc.integer({ min: 1, max: 3 }),
+  day: fc.integer({ min: 0, max: 500 }), hour: fc.integer({ min: 6, max: 20 }),
+  minutes: fc.constantFrom(15, 60, 90), days: fc.integer({ min: 1, max: 3 }),
   all_day: fc.boolean(), interval: fc.integer({ min: 1, max: 4 }), kind: fc.integer({ min: 0, max: 8 }), more: fc.subarray(weekdays),
-  end: fc.constantFrom("count", "until", "never"), count: fc.integer({ min: 1, max: 40 }), except: fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 4 }),
-  extra: fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 2 }), moved: fc.option(fc.integer({ min: 1, max: 5 })), utc: fc.boolean()
+  end: fc.constantFrom("count", "until", "count", "until", "never"), count: fc.integer({ min: 1, max: 40 }),
+  except: fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 4 }),
+  extra: fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 2 }), moved: fc.option(fc.integer({ min: 1, max: 5 })),
+  utc: fc.boolean()
 }).map((given) => {
   const { all_day, count, day, days, end, except, extra, hour, interval, kind, minutes, more, moved, utc } = given
   const start = Date.UTC(2025, 0, 1, all_day ? 0 : hour) + day * DAY
@@ -107,19 +110,19 @@ const read = (texts: ReadonlyArray<string>) =>
     const { events, faults } = readCalendar(text, { zone, from, to })
     assert.deepStrictEqual(faults, [])
     return events.map(({ all_day, ends_at, starts_at, uid }) =>
-      all_day ? `${uid}|${wall(starts_at).slice(0, 10)}|${wall(ends_at - 1).slice(0, 10)}` : `${uid}|${wall(starts_at)}|${wall(ends_at)}`)
+      `${uid}|${wall(starts_at)}|${all_day ? `${wall(ends_at - 1).slice(0, 10)}T00:00:00` : wall(ends_at)}`)
   }))].sort()
 
 describe(`khal${khalMissing === undefined ? "" : ` (${khalMissing})`}`, () => {
-  test.skipIf(khalMissing !== undefined)("and we read the same of 400 series, with exceptions, dates beside them and occurrences that were moved", () => {
-    const texts = fc.sample(series, { seed: 15, numRuns: 400 }).map((made, uid) => made(uid))
+  test.skipIf(khalMissing !== undefined)("and we read the same of 200 series, with exceptions, dates beside them and moved occurrences", () => {
+    const texts = fc.sample(series, { seed: 15, numRuns: 200 }).map((made, uid) => made(uid))
     const program = khal("series", new Map(texts.map((text, uid) => [String(uid), text])))
     const theirs = new Set(program.list("2026-01-01", "2027-01-01").filter((line) => line.split("|")[1]! < "2027"))
     const ours = new Set(read(texts))
     const differ = [...ours].filter((line) => !theirs.has(line)).map((line) => `only ours: ${line}`)
       .concat([...theirs].filter((line) => !ours.has(line)).map((line) => `only khal's: ${line}`))
-    assert.deepStrictEqual(differ.slice(0, 10).concat(differ.length > 0 ? texts[Number(differ[0]!.split(/[-|]/)[1])]! : []), [])
-    assert.isAbove(ours.size, 3_000)
+    assert.deepStrictEqual(differ, [])
+    assert.isAbove(ours.size, 2_000)
   })
 
   const HOUR = 3_600_000
@@ -134,7 +137,7 @@ describe(`khal${khalMissing === undefined ? "" : ` (${khalMissing})`}`, () => {
   test.skipIf(khalMissing !== undefined)("reads what we write for calendar servers", () => {
     const program = khal("objects", new Map(written.map((one, n) => [String(n), calendarObject(one)])))
     assert.deepStrictEqual(program.list("2026-01-01", "2027-01-01"), expected)
-    const titles = program.run("list", "--day-format", "", "--format", "{title}", "2026-01-01", "2027-01-01").split("\n").filter((line) => line !== "")
+    const titles = program.run("list", "--day-format", "", "--format", "{title}", "2026-01-01", "2027-01-01").trim().split("\n")
     assert.deepStrictEqual(titles.sort(), written.map(({ summary }) => summary.trim()).sort())
   })
 
@@ -150,7 +153,7 @@ describe(`khal${khalMissing === undefined ? "" : ` (${khalMissing})`}`, () => {
   test.skipIf(khalMissing !== undefined)("writes series that we read as it does", () => {
     const program = khal("new", new Map())
     for (const [n, repeat] of ["daily", "weekly", "monthly", "yearly"].entries()) {
-      program.run("new", "-a", "one", "--repeat", repeat, "--until", "2026-12-15", `2026-01-3${n % 2}`, `1${n}:00:00`, `1${n + 1}:30:00`, `Meeting ${n}`)
+      program.run("new", "-a", "one", "--repeat", repeat, "--until", "2026-12-15", `2026-01-1${n}T1${n}:00:00`, `1${n + 1}:30:00`, `Meeting ${n}`)
     }
     program.run("new", "-a", "one", "2026-05-01", "2026-05-03", "Away")
     const theirs = program.list("2026-01-01", "2027-01-01").filter((line) => line.split("|")[1]! < "2027")
