@@ -92,7 +92,7 @@ export const beginsOf = (given: unknown, start: Moment, span: { readonly from: n
   const last = Math.min(rule.until === null ? Infinity : lastOf(rule.until, start), span.to)
   const { skipped, wall } = nearer(rule, start.wall, span.from)
   if (rule.count !== null) rule.count -= skipped
-  if (last < wall || rule.count !== null && rule.count <= 0) return { walls: [], all: true }
+  if (last < Math.max(wall, span.from) || rule.count !== null && rule.count <= 0) return { walls: [], all: true }
   rule.until = timeAt(last, start.date)
   const cost = costs[rule.freq] ?? 1
   const step = (steps: number) => {
