@@ -3,6 +3,10 @@ import { CompanyKeys } from "./auth/company-keys.ts"
 import { Invitations } from "./auth/invitations.ts"
 import { Members } from "./auth/members.ts"
 import { PublishableKeys } from "./auth/publishable-keys.ts"
+import { BookableServices } from "./calendar/bookable-services.ts"
+import { Resources } from "./calendar/resources.ts"
+import { StaffMembers } from "./calendar/staff-members.ts"
+import { TimeOff } from "./calendar/time-off.ts"
 import { Hosts } from "./company/hosts.ts"
 import { CompanySettings } from "./company/settings.ts"
 import { CompanyTiers } from "./company/tier.ts"
@@ -45,7 +49,8 @@ const services = Effect.all([
   Activities, CommissionPayouts, Commissions, CompanyKeys, CompanySettings, CompanyTiers, Contacts, CreditNotes, CustomerEmails, CustomFields, Deals,
   Disputes, Files, Hosts, Invitations, Invoices, Ledger, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans,
   PublishableKeys, Quotes, Refunds, Segments, Subscriptions, Tasks, Webhooks,
-  Carts, Collections, Discounts, FulfillmentRecords, LocationsOfCompany, Products, Returns, ShippingRatesOfCompany, Variants
+  Carts, Collections, Discounts, FulfillmentRecords, LocationsOfCompany, Products, Returns, ShippingRatesOfCompany, Variants,
+  BookableServices, Resources, StaffMembers, TimeOff
 ])
 
 /** The tables that have repositories, and how to find their records. */

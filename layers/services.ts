@@ -3,6 +3,7 @@ import { Agents } from "./agents/services.ts"
 import { AiTokens } from "./kernel/limits/ai-tokens.ts"
 import { ApiKeys } from "./auth/api-keys.ts"
 import { Aggregates } from "./benchmarks/aggregates.ts"
+import { CalendarServices } from "./calendar/services.ts"
 import { Commits } from "./kernel/commit-listeners.ts"
 import { Companies } from "./kernel/companies.ts"
 import { CompanySettings } from "./company/settings.ts"
@@ -62,5 +63,5 @@ const above = Layer.mergeAll(
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(
   kernel, durable, told, Agents, CompanySettings.layer, CompanyTiers.layer, Processing.layer, Hosts.layer, TxtRecords.layer, Crm, CustomerEmails.layer, PaymentServices,
-  ShopServices,   Webhooks, above
+  CalendarServices, ShopServices, Webhooks, above
 )

@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { Agents } from "./agents/api.ts"
 import { Auth } from "./auth/api.ts"
+import { Calendar } from "./calendar/api.ts"
 import { Company } from "./company/api.ts"
 import { Crm } from "./crm/api.ts"
 import { Validated } from "./kernel/gates.ts"
@@ -24,6 +25,7 @@ export class Api extends HttpApi.make("business-platform")
   .add(Messages)
   .add(Payments)
   .add(Shop)
+  .add(Calendar)
   .prefix("/api/v1")
   .middleware(Validated)
   .annotate(OpenApi.Title, "Business Platform API")

@@ -3,6 +3,7 @@ import { Api } from "#schemas/api"
 import * as Agents from "#workflows/agents/index"
 import { previewOf } from "#workflows/agents/preview"
 import * as Auth from "#workflows/auth/index"
+import * as Calendar from "#workflows/calendar/index"
 import * as Company from "#workflows/company/index"
 import * as Crm from "#workflows/crm/index"
 import * as Messages from "#workflows/messages/index"
@@ -27,7 +28,7 @@ import { ToolPages } from "./tools/page/pages.ts"
 import { ToolRoutes } from "./tools/routes.ts"
 
 /** Tries out what waits for a person's consent, of all categories. */
-const preview_consent = previewOf([Auth, Company, Crm, Payments, Runs, Shop, Webhooks])
+const preview_consent = previewOf([Auth, Calendar, Company, Crm, Payments, Runs, Shop, Webhooks])
 
 /** Everything that is served over HTTP, as routes of one router. */
 export const routes = Layer.mergeAll(
@@ -40,6 +41,7 @@ export const routes = Layer.mergeAll(
   implement(Api, "messages", Messages),
   implement(Api, "payments", Payments),
   implement(Api, "shop", Shop),
+  implement(Api, "calendar", Calendar),
   HealthRoutes,
   Surfaces,
   NotFoundRoutes,

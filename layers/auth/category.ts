@@ -25,7 +25,7 @@ export const signingKeys = sealedColumns({
 
 export const auth = category({
   sealed: [twoFactorSecrets, signingKeys],
-  references: { owner_id: member, assignee_id: member, seller_id: member },
+  references: { owner_id: member, assignee_id: member, seller_id: member, user_id: member },
   /* What nobody can sign in with any more, or is counted for no longer. What a token opened is in receipts. */
   expiring: [
     { table: "dashboard_sessions", when: "expires_at < now()", every: "1 hour" },

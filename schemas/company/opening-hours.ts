@@ -4,7 +4,7 @@ export const Weekday = Schema.Literals(["monday", "tuesday", "wednesday", "thurs
 
 const MOST = 28
 
-const clock = (last: string, example: string) =>
+export const clock = (last: string, example: string) =>
   Schema.String.check(Schema.isPattern(new RegExp(`^(?:(?:[01]\\d|2[0-3]):[0-5]\\d${last})$`), { expected: "a time of day, HH:MM" })).annotate({
     examples: [example]
   })

@@ -1,0 +1,21 @@
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authenticated } from "#schemas/kernel/gates"
+import { create_resource, list_resources, update_resource } from "./resources.api.ts"
+import { create_service, get_service, list_services, update_service } from "./services.api.ts"
+import { get_calendar_settings, list_holidays, update_calendar_settings } from "./settings.api.ts"
+import { create_staff, list_staff, set_working_hours, update_staff } from "./staff.api.ts"
+import { add_time_off, list_time_off, remove_time_off } from "./time-off.api.ts"
+
+export class Calendar extends HttpApiGroup.make("calendar")
+  .add(list_services, get_service, create_service, update_service)
+  .add(list_staff, create_staff, update_staff, set_working_hours)
+  .add(list_resources, create_resource, update_resource)
+  .add(list_time_off, add_time_off, remove_time_off)
+  .add(get_calendar_settings, update_calendar_settings, list_holidays)
+  .middleware(Authenticated)
+  .prefix("/calendar")
+  .annotateMerge(OpenApi.annotations({
+    title: "Calendar",
+    description: "What can be booked with a company: services, staff, rooms, working hours and time off."
+  }))
+{}

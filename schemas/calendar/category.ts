@@ -1,0 +1,3 @@
+import { category } from "#schemas/kernel/category"
+
+export const calendar = category({})

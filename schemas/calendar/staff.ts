@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import { defaulted } from "#schemas/kernel/defaulted"
+import { Email } from "#schemas/kernel/email"
+import { entity, field, versioned } from "#schemas/kernel/entity"
+import { UserId } from "#schemas/kernel/ids"
+import { line } from "#schemas/kernel/text"
+import { Exceptions, Weekly } from "./hours.ts"
+import { StaffId } from "./ids.ts"
+
+const OwnWeek = Schema.NullOr(Weekly).annotate({ description: "Hours of an ordinary week; the company's opening hours if null." })
+
+/** Somebody who does what is booked. */
+export const staffMember = entity("StaffMember", {
+  id: field.readOnly(StaffId),
+  name: field.required(line(200).annotate({ description: "As customers read it.", examples: ["Grace Hopper"] })),
+  email: field.nullable(Email, { description: "Where bookings are sent to.", examples: ["grace@juniper.example"] }),
+  user_id: field.nullable(UserId, { description: "The member of the company who it is, if any." }),
+  weekly: field.readOnly(OwnWeek),
+  exceptions: field.readOnly(Exceptions),
+  active: field.defaulted(Schema.Boolean.annotate({ description: "Can be booked.", examples: [true] }), true),
+  ...versioned
+}, {
+  description: "Somebody who does what is booked.",
+  filters: { active: Schema.Boolean, user_id: UserId },
+  sort: ["id", "created_at"]
+})
+export const StaffMember = staffMember.read
+export type StaffMember = typeof StaffMember.Type
+
+export const WorkingHours = Schema.Struct({
+  weekly: OwnWeek,
+  exceptions: defaulted(Exceptions, [])
+}).annotate({
+  identifier: "WorkingHours",
+  examples: [{
+    weekly: [{ weekday: 1, from: "09:00", to: "12:30" }, { weekday: 1, from: "13:00", to: "17:00" }],
+    exceptions: [{ date: "2026-12-31", hours: [{ from: "10:00", to: "14:00" }] }]
+  }]
+})

@@ -1,0 +1,5 @@
+export * from "./services.ts"
+export * from "./settings.ts"
+export * from "./staff.ts"
+export * from "./resources.ts"
+export * from "./time-off.ts"
