@@ -4,6 +4,7 @@ import { Invitations } from "./auth/invitations.ts"
 import { Members } from "./auth/members.ts"
 import { PublishableKeys } from "./auth/publishable-keys.ts"
 import { BookableServices } from "./calendar/bookable-services.ts"
+import { CalendarConnections } from "./calendar/connections.ts"
 import { Resources } from "./calendar/resources.ts"
 import { StaffMembers } from "./calendar/staff-members.ts"
 import { TimeOff } from "./calendar/time-off.ts"
@@ -50,7 +51,7 @@ const services = Effect.all([
   Disputes, Files, Hosts, Invitations, Invoices, Ledger, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans,
   PublishableKeys, Quotes, Refunds, Segments, Subscriptions, Tasks, Webhooks,
   Carts, Collections, Discounts, FulfillmentRecords, LocationsOfCompany, Products, Returns, ShippingRatesOfCompany, Variants,
-  BookableServices, Resources, StaffMembers, TimeOff
+  BookableServices, CalendarConnections, Resources, StaffMembers, TimeOff
 ])
 
 /** The tables that have repositories, and how to find their records. */

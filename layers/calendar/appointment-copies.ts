@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CalendarConnection, ConnectionId } from "#schemas/calendar/connection"
 import { Caller } from "#schemas/kernel/tenancy"
-import { execute, exists, first } from "../kernel/sql.ts"
+import { execute, first } from "../kernel/sql.ts"
 
 /** An appointment as it is written into a calendar elsewhere. */
 export interface Copy {
@@ -62,7 +62,13 @@ export class AppointmentCopies extends Context.Service<AppointmentCopies>()("lay
           (rows) => rows.map(({ appointment_id }) => appointment_id)
         ),
 
-      any: (id: ConnectionId) => exists(sql`select from appointment_copies where ${ofConnection(id)}`),
+      /** Notes that one is about to be written for the first time. */
+      begun: Effect.fnUntraced(function*(id: ConnectionId, appointment: number) {
+        const { company_id } = yield* Caller
+        yield* execute(sql`
+          insert into appointment_copies (company_id, connection_id, appointment_id, version) values (${company_id}, ${id}, ${appointment}, 0)
+          on conflict do nothing`)
+      }),
 
       /** Notes what was written. */
       written: Effect.fnUntraced(function*(id: ConnectionId, { etag, version, ...copy }: Pick<Copy, "id" | "etag" | "version">) {

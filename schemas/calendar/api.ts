@@ -1,5 +1,8 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authenticated } from "#schemas/kernel/gates"
+import {
+  connect_calendar, create_calendar_feed, disconnect_calendar, get_calendar_feed, list_calendar_connections, sync_calendar
+} from "./connections.api.ts"
 import { create_resource, list_resources, update_resource } from "./resources.api.ts"
 import { create_service, get_service, list_services, update_service } from "./services.api.ts"
 import { get_calendar_settings, list_holidays, update_calendar_settings } from "./settings.api.ts"
@@ -12,6 +15,8 @@ export class Calendar extends HttpApiGroup.make("calendar")
   .add(list_resources, create_resource, update_resource)
   .add(list_time_off, add_time_off, remove_time_off)
   .add(get_calendar_settings, update_calendar_settings, list_holidays)
+  .add(list_calendar_connections, connect_calendar, sync_calendar, disconnect_calendar)
+  .add(create_calendar_feed, get_calendar_feed)
   .middleware(Authenticated)
   .prefix("/calendar")
   .annotateMerge(OpenApi.annotations({

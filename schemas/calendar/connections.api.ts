@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
 import { operation } from "#schemas/kernel/endpoints"
 import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { Started } from "#schemas/workflows/run"
@@ -23,11 +24,10 @@ export const connect_calendar = operation.create("connect_calendar", "/connectio
     "With `direction` `both`, live appointments of the staff member are written into it."
 })
 
-export const sync_calendar = operation.act("sync_calendar", "/connections/:id/sync", Started, {
+export const sync_calendar = operation.act("sync_calendar", "/connections/:id/sync", Started.pipe(HttpApiSchema.status(202)), {
   params: { id: ConnectionId },
   idempotent: true,
   tierFloor,
-  status: 202,
   summary: "Read a calendar now",
   description: "Reads a connected calendar now, without waiting for its time, and writes what is to be written there. The answer names the run."
 })
@@ -53,6 +53,7 @@ export const get_calendar_feed = operation.download("get_calendar_feed", "/feeds
   examples: { "text/calendar": "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Business Platform//Calendar//EN\r\nEND:VCALENDAR\r\n" },
   cache: { seconds: 300 }
 }, {
+  errors: [NotFound],
   params: {
     token: Schema.String.check(Schema.isMaxLength(80)).annotate({
       description: "What `create_calendar_feed` gave, with `.ics` at its end.", examples: ["q3f8Z0wXkq0Zy2d6E5r1b7n4m9s8a2c1v0u3t6y5x7w.ics"]

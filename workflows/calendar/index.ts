@@ -1,3 +1,5 @@
+export * from "./connections.ts"
+export * from "./feeds.ts"
 export * from "./services.ts"
 export * from "./settings.ts"
 export * from "./staff.ts"

@@ -1,4 +1,4 @@
-import { Context, Data, Effect, Layer, Redacted } from "effect"
+import { Context, Data, Effect, Layer, Option, Redacted, Semaphore } from "effect"
 import { Agent, fetch } from "undici"
 import { failureOf } from "../../network/failure.ts"
 import { Guard } from "../../network/guard.ts"
@@ -37,6 +37,9 @@ const CONNECT_MS = 5_000
 const ANSWER_MS = 30_000
 const MOST_BYTES = 32 * 1_048_576
 const MOST_REDIRECTS = 3
+/** While somebody waits: milliseconds that it may take, and how many do so at a time. */
+const PATIENCE_MS = 12_000
+const WAITING = 4
 const AGENT = "BusinessPlatform-Calendar/1.0"
 
 const fault = (kind: CalendarFault["kind"], message: string, status?: number) =>
@@ -75,7 +78,7 @@ export class CalendarHttp extends Context.Service<CalendarHttp>()("layers/calend
 
     /** One answer, after the redirects to it. A redirect to elsewhere takes no credentials with it. */
     const ask = async (
-      { password, username }: Pick<Access, "password" | "username">, address: string, { body, headers, method, redirects: most = MOST_REDIRECTS }: Asked, signal?: AbortSignal
+      { password, username }: Pick<Access, "password" | "username">, address: string, { body, headers, method, redirects: most = MOST_REDIRECTS as number }: Asked, signal?: AbortSignal
     ): Promise<Answered> => {
       let url = new URL(address)
       const { origin } = url
@@ -106,7 +109,19 @@ export class CalendarHttp extends Context.Service<CalendarHttp>()("layers/calend
         }
       }
     }
-    return { ask }
+
+    const places = yield* Semaphore.make(WAITING)
+    return {
+      ask,
+      /** Asks a calendar for somebody who waits, and holds a transaction: so nobody waits for a place, and none waits long. */
+      answering: <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | CalendarFault, R> =>
+        places.withPermitsIfAvailable(1)(Effect.timeoutOrElse(work, {
+          duration: PATIENCE_MS, orElse: () => Effect.fail(fault("unreachable", `It did not answer within ${PATIENCE_MS / 1_000} s.`))
+        })).pipe(Effect.flatMap(Option.match({
+          onNone: () => Effect.fail(fault("unreachable", "Many calendars are being connected at the moment: try again in some seconds.")),
+          onSome: (found) => Effect.succeed(found)
+        })))
+    }
   })
 }) {
   static readonly layer = Layer.effect(CalendarHttp, CalendarHttp.make).pipe(Layer.provide(Guard.layer))
