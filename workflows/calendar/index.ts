@@ -1,5 +1,7 @@
 export * from "./connections.ts"
 export * from "./feeds.ts"
+export * from "./appointments.ts"
+export * from "./availability.ts"
 export * from "./services.ts"
 export * from "./settings.ts"
 export * from "./staff.ts"
