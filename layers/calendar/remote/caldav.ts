@@ -45,7 +45,7 @@ const fetchOf = ({ ask }: CalendarHttp["Service"], access: Access, signal: Abort
   const address = String(input)
   const { headers, status, text } = await ask(access, address, {
     method: init?.method ?? "GET", headers: Object.fromEntries(new Headers(init?.headers)),
-    body: typeof init?.body === "string" ? init.body : undefined, ...init?.redirect === "manual" && { redirects: 0 as const }
+    body: typeof init?.body === "string" ? init.body : undefined, ...init?.redirect === "manual" && { redirects: 0 }
   }, signal)
   if (status === 401 || status >= 500) throw refusedBy({ status }, new URL(address).host)
   const told = new Headers([...headers].filter(([name]) => name !== "content-encoding" && name !== "content-length"))

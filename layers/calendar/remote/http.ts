@@ -28,8 +28,8 @@ interface Asked {
   readonly method: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | undefined
-  /** The caller looks at redirects itself. */
-  readonly redirects?: 0
+  /** How many are followed; with none, the caller looks at them itself. */
+  readonly redirects?: number
 }
 
 /** Milliseconds: to connect, and for one answer as a whole. */
@@ -78,7 +78,7 @@ export class CalendarHttp extends Context.Service<CalendarHttp>()("layers/calend
 
     /** One answer, after the redirects to it. A redirect to elsewhere takes no credentials with it. */
     const ask = async (
-      { password, username }: Pick<Access, "password" | "username">, address: string, { body, headers, method, redirects: most = MOST_REDIRECTS as number }: Asked, signal?: AbortSignal
+      { password, username }: Pick<Access, "password" | "username">, address: string, { body, headers, method, redirects: most = MOST_REDIRECTS }: Asked, signal?: AbortSignal
     ): Promise<Answered> => {
       let url = new URL(address)
       const { origin } = url
