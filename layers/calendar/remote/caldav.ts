@@ -73,7 +73,10 @@ export const calendarsAt = (access: Access) =>
       if (error instanceof CalendarFault) throw error
       throw new CalendarFault({ kind: "not_a_calendar", message: `${host} has no calendar account at this address: it has to be that of a CalDAV server.` })
     })
-    const all = await fetchCalendars({ account, fetch })
+    /* No more than is needed: what a calendar's mark is, some servers find out by reading all of it. */
+    const all = await fetchCalendars({
+      account, fetch, props: { "d:displayname": {}, "d:resourcetype": {}, "c:supported-calendar-component-set": {} }
+    })
     return all.filter(({ components = [] }) => components.length === 0 || components.includes("VEVENT"))
       .map(({ displayName, url }) => ({ name: plain(displayName) || withoutSlash(new URL(url).pathname).split("/").at(-1)!, url }))
   })

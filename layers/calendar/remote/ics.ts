@@ -25,6 +25,9 @@ export const readIcs = Effect.fnUntraced(function*(access: Access, mark: string 
   if (answer.status === 304) return { text: null, mark }
   const refused = refusedBy(answer, host)
   if (refused !== undefined) return yield* refused
+  if (answer.status >= 300) {
+    return yield* new CalendarFault({ kind: "refused", message: `${host} answered ${answer.status}, a redirect that leads nowhere.`, status: answer.status })
+  }
   if (!/^\uFEFF?\s{0,100}BEGIN:VCALENDAR/iu.test(answer.text)) {
     return yield* new CalendarFault({ kind: "not_a_calendar", message: `What ${host} gives is no calendar: the address has to be that of an ICS file.` })
   }

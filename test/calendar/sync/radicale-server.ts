@@ -61,10 +61,13 @@ const network = async (to: number) => {
 
 const basic = (password: string) => `Basic ${Buffer.from(`${USER}:${password}`).toString("base64")}`
 
+/** It writes every entry through to the disk; what is in memory need not wait for that. */
+const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir()
+
 /** Debian's CalDAV server, as a process of its own, with an account. */
 export const radicale = Effect.acquireRelease(
   Effect.promise(async () => {
-    const folder = mkdtempSync(join(tmpdir(), "radicale-"))
+    const folder = mkdtempSync(join(memory, "radicale-"))
     const port = await freePort()
     const users = join(folder, "users")
     const setPassword = (password: string) => writeFileSync(users, `${USER}:${password}\n`)
