@@ -90,6 +90,9 @@ export class CalendarConnections extends Context.Service<CalendarConnections>()(
       destroy: (id: ConnectionId) =>
         Effect.asVoid(Effect.orDie(sql`delete from calendar_connections where ${inTenant} and id = ${id} and deleted_at is not null`)),
 
+      /** Whether the company is the demo, of which nobody outside hears. */
+      isDemo: exists(sql`select from companies where id = (select current_company()) and demo`),
+
       zone: Effect.map(one(sql<{ time_zone: string }>`select time_zone from companies where id = (select current_company())`), ({ time_zone }) => time_zone)
     }
   })

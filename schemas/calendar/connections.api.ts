@@ -21,7 +21,7 @@ export const connect_calendar = operation.create("connect_calendar", "/connectio
   description: "Connects a calendar that a staff member keeps elsewhere: an ICS address or a CalDAV account. The address is asked at once, so that a wrong " +
     "password or a wrong address is told at once; where an account has several calendars, the answer names them to choose from. From then on it is read " +
     "every 15 minutes, only what changed. Its entries take the staff member's time, unless they are marked as free; of what they say, only the times are kept. " +
-    "With `direction` `both`, live appointments of the staff member are written into it."
+    "With `direction` `both`, live appointments of the staff member are written into it. An ICS address under `example` is simulated: somebody's lunch on Mondays."
 })
 
 export const sync_calendar = operation.act("sync_calendar", "/connections/:id/sync", Started.pipe(HttpApiSchema.status(202)), {

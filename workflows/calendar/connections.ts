@@ -4,6 +4,7 @@ import { CalendarConnections } from "#layers/calendar/connections"
 import { calendarsAt, type Found } from "#layers/calendar/remote/caldav"
 import { type Access, type CalendarFault, CalendarHttp } from "#layers/calendar/remote/http"
 import { callable, readIcs } from "#layers/calendar/remote/ics"
+import { isSimulated } from "#layers/calendar/remote/simulated"
 import { StaffMembers } from "#layers/calendar/staff-members"
 import type * as api from "#schemas/calendar/connections.api"
 import type { Input } from "#schemas/kernel/catalog"
@@ -39,6 +40,9 @@ export const connect_calendar = Effect.fnUntraced(function*(
   yield* StaffMembers.use((staff) => staff.get(staff_id))
   const asked: Access = { address: new URL(callable(address)).href, username, password: password ?? null }
   const { host } = new URL(asked.address)
+  if (!isSimulated(asked.address) && (yield* connections.isDemo)) {
+    return yield* refuse("address", "the demo company connects to nobody: calendars at addresses like https://calendar.example/basic.ics are simulated", host)
+  }
   const found: Found = kind === "ics"
     ? yield* answering(Effect.as(readIcs(asked, null), { name: host, url: asked.address })).pipe(Effect.catchTag("CalendarFault", refused(host)))
     : yield* chosen(yield* answering(calendarsAt(asked)).pipe(Effect.catchTag("CalendarFault", refused(host))), calendar)

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { type Access, asked, CalendarFault, CalendarHttp, refusedBy } from "./http.ts"
+import { isSimulated, SIMULATED, SIMULATED_MARK } from "./simulated.ts"
 
 /** What an ICS address gave: the whole calendar, or nothing where it is as before. */
 export interface Given {
@@ -18,6 +19,7 @@ const conditional = (mark: string | null): Record<string, string> =>
 
 /** Reads a calendar from its address, unless it is as before. */
 export const readIcs = Effect.fnUntraced(function*(access: Access, mark: string | null): Effect.fn.Return<Given, CalendarFault, CalendarHttp> {
+  if (isSimulated(access.address)) return { text: mark === SIMULATED_MARK ? null : SIMULATED, mark: SIMULATED_MARK }
   const { ask } = yield* CalendarHttp
   const { host } = new URL(access.address)
   const answer = yield* asked((signal) =>
