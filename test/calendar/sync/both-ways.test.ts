@@ -65,11 +65,11 @@ layer(TestServerWith(here), { excludeTestServices: true })("a calendar that is w
       yield* Effect.promise(() => server.calendar("work"))
       const { service_id, staff_id } = yield* withOne()
       const id = yield* connected(account(server, staff_id))
-      server.network.cutAfter(0)
+      server.network.cut()
       const first = yield* booked({ service_id, starts_at: at(9, 2) })
       const failing = yield* eventually(connectionOf(id), ({ state }) => state === "failing")
       assert.match(failing.failure, /connection|answer/)
-      server.network.cutAfter(Number.POSITIVE_INFINITY)
+      server.network.mend()
       yield* synced(id)
       yield* holds(server, `${first.id} ${stamp(Date.parse(at(9, 2)))}`)
 

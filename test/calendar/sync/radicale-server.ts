@@ -24,10 +24,11 @@ const freePort = async () => {
   return port
 }
 
-/** What stands between the service and the server: a network that can be cut after so many bytes of answers. */
+/** What stands between the service and the server: a network that can be cut, also in the midst of the answer to the nth `REPORT`. */
 const network = async (to: number) => {
   const sockets = new Set<Socket>()
-  let left = Number.POSITIVE_INFINITY
+  let reports = Number.POSITIVE_INFINITY
+  let up = true
   let connections = 0
   const server = await listening(createServer((near) => {
     connections++
@@ -40,18 +41,29 @@ const network = async (to: number) => {
         far.destroy()
       })
     }
-    if (left <= 0) return near.destroy()
-    near.on("data", (chunk) => far.write(chunk))
-    far.on("data", (chunk) => {
-      left -= chunk.length
-      if (left > 0) return near.write(chunk)
-      near.destroy()
+    if (!up) return near.destroy()
+    near.on("data", (chunk: Buffer) => {
+      if (chunk.toString("latin1", 0, 7) === "REPORT ") reports--
+      far.write(chunk)
+    })
+    far.on("data", (chunk: Buffer) => {
+      if (reports > 0) return near.write(chunk)
+      up = false
+      near.write(chunk.subarray(0, chunk.length / 2), () => near.destroy())
     })
   }))
   return {
     port: portOf(server),
     connections: () => connections,
-    cutAfter: (bytes: number) => void (left = bytes),
+    cut: () => {
+      up = false
+      for (const socket of sockets) socket.destroy()
+    },
+    cutAtReport: (n: number) => void (reports = n),
+    mend: () => {
+      up = true
+      reports = Number.POSITIVE_INFINITY
+    },
     end: async () => {
       for (const socket of sockets) socket.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))
