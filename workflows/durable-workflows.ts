@@ -12,6 +12,8 @@ import type { Services } from "#layers/services"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
 import { EmailProgram, EmailRun } from "./auth/emails.ts"
+import { CalendarLeavingProgram, CalendarSyncProgram } from "./calendar/sync.ts"
+import { CalendarLeaving, CalendarSync } from "./calendar/syncing.ts"
 import { EmailDomainCheck, EmailDomainCheckProgram } from "./company/email-domain.ts"
 import { contactImportRun } from "./crm/contact-import.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
@@ -44,6 +46,8 @@ type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.Workf
  */
 export const all: ReadonlyArray<Work> = [
   [Authenticating, AuthenticatingProgram],
+  [CalendarLeaving, CalendarLeavingProgram],
+  [CalendarSync, CalendarSyncProgram],
   [Canceling, CancelingProgram],
   [Capturing, CapturingProgram],
   [Charge, ChargeProgram],
