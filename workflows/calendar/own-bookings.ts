@@ -16,6 +16,7 @@ const MINUTE = 60_000
 /** So long after the appointment its link still shows it. */
 const SHOWN_MS = 30 * 86_400_000
 
+/* No version is told here that a request could name: it has no precondition to fail. */
 const customer = { by: "customer" } as const
 
 const isHeld = ({ status }: Appointment) => status === "requested" || status === "booked"
@@ -63,9 +64,6 @@ const requireInTime = Effect.fnUntraced(function*(appointment: Appointment) {
   })
 })
 
-/** Customers are told no version that a request of theirs could name. */
-const unconditional = Effect.catchTag("PreconditionFailed", Effect.die)
-
 export const get_own_booking = ({ token }: Input<typeof api.get_own_booking>) =>
   Effect.flatMap(opened(token, { lock: false }), asBooked)
 
@@ -73,11 +71,11 @@ export const move_own_booking = Effect.fnUntraced(function*({ token, ...asked }:
   const before = yield* opened(token, { lock: true })
   yield* requireInTime(before)
   const start: NewStart = { ...asked, reason: null, override: false }
-  return yield* asBooked(yield* unconditional(moveAppointment(before.id, start, customer)))
+  return yield* asBooked(yield* Effect.catchTag(moveAppointment(before.id, start, customer), "PreconditionFailed", Effect.die))
 })
 
 export const cancel_own_booking = Effect.fnUntraced(function*({ token }: Input<typeof api.cancel_own_booking>) {
   const before = yield* opened(token, { lock: true })
   yield* requireInTime(before)
-  return yield* asBooked(yield* unconditional(cancelAppointment(before.id, { reason: null }, customer)))
+  return yield* asBooked(yield* Effect.catchTag(cancelAppointment(before.id, { reason: null }, customer), "PreconditionFailed", Effect.die))
 })
