@@ -75,6 +75,19 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a customer's 
       assert.deepInclude((yield* see(token)).json, { starts_at: at(12), status: "booked" })
     }))
 
+  it.effect("is the same whether the company or the customer moves it, one after another", () =>
+    Effect.gen(function*() {
+      const { service_id } = yield* withOne()
+      const { id, token } = yield* own({ service_id, starts_at: at(9) })
+      const hours = [10, 11, 12, 13, 14, 15]
+      yield* Effect.all(hours.map((hour, n) => n % 2 === 0 ? move(token, { starts_at: at(hour) }) : act(id, "reschedule", { starts_at: at(hour) })), { concurrency: 6 })
+      const { starts_at } = (yield* see(token)).json
+      assert.include(hours.map((hour) => at(hour)), starts_at)
+      assert.lengthOf(yield* startsOf(service_id, at(9).slice(0, 10)), 7)
+      assert.strictEqual((yield* read(`/calendar/appointments/${id}`, "acme")).rescheduled_count, 6)
+      yield* booksAreSound
+    }))
+
   it.effect("ends 30 days after the appointment, and with its customer", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -91,18 +104,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a customer's 
       const kept = yield* own({ service_id, starts_at: at(10) })
       yield* sql`update appointments set contact_id = null where id = ${kept.id}`
       assert.strictEqual((yield* see(kept.token)).status, 404)
-    }))
-
-  it.effect("is the same whether the company or the customer moves it, one after another", () =>
-    Effect.gen(function*() {
-      const { service_id } = yield* withOne()
-      const { id, token } = yield* own({ service_id, starts_at: at(9) })
-      const hours = [10, 11, 12, 13, 14, 15]
-      yield* Effect.all(hours.map((hour, n) => n % 2 === 0 ? move(token, { starts_at: at(hour) }) : act(id, "reschedule", { starts_at: at(hour) })), { concurrency: 6 })
-      const { starts_at } = (yield* see(token)).json
-      assert.include(hours.map((hour) => at(hour)), starts_at)
-      assert.lengthOf(yield* startsOf(service_id, at(9).slice(0, 10)), 7)
-      assert.strictEqual((yield* read(`/calendar/appointments/${id}`, "acme")).rescheduled_count, 6)
-      yield* booksAreSound
     }))
 })
