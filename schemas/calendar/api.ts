@@ -15,6 +15,9 @@ import { create_service, get_service, list_services, update_service } from "./se
 import { get_calendar_settings, list_holidays, update_calendar_settings } from "./settings.api.ts"
 import { create_staff, list_staff, set_working_hours, update_staff } from "./staff.api.ts"
 import { add_time_off, list_time_off, remove_time_off } from "./time-off.api.ts"
+import {
+  book_appointment, cancel_own_booking, get_own_booking, list_bookable_services, list_open_slots, move_own_booking
+} from "./visiting.api.ts"
 
 export class Calendar extends HttpApiGroup.make("calendar")
   .add(list_appointments, get_appointment, create_appointment, reschedule_appointment, cancel_appointment)
@@ -27,8 +30,10 @@ export class Calendar extends HttpApiGroup.make("calendar")
   .add(get_calendar_settings, update_calendar_settings, list_holidays)
   .add(list_calendar_connections, connect_calendar, sync_calendar, disconnect_calendar)
   .add(create_calendar_feed, get_calendar_feed)
-  .middleware(Authenticated)
   .prefix("/calendar")
+  /* Of visitors, within the company's pages. */
+  .add(list_bookable_services, list_open_slots, book_appointment, get_own_booking, move_own_booking, cancel_own_booking)
+  .middleware(Authenticated)
   .annotate(EventRecords, { appointment: Appointment })
   .annotateMerge(OpenApi.annotations({
     title: "Calendar",
