@@ -58,7 +58,7 @@ export const tellCustomer = Effect.fnUntraced(function*(
   const staff = staff_id === null ? undefined : Option.getOrUndefined(yield* StaffMembers.use((members) => members.find(staff_id)))
   const until = Date.parse(starts_at) - service.cancellation_notice_minutes * MINUTE
   const data: Told = {
-    what, name: contact.label(customer) || null, service: service.name, starts_at, ends_at, moved_from, seats,
+    what, name: contact.label({ ...customer, email: null, phone: null }) || null, service: service.name, starts_at, ends_at, moved_from, seats,
     time_zone: appointment.time_zone ?? company.time_zone,
     waits: status === "requested",
     staff: staff?.name ?? null,
