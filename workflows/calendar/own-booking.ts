@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { SecretStore } from "#layers/auth/secret-store"
 import { type Appointment, AppointmentId } from "#schemas/calendar/appointment"
 import { CompanyId } from "#schemas/kernel/ids"
@@ -44,3 +44,7 @@ export const ownBookingTokenIn = Effect.fnUntraced(function*(token: string) {
 export const ownBookingAddress = Effect.fnUntraced(function*(appointment: Pick<Appointment, "id" | "livemode">) {
   return `${yield* baseOf(BOOKING)}/${yield* ownBookingToken(appointment)}`
 })
+
+/** Whose company a link names; what it opens is for the programs to say. */
+const byToken = ({ token = "" }: Readonly<Record<string, string | undefined>>) => Effect.map(ownBookingTokenIn(token), Option.fromUndefinedOr)
+export const companiesOfBookings = { get_own_booking: byToken, move_own_booking: byToken, cancel_own_booking: byToken }
