@@ -24,7 +24,8 @@ export class Reminders extends Context.Service<Reminders>()("layers/calendar/Rem
         return yield* sql<Due>`
           select a.id, a.starts_at, m.minutes
           from services s cross join unnest(s.reminder_minutes) as m (minutes)
-          join appointments a on a.company_id = s.company_id and a.service_id = s.id and a.starts_at = ${at}::timestamptz + m.minutes * interval '1 minute'
+          join appointments a on a.company_id = s.company_id and a.service_id = s.id
+            and a.starts_at = ${at}::timestamptz + m.minutes * interval '1 minute'
           where ${ofTenant(sql, "s")} and a.livemode = ${yield* live} and a.status = 'booked' and a.id > ${after}
           order by a.id limit ${limit}`
       }, Effect.orDie),

@@ -13,7 +13,7 @@ import { errorOf, MailDeferred, MailRefused, outcomeOf, secretsOf } from "./mail
 /** A file that goes with an e-mail. */
 export interface Attachment {
   readonly name: string
-  /** Its media type. An invitation of `text/calendar` with a `method` is also a reading of the e-mail (RFC 6047): mail programs put it into the calendar. */
+  /** Its media type. What is `text/calendar` with a `method` is an invitation (RFC 6047): mail programs put it into the calendar. */
   readonly type: string
   readonly bytes: Uint8Array
 }

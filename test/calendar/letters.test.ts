@@ -43,7 +43,8 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
   it.effect("tell it in the customer's time zone, and put it into their calendar, change it there and take it out", () =>
     Effect.gen(function*() {
       const changed = yield* settings({
-        name: "Juniper & Vale", contact_email: "hello@juniper.example", address: { line1: "Storgata 1", postal_code: "0155", city: "Oslo", country: "NO" }
+        name: "Juniper & Vale", contact_email: "hello@juniper.example",
+        address: { line1: "Storgata 1", postal_code: "0155", city: "Oslo", country: "NO" }
       })
       assert.strictEqual(changed.status, 200, changed.text)
       const { service_id } = yield* withOne({ name: "First consultation", cancellation_notice_minutes: 120 })
@@ -71,7 +72,7 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
       assert.strictEqual((yield* act(id, "reschedule", { starts_at: at(11) })).status, 200)
       const moved = (yield* lettersTo(email, 2))[1]!
       assert.match(moved.subject!, /^Changed: First consultation, Monday, .* at 16:45$/)
-      assert.match(moved.text!, /Before: Monday, .* at 14:45/)
+      assert.match(moved.text!, /Instead of: Monday, .* at 14:45/)
       assert.deepStrictEqual(invitationIn(moved), { ...invited, sequence: 1, starts_at: at(11) })
 
       assert.strictEqual((yield* act(id, "cancel", { reason: "Said on the telephone; nobody is to read this" })).status, 200)
@@ -81,9 +82,10 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
       assert.deepInclude(invitationIn(off), { method: "CANCEL", sequence: 2, status: "CANCELLED", uid: invited.uid, starts_at: at(11) })
 
       const { items } = yield* read("/messages/emails?template=appointment", "acme")
-      assert.deepStrictEqual(items.map(({ attachments: [file] }: any) => [file.name, file.type]), [
-        ["invite.ics", "text/calendar; method=CANCEL"], ["invite.ics", "text/calendar; method=REQUEST"], ["invite.ics", "text/calendar; method=REQUEST"]
-      ])
+      assert.deepStrictEqual(
+        items.map(({ attachments: [file] }: any) => `${file.name} ${file.type}`),
+        ["CANCEL", "REQUEST", "REQUEST"].map((method) => `invite.ics text/calendar; method=${method}`)
+      )
     }))
 
   it.effect("say that a request waits, that it holds, and that it is declined, in the company's zone where the customer's is not known", () =>
@@ -106,7 +108,7 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
       const other = yield* booked({ service_id, starts_at: at(16), status: "requested", contact: { email } })
       assert.strictEqual((yield* act(other.id, "decline")).status, 200)
       const letters = yield* lettersTo(email, 4)
-      const [no] = letters.filter(({ subject }) => subject!.startsWith("Not possible"))
+      const no = letters.find(({ subject }) => subject!.startsWith("Not possible"))
       assert.deepInclude(invitationIn(no!), { method: "CANCEL", sequence: 1, status: "CANCELLED" })
     }))
 

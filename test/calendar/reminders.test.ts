@@ -17,7 +17,9 @@ const hourThere = (ms: number) =>
 
 /** The next Sunday on which the clocks there are changed, as the middle of its day. */
 const changeAfter = (now: number) => {
-  for (let noon = Math.ceil(now / DAY_MS) * DAY_MS + DAY_MS / 2;; noon += DAY_MS) if (hourThere(noon) !== hourThere(noon + DAY_MS)) return noon + DAY_MS
+  let noon = Math.ceil(now / DAY_MS) * DAY_MS + DAY_MS / 2
+  while (hourThere(noon) === hourThere(noon + DAY_MS)) noon += DAY_MS
+  return noon + DAY_MS
 }
 
 const dayAfter = (noon: number, days: number) => instant(noon + days * DAY_MS).slice(0, 10)
@@ -26,7 +28,8 @@ const dayAfter = (noon: number, days: number) => instant(noon + days * DAY_MS).s
 const remindersOf = Effect.fnUntraced(function*(id: number) {
   const sql = yield* OwnerSql
   const told = yield* Effect.orDie(sql<{ starts_at: string }>`
-    select data -> 'object' ->> 'starts_at' as starts_at from events where kind = 'appointment.reminder' and (data -> 'object' ->> 'id')::int = ${id} order by id`)
+    select data -> 'object' ->> 'starts_at' as starts_at from events
+    where kind = 'appointment.reminder' and (data -> 'object' ->> 'id')::int = ${id} order by id`)
   const written = yield* Effect.orDie(sql<{ subject: string }>`
     select subject from emails where key like ${`appointment ${id} reminder %`} order by id`)
   assert.lengthOf(written, told.length)

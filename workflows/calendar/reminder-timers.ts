@@ -40,6 +40,7 @@ export const remindersChanged = Effect.fnUntraced(function*(before: Service, { i
   if (reminder_minutes.every((minutes) => before.reminder_minutes.includes(minutes))) return
   const caller = yield* Caller
   for (const mode of ["live", "test"] as const) {
-    yield* Effect.provideService(ReminderPlan.start({ service_id: id }, { key: `${mode} service ${id} version ${version}` }), Caller, { ...caller, mode })
+    const start = ReminderPlan.start({ service_id: id }, { key: `${mode} service ${id} version ${version}` })
+    yield* Effect.provideService(start, Caller, { ...caller, mode })
   }
 })

@@ -29,8 +29,8 @@ const remind = Effect.fnUntraced(function*(at: string, after: number) {
 
 export const ReminderTimerProgram = ReminderTimer.program(Effect.fnUntraced(function*({ at }) {
   yield* sleepUntil("due", at)
-  const success = Schema.NullOr(Schema.Int)
-  for (let last: number | null = 0; last !== null; last = yield* write(`remind after ${last}`, { verb: "remind_customers", success }, remind(at, last)));
+  const once = (after: number) => write(`remind after ${after}`, { verb: "remind_customers", success: Schema.NullOr(Schema.Int) }, remind(at, after))
+  for (let last = yield* once(0); last !== null; last = yield* once(last));
 }))
 
 /** Sets the timers of a batch of starts; answers which was the last of it, if there may be more. */

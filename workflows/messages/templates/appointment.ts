@@ -45,9 +45,9 @@ export default template({
     until: Schema.NullOr(Timestamp)
   }),
   example: {
-    what: "rescheduled", name: "Grace Hopper", service: "First consultation", starts_at: "2026-12-15T09:00:00.000Z", ends_at: "2026-12-15T09:45:00.000Z",
-    time_zone: "Europe/Oslo", moved_from: "2026-12-14T12:30:00.000Z", waits: false, staff: "Ada Lovelace", seats: 1,
-    address: "1 Main Street, 10001 New York, US", page: "https://juniper.example/book/own/8Fq3vT1mXo2kZr7YwLc0aH", until: "2026-12-14T09:00:00.000Z"
+    what: "rescheduled", name: "Grace Hopper", service: "First consultation",
+    starts_at: "2026-12-15T09:00:00.000Z", ends_at: "2026-12-15T09:45:00.000Z", time_zone: "Europe/Oslo", moved_from: "2026-12-14T12:30:00.000Z", waits: false, staff: "Ada Lovelace", seats: 1,
+    address: "1 Main Street, 10001 New York, US", page: "https://juniper.example/booking/1-live-42-8Fq3vT1mXo2kZr7YwLc0aHnB5uJdEpGsKiVtQyM4CbA", until: "2026-12-14T09:00:00.000Z"
   },
   content: ({ address, ends_at, moved_from, name, page, seats, service, staff, starts_at, time_zone, until, waits, what }, { formats }) => {
     const { span, start, zone } = formatsOf({ locale: formats.language, time_zone })
@@ -61,7 +61,7 @@ export default template({
           rows: [
             ["What", service],
             ["When", span(starts_at, ends_at)],
-            ...moved_from === null ? [] : [["Before", start(moved_from)] as const],
+            ...moved_from === null ? [] : [["Instead of", start(moved_from)] as const],
             ["Time zone", zone(starts_at)],
             ...staff === null ? [] : [["With", staff] as const],
             ...seats === 1 ? [] : [["Seats", formats.number(seats)] as const],
