@@ -7,6 +7,7 @@ import { CalendarConnections } from "./connections.ts"
 import { CalendarFeeds } from "./feeds.ts"
 import { CalendarHttp } from "./remote/http.ts"
 import { Claims } from "./claims.ts"
+import { Reminders } from "./reminders.ts"
 import { Resources } from "./resources.ts"
 import { CalendarSettings } from "./settings.ts"
 import { StaffMembers } from "./staff-members.ts"
@@ -16,5 +17,5 @@ import { Worlds } from "./worlds.ts"
 /** Everything the programs of the calendar can do. */
 export const CalendarServices = Layer.mergeAll(
   AppointmentCopies.layer, Appointments.layer, BookableServices.layer, BusyTimes.layer, CalendarConnections.layer, CalendarFeeds.layer, CalendarHttp.layer,
-  CalendarSettings.layer, Claims.layer, Resources.layer, StaffMembers.layer, TimeOff.layer, Worlds.layer
+  CalendarSettings.layer, Claims.layer, Reminders.layer, Resources.layer, StaffMembers.layer, TimeOff.layer, Worlds.layer
 )
