@@ -1,6 +1,6 @@
 /**
  * The zones of the IANA database that Windows means by its names: of each the one that the Unicode consortium gives for the whole world (CLDR,
- * "windowsZones"). Outlook and Exchange write these names, at times without saying what they mean.
+ * "windowsZones"). Outlook and its servers write these names, at times without saying what they mean.
  */
 const names = `
 AUS Central Standard Time=Australia/Darwin|AUS Eastern Standard Time=Australia/Sydney|Afghanistan Standard Time=Asia/Kabul
