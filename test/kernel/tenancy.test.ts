@@ -32,13 +32,13 @@ class AppSession extends Context.Service<AppSession, PgClient.PgClient>()("test/
 
 /** Rows of both companies in every table that an operation fills. */
 const Seeded = Layer.effectDiscard(Effect.gen(function*() {
-  for (const key of ["acme", "bolt"] as const) {
+  yield* Effect.forEach(["acme", "bolt"] as const, Effect.fnUntraced(function*(key) {
     for (const entry of catalog) yield* perform(entry, key)
     yield* send(
       "/crm/contacts", { key, method: "POST", headers: { "idempotency-key": "seed" }, body: "{\"first_name\":\"Seed\"}" }
     )
     yield* (yield* webClient()).signIn(key)
-  }
+  }), { concurrency: "unbounded" })
   yield* underWay
   yield* settled
   /* Not before: companies that a job passes over would never settle. */
