@@ -43,7 +43,7 @@ export const factsOf = (url: Redacted.Redacted) =>
           select from pg_roles where rolname in ('service_app', 'service_system')
             and not pg_has_role(current_user, oid, 'member with admin option')) as gives_roles,
         has_schema_privilege('public', 'create') as makes_tables,
-        array(select name::text from unnest(array['pg_trgm', 'btree_gin']) name
+        array(select name::text from unnest(array['pg_trgm', 'btree_gin', 'btree_gist']) name
           where name not in (select e.name from pg_available_extensions e)) as lacking`
     return facts!
   }).pipe(

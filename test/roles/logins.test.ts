@@ -161,7 +161,7 @@ layer(Server.layer, { excludeTestServices: true, timeout: 240_000 })("the accoun
       }
       assert.strictEqual(yield* unfit(fixed, named), "fit")
       yield* bySuperuser("fixed", (sql) => Effect.gen(function*() {
-        for (const name of ["pg_trgm", "btree_gin"]) yield* sql.unsafe(`create extension if not exists ${name}`)
+        for (const name of ["pg_trgm", "btree_gin", "btree_gist"]) yield* sql.unsafe(`create extension if not exists ${name}`)
       }))
       yield* migrated(fixed)
       assert.deepStrictEqual(yield* started(fixed, named), ["fit_app fit_app", "fit_system fit_system"])

@@ -13,17 +13,12 @@ import { CompanyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { Lead } from "#schemas/referrals/lead"
 import { create_contact, update_contact } from "../crm/contacts.ts"
+import { nameParts } from "../crm/customer.ts"
 import { create_task } from "../crm/tasks.ts"
 
 const VERB = "receive_lead"
 
 const nobody = { agent: undefined, mode: undefined, human: undefined, session: undefined }
-
-/** The first word and the rest: what most names are made of, and easily put right where one is not. */
-const nameOf = (name: string | null) => {
-  const [first = null, ...rest] = name?.split(/\s+/u) ?? []
-  return { first_name: first, last_name: rest.length === 0 ? null : rest.join(" ") }
-}
 
 const factsOf = ({ ai_platform, continues, message, origin, reference, referral_code, referral_context, template_id }: Lead) =>
   [
@@ -55,12 +50,12 @@ const contactOf = Effect.fnUntraced(function*(lead: Lead) {
   const known = yield* begun(lead)
   if (known !== undefined) {
     return yield* update_contact({
-      id: known.id, email, ...name !== null && nameOf(name), ...company_name !== null && { company_name }
+      id: known.id, email, ...name !== null && nameParts(name), ...company_name !== null && { company_name }
     })
   }
   const anonymous = email === null && name === null
   return yield* create_contact(NewContact.make({
-    ...anonymous ? { first_name: "Demo request", last_name: reference } : nameOf(name),
+    ...anonymous ? { first_name: "Demo request", last_name: reference } : nameParts(name),
     email,
     company_name,
     tags: ["lead"],

@@ -1,17 +1,16 @@
 import { Effect } from "effect"
-import { Contacts } from "#layers/crm/contacts"
 import { Orders } from "#layers/payments/orders"
 import { Carts } from "#layers/shop/carts"
 import { Checkouts, type OrderedItem } from "#layers/shop/checkouts"
 import { Discounts } from "#layers/shop/discounts"
 import { Stock } from "#layers/shop/stock"
-import { ContactId } from "#schemas/crm/contact"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
 import type { Order } from "#schemas/payments/order"
 import type { CartRecord } from "#schemas/shop/cart"
 import type * as api from "#schemas/shop/checkout.api"
 import type { StartedCheckout } from "#schemas/shop/checkout"
+import { customerOf } from "../crm/customer.ts"
 import { refuse } from "../payments/costs.ts"
 import { pageToPay } from "../payments/links.ts"
 import { preparePayment } from "../payments/payments.ts"
@@ -27,10 +26,7 @@ const buyer = Effect.fnUntraced(function*({ contact_id, email }: CartRecord, ask
   if (contact_id !== null) return contact_id
   const address = asked ?? email
   if (address === null) return yield* refuse("email", "a cart without a contact needs an e-mail address", null)
-  return yield* Contacts.use((contacts) => contacts.create({ email: address }, { events: ["contact.created"] })).pipe(
-    Effect.map(({ id }) => id),
-    Effect.catchTag("EmailTaken", ({ by }) => by === undefined ? new Conflict({ message: "The contact of this address was just removed: try again." }) : Effect.succeed(ContactId.make(by)))
-  )
+  return yield* customerOf({ email: address })
 })
 
 /** Refuses a cart that cannot be sold as it is, with all that stands in the way. */

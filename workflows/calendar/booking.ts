@@ -1,0 +1,158 @@
+import { Effect } from "effect"
+import { Appointments } from "#layers/calendar/appointments"
+import { Claims, type Held } from "#layers/calendar/claims"
+import { now } from "#layers/kernel/sql"
+import type { Appointment, AppointmentId, Cancellation, NewAppointment, NewStart } from "#schemas/calendar/appointment"
+import { choiceAt } from "#schemas/calendar/availability/slots"
+import type { World } from "#schemas/calendar/availability/world"
+import { oneOfEach } from "#schemas/calendar/one-of-each"
+import { ResourceId, type ServiceId, StaffId } from "#schemas/calendar/ids"
+import { Conflict } from "#schemas/kernel/errors"
+import { customerOf, nameParts } from "../crm/customer.ts"
+import { requireReferences } from "../crm/references.ts"
+import { checkAnswers } from "./answers.ts"
+import { notFree } from "./not-free.ts"
+import { appointmentChanged, appointmentMade } from "./told.ts"
+import { worldOf } from "./world.ts"
+
+/** Who asks: somebody of the company, or a customer, whom the rules of the service bind. */
+export interface Asking {
+  readonly by: "company" | "customer"
+}
+
+interface Wanted extends Asking {
+  readonly service_id: ServiceId
+  readonly starts_at: number
+  readonly seats: number
+  readonly staff_id: StaffId | undefined
+  readonly override: boolean
+}
+
+const MINUTE = 60_000
+
+/** Beyond every horizon. */
+const MOST_DAYS = 36_500
+
+const isHeld = ({ status }: Appointment) => status === "requested" || status === "booked"
+
+const without = <W extends World>(world: W): W => ({ ...world, service: { ...world.service, notice_minutes: 0, horizon_days: MOST_DAYS, daily_limit: null } })
+
+const worldAt = (wanted: Wanted) =>
+  Effect.map(worldOf(wanted.service_id, { from: wanted.starts_at, to: wanted.starts_at + 1 }), (world) => wanted.override ? without(world) : world)
+
+const scarceOf = (world: World, own: Held | undefined) => ({
+  staff_ids: [...(world.staff ?? []).map(({ id }) => id), ...own?.staff_id == null ? [] : [own.staff_id]],
+  resource_ids: [...world.resources.flatMap(({ any_of }) => any_of), ...own?.resource_ids ?? []]
+})
+
+/** Who of these has the least to do around that time; the first where several have. */
+const leastBooked = Effect.fnUntraced(function*(staff_ids: ReadonlyArray<number>, starts_at: number) {
+  if (staff_ids.length < 2) return staff_ids[0]
+  const load = yield* Claims.use((claims) => claims.load(staff_ids, starts_at))
+  const of = (id: number) => load.get(id) ?? 0
+  return staff_ids.reduce((least, id) => of(id) < of(least) || (of(id) === of(least) && id < least) ? id : least)
+})
+
+/**
+ * Takes a start, of which nobody else can take anything until the transaction ends. What is not free is told at once, without waiting for
+ * anybody; what is, is looked at again by whoever has the people and resources alone. `own` is given up before, by one that moves, and its
+ * person stays where possible.
+ */
+const hold = Effect.fnUntraced(function*(wanted: Wanted, own?: Held) {
+  const claims = yield* Claims
+  const { seats, staff_id, starts_at } = wanted
+  const asked = { seats, ...staff_id !== undefined && { staff_id } }
+  const seen = yield* worldAt(wanted)
+  if (own === undefined && choiceAt(seen, starts_at, asked) === null) return yield* notFree(seen, wanted)
+  yield* claims.lock(scarceOf(seen, own))
+  if (own !== undefined) yield* claims.leave(own.id, seats)
+  const world = yield* worldAt(wanted)
+  const same = own?.staff_id == null || staff_id !== undefined ? null : choiceAt(world, starts_at, { seats, staff_id: own.staff_id })
+  const choice = same ?? choiceAt(world, starts_at, asked)
+  if (choice === null) return yield* notFree(world, wanted)
+  const ends_at = starts_at + world.service.duration_minutes * MINUTE
+  const session = world.sessions.find((one) => one === choice.session)
+  const place = { starts_at: new Date(starts_at).toISOString(), ends_at: new Date(ends_at).toISOString() }
+  if (session !== undefined) {
+    yield* claims.join(session.id, seats)
+    const { resource_ids, staff_id } = yield* claims.held(session.id)
+    return { world, place: { ...place, session_id: session.id, staff_id, resource_ids } }
+  }
+  const person = yield* leastBooked(choice.staff_ids, starts_at)
+  const resource_ids = (oneOfEach(choice.resources) ?? []).map((id) => ResourceId.make(id))
+  const chosen = { staff_id: person === undefined ? null : StaffId.make(person), resource_ids }
+  const { buffer_after_minutes, buffer_before_minutes, capacity } = world.service
+  const session_id = yield* claims.begin({
+    ...chosen, service_id: wanted.service_id, starts_at, ends_at, buffer_after_minutes, buffer_before_minutes, capacity, seats
+  })
+  return { world, place: { ...place, ...chosen, session_id } }
+})
+
+/** Books a service for a customer, with whoever is free. */
+export const bookAppointment = Effect.fnUntraced(function*(asked: NewAppointment, { by }: Asking) {
+  const { answers, contact, notes, override, seats, service_id, staff_id, time_zone } = asked
+  const { place, world } = yield* hold({ by, service_id, starts_at: Date.parse(asked.starts_at), seats, staff_id, override })
+  yield* checkAnswers(world.questions, answers, by)
+  if (asked.contact_id !== undefined) yield* requireReferences({ contact_id: asked.contact_id })
+  const { email = null, name = null, phone = null } = contact ?? {}
+  const contact_id = asked.contact_id ?? (yield* customerOf({ ...nameParts(name), email, phone }))
+  const price = world.price === null ? null : world.price * seats
+  return yield* appointmentMade({
+    ...place, service_id, contact_id, seats, answers, notes, time_zone, price, currency: price === null ? null : world.currency,
+    status: by === "customer" && world.confirmation === "by_staff" ? "requested" : asked.status
+  })
+})
+
+const checkHeld = (before: Appointment, verb: string) =>
+  isHeld(before) ? Effect.void : new Conflict({ message: `Only an appointment that is requested or booked can be ${verb}; this one is ${before.status}.` })
+
+const locked = (id: AppointmentId) => Appointments.use((appointments) => appointments.lockForUpdate(id))
+
+/** What an appointment that is locked takes. */
+const heldBy = Effect.fnUntraced(function*(id: AppointmentId) {
+  const { session_id } = yield* Appointments.use((appointments) => appointments.internal(id))
+  return yield* Claims.use((claims) => claims.held(session_id!))
+})
+
+/** Moves an appointment to another start, with the same person where possible. */
+export const moveAppointment = Effect.fnUntraced(function*(id: AppointmentId, { override, reason, staff_id, ...asked }: NewStart, { by }: Asking) {
+  const before = yield* locked(id)
+  yield* checkHeld(before, "moved")
+  const starts_at = Date.parse(asked.starts_at)
+  if (starts_at === Date.parse(before.starts_at) && (staff_id === undefined || staff_id === before.staff_id)) return before
+  const own = yield* heldBy(id)
+  const { place } = yield* hold({ by, service_id: before.service_id, starts_at, seats: before.seats, staff_id, override }, own)
+  return yield* appointmentChanged(before, {
+    ...place, rescheduled_count: before.rescheduled_count + 1, sequence: before.sequence + 1, reschedule_reason: reason
+  })
+})
+
+/** Sets free what an appointment takes that is locked. */
+const release = Effect.fnUntraced(function*({ id, seats }: Appointment) {
+  const claims = yield* Claims
+  const own = yield* heldBy(id)
+  yield* claims.lock({ staff_ids: own.staff_id === null ? [] : [own.staff_id], resource_ids: own.resource_ids })
+  yield* claims.leave(own.id, seats)
+})
+
+/** Calls an appointment off that is requested or booked, and sets its time free. */
+export const cancelAppointment = Effect.fnUntraced(function*(id: AppointmentId, { reason }: Cancellation, { by }: Asking) {
+  const before = yield* locked(id)
+  if (before.status === "canceled") return before
+  yield* checkHeld(before, "canceled")
+  yield* release(before)
+  return yield* appointmentChanged(before, {
+    status: "canceled", session_id: null, canceled_at: now, canceled_by: by, cancellation_reason: reason, sequence: before.sequence + 1
+  })
+})
+
+/** Says no to an appointment that is requested, and sets its time free. */
+export const declineAppointment = Effect.fnUntraced(function*(id: AppointmentId, { reason }: Cancellation) {
+  const before = yield* locked(id)
+  if (before.status === "declined") return before
+  if (before.status !== "requested") return yield* new Conflict({ message: `Only an appointment that is requested can be declined; this one is ${before.status}.` })
+  yield* release(before)
+  return yield* appointmentChanged(before, {
+    status: "declined", session_id: null, canceled_at: now, canceled_by: "company", cancellation_reason: reason, sequence: before.sequence + 1
+  })
+})

@@ -1,0 +1,18 @@
+import { Effect } from "effect"
+import { Appointments } from "#layers/calendar/appointments"
+import type { Appointment } from "#schemas/calendar/appointment"
+
+type Values = Parameters<Appointments["Service"]["create"]>[0]
+
+/** An appointment that begins, with all that follows from it. Every program that makes one does it by this. */
+export const appointmentMade = (values: Values & Pick<Appointment, "status">) =>
+  Appointments.use((appointments) =>
+    Effect.orDie(appointments.create(values, { events: [values.status === "requested" ? "appointment.requested" : "appointment.booked"] })))
+
+/** The changes of one that is locked, with all that follows from them. Every program that changes one does it by this. */
+export const appointmentChanged = (before: Appointment, changes: Values & Partial<Pick<Appointment, "starts_at" | "status">>) => {
+  const status = changes.status ?? before.status
+  const event = status !== before.status ? status : changes.starts_at === undefined ? undefined : "rescheduled"
+  return Appointments.use((appointments) =>
+    Effect.orDie(appointments.update(before, changes, { events: event === undefined ? [] : [`appointment.${event}`] })))
+}
