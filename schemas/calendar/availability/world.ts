@@ -66,7 +66,10 @@ export interface Bookable {
   readonly daily_limit: number | null
 }
 
-/** Everything that decides which slots of a service are open, read for a span of time that is a day wider at both ends than what is asked. */
+/**
+ * Everything that decides which slots of a service are open. For starts within a span, `taken` has all that touches the time from its
+ * beginning less the buffer before to its end with the duration and the buffer after; dates and time off reach three days further at both ends.
+ */
 export interface World {
   readonly time_zone: string
   readonly now: number
@@ -106,7 +109,9 @@ export interface Choice {
   readonly staff_ids: ReadonlyArray<number>
   /** For each group of the service, what of it is free, lowest id first. */
   readonly resources: ReadonlyArray<ReadonlyArray<number>>
-  /** The session that is joined, with the most seats left; null where a new one is begun. */
+  /** One free resource of each group, none of them twice: groups may share resources, so the lowest of each are not always a choice. */
+  readonly resource_ids: ReadonlyArray<number>
+  /** The session that is joined; null where a new one is begun. */
   readonly session: Session | null
 }
 
