@@ -3,6 +3,7 @@ import { CompanyKeys } from "./auth/company-keys.ts"
 import { Invitations } from "./auth/invitations.ts"
 import { Members } from "./auth/members.ts"
 import { PublishableKeys } from "./auth/publishable-keys.ts"
+import { Appointments } from "./calendar/appointments.ts"
 import { BookableServices } from "./calendar/bookable-services.ts"
 import { Resources } from "./calendar/resources.ts"
 import { StaffMembers } from "./calendar/staff-members.ts"
@@ -50,7 +51,7 @@ const services = Effect.all([
   Disputes, Files, Hosts, Invitations, Invoices, Ledger, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans,
   PublishableKeys, Quotes, Refunds, Segments, Subscriptions, Tasks, Webhooks,
   Carts, Collections, Discounts, FulfillmentRecords, LocationsOfCompany, Products, Returns, ShippingRatesOfCompany, Variants,
-  BookableServices, Resources, StaffMembers, TimeOff
+  Appointments, BookableServices, Resources, StaffMembers, TimeOff
 ])
 
 /** The tables that have repositories, and how to find their records. */

@@ -1,7 +1,9 @@
 import type { CountingCondition, CountingType } from "#schemas/categories"
 import { joined } from "#schemas/kernel/category"
 import type { SealedColumns } from "./auth/sealed-columns.ts"
+import { calendar } from "./calendar/category.ts"
 import { crm } from "./crm/category.ts"
+import { calendar } from "./calendar/category.ts"
 import { auth } from "./auth/category.ts"
 import {
   category, type CountedRows, type Expiring, type PersonalRows, type ReferenceTarget, type TimelineSource
@@ -24,7 +26,7 @@ const kernel = category({
 })
 
 /** The categories whose tables mean something to the queries of others: a new one is added here. */
-const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop] as const
+const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop, calendar] as const
 
 /** What is deleted with time. */
 export const expiring: ReadonlyArray<Expiring> = categories.flatMap(({ expiring }) => expiring)

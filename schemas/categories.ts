@@ -1,5 +1,6 @@
 import { agents } from "./agents/category.ts"
 import { auth } from "./auth/category.ts"
+import { calendar } from "./calendar/category.ts"
 import { company } from "./company/category.ts"
 import { crm } from "./crm/category.ts"
 import { category, joined } from "./kernel/category.ts"
@@ -16,7 +17,7 @@ const kernel = category({
 })
 
 /** The categories that declare something for others: a new one is added here. */
-const categories = [kernel, crm, planned, agents, auth, webhooks, company, messages, payments, shop]
+const categories = [kernel, crm, planned, agents, auth, webhooks, company, messages, payments, shop, calendar]
 
 /** Tables whose rows belong to a contact, in the order in which a merge locks and moves them. */
 export const contactTables = joined(categories.map(({ contactTables }) => contactTables))

@@ -3,13 +3,6 @@ import { category } from "./kernel/category.ts"
 /** What categories that are not built yet will declare; each takes its part over when it is built. */
 export const planned = category({
   events: {
-    appointment: {
-      booked: "An appointment was booked.",
-      rescheduled: "An appointment was moved.",
-      canceled: "An appointment was called off.",
-      completed: "An appointment took place.",
-      reminder: "A reminder of an appointment was due."
-    },
     message: {
       received: "A message came in.",
       sent: "A message went out.",

@@ -1,9 +1,14 @@
 import { Layer } from "effect"
+import { Appointments } from "./appointments.ts"
 import { BookableServices } from "./bookable-services.ts"
+import { Claims } from "./claims.ts"
 import { Resources } from "./resources.ts"
 import { CalendarSettings } from "./settings.ts"
 import { StaffMembers } from "./staff-members.ts"
 import { TimeOff } from "./time-off.ts"
+import { Worlds } from "./worlds.ts"
 
 /** Everything the programs of the calendar can do. */
-export const CalendarServices = Layer.mergeAll(BookableServices.layer, CalendarSettings.layer, Resources.layer, StaffMembers.layer, TimeOff.layer)
+export const CalendarServices = Layer.mergeAll(
+  Appointments.layer, BookableServices.layer, CalendarSettings.layer, Claims.layer, Resources.layer, StaffMembers.layer, TimeOff.layer, Worlds.layer
+)

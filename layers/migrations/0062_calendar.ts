@@ -93,7 +93,7 @@ export default Effect.gen(function*() {
     check (until >= ends)
   )`
   yield* sql`create index time_off_staff on time_off (company_id, staff_id)`
-  yield* sql`call confine('time_off', 'select, insert (company_id, staff_id, starts, ends, rrule, except_dates, reason, until), delete', '')`
+  yield* sql`call confine('time_off', 'select, insert (company_id, staff_id, starts, ends, rrule, except_dates, reason, until), update (reason), delete', '')`
 
   /* Opening hours: null are those of the company's settings. */
   yield* sql`create table calendar_settings (

@@ -70,7 +70,7 @@ export default Effect.gen(function*() {
     seats int not null default 1 check (seats > 0),
     price bigint check (price >= 0),
     currency text,
-    answers jsonb not null default '[]',
+    answers jsonb,
     notes text,
     time_zone text,
     canceled_at timestamptz,
@@ -110,7 +110,7 @@ export default Effect.gen(function*() {
   yield* sql`call keep_counts_of_modes('appointments')`
   yield* sql`call confine('appointments', 'select, insert (company_id, service_id, contact_id, staff_id, resource_ids, session_id, starts_at, ends_at, status,
       seats, price, currency, answers, notes, time_zone, held_until, held_for, series_id, deposit_order_id, livemode),
-    update (contact_id, staff_id, resource_ids, session_id, starts_at, ends_at, status, answers, notes, canceled_at, cancellation_reason, canceled_by,
+    update (contact_id, staff_id, resource_ids, session_id, starts_at, ends_at, status, answers, notes, time_zone, canceled_at, cancellation_reason, canceled_by,
       rescheduled_count, reschedule_reason, sequence, held_until, held_for, deposit_order_id, version, updated_at)',
     'select (company_id, id, status, held_until, held_for, livemode)')`
   yield* sql`create trigger queue_of_new after insert on appointments for each row

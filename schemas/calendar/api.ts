@@ -1,5 +1,12 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { EventRecords } from "#schemas/kernel/events"
 import { Authenticated } from "#schemas/kernel/gates"
+import { Appointment } from "./appointment.ts"
+import {
+  cancel_appointment, complete_appointment, confirm_appointment, create_appointment, decline_appointment, get_appointment, list_appointments,
+  reschedule_appointment
+} from "./appointments.api.ts"
+import { explain_availability, get_availability } from "./availability.api.ts"
 import { create_resource, list_resources, update_resource } from "./resources.api.ts"
 import { create_service, get_service, list_services, update_service } from "./services.api.ts"
 import { get_calendar_settings, list_holidays, update_calendar_settings } from "./settings.api.ts"
@@ -7,6 +14,9 @@ import { create_staff, list_staff, set_working_hours, update_staff } from "./sta
 import { add_time_off, list_time_off, remove_time_off } from "./time-off.api.ts"
 
 export class Calendar extends HttpApiGroup.make("calendar")
+  .add(list_appointments, get_appointment, create_appointment, reschedule_appointment, cancel_appointment)
+  .add(complete_appointment, confirm_appointment, decline_appointment)
+  .add(get_availability, explain_availability)
   .add(list_services, get_service, create_service, update_service)
   .add(list_staff, create_staff, update_staff, set_working_hours)
   .add(list_resources, create_resource, update_resource)
@@ -14,8 +24,9 @@ export class Calendar extends HttpApiGroup.make("calendar")
   .add(get_calendar_settings, update_calendar_settings, list_holidays)
   .middleware(Authenticated)
   .prefix("/calendar")
+  .annotate(EventRecords, { appointment: Appointment })
   .annotateMerge(OpenApi.annotations({
     title: "Calendar",
-    description: "What can be booked with a company: services, staff, rooms, working hours and time off."
+    description: "Appointments that are never booked twice, and what can be booked: services, staff, rooms, working hours and time off."
   }))
 {}

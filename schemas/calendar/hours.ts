@@ -13,14 +13,17 @@ const times = {
 const lasts = ({ from, to }: { readonly from: string; readonly to: string }) =>
   from === to ? { path: ["to"], issue: "the hours last no time: say 00:00 to 24:00 for a whole day" } : undefined
 
-const Hours = Schema.Struct(times).check(Schema.makeFilter(lasts)).annotate({ identifier: "Hours", examples: [{ from: "10:00", to: "14:00" }] })
+const told = { from: Schema.String.annotate({ examples: ["09:00"] }), to: Schema.String.annotate({ examples: ["17:00"] }) }
+const Hours = Schema.Struct(told).annotate({ identifier: "Hours" })
 export type Hours = typeof Hours.Type
+const NewHours = Schema.Struct(times).check(Schema.makeFilter(lasts)).annotate({ identifier: "NewHours", examples: [{ from: "10:00", to: "14:00" }] })
 
-const HoursOfWeek = Schema.Struct({
-  weekday: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 7 })).annotate({ description: "1 is Monday, 7 is Sunday.", examples: [1] }),
-  ...times
-}).check(Schema.makeFilter(lasts)).annotate({ identifier: "WeeklyHours", examples: [{ weekday: 1, from: "09:00", to: "17:00" }] })
+const weekday = Schema.Int.annotate({ description: "1 is Monday, 7 is Sunday.", examples: [1] })
+const HoursOfWeek = Schema.Struct({ weekday, ...told }).annotate({ identifier: "WeeklyHours" })
 export type WeeklyHours = typeof HoursOfWeek.Type
+const NewHoursOfWeek = Schema.Struct({
+  weekday: weekday.check(Schema.isBetween({ minimum: 1, maximum: 7 })).annotate({ description: "1 is Monday, 7 is Sunday.", examples: [1] }), ...times
+}).check(Schema.makeFilter(lasts)).annotate({ identifier: "NewWeeklyHours", examples: [{ weekday: 1, from: "09:00", to: "17:00" }] })
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
@@ -45,25 +48,33 @@ const ofWeek = (hours: WeeklyHours) => {
   return { begins: day + begins, ends: day + ends }
 }
 
+const ofAWeek = [[{ weekday: 1, from: "09:00", to: "12:30" }, { weekday: 1, from: "13:00", to: "17:00" }]]
+
 /** Hours of an ordinary week, of the company's wall clock. */
-export const Weekly = Schema.Array(HoursOfWeek).check(
+export const Weekly = Schema.Array(HoursOfWeek).annotate({ examples: ofAWeek })
+export const NewWeekly = Schema.Array(NewHoursOfWeek).check(
   Schema.isMaxLength(50),
   Schema.makeFilter((weekly) => apart(overlapping(weekly.map(ofWeek), MINUTES_OF_WEEK)))
 ).annotate({
   description: "Hours of an ordinary week by the company's clock, at most 50. A day without hours is free, one with two has a break.",
-  examples: [[{ weekday: 1, from: "09:00", to: "12:30" }, { weekday: 1, from: "13:00", to: "17:00" }]]
+  examples: ofAWeek
 })
 
-const HoursOfDay = Schema.Struct({
+const date = Schema.String.annotate({ examples: ["2026-12-31"] })
+const HoursOfDay = Schema.Struct({ date, hours: Schema.Array(Hours) }).annotate({ identifier: "DayHours" })
+export type DayHours = typeof HoursOfDay.Type
+const NewHoursOfDay = Schema.Struct({
   date: Day,
-  hours: Schema.Array(Hours).check(Schema.isMaxLength(10), Schema.makeFilter((hours) => apart(overlapping(hours.map(spanOf), 0)))).annotate({
+  hours: Schema.Array(NewHours).check(Schema.isMaxLength(10), Schema.makeFilter((hours) => apart(overlapping(hours.map(spanOf), 0)))).annotate({
     description: "In place of the hours of the week; none: away.", examples: [[{ from: "10:00", to: "14:00" }]]
   })
-}).annotate({ identifier: "DayHours", examples: [{ date: "2026-12-31", hours: [{ from: "10:00", to: "14:00" }] }] })
-export type DayHours = typeof HoursOfDay.Type
+}).annotate({ identifier: "NewDayHours", examples: [{ date: "2026-12-31", hours: [{ from: "10:00", to: "14:00" }] }] })
+
+const ofSomeDays = [[{ date: "2026-12-31", hours: [{ from: "10:00", to: "14:00" }] }, { date: "2027-01-02", hours: [] }]]
 
 /** Days with other hours than the week's. */
-export const Exceptions = Schema.Array(HoursOfDay).check(
+export const Exceptions = Schema.Array(HoursOfDay).annotate({ examples: ofSomeDays })
+export const NewExceptions = Schema.Array(NewHoursOfDay).check(
   Schema.isMaxLength(400),
   Schema.makeFilter((days) => {
     const place = days.findIndex(({ date }, n) => days.findIndex((other) => other.date === date) < n)
@@ -71,7 +82,7 @@ export const Exceptions = Schema.Array(HoursOfDay).check(
   })
 ).annotate({
   description: "Dates with other hours than the week's, each once; at most 400.",
-  examples: [[{ date: "2026-12-31", hours: [{ from: "10:00", to: "14:00" }] }, { date: "2027-01-02", hours: [] }]]
+  examples: ofSomeDays
 })
 
 /** Of companies that said nothing else. */

@@ -9,11 +9,12 @@ const whole = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBe
 /** Minutes that a change of a booking, or a reminder of it, may lie before its beginning. */
 const MOST_MINUTES_BEFORE = 60 * 24 * 60
 
-const AnyOf = Schema.Struct({
+const AnyOf = Schema.Struct({ any_of: Schema.Array(ResourceId).annotate({ examples: [[ResourceId.make(42)]] }) }).annotate({ identifier: "ServiceResources" })
+const NewAnyOf = Schema.Struct({
   any_of: Schema.Array(ResourceId).check(Schema.isMinLength(1), Schema.isMaxLength(50), Schema.isUnique()).annotate({
     description: "One of these is taken.", examples: [[ResourceId.make(42)]]
   })
-}).annotate({ identifier: "ServiceResources" })
+}).annotate({ identifier: "NewServiceResources" })
 
 const Question = Schema.Struct({
   label: line(200).annotate({ examples: ["What is it about?"] }),
@@ -45,9 +46,9 @@ export const service = entity("Service", {
   staff_ids: field.defaulted(Schema.Array(StaffId).check(Schema.isMaxLength(200), Schema.isUnique()).annotate({
     description: "Staff of whom any one does it; nobody is needed if it is empty.", examples: [[StaffId.make(42)]]
   }), []),
-  resources: field.defaulted(Schema.Array(AnyOf).check(Schema.isMaxLength(10)).annotate({
+  resources: field.defaulted(Schema.Array(NewAnyOf).check(Schema.isMaxLength(10)).annotate({
     description: "Rooms and equipment that it takes: one of each group.", examples: [[{ any_of: [ResourceId.make(42)] }]]
-  }), []),
+  }), [], Schema.Array(AnyOf)),
   notice_minutes: field.defaulted(whole(0, 525_600).annotate({ description: "It is booked so long before it begins, or earlier.", examples: [60] }), 60),
   horizon_days: field.defaulted(whole(1, 730).annotate({ description: "It is booked at most so many days ahead.", examples: [60] }), 60),
   daily_limit: field.nullable(whole(1, 1_000), { description: "So many appointments of it on one day, by the company's clock; any number if null.", examples: [8] }),

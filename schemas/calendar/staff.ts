@@ -4,10 +4,10 @@ import { Email } from "#schemas/kernel/email"
 import { entity, field, versioned } from "#schemas/kernel/entity"
 import { UserId } from "#schemas/kernel/ids"
 import { line } from "#schemas/kernel/text"
-import { Exceptions, Weekly } from "./hours.ts"
+import { Exceptions, NewExceptions, NewWeekly, Weekly } from "./hours.ts"
 import { StaffId } from "./ids.ts"
 
-const OwnWeek = Schema.NullOr(Weekly).annotate({ description: "Hours of an ordinary week; the company's opening hours if null." })
+const ofOwn = { description: "Hours of an ordinary week by the company's clock; the company's opening hours if null." }
 
 /** Somebody who does what is booked. */
 export const staffMember = entity("StaffMember", {
@@ -15,8 +15,8 @@ export const staffMember = entity("StaffMember", {
   name: field.required(line(200).annotate({ description: "As customers read it.", examples: ["Grace Hopper"] })),
   email: field.nullable(Email, { description: "Where bookings are sent to.", examples: ["grace@juniper.example"] }),
   user_id: field.nullable(UserId, { description: "The member of the company who it is, if any." }),
-  weekly: field.readOnly(OwnWeek),
-  exceptions: field.readOnly(Exceptions),
+  weekly: field.readOnly(Schema.NullOr(Weekly).annotate(ofOwn)),
+  exceptions: field.readOnly(Exceptions.annotate({ description: "Dates with other hours than the week's." })),
   active: field.defaulted(Schema.Boolean.annotate({ description: "Can be booked.", examples: [true] }), true),
   ...versioned
 }, {
@@ -28,8 +28,8 @@ export const StaffMember = staffMember.read
 export type StaffMember = typeof StaffMember.Type
 
 export const WorkingHours = Schema.Struct({
-  weekly: OwnWeek,
-  exceptions: defaulted(Exceptions, [])
+  weekly: Schema.NullOr(NewWeekly).annotate(ofOwn),
+  exceptions: defaulted(NewExceptions, [])
 }).annotate({
   identifier: "WorkingHours",
   examples: [{

@@ -96,6 +96,14 @@ const filled: Adjust = (call, key) =>
     return { ...call, params: { id }, payload: { payment_method: "pm_card_visa" } }
   })
 
+/** Of staff and rooms that there are. */
+const bookable: Adjust = (call, key) =>
+  Effect.gen(function*() {
+    const made = yield* Effect.forEach(["staff", "resources"], (kind) => send(`/calendar/${kind}`, { key, method: "POST", ...json({ name: "Example" }) }))
+    const [person, room] = made.map(({ json }) => json.id)
+    return { ...call, payload: { ...call.payload, staff_ids: [person], resources: [{ any_of: [room] }] } }
+  })
+
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
 export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfPeople,
@@ -131,6 +139,8 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   change_subscription: without("payment_method_id", "proration_at"),
   preview_subscription_change: without("payment_method_id", "proration_at"),
   resume_subscription: paused,
+  create_service: bookable,
+  update_service: bookable,
   adjust_inventory: counted,
   checkout_cart: filled,
   /* New ones, beside those where something lies. */

@@ -128,6 +128,22 @@ const fill = Effect.gen(function*() {
     }]
   })
   yield* add("/ecommerce/collections", { title: "By hand", description: "Picked", product_ids: [product_id] })
+  const staff_id = yield* add("/calendar/staff", { name: "Grace", email: "grace@navy.example", user_id: yield* member("acme") })
+  yield* send(`/calendar/staff/${staff_id}/hours`, {
+    key: "acme", method: "PUT",
+    ...json({ weekly: [{ weekday: 1, from: "09:00", to: "17:00" }], exceptions: [{ date: "2030-01-01", hours: [{ from: "10:00", to: "12:00" }] }] })
+  })
+  yield* add("/calendar/staff", { name: "Ada" })
+  const room_id = yield* add("/calendar/resources", { name: "Studio" })
+  yield* add("/calendar/services", { name: "Least", duration_minutes: 30, staff_ids: [staff_id] })
+  yield* add("/calendar/services", {
+    name: "Most", description: "Long", duration_minutes: 90, price: 5_000_000_000, deposit_amount: 5_000_000_000, staff_ids: [staff_id],
+    resources: [{ any_of: [room_id] }], daily_limit: 3, reminder_minutes: [60, 1_440], questions: [{ label: "What about?", required: true }]
+  })
+  yield* add(`/calendar/staff/${staff_id}/time-off`, { starts: "2030-01-01T09:00", ends: "2030-01-02T09:00" })
+  yield* add(`/calendar/staff/${staff_id}/time-off`, {
+    everybody: true, starts: "2030-01-01T09:00", ends: "2030-01-02T09:00", rrule: "FREQ=YEARLY", except_dates: ["2031-01-01"], reason: "Outing"
+  })
   const conditions = [{ field: "tag", value: "kitchen" }, { field: "price_above", currency: "USD", amount: 1 }, { field: "in_stock" }]
   yield* add("/ecommerce/collections", { title: "By rule", rule: { match: "any", conditions } })
 })

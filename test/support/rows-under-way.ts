@@ -120,6 +120,14 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         insert into fulfillments (company_id, order_id, location_id, items, livemode)
         select o.company_id, o.id, p.id, '[]', true from placed o join place p on p.company_id = o.company_id)
       insert into returns (company_id, order_id, items, amount, currency, refund_ids, livemode) select company_id, id, '[]', 0, 'USD', '{}', true from placed`,
+    sql`with person as (insert into staff (company_id, name) select id, 'x' from companies where id in (1, 2) returning company_id, id),
+      room as (insert into resources (company_id, name, kind) select company_id, 'x', 'room' from person),
+      away as (
+        insert into time_off (company_id, staff_id, starts, ends, except_dates, reason) select company_id, id, '2030-01-01', '2030-01-02', '{}', 'x' from person),
+      setting as (insert into calendar_settings (company_id) select company_id from person on conflict do nothing)
+      insert into services (company_id, name, duration_minutes, buffer_before_minutes, buffer_after_minutes, slot_interval_minutes, currency, capacity, staff_ids,
+        resources, notice_minutes, horizon_days, cancellation_notice_minutes, confirmation, keep_deposit_on_no_show, reminder_minutes, questions, online, active)
+      select company_id, 'x', 30, 0, 0, 15, 'USD', 1, array[id], '[]', 0, 60, 0, 'automatic', true, '{}', '[]', true, true from person`,
     sql`insert into portal_settings (company_id, livemode, enabled, payment_methods, cancel, pause, change_plan_ids)
       select id, true, true, true, true, true, '{}' from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into benchmark_contributors (company_id, industry, metric, first_number, last_number, fingerprint)

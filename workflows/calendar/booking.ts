@@ -5,7 +5,6 @@ import { now } from "#layers/kernel/sql"
 import type { Appointment, AppointmentId, Cancellation, NewAppointment, NewStart } from "#schemas/calendar/appointment"
 import { choiceAt } from "#schemas/calendar/availability/slots"
 import type { World } from "#schemas/calendar/availability/world"
-import { oneOfEach } from "#schemas/calendar/one-of-each"
 import { ResourceId, type ServiceId, StaffId } from "#schemas/calendar/ids"
 import { Conflict } from "#schemas/kernel/errors"
 import { customerOf, nameParts } from "../crm/customer.ts"
@@ -63,6 +62,7 @@ const hold = Effect.fnUntraced(function*(wanted: Wanted, own?: Held) {
   const { seats, staff_id, starts_at } = wanted
   const asked = { seats, ...staff_id !== undefined && { staff_id } }
   const seen = yield* worldAt(wanted)
+  if (own === undefined && !seen.active) return yield* new Conflict({ message: "The service is not offered any more." })
   if (own === undefined && choiceAt(seen, starts_at, asked) === null) return yield* notFree(seen, wanted)
   yield* claims.lock(scarceOf(seen, own))
   if (own !== undefined) yield* claims.leave(own.id, seats)
@@ -79,8 +79,7 @@ const hold = Effect.fnUntraced(function*(wanted: Wanted, own?: Held) {
     return { world, place: { ...place, session_id: session.id, staff_id, resource_ids } }
   }
   const person = yield* leastBooked(choice.staff_ids, starts_at)
-  const resource_ids = (oneOfEach(choice.resources) ?? []).map((id) => ResourceId.make(id))
-  const chosen = { staff_id: person === undefined ? null : StaffId.make(person), resource_ids }
+  const chosen = { staff_id: person === undefined ? null : StaffId.make(person), resource_ids: choice.resource_ids.map((id) => ResourceId.make(id)) }
   const { buffer_after_minutes, buffer_before_minutes, capacity } = world.service
   const session_id = yield* claims.begin({
     ...chosen, service_id: wanted.service_id, starts_at, ends_at, buffer_after_minutes, buffer_before_minutes, capacity, seats

@@ -1,3 +1,5 @@
+export * from "./appointments.ts"
+export * from "./availability.ts"
 export * from "./services.ts"
 export * from "./settings.ts"
 export * from "./staff.ts"

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { explain, openSlots } from "#schemas/calendar/availability/slots"
+import { explain } from "#schemas/calendar/availability/explain"
+import { openSlots } from "#schemas/calendar/availability/slots"
 import type { Slot, World } from "#schemas/calendar/availability/world"
 import type { ServiceId, StaffId } from "#schemas/calendar/ids"
 import { Conflict } from "#schemas/kernel/errors"
