@@ -5,7 +5,7 @@ import type { Answer, Call } from "./service-client.ts"
 export interface Refusal {
   readonly message?: string
   readonly consent?: { readonly id: number }
-  readonly details?: ReadonlyArray<{ readonly field: string }>
+  readonly details?: ReadonlyArray<{ readonly field: string; readonly error: string }>
 }
 
 export const failed = (what: string, { body, status }: Answer) =>

@@ -31,8 +31,9 @@ const isTaken = ({ status }: Answer) => status === 200 || status === 201
 
 /** It was refused as it should be: with other starts that are free. */
 const namesOthers = (starts_at: string) => ({ body, status }: Answer) => {
-  const { details = [], message = "" } = body as Refusal
-  return status === 409 && details.length > 0 && details.every(({ field }) => field === "starts_at") && !message.includes(starts_at)
+  const { details = [] } = body as Refusal
+  const taken = new Date(starts_at).toISOString()
+  return status === 409 && details.length > 0 && details.every(({ error, field }) => field === "starts_at" && !error.includes(taken))
 }
 
 /** Somebody, a room, and two services that take both: one for a customer at a time, one for a group. */
