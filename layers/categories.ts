@@ -3,7 +3,6 @@ import { joined } from "#schemas/kernel/category"
 import type { SealedColumns } from "./auth/sealed-columns.ts"
 import { calendar } from "./calendar/category.ts"
 import { crm } from "./crm/category.ts"
-import { calendar } from "./calendar/category.ts"
 import { auth } from "./auth/category.ts"
 import {
   category, type CountedRows, type Expiring, type PersonalRows, type ReferenceTarget, type TimelineSource
