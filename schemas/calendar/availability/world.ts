@@ -68,7 +68,7 @@ export interface Bookable {
 
 /**
  * Everything that decides which slots of a service are open. For starts within a span, `taken` has all that touches the time from its
- * beginning less the buffer before to its end with the duration and the buffer after; dates and time off reach three days further at both ends.
+ * beginning less the buffer before to its end with the duration and the buffer after; holidays, time off and hours of dates reach two days further at both ends.
  */
 export interface World {
   readonly time_zone: string
