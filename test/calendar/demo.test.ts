@@ -13,6 +13,7 @@ import { service } from "#schemas/calendar/service"
 import { WorkingHours } from "#schemas/calendar/staff"
 import { NewTimeOff } from "#schemas/calendar/time-off"
 import { FreshDatabase, OwnerSql } from "../support/database.ts"
+import { booksAreSound } from "./booking.ts"
 
 const make = Effect.gen(function*() {
   const folder = mkdtempSync(join(tmpdir(), "demo-"))
@@ -64,16 +65,9 @@ layer(FreshDatabase(make), { excludeTestServices: true })("the calendar of the d
       assert.isAbove(found.coming, 50)
       assert.deepStrictEqual([found.modes, found.odd], [2, 0])
       assert.includeMembers(found.statuses, ["booked", "canceled", "completed", "no_show"])
-      const [books] = yield* rows((sql) => sql`select
-        (select count(*)::int from booked_sessions s where taken <> (select coalesce(sum(seats), 0) from appointments a
-          where a.company_id = s.company_id and a.session_id = s.id)) as miscounted,
-        (select count(*)::int from booked_sessions s where cardinality(resource_ids) + (staff_id is not null)::int <>
-          (select count(*) from claims c where c.company_id = s.company_id and c.session_id = s.id)) as unclaimed,
-        (select count(*)::int from booked_sessions s join services v on v.company_id = s.company_id and v.id = s.service_id
-          where staff_id is not null and staff_id <> all(v.staff_ids)) as by_others,
-        (select count(*)::int from appointments a join booked_sessions s on s.company_id = a.company_id and s.id = a.session_id
-          where (a.starts_at, a.ends_at, a.staff_id, a.resource_ids) is distinct from (s.starts_at, s.ends_at, s.staff_id, s.resource_ids)) as elsewhere`)
-      assert.deepStrictEqual(books, { miscounted: 0, unclaimed: 0, by_others: 0, elsewhere: 0 })
+      yield* booksAreSound
+      assert.deepStrictEqual(yield* rows((sql) => sql`select s.id from booked_sessions s join services v on v.company_id = s.company_id and v.id = s.service_id
+        where staff_id is not null and staff_id <> all(v.staff_ids)`), [])
     }))
 
   it("is the same for the same moment, and quick, all year round", ({ annotate }) => {
