@@ -18,6 +18,8 @@ const iso = (ms: number) => new Date(ms).toISOString()
 
 type Service = (typeof services)[number]
 
+const people = staff.map(({ exceptions, weekly }, id) => ({ id, weekly: weekly ?? openingHours, exceptions }))
+
 /** Somebody's booking of a session; of one that was called off, no session. */
 const bookingOf = (chance: Chances, contacts: ReadonlyArray<Contact>, now: number) => {
   const { below, between, often, one } = chance
@@ -82,7 +84,7 @@ export const bookingsOf = (chance: Chances, contacts: ReadonlyArray<Contact>, no
   const worldOf = (service: Service): World => ({
     ...company,
     service: { ...service, notice_minutes: 0, horizon_days: 365, daily_limit: null },
-    staff: service.staff.length === 0 ? null : service.staff.map((id) => ({ id, weekly: staff[id].weekly ?? openingHours, exceptions: staff[id].exceptions })),
+    staff: service.staff.length === 0 ? null : people.filter(({ id }) => service.staff.includes(id)),
     resources: service.resources.map((any_of) => ({ any_of })),
     taken
   })

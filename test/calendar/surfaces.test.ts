@@ -18,8 +18,10 @@ const filled = Effect.fnUntraced(function*(call: Call, name: string) {
 /** From an open slot to an appointment that was moved; the slot that it was moved from is open again. */
 const booked = Effect.fnUntraced(function*(call: Call, name: string, { room_id, service_id, staff_id }: Effect.Success<ReturnType<typeof filled>>) {
   const day = monday(2)
-  const open = Effect.map(call("get_availability", { service_id, from: day, to: day }), ({ slots }): ReadonlyArray<string> =>
-    slots.map(({ starts_at }: { starts_at: string }) => starts_at))
+  const open = Effect.map(call("get_availability", { service_id, from: day, to: day }), ({ slots }) => {
+    assert.isAtMost(slots.length, 3)
+    return slots.map(({ starts_at }: { starts_at: string }) => starts_at) as [string, string, string]
+  })
   const [first, second, third] = yield* open
   const appointment = yield* call("create_appointment", {
     service_id, starts_at: first, contact: { name: "Grace Hopper", email: `${name}@customers.example` }, notes: "Brings a dog."
