@@ -100,7 +100,7 @@ export class Worlds extends Context.Service<Worlds>()("layers/calendar/Worlds", 
                 and b.starts_at >= ${begin} and b.starts_at < ${end} and b.ends_at = b.starts_at + ${minutes("duration_minutes")}), '[]') as sessions,
             case when s.daily_limit is null then '{}'::json else coalesce((select json_object_agg(d.day, d.n) from (
               select (a.starts_at at time zone k.time_zone)::date as day, count(*) as n from appointments a
-              where a.company_id = s.company_id and a.service_id = s.id and a.starts_at >= ${begin} - interval '2 days'
+              where a.company_id = s.company_id and a.service_id = s.id and a.livemode in (true, false) and a.starts_at >= ${begin} - interval '2 days'
                 and a.starts_at < ${end} + interval '2 days' and a.status not in ('canceled', 'declined') group by 1) d), '{}') end as booked_on
           from services s join companies k on k.id = s.company_id left join calendar_settings h on h.company_id = s.company_id
           cross join lateral (select array(select q.id from resources q where q.company_id = s.company_id and q.active and q.id in (

@@ -70,9 +70,9 @@ export default Effect.gen(function*() {
     check (cardinality(staff_ids) > 0 or resources <> '[]'),
     check (deposit_amount is null or price is not null)
   )`
-  const told = sql.literal(`name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes, slot_interval_minutes, price, currency, capacity,
-    staff_ids, resources, notice_minutes, horizon_days, daily_limit, cancellation_notice_minutes, confirmation, deposit_amount, keep_deposit_on_no_show,
-    reminder_minutes, questions, online, active`)
+  const told = sql.literal(`name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes, slot_interval_minutes, price, currency,
+    capacity, staff_ids, resources, notice_minutes, horizon_days, daily_limit, cancellation_notice_minutes, confirmation, deposit_amount,
+    keep_deposit_on_no_show, reminder_minutes, questions, online, active`)
   yield* sql`call confine('services', 'select, insert (company_id, ${told}), update (${told}, version, updated_at)', '')`
 
   /* By the wall clock of the company. Until: when it ends the last time; null if it comes again without end. */
@@ -93,7 +93,8 @@ export default Effect.gen(function*() {
     check (until >= ends)
   )`
   yield* sql`create index time_off_staff on time_off (company_id, staff_id)`
-  yield* sql`call confine('time_off', 'select, insert (company_id, staff_id, starts, ends, rrule, except_dates, reason, until), update (reason), delete', '')`
+  yield* sql`call confine('time_off', 'select, insert (company_id, staff_id, starts, ends, rrule, except_dates, reason, until),
+    update (reason), delete', '')`
 
   /* Opening hours: null are those of the company's settings. */
   yield* sql`create table calendar_settings (

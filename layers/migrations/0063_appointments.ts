@@ -100,7 +100,7 @@ export default Effect.gen(function*() {
   )`
   yield* sql`create index appointments_start on appointments (company_id, livemode, starts_at, id)`
   yield* sql`create index appointments_staff on appointments (company_id, livemode, staff_id, starts_at, id)`
-  yield* sql`create index appointments_service on appointments (company_id, service_id, starts_at, livemode, status, id)`
+  yield* sql`create index appointments_service on appointments (company_id, service_id, livemode, starts_at, id) include (status)`
   yield* sql`create index appointments_contact on appointments (company_id, contact_id, id) where contact_id is not null`
   yield* sql`create index appointments_status on appointments (company_id, livemode, status, starts_at, id)`
   yield* sql`create index appointments_session on appointments (company_id, session_id) where session_id is not null`
@@ -115,4 +115,6 @@ export default Effect.gen(function*() {
     'select (company_id, id, status, held_until, held_for, livemode)')`
   yield* sql`create trigger queue_of_new after insert on appointments for each row
     when (new.livemode and new.contact_id is not null) execute function queue_contact_of()`
+  yield* sql`create trigger queue_of_changed after update on appointments for each row
+    when (new.livemode and (old.contact_id is distinct from new.contact_id or old.status <> new.status)) execute function queue_contact_of()`
 })

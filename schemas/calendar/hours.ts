@@ -78,7 +78,8 @@ export const NewExceptions = Schema.Array(NewHoursOfDay).check(
   Schema.isMaxLength(400),
   Schema.makeFilter((days) => {
     const place = days.findIndex(({ date }, n) => days.findIndex((other) => other.date === date) < n)
-    return place === -1 ? undefined : { path: [place, "date"], issue: "there are other hours for this date: send each date once, with all of its hours" }
+    if (place !== -1) return { path: [place, "date"], issue: "there are other hours for this date: send each date once, with all of its hours" }
+    return undefined
   })
 ).annotate({
   description: "Dates with other hours than the week's, each once; at most 400.",

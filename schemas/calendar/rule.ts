@@ -4,6 +4,8 @@ import { RRuleTemporal } from "rrule-temporal"
 /** More occurrences than these are a rule without end. */
 const MOST_COUNT = 3_660
 
+const DAY_MS = 86_400_000
+
 const listOf = (one: RegExp) => new RegExp(`^(?:${one.source})(?:,(?:${one.source}))*$`)
 const signed = (most: RegExp) => listOf(new RegExp(`[+-]?(?:${most.source})`))
 
@@ -24,34 +26,56 @@ const parts: Readonly<Record<string, RegExp>> = {
 
 const finer = ["FREQ=HOURLY", "FREQ=MINUTELY", "FREQ=SECONDLY", "BYHOUR", "BYMINUTE", "BYSECOND"]
 
-/** An instant of `UNTIL` as the clock of the zone shows it. */
-const localUntil = (until: string, zone: string) => {
-  const instant = DateTime.makeZoned(until.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"), { timeZone: zone })
-  return instant._tag === "None" ? undefined : DateTime.toDate(instant.value).toISOString().slice(0, 19).replace(/[-:]/g, "")
+/** What `UNTIL` says as an ISO 8601 instant, as if the clock were UTC's; the last day counts as a whole. */
+const isoOf = (until: string) =>
+  until.replace(/^\d{8}$/, "$&T235959")
+    .replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z?$/, "$1-$2-$3T$4:$5:$6Z")
+
+const exists = (iso: string) => !Number.isNaN(Date.parse(iso)) && new Date(iso).toISOString().slice(0, 19) === iso.slice(0, 19)
+
+/** An instant as the clock of the zone shows it, in the form of `UNTIL`. */
+const localUntil = (until: string, zone: string) =>
+  DateTime.toDate(DateTime.makeZonedUnsafe(isoOf(until), { timeZone: zone })).toISOString().slice(0, 19).replace(/[-:]/g, "")
+
+/** A rule by wall clock: the library reads it in UTC, in which no clock is ever changed. */
+export const wallClockRule = (rrule: string, starts: string): RRuleTemporal => {
+  const until = /UNTIL=([\dT]+)/.exec(rrule)?.[1]
+  const rule = until === undefined ? rrule : rrule.replace(until, isoOf(until).replace(/[-:]/g, ""))
+  return new RRuleTemporal({ rruleString: `DTSTART:${starts.replace(/[-:]/g, "")}00Z\nRRULE:${rule}`, strict: true })
 }
 
-/** A rule by wall clock: the library reads it in UTC, in which no clock is ever changed. The last day counts as a whole. */
-export const wallClockRule = (rrule: string, starts: string): RRuleTemporal =>
-  new RRuleTemporal({
-    rruleString: `DTSTART:${starts.replace(/[-:]/g, "")}00Z\nRRULE:${rrule.replace(/(UNTIL=\d{8})(T\d{6})?/, (_, day: string, time = "T235959") => `${day}${time}Z`)}`,
-    strict: true
-  })
+/** The occurrences until there are so many, or the years have five digits; nothing where they are so far apart that the library gives up. */
+const occurrencesOf = (rule: RRuleTemporal, most: number) => {
+  try {
+    return rule.all(({ year }, n) => n < most && year <= 9_999)
+  } catch {
+    return undefined
+  }
+}
+
+const valueIn = (pairs: ReadonlyArray<string>, name: string) => pairs.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1)
 
 /** A rule in the form in which it is kept, by the company's wall clock, or what is wrong with it. */
 export const checkRule = (text: string, starts: string, zone: string): { readonly rrule: string } | { readonly fault: string } => {
   const pairs = text.toUpperCase().replace(/^RRULE:/, "").split(";").map((part) => part.trim())
   const names = pairs.map((part) => part.split("=")[0]!)
   const tooFine = pairs.find((part) => finer.some((one) => part.startsWith(one)))
-  if (tooFine !== undefined) return { fault: `${tooFine} comes more than once a day: take FREQ of DAILY, WEEKLY, MONTHLY or YEARLY, and the times from \`starts\` and \`ends\`` }
+  if (tooFine !== undefined) {
+    return { fault: `${tooFine} comes more than once a day: send FREQ of DAILY, WEEKLY, MONTHLY or YEARLY; the times are those of \`starts\` and \`ends\`` }
+  }
   const wrong = pairs.find((part, n) => !(parts[names[n]!]?.test(part.slice(names[n]!.length + 1)) ?? false))
   if (wrong !== undefined) return { fault: `"${wrong}" is no part of a rule that is known, such as FREQ=WEEKLY;BYDAY=MO,TH;COUNT=10` }
   const twice = names.find((name, n) => names.indexOf(name) < n)
   if (twice !== undefined) return { fault: `${twice} is there twice` }
   if (names.includes("COUNT") && names.includes("UNTIL")) return { fault: "it has both COUNT and UNTIL: leave one out" }
-  if (Number(/COUNT=(\d+)/.exec(text)?.[1] ?? 0) > MOST_COUNT) return { fault: `it comes more than ${MOST_COUNT} times: leave COUNT out for a rule without end` }
+  if (Number(valueIn(pairs, "COUNT") ?? 0) > MOST_COUNT) return { fault: `it comes more than ${MOST_COUNT} times: leave COUNT out for a rule without end` }
+  const until = valueIn(pairs, "UNTIL")
+  if (until !== undefined && !exists(isoOf(until))) {
+    return { fault: "UNTIL takes a day that exists, as in UNTIL=20261231, or a time of it, as in UNTIL=20261231T170000" }
+  }
+  const rrule = pairs.map((part) => until?.endsWith("Z") && part.startsWith("UNTIL=") ? `UNTIL=${localUntil(until, zone)}` : part).join(";")
   try {
-    const rrule = pairs.map((part) => part.startsWith("UNTIL=") && part.endsWith("Z") ? `UNTIL=${localUntil(part.slice(6), zone)}` : part).join(";")
-    return wallClockRule(rrule, starts).all((_, n) => n < 1).length > 0 ? { rrule } : { fault: "it never comes: UNTIL is before `starts`" }
+    return (occurrencesOf(wallClockRule(rrule, starts), 1)?.length ?? 0) > 0 ? { rrule } : { fault: "it never comes: no day from `starts` on fits it" }
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) }
   }
@@ -59,14 +83,23 @@ export const checkRule = (text: string, starts: string, zone: string): { readonl
 
 const instantOf = (local: string) => Date.parse(`${local}:00Z`)
 
+interface Repeated {
+  readonly starts: string
+  readonly ends: string
+  readonly rrule: string | null
+}
+
 /** When something by wall clock ends the last time, or no later than that; null if it comes again without end. */
-export const lastEnd = ({ ends, rrule, starts }: { readonly starts: string; readonly ends: string; readonly rrule: string | null }): string | null => {
+export const lastEnd = ({ ends, rrule, starts }: Repeated): string | null => {
   if (rrule === null) return ends
-  const until = /UNTIL=(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d))?/.exec(rrule)
-  if (until === null && !rrule.includes("COUNT=")) return null
-  const last = until === null
-    ? wallClockRule(rrule, starts).all(({ year }) => year <= 9_999).at(-1)?.epochMilliseconds ?? instantOf(starts)
-    : Date.parse(`${until[1]}-${until[2]}-${until[3]}T${until[4] ?? "23"}:${until[5] ?? "59"}:00Z`)
-  const end = new Date(Math.max(last, instantOf(starts)) + instantOf(ends) - instantOf(starts))
+  const until = /UNTIL=([\dT]+)/.exec(rrule)?.[1]
+  if (until === undefined && !rrule.includes("COUNT=")) return null
+  const begins = instantOf(starts)
+  /* It always begins at the same time of a day. */
+  const last = until === undefined
+    ? occurrencesOf(wallClockRule(rrule, starts), MOST_COUNT)?.at(-1)?.epochMilliseconds
+    : begins + Math.floor((Date.parse(isoOf(until)) - begins) / DAY_MS) * DAY_MS
+  if (last === undefined) return null
+  const end = new Date(last + instantOf(ends) - begins)
   return end.getUTCFullYear() > 9_999 ? null : end.toISOString().slice(0, 16)
 }

@@ -9,7 +9,9 @@ const whole = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBe
 /** Minutes that a change of a booking, or a reminder of it, may lie before its beginning. */
 const MOST_MINUTES_BEFORE = 60 * 24 * 60
 
-const AnyOf = Schema.Struct({ any_of: Schema.Array(ResourceId).annotate({ examples: [[ResourceId.make(42)]] }) }).annotate({ identifier: "ServiceResources" })
+const AnyOf = Schema.Struct({
+  any_of: Schema.Array(ResourceId).annotate({ examples: [[ResourceId.make(42)]] })
+}).annotate({ identifier: "ServiceResources" })
 const NewAnyOf = Schema.Struct({
   any_of: Schema.Array(ResourceId).check(Schema.isMinLength(1), Schema.isMaxLength(50), Schema.isUnique()).annotate({
     description: "One of these is taken.", examples: [[ResourceId.make(42)]]
@@ -39,27 +41,39 @@ export const service = entity("Service", {
   }),
   currency: field.each({
     read: Schema.String.annotate({ description: "Of `price` and `deposit_amount`.", examples: ["USD"] }),
-    create: Schema.optionalKey(Currency.annotate({ description: "Of `price` and `deposit_amount`; the company's currency if left out.", examples: ["USD"] })),
+    create: Schema.optionalKey(Currency.annotate({
+      description: "Of `price` and `deposit_amount`; the company's currency if left out.", examples: ["USD"]
+    })),
     change: Schema.optionalKey(Currency.annotate({ description: "Of `price` and `deposit_amount`.", examples: ["USD"] }))
   }),
-  capacity: field.defaulted(whole(1, 1_000).annotate({ description: "How many seats there are at the same time; more than 1 is a group.", examples: [1] }), 1),
+  capacity: field.defaulted(whole(1, 1_000).annotate({
+    description: "How many seats there are at the same time; more than 1 is a group.", examples: [1]
+  }), 1),
   staff_ids: field.defaulted(Schema.Array(StaffId).check(Schema.isMaxLength(200), Schema.isUnique()).annotate({
     description: "Staff of whom any one does it; nobody is needed if it is empty.", examples: [[StaffId.make(42)]]
   }), []),
   resources: field.defaulted(Schema.Array(NewAnyOf).check(Schema.isMaxLength(10)).annotate({
     description: "Rooms and equipment that it takes: one of each group.", examples: [[{ any_of: [ResourceId.make(42)] }]]
   }), [], Schema.Array(AnyOf)),
-  notice_minutes: field.defaulted(whole(0, 525_600).annotate({ description: "It is booked so long before it begins, or earlier.", examples: [60] }), 60),
+  notice_minutes: field.defaulted(whole(0, 525_600).annotate({
+    description: "It is booked so long before it begins, or earlier.", examples: [60]
+  }), 60),
   horizon_days: field.defaulted(whole(1, 730).annotate({ description: "It is booked at most so many days ahead.", examples: [60] }), 60),
-  daily_limit: field.nullable(whole(1, 1_000), { description: "So many appointments of it on one day, by the company's clock; any number if null.", examples: [8] }),
+  daily_limit: field.nullable(whole(1, 1_000), {
+    description: "So many appointments of it on one day, by the company's clock; any number if null.", examples: [8]
+  }),
   cancellation_notice_minutes: field.defaulted(whole(0, MOST_MINUTES_BEFORE).annotate({
     description: "Customers can move or cancel a booking themselves until so long before it begins.", examples: [1_440]
   }), 1_440),
   confirmation: field.defaulted(Schema.Literals(["automatic", "by_staff"]).annotate({
     description: "Whether a booking of a customer holds at once, or is only requested until the company confirms it.", examples: ["automatic"]
   }), "automatic"),
-  deposit_amount: field.nullable(whole(1, MAX_CENTS), { description: "What customers pay for a booking to hold; at most the price.", examples: [2_000] }),
-  keep_deposit_on_no_show: field.defaulted(Schema.Boolean.annotate({ description: "The deposit of somebody who does not come is kept.", examples: [false] }), false),
+  deposit_amount: field.nullable(whole(1, MAX_CENTS), {
+    description: "What customers pay for a booking to hold; at most the price.", examples: [2_000]
+  }),
+  keep_deposit_on_no_show: field.defaulted(Schema.Boolean.annotate({
+    description: "The deposit of somebody who does not come is kept.", examples: [false]
+  }), false),
   reminder_minutes: field.defaulted(Schema.Array(whole(5, MOST_MINUTES_BEFORE)).check(Schema.isMaxLength(5), Schema.isUnique()).annotate({
     description: "How long before it begins customers are reminded by e-mail; at most 5 times.", examples: [[1_440]]
   }), [1_440]),
@@ -69,7 +83,9 @@ export const service = entity("Service", {
       const place = questions.findIndex(({ label }, n) => questions.findIndex((other) => other.label === label) < n)
       return place === -1 ? undefined : { path: [place, "label"], issue: "there is another question of this label" }
     })
-  ).annotate({ description: "What customers are asked when they book; at most 10.", examples: [[{ label: "What is it about?", required: false }]] }), []),
+  ).annotate({
+    description: "What customers are asked when they book; at most 10.", examples: [[{ label: "What is it about?", required: false }]]
+  }), []),
   online: field.defaulted(Schema.Boolean.annotate({ description: "Visitors may book it on the company's page.", examples: [true] }), true),
   active: field.defaulted(Schema.Boolean.annotate({ description: "Can be booked.", examples: [true] }), true),
   ...versioned

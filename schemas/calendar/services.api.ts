@@ -14,8 +14,8 @@ export const get_service = operation.get("get_service", "/services/:id", Service
 
 export const create_service = operation.create("create_service", "/services", service.create, Service, {
   summary: "Add a service",
-  description: "Adds something that can be booked. It needs at least one staff member or one group of resources: what nobody and nothing is taken by " +
-    "could be booked without end."
+  description: "Adds something that can be booked. It needs at least one staff member or one group of resources: what nobody and nothing is taken " +
+    "by could be booked without end."
 })
 
 export const update_service = operation.update("update_service", "/services/:id", service.change, Service, {

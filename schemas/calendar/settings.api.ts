@@ -18,6 +18,6 @@ export const list_holidays = operation.get("list_holidays", "/holidays", Holiday
     to: Day.annotate({ description: "The last day, at most 731 days after the first.", examples: ["2026-12-31"] })
   },
   summary: "List public holidays",
-  description: "The public holidays of the country and region of the calendar's settings, whole days only: nothing can be booked then unless the company is " +
-    "open all the same."
+  description: "The public holidays of the country and region of the calendar's settings, whole days only: nothing can be booked then unless the company " +
+    "is open all the same."
 })

@@ -11,7 +11,8 @@ export const list_staff = operation.list("list_staff", "/staff", StaffMember, {
 export const create_staff = operation.create("create_staff", "/staff", staffMember.create, StaffMember, {
   errors: [Conflict],
   summary: "Add a staff member",
-  description: "Adds somebody who does what is booked. They work during the company's opening hours until `set_working_hours` gives them hours of their own."
+  description: "Adds somebody who does what is booked. They work during the company's opening hours until `set_working_hours` gives them hours " +
+    "of their own."
 })
 
 export const update_staff = operation.update("update_staff", "/staff/:id", staffMember.change, StaffMember, {

@@ -5,8 +5,8 @@ import { NewTimeOff, timeOff, TimeOff } from "./time-off.ts"
 export const list_time_off = operation.list("list_time_off", "/time-off", TimeOff, {
   ...timeOff.list,
   summary: "List time off",
-  description: "When staff are away. `from` and `to` are the first and the last day, by the company's clock: what comes again is listed where it may come " +
-    "between them. `staff_id` finds theirs and what is everybody's."
+  description: "When staff are away. `from` and `to` are the first and the last day, by the company's clock: what comes again is listed where it may " +
+    "come between them. `staff_id` finds theirs and what is everybody's."
 })
 
 export const add_time_off = operation.create("add_time_off", "/staff/:id/time-off", NewTimeOff, TimeOff, {

@@ -47,6 +47,12 @@ export const slowJudge = (world: World, clock: SlowClock, days: readonly [number
     ? asked.staff_id === undefined ? [{ id: null, weekly: world.opening_hours, exceptions: [] }] : []
     : world.staff.filter(({ id }) => asked.staff_id === undefined || asked.staff_id === id)
 
+  /** The minutes from one time on the wall to another. */
+  const mark = (set: Set<number>, from: number, to: number) => {
+    const end = clock.last(to)
+    for (let minute = clock.first(from); minute < end; minute++) set.add(minute)
+  }
+
   /** For each person, the minutes of their hours, and those at which a start is: counted from where the hours of a date begin. */
   const worked = people.map(({ exceptions, weekly }) => {
     const [all, grid] = [new Set<number>(), new Set<number>()]
@@ -57,11 +63,10 @@ export const slowJudge = (world: World, clock: SlowClock, days: readonly [number
       const set = new Set<number>()
       for (const { from, to } of hours) {
         const end = minutes(to) <= minutes(from) ? minutes(to) + DAY : minutes(to)
-        for (let minute = clock.first(day * DAY + minutes(from)); minute < clock.last(day * DAY + end); minute++) set.add(minute)
+        mark(set, day * DAY + minutes(from), day * DAY + end)
       }
       let begin = -1
-      for (let minute = clock.first(day * DAY); minute < clock.last((day + 2) * DAY); minute++) {
-        if (!set.has(minute)) continue
+      for (const minute of [...set].toSorted((a, b) => a - b)) {
         if (!set.has(minute - 1)) begin = minute
         if ((minute - begin) % service.slot_interval_minutes === 0) grid.add(minute)
         all.add(minute)
@@ -78,7 +83,7 @@ export const slowJudge = (world: World, clock: SlowClock, days: readonly [number
         const begin = day * DAY + wallMinute(away.starts) % DAY
         const wanted = Math.max(begin, days[0] * DAY)
         if (begin + length <= wanted || wanted > days[1] * DAY) continue
-        for (let minute = clock.first(wanted); minute < clock.last(Math.min(begin + length, days[1] * DAY)); minute++) set.add(minute)
+        mark(set, wanted, Math.min(begin + length, days[1] * DAY))
       }
     }
     return set
@@ -88,7 +93,7 @@ export const slowJudge = (world: World, clock: SlowClock, days: readonly [number
   const holidays = new Set<number>()
   for (const { date } of world.closed) {
     const day = wallMinute(`${date}T00:00`) / DAY
-    for (let minute = clock.first(day * DAY); minute < clock.last((day + 1) * DAY); minute++) holidays.add(minute)
+    mark(holidays, day * DAY, (day + 1) * DAY)
   }
 
   const judge = (start: number): Verdict => {

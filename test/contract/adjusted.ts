@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Effect, type Layer } from "effect"
 import { tiers } from "#schemas/kernel/tenancy"
 import { callsOfPeople } from "../auth/calls.ts"
+import { callsOfCalendar } from "../calendar/examples.ts"
 import { someone } from "../crm/records.ts"
 import { stripeSignature } from "../providers/stripe-server.ts"
 import { callsOfProducts } from "../shop/examples.ts"
@@ -96,18 +97,11 @@ const filled: Adjust = (call, key) =>
     return { ...call, params: { id }, payload: { payment_method: "pm_card_visa" } }
   })
 
-/** Of staff and rooms that there are. */
-const bookable: Adjust = (call, key) =>
-  Effect.gen(function*() {
-    const made = yield* Effect.forEach(["staff", "resources"], (kind) => send(`/calendar/${kind}`, { key, method: "POST", ...json({ name: "Example" }) }))
-    const [person, room] = made.map(({ json }) => json.id)
-    return { ...call, payload: { ...call.payload, staff_ids: [person], resources: [{ any_of: [room] }] } }
-  })
-
 /** Where an example made field by field breaks a rule between fields, or needs a session of its own. */
 export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfPeople,
   ...callsOfProducts,
+  ...callsOfCalendar,
   change_tier: nextTier,
   /* The records of a domain are looked up afterwards, which makes another version of the settings. */
   update_company_settings: without("email_from"),
@@ -139,8 +133,6 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   change_subscription: without("payment_method_id", "proration_at"),
   preview_subscription_change: without("payment_method_id", "proration_at"),
   resume_subscription: paused,
-  create_service: bookable,
-  update_service: bookable,
   adjust_inventory: counted,
   checkout_cart: filled,
   /* New ones, beside those where something lies. */

@@ -12,6 +12,8 @@ export interface Known {
   readonly updated_at: number
   readonly activities: ReadonlyArray<{ readonly kind: string; readonly at: number }>
   readonly deals: ReadonlyArray<{ readonly status: string; readonly at: number }>
+  /** Those of live keys. */
+  readonly appointments: ReadonlyArray<{ readonly service_id: number; readonly status: string; readonly at: number }>
   /** Those of live keys that were not cancelled. */
   readonly orders: ReadonlyArray<{ readonly payment_state: string; readonly at: number }>
   /** What live payments took and did not give back. */
@@ -98,6 +100,14 @@ export const fits = (filter: Filter, known: Known, now: number, free: ReadonlySe
       return compared(
         known.deals.filter(({ at, status }) =>
           (filter.status === undefined || status === filter.status) && (filter.within_days === undefined || at >= now - filter.within_days * DAY)).length,
+        filter.op,
+        filter.value
+      )
+    case "appointments":
+      return compared(
+        known.appointments.filter(({ at, service_id, status }) =>
+          (filter.service_id === undefined || service_id === filter.service_id) && (filter.status === undefined || status === filter.status) &&
+          (filter.within_days === undefined || at >= now - filter.within_days * DAY)).length,
         filter.op,
         filter.value
       )

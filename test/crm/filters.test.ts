@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import fc from "fast-check"
 import { Filters, type Group, linkFields, moments, textFields } from "#schemas/crm/filter"
+import { withOne } from "../calendar/booking.ts"
 import { OwnerSql } from "../support/database.ts"
 import { product } from "../support/shop-order.ts"
 import { TestServer, send } from "../support/test-server.ts"
@@ -18,6 +19,7 @@ const word = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 3 
 const tags = ["new", "VIP", "é'\"{}", "a,b"]
 const kinds = ["note", "call", "meeting", "email"] as const
 const statuses = ["open", "won", "lost"] as const
+const appointmentStatuses = ["requested", "booked", "completed", "no_show", "canceled", "declined"] as const
 const paymentStates = ["unpaid", "paid"] as const
 const daysAgo = fc.constantFrom(0, 1, 3, 10, 40, 400)
 const few = fc.integer({ min: 0, max: 4 })
@@ -41,6 +43,7 @@ const contact = fc.record({
   created: daysAgo, updated: daysAgo,
   activities: fc.array(fc.record({ kind: fc.constantFrom(...kinds), ago: daysAgo }), { maxLength: 4 }),
   deals: fc.array(fc.record({ status: fc.constantFrom(...statuses), ago: daysAgo }), { maxLength: 3 }),
+  appointments: fc.array(fc.record({ of: fc.integer({ min: 0, max: 1 }), status: fc.constantFrom(...appointmentStatuses), ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 }),
   orders: fc.array(fc.record({ payment_state: fc.constantFrom(...paymentStates), ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 }),
   payments: fc.array(fc.record({ currency: fc.constantFrom("USD", "EUR"), taken: few, back: few, ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 }),
   purchases: fc.array(fc.record({ of: fc.integer({ min: 0, max: 1 }), quantity: fc.integer({ min: 1, max: 3 }), back: few, ago: daysAgo, counts: fc.boolean() }), { maxLength: 2 })
@@ -52,7 +55,7 @@ const optional = <T extends Record<string, fc.Arbitrary<unknown>>>(all: T, optio
 
 type Sold = ReadonlyArray<{ readonly product_id: number; readonly variant_id: number }>
 
-const conditionOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray<number>, sold: Sold) => {
+const conditionOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray<number>, sold: Sold, services: ReadonlyArray<number>) => {
   const type = <T extends string>(name: T) => fc.constant(name)
   const asked = (key: string, ops: ReadonlyArray<string>, value: fc.Arbitrary<unknown>) =>
     fc.oneof(
@@ -76,6 +79,8 @@ const conditionOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray
     asked("vip", ["is", "is_not"], fc.boolean()),
     optional({ type: type("activities"), kind: fc.constantFrom(...kinds), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["kind", "within_days"]),
     optional({ type: type("deals"), status: fc.constantFrom(...statuses), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["status", "within_days"]),
+    optional({ type: type("appointments"), service_id: fc.constantFrom(...services), status: fc.constantFrom(...appointmentStatuses), within_days: fc.constantFrom(1, 10, 400),
+      op: comparison, value: few }, ["service_id", "status", "within_days"]),
     optional({ type: type("orders"), payment_state: fc.constantFrom(...paymentStates), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["payment_state", "within_days"]),
     optional({ type: type("revenue"), currency: fc.constantFrom("USD", "EUR"), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["currency", "within_days"]),
     optional({ type: type("purchases"), product_id: fc.constantFrom(...sold.map(({ product_id }) => product_id)), variant_id: fc.constantFrom(...sold.map(({ variant_id }) => variant_id)),
@@ -86,8 +91,8 @@ const conditionOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray
 const group = (item: fc.Arbitrary<unknown>) =>
   fc.record({ match: fc.constantFrom("all", "any", "none"), of: fc.array(item, { minLength: 1, maxLength: 3 }) })
 
-const filterOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray<number>, sold: Sold) => {
-  const condition = conditionOf(owners, organizations, sold)
+const filterOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray<number>, sold: Sold, services: ReadonlyArray<number>) => {
+  const condition = conditionOf(owners, organizations, sold, services)
   const inner = group(condition)
   const middle = group(fc.oneof({ arbitrary: condition, weight: 3 }, { arbitrary: inner, weight: 1 }))
   return group(fc.oneof({ arbitrary: condition, weight: 3 }, { arbitrary: middle, weight: 1 }))
@@ -107,12 +112,15 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
 
       const productTags = [["books", "new"], []]
       const sold = yield* Effect.forEach(productTags, (tags) => product({ tags }, "acme"))
+      const services = [(yield* withOne()).service_id, (yield* withOne()).service_id]
+      const [session] = yield* sql<{ id: number }>`insert into booked_sessions (company_id, service_id, starts_at, ends_at, capacity, taken)
+        values (1, ${services[0]!}, now(), now() + interval '1 hour', 1, 1) returning id`
 
       const now = Date.now()
       const at = (days: number) => new Date(now - days * DAY - (days === 0 ? 0 : DAY / 2)).toISOString()
       const everybody = new Map<number, Known>()
       for (const one of fc.sample(contact, { seed: SEED, numRuns: CONTACTS })) {
-        const { activities, created, custom_fields, deals, orders, organization, owner, payments, purchases, updated, ...plain } = one
+        const { activities, appointments, created, custom_fields, deals, orders, organization, owner, payments, purchases, updated, ...plain } = one
         const [owner_id, organization_id] = [owners[owner] ?? null, organizations[organization] ?? null]
         const [row] = yield* sql<{ id: number }>`insert into contacts ${sql.insert({
           company_id: 1, ...plain, owner_id, organization_id, custom_fields: JSON.stringify(custom_fields),
@@ -125,6 +133,13 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
           yield* sql`insert into deals ${sql.insert({
             company_id: 1, title: "t", pipeline_id: pipeline.id, stage: pipeline.stages[0].name, status, amount: 1, currency: "USD",
             contact_id: row!.id, created_at: at(ago)
+          })}`
+        }
+        for (const { ago, counts, of, status } of appointments) {
+          const isOff = status === "canceled" || status === "declined"
+          yield* sql`insert into appointments ${sql.insert({
+            company_id: 1, contact_id: row!.id, service_id: services[of]!, session_id: isOff ? null : session!.id, status, livemode: counts,
+            starts_at: at(0), ends_at: new Date(now + DAY).toISOString(), created_at: at(ago)
           })}`
         }
         for (const [n, { ago, counts, payment_state }] of orders.entries()) {
@@ -158,6 +173,8 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
           created_at: Date.parse(at(created)), updated_at: Date.parse(at(updated)),
           activities: activities.map(({ ago, kind }) => ({ kind, at: Date.parse(at(ago)) })),
           deals: deals.map(({ ago, status }) => ({ status, at: Date.parse(at(ago)) })),
+          appointments: appointments.filter(({ counts }) => counts)
+            .map(({ ago, of, status }) => ({ service_id: services[of]!, status, at: Date.parse(at(ago)) })),
           orders: [
             ...orders.filter(({ counts }) => counts).map(({ ago, payment_state }) => ({ payment_state, at: Date.parse(at(ago)) })),
             ...bought.map(({ ago }) => ({ payment_state: "paid", at: Date.parse(at(ago)) }))
@@ -173,7 +190,7 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
       yield* sql`insert into contacts ${sql.insert({ company_id: 2, last_name: "a", tags: ["new"] })}`
 
       let [some, all] = [0, 0]
-      for (const [turn, sent] of fc.sample(filterOf(owners, organizations, sold), { seed: SEED + 1, numRuns: FILTERS }).entries()) {
+      for (const [turn, sent] of fc.sample(filterOf(owners, organizations, sold, services), { seed: SEED + 1, numRuns: FILTERS }).entries()) {
         const filter = Schema.decodeUnknownSync(Filters)(sent) as Group
         const made = yield* call("acme", "POST", "/crm/segments", { name: `S ${turn}`, filter: sent })
         assert.strictEqual(made.status, 201, `${made.text} ${JSON.stringify(sent)}`)

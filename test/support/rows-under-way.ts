@@ -128,6 +128,15 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
       insert into services (company_id, name, duration_minutes, buffer_before_minutes, buffer_after_minutes, slot_interval_minutes, currency, capacity, staff_ids,
         resources, notice_minutes, horizon_days, cancellation_notice_minutes, confirmation, keep_deposit_on_no_show, reminder_minutes, questions, online, active)
       select company_id, 'x', 30, 0, 0, 15, 'USD', 1, array[id], '[]', 0, 60, 0, 'automatic', true, '{}', '[]', true, true from person`,
+    sql`with service as (select company_id, max(id) as id, max(staff_ids[1]) as staff_id from services where company_id in (1, 2) group by 1),
+      session as (
+        insert into booked_sessions (company_id, service_id, staff_id, starts_at, ends_at, capacity, taken)
+        select company_id, id, staff_id, '2030-01-01 09:00Z', '2030-01-01 10:00Z', 1, 1 from service returning company_id, id, service_id, staff_id),
+      claim as (
+        insert into claims (company_id, session_id, staff_id, starts_at, ends_at)
+        select company_id, id, staff_id, '2030-01-01 09:00Z', '2030-01-01 10:00Z' from session)
+      insert into appointments (company_id, service_id, staff_id, session_id, starts_at, ends_at, status, livemode)
+      select company_id, service_id, staff_id, id, '2030-01-01 09:00Z', '2030-01-01 10:00Z', 'booked', true from session`,
     sql`insert into portal_settings (company_id, livemode, enabled, payment_methods, cancel, pause, change_plan_ids)
       select id, true, true, true, true, true, '{}' from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into benchmark_contributors (company_id, industry, metric, first_number, last_number, fingerprint)

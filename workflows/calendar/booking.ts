@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Appointments } from "#layers/calendar/appointments"
-import { Claims, type Held } from "#layers/calendar/claims"
+import { Claims, type SessionClaims } from "#layers/calendar/claims"
 import { now } from "#layers/kernel/sql"
 import type { Appointment, AppointmentId, Cancellation, NewAppointment, NewStart } from "#schemas/calendar/appointment"
 import { choiceAt } from "#schemas/calendar/availability/slots"
@@ -39,8 +39,8 @@ const without = <W extends World>(world: W): W => ({ ...world, service: { ...wor
 const worldAt = (wanted: Wanted) =>
   Effect.map(worldOf(wanted.service_id, { from: wanted.starts_at, to: wanted.starts_at + 1 }), (world) => wanted.override ? without(world) : world)
 
-const scarceOf = (world: World, own: Held | undefined) => ({
-  staff_ids: [...(world.staff ?? []).map(({ id }) => id), ...own?.staff_id == null ? [] : [own.staff_id]],
+const scarceOf = (world: World, own: SessionClaims | undefined) => ({
+  staff_ids: [...world.staff ?? [], ...own === undefined || own.staff_id === null ? [] : [{ id: own.staff_id }]].map(({ id }) => id),
   resource_ids: [...world.resources.flatMap(({ any_of }) => any_of), ...own?.resource_ids ?? []]
 })
 
@@ -57,7 +57,7 @@ const leastBooked = Effect.fnUntraced(function*(staff_ids: ReadonlyArray<number>
  * anybody; what is, is looked at again by whoever has the people and resources alone. `own` is given up before, by one that moves, and its
  * person stays where possible.
  */
-const hold = Effect.fnUntraced(function*(wanted: Wanted, own?: Held) {
+const hold = Effect.fnUntraced(function*(wanted: Wanted, own?: SessionClaims) {
   const claims = yield* Claims
   const { seats, staff_id, starts_at } = wanted
   const asked = { seats, ...staff_id !== undefined && { staff_id } }
@@ -67,7 +67,8 @@ const hold = Effect.fnUntraced(function*(wanted: Wanted, own?: Held) {
   yield* claims.lock(scarceOf(seen, own))
   if (own !== undefined) yield* claims.leave(own.id, seats)
   const world = yield* worldAt(wanted)
-  const same = own?.staff_id == null || staff_id !== undefined ? null : choiceAt(world, starts_at, { seats, staff_id: own.staff_id })
+  const usual = staff_id ?? own?.staff_id ?? null
+  const same = usual === null ? null : choiceAt(world, starts_at, { seats, staff_id: usual })
   const choice = same ?? choiceAt(world, starts_at, asked)
   if (choice === null) return yield* notFree(world, wanted)
   const ends_at = starts_at + world.service.duration_minutes * MINUTE
@@ -79,7 +80,8 @@ const hold = Effect.fnUntraced(function*(wanted: Wanted, own?: Held) {
     return { world, place: { ...place, session_id: session.id, staff_id, resource_ids } }
   }
   const person = yield* leastBooked(choice.staff_ids, starts_at)
-  const chosen = { staff_id: person === undefined ? null : StaffId.make(person), resource_ids: choice.resource_ids.map((id) => ResourceId.make(id)) }
+  const resource_ids = choice.resource_ids.map((id) => ResourceId.make(id)).toSorted((a, b) => a - b)
+  const chosen = { staff_id: person === undefined ? null : StaffId.make(person), resource_ids }
   const { buffer_after_minutes, buffer_before_minutes, capacity } = world.service
   const session_id = yield* claims.begin({
     ...chosen, service_id: wanted.service_id, starts_at, ends_at, buffer_after_minutes, buffer_before_minutes, capacity, seats

@@ -17,10 +17,12 @@ const MOST_DAYS = 731
 
 /** Goes on only if the public holidays of the place are known. */
 const requirePlace = Effect.fnUntraced(function*({ holidays_country: country, holidays_region: region }: OwnSettings) {
-  if (country === null) return region === null ? undefined : yield* refuse("holidays_region", "it has no country: send `holidays_country` too", region)
+  if (country === null) {
+    return region === null ? undefined : yield* refuse("holidays_region", "it has no country: send `holidays_country` too", region)
+  }
   if (!countries.includes(country)) {
-    const near = nearest(country, countries, NEAR)
-    return yield* refuse("holidays_country", `no holidays of it are known: send two letters of ISO 3166-1, like ${near.join(", ") || "US"}, or null`, country)
+    const near = nearest(country, countries, NEAR).join(", ")
+    return yield* refuse("holidays_country", `no holidays of it are known: send two letters of ISO 3166-1, like ${near || "US"}, or null`, country)
   }
   const regions = regionsOf(country)
   if (region === null || regions.includes(region)) return

@@ -68,7 +68,8 @@ export interface Bookable {
 
 /**
  * Everything that decides which slots of a service are open. For starts within a span, `taken` has all that touches the time from its
- * beginning less the buffer before to its end with the duration and the buffer after; holidays, time off and hours of dates reach two days further at both ends.
+ * beginning less the buffer before to its end with the duration and the buffer after; holidays, time off and hours of dates reach two days
+ * further at both ends.
  */
 export interface World {
   readonly time_zone: string
@@ -104,7 +105,7 @@ export interface Slot {
   readonly seats: number
 }
 
-/** What a booking at a start would take: a session that has seats left, or free people and, for each group of resources, free resources. */
+/** What a booking at a start would take: a session that has seats left, or one of the people and of the resources that are free. */
 export interface Choice {
   readonly staff_ids: ReadonlyArray<number>
   /** For each group of the service, what of it is free, lowest id first. */
