@@ -12,6 +12,9 @@ import { create_service, get_service, list_services, update_service } from "./se
 import { get_calendar_settings, list_holidays, update_calendar_settings } from "./settings.api.ts"
 import { create_staff, list_staff, set_working_hours, update_staff } from "./staff.api.ts"
 import { add_time_off, list_time_off, remove_time_off } from "./time-off.api.ts"
+import {
+  book_appointment, cancel_own_booking, get_own_booking, list_bookable_services, list_open_slots, move_own_booking
+} from "./visiting.api.ts"
 
 export class Calendar extends HttpApiGroup.make("calendar")
   .add(list_appointments, get_appointment, create_appointment, reschedule_appointment, cancel_appointment)
@@ -22,8 +25,10 @@ export class Calendar extends HttpApiGroup.make("calendar")
   .add(list_resources, create_resource, update_resource)
   .add(list_time_off, add_time_off, remove_time_off)
   .add(get_calendar_settings, update_calendar_settings, list_holidays)
-  .middleware(Authenticated)
   .prefix("/calendar")
+  /* Of visitors, within the company's pages. */
+  .add(list_bookable_services, list_open_slots, book_appointment, get_own_booking, move_own_booking, cancel_own_booking)
+  .middleware(Authenticated)
   .annotate(EventRecords, { appointment: Appointment })
   .annotateMerge(OpenApi.annotations({
     title: "Calendar",
