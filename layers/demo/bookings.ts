@@ -81,10 +81,11 @@ export const bookingsOf = (chance: Chances, contacts: ReadonlyArray<Contact>, no
     away: timeOff.map((one, id) => ({ ...one, id })),
     sessions: [], booked_on: new Map<string, number>()
   }
+  const peopleOf = (able: ReadonlyArray<number>) => able.length === 0 ? null : people.filter(({ id }) => able.includes(id))
   const worldOf = (service: Service): World => ({
     ...company,
     service: { ...service, notice_minutes: 0, horizon_days: 365, daily_limit: null },
-    staff: service.staff.length === 0 ? null : people.filter(({ id }) => service.staff.includes(id)),
+    staff: peopleOf(service.staff),
     resources: service.resources.map((any_of) => ({ any_of })),
     taken
   })
