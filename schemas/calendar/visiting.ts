@@ -60,7 +60,9 @@ export const OwnBooking = Schema.Struct({
   change_until: Timestamp.annotate({ description: "Until when it can be moved and canceled here." }),
   changeable: Schema.Boolean.annotate({ description: "It can be moved and canceled here now.", examples: [true] }),
   token: Schema.String.annotate({ description: "A secret of whoever booked: it opens this booking, and nothing else.", examples: ["42-live-7-Zm9yZXhhbXBsZQ"] }),
-  url: Schema.String.annotate({ description: "A page on which the customer sees, moves and cancels it.", examples: ["https://service.example/booking/42-live-7-Zm9yZXhhbXBsZQ"] }),
+  url: Schema.String.annotate({
+    description: "A page on which the customer sees, moves and cancels it.", examples: ["https://service.example/booking/42-live-7-Zm9yZXhhbXBsZQ"]
+  }),
   company: Schema.Struct({
     name: Schema.String.annotate({ examples: ["Juniper & Vale Studio"] }),
     email: Schema.NullOr(Schema.String).annotate({ examples: ["hello@juniper.example"] }),

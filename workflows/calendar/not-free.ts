@@ -10,6 +10,8 @@ const DAY = 86_400_000
 /** Around a start that is not free, other starts are looked for so many days. */
 const BEFORE = 7
 const AFTER = 14
+/** What a refusal of a start begins with. */
+export const NOT_FREE = "That time cannot be booked."
 const MOST_NAMED = 5
 
 interface Wanted {
@@ -34,7 +36,7 @@ export const notFree = Effect.fnUntraced(function*(world: World, { by, seats, se
   const received = new Date(starts_at).toISOString()
   return yield* new Conflict({
     message: [
-      "That time cannot be booked.", ...why,
+      NOT_FREE, ...why,
       free.length === 0 ? "Nothing is free around it." : `Free are ${free.map((ms) => format.format(ms)).join("; ")} (${world.time_zone}).`
     ].join(" "),
     details: free.map((ms) => ({ field: "starts_at", error: `${new Date(ms).toISOString()} is free`, received }))

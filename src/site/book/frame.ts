@@ -26,7 +26,10 @@ const headOf = ({ listed }: Page): Node => listed === undefined ? unlisted : [
 export const bookingResponse = (company: Company, page: Page, home: string | undefined) =>
   companyResponse(company, page, {
     style, kind: "shop book", head: headOf(page), embeddable: true, ...page.timed === true && { script },
-    top: html`<div class="bar">${home === undefined ? html`<span class="brand">${brand(company)}</span>` : html`<a class="brand" href=${home}>${brand(company)}</a>`}</div>`
+    top: html`
+      <div class="bar">
+        ${home === undefined ? html`<span class="brand">${brand(company)}</span>` : html`<a class="brand" href=${home}>${brand(company)}</a>`}
+      </div>`
   })
 
 export const bookResponse = ({ base, company }: BookRequest, page: Page) => bookingResponse(company, page, base)

@@ -11,8 +11,11 @@ export const lasting = (minutes: number): string => {
 }
 
 /** What it costs, if that is said. */
-export const costs = ({ formats }: Pick<BookRequest, "formats">, { capacity, currency, price }: Pick<BookableService, "capacity" | "currency" | "price">): Node =>
-  price === null ? null : price === 0 ? "free" : html`<span>${written(formats, formats.money({ amount: price, currency }))}${capacity > 1 && " a seat"}</span>`
+export const costs = (
+  { formats }: Pick<BookRequest, "formats">, { capacity, currency, price }: Pick<BookableService, "capacity" | "currency" | "price">
+): Node =>
+  price === null ? null : price === 0 ? "free"
+    : html`<span>${written(formats, formats.money({ amount: price, currency }))}${capacity > 1 && " a seat"}</span>`
 
 const DASHES = /[^\p{L}\p{N}]+/gu
 
@@ -22,6 +25,12 @@ export const nameOf = ({ id, name }: Pick<BookableService, "id" | "name">): stri
   return words === "" ? String(id) : encodeURIComponent(`${id}-${words}`)
 }
 
+const MOST_NAMED = 3
+
+/** Who does it, each in their own writing. */
+const people = ({ staff }: BookableService): Node => staff.length > MOST_NAMED ? `with one of ${staff.length} people` : html`
+  <span>with ${staff.map(({ name }, n) => [n > 0 && (n === staff.length - 1 ? " or " : ", "), html`<span dir="auto">${name}</span>`])}</span>`
+
 /** Facts of a service in a line. */
 export const facts = (request: Pick<BookRequest, "formats">, service: BookableService): Node => {
   const price = costs(request, service)
@@ -29,7 +38,7 @@ export const facts = (request: Pick<BookRequest, "formats">, service: BookableSe
     <p class="facts">
       <span>${lasting(service.duration_minutes)}</span>
       ${price !== null && html`<span>${price}</span>`}
-      ${service.staff.length > 0 && html`<span>with ${service.staff.length > 3 ? `one of ${service.staff.length} people` : service.staff.map(({ name }, n) => [n > 0 && (n === service.staff.length - 1 ? " or " : ", "), html`<span dir="auto">${name}</span>`])}</span>`}
+      ${service.staff.length > 0 && html`<span>${people(service)}</span>`}
       ${service.capacity > 1 && html`<span>in a group of up to ${service.capacity}</span>`}
     </p>`
 }
@@ -37,7 +46,8 @@ export const facts = (request: Pick<BookRequest, "formats">, service: BookableSe
 /** What can be booked. */
 export const listPage = (request: BookRequest, services: ReadonlyArray<BookableService>, address: string) =>
   bookResponse(request, {
-    title: "Book", headed: true, listed: { address, description: `Book an appointment with ${request.company.name}: ${services.map(({ name }) => name).join(", ")}` },
+    title: "Book", headed: true,
+    listed: { address, description: `Book an appointment with ${request.company.name}: ${services.map(({ name }) => name).join(", ")}` },
     content: html`
       <div>
         ${trail("Service", [])}

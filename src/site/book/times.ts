@@ -1,7 +1,6 @@
 import type { CompanySettings } from "#schemas/company/settings"
 import type { MonthShown } from "#workflows/calendar/hosted/pages"
-import { select } from "../../dashboard/components/form.ts"
-import { hiddenField } from "../../dashboard/components/form.ts"
+import { hiddenField, select } from "../../dashboard/components/form.ts"
 import { html, type Node } from "../../dashboard/html.ts"
 import { written } from "../pay/frame.ts"
 import type { BookRequest } from "./request.ts"
@@ -52,23 +51,25 @@ const cell = (choosing: Choosing, { day, days }: MonthShown, date: string): Node
   const number = Number(date.slice(8))
   const open = days.get(date)?.length ?? 0
   if (open === 0) return html`<span class="closed">${number}<span class="unseen">, nothing free</span></span>`
-  return html`
-    <a href=${addressWith(choosing, { day: date })} aria-current=${date === day ? "date" : undefined} aria-label=${`${times.day(date)}: ${open === 1 ? "one time" : `${open} times`} free`}>${number}</a>`
+  const label = `${times.day(date)}: ${open === 1 ? "one time" : `${open} times`} free`
+  return html`<a href=${addressWith(choosing, { day: date })} aria-current=${date === day ? "date" : undefined} aria-label=${label}>${number}</a>`
 }
 
 const calendar = (choosing: Choosing, shown: MonthShown): Node => {
   const { formats, times, weekStart } = choosing
-  const { month, today } = shown
+  const { latest, month, today } = shown
   const weeks = weeksOf(month, weekStart)
   /* A Sunday, to name the days of the week by. */
   const named = WEEK.map((n) => times.weekday(dateOf(Date.parse("2023-01-01") + (n + first[weekStart]) * DAY_MS)))
-  const isPast = month <= today.slice(0, 7)
+  const turn = (months: number, name: string, sign: string, isOpen: boolean): Node => isOpen
+    ? html`<a class="button" href=${addressWith(choosing, { month: monthAfter(month, months) })} aria-label=${name}>${sign}</a>`
+    : html`<span class="button off" aria-hidden="true">${sign}</span>`
   return html`
     <section aria-labelledby="month" class="month">
       <div class="turn">
-        ${isPast ? html`<span class="button off" aria-hidden="true">‹</span>` : html`<a class="button" href=${addressWith(choosing, { month: monthAfter(month, -1) })} aria-label="The month before">‹</a>`}
+        ${turn(-1, "The month before", "‹", month > today.slice(0, 7))}
         <h2 id="month">${written(formats, times.month(month))}</h2>
-        <a class="button" href=${addressWith(choosing, { month: monthAfter(month, 1) })} aria-label="The next month">›</a>
+        ${turn(1, "The next month", "›", month < latest.slice(0, 7))}
       </div>
       <table>
         <thead><tr>${named.map(([short, long]) => html`<th scope="col" abbr=${long} lang=${formats.language}>${short}</th>`)}</tr></thead>
@@ -115,7 +116,9 @@ const zoneForm = (choosing: Choosing, now: string): Node => {
   const all = zones.includes(times.zone) ? zones : [times.zone, ...zones]
   return html`
     <details class="zone">
-      <summary>Times in <strong>${times.zone.replaceAll("_", " ")}</strong>, where it is ${written(formats, times.time(now))} now <span class="change">Change</span></summary>
+      <summary>
+        Times in <strong>${times.zone.replaceAll("_", " ")}</strong>, where it is ${written(formats, times.time(now))} now <span class="change">Change</span>
+      </summary>
       <form method="get" action=${path}>
         ${given(kept).map(([name, value]) => name !== "zone" && hiddenField(name, value))}
         ${select({ name: "zone", label: "Time zone", chosen: times.zone, options: all.map((zone) => [zone, zone.replaceAll("_", " ")] as const) })}

@@ -16,6 +16,8 @@ export const BOOK = "/book"
 const MOST_SERVICES = 200
 /** As many days as are asked for at once. */
 const MOST_DAYS = 61
+/** No service is booked further ahead. */
+const FURTHEST_DAYS = 731
 const DAY_MS = 86_400_000
 
 /** The company whose pages they are. */
@@ -58,8 +60,10 @@ const lastOf = (month: string) => {
 }
 
 /** A month, with the starts of it that are open by day, in the visitor's zone. */
-export const monthShown = Effect.fnUntraced(function*(wanted: Wanted, { day, month: named }: { readonly day: string | undefined; readonly month: string | undefined }) {
+export const monthShown = Effect.fnUntraced(function*(wanted: Wanted, given: { readonly day: string | undefined; readonly month: string | undefined }) {
   const today = dayIn(wanted.zone, yield* companyNow)
+  const latest = daysAfter(today, FURTHEST_DAYS)
+  const [day, named] = [given.day, given.month].map((text) => text === undefined || text > latest ? undefined : text)
   const slotsOf = Effect.fnUntraced(function*(from: string, to: string) {
     const { slots } = yield* Effect.orDie(get_availability({ ...asked(wanted), from, to }))
     return Map.groupBy(slots, ({ local_time }) => local_time.slice(0, 10))
@@ -70,7 +74,7 @@ export const monthShown = Effect.fnUntraced(function*(wanted: Wanted, { day, mon
   const last = lastOf(month)
   const days = last < today ? new Map() as Exclude<typeof ahead, undefined> : yield* slotsOf(`${month}-01` < today ? today : `${month}-01`, last)
   const first = chosen ?? days.keys().next().value
-  return { today, month, day: first, days, slots: first === undefined ? [] : days.get(first) ?? [] }
+  return { today, latest, month, day: first, days, slots: first === undefined ? [] : days.get(first) ?? [] }
 })
 export type MonthShown = Effect.Success<ReturnType<typeof monthShown>>
 
