@@ -12,6 +12,8 @@ import type { Services } from "#layers/services"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
 import { EmailProgram, EmailRun } from "./auth/emails.ts"
+import { ReminderPlan, ReminderTimer } from "./calendar/reminder-timers.ts"
+import { ReminderPlanProgram, ReminderTimerProgram } from "./calendar/reminders.ts"
 import { EmailDomainCheck, EmailDomainCheckProgram } from "./company/email-domain.ts"
 import { contactImportRun } from "./crm/contact-import.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
@@ -62,6 +64,8 @@ export const all: ReadonlyArray<Work> = [
   [Looking, LookingProgram],
   [productImportRun.definition, productImportRun.program],
   [Refunding, RefundingProgram],
+  [ReminderPlan, ReminderPlanProgram],
+  [ReminderTimer, ReminderTimerProgram],
   [Rescore, RescoreProgram],
   [SaveMethod, SaveMethodProgram],
   [SubscriptionPeriod, SubscriptionPeriodProgram],

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { Appointments } from "./appointments.ts"
 import { BookableServices } from "./bookable-services.ts"
 import { Claims } from "./claims.ts"
+import { Reminders } from "./reminders.ts"
 import { Resources } from "./resources.ts"
 import { CalendarSettings } from "./settings.ts"
 import { StaffMembers } from "./staff-members.ts"
@@ -10,5 +11,6 @@ import { Worlds } from "./worlds.ts"
 
 /** Everything the programs of the calendar can do. */
 export const CalendarServices = Layer.mergeAll(
-  Appointments.layer, BookableServices.layer, CalendarSettings.layer, Claims.layer, Resources.layer, StaffMembers.layer, TimeOff.layer, Worlds.layer
+  Appointments.layer, BookableServices.layer, CalendarSettings.layer, Claims.layer, Reminders.layer, Resources.layer, StaffMembers.layer, TimeOff.layer,
+  Worlds.layer
 )

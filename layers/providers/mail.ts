@@ -13,7 +13,7 @@ import { errorOf, MailDeferred, MailRefused, outcomeOf, secretsOf } from "./mail
 /** A file that goes with an e-mail. */
 export interface Attachment {
   readonly name: string
-  /** Its media type. */
+  /** Its media type. What is `text/calendar` with a `method` is an invitation (RFC 6047): mail programs put it into the calendar. */
   readonly type: string
   readonly bytes: Uint8Array
 }
@@ -95,6 +95,23 @@ const fileName = (name: string) =>
 /** A mail program decodes what looks encoded (RFC 2047), and then shows what no check has seen. */
 const undecodable = (subject: string) => subject.replaceAll("=?", "= ?")
 
+/** What an invitation asks for, of a file that is one. */
+const methodOf = ({ type }: Attachment) => /^text\/calendar; method=([A-Z]{1,20})$/.exec(type)?.[1]
+
+/** The files of an e-mail, as nodemailer takes them. */
+const filesOf = (files: ReadonlyArray<Attachment>) => {
+  const event = files.find((file) => methodOf(file) !== undefined)
+  const attachments = files.filter((file) => file !== event)
+  return {
+    ...event !== undefined && { icalEvent: { method: methodOf(event)!, filename: fileName(event.name), content: Buffer.from(event.bytes) } },
+    ...attachments.length > 0 && {
+      attachments: attachments.map(({ bytes, name, type }) => ({
+        filename: fileName(name), contentType: type, content: Buffer.from(bytes), contentDisposition: "attachment" as const
+      }))
+    }
+  }
+}
+
 const oneRecipient = ({ to }: Message) =>
   isOneAddress(to) ? Effect.void : Effect.fail(new MailRefused({ reason: "the recipient is not one e-mail address" }))
 
@@ -128,11 +145,7 @@ export class Mail extends Context.Service<Mail>()("layers/providers/Mail", {
       to: { name: "", address: to },
       envelope: { from: returnedTo(reportedAs), to },
       ...replyTo !== undefined && { replyTo: { name: "", address: replyTo } },
-      ...attachments.length > 0 && {
-        attachments: attachments.map(({ bytes, name, type }) => ({
-          filename: fileName(name), contentType: type, content: Buffer.from(bytes), contentDisposition: "attachment" as const
-        }))
-      },
+      ...filesOf(attachments),
       ...dkim !== undefined && { dkim },
       subject: undecodable(subject),
       text,

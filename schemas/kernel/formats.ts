@@ -20,6 +20,12 @@ export interface Formats {
   readonly money: (money: Money) => string
   readonly day: (instant: string) => string
   readonly dayAndTime: (instant: string) => string
+  /** With the day of the week. */
+  readonly start: (instant: string) => string
+  /** From when to when, with the day of the week. */
+  readonly span: (from: string, to: string) => string
+  /** What people call the time zone then, and its name. */
+  readonly zone: (instant: string) => string
   /** Short, to the second: for logs and tables. */
   readonly moment: (instant: string) => string
 }
@@ -62,6 +68,8 @@ const made = ({ locale: wanted, time_zone }: Conventions): Formats => {
   const dates = ofDates(locale)
   const day = new Intl.DateTimeFormat(dates, { dateStyle: "long", timeZone })
   const dayAndTime = new Intl.DateTimeFormat(dates, { dateStyle: "long", timeStyle: "short", timeZone })
+  const full = new Intl.DateTimeFormat(dates, { dateStyle: "full", timeStyle: "short", timeZone })
+  const zoned = new Intl.DateTimeFormat(dates, { timeZone, timeZoneName: "long" })
   const moment = new Intl.DateTimeFormat(dates, {
     timeZone, day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23"
   })
@@ -83,6 +91,12 @@ const made = ({ locale: wanted, time_zone }: Conventions): Formats => {
     money: ({ amount, currency }) => sumIn(currency)(amount),
     day: (instant) => day.format(Date.parse(instant)),
     dayAndTime: (instant) => dayAndTime.format(Date.parse(instant)),
+    start: (instant) => full.format(Date.parse(instant)),
+    span: (from, to) => full.formatRange(Date.parse(from), Date.parse(to)),
+    zone: (instant) => {
+      const name = zoned.formatToParts(Date.parse(instant)).find(({ type }) => type === "timeZoneName")
+      return `${name === undefined ? "" : `${name.value}, `}${timeZone}`
+    },
     moment: (instant) => moment.format(Date.parse(instant))
   }
 }

@@ -6,6 +6,7 @@ import type { Service } from "#schemas/calendar/service"
 import type * as api from "#schemas/calendar/services.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { refuse } from "../payments/costs.ts"
+import { remindersChanged } from "./reminder-timers.ts"
 
 export const list_services = (query: Input<typeof api.list_services>) => BookableServices.use((services) => services.page(query))
 
@@ -46,5 +47,7 @@ export const update_service = Effect.fnUntraced(function*({ id, ...changes }: In
   const before = yield* services.lockForUpdate(id)
   yield* requireSound({ ...before, ...changes })
   yield* requireTaken(changes)
-  return yield* services.update(before, changes)
+  const after = yield* services.update(before, changes)
+  yield* remindersChanged(before, after)
+  return after
 })
