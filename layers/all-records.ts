@@ -5,6 +5,7 @@ import { Members } from "./auth/members.ts"
 import { PublishableKeys } from "./auth/publishable-keys.ts"
 import { Appointments } from "./calendar/appointments.ts"
 import { BookableServices } from "./calendar/bookable-services.ts"
+import { CalendarConnections } from "./calendar/connections.ts"
 import { Resources } from "./calendar/resources.ts"
 import { StaffMembers } from "./calendar/staff-members.ts"
 import { TimeOff } from "./calendar/time-off.ts"
@@ -51,7 +52,7 @@ const services = Effect.all([
   Disputes, Files, Hosts, Invitations, Invoices, Ledger, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans,
   PublishableKeys, Quotes, Refunds, Segments, Subscriptions, Tasks, Webhooks,
   Carts, Collections, Discounts, FulfillmentRecords, LocationsOfCompany, Products, Returns, ShippingRatesOfCompany, Variants,
-  Appointments, BookableServices, Resources, StaffMembers, TimeOff
+  Appointments, BookableServices, CalendarConnections, Resources, StaffMembers, TimeOff
 ])
 
 /** The tables that have repositories, and how to find their records. */

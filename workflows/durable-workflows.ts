@@ -14,6 +14,8 @@ import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
 import { EmailProgram, EmailRun } from "./auth/emails.ts"
 import { ReminderPlan, ReminderTimer } from "./calendar/reminder-timers.ts"
 import { ReminderPlanProgram, ReminderTimerProgram } from "./calendar/reminders.ts"
+import { CalendarLeavingProgram, CalendarSyncProgram } from "./calendar/sync.ts"
+import { CalendarLeaving, CalendarSync } from "./calendar/syncing.ts"
 import { EmailDomainCheck, EmailDomainCheckProgram } from "./company/email-domain.ts"
 import { contactImportRun } from "./crm/contact-import.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
@@ -46,6 +48,8 @@ type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.Workf
  */
 export const all: ReadonlyArray<Work> = [
   [Authenticating, AuthenticatingProgram],
+  [CalendarLeaving, CalendarLeavingProgram],
+  [CalendarSync, CalendarSyncProgram],
   [Canceling, CancelingProgram],
   [Capturing, CapturingProgram],
   [Charge, ChargeProgram],

@@ -1,5 +1,6 @@
 import type { CountingCondition } from "#schemas/categories"
 import { category, type CountedRows, type TimelineSource } from "../kernel/category.ts"
+import { connectionSecrets, feedTokens } from "./sealed.ts"
 
 const appointments: TimelineSource = (sql, contact) => sql`
   select 'appointment_' || a.id as id, 'appointment' as kind, a.starts_at as at, s.name as title, 'appointment' as object, a.id as object_id,
@@ -18,6 +19,7 @@ const counted: CountedRows<CountingCondition<"appointments">> = {
 export const calendar = category({
   timeline: [appointments],
   conditions: { appointments: counted },
+  sealed: [connectionSecrets, feedTokens],
   personal: [
     {
       object: "appointment", table: "appointments", versioned: true, hidden: ["session_id", "held_until", "held_for", "series_id", "deposit_order_id"],
@@ -29,6 +31,7 @@ export const calendar = category({
     },
     /* They are about the company's own people, who are no contacts; only what was written freely may name a contact. */
     { object: "staff_member", table: "staff", about: "never" },
-    { object: "time_off", table: "time_off", about: "never", texts: ["reason"] }
+    { object: "time_off", table: "time_off", about: "never", texts: ["reason"] },
+    { object: "calendar_connection", table: "calendar_connections", about: "never" }
   ]
 })

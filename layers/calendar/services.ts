@@ -1,6 +1,11 @@
 import { Layer } from "effect"
+import { AppointmentCopies } from "./appointment-copies.ts"
 import { Appointments } from "./appointments.ts"
 import { BookableServices } from "./bookable-services.ts"
+import { BusyTimes } from "./busy-times.ts"
+import { CalendarConnections } from "./connections.ts"
+import { CalendarFeeds } from "./feeds.ts"
+import { CalendarHttp } from "./remote/http.ts"
 import { Claims } from "./claims.ts"
 import { Reminders } from "./reminders.ts"
 import { Resources } from "./resources.ts"
@@ -11,6 +16,6 @@ import { Worlds } from "./worlds.ts"
 
 /** Everything the programs of the calendar can do. */
 export const CalendarServices = Layer.mergeAll(
-  Appointments.layer, BookableServices.layer, CalendarSettings.layer, Claims.layer, Reminders.layer, Resources.layer, StaffMembers.layer, TimeOff.layer,
-  Worlds.layer
+  AppointmentCopies.layer, Appointments.layer, BookableServices.layer, BusyTimes.layer, CalendarConnections.layer, CalendarFeeds.layer, CalendarHttp.layer,
+  CalendarSettings.layer, Claims.layer, Reminders.layer, Resources.layer, StaffMembers.layer, TimeOff.layer, Worlds.layer
 )

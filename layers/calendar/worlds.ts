@@ -8,6 +8,7 @@ import type { OpeningHours } from "#schemas/company/opening-hours"
 import { NotFound } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { companyNow } from "../kernel/company-clock.ts"
+import { busyWithin } from "./busy-times.ts"
 
 /** A session that has seats left, as it can be joined. */
 export interface OpenSession extends Session {
@@ -47,14 +48,16 @@ interface Row extends Bookable, Terms {
   readonly usable: ReadonlyArray<number>
   readonly away: ReadonlyArray<Away>
   readonly claims: ReadonlyArray<Column>
+  /** What calendars elsewhere say. */
+  readonly busy: ReadonlyArray<Column>
   readonly sessions: ReadonlyArray<OpenSession>
   readonly booked_on: Readonly<Record<string, number>>
 }
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
-const takenOf = ({ ends, ids, resource_id, staff_id, starts }: Column): ReadonlyArray<Taken> =>
-  starts.map((from, n) => ({ kind: "appointment", id: ids[n] ?? null, staff_id, resource_id, span: { from, to: ends[n]! } }))
+const takenOf = (kind: Taken["kind"]) => ({ ends, ids, resource_id, staff_id, starts }: Column): ReadonlyArray<Taken> =>
+  starts.map((from, n) => ({ kind, id: ids[n] ?? null, staff_id, resource_id, span: { from, to: ends[n]! } }))
 
 /** What decides when services of the caller's company can be booked. Both modes share it; what time it is, is the caller's. */
 export class Worlds extends Context.Service<Worlds>()("layers/calendar/Worlds", {
@@ -94,6 +97,9 @@ export class Worlds extends Context.Service<Worlds>()("layers/calendar/Worlds", 
                 and t.starts < (${end} + interval '3 days') at time zone 'UTC'
                 and coalesce(t.until > (${begin} - interval '2 days') at time zone 'UTC', true)), '[]') as away,
             coalesce((select json_agg(c) from (${claims("staff_id", "s.staff_ids")} union all ${claims("resource_id", "r.usable")}) c), '[]') as claims,
+            coalesce((select json_agg(t) from (
+              select staff_id, null::bigint as resource_id, array_agg(${ms("starts_at")}) as starts, array_agg(${ms("ends_at")}) as ends, '{}'::bigint[] as ids
+              from (${busyWithin(sql, sql.literal("s.staff_ids"), before, after)}) b group by staff_id) t), '[]') as busy,
             coalesce((select json_agg(json_build_object('id', b.id, 'starts_at', ${ms("b.starts_at")}, 'staff_id', b.staff_id,
                 'resource_ids', b.resource_ids, 'left', b.capacity - b.taken))
               from booked_sessions b where b.company_id = s.company_id and b.service_id = s.id and b.taken < b.capacity and s.capacity > 1
@@ -113,7 +119,7 @@ export class Worlds extends Context.Service<Worlds>()("layers/calendar/Worlds", 
           ...row, opening_hours, service: row, now: yield* companyNow,
           staff: row.needs_staff ? row.staff.map((one) => ({ ...one, weekly: one.weekly ?? opening_hours })) : null,
           resources: row.resources.map(({ any_of }) => ({ any_of: any_of.filter((id) => usable.has(id)) })),
-          taken: row.claims.flatMap(takenOf),
+          taken: [...row.claims.flatMap(takenOf("appointment")), ...row.busy.flatMap(takenOf("busy"))],
           booked_on: new Map(Object.entries(row.booked_on))
         } satisfies Known
       })

@@ -103,8 +103,8 @@ export const bookingsOf = (chance: Chances, contacts: ReadonlyArray<Contact>, no
     if (often(0.1)) bookings.push(book(n, service, starts, null, 1))
     bookings.push(...seats.map((seats) => book(n, service, starts, sessions.length, seats)))
     sessions.push({
-      service: n, staff: person, resources: choice.resource_ids, starts_at: iso(starts), ends_at: iso(ends), claimed_from: iso(span.from), claimed_until: iso(span.to),
-      taken: seats.reduce((sum, one) => sum + one, 0)
+      service: n, staff: person, resources: choice.resource_ids, starts_at: iso(starts), ends_at: iso(ends), claimed_from: iso(span.from),
+      claimed_until: iso(span.to), taken: seats.reduce((sum, one) => sum + one, 0)
     })
   }
 

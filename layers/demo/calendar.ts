@@ -12,32 +12,36 @@ export const openingHours = [...week([1, 2, 3, 4, 5], "09:00", "18:00"), ...week
 /** Who is booked; most of them are members of the company. The first works whenever it is open. */
 export const staff = [
   { name: "Nia Okafor", local: "nia", weekly: null, exceptions: none },
-  { name: "Tomasz Lind", local: "tomasz", weekly: [...week([1, 2, 3, 4], "09:00", "12:30"), ...week([1, 2, 3, 4], "13:00", "17:30")], exceptions: none },
+  { name: "Tomasz Lind", local: "tomasz", exceptions: none,
+    weekly: [...week([1, 2, 3, 4], "09:00", "12:30"), ...week([1, 2, 3, 4], "13:00", "17:30")] },
   { name: "Yuki Marsh", local: "yuki", weekly: week([2, 3, 4, 5, 6], "10:00", "18:00"), exceptions: none },
   { name: "Ola Brandt", local: "ola", weekly: week([2, 4], "17:30", "21:00"), exceptions: none }
 ] as const
 const [NIA, TOMASZ, YUKI, OLA] = [0, 1, 2, 3] as const
 
 export const resources = [
-  { name: "Studio A", kind: "room" }, { name: "Studio B", kind: "room" }, { name: "Workshop room", kind: "room" }, { name: "Camera kit", kind: "equipment" }
+  { name: "Studio A", kind: "room" }, { name: "Studio B", kind: "room" }, { name: "Workshop room", kind: "room" },
+  { name: "Camera kit", kind: "equipment" }
 ] as const
 const [STUDIO_A, STUDIO_B, WORKSHOP, CAMERAS] = [0, 1, 2, 3] as const
 
 const service = {
-  description: null as string | null, buffer_before_minutes: 0, buffer_after_minutes: 0, slot_interval_minutes: 30, price: null as number | null, capacity: 1,
-  staff: [] as ReadonlyArray<number>, resources: [] as ReadonlyArray<ReadonlyArray<number>>, notice_minutes: 120, horizon_days: 60,
+  description: null as string | null, buffer_before_minutes: 0, buffer_after_minutes: 0, slot_interval_minutes: 30, price: null as number | null,
+  capacity: 1, staff: [] as ReadonlyArray<number>, resources: [] as ReadonlyArray<ReadonlyArray<number>>, notice_minutes: 120, horizon_days: 60,
   daily_limit: null as number | null, cancellation_notice_minutes: 1_440, confirmation: "automatic" as "automatic" | "by_staff",
   questions: [] as ReadonlyArray<{ readonly label: string; readonly required: boolean }>
 }
 
 /** What can be booked. Staff and resources are positions in their lists; `weekly` is how often it is booked in a week. */
 export const services = [
-  { ...service, name: "First consultation", description: "We get to know each other: what you need, and whether we are the ones for it.", duration_minutes: 45,
-    buffer_after_minutes: 15, price: 0, staff: [NIA, TOMASZ], daily_limit: 8, questions: [{ label: "What is it about?", required: false }], weekly: 8 },
-  { ...service, name: "Photo session", description: "Products or people, in our studio and with our cameras.", duration_minutes: 90, buffer_before_minutes: 15,
-    buffer_after_minutes: 15, price: 32_000, staff: [YUKI, TOMASZ], resources: [[STUDIO_A, STUDIO_B], [CAMERAS]], notice_minutes: 1_440, weekly: 7 },
-  { ...service, name: "Brand workshop", description: "Half a day with your team, on what you stand for.", duration_minutes: 180, slot_interval_minutes: 60,
-    buffer_before_minutes: 30, buffer_after_minutes: 30, price: 120_000, staff: [NIA], resources: [[WORKSHOP]], notice_minutes: 4_320,
+  { ...service, name: "First consultation", description: "We get to know each other: what you need, and whether we are the ones for it.",
+    duration_minutes: 45, buffer_after_minutes: 15, price: 0, staff: [NIA, TOMASZ], daily_limit: 8,
+    questions: [{ label: "What is it about?", required: false }], weekly: 8 },
+  { ...service, name: "Photo session", description: "Products or people, in our studio and with our cameras.", duration_minutes: 90,
+    buffer_before_minutes: 15, buffer_after_minutes: 15, price: 32_000, staff: [YUKI, TOMASZ], resources: [[STUDIO_A, STUDIO_B], [CAMERAS]],
+    notice_minutes: 1_440, weekly: 7 },
+  { ...service, name: "Brand workshop", description: "Half a day with your team, on what you stand for.", duration_minutes: 180,
+    slot_interval_minutes: 60, buffer_before_minutes: 30, buffer_after_minutes: 30, price: 120_000, staff: [NIA], resources: [[WORKSHOP]], notice_minutes: 4_320,
     cancellation_notice_minutes: 4_320, confirmation: "by_staff", questions: [{ label: "How many of you come?", required: true }], weekly: 2 },
   { ...service, name: "Letterpress for beginners", description: "An evening class: everybody takes a print home.", duration_minutes: 120,
     slot_interval_minutes: 120, buffer_after_minutes: 30, price: 4_500, capacity: 8, staff: [OLA], resources: [[WORKSHOP]], weekly: 2 },

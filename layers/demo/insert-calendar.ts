@@ -33,8 +33,8 @@ export const insertCalendar = Effect.fnUntraced(function*(
     ...service, staff_ids: idsOf(people, service.staff), resources: service.resources.map((group) => ({ any_of: idsOf(rooms, group) }))
   }))
   yield* sql`
-    insert into services (company_id, id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes, slot_interval_minutes, price,
-      capacity, staff_ids, resources, notice_minutes, horizon_days, daily_limit, cancellation_notice_minutes, confirmation, questions, currency,
+    insert into services (company_id, id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes, slot_interval_minutes,
+      price, capacity, staff_ids, resources, notice_minutes, horizon_days, daily_limit, cancellation_notice_minutes, confirmation, questions, currency,
       keep_deposit_on_no_show, reminder_minutes, online, active, created_at, updated_at) overriding system value
     select ${company_id}, r.*, 'USD', false, '{1440}', true, true, now() - interval '400 days', now() - interval '400 days'
     from jsonb_to_recordset(${text(offered)}) r (id bigint, name text, description text, duration_minutes int, buffer_before_minutes int,
@@ -46,8 +46,8 @@ export const insertCalendar = Effect.fnUntraced(function*(
   }))
   yield* sql`
     insert into time_off (company_id, staff_id, starts, ends, rrule, except_dates, reason, until)
-    select ${company_id}, r.* from jsonb_to_recordset(${text(away)}) r (staff_id bigint, starts timestamp, ends timestamp, rrule text, except_dates date[],
-      reason text, until timestamp)`
+    select ${company_id}, r.* from jsonb_to_recordset(${text(away)}) r (staff_id bigint, starts timestamp, ends timestamp, rrule text,
+      except_dates date[], reason text, until timestamp)`
 
   const held = (yield* numbered("booked_sessions", sessions)).map((session) => ({
     ...session, service_id: offered[session.service]!.id, capacity: offered[session.service]!.capacity,
@@ -71,8 +71,8 @@ export const insertCalendar = Effect.fnUntraced(function*(
     }
   })
   yield* sql`
-    insert into appointments (company_id, service_id, contact_id, staff_id, resource_ids, session_id, starts_at, ends_at, status, seats, price, answers,
-      canceled_at, canceled_by, cancellation_reason, rescheduled_count, reschedule_reason, livemode, created_at, updated_at, currency)
+    insert into appointments (company_id, service_id, contact_id, staff_id, resource_ids, session_id, starts_at, ends_at, status, seats, price,
+      answers, canceled_at, canceled_by, cancellation_reason, rescheduled_count, reschedule_reason, livemode, created_at, updated_at, currency)
     select ${company_id}, r.*, case when r.price is not null then 'USD' end
     from jsonb_to_recordset(${text(rows)}) r (service_id bigint, contact_id bigint, staff_id bigint, resource_ids bigint[], session_id bigint,
       starts_at timestamptz, ends_at timestamptz, status text, seats int, price bigint, answers jsonb, canceled_at timestamptz, canceled_by text,

@@ -144,11 +144,11 @@ const settings = {
     takes: "a number of days, 1 to 3650"
   }),
   webhookAllowHttp: setting("WEBHOOK_ALLOW_HTTP", "false", yesOrNo, {
-    means: "Send webhooks to http addresses too, not only to https.",
+    means: "Send webhooks to http addresses too, and connect calendars there, not only at https.",
     takes: "true or false"
   }),
   webhookAllowHosts: setting("WEBHOOK_ALLOW_HOSTS", "", hosts, {
-    means: "Hosts that webhooks may be sent to although they are not on the public internet, as they stand in the address.",
+    means: "Hosts that webhooks may be sent to, and calendars connected at, although they are not on the public internet, as they stand in the address.",
     takes: "host names or addresses with commas between them, like receiver.internal,10.0.0.7"
   }),
   oauthAllowHosts: setting("OAUTH_ALLOW_HOSTS", "", hosts, {

@@ -38,7 +38,7 @@ const books = "The company's books count it; it no longer names the person."
 const EVENT_DAYS = 60
 
 /** What addresses of pages hold, for answers that tell them again. */
-const addressesOf = (table: string, noun: string) =>
+export const addressesOf = (table: string, noun: string) =>
   sealedColumns({ table, key: { token_hash: "text" }, columns: ["token"], about: ({ token_hash }) => `${noun} ${token_hash}` })
 
 export const linkTokens = addressesOf("payment_links", "payment link")

@@ -1,6 +1,9 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventRecords } from "#schemas/kernel/events"
 import { Authenticated } from "#schemas/kernel/gates"
+import {
+  connect_calendar, create_calendar_feed, disconnect_calendar, get_calendar_feed, list_calendar_connections, sync_calendar
+} from "./connections.api.ts"
 import { Appointment } from "./appointment.ts"
 import {
   cancel_appointment, complete_appointment, confirm_appointment, create_appointment, decline_appointment, get_appointment, list_appointments,
@@ -25,6 +28,8 @@ export class Calendar extends HttpApiGroup.make("calendar")
   .add(list_resources, create_resource, update_resource)
   .add(list_time_off, add_time_off, remove_time_off)
   .add(get_calendar_settings, update_calendar_settings, list_holidays)
+  .add(list_calendar_connections, connect_calendar, sync_calendar, disconnect_calendar)
+  .add(create_calendar_feed, get_calendar_feed)
   .prefix("/calendar")
   /* Of visitors, within the company's pages. */
   .add(list_bookable_services, list_open_slots, book_appointment, get_own_booking, move_own_booking, cancel_own_booking)

@@ -22,7 +22,8 @@ export const calendar = category({
       purpose: "To be there for them."
     },
     staff_member: { holds: "Names and e-mail addresses of the company's staff, and when they work.", purpose: "So that customers can book them." },
-    time_off: { holds: "When staff are away, and why, if the company wrote that down.", purpose: "So that nobody books them then." }
+    time_off: { holds: "When staff are away, and why, if the company wrote that down.", purpose: "So that nobody books them then." },
+    calendar_connection: { holds: "The calendars that staff keep elsewhere: where they are, and when somebody is busy.", purpose: "So that nobody books them then." }
   },
   events: {
     appointment: {

@@ -24,6 +24,7 @@ const DAY = 86_400_000
 const BUFFER_MINUTES = 10
 const SEATS = 5
 const MOVERS = 20
+const SERIES = 20
 /** Starts of which nobody has anything yet: one to book, one to move to, one for the group, and those that are moved from. */
 const STARTS = 3 + MOVERS
 
@@ -58,18 +59,29 @@ const retire = ({ group, room, single, staff }: Effect.Success<ReturnType<typeof
   Effect.forEach([`/services/${single.id}`, `/services/${group.id}`, `/staff/${staff.id}`, `/resources/${room.id}`],
     (path) => call("PATCH", `/calendar${path}`, { active: false }))
 
-const openStarts = (call: Call, service_id: number) => {
+const openSlots = (call: Call, service_id: number) => {
   const from = Date.now() + DAY
   const span = new URLSearchParams({ service_id: `${service_id}`, from: new Date(from).toISOString(), to: new Date(from + 14 * DAY).toISOString() })
-  return Effect.map(Effect.flatMap(call("GET", `/calendar/availability?${span}`), expected<Availability>("The availability", 200)),
-    ({ slots }) => slots.map(({ starts_at }) => starts_at))
+  return call("GET", `/calendar/availability?${span}`).pipe(
+    Effect.flatMap(expected<Availability>("The availability", 200)), Effect.map(({ slots }) => slots))
+}
+
+/** The first two that are a week apart by the company's clock. */
+const weekApart = (slots: Availability["slots"]) => {
+  const byTime = new Map(slots.map(({ local_time, starts_at }) => [local_time.slice(0, 16), starts_at]))
+  for (const { local_time, starts_at } of slots) {
+    const later = byTime.get(new Date(Date.parse(`${local_time.slice(0, 16)}Z`) + 7 * DAY).toISOString().slice(0, 16))
+    if (later !== undefined) return [starts_at, later] as const
+  }
+  return undefined
 }
 
 const heldOf = (call: Call, service_id: number) => everyPage<Appointment>(call, `/calendar/appointments?service_id=${service_id}&status=booked`)
 
 /** How many begin before what came before, and its buffer, has ended. What shares a start is a group, whose seats are counted apart. */
 const overlapsOf = (held: ReadonlyArray<Appointment>) => {
-  const sessions = [...new Map(held.map((one) => [one.starts_at, one])).values()].toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
+  const sessions = [...new Map(held.map((one) => [one.starts_at, one])).values()]
+    .toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at))
   return sessions.filter(({ starts_at }, n) => n > 0 && Date.parse(starts_at) < Date.parse(sessions[n - 1]!.ends_at) + BUFFER_MINUTES * MINUTE).length
 }
 
@@ -84,17 +96,23 @@ export const proveDoubleBooking = (input: Input) =>
 
     const made = yield* makeServices(call, mark)
     const { group, single } = made
-    const starts = (yield* openStarts(call, single.id)).slice(0, STARTS)
-    if (starts.length < STARTS) {
-      return yield* new CommandFailure({ message: `Only ${starts.length} starts are open within two weeks: is everybody away, or every day a holiday?` })
+    const slots = yield* openSlots(call, single.id)
+    const starts = slots.slice(0, STARTS).map(({ starts_at }) => starts_at)
+    const weekly = weekApart(slots.slice(STARTS))
+    if (weekly === undefined) {
+      return yield* new CommandFailure({
+        message: `Only ${slots.length} starts are open within two weeks: is everybody away, or every day a holiday?`
+      })
     }
     const [slot, target, together, ...places] = starts as [string, string, string, ...ReadonlyArray<string>]
 
     /* Attempts take turns among the processes, and all begin before the first has been answered. */
     const at = (n: number) => calls[n % calls.length]!
+    const send = (path: string, body: object, what: string, n: number) =>
+      at(n)("POST", `/calendar${path}`, body, { "idempotency-key": `proof ${mark} ${what} ${n}` })
+    const customer = (what: string, n: number) => ({ name: `Proof ${n}`, email: `proof-${mark}-${what}-${n}@customers.example` })
     const book = (service_id: number, starts_at: string, what: string, n: number) =>
-      at(n)("POST", "/calendar/appointments", { service_id, starts_at, contact: { name: `Proof ${n}`, email: `proof-${mark}-${what}-${n}@customers.example` } },
-        { "idempotency-key": `proof ${mark} ${what} ${n}` })
+      send("/appointments", { service_id, starts_at, contact: customer(what, n) }, what, n)
     const all = <A>(n: number, attempt: (n: number) => Effect.Effect<A>) =>
       Effect.forEach(Array.from({ length: n }, (_, n) => n), attempt, { concurrency: "unbounded" })
     const answered = Effect.fnUntraced(function*(what: string, answers: ReadonlyArray<Answer>) {
@@ -103,7 +121,8 @@ export const proveDoubleBooking = (input: Input) =>
       return answers.filter(isTaken).map(({ body }) => body as Appointment)
     })
 
-    yield* say(`One person, one room; ${input.attempts} customers want ${slot}, at ${calls.length === 1 ? "one address" : `${calls.length} addresses`} ...`)
+    const where = calls.length === 1 ? "one address" : `${calls.length} addresses`
+    yield* say(`One person, one room; ${input.attempts} customers want ${slot}, at ${where} ...`)
     const begun = performance.now()
     const single_answers = yield* all(input.attempts, (n) => book(single.id, slot, "single", n))
     const seconds = (performance.now() - begun) / 1_000
@@ -114,20 +133,28 @@ export const proveDoubleBooking = (input: Input) =>
       Effect.flatMap(book(single.id, starts_at, "mover", n), expected<Appointment>("An appointment to move", 201)), { concurrency: 4 })
     const rivals = Math.ceil(input.attempts / 5)
     const moving = yield* all(MOVERS + rivals, (n) => n % 2 === 0 && n / 2 < MOVERS
-      ? at(n / 2)("POST", `/calendar/appointments/${movers[n / 2]!.id}/reschedule`, { starts_at: target }, { "idempotency-key": `proof ${mark} move ${n}` })
+      ? send(`/appointments/${movers[n / 2]!.id}/reschedule`, { starts_at: target }, "move", n / 2)
       : book(single.id, target, "rival", n))
     const arrived = yield* answered("A move", moving)
+
+    const repeating = yield* all(SERIES + rivals, (n) => n % 2 === 0 && n / 2 < SERIES
+      ? send("/series", { service_id: single.id, starts_at: weekly[0], count: 2, contact: customer("series", n) }, "series", n / 2)
+      : book(single.id, weekly[1], "week", n))
+    const repeated = (yield* answered("A series", repeating)).length
+    const seriesWon = repeating.findIndex(isTaken)
 
     const group_answers = yield* all(rivals, (n) => book(group.id, together, "group", n))
     const seated = yield* answered("A booking of the group", group_answers)
 
     const held = yield* heldOf(call, single.id)
     const seats = yield* heldOf(call, group.id)
-    const open = new Set(yield* openStarts(call, single.id))
+    const open = new Set((yield* openSlots(call, single.id)).map(({ starts_at }) => starts_at))
     const startOf = new Map(held.map(({ id, starts_at }) => [id, starts_at]))
     const winner = movers.find(({ id }) => id === arrived[0]?.id)
     const stayed = movers.filter(({ id, starts_at }) => startOf.get(id) === starts_at).length
     const taken = [slot, target, together, ...places].filter((starts_at) => starts_at !== winner?.starts_at)
+    const weeks = weekly.map((start) => held.filter(({ starts_at }) => starts_at === start).length)
+    const isSeries = seriesWon % 2 === 0 && seriesWon / 2 < SERIES
     const fit = Math.min(SEATS, rivals)
     const overlaps = overlapsOf([...held, ...seats])
     const checks: ReadonlyArray<Check> = [
@@ -137,12 +164,14 @@ export const proveDoubleBooking = (input: Input) =>
         arrived.length === 1 && held.filter(({ starts_at }) => starts_at === target).length === 1, arrived.length],
       ["those that could not move are where they were", stayed === MOVERS - (winner === undefined ? 0 : 1), stayed],
       ["what was moved from is free again", winner === undefined || open.has(winner.starts_at), winner === undefined ? 0 : 1],
+      [`1 of ${SERIES} series and ${repeating.length - SERIES} that book one of their starts has it, a series with all of its starts`,
+        repeated === 1 && weeks[1] === 1 && weeks[0] === (isSeries ? 1 : 0), repeated],
       [`${fit} of ${rivals} have a seat of a group of ${SEATS}`, seated.length === fit && seats.length === fit, seated.length],
       ["nobody and no room is taken twice, buffers included", overlaps === 0, overlaps],
       ["what is taken is not offered", taken.every((starts_at) => !open.has(starts_at)), taken.filter((starts_at) => open.has(starts_at)).length]
     ]
     yield* retire(made, call)
     yield* conclude(input.json, { attempts: input.attempts, addresses: calls.length, seconds },
-      `${input.attempts} attempts at the same time, answered in ${seconds.toFixed(2)} s: ${booked.length} has it, ${input.attempts - booked.length} were refused.`,
+      `${input.attempts} attempts at the same time, answered in ${seconds.toFixed(2)} s: ${booked.length} has it, all others were refused.`,
       checks)
   }).pipe(Effect.provide(NodeHttpClient.layerUndici))

@@ -47,9 +47,9 @@ const doubleBooking = Command.make("double-booking", {
 }, (input) =>
   Effect.flatMap(Effect.promise(() => import("./prove-double-booking.ts")), ({ proveDoubleBooking }) => proveDoubleBooking(input))).pipe(
     Command.withDescription(
-      "Prove that a running service books nobody twice: makes one person, one room, and services that take both; lets many customers book one slot at the " +
-        "same time, moves appointments to where others book, fills a group; and reads back who has what. The exit code is 1 if anything differs. It needs a " +
-        "test key."
+      "Prove that a running service books nobody twice: makes one person, one room, and services that take both; lets many customers book one slot " +
+        "at the same time, moves appointments and lays series where others book, fills a group; and reads back who has what. The exit code is 1 if " +
+        "anything differs. It needs a test key."
     ),
     Command.withExamples([{
       command: "API_KEY=sk_service_test_... service prove double-booking --url http://10.0.0.1:8080 --url http://10.0.0.2:8080",

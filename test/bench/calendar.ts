@@ -20,10 +20,12 @@ const goals = { month: 40, day: 10, list: 1.5 }
 const booked = Effect.fnUntraced(function*({ company, contacts, firstId }: Seeded, count: number) {
   const sql = yield* SqlClient.SqlClient
   const weekly = JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: "08:00", to: "18:00" })))
-  yield* sql`insert into staff (company_id, name, weekly) select ${company}, 'Person ' || n, ${weekly}::jsonb from generate_series(1, ${STAFF}::int) n`
+  yield* sql`insert into staff (company_id, name, weekly)
+    select ${company}, 'Person ' || n, ${weekly}::jsonb from generate_series(1, ${STAFF}::int) n`
   const [service] = yield* sql<{ id: number }>`
-    insert into services (company_id, name, duration_minutes, buffer_before_minutes, buffer_after_minutes, slot_interval_minutes, currency, capacity, staff_ids,
-      resources, notice_minutes, horizon_days, cancellation_notice_minutes, confirmation, keep_deposit_on_no_show, reminder_minutes, questions, online, active)
+    insert into services (company_id, name, duration_minutes, buffer_before_minutes, buffer_after_minutes, slot_interval_minutes, currency, capacity,
+      staff_ids, resources, notice_minutes, horizon_days, cancellation_notice_minutes, confirmation, keep_deposit_on_no_show, reminder_minutes,
+      questions, online, active)
     select ${company}, 'Visit', 45, 0, 10, 15, 'USD', 1, array_agg(id), '[]', 60, 60, 1440, 'automatic', false, '{}', '[]', true, true
     from staff where company_id = ${company} returning id`
   const id = service!.id
@@ -41,8 +43,8 @@ const booked = Effect.fnUntraced(function*({ company, contacts, firstId }: Seede
         insert into claims (company_id, session_id, staff_id, starts_at, ends_at)
         select ${company}, id, staff_id, starts_at, ends_at + interval '10 minutes' from begun)
     insert into appointments (company_id, service_id, contact_id, staff_id, session_id, starts_at, ends_at, status, livemode)
-    select ${company}, ${id}, ${firstId}::bigint + id % ${contacts}, staff_id, id, starts_at, ends_at, case when ends_at < now() then 'completed' else 'booked' end,
-      true from begun`
+    select ${company}, ${id}, ${firstId}::bigint + id % ${contacts}, staff_id, id, starts_at, ends_at,
+      case when ends_at < now() then 'completed' else 'booked' end, true from begun`
   return id
 })
 
@@ -69,11 +71,13 @@ export const calendarBench = (say: (text: string) => void, quick: boolean) =>
           load({ port: service.port, connections: 1, seconds, requests: [slots], firstNumber: 1, status: 200, kind: "any", strays: 0 })
         yield* run(2)
         const { p50, p95 } = yield* run(SECONDS)
-        report.push(`open slots of ${what}, ${STAFF} people, ${most} appointments: p50 ${ms(p50)}, p95 ${ms(p95)}, goal p95 <= ${goal}: ${verdict(p95 <= goal)}`)
+        report.push(`open slots of ${what}, ${STAFF} people, ${most} appointments: p50 ${ms(p50)}, p95 ${ms(p95)}, goal p95 <= ${goal}: ` +
+          verdict(p95 <= goal))
       }
       const side = (company: Seeded): Side => ({ request: request("GET", "/calendar/appointments?limit=50", company), status: 200, connections: 1 })
       const { first, ratio, second } = yield* compared(load, service, [side(small), side(large)], "p50")
-      report.push(`a page of appointments: ${ms(second)} at ${most}, ${ms(first)} at 2000: ${ratio.toFixed(2)} x, goal <= ${goals.list}: ${verdict(ratio <= goals.list)}`)
+      report.push(`a page of appointments: ${ms(second)} at ${most}, ${ms(first)} at 2000: ${ratio.toFixed(2)} x, goal <= ${goals.list}: ` +
+        verdict(ratio <= goals.list))
       return report
     }).pipe(Effect.provide(owner(Redacted.make(url))))
     return ["", ...lines, ""].join("\n")

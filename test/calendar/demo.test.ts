@@ -35,20 +35,21 @@ const days = ["2026-02-10T09:00:00Z", "2026-06-30T23:30:00Z", "2026-10-18T15:00:
 layer(FreshDatabase(make), { excludeTestServices: true })("the calendar of the demo company", (it) => {
   it.effect("has services, hours and time off that the contract would take", () =>
     Effect.gen(function*() {
-      const services = yield* rows((sql) => sql`select name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes, slot_interval_minutes,
-        price::int, currency, capacity, staff_ids::int[] as staff_ids, resources, notice_minutes, horizon_days, daily_limit, cancellation_notice_minutes,
-        confirmation, questions, reminder_minutes, online, active from services order by id`)
+      const services = yield* rows((sql) => sql`select name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
+        slot_interval_minutes, price::int, currency, capacity, staff_ids::int[] as staff_ids, resources, notice_minutes, horizon_days, daily_limit,
+        cancellation_notice_minutes, confirmation, questions, reminder_minutes, online, active from services order by id`)
       assert.lengthOf(services, 5)
       for (const one of services) assert.strictEqual(Schema.decodeUnknownSync(service.create)(one).name, one.name)
       assert.deepStrictEqual([services.some(({ capacity }) => capacity > 1), services.some(({ staff_ids }) => staff_ids.length === 0)], [true, true])
       const staff = yield* rows((sql) => sql`select weekly, exceptions, user_id is not null as member from staff order by id`)
       for (const { exceptions, weekly } of staff) Schema.decodeUnknownSync(WorkingHours)({ exceptions, weekly })
       assert.deepStrictEqual(staff.map(({ member }) => member), [true, true, true, false])
-      const away = yield* rows((sql) => sql`select to_char(starts, 'YYYY-MM-DD"T"HH24:MI') as starts, to_char(ends, 'YYYY-MM-DD"T"HH24:MI') as ends, rrule, reason,
-        staff_id is null as everybody from time_off order by id`)
+      const away = yield* rows((sql) => sql`select to_char(starts, 'YYYY-MM-DD"T"HH24:MI') as starts, to_char(ends, 'YYYY-MM-DD"T"HH24:MI') as ends,
+        rrule, reason, staff_id is null as everybody from time_off order by id`)
       for (const one of away) Schema.decodeUnknownSync(NewTimeOff)(one)
       assert.deepStrictEqual(away.map(({ everybody, rrule }) => [everybody, rrule !== null]), [[false, true], [false, false], [true, false]])
-      const settings = yield* rows((sql) => sql`select holidays_country, holidays_region, time_zone from calendar_settings join companies on id = company_id`)
+      const settings = yield* rows((sql) => sql`select holidays_country, holidays_region, time_zone
+        from calendar_settings join companies on id = company_id`)
       assert.deepStrictEqual(settings, [{ holidays_country: "US", holidays_region: "IL", time_zone: "America/Chicago" }])
     }))
 
@@ -66,8 +67,8 @@ layer(FreshDatabase(make), { excludeTestServices: true })("the calendar of the d
       assert.deepStrictEqual([found.modes, found.odd], [2, 0])
       assert.includeMembers(found.statuses, ["booked", "canceled", "completed", "no_show"])
       yield* booksAreSound
-      assert.deepStrictEqual(yield* rows((sql) => sql`select s.id from booked_sessions s join services v on v.company_id = s.company_id and v.id = s.service_id
-        where staff_id is not null and staff_id <> all(v.staff_ids)`), [])
+      assert.deepStrictEqual(yield* rows((sql) => sql`select s.id
+        from booked_sessions s join services v on v.company_id = s.company_id and v.id = s.service_id where staff_id is not null and staff_id <> all(v.staff_ids)`), [])
     }))
 
   it("is the same for the same moment, and quick, all year round", ({ annotate }) => {

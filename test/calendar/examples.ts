@@ -15,6 +15,15 @@ const bookable: Adjust = (call, key) =>
     return { ...call, payload: { ...call.payload, staff_ids: [person], resources: [{ any_of: [room] }] } }
   })
 
+/** Of somebody who has no calendar yet. */
+const unconnected: Adjust = (call, key) =>
+  Effect.map(send("/calendar/staff", { key, method: "POST", ...json({ name: "Example" }) }), ({ json: { id } }) =>
+    ({ ...call, payload: { ...call.payload, staff_id: id } }))
+
+/** By an address that the company was given. */
+const subscribed: Adjust = (call, key) =>
+  Effect.map(send("/calendar/feeds", { key, method: "POST", ...json({}) }), ({ json: { url } }) => ({ ...call, params: { token: url.split("/").at(-1) } }))
+
 /** Of a person who is free. */
 const free: Adjust = (call, key) =>
   Effect.gen(function*() {
@@ -43,7 +52,10 @@ const ofService: Adjust = (call, key) =>
 
 /** What examples of the calendar have. */
 export const callsOfCalendar: Readonly<Record<string, Adjust>> = {
+  connect_calendar: unconnected,
+  create_calendar_feed: (call) => Effect.succeed({ ...call, payload: { ...call.payload, staff_id: null } }),
   create_service: bookable,
+  get_calendar_feed: subscribed,
   update_service: bookable,
   create_appointment: free,
   reschedule_appointment: toAnotherHour,

@@ -135,6 +135,8 @@ const fill = Effect.gen(function*() {
     ...json({ weekly: [{ weekday: 1, from: "09:00", to: "17:00" }], exceptions: [{ date: "2030-01-01", hours: [{ from: "10:00", to: "12:00" }] }] })
   })
   yield* add("/calendar/staff", { name: "Ada" })
+  yield* add("/calendar/connections", { staff_id, kind: "ics", address: "https://calendar.example/least.ics" })
+  yield* add("/calendar/connections", { staff_id, kind: "ics", name: "Private", address: "webcal://calendar.example/most.ics", username: "ada", password: "secret" })
   const room_id = yield* add("/calendar/resources", { name: "Studio" })
   const least = yield* add("/calendar/services", { name: "Least", duration_minutes: 30, staff_ids: [staff_id] })
   const most = yield* add("/calendar/services", {

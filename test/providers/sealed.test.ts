@@ -5,6 +5,8 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { SecretStore } from "#layers/auth/secret-store"
 import { SigningKeys } from "#layers/auth/signing-keys"
 import { TwoFactors } from "#layers/auth/two-factors"
+import { CalendarConnections } from "#layers/calendar/connections"
+import { CalendarFeeds } from "#layers/calendar/feeds"
 import { sealed } from "#layers/categories"
 import { Company } from "#layers/database/tenant-connection"
 import { Tenancy } from "#layers/kernel/tenancy"
@@ -14,6 +16,8 @@ import { Messaging } from "#layers/providers/messaging/messaging"
 import { ProviderCredentials } from "#layers/providers/credentials"
 import { Payments } from "#layers/providers/payment/payments"
 import { webhookSecrets } from "#layers/webhooks/category"
+import { ConnectionId } from "#schemas/calendar/connection"
+import { StaffId } from "#schemas/calendar/ids"
 import type { AccountId } from "#schemas/kernel/ids"
 import { codeOf } from "../auth/authenticator.ts"
 import { links, link } from "../payments/paying-by-link.ts"
@@ -43,6 +47,8 @@ const asCompany = (company: number) => <A, E, R>(effect: Effect.Effect<A, E, R>)
     Effect.provideService(Company, company),
     Effect.provideService(Caller, { company_id: company } as typeof Caller.Service)
   )
+
+const CALENDAR = { address: "https://calendar.example/ada/work/", username: "ada", password: Redacted.make("of-the-calendar-9") }
 
 const SEALED = "^(sealed )?v[0-9][.][A-Za-z0-9_-]{38,}$"
 
@@ -79,6 +85,11 @@ it.live("all that is sealed is declared, is sealed anew, and opens without the o
           yield* write(companyIds.acme, Effect.gen(function*() {
             yield* (yield* ProviderCredentials).set("stripe", STRIPE)
             yield* (yield* EmailDomains).begin("juniper.example")
+            yield* sql`insert into staff (company_id, name) values (${companyIds.acme}, 'Ada')`
+            yield* (yield* CalendarConnections).connect(
+              { staff_id: StaffId.make(1), kind: "caldav", name: "Work", username: "ada", direction: "read" }, CALENDAR
+            )
+            yield* (yield* CalendarFeeds).of(null, false)
             const store = yield* SecretStore
             const [secret, previous] = [`${PLAIN} 2`, PLAIN].map((text) => webhookSecrets.sealed(store, { company_id: companyIds.acme }, text))
             yield* sql`insert into webhooks (company_id, url, events, livemode, secret, previous_secret)
@@ -111,6 +122,9 @@ it.live("all that is sealed is declared, is sealed anew, and opens without the o
         const [hook] = yield* sql<{ secret: string; previous_secret: string }>`select secret, previous_secret from webhooks`
         const opened = [hook!.secret, hook!.previous_secret].map((text) => webhookSecrets.opened(store, { company_id: companyIds.acme }, text))
         assert.deepStrictEqual(opened.map(Option.getOrNull), [`${PLAIN} 2`, PLAIN])
+        const calendar = yield* asCompany(companyIds.acme)(CalendarConnections.use(({ access }) => access(ConnectionId.make(1))))
+        assert.deepStrictEqual([calendar.address, Redacted.value(calendar.password!)], [CALENDAR.address, Redacted.value(CALENDAR.password)])
+        assert.strictEqual((yield* asCompany(companyIds.acme)(CalendarFeeds.use(({ tokens }) => tokens([1])))).size, 1)
         for (const [list, path] of [[links, payAt], [quotes, offerAt]] as const) {
           assert.deepStrictEqual((yield* read(list)).items.map(({ url }: { url: string }) => new URL(url).pathname), [path])
         }

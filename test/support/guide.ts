@@ -9,7 +9,7 @@ import { type Key, secrets, send } from "./test-server.ts"
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'" }
 const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/gu, (entity) => entities[entity]!)
 
-/** Runs the lines of a guide under `/docs` as they are printed, in one shell; how many they were, what was answered, and the folder that they ran in. */
+/** Runs the lines of a guide under `/docs` as they are printed, in one shell: how many they were, what was answered, and where they ran. */
 export const ranGuide = Effect.fnUntraced(function*(id: string, key: Key, person?: Key) {
   const { text } = yield* send("/docs")
   const section = text.slice(text.indexOf(`<section id="${id}">`))

@@ -128,6 +128,17 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
       insert into services (company_id, name, duration_minutes, buffer_before_minutes, buffer_after_minutes, slot_interval_minutes, currency, capacity, staff_ids,
         resources, notice_minutes, horizon_days, cancellation_notice_minutes, confirmation, keep_deposit_on_no_show, reminder_minutes, questions, online, active)
       select company_id, 'x', 30, 0, 0, 15, 'USD', 1, array[id], '[]', 0, 60, 0, 'automatic', true, '{}', '[]', true, true from person`,
+    sql`with connection as (
+        insert into calendar_connections (company_id, staff_id, kind, name, host, secret, address_hash, direction)
+        select company_id, max(id), 'caldav', 'x', 'x', 'x', 'x', 'both' from staff where company_id in (1, 2) group by 1 returning company_id, id, staff_id),
+      object as (
+        insert into calendar_objects (company_id, connection_id, href, etag, times, goes_on) select company_id, id, 'x', 'x', 'x', false from connection),
+      copy as (insert into appointment_copies (company_id, connection_id, appointment_id, version) select company_id, id, 1, 1 from connection),
+      feed as (
+        insert into calendar_feeds (company_id, livemode, with_customers, token_hash, token)
+        select company_id, true, false, 'x' || company_id, 'x' from connection)
+      insert into busy_times (company_id, staff_id, connection_id, href, uid, starts_at, ends_at)
+      select company_id, staff_id, id, 'x', 'x', '2030-01-01 09:00Z', '2030-01-01 10:00Z' from connection`,
     sql`with service as (select company_id, max(id) as id, max(staff_ids[1]) as staff_id from services where company_id in (1, 2) group by 1),
       session as (
         insert into booked_sessions (company_id, service_id, staff_id, starts_at, ends_at, capacity, taken)

@@ -1,3 +1,5 @@
+export * from "./connections.ts"
+export * from "./feeds.ts"
 export * from "./appointments.ts"
 export * from "./availability.ts"
 export * from "./services.ts"

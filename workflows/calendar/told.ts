@@ -3,6 +3,7 @@ import { Appointments } from "#layers/calendar/appointments"
 import type { Appointment } from "#schemas/calendar/appointment"
 import { tellCustomer } from "./letters.ts"
 import { expectReminders } from "./reminder-timers.ts"
+import { writtenSoon } from "./syncing.ts"
 
 type Values = Parameters<Appointments["Service"]["create"]>[0]
 
@@ -12,6 +13,7 @@ export const appointmentMade = Effect.fnUntraced(function*(values: Values & Pick
   const made = yield* Effect.orDie(Appointments.use((appointments) => appointments.create(values, { events: [`appointment.${what}`] })))
   yield* tellCustomer(made, what, { key: what })
   if (what === "booked") yield* expectReminders(made)
+  yield* writtenSoon(made, null)
   return made
 })
 
@@ -34,5 +36,6 @@ export const appointmentChanged = Effect.fnUntraced(function*(
     yield* tellCustomer(after, what, { key: `${what} ${after.sequence}`, moved_from })
   }
   if (after.status === "booked" && what !== undefined) yield* expectReminders(after)
+  yield* writtenSoon(after, before)
   return after
 })

@@ -23,8 +23,8 @@ const steps: ReadonlyArray<Step> = [
   },
   {
     title: "What can be booked",
-    text: "Any one of the staff does it, and it takes one of each group of rooms and equipment. The buffer is kept free after each appointment: person and room " +
-      "are taken for it too.",
+    text: "Any one of the staff does it, and it takes one of each group of rooms and equipment. The buffer is kept free after each appointment: " +
+      "person and room are taken for it too.",
     lines: [line("POST", "/calendar/services", {
       body: {
         name: "First consultation", duration_minutes: 45, buffer_after_minutes: 15, price: 9_000, currency: "USD", staff_ids: ["$STAFF"],
@@ -42,7 +42,7 @@ const steps: ReadonlyArray<Step> = [
   },
   {
     title: "What is open",
-    text: "The starts of two weeks, from a week ahead on, as the company's clock and any other show them. The first of them is kept for the lines that follow.",
+    text: "The starts of two weeks, from a week ahead on, as the company's clock and any other show them. The first is kept for the lines that follow.",
     lines: [
       day("FIRST", 7),
       day("LAST", 21),
@@ -51,7 +51,7 @@ const steps: ReadonlyArray<Step> = [
   },
   {
     title: "Book it",
-    text: "The customer is the contact of this e-mail address, who is made where there is none. Whoever comes second is refused, and told what is free nearest.",
+    text: "The customer is the contact of this e-mail address, who is made where there is none. Whoever comes second is told what is free nearest.",
     lines: [
       line("POST", "/calendar/appointments", {
         body: { service_id: "$SERVICE", starts_at: "${START}", contact, answers: [{ label: "What is it about?", answer: "A new shop window" }] },
@@ -89,8 +89,8 @@ const steps: ReadonlyArray<Step> = [
 export const takeBookings: Content = guide({
   id: "take-bookings",
   title: "Take bookings",
-  before: html`Staff, rooms and services are shared by live and test keys; appointments are apart, but take the same people. These lines run one after another in
-one shell; where a person agrees, with the <code>access_token</code> of somebody who may approve.`,
+  before: html`Staff, rooms and services are shared by live and test keys; appointments are apart, but take the same people. These lines run one
+after another in one shell; where a person agrees, with the <code>access_token</code> of somebody who may approve.`,
   steps,
   after: html`Whether anybody can be booked twice is shown by <code>npm run service -- prove double-booking</code>. More:
 <a href="${addressOf("list_verbs")}">all verbs</a>, and the calendar's part of this page.`
