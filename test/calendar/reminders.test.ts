@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { settings } from "../messages/emailing.ts"
+import { settings, settled } from "../messages/emailing.ts"
 import { read } from "../payments/paying.ts"
 import { OwnerSql } from "../support/database.ts"
 import { eventually } from "../support/eventually.ts"
@@ -113,6 +113,8 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("reminders of
       const ids: Array<number> = []
       for (const contact of people) ids.push((yield* booked({ service_id, starts_at, contact }, KEY)).id)
       yield* booked({ service_id, starts_at, contact: people[0] })
+      const { items: [live] } = yield* read("/messages/emails?template=appointment", "acme")
+      assert.deepInclude(yield* settled(live.id), { state: "simulated", answer: "Not sent: this installation has no mail server (SMTP_URL)." })
       const at = Date.parse(starts_at!) - DAY_MS
       const sql = yield* OwnerSql
       const timers = yield* sql<{ livemode: boolean }>`

@@ -11,7 +11,8 @@ type Values = Parameters<Appointments["Service"]["create"]>[0]
 export const appointmentMade = Effect.fnUntraced(function*(values: Values & Pick<Appointment, "status">) {
   const what = values.status === "requested" ? "requested" : "booked"
   const made = yield* Effect.orDie(Appointments.use((appointments) => appointments.create(values, { events: [`appointment.${what}`] })))
-  yield* tellCustomer(made, what, { key: what })
+  /* What is held until a deposit is paid, or an offer taken, is told by whoever holds it. */
+  if (values["held_for"] === undefined) yield* tellCustomer(made, what, { key: what })
   if (what === "booked") yield* expectReminders(made)
   yield* writtenSoon(made, null)
   return made

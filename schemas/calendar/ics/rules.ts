@@ -67,10 +67,13 @@ const lastOf = (until: ICAL.Time, start: Moment): number => {
   return last.zone === utc ? wallOf(start.zone, last.wall) : last.wall
 }
 
-/** Whether a day is one that the rule allows. ical.js takes the 2nd of March for a 30th of February. */
-const allows = ({ BYMONTH, BYMONTHDAY }: ICAL.Recur["parts"], { day, month, year }: ICAL.Time) =>
-  (BYMONTH === undefined || BYMONTH.includes(month)) &&
-  (BYMONTHDAY === undefined || BYMONTHDAY.includes(day) || BYMONTHDAY.includes(day - ICAL.Time.daysInMonth(month, year) - 1))
+/** Whether a day is one that the rule allows. ical.js takes the 2nd of March for a 30th of February, and the 1st for a 29th. */
+const allows = ({ freq, parts }: ICAL.Recur, wall: number, { day, month, year }: ICAL.Time) => {
+  const { BYMONTH, BYMONTHDAY } = parts
+  if (freq === "YEARLY" && Object.keys(parts).length === 0) return day === new Date(wall).getUTCDate()
+  return (BYMONTH === undefined || BYMONTH.includes(month)) &&
+    (BYMONTHDAY === undefined || BYMONTHDAY.includes(day) || BYMONTHDAY.includes(day - ICAL.Time.daysInMonth(month, year) - 1))
+}
 
 export interface Begins {
   /** Times on the wall, in order. */
@@ -89,7 +92,7 @@ export const beginsOf = (given: unknown, start: Moment, span: { readonly from: n
   const last = Math.min(rule.until === null ? Infinity : lastOf(rule.until, start), span.to)
   const { skipped, wall } = nearer(rule, start.wall, span.from)
   if (rule.count !== null) rule.count -= skipped
-  if (last < wall || rule.count !== null && rule.count <= 0) return { walls: [], all: true }
+  if (last < Math.max(wall, span.from) || rule.count !== null && rule.count <= 0) return { walls: [], all: true }
   rule.until = timeAt(last, start.date)
   const cost = costs[rule.freq] ?? 1
   const step = (steps: number) => {
@@ -111,7 +114,7 @@ export const beginsOf = (given: unknown, start: Moment, span: { readonly from: n
       step(1)
       const at = Date.UTC(next.year, next.month - 1, next.day, next.hour, next.minute, next.second)
       if (at > last) break
-      if (at >= span.from && allows(rule.parts, next)) walls.push(at)
+      if (at >= span.from && allows(rule, wall, next)) walls.push(at)
       if (walls.length >= limits.occurrences) return { walls, all: false }
     }
   } catch (error) {

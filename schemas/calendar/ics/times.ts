@@ -44,7 +44,8 @@ export const momentOf = (given: unknown, zone: Zone): Moment | undefined => {
   if (found === null) return undefined
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map((part) => Number(part ?? 0))
   const wall = Date.UTC(year, month - 1, day, hour, minute, Math.min(second, 59))
-  if (year < YEARS.from || year > YEARS.to || hour > 23 || minute > 59 || second > 60 || new Date(wall).getUTCDate() !== day) return undefined
+  if (year < YEARS.from || year > YEARS.to || month < 1 || month > 12 || hour > 23 || minute > 59 || second > 60) return undefined
+  if (new Date(wall).getUTCDate() !== day) return undefined
   return { wall, date: found[4] === undefined, zone: found[7] === "Z" ? utc : zone }
 }
 

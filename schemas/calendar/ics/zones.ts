@@ -7,7 +7,19 @@ import { windowsZones } from "./windows-zones.ts"
 /** A zone of the IANA database. */
 const named = (name: string): Zone | undefined => {
   const zone = Option.getOrUndefined(DateTime.zoneMakeNamed(name))
-  return zone && { offsetAt: (instant) => DateTime.zonedOffset(DateTime.makeZonedUnsafe(instant, { timeZone: zone })) }
+  if (zone === undefined) return undefined
+  // Clocks are put at quarters of an hour, and many events are at the same times.
+  const known = new Map<number, number>()
+  return {
+    offsetAt: (instant) => {
+      const quarter = Math.floor(instant / 900_000)
+      const found = known.get(quarter)
+      if (found !== undefined) return found
+      const offset = DateTime.zonedOffset(DateTime.makeZonedUnsafe(instant, { timeZone: zone }))
+      if (known.size < 100_000) known.set(quarter, offset)
+      return offset
+    }
+  }
 }
 
 /** A zone by its name alone. Some programs write their own before it: `/mozilla.org/20070129_1/Europe/Berlin`. */

@@ -17,7 +17,7 @@ const news: Readonly<Record<AppointmentLetter, string>> = {
   booked: "your appointment is booked.",
   rescheduled: "your appointment has been changed.",
   canceled: "your appointment is canceled.",
-  declined: "we are sorry: we cannot offer you the appointment that you asked for.",
+  declined: "we cannot offer you the appointment that you asked for.",
   reminder: "this is a reminder of your appointment."
 }
 
