@@ -6,7 +6,7 @@ import type { ResourceId, ServiceId, StaffId } from "#schemas/calendar/ids"
 import { execute, inTenant as ofTenant, one } from "../kernel/sql.ts"
 
 /** What a session takes. */
-export interface Held {
+export interface SessionClaims {
   readonly id: number
   readonly staff_id: StaffId | null
   readonly resource_ids: ReadonlyArray<ResourceId>
@@ -18,7 +18,7 @@ export interface Scarce {
   readonly resource_ids: ReadonlyArray<number>
 }
 
-export interface NewSession extends Omit<Held, "id"> {
+export interface NewSession extends Omit<SessionClaims, "id"> {
   readonly service_id: ServiceId
   /** Milliseconds since 1970, without buffers. */
   readonly starts_at: number
@@ -62,7 +62,7 @@ export class Claims extends Context.Service<Claims>()("layers/calendar/Claims", 
 
       /** What a session takes. */
       held: (session: number) =>
-        one(sql<Held>`select id, staff_id, resource_ids from booked_sessions where ${inTenant} and id = ${session}`),
+        one(sql<SessionClaims>`select id, staff_id, resource_ids from booked_sessions where ${inTenant} and id = ${session}`),
 
       /** How many sessions each of these has from a week before a start to 30 days after it; those who have none are left out. */
       load: Effect.fnUntraced(function*(staff_ids: ReadonlyArray<number>, starts_at: number) {

@@ -1,6 +1,9 @@
 import { Effect, type Layer } from "effect"
 import type { Call } from "../contract/examples.ts"
+import { someone } from "../crm/records.ts"
+import { OwnerSql } from "../support/database.ts"
 import { json, type Key, send, type TestServer } from "../support/test-server.ts"
+import { at, booked, withOne } from "./booking.ts"
 
 type Adjust = (call: Call, key: Key) => Effect.Effect<Call, never, Layer.Success<typeof TestServer>>
 
@@ -12,8 +15,41 @@ const bookable: Adjust = (call, key) =>
     return { ...call, payload: { ...call.payload, staff_ids: [person], resources: [{ any_of: [room] }] } }
   })
 
+/** Of a person who is free. */
+const free: Adjust = (call, key) =>
+  Effect.gen(function*() {
+    const [{ service_id }, { id: contact_id }] = [yield* withOne({}, key), yield* someone(key)]
+    return { ...call, payload: { service_id, contact_id, starts_at: at(9) } }
+  })
+
+const toAnotherHour: Adjust = (call) => Effect.succeed({ ...call, payload: { starts_at: at(10), reason: "The customer is late" } })
+
+const begun: Adjust = (call, key) =>
+  Effect.gen(function*() {
+    const sql = yield* OwnerSql
+    const { id } = yield* booked({ service_id: (yield* withOne({}, key)).service_id, starts_at: at(9) }, key)
+    yield* Effect.orDie(sql`update appointments set starts_at = starts_at - interval '60 days', ends_at = ends_at - interval '60 days' where id = ${id}`)
+    return { ...call, params: { id } }
+  })
+
+const requested: Adjust = (call, key) =>
+  Effect.gen(function*() {
+    const { id } = yield* booked({ service_id: (yield* withOne({}, key)).service_id, starts_at: at(9), status: "requested" }, key)
+    return { ...call, params: { id } }
+  })
+
+const ofService: Adjust = (call, key) =>
+  Effect.map(withOne({}, key), ({ service_id, staff_id }) => ({ ...call, query: { ...call.query, service_id, ..."staff_id" in call.query && { staff_id } } }))
+
 /** What examples of the calendar have. */
 export const callsOfCalendar: Readonly<Record<string, Adjust>> = {
   create_service: bookable,
-  update_service: bookable
+  update_service: bookable,
+  create_appointment: free,
+  reschedule_appointment: toAnotherHour,
+  complete_appointment: begun,
+  confirm_appointment: requested,
+  decline_appointment: requested,
+  get_availability: ofService,
+  explain_availability: ofService
 }

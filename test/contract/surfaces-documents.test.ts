@@ -238,8 +238,13 @@ layer(TestServer, { excludeTestServices: true })("the documents", (it) => {
           on conflict (company_id, variant_id, location_id, livemode) do update set reserved = stock_levels.reserved + 1 returning company_id, location_id)
         insert into stock_reservations (company_id, order_id, line, variant_id, location_id, livemode, quantity)
         select company_id, 42, 0, 42, location_id, false, 1 from level`)
+      /* Nor does anybody do what is booked, in no room. */
+      const bookable = sql`with member as (insert into users (company_id, id, email, name, role) overriding system value
+          values (${companyIds.acme}, 42, 'seller42@x.example', 'Seller', 'member') on conflict (company_id, id) do nothing),
+        room as (insert into resources (company_id, id, name, kind) overriding system value values (${companyIds.acme}, 42, 'Studio', 'room') on conflict do nothing)
+        insert into staff (company_id, id, name) overriding system value values (${companyIds.acme}, 42, 'Grace') on conflict do nothing`
       const made: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
-        attach_file: contact, approve_commission_payout: earned, adjust_inventory: variant, create_fulfillment: sold, create_return: sold
+        create_service: bookable, create_staff: bookable, attach_file: contact, approve_commission_payout: earned, adjust_inventory: variant, create_fulfillment: sold, create_return: sold
       }
       const answers: Record<string, number> = {}
       for (const [, name, line] of lines) {

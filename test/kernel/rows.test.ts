@@ -6,6 +6,7 @@ import { Disputes } from "#layers/payments/disputes"
 import { Ledger } from "#layers/payments/ledger"
 import { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
+import { at } from "../calendar/booking.ts"
 import { member } from "../crm/records.ts"
 import { emailTo } from "../messages/emailing.ts"
 import { booked, payment } from "../payments/booking.ts"
@@ -135,11 +136,18 @@ const fill = Effect.gen(function*() {
   })
   yield* add("/calendar/staff", { name: "Ada" })
   const room_id = yield* add("/calendar/resources", { name: "Studio" })
-  yield* add("/calendar/services", { name: "Least", duration_minutes: 30, staff_ids: [staff_id] })
-  yield* add("/calendar/services", {
+  const least = yield* add("/calendar/services", { name: "Least", duration_minutes: 30, staff_ids: [staff_id] })
+  const most = yield* add("/calendar/services", {
     name: "Most", description: "Long", duration_minutes: 90, price: 5_000_000_000, deposit_amount: 5_000_000_000, staff_ids: [staff_id],
     resources: [{ any_of: [room_id] }], daily_limit: 3, reminder_minutes: [60, 1_440], questions: [{ label: "What about?", required: true }]
   })
+  yield* add("/calendar/appointments", { service_id: least, starts_at: at(9), contact: { name: "Grace" } })
+  const appointment_id = yield* add("/calendar/appointments", {
+    service_id: most, starts_at: at(10), contact_id, status: "requested", notes: "Brings a dog.", answers: [{ label: "What about?", answer: "A dog" }],
+    time_zone: "Europe/Oslo"
+  })
+  yield* send(`/calendar/appointments/${appointment_id}/reschedule`, { key: "acme", method: "POST", ...json({ starts_at: at(13), reason: "Late" }) })
+  yield* send(`/calendar/appointments/${appointment_id}/decline`, { key: "acme", method: "POST", ...json({ reason: "Full" }) })
   yield* add(`/calendar/staff/${staff_id}/time-off`, { starts: "2030-01-01T09:00", ends: "2030-01-02T09:00" })
   yield* add(`/calendar/staff/${staff_id}/time-off`, {
     everybody: true, starts: "2030-01-01T09:00", ends: "2030-01-02T09:00", rrule: "FREQ=YEARLY", except_dates: ["2031-01-01"], reason: "Outing"

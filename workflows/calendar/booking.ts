@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Appointments } from "#layers/calendar/appointments"
-import { Claims, type Held } from "#layers/calendar/claims"
+import { Claims, type SessionClaims } from "#layers/calendar/claims"
 import { now } from "#layers/kernel/sql"
 import type { Appointment, AppointmentId, Cancellation, NewAppointment, NewStart } from "#schemas/calendar/appointment"
 import { choiceAt } from "#schemas/calendar/availability/slots"
@@ -39,7 +39,7 @@ const without = <W extends World>(world: W): W => ({ ...world, service: { ...wor
 const worldAt = (wanted: Wanted) =>
   Effect.map(worldOf(wanted.service_id, { from: wanted.starts_at, to: wanted.starts_at + 1 }), (world) => wanted.override ? without(world) : world)
 
-const scarceOf = (world: World, own: Held | undefined) => ({
+const scarceOf = (world: World, own: SessionClaims | undefined) => ({
   staff_ids: [...world.staff ?? [], ...own === undefined || own.staff_id === null ? [] : [{ id: own.staff_id }]].map(({ id }) => id),
   resource_ids: [...world.resources.flatMap(({ any_of }) => any_of), ...own?.resource_ids ?? []]
 })
@@ -57,7 +57,7 @@ const leastBooked = Effect.fnUntraced(function*(staff_ids: ReadonlyArray<number>
  * anybody; what is, is looked at again by whoever has the people and resources alone. `own` is given up before, by one that moves, and its
  * person stays where possible.
  */
-const hold = Effect.fnUntraced(function*(wanted: Wanted, own?: Held) {
+const hold = Effect.fnUntraced(function*(wanted: Wanted, own?: SessionClaims) {
   const claims = yield* Claims
   const { seats, staff_id, starts_at } = wanted
   const asked = { seats, ...staff_id !== undefined && { staff_id } }
