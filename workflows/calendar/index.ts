@@ -1,5 +1,6 @@
 export * from "./appointments.ts"
 export * from "./availability.ts"
+export * from "./series.ts"
 export * from "./services.ts"
 export * from "./settings.ts"
 export * from "./staff.ts"
