@@ -15,6 +15,10 @@ import { AppointmentStatus } from "./status.ts"
 export const AppointmentId = Id.pipe(Schema.brand("AppointmentId"))
 export type AppointmentId = typeof AppointmentId.Type
 
+/** Of appointments that were booked together. */
+export const SeriesId = Id.pipe(Schema.brand("SeriesId"))
+export type SeriesId = typeof SeriesId.Type
+
 const Seats = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000 })).annotate({
   description: "How many take part; more than 1 in group services only.", examples: [1]
 })
@@ -51,6 +55,7 @@ export const appointment = entity("Appointment", {
   rescheduled_count: field.readOnly(Schema.Int.annotate({ description: "How often it was moved.", examples: [0] })),
   reschedule_reason: field.readOnly(Schema.NullOr(Schema.String).annotate({ description: "Why it was moved last.", examples: ["The customer is late"] })),
   sequence: field.readOnly(Schema.Int.annotate({ description: "Of the invitation, by which calendars tell which is newer (RFC 5545).", examples: [0] })),
+  series_id: field.readOnly(Schema.NullOr(SeriesId).annotate({ description: "The series that it was booked with, if any." })),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Booked with a live key. Those of test keys take the same people and rooms." })),
   ...versioned
 }, {
@@ -62,6 +67,7 @@ export const appointment = entity("Appointment", {
     staff_id: StaffId,
     service_id: ServiceId,
     contact_id: ContactId,
+    series_id: SeriesId,
     status: AppointmentStatus
   },
   sort: ["id", "starts_at", "created_at"]
@@ -84,6 +90,11 @@ const override = defaulted(Schema.Boolean.annotate({
   description: "The service's notice, horizon and daily limit do not hold for this one. Nobody and nothing is booked twice all the same.", examples: [false]
 }), false)
 
+/** Who comes is said in one of two ways. */
+export const whoComes = Schema.makeFilter(({ contact, contact_id }: { readonly contact?: Customer; readonly contact_id?: ContactId }) =>
+  (contact === undefined) === (contact_id === undefined) ? { path: ["contact_id"], issue: "either `contact_id` or `contact` says who comes" } : undefined
+)
+
 export const NewAppointment = Schema.Struct({
   service_id: ServiceId,
   starts_at: start,
@@ -98,9 +109,7 @@ export const NewAppointment = Schema.Struct({
   answers: defaulted(Schema.Array(Answer).check(Schema.isMaxLength(20)).annotate({ description: "To the service's `questions`.", examples: [[]] }), []),
   time_zone: defaulted(Schema.NullOr(TimeZone).annotate({ description: "The customer's, in which they are written to." }), null),
   override
-}).check(Schema.makeFilter(({ contact, contact_id }) =>
-  (contact === undefined) === (contact_id === undefined) ? { path: ["contact_id"], issue: "either `contact_id` or `contact` says who comes" } : undefined
-)).annotate({ identifier: "NewAppointment" })
+}).check(whoComes).annotate({ identifier: "NewAppointment" })
 export type NewAppointment = typeof NewAppointment.Type
 
 export const NewStart = Schema.Struct({
