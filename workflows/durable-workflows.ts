@@ -16,6 +16,8 @@ import { ReminderPlan, ReminderTimer } from "./calendar/reminder-timers.ts"
 import { ReminderPlanProgram, ReminderTimerProgram } from "./calendar/reminders.ts"
 import { CalendarLeavingProgram, CalendarSyncProgram } from "./calendar/sync.ts"
 import { CalendarLeaving, CalendarSync } from "./calendar/syncing.ts"
+import { DepositPaidProgram, HoldExpiryProgram } from "./calendar/hold-expiry.ts"
+import { DepositPaid, HoldExpiry } from "./calendar/hold-runs.ts"
 import { EmailDomainCheck, EmailDomainCheckProgram } from "./company/email-domain.ts"
 import { contactImportRun } from "./crm/contact-import.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
@@ -59,11 +61,13 @@ export const all: ReadonlyArray<Work> = [
   [CheckoutRun, CheckoutRunProgram],
   [ConsentTimer, ConsentTimerProgram],
   [contactImportRun.definition, contactImportRun.program],
+  [DepositPaid, DepositPaidProgram],
   [Dunning, DunningProgram],
   [EmailRun, EmailProgram],
   [EmailDelivery, EmailDeliveryProgram],
   [EmailDomainCheck, EmailDomainCheckProgram],
   [ForgetMethod, ForgetMethodProgram],
+  [HoldExpiry, HoldExpiryProgram],
   [InvoiceDue, InvoiceDueProgram],
   [Looking, LookingProgram],
   [productImportRun.definition, productImportRun.program],

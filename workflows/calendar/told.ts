@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Appointments } from "#layers/calendar/appointments"
 import type { Appointment } from "#schemas/calendar/appointment"
+import { giveDepositBack } from "./deposits.ts"
 import { tellCustomer } from "./letters.ts"
 import { expectReminders } from "./reminder-timers.ts"
 import { writtenSoon } from "./syncing.ts"
@@ -12,7 +13,7 @@ export const appointmentMade = Effect.fnUntraced(function*(values: Values & Pick
   const what = values.status === "requested" ? "requested" : "booked"
   const made = yield* Effect.orDie(Appointments.use((appointments) => appointments.create(values, { events: [`appointment.${what}`] })))
   /* What is held until a deposit is paid, or an offer taken, is told by whoever holds it. */
-  if (values["held_for"] === undefined) yield* tellCustomer(made, what, { key: what })
+  if ((values["held_for"] ?? null) === null) yield* tellCustomer(made, what, { key: what })
   if (what === "booked") yield* expectReminders(made)
   yield* writtenSoon(made, null)
   return made
@@ -26,10 +27,12 @@ export const appointmentChanged = Effect.fnUntraced(function*(
   before: Appointment, changes: Values & Partial<Pick<Appointment, "starts_at" | "status">>
 ) {
   const status = changes.status ?? before.status
+  /* What it was held for has come, or is not waited for any more. */
+  const changed = status === before.status || before.held_until === null ? changes : { ...changes, held_until: null, held_for: null }
   const event = status !== before.status ? status : changes.starts_at === undefined ? undefined : "rescheduled"
   const what = letters.find((one) => one === event)
   /* Calendars take of two invitations the one of the higher number (RFC 5546, 2.1.4). */
-  const numbered = what === undefined ? changes : { ...changes, sequence: before.sequence + 1 }
+  const numbered = what === undefined ? changed : { ...changed, sequence: before.sequence + 1 }
   const after = yield* Effect.orDie(Appointments.use((appointments) =>
     appointments.update(before, numbered, { events: event === undefined ? [] : [`appointment.${event}`] })))
   if (what !== undefined) {
@@ -37,6 +40,7 @@ export const appointmentChanged = Effect.fnUntraced(function*(
     yield* tellCustomer(after, what, { key: `${what} ${after.sequence}`, moved_from })
   }
   if (after.status === "booked" && what !== undefined) yield* expectReminders(after)
+  yield* giveDepositBack(before, after)
   yield* writtenSoon(after, before)
   return after
 })
