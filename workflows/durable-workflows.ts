@@ -12,6 +12,8 @@ import type { Services } from "#layers/services"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
 import { EmailProgram, EmailRun } from "./auth/emails.ts"
+import { DepositPaidProgram, HoldExpiryProgram } from "./calendar/hold-expiry.ts"
+import { DepositPaid, HoldExpiry } from "./calendar/hold-runs.ts"
 import { ReminderPlan, ReminderTimer } from "./calendar/reminder-timers.ts"
 import { ReminderPlanProgram, ReminderTimerProgram } from "./calendar/reminders.ts"
 import { CalendarLeavingProgram, CalendarSyncProgram } from "./calendar/sync.ts"
@@ -59,11 +61,13 @@ export const all: ReadonlyArray<Work> = [
   [CheckoutRun, CheckoutRunProgram],
   [ConsentTimer, ConsentTimerProgram],
   [contactImportRun.definition, contactImportRun.program],
+  [DepositPaid, DepositPaidProgram],
   [Dunning, DunningProgram],
   [EmailRun, EmailProgram],
   [EmailDelivery, EmailDeliveryProgram],
   [EmailDomainCheck, EmailDomainCheckProgram],
   [ForgetMethod, ForgetMethodProgram],
+  [HoldExpiry, HoldExpiryProgram],
   [InvoiceDue, InvoiceDueProgram],
   [Looking, LookingProgram],
   [productImportRun.definition, productImportRun.program],

@@ -9,6 +9,7 @@ import { Phone } from "#schemas/kernel/phone"
 import { line, prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { TimeZone } from "#schemas/kernel/time-zone"
+import { OrderId } from "#schemas/payments/order"
 import { ResourceId, ServiceId, StaffId } from "./ids.ts"
 import { AppointmentStatus } from "./status.ts"
 
@@ -56,6 +57,13 @@ export const appointment = entity("Appointment", {
   reschedule_reason: field.readOnly(Schema.NullOr(Schema.String).annotate({ description: "Why it was moved last.", examples: ["The customer is late"] })),
   sequence: field.readOnly(Schema.Int.annotate({ description: "Of the invitation, by which calendars tell which is newer (RFC 5545).", examples: [0] })),
   series_id: field.readOnly(Schema.NullOr(SeriesId).annotate({ description: "The series that it was booked with, if any." })),
+  held_for: field.readOnly(Schema.NullOr(Schema.Literals(["deposit", "offer"])).annotate({
+    description: "What a requested one waits for: its deposit, or the word of whom it was offered to from the waiting list.", examples: ["deposit"]
+  })),
+  held_until: field.readOnly(Schema.NullOr(Timestamp).annotate({ description: "It is given up then, if what it waits for did not come." })),
+  deposit_order_id: field.readOnly(Schema.NullOr(OrderId).annotate({
+    description: "The order by which its deposit is paid; `list_payment_links` of that order tells the page to pay it on."
+  })),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Booked with a live key. Those of test keys take the same people and rooms." })),
   ...versioned
 }, {
@@ -107,6 +115,9 @@ export const NewAppointment = Schema.Struct({
   }), "booked"),
   notes: defaulted(Schema.NullOr(prose(2_000)).annotate({ examples: ["Brings a dog."] }), null),
   answers: defaulted(Schema.Array(Answer).check(Schema.isMaxLength(20)).annotate({ description: "To the service's `questions`.", examples: [[]] }), []),
+  deposit: Schema.optionalKey(Schema.Boolean.annotate({
+    description: "The service's deposit is asked for: it is `requested`, and given up after 30 minutes unless that is paid.", examples: [false]
+  })),
   time_zone: defaulted(Schema.NullOr(TimeZone).annotate({ description: "The customer's, in which they are written to." }), null),
   override
 }).check(whoComes).annotate({ identifier: "NewAppointment" })

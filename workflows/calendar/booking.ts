@@ -9,7 +9,9 @@ import { ResourceId, type ServiceId, StaffId } from "#schemas/calendar/ids"
 import { Conflict } from "#schemas/kernel/errors"
 import { customerOf, nameParts } from "../crm/customer.ts"
 import { requireReferences } from "../crm/references.ts"
+import { refuse } from "../payments/costs.ts"
 import { checkAnswers } from "./answers.ts"
+import { askDeposit } from "./deposits.ts"
 import { notFree } from "./not-free.ts"
 import { appointmentChanged, appointmentMade } from "./told.ts"
 import { worldOf } from "./world.ts"
@@ -116,10 +118,15 @@ export const termsOf = Effect.fnUntraced(function*(asked: Omit<NewAppointment, "
 
 /** Books a service for a customer, with whoever is free. */
 export const bookAppointment = Effect.fnUntraced(function*(asked: NewAppointment, { by }: Asking) {
-  const { override, seats, service_id, staff_id } = asked
+  const { deposit, override, seats, service_id, staff_id } = asked
   const { place, world } = yield* hold({ by, service_id, starts_at: Date.parse(asked.starts_at), seats, staff_id, override })
+  const { currency, deposit_amount: amount, name } = world
+  if (deposit === true && amount === null) return yield* refuse("deposit", "the service asks for none: set its `deposit_amount`", deposit)
+  const terms = yield* termsOf(asked, world, by)
+  const status = by === "customer" && world.confirmation === "by_staff" ? "requested" : asked.status
+  const isDue = amount !== null && (by === "customer" || deposit === true)
   return yield* appointmentMade({
-    ...place, ...yield* termsOf(asked, world, by), status: by === "customer" && world.confirmation === "by_staff" ? "requested" : asked.status
+    ...place, ...terms, ...isDue ? yield* askDeposit({ contact_id: terms.contact_id, amount, currency, name }) : { status }
   })
 })
 
@@ -155,12 +162,15 @@ const release = Effect.fnUntraced(function*({ id, seats }: Appointment) {
   yield* claims.leave(own.id, seats)
 })
 
-const calledOff = Effect.fnUntraced(function*(before: Appointment, { reason }: Cancellation, { by }: Asking) {
+const calledOff = Effect.fnUntraced(function*(before: Appointment, { reason }: Cancellation, { by }: { readonly by: Asking["by"] | null }) {
   yield* release(before)
   return yield* appointmentChanged(before, {
     status: "canceled", session_id: null, canceled_at: now, canceled_by: by, cancellation_reason: reason, sequence: before.sequence + 1
   })
 })
+
+/** Gives an appointment up that was held for something that did not come. */
+export const giveUp = (before: Appointment, reason: string) => calledOff(before, { reason }, { by: null })
 
 /** Calls an appointment off that is requested or booked, and sets its time free. */
 export const cancelAppointment = Effect.fnUntraced(function*(id: AppointmentId, asked: Cancellation, asking: Asking) {

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Appointments } from "#layers/calendar/appointments"
 import type { Appointment } from "#schemas/calendar/appointment"
+import { giveDepositBack } from "./deposits.ts"
 import { tellCustomer } from "./letters.ts"
 import { expectReminders } from "./reminder-timers.ts"
 import { writtenSoon } from "./syncing.ts"
@@ -26,12 +27,15 @@ export const appointmentChanged = Effect.fnUntraced(function*(
   before: Appointment, changes: Values & Partial<Pick<Appointment, "starts_at" | "status">>
 ) {
   const status = changes.status ?? before.status
+  /* What it was held for has come, or is not waited for any more. */
+  const changed = status === before.status || before.held_until === null ? changes : { ...changes, held_until: null, held_for: null }
   const event = status !== before.status ? status : changes.starts_at === undefined ? undefined : "rescheduled"
   const what = letters.find((one) => one === event)
   /* Calendars take of two invitations the one of the higher number (RFC 5546, 2.1.4). */
-  const numbered = what === undefined ? changes : { ...changes, sequence: before.sequence + 1 }
+  const numbered = what === undefined ? changed : { ...changed, sequence: before.sequence + 1 }
   const after = yield* Effect.orDie(Appointments.use((appointments) =>
     appointments.update(before, numbered, { events: event === undefined ? [] : [`appointment.${event}`] })))
+  yield* giveDepositBack(before, after)
   if (what !== undefined) {
     const moved_from = what === "rescheduled" && before.starts_at !== after.starts_at ? before.starts_at : null
     yield* tellCustomer(after, what, { key: `${what} ${after.sequence}`, moved_from })
