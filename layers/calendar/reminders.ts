@@ -21,12 +21,14 @@ export class Reminders extends Context.Service<Reminders>()("layers/calendar/Rem
     return {
       /** Booked appointments of which a reminder is due at exactly that time, by id, those after one of them. */
       due: Effect.fnUntraced(function*(at: string, after: number, limit: number) {
+        /* Worked out before it is compared: an expression of other rows would keep the comparison from the index. */
         return yield* sql<Due>`
-          select a.id, a.starts_at, m.minutes
-          from services s cross join unnest(s.reminder_minutes) as m (minutes)
-          join appointments a on a.company_id = s.company_id and a.service_id = s.id
-            and a.starts_at = ${at}::timestamptz + m.minutes * interval '1 minute'
-          where ${ofTenant(sql, "s")} and a.livemode = ${yield* live} and a.status = 'booked' and a.id > ${after}
+          with wanted as materialized (
+            select id as service_id, minutes, ${at}::timestamptz + minutes * interval '1 minute' as starts_at
+            from services cross join unnest(reminder_minutes) as m (minutes) where ${ofTenant(sql)})
+          select a.id, a.starts_at, w.minutes from wanted w
+          join appointments a on ${ofTenant(sql, "a")} and a.service_id = w.service_id and a.starts_at = w.starts_at
+          where a.livemode = ${yield* live} and a.status = 'booked' and a.id > ${after}
           order by a.id limit ${limit}`
       }, Effect.orDie),
       /** Starts of booked appointments of a service that are yet to come, by time, those after one of them. */

@@ -35,6 +35,7 @@ export const appointmentChanged = Effect.fnUntraced(function*(
   const numbered = what === undefined ? changed : { ...changed, sequence: before.sequence + 1 }
   const after = yield* Effect.orDie(Appointments.use((appointments) =>
     appointments.update(before, numbered, { events: event === undefined ? [] : [`appointment.${event}`] })))
+  yield* giveDepositBack(before, after)
   if (what !== undefined) {
     const moved_from = what === "rescheduled" && before.starts_at !== after.starts_at ? before.starts_at : null
     yield* tellCustomer(after, what, { key: `${what} ${after.sequence}`, moved_from })
