@@ -14,6 +14,8 @@ import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
 import { EmailProgram, EmailRun } from "./auth/emails.ts"
 import { DepositPaidProgram, HoldExpiryProgram } from "./calendar/hold-expiry.ts"
 import { DepositPaid, HoldExpiry } from "./calendar/hold-runs.ts"
+import { OfferingProgram } from "./calendar/offering.ts"
+import { Offering } from "./calendar/offering-runs.ts"
 import { EmailDomainCheck, EmailDomainCheckProgram } from "./company/email-domain.ts"
 import { contactImportRun } from "./crm/contact-import.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
@@ -64,6 +66,7 @@ export const all: ReadonlyArray<Work> = [
   [HoldExpiry, HoldExpiryProgram],
   [InvoiceDue, InvoiceDueProgram],
   [Looking, LookingProgram],
+  [Offering, OfferingProgram],
   [productImportRun.definition, productImportRun.program],
   [Refunding, RefundingProgram],
   [Rescore, RescoreProgram],

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Appointments } from "#layers/calendar/appointments"
 import type { Appointment } from "#schemas/calendar/appointment"
 import { giveDepositBack } from "./deposits.ts"
+import { tellWaiting } from "./offering-runs.ts"
 
 type Values = Parameters<Appointments["Service"]["create"]>[0]
 
@@ -18,5 +19,5 @@ export const appointmentChanged = (before: Appointment, changes: Values & Partia
   const event = status !== before.status ? status : changes.starts_at === undefined ? undefined : "rescheduled"
   return Appointments.use((appointments) =>
     Effect.orDie(appointments.update(before, changed, { events: event === undefined ? [] : [`appointment.${event}`] }))
-  ).pipe(Effect.tap((after) => giveDepositBack(before, after)))
+  ).pipe(Effect.tap((after) => Effect.andThen(giveDepositBack(before, after), tellWaiting(before, after))))
 }
