@@ -4,6 +4,7 @@ import * as Agents from "#workflows/agents/index"
 import { previewOf } from "#workflows/agents/preview"
 import * as Auth from "#workflows/auth/index"
 import * as Calendar from "#workflows/calendar/index"
+import { companiesOfBookings } from "#workflows/calendar/own-booking"
 import * as Company from "#workflows/company/index"
 import * as Crm from "#workflows/crm/index"
 import * as Messages from "#workflows/messages/index"
@@ -41,7 +42,7 @@ export const routes = Layer.mergeAll(
   implement(Api, "messages", Messages),
   implement(Api, "payments", Payments),
   implement(Api, "shop", Shop),
-  implement(Api, "calendar", Calendar),
+  implement(Api, "calendar", Calendar, companiesOfBookings),
   HealthRoutes,
   Surfaces,
   NotFoundRoutes,

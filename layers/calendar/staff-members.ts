@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import type { StaffId } from "#schemas/calendar/ids"
 import { staffMember } from "#schemas/calendar/staff"
 import { repository } from "../kernel/repository.ts"
 import { missingOf } from "./missing.ts"
@@ -8,7 +9,15 @@ import { missingOf } from "./missing.ts"
 export class StaffMembers extends Context.Service<StaffMembers>()("layers/calendar/StaffMembers", {
   make: Effect.gen(function*() {
     const staff = yield* repository(staffMember, { table: "staff", noun: "staff member", unique: { staff_user: "user_id" } })
-    return { ...staff, missing: missingOf(yield* SqlClient.SqlClient, "staff") }
+    const sql = yield* SqlClient.SqlClient
+    return {
+      ...staff,
+      missing: missingOf(sql, "staff"),
+      /** Those of them who can be booked, with their names. */
+      named: (ids: ReadonlyArray<StaffId>) =>
+        Effect.orDie(sql<{ readonly id: StaffId; readonly name: string }>`
+          select id, name from staff where ${staff.sql.inTenant} and active and id = any(${[...ids]}::bigint[]) order by name, id`)
+    }
   })
 }) {
   static readonly layer = Layer.effect(StaffMembers, StaffMembers.make)

@@ -14,6 +14,9 @@ import { get_calendar_settings, list_holidays, update_calendar_settings } from "
 import { create_staff, list_staff, set_working_hours, update_staff } from "./staff.api.ts"
 import { add_time_off, list_time_off, remove_time_off } from "./time-off.api.ts"
 import { join_waiting_list, list_waiting_list, remove_waiting_list_entry } from "./waiting-list.api.ts"
+import {
+  book_appointment, cancel_own_booking, get_own_booking, list_bookable_services, list_open_slots, move_own_booking
+} from "./visiting.api.ts"
 
 export class Calendar extends HttpApiGroup.make("calendar")
   .add(list_appointments, get_appointment, create_appointment, reschedule_appointment, cancel_appointment)
@@ -25,8 +28,10 @@ export class Calendar extends HttpApiGroup.make("calendar")
   .add(list_resources, create_resource, update_resource)
   .add(list_time_off, add_time_off, remove_time_off)
   .add(get_calendar_settings, update_calendar_settings, list_holidays)
-  .middleware(Authenticated)
   .prefix("/calendar")
+  /* Of visitors, within the company's pages. */
+  .add(list_bookable_services, list_open_slots, book_appointment, get_own_booking, move_own_booking, cancel_own_booking)
+  .middleware(Authenticated)
   .annotate(EventRecords, { appointment: Appointment })
   .annotateMerge(OpenApi.annotations({
     title: "Calendar",

@@ -8,7 +8,7 @@ import { ResourceId, ServiceId, StaffId } from "./ids.ts"
 
 const DayOrInstant = Schema.Union([Day, Instant])
 
-const asked = {
+export const asked = {
   service_id: ServiceId,
   staff_id: Schema.optionalKey(StaffId.annotate({ description: "Only with this person; with anybody who does it if left out." })),
   seats: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000 })).annotate({
@@ -21,7 +21,7 @@ const LocalTime = Schema.String.annotate({
   description: "`starts_at` on the wall clock of `time_zone`.", examples: ["2030-01-07T10:00:00+01:00"]
 })
 
-const OpenSlot = Schema.Struct({
+export const OpenSlot = Schema.Struct({
   starts_at: Timestamp,
   ends_at: Timestamp,
   local_time: LocalTime,

@@ -39,6 +39,7 @@ const paramsOf = (path: Path, success: Top): Fields | undefined => {
 }
 
 type Body<In extends Top> = { readonly payload?: In }
+type Asked<Params extends Fields, Query extends Fields, E extends Top> = Options<Params, E> & { readonly query?: Query }
 
 type Missing<Params extends Fields, E extends Top> = ReadonlyArray<E | ([Params] extends [never] ? never : typeof NotFound)>
 type Changing<E extends Top> = ReadonlyArray<E | typeof NotFound | typeof PreconditionFailed>
@@ -98,13 +99,14 @@ const get = <
 
 /** `POST` that makes a record: 201 unless told otherwise, and once only for each `Idempotency-Key`. */
 const create = <
-  const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = never, E extends Top = never
->(name: Name, path: P, payload: In, success: S, { errors = [], params, status = 201, ...given }: Options<Params, E> & {
+  const Name extends string, const P extends Path, In extends Top, S extends Top, Params extends Fields = never, Query extends Fields = never,
+  E extends Top = never
+>(name: Name, path: P, payload: In, success: S, { errors = [], params, query, status = 201, ...given }: Asked<Params, Query, E> & {
   /** 202 where the work goes on after the answer; 200 where it makes nothing, and is yet to be done once only. */
   readonly status?: 200 | 201 | 202
 }) =>
-  HttpApiEndpoint.post<Name, P, Params, never, In, typeof idempotent, S["Rebuild"], Missing<Params, E>>(name, path, {
-    params, headers: idempotent, payload, success: success.pipe(HttpApiSchema.status(status)), error: missing(params, errors)
+  HttpApiEndpoint.post<Name, P, Params, Query, In, typeof idempotent, S["Rebuild"], Missing<Params, E>>(name, path, {
+    params, query, headers: idempotent, payload, success: success.pipe(HttpApiSchema.status(status)), error: missing(params, errors)
   }).annotateMerge(meaning(given))
 
 const conditional = "With `If-Match`, only if nobody changed it since."
@@ -172,8 +174,6 @@ const transition = <
     params, headers: ifMatchHeader, payload, success, error: changing(errors)
   }).annotateMerge(meaning(given))
 
-type OnFile<Params extends Fields, Query extends Fields, E extends Top> = Options<Params, E> & { readonly query?: Query }
-
 /**
  * `POST` of a file, once only for each `Idempotency-Key`: 202, where the work on it goes on after the answer, unless told otherwise. Its
  * program is given the file as `body`.
@@ -181,7 +181,7 @@ type OnFile<Params extends Fields, Query extends Fields, E extends Top> = Option
 const upload = <
   const Name extends string, const P extends Path, S extends Top, Params extends Fields = never, Query extends Fields = never,
   E extends Top = never
->(name: Name, path: P, file: Streamed, success: S, { errors = [], params, query, status = 202, ...given }: OnFile<Params, Query, E> & {
+>(name: Name, path: P, file: Streamed, success: S, { errors = [], params, query, status = 202, ...given }: Asked<Params, Query, E> & {
   readonly status?: 201 | 202
 }) =>
   HttpApiEndpoint.post<Name, P, Params, Query, ReturnType<typeof uploaded>, typeof idempotent, S["Rebuild"], Missing<Params, E>>(name, path, {
@@ -191,7 +191,7 @@ const upload = <
 /** `GET` of a file or a page, which may be sent while it is made. Its program answers with a `Download`. */
 const download = <
   const Name extends string, const P extends Path, Params extends Fields = never, Query extends Fields = never, E extends Top = never
->(name: Name, path: P, file: GivenFile, { errors = [], params, query, ...given }: OnFile<Params, Query, E>) =>
+>(name: Name, path: P, file: GivenFile, { errors = [], params, query, ...given }: Asked<Params, Query, E>) =>
   HttpApiEndpoint.get<Name, P, Params, Query, never, never, ReturnType<typeof downloaded>, Missing<Params, E>>(name, path, {
     params, query, success: downloaded(file), error: missing(params, file.ranges === true ? [RangeNotSatisfiable, ...errors] : errors)
   }).annotateMerge(meaning({ readOnly: true, ...given }))

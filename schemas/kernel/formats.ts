@@ -35,7 +35,7 @@ const supported = (locale: string) => {
 }
 
 /** English without a region has its days before its months, and 24 hours. */
-const ofDates = (locale: string) => locale === FALLBACK ? "en-GB" : locale
+export const ofDates = (locale: string) => locale === FALLBACK ? "en-GB" : locale
 
 /** The zone, or UTC where the name is not one that this Node knows. */
 export const knownZone = (zone: string): string => {

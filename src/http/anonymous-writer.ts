@@ -49,7 +49,7 @@ export const anonymousWriter = (operation: Operation, program: Program): Handler
   })
 }
 
-/** Tells the operations that people sign in with where a request came from. */
+/** Tells an operation where a request came from. */
 export const withRequester = (handle: Handler): Handler => (input) =>
   Effect.flatMap(CurrentRequest, ({ address }) =>
     Effect.provideService(handle(input), CurrentRequester, {

@@ -112,6 +112,9 @@ const handlerOf = (operation: Operation, program: Program, programs: (name: stri
   return operation.upload === undefined ? writer(operation, program) : receiving(operation, writer(operation, program))
 }
 
+/** Who signs in, and who leaves something without that, is counted by where they come from. */
+const isCounted = ({ category, readOnly, visitors }: Operation) => category === "auth" || (visitors.length > 0 && !readOnly)
+
 /** The whole way of a request for an operation, behind the router: admission, input, program, error. */
 const routeOf = Effect.fnUntraced(function*(
   api: object, operation: Operation, programs: (name: string) => Program, companyOf: CompanyOfPath | undefined
@@ -121,7 +124,7 @@ const routeOf = Effect.fnUntraced(function*(
   }
   const { admit } = yield* Admission
   const handle = handlerOf(operation, programs(operation.name), programs)
-  const placed = withPayload(operation, operation.category === "auth" ? withRequester(handle) : handle)
+  const placed = withPayload(operation, isCounted(operation) ? withRequester(handle) : handle)
   const input = yield* decoded(api, operation.category, operation.name, (input) =>
     Effect.catch(placed(input), (error: Refusal) => errorResponse(error, headersOf(error))))
   const checked = Effect.catch(withUploadErrors(operation, withInputErrors(operation, input)), (error: Refusal) => errorResponse(error, headersOf(error)))

@@ -19,10 +19,10 @@ const failed = (cause: Cause.Cause<unknown>): Effect.Effect<Response, never> =>
     : Effect.as(Effect.logError("page of a site failed", cause), plainPage(500, "Something went wrong", "Try again soon."))
 
 /**
- * A page of the companies' sites, at `path` of a company's own host and at `/s/{slug}` with `path` behind it on the service's. The handler is
- * given the visitor as `Caller`, and makes its calls of the API as them.
+ * A page of the companies' sites, at `path` of a company's own host and at `/s/{slug}` with `path` behind it on the service's, or at `/{slug}`
+ * below what else `sites` says. The handler is given the visitor as `Caller`, and makes its calls of the API as them.
  */
-export const siteRoute = <E, R>(method: "GET" | "POST", path: "" | `/${string}`, handle: Effect.Effect<Response, E, R>) =>
+export const siteRoute = <E, R>(method: "GET" | "POST", path: "" | `/${string}`, handle: Effect.Effect<Response, E, R>, sites: `/${string}` = SITES) =>
   Layer.unwrap(Effect.gen(function*() {
     const companies = yield* VisitedCompanies
     const { count, countVisitor } = yield* RateLimit
@@ -35,7 +35,7 @@ export const siteRoute = <E, R>(method: "GET" | "POST", path: "" | `/${string}`,
       if (context.site !== undefined) return context.site
       const { params: { slug = "" } } = yield* HttpRouter.RouteContext
       const answer = yield* companies.bySlug(slug)
-      return answer._tag === "Refused" ? undefined : { caller: answer.caller, base: `${SITES}/${slug}` }
+      return answer._tag === "Refused" ? undefined : { caller: answer.caller, base: `${sites}/${slug}` }
     })
 
     const shown = Effect.gen(function*() {
@@ -56,7 +56,7 @@ export const siteRoute = <E, R>(method: "GET" | "POST", path: "" | `/${string}`,
       return visitor.newToken === undefined ? response : yield* setVisitorCookie(visitor.newToken, site.base)(response)
     })
 
-    return HttpRouter.add(method, `${SITES}/:slug${path}` as HttpRouter.PathInput, Effect.catchCause(shown, failed))
+    return HttpRouter.add(method, `${sites}/:slug${path}` as HttpRouter.PathInput, Effect.catchCause(shown, failed))
   }))
 
 /** What no category shows on the sites. */

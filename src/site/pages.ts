@@ -3,6 +3,8 @@ import { HttpRouter, type HttpServerResponse } from "effect/http"
 import { Caller } from "#schemas/kernel/tenancy"
 import { rateLimited, withErrorPage } from "../dashboard/authentication.ts"
 import { RateLimit } from "../http/rate-limit.ts"
+import { ownBookingPages } from "./book/own-pages.ts"
+import { bookPages } from "./book/pages.ts"
 import { siteRoute } from "./company-site.ts"
 import { contactPage, contactSent } from "./contact.ts"
 import { payPages } from "./pay/pages.ts"
@@ -26,17 +28,20 @@ const OwnPages = Layer.unwrap(Effect.gen(function*() {
     route("GET", "/r/*", unknownReferral),
     ...payPages((method, path, handle) => route(method, path, rateLimited(undefined, handle()))),
     ...quotePages((method, path, handle) => route(method, path, rateLimited(undefined, handle()))),
-    ...portalPages((method, path, handle) => route(method, path, rateLimited(undefined, handle())))
+    ...portalPages((method, path, handle) => route(method, path, rateLimited(undefined, handle()))),
+    ...ownBookingPages((method, path, handle) => route(method, path, rateLimited(undefined, handle())))
   ])
 }))
 
-/** The pages of payment links, of quotes and of customers at the companies' own hosts: those of other companies lead nowhere there; and of their shops. */
+/** The pages that the companies' own hosts have: those that links open, of which those of other companies lead nowhere there, their shops, and booking. */
 const PagesOfCompanies = Layer.mergeAll(
   ...payPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
   ...quotePages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
   ...portalPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
-  ...shopPages(siteRoute)
+  ...ownBookingPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
+  ...shopPages(siteRoute),
+  ...bookPages(siteRoute)
 )
 
-/** What visitors see: referral links and where they lead, what links in e-mails do, the pages of payment links and quotes, and customers' own pages. */
+/** What visitors see: referral links and where they lead, what links in e-mails do, the pages that links open, shops and booking. */
 export const SitePages = Layer.mergeAll(OwnPages, PagesOfCompanies)

@@ -3,6 +3,7 @@ import { Effect, type Layer } from "effect"
 import { tiers } from "#schemas/kernel/tenancy"
 import { callsOfPeople } from "../auth/calls.ts"
 import { callsOfCalendar } from "../calendar/examples.ts"
+import { callsOfVisitors } from "../calendar/visiting-examples.ts"
 import { someone } from "../crm/records.ts"
 import { stripeSignature } from "../providers/stripe-server.ts"
 import { callsOfProducts } from "../shop/examples.ts"
@@ -102,6 +103,7 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfPeople,
   ...callsOfProducts,
   ...callsOfCalendar,
+  ...callsOfVisitors,
   change_tier: nextTier,
   /* The records of a domain are looked up afterwards, which makes another version of the settings. */
   update_company_settings: without("email_from"),

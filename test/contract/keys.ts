@@ -3,7 +3,7 @@ import { personOf } from "../auth/signing.ts"
 import type { Key } from "../support/test-server.ts"
 
 /** The publishable key beside each. */
-const shopOf: Partial<Record<Key, Key>> = { acme: "acmeShop", acmeTest: "acmeTestShop", bolt: "boltShop", starter: "starterShop" }
+export const shopOf: Partial<Record<Key, Key>> = { acme: "acmeShop", acmeTest: "acmeTestShop", bolt: "boltShop", starter: "starterShop" }
 
 /** The clock of test mode takes a test key. */
 const testKeyOf: Partial<Record<Key, Key>> = { acme: "acmeTest", cautious: "cautiousTest" }

@@ -41,7 +41,7 @@ const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/gu, (
 /** Runs a line in the shell as a reader would paste it. */
 const shell = (line: string, key = secrets.acmeTest) =>
   Effect.callback<{ readonly status: number; readonly body: string }>((resume) => {
-    execFile("sh", ["-c", line], { env: { ...process.env, API_KEY: key, ACCESS_TOKEN: key } }, (_, stdout) => {
+    execFile("sh", ["-c", line], { env: { ...process.env, API_KEY: key, ACCESS_TOKEN: key, PUBLISHABLE_KEY: secrets.acmeTestShop } }, (_, stdout) => {
       const [, body, status] = /^([\s\S]*)\n(\d{3})$/u.exec(stdout) ?? [undefined, stdout, "0"]
       resume(Effect.succeed({ status: Number(status), body: body! }))
     })

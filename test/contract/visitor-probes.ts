@@ -30,6 +30,8 @@ export interface Probed {
   readonly shared?: ReadonlySet<string>
   /** Bodies, by operation, where an example as it stands would not do. */
   readonly bodies?: Readonly<Record<string, NonNullable<Call["payload"]>>>
+  /** Queries, by operation, where it needs one. */
+  readonly queries?: Readonly<Record<string, Call["query"]>>
 }
 
 let turn = 0
@@ -61,7 +63,7 @@ const madeBy = ({ json: { id, order_id }, text }: Sent): number => {
 }
 
 /** Probes what a catalogue opens to visitors, in each way in which it does: whose company it is, who they are, and what they leave. */
-export const probeVisitors = ({ bodies = {}, catalog, paramsOf, server, shared = new Set() }: Probed) => {
+export const probeVisitors = ({ bodies = {}, catalog, paramsOf, queries = {}, server, shared = new Set() }: Probed) => {
   const open = catalog.flatMap((entry) => entry.visitors.map((way) => ({ entry, way })))
   if (open.length === 0) return
 
@@ -69,7 +71,7 @@ export const probeVisitors = ({ bodies = {}, catalog, paramsOf, server, shared =
     bodies[name] ?? (payloadOf(endpoint) && Object.fromEntries(decoded(payloadOf(endpoint)).map(({ name, schema }) => [name, valueOf(schema)])))
 
   const callOf = (entry: Operation, visit: Visit, headers: Headers) =>
-    Effect.map(paramsOf(entry, visit, headers), (params): Call => ({ params, query: {}, payload: bodyOf(entry), headers: {} }))
+    Effect.map(paramsOf(entry, visit, headers), (params): Call => ({ params, query: queries[entry.name] ?? {}, payload: bodyOf(entry), headers: {} }))
 
   const sent = (entry: Operation, call: Call, headers: Headers): Effect.Effect<Sent, never, Here> => sendCall(entry, call, { headers })
 

@@ -1,13 +1,18 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import type { Operation } from "#schemas/kernel/catalog"
+import { bodiesOfVisitors, queriesOfVisitors, sameService, tokenOfVisit } from "../calendar/visiting-examples.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, json, send, type TestServer, TestServerWith } from "../support/test-server.ts"
 import { catalog, exampleOf } from "./examples.ts"
 import { probeVisitors, type Visit } from "./visitor-probes.ts"
 
 /** How a test gets what a path with a token names, by operation: a category that has such a path adds a line. */
-const tokenOf: Readonly<Record<string, (visit: Visit) => Effect.Effect<string>>> = {}
+const tokenOf: Readonly<Record<string, (visit: Visit) => Effect.Effect<string, never, Layer.Success<typeof TestServer>>>> = {
+  get_own_booking: tokenOfVisit,
+  move_own_booking: tokenOfVisit,
+  cancel_own_booking: tokenOfVisit
+}
 
 interface ForSale {
   readonly product_id: number
@@ -39,6 +44,7 @@ const payloadOf: Readonly<Record<string, (visit: Visit) => Effect.Effect<object,
 
 /** What the path of an operation names, made by the visitor where visitors can make it. */
 const paramsOf = Effect.fnUntraced(function*(entry: Operation, visit: Visit, headers: Readonly<Record<string, string>>) {
+  if (entry.category === "calendar" && visit.way !== "token") yield* sameService(visit.company)
   if (!entry.path.includes("/:")) return {}
   if (visit.way === "token") return { token: yield* tokenOf[entry.name]!(visit) }
   const creator = catalog.find(({ method, path, visitors }) =>
@@ -52,7 +58,8 @@ const paramsOf = Effect.fnUntraced(function*(entry: Operation, visit: Visit, hea
 probeVisitors({
   server: TestServerWith, catalog, paramsOf, shared: new Set(["get_product"]),
   /* What costs nothing has no payment. */
-  bodies: { checkout_cart: {} }
+  bodies: { ...bodiesOfVisitors, checkout_cart: {} },
+  queries: queriesOfVisitors
 })
 
 it("says of each path with a token how a test gets one", () => {

@@ -10,6 +10,8 @@ const DAY = 86_400_000
 /** Around a start that is not free, other starts are looked for so many days. */
 const BEFORE = 7
 const AFTER = 14
+/** What a refusal of a start begins with. */
+export const NOT_FREE = "That time cannot be booked."
 const MOST_NAMED = 5
 
 interface Wanted {
@@ -33,7 +35,7 @@ export const whyNotFree = Effect.fnUntraced(function*(world: World, { by, seats,
   const why = by === "customer" ? [] : explain(world, starts_at, asked).slice(0, 1).map(({ message }) => message)
   return {
     message: [
-      "That time cannot be booked.", ...why,
+      NOT_FREE, ...why,
       free.length === 0 ? "Nothing is free around it." : `Free are ${free.map((ms) => format.format(ms)).join("; ")} (${world.time_zone}).`
     ].join(" "),
     free: free.map((ms) => new Date(ms).toISOString())

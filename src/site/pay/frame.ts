@@ -6,11 +6,11 @@ import { html, type Node, printed } from "../../dashboard/html.ts"
 import { originReferrer, security } from "../../dashboard/response.ts"
 import { stylesheet } from "../../dashboard/stylesheet.ts"
 
+/** What stands in a page itself, and the hash by which its policy lets it in. */
+export const inPage = (text: string) => ({ text, hash: `'sha256-${createHash("sha256").update(text).digest("base64")}'` })
+
 /** In the page, so that it looks right at the company's own host too, where the service shows nothing else. */
-export const styleOf = (...pages: ReadonlyArray<"pay" | "shop">) => {
-  const text = stylesheet(...pages)
-  return { text, hash: `'sha256-${createHash("sha256").update(text).digest("base64")}'` }
-}
+export const styleOf = (...pages: ReadonlyArray<"book" | "pay" | "shop">) => inPage(stylesheet(...pages))
 
 export type Company = LinkShown["company"]
 
@@ -37,13 +37,24 @@ interface Frame {
   readonly images?: ReadonlyArray<string>
   readonly head: Node
   readonly top: Node
+  /** Any page of the web may have it in a frame. */
+  readonly embeddable?: boolean
+  /** Runs in the page, which does without it as well. */
+  readonly script?: ReturnType<typeof inPage>
 }
 
-const policyOf = ({ logo_url }: Company, { images = [], style }: Frame) => {
+const policyOf = ({ logo_url }: Company, { embeddable = false, images = [], script, style }: Frame) => {
   const origins = new Set([...logo_url === null ? [] : [logo_url], ...images].map((url) => new URL(url).origin))
   return [
-    "default-src 'none'", `style-src ${style.hash}`, `img-src ${["data:", ...origins].join(" ")}`, "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"
+    "default-src 'none'", `style-src ${style.hash}`, ...script === undefined ? [] : [`script-src ${script.hash}`],
+    `img-src ${["data:", ...origins].join(" ")}`, "form-action 'self'", "base-uri 'none'", `frame-ancestors ${embeddable ? "*" : "'none'"}`
   ].join("; ")
+}
+
+/** What keeps a page out of frames, and what lets it into those of pages that take only what says that it may be taken. */
+const framing = ({ embeddable = false }: Frame) => {
+  const { "x-frame-options": denied, ...open } = security
+  return embeddable ? { ...open, "cross-origin-resource-policy": "cross-origin" } : { ...open, "x-frame-options": denied }
 }
 
 const LONGEST_HEADER = 500
@@ -82,6 +93,7 @@ export const companyResponse = (company: Company, { content, forwardTo, headed =
       <style dangerouslySetInnerHTML=${{ __html: frame.style.text }}></style>
     </head>
     <body class=${frame.kind}>
+      ${frame.script !== undefined && html`<script dangerouslySetInnerHTML=${{ __html: frame.script.text }}></script>`}
       <a class="skip" href="#content">Skip to the content</a>
       <header>
         ${mark !== undefined && html`<p class="mark">${mark}</p>`}
@@ -97,7 +109,7 @@ export const companyResponse = (company: Company, { content, forwardTo, headed =
   </html>`), {
     status,
     contentType: "text/html; charset=utf-8",
-    headers: { ...security, ...originReferrer, "content-security-policy": policyOf(company, frame), "vary": "accept-language", ...headers }
+    headers: { ...framing(frame), ...originReferrer, "content-security-policy": policyOf(company, frame), "vary": "accept-language", ...headers }
   })
 
 /** Not to be found by searching. */

@@ -38,15 +38,20 @@ export const sum = ({ formats, shop }: ShopRequest, amount: number, currency = s
 /** What a form says of the cart that it was shown with. */
 export const seenIn = (form: URLSearchParams): Seen => ({ id: CartId.make(numbered(form.get("cart"))), version: numbered(form.get("version")) })
 
-/** Browsers send the origin of the page with a form, and a visitor who sends one was here before. */
-const isOwnForm = Effect.gen(function*() {
+/** Browsers send the origin of the page with a form. */
+export const isOwnOrigin = Effect.gen(function*() {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const { host } = yield* CurrentRequest
-  const { visitor } = yield* Caller
   const origin = URL.parse(headers["origin"] ?? "")
   const site = headers["sec-fetch-site"]
-  if (origin === null || visitor?.newToken !== undefined) return false
-  return (origin.host === headers["host"] || (host() !== undefined && hostNameOf(origin.hostname) === host())) && (site === undefined || site === "same-origin")
+  return origin !== null && (origin.host === headers["host"] || (host() !== undefined && hostNameOf(origin.hostname) === host())) &&
+    (site === undefined || site === "same-origin")
+})
+
+/** A visitor who sends a form was here before. */
+const isOwnForm = Effect.gen(function*() {
+  const { visitor } = yield* Caller
+  return visitor?.newToken === undefined && (yield* isOwnOrigin)
 })
 
 /** Shows a page of the shop of the site, or does what its form says; `foreign` answers a form that did not come from a page of it. */

@@ -11,7 +11,11 @@ const exampleOf = ({ example, schema }: Parameter) =>
 /** In single quotes, as a POSIX shell reads it. */
 export const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** A line for the shell that makes the request, given a key in API_KEY, or a person's access token in ACCESS_TOKEN where it takes one. */
+/** What the line has its key in: a person's access token, a key for visitors where nobody else is let in, or any other key. */
+const keyOf = ({ security, "x-operation": { scope } }: OperationObject) =>
+  scope === "session" ? "ACCESS_TOKEN" : security.some((scheme) => "apiKey" in scheme) ? "API_KEY" : "PUBLISHABLE_KEY"
+
+/** A line for the shell that makes the request, given a key of the kind that it takes. */
 export const curlOf = (document: Document, method: string, path: string, operation: OperationObject): string => {
   const parameters = operation.parameters.map((parameter) => resolve<Parameter>(document, parameter))
   const address = parameters.filter((parameter) => parameter.in === "path")
@@ -22,9 +26,7 @@ export const curlOf = (document: Document, method: string, path: string, operati
   const [sent] = filesIn(operation.requestBody?.content)
   return [
     `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"${ORIGIN}${address}${query}"`,
-    ...operation.security.length > 0
-      ? [`-H "Authorization: Bearer $${operation["x-operation"]["scope"] === "session" ? "ACCESS_TOKEN" : "API_KEY"}"`]
-      : [],
+    ...operation.security.some((scheme) => Object.keys(scheme).length > 0) ? [`-H "Authorization: Bearer $${keyOf(operation)}"`] : [],
     ...sent === undefined ? [] : [`-H "Content-Type: ${sent[0]}"`, `--data-binary ${quoted(String(sent[1].example))}`],
     ...body === undefined ? [] : [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(body, null, 2))}`]
   ].join(" \\\n  ")

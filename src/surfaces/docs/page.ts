@@ -63,9 +63,11 @@ const start = html`
 <section id="start">
 <h2><a href="#start">Start</a></h2>
 <p>The API is at <code>${ORIGIN}/api/v1</code>. Put a key into the shell, and every example on this page can be pasted
-as it stands; those marked <em>a person</em> take the <code>access_token</code> that <a href="#login">login</a> gives:</p>
+as it stands; those marked <em>a person</em> take the <code>access_token</code> that <a href="#login">login</a> gives, and what only
+visitors of a company do a publishable key:</p>
 <pre tabindex="0" role="region" aria-label="How to set the key"><code>export API_KEY=sk_service_test_…
-export ACCESS_TOKEN=eyJ…</code></pre>
+export ACCESS_TOKEN=eyJ…
+export PUBLISHABLE_KEY=pk_service_test_…</code></pre>
 <p>The same contract for machines: <a href="${addresses.openapi}">OpenAPI 3.1</a>, the
 <a href="${addressOf("list_verbs")}">catalogue of verbs</a>, <a href="${addresses.llms}">llms.txt</a>. Tools that need no key:
 <a href="${addresses.tools}">public tools</a>.</p>

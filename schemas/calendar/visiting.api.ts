@@ -1,0 +1,89 @@
+import { Schema } from "effect"
+import { Conflict, NotFound } from "#schemas/kernel/errors"
+import { operation } from "#schemas/kernel/endpoints"
+import { Day } from "#schemas/kernel/time"
+import { line } from "#schemas/kernel/text"
+import { TimeZone } from "#schemas/kernel/time-zone"
+import { asked, OpenSlot } from "./availability.api.ts"
+import { ServiceId } from "./ids.ts"
+import { BookableService, NewBooking, OwnBooking, OwnStart } from "./visiting.ts"
+
+/** For visitors of a company, of whom nobody else knows who they are. */
+const open = { access: "public", visitors: ["publishable_key", "host"], surfaces: ["tenant-site"] } as const
+
+const host = {
+  host: Schema.optionalKey(line(300).annotate({
+    description: "A host of the company's own; the one that the request came to if left out. With a publishable key it is not needed.",
+    examples: ["book.juniper.example"]
+  }))
+}
+
+const PUBLIC = "/cms/pages/public"
+
+export const list_bookable_services = operation.list("list_bookable_services", `${PUBLIC}/booking`, BookableService, {
+  ...open,
+  query: host,
+  sort: ["name", "id"],
+  summary: "List what visitors can book",
+  description: "The services that the company offers to visitors: how long they take, what they cost, who does them and what is asked."
+})
+
+const OpenSlots = Schema.Struct({
+  service_id: ServiceId,
+  date: Day,
+  time_zone: Schema.String.annotate({ description: "Whose day it is.", examples: ["Europe/Oslo"] }),
+  slots: Schema.Array(OpenSlot).annotate({ description: "By when they start." })
+}).annotate({ identifier: "OpenSlots" })
+
+export const list_open_slots = operation.get("list_open_slots", `${PUBLIC}/booking/times`, OpenSlots, {
+  ...open,
+  query: {
+    ...host,
+    ...asked,
+    date: Day.annotate({ description: "A day of `time_zone`.", examples: ["2030-01-07"] }),
+    time_zone: Schema.optionalKey(TimeZone.annotate({ description: "The visitor's; the company's if left out." }))
+  },
+  errors: [NotFound],
+  summary: "List open slots of a day",
+  description: "When a visitor can book a service on a day, in any time zone."
+})
+
+export const book_appointment = operation.create("book_appointment", `${PUBLIC}/book`, NewBooking, OwnBooking, {
+  ...open,
+  query: host,
+  errors: [NotFound, Conflict],
+  summary: "Book an appointment as a visitor",
+  description: "Books a start that is open, with whoever is free or the person that is asked for. The contact of the e-mail address is matched, or made. " +
+    "Where somebody else was quicker, it is a conflict whose `details` name the nearest free starts. The answer has a link by which the customer " +
+    "sees, moves and cancels the booking."
+})
+
+const own = {
+  access: "public", visitors: ["token"], surfaces: ["tenant-site"],
+  params: {
+    token: Schema.String.check(Schema.isMaxLength(100)).annotate({ description: "Of the customer's own link.", examples: ["42-live-7-Zm9yZXhhbXBsZQ"] })
+  }
+} as const
+
+const BOOKING = `${PUBLIC}/bookings/:token` as const
+
+export const get_own_booking = operation.get("get_own_booking", BOOKING, OwnBooking, {
+  ...own,
+  summary: "Get one's own booking",
+  description: "What the customer's own link shows. It ends 30 days after the appointment, and when the customer is erased."
+})
+
+export const move_own_booking = operation.act("move_own_booking", BOOKING, OwnBooking, {
+  ...own,
+  payload: OwnStart,
+  errors: [Conflict],
+  summary: "Move one's own booking",
+  description: "Takes another start that is open, as long as the service lets customers do that; after that it is a conflict, which says whom to ask."
+})
+
+export const cancel_own_booking = operation.remove("cancel_own_booking", BOOKING, OwnBooking, {
+  ...own,
+  errors: [Conflict],
+  summary: "Cancel one's own booking",
+  description: "Calls it off, as long as the service lets customers do that; after that it is a conflict, which says whom to ask. Canceled twice, it is canceled once."
+})
