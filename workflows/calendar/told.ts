@@ -3,6 +3,7 @@ import { Appointments } from "#layers/calendar/appointments"
 import type { Appointment } from "#schemas/calendar/appointment"
 import { giveDepositBack } from "./deposits.ts"
 import { tellCustomer } from "./letters.ts"
+import { tellWaiting } from "./offering-runs.ts"
 import { expectReminders } from "./reminder-timers.ts"
 import { writtenSoon } from "./syncing.ts"
 
@@ -35,13 +36,13 @@ export const appointmentChanged = Effect.fnUntraced(function*(
   const numbered = what === undefined ? changed : { ...changed, sequence: before.sequence + 1 }
   const after = yield* Effect.orDie(Appointments.use((appointments) =>
     appointments.update(before, numbered, { events: event === undefined ? [] : [`appointment.${event}`] })))
-  yield* giveDepositBack(before, after)
   if (what !== undefined) {
     const moved_from = what === "rescheduled" && before.starts_at !== after.starts_at ? before.starts_at : null
     yield* tellCustomer(after, what, { key: `${what} ${after.sequence}`, moved_from })
   }
   if (after.status === "booked" && what !== undefined) yield* expectReminders(after)
   yield* giveDepositBack(before, after)
+  yield* tellWaiting(before, after)
   yield* writtenSoon(after, before)
   return after
 })
