@@ -12,8 +12,11 @@ import type { Services } from "#layers/services"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
 import { EmailProgram, EmailRun } from "./auth/emails.ts"
+import { DepositPaidProgram, HoldExpiryProgram } from "./calendar/hold-expiry.ts"
+import { DepositPaid, HoldExpiry } from "./calendar/hold-runs.ts"
 import { ReminderPlan, ReminderTimer } from "./calendar/reminder-timers.ts"
 import { ReminderPlanProgram, ReminderTimerProgram } from "./calendar/reminders.ts"
+import { SeriesLetter, SeriesLetterProgram } from "./calendar/series-letter.ts"
 import { CalendarLeavingProgram, CalendarSyncProgram } from "./calendar/sync.ts"
 import { CalendarLeaving, CalendarSync } from "./calendar/syncing.ts"
 import { EmailDomainCheck, EmailDomainCheckProgram } from "./company/email-domain.ts"
@@ -59,11 +62,13 @@ export const all: ReadonlyArray<Work> = [
   [CheckoutRun, CheckoutRunProgram],
   [ConsentTimer, ConsentTimerProgram],
   [contactImportRun.definition, contactImportRun.program],
+  [DepositPaid, DepositPaidProgram],
   [Dunning, DunningProgram],
   [EmailRun, EmailProgram],
   [EmailDelivery, EmailDeliveryProgram],
   [EmailDomainCheck, EmailDomainCheckProgram],
   [ForgetMethod, ForgetMethodProgram],
+  [HoldExpiry, HoldExpiryProgram],
   [InvoiceDue, InvoiceDueProgram],
   [Looking, LookingProgram],
   [productImportRun.definition, productImportRun.program],
@@ -72,6 +77,7 @@ export const all: ReadonlyArray<Work> = [
   [ReminderTimer, ReminderTimerProgram],
   [Rescore, RescoreProgram],
   [SaveMethod, SaveMethodProgram],
+  [SeriesLetter, SeriesLetterProgram],
   [SubscriptionPeriod, SubscriptionPeriodProgram],
   [TaskDue, TaskDueProgram]
 ]

@@ -16,7 +16,7 @@ export interface OpenSession extends Session {
 }
 
 /** What a service and its company say besides. */
-export interface Terms extends Pick<Service, "active" | "confirmation" | "currency" | "price" | "questions"> {
+export interface Terms extends Pick<Service, "active" | "confirmation" | "currency" | "deposit_amount" | "name" | "price" | "questions"> {
   readonly locale: string
   readonly holidays_country: string | null
   readonly holidays_region: string | null
@@ -86,7 +86,7 @@ export class Worlds extends Context.Service<Worlds>()("layers/calendar/Worlds", 
           group by c.${sql.literal(column)}`
         const [row] = yield* Effect.orDie(sql<Row>`
           select s.duration_minutes, s.buffer_before_minutes, s.buffer_after_minutes, s.slot_interval_minutes, s.notice_minutes, s.horizon_days, s.capacity,
-            s.daily_limit, s.active, s.confirmation, s.price, s.currency, s.questions, s.resources, cardinality(s.staff_ids) > 0 as needs_staff,
+            s.daily_limit, s.name, s.active, s.confirmation, s.deposit_amount, s.price, s.currency, s.questions, s.resources, cardinality(s.staff_ids) > 0 as needs_staff,
             k.time_zone, k.locale, k.opening_hours as company_hours, h.opening_hours, h.holidays_country, h.holidays_region,
             coalesce(h.open_on::text[], '{}') as open_on, r.usable,
             coalesce((select json_agg(json_build_object('id', f.id, 'weekly', f.weekly, 'exceptions', f.exceptions) order by f.id) from staff f

@@ -11,6 +11,7 @@ import {
 } from "./appointments.api.ts"
 import { explain_availability, get_availability } from "./availability.api.ts"
 import { create_resource, list_resources, update_resource } from "./resources.api.ts"
+import { create_appointment_series } from "./series.api.ts"
 import { create_service, get_service, list_services, update_service } from "./services.api.ts"
 import { get_calendar_settings, list_holidays, update_calendar_settings } from "./settings.api.ts"
 import { create_staff, list_staff, set_working_hours, update_staff } from "./staff.api.ts"
@@ -21,7 +22,7 @@ import {
 
 export class Calendar extends HttpApiGroup.make("calendar")
   .add(list_appointments, get_appointment, create_appointment, reschedule_appointment, cancel_appointment)
-  .add(complete_appointment, confirm_appointment, decline_appointment)
+  .add(complete_appointment, confirm_appointment, decline_appointment, create_appointment_series)
   .add(get_availability, explain_availability)
   .add(list_services, get_service, create_service, update_service)
   .add(list_staff, create_staff, update_staff, set_working_hours)

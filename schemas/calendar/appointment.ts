@@ -9,11 +9,16 @@ import { Phone } from "#schemas/kernel/phone"
 import { line, prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { TimeZone } from "#schemas/kernel/time-zone"
+import { OrderId } from "#schemas/payments/order"
 import { ResourceId, ServiceId, StaffId } from "./ids.ts"
 import { AppointmentStatus } from "./status.ts"
 
 export const AppointmentId = Id.pipe(Schema.brand("AppointmentId"))
 export type AppointmentId = typeof AppointmentId.Type
+
+/** Of appointments that were booked together. */
+export const SeriesId = Id.pipe(Schema.brand("SeriesId"))
+export type SeriesId = typeof SeriesId.Type
 
 const Seats = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000 })).annotate({
   description: "How many take part; more than 1 in group services only.", examples: [1]
@@ -51,6 +56,14 @@ export const appointment = entity("Appointment", {
   rescheduled_count: field.readOnly(Schema.Int.annotate({ description: "How often it was moved.", examples: [0] })),
   reschedule_reason: field.readOnly(Schema.NullOr(Schema.String).annotate({ description: "Why it was moved last.", examples: ["The customer is late"] })),
   sequence: field.readOnly(Schema.Int.annotate({ description: "Of the invitation, by which calendars tell which is newer (RFC 5545).", examples: [0] })),
+  series_id: field.readOnly(Schema.NullOr(SeriesId).annotate({ description: "The series that it was booked with, if any." })),
+  held_for: field.readOnly(Schema.NullOr(Schema.Literals(["deposit", "offer"])).annotate({
+    description: "What a requested one waits for: its deposit, or the word of whom it was offered to from the waiting list.", examples: ["deposit"]
+  })),
+  held_until: field.readOnly(Schema.NullOr(Timestamp).annotate({ description: "It is given up then, if what it waits for did not come." })),
+  deposit_order_id: field.readOnly(Schema.NullOr(OrderId).annotate({
+    description: "The order by which its deposit is paid; `list_payment_links` of that order tells the page to pay it on."
+  })),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Booked with a live key. Those of test keys take the same people and rooms." })),
   ...versioned
 }, {
@@ -62,6 +75,7 @@ export const appointment = entity("Appointment", {
     staff_id: StaffId,
     service_id: ServiceId,
     contact_id: ContactId,
+    series_id: SeriesId,
     status: AppointmentStatus
   },
   sort: ["id", "starts_at", "created_at"]
@@ -84,6 +98,11 @@ const override = defaulted(Schema.Boolean.annotate({
   description: "The service's notice, horizon and daily limit do not hold for this one. Nobody and nothing is booked twice all the same.", examples: [false]
 }), false)
 
+/** Who comes is said in one of two ways. */
+export const whoComes = Schema.makeFilter(({ contact, contact_id }: { readonly contact?: Customer; readonly contact_id?: ContactId }) =>
+  (contact === undefined) === (contact_id === undefined) ? { path: ["contact_id"], issue: "either `contact_id` or `contact` says who comes" } : undefined
+)
+
 export const NewAppointment = Schema.Struct({
   service_id: ServiceId,
   starts_at: start,
@@ -96,11 +115,12 @@ export const NewAppointment = Schema.Struct({
   }), "booked"),
   notes: defaulted(Schema.NullOr(prose(2_000)).annotate({ examples: ["Brings a dog."] }), null),
   answers: defaulted(Schema.Array(Answer).check(Schema.isMaxLength(20)).annotate({ description: "To the service's `questions`.", examples: [[]] }), []),
+  deposit: Schema.optionalKey(Schema.Boolean.annotate({
+    description: "The service's deposit is asked for: it is `requested`, and given up after 30 minutes unless that is paid.", examples: [false]
+  })),
   time_zone: defaulted(Schema.NullOr(TimeZone).annotate({ description: "The customer's, in which they are written to." }), null),
   override
-}).check(Schema.makeFilter(({ contact, contact_id }) =>
-  (contact === undefined) === (contact_id === undefined) ? { path: ["contact_id"], issue: "either `contact_id` or `contact` says who comes" } : undefined
-)).annotate({ identifier: "NewAppointment" })
+}).check(whoComes).annotate({ identifier: "NewAppointment" })
 export type NewAppointment = typeof NewAppointment.Type
 
 export const NewStart = Schema.Struct({

@@ -1,6 +1,7 @@
 import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
 import { Appointment, appointment, Cancellation, NewAppointment, NewStart, Outcome } from "./appointment.ts"
+import { CancellationOf } from "./series.ts"
 
 export const list_appointments = operation.list("list_appointments", "/appointments", Appointment, {
   ...appointment.list,
@@ -35,10 +36,11 @@ export const reschedule_appointment = operation.transition("reschedule_appointme
 })
 
 export const cancel_appointment = operation.transition("cancel_appointment", "/appointments/:id/cancel", Appointment, {
-  payload: Cancellation,
+  payload: CancellationOf,
   errors: [Conflict],
   summary: "Cancel an appointment",
-  description: "Calls an appointment off that is requested or booked, and sets its time free for others. One that is canceled stays as it is.",
+  description: "Calls an appointment off that is requested or booked, and sets its time free for others; with the `scope` `following` also those " +
+    "after it in its series. One that is canceled stays as it is.",
   destructive: true,
   idempotent: true,
   requiresConsent: true,

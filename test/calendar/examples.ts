@@ -31,6 +31,9 @@ const free: Adjust = (call, key) =>
     return { ...call, payload: { service_id, contact_id, starts_at: at(9) } }
   })
 
+const inSeries: Adjust = (call, key) =>
+  Effect.map(free(call, key), ({ payload, ...found }) => ({ ...found, payload: { ...payload, count: 2 } }))
+
 const toAnotherHour: Adjust = (call) => Effect.succeed({ ...call, payload: { starts_at: at(10), reason: "The customer is late" } })
 
 const begun: Adjust = (call, key) =>
@@ -58,6 +61,7 @@ export const callsOfCalendar: Readonly<Record<string, Adjust>> = {
   get_calendar_feed: subscribed,
   update_service: bookable,
   create_appointment: free,
+  create_appointment_series: inSeries,
   reschedule_appointment: toAnotherHour,
   complete_appointment: begun,
   confirm_appointment: requested,

@@ -4,7 +4,7 @@ import { companyNow } from "#layers/kernel/company-clock"
 import type * as api from "#schemas/calendar/appointments.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
-import { bookAppointment, cancelAppointment, declineAppointment, moveAppointment } from "./booking.ts"
+import { bookAppointment, cancelAppointment, cancelFollowing, declineAppointment, moveAppointment } from "./booking.ts"
 import { appointmentChanged } from "./told.ts"
 
 const company = { by: "company" } as const
@@ -17,7 +17,8 @@ export const create_appointment = (asked: Input<typeof api.create_appointment>) 
 
 export const reschedule_appointment = ({ id, ...asked }: Input<typeof api.reschedule_appointment>) => moveAppointment(id, asked, company)
 
-export const cancel_appointment = ({ id, ...asked }: Input<typeof api.cancel_appointment>) => cancelAppointment(id, asked, company)
+export const cancel_appointment = ({ id, scope, ...asked }: Input<typeof api.cancel_appointment>) =>
+  (scope === "following" ? cancelFollowing : cancelAppointment)(id, asked, company)
 
 export const decline_appointment = ({ id, ...asked }: Input<typeof api.decline_appointment>) => declineAppointment(id, asked)
 

@@ -9,7 +9,9 @@ import { ResourceId, type ServiceId, StaffId } from "#schemas/calendar/ids"
 import { Conflict } from "#schemas/kernel/errors"
 import { customerOf, nameParts } from "../crm/customer.ts"
 import { requireReferences } from "../crm/references.ts"
+import { refuse } from "../payments/costs.ts"
 import { checkAnswers } from "./answers.ts"
+import { askDeposit } from "./deposits.ts"
 import { notFree } from "./not-free.ts"
 import { appointmentChanged, appointmentMade } from "./told.ts"
 import { worldOf } from "./world.ts"
@@ -19,7 +21,7 @@ export interface Asking {
   readonly by: "company" | "customer"
 }
 
-interface Wanted extends Asking {
+export interface Wanted extends Asking {
   readonly service_id: ServiceId
   readonly starts_at: number
   readonly seats: number
@@ -34,12 +36,15 @@ const MOST_DAYS = 36_500
 
 const isHeld = ({ status }: Appointment) => status === "requested" || status === "booked"
 
+/** Rules of the service that do not hold where the company says so. */
 const without = <W extends World>(world: W): W => ({ ...world, service: { ...world.service, notice_minutes: 0, horizon_days: MOST_DAYS, daily_limit: null } })
 
-const worldAt = (wanted: Wanted) =>
+/** What decides whether a start can be booked. */
+export const worldAt = (wanted: Wanted) =>
   Effect.map(worldOf(wanted.service_id, { from: wanted.starts_at, to: wanted.starts_at + 1 }), (world) => wanted.override ? without(world) : world)
 
-const scarceOf = (world: World, own: SessionClaims | undefined) => ({
+/** Who and what is locked to book it. */
+export const scarceOf = (world: World, own: SessionClaims | undefined) => ({
   staff_ids: [...world.staff ?? [], ...own === undefined || own.staff_id === null ? [] : [{ id: own.staff_id }]].map(({ id }) => id),
   resource_ids: [...world.resources.flatMap(({ any_of }) => any_of), ...own?.resource_ids ?? []]
 })
@@ -52,6 +57,35 @@ const leastBooked = Effect.fnUntraced(function*(staff_ids: ReadonlyArray<number>
   return staff_ids.reduce((least, id) => of(id) < of(least) || (of(id) === of(least) && id < least) ? id : least)
 })
 
+type Known = Effect.Success<ReturnType<typeof worldAt>>
+
+/** Takes a start whose people and resources are locked, with the usual person where possible; nothing where it is not free. */
+export const take = Effect.fnUntraced(function*(world: Known, { seats, service_id, staff_id, starts_at }: Wanted, usual: StaffId | null) {
+  const claims = yield* Claims
+  const asked = { seats, ...staff_id !== undefined && { staff_id } }
+  const first = staff_id ?? usual
+  const same = first === null ? null : choiceAt(world, starts_at, { seats, staff_id: first })
+  const choice = same ?? choiceAt(world, starts_at, asked)
+  if (choice === null) return undefined
+  const ends_at = starts_at + world.service.duration_minutes * MINUTE
+  const session = world.sessions.find((one) => one === choice.session)
+  const place = { starts_at: new Date(starts_at).toISOString(), ends_at: new Date(ends_at).toISOString() }
+  if (session !== undefined) {
+    yield* claims.join(session.id, seats)
+    const { resource_ids, staff_id } = yield* claims.held(session.id)
+    return { ...place, session_id: session.id, staff_id, resource_ids }
+  }
+  const person = yield* leastBooked(choice.staff_ids, starts_at)
+  const resource_ids = choice.resource_ids.map((id) => ResourceId.make(id)).toSorted((a, b) => a - b)
+  const chosen = { staff_id: person === undefined ? null : StaffId.make(person), resource_ids }
+  const { buffer_after_minutes, buffer_before_minutes, capacity } = world.service
+  const session_id = yield* claims.begin({ ...chosen, service_id, starts_at, ends_at, buffer_after_minutes, buffer_before_minutes, capacity, seats })
+  return { ...place, ...chosen, session_id }
+})
+
+/** Of a service that is booked no more. */
+export const notOffered = new Conflict({ message: "The service is not offered any more." })
+
 /**
  * Takes a start, of which nobody else can take anything until the transaction ends. What is not free is told at once, without waiting for
  * anybody; what is, is looked at again by whoever has the people and resources alone. `own` is given up before, by one that moves, and its
@@ -62,45 +96,37 @@ const hold = Effect.fnUntraced(function*(wanted: Wanted, own?: SessionClaims) {
   const { seats, staff_id, starts_at } = wanted
   const asked = { seats, ...staff_id !== undefined && { staff_id } }
   const seen = yield* worldAt(wanted)
-  if (own === undefined && !seen.active) return yield* new Conflict({ message: "The service is not offered any more." })
+  if (own === undefined && !seen.active) return yield* notOffered
   if (own === undefined && choiceAt(seen, starts_at, asked) === null) return yield* notFree(seen, wanted)
   yield* claims.lock(scarceOf(seen, own))
   if (own !== undefined) yield* claims.leave(own.id, seats)
   const world = yield* worldAt(wanted)
-  const usual = staff_id ?? own?.staff_id ?? null
-  const same = usual === null ? null : choiceAt(world, starts_at, { seats, staff_id: usual })
-  const choice = same ?? choiceAt(world, starts_at, asked)
-  if (choice === null) return yield* notFree(world, wanted)
-  const ends_at = starts_at + world.service.duration_minutes * MINUTE
-  const session = world.sessions.find((one) => one === choice.session)
-  const place = { starts_at: new Date(starts_at).toISOString(), ends_at: new Date(ends_at).toISOString() }
-  if (session !== undefined) {
-    yield* claims.join(session.id, seats)
-    const { resource_ids, staff_id } = yield* claims.held(session.id)
-    return { world, place: { ...place, session_id: session.id, staff_id, resource_ids } }
-  }
-  const person = yield* leastBooked(choice.staff_ids, starts_at)
-  const resource_ids = choice.resource_ids.map((id) => ResourceId.make(id)).toSorted((a, b) => a - b)
-  const chosen = { staff_id: person === undefined ? null : StaffId.make(person), resource_ids }
-  const { buffer_after_minutes, buffer_before_minutes, capacity } = world.service
-  const session_id = yield* claims.begin({
-    ...chosen, service_id: wanted.service_id, starts_at, ends_at, buffer_after_minutes, buffer_before_minutes, capacity, seats
-  })
-  return { world, place: { ...place, ...chosen, session_id } }
+  const place = yield* take(world, wanted, own?.staff_id ?? null)
+  return place === undefined ? yield* notFree(world, wanted) : { world, place }
 })
 
-/** Books a service for a customer, with whoever is free. */
-export const bookAppointment = Effect.fnUntraced(function*(asked: NewAppointment, { by }: Asking) {
-  const { answers, contact, notes, override, seats, service_id, staff_id, time_zone } = asked
-  const { place, world } = yield* hold({ by, service_id, starts_at: Date.parse(asked.starts_at), seats, staff_id, override })
+/** What is booked, but for when and with whom: for which customer, at which price. It comes after the claims, as contacts are locked after them. */
+export const termsOf = Effect.fnUntraced(function*(asked: Omit<NewAppointment, "starts_at" | "status">, world: Known, by: Asking["by"]) {
+  const { answers, contact, notes, seats, service_id, time_zone } = asked
   yield* checkAnswers(world.questions, answers, by)
   if (asked.contact_id !== undefined) yield* requireReferences({ contact_id: asked.contact_id })
   const { email = null, name = null, phone = null } = contact ?? {}
   const contact_id = asked.contact_id ?? (yield* customerOf({ ...nameParts(name), email, phone }))
   const price = world.price === null ? null : world.price * seats
+  return { service_id, contact_id, seats, answers, notes, time_zone, price, currency: price === null ? null : world.currency }
+})
+
+/** Books a service for a customer, with whoever is free. */
+export const bookAppointment = Effect.fnUntraced(function*(asked: NewAppointment, { by }: Asking) {
+  const { deposit, override, seats, service_id, staff_id } = asked
+  const { place, world } = yield* hold({ by, service_id, starts_at: Date.parse(asked.starts_at), seats, staff_id, override })
+  const { currency, deposit_amount: amount, name } = world
+  if (deposit === true && amount === null) return yield* refuse("deposit", "the service asks for none: set its `deposit_amount`", deposit)
+  const terms = yield* termsOf(asked, world, by)
+  const status = by === "customer" && world.confirmation === "by_staff" ? "requested" : asked.status
+  const isDue = amount !== null && (by === "customer" || deposit === true)
   return yield* appointmentMade({
-    ...place, service_id, contact_id, seats, answers, notes, time_zone, price, currency: price === null ? null : world.currency,
-    status: by === "customer" && world.confirmation === "by_staff" ? "requested" : asked.status
+    ...place, ...terms, ...isDue ? yield* askDeposit({ contact_id: terms.contact_id, amount, currency, name }) : { status }
   })
 })
 
@@ -136,15 +162,36 @@ const release = Effect.fnUntraced(function*({ id, seats }: Appointment) {
   yield* claims.leave(own.id, seats)
 })
 
-/** Calls an appointment off that is requested or booked, and sets its time free. */
-export const cancelAppointment = Effect.fnUntraced(function*(id: AppointmentId, { reason }: Cancellation, { by }: Asking) {
-  const before = yield* locked(id)
-  if (before.status === "canceled") return before
-  yield* checkHeld(before, "canceled")
+const calledOff = Effect.fnUntraced(function*(before: Appointment, { reason }: Cancellation, { by }: { readonly by: Asking["by"] | null }) {
   yield* release(before)
   return yield* appointmentChanged(before, {
     status: "canceled", session_id: null, canceled_at: now, canceled_by: by, cancellation_reason: reason, sequence: before.sequence + 1
   })
+})
+
+/** Gives an appointment up that was held for something that did not come. */
+export const giveUp = (before: Appointment, reason: string) => calledOff(before, { reason }, { by: null })
+
+/** Calls an appointment off that is requested or booked, and sets its time free. */
+export const cancelAppointment = Effect.fnUntraced(function*(id: AppointmentId, asked: Cancellation, asking: Asking) {
+  const before = yield* locked(id)
+  if (before.status === "canceled") return before
+  yield* checkHeld(before, "canceled")
+  return yield* calledOff(before, asked, asking)
+})
+
+/** The same with those after it in its series. All of them are locked before anybody whom they take. */
+export const cancelFollowing = Effect.fnUntraced(function*(id: AppointmentId, asked: Cancellation, asking: Asking) {
+  const [appointments, claims] = [yield* Appointments, yield* Claims]
+  const first = yield* appointments.get(id)
+  const all = first.series_id === null ? [] : yield* appointments.following(first)
+  const before = yield* locked(id)
+  const held = yield* Effect.forEach(all, (one) => heldBy(one.id))
+  yield* claims.lock({ staff_ids: held.flatMap(({ staff_id }) => staff_id ?? []), resource_ids: held.flatMap(({ resource_ids }) => resource_ids) })
+  yield* Effect.forEach(all.filter((one) => one.id !== id), (one) => calledOff(one, asked, asking))
+  if (before.status === "canceled") return before
+  yield* checkHeld(before, "canceled")
+  return yield* calledOff(before, asked, asking)
 })
 
 /** Says no to an appointment that is requested, and sets its time free. */

@@ -26,19 +26,25 @@ const nearest = (slots: ReadonlyArray<Slot>, wanted: number) =>
   slots.toSorted((a, b) => Math.abs(a.starts_at - wanted) - Math.abs(b.starts_at - wanted) || a.starts_at - b.starts_at)
     .slice(0, MOST_NAMED).map(({ starts_at }) => starts_at).toSorted((a, b) => a - b)
 
-/** Refuses a start that is not free: why, which a customer is not told, and what is free around it. */
-export const notFree = Effect.fnUntraced(function*(world: World, { by, seats, service_id, staff_id, starts_at }: Wanted) {
+/** Of a start that is not free: why, which a customer is not told, and what is free around it. */
+export const whyNotFree = Effect.fnUntraced(function*(world: World, { by, seats, service_id, staff_id, starts_at }: Wanted) {
   const asked = { seats, ...staff_id !== undefined && { staff_id } }
   const span = { from: Math.max(world.now, starts_at - BEFORE * DAY), to: starts_at + AFTER * DAY }
-  const free = span.to <= span.from ? [] : nearest(openSlots(yield* worldOf(service_id, span), span, asked), starts_at)
+  const free = span.to <= span.from ? [] : nearest(openSlots({ ...yield* worldOf(service_id, span), service: world.service }, span, asked), starts_at)
   const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone: world.time_zone })
   const why = by === "customer" ? [] : explain(world, starts_at, asked).slice(0, 1).map(({ message }) => message)
-  const received = new Date(starts_at).toISOString()
-  return yield* new Conflict({
+  return {
     message: [
       NOT_FREE, ...why,
       free.length === 0 ? "Nothing is free around it." : `Free are ${free.map((ms) => format.format(ms)).join("; ")} (${world.time_zone}).`
     ].join(" "),
-    details: free.map((ms) => ({ field: "starts_at", error: `${new Date(ms).toISOString()} is free`, received }))
-  })
+    free: free.map((ms) => new Date(ms).toISOString())
+  }
+})
+
+/** Refuses a start that is not free. */
+export const notFree = Effect.fnUntraced(function*(world: World, wanted: Wanted) {
+  const { free, message } = yield* whyNotFree(world, wanted)
+  const received = new Date(wanted.starts_at).toISOString()
+  return yield* new Conflict({ message, details: free.map((start) => ({ field: "starts_at", error: `${start} is free`, received })) })
 })

@@ -3,6 +3,7 @@ import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
 import type { EventKind } from "#schemas/kernel/events"
 import type { Order, OrderPaymentState } from "#schemas/payments/order"
+import { depositPaid } from "../calendar/hold-runs.ts"
 import { confirmOrder } from "../shop/letters.ts"
 
 const paymentStateOf = ({ paid_amount, refunded_amount }: Order, owed: number, authorized: boolean): OrderPaymentState => {
@@ -29,6 +30,6 @@ export const follow = Effect.fnUntraced(function*(order: Order, moved: { readonl
   const isPaid = after.state === "paid" && order.state !== "paid"
   const events: ReadonlyArray<EventKind> = isPaid ? ["order.paid"] : []
   const now = yield* Effect.orDie(orders.update(order, changes, { events }))
-  if (isPaid) yield* confirmOrder(now)
+  if (isPaid) yield* Effect.andThen(confirmOrder(now), depositPaid(now))
   return now
 })
