@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
 import { Day } from "#schemas/kernel/time"
+import { line } from "#schemas/kernel/text"
 import { TimeZone } from "#schemas/kernel/time-zone"
 import { asked, OpenSlot } from "./availability.api.ts"
 import { ServiceId } from "./ids.ts"
@@ -11,7 +12,7 @@ import { BookableService, NewBooking, OwnBooking, OwnStart } from "./visiting.ts
 const open = { access: "public", visitors: ["publishable_key", "host"], surfaces: ["tenant-site"] } as const
 
 const host = {
-  host: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(300)).annotate({
+  host: Schema.optionalKey(line(300).annotate({
     description: "A host of the company's own; the one that the request came to if left out. With a publishable key it is not needed.",
     examples: ["book.juniper.example"]
   }))

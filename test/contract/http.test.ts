@@ -22,7 +22,7 @@ const verbs = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 
 /** What may differ between two answers to the same question. */
 const varying = new Set(
-  ["date", "connection", "keep-alive", "transfer-encoding", "x-request-id", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit"]
+  ["date", "connection", "keep-alive", "transfer-encoding", "x-request-id", "x-service-visitor", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit"]
 )
 const lasting = ({ headers }: Sent) => Object.fromEntries([...headers].filter(([name]) => !varying.has(name)))
 

@@ -73,6 +73,7 @@ describe("the OpenAPI document", () => {
   for (const entry of catalog) {
     const { access, acceptsIdempotencyKey, acceptsIfMatch, endpoint, location, name, requiresConsent, sources, successStatus, visitors } = entry
     const operation = operationOf(entry)
+    const isKeyed = access !== "public" || visitors.includes("publishable_key")
 
     it(`${name} names every status it can answer with, and no other`, () => {
       const statuses = answersOf(operation).map(([status]) => status)
@@ -81,8 +82,8 @@ describe("the OpenAPI document", () => {
       const expected: Partial<Record<number, boolean>> = {
         [successStatus]: true,
         400: true,
-        401: access !== "public" || own.includes(401),
-        403: own.includes(403) || access !== "public",
+        401: isKeyed || own.includes(401),
+        403: isKeyed || own.includes(403),
         408: true,
         412: acceptsIfMatch,
         413: hasBody,
@@ -140,9 +141,10 @@ describe("the OpenAPI document", () => {
     })
 
     it(`${name} says what a key needs, and which headers come back`, () => {
-      assert.deepStrictEqual(operation.security, access === "public" ? [] : [
-        { apiKey: access.includes(":") ? [access] : [] }, ...visitors.includes("publishable_key") ? [{ publishableKey: [] }] : [],
-        ...visitors.includes("host") ? [{}] : []
+      assert.deepStrictEqual(operation.security, [
+        ...access === "public" ? [] : [{ apiKey: access.includes(":") ? [access] : [] }],
+        ...visitors.includes("publishable_key") ? [{ publishableKey: [] }] : [],
+        ...visitors.includes("host") || visitors.includes("token") ? [{}] : []
       ])
       const headers = new Map(answersOf(operation).map(([status, { headers }]) => [status, Object.keys(headers)]))
       for (const [status, names] of headers) {
@@ -150,7 +152,7 @@ describe("the OpenAPI document", () => {
       }
       assert.include(headers.get(429)!, "Retry-After")
       assert.strictEqual(headers.get(401)?.includes("WWW-Authenticate"), headers.has(401) ? true : undefined)
-      assert.strictEqual(headers.has(401), access !== "public" || ownStatuses(entry).includes(401))
+      assert.strictEqual(headers.has(401), isKeyed || ownStatuses(entry).includes(401))
       assert.strictEqual(headers.get(successStatus)!.includes("Idempotent-Replayed"), acceptsIdempotencyKey)
       assert.strictEqual(headers.get(successStatus)!.includes("Location"), location !== undefined)
       assert.strictEqual(headers.has(304), entry.method === "GET" && !entry.noConditionalGet && headers.get(successStatus)!.includes("ETag"))

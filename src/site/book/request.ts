@@ -27,9 +27,8 @@ export interface Times {
 export const timesIn = ({ language }: Formats, zone: string): Times => {
   const locale = ofDates(language)
   const of = (options: Intl.DateTimeFormatOptions, timeZone = "UTC") => new Intl.DateTimeFormat(locale, { ...options, timeZone })
-  const long = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const
   const [time, dayAndTime, day, month, short, name] = [
-    of({ timeStyle: "short" }, zone), of({ ...long, hour: "numeric", minute: "2-digit" }, zone), of(long), of({ month: "long", year: "numeric" }),
+    of({ timeStyle: "short" }, zone), of({ dateStyle: "full", timeStyle: "short" }, zone), of({ dateStyle: "full" }), of({ month: "long", year: "numeric" }),
     of({ weekday: "short" }), of({ weekday: "long" })
   ]
   const noon = (date: string) => Date.parse(`${date}T12:00:00Z`)

@@ -48,7 +48,11 @@ const canBeTold = (entry: Operation, own: ReadonlyArray<Code>) => {
   const { access, acceptsIdempotencyKey, endpoint, requiresConsent, sources, visitors } = entry
   const hasBody = endpoint.payload.size > 0
   const hasInput = Object.keys(sources).length > 0 || endpoint.headers !== undefined
+  /* Who has the link needs no key. */
+  const isKeyed = !visitors.includes("token")
   const sometimes: Partial<Record<Code, boolean>> = {
+    unauthorized: isKeyed,
+    forbidden: isKeyed,
     validation_error: hasInput,
     query_too_expensive: hasInput && (access !== "public" || visitors.length > 0),
     payload_too_large: hasBody,
