@@ -11,7 +11,7 @@ import { feedTokens } from "./sealed.ts"
 type Feed = Omit<typeof CalendarFeed.Type, "url">
 
 /** An appointment as a feed tells it. */
-export interface Entry {
+export interface FeedEvent {
   readonly id: number
   readonly sequence: number
   readonly starts_at: string
@@ -60,7 +60,7 @@ export class CalendarFeeds extends Context.Service<CalendarFeeds>()("layers/cale
       /** What a feed tells: the newest appointments, from 30 days ago on. Those that were canceled stay for a while, so that programs take them out. */
       entries: Effect.fnUntraced(function*({ staff_id, with_customers }: Feed) {
         const { mode } = yield* Caller
-        return yield* Effect.orDie(sql<Entry>`
+        return yield* Effect.orDie(sql<FeedEvent>`
           select a.id, a.sequence, a.starts_at, a.ends_at, a.updated_at, a.status, s.name as service,
             case when ${with_customers}::boolean then nullif(concat_ws(' ', c.first_name, c.last_name), '') end as customer,
             case when ${with_customers}::boolean then a.notes end as notes,

@@ -14,8 +14,8 @@ const MOST_ADDRESS = 2_000
 const isAddress = (text: string) => /^(?:https?|webcals?):\/\//iu.test(text) && URL.canParse(text)
 
 const Address = Text.check(
-  Schema.isMaxLength(MOST_ADDRESS),
-  Schema.makeFilter(isAddress, { expected: "an address that begins with https:// or webcal://" })
+  Schema.makeFilter(isAddress, { expected: "an address that begins with https:// or webcal://" }),
+  Schema.isMaxLength(MOST_ADDRESS)
 ).annotate({
   description: "Of an ICS calendar its address, as calendar programs offer it for subscribing. Of a CalDAV account the server's address, or that of " +
     "one of its calendars. It is kept sealed, and answers tell its host alone.",

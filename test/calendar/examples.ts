@@ -18,7 +18,7 @@ const bookable: Adjust = (call, key) =>
 /** Of somebody who has no calendar yet. */
 const unconnected: Adjust = (call, key) =>
   Effect.map(send("/calendar/staff", { key, method: "POST", ...json({ name: "Example" }) }), ({ json: { id } }) =>
-    ({ ...call, payload: { ...call.payload, staff_id: id } }))
+    ({ ...call, payload: { kind: "ics", address: call.payload!["address"], name: call.payload!["name"], staff_id: id } }))
 
 /** By an address that the company was given. */
 const subscribed: Adjust = (call, key) =>

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { CalendarFeeds, type Entry } from "#layers/calendar/feeds"
+import { CalendarFeeds, type FeedEvent } from "#layers/calendar/feeds"
 import { StaffMembers } from "#layers/calendar/staff-members"
 import { Site } from "#layers/kernel/installation/site"
 import type * as api from "#schemas/calendar/connections.api"
@@ -24,7 +24,7 @@ export const create_calendar_feed = Effect.fnUntraced(function*({ renew, staff_i
 
 const statuses: { readonly [status: string]: WrittenEvent["status"] } = { requested: "TENTATIVE", canceled: "CANCELLED" }
 
-const eventOf = (company_id: number, host: string) => ({ answers, customer, ends_at, id, notes, sequence, service, starts_at, status, updated_at }: Entry): WrittenEvent => {
+const eventOf = (company_id: number, host: string) => ({ answers, customer, ends_at, id, notes, sequence, service, starts_at, status, updated_at }: FeedEvent): WrittenEvent => {
   const words = [...answers.map(({ answer, label }) => `${label}: ${answer}`), ...notes === null ? [] : [notes]]
   return {
     uid: appointmentUid(id, company_id, host), sequence, starts_at: Date.parse(starts_at), ends_at: Date.parse(ends_at),
