@@ -7,8 +7,10 @@ import { StartFailure } from "#schemas/kernel/start-failure"
 import { hashOf, random } from "../auth/api-keys.ts"
 import { Passwords } from "../auth/passwords.ts"
 import { asSystem, issueKey, provision } from "../auth/provision.ts"
+import { bookingsOf } from "./bookings.ts"
 import { chances } from "./chances.ts"
 import { insertStory } from "./insert.ts"
+import { insertCalendar } from "./insert-calendar.ts"
 import { insertDiscounts, insertSales } from "./insert-sales.ts"
 import { insertShop } from "./insert-shop.ts"
 import { salesOf } from "./sales.ts"
@@ -76,10 +78,12 @@ const make = Effect.gen(function*() {
     const goods = shopOf(chance)
     const shop = yield* insertShop(goods, company_id)
     const discounts = yield* insertDiscounts(shop, company_id)
-    const sales = salesOf(chance, goods, story.contacts, new Date(yield* Clock.currentTimeMillis))
+    const now = yield* Clock.currentTimeMillis
+    const sales = salesOf(chance, goods, story.contacts, new Date(now))
     /* The books are kept by functions that ask whose they are. */
     yield* sql`select set_config('app.company_id', ${String(company_id)}, true)`
     for (const livemode of [true, false]) yield* insertSales(sales, shop, discounts, contacts, { company_id, key_id: id, livemode })
+    yield* insertCalendar(bookingsOf(chance, story.contacts, now), contacts, company_id)
     return { company_id, access: { key, owner: yield* ownerOf(company_id) } satisfies DemoAccess }
   }).pipe(sql.withTransaction, Random.withSeed(SEED))
 })

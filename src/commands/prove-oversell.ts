@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { Config, Console, Effect, Option, Redacted } from "effect"
+import { Effect, Option, type Redacted } from "effect"
 import { HttpClient } from "effect/http"
 import type { Order } from "#schemas/payments/order"
 import type { Payment } from "#schemas/payments/payment"
 import type { Product } from "#schemas/shop/product"
 import type { Inventory, StockMovement as Movement } from "#schemas/shop/stock"
 import { CommandFailure } from "./command-failure.ts"
-import { type Answer, type Call, callerOf } from "./service-client.ts"
+import { conclude, everyPage, expected, failed, type Page, type Refusal, sayer, testKeyOf } from "./proof.ts"
+import { type Call, callerOf } from "./service-client.ts"
 
 interface Input {
   readonly url: string
@@ -20,18 +21,6 @@ interface Input {
 
 /** What of a piece costs, in the smallest unit. */
 const PRICE = 1_250
-
-interface Refusal {
-  readonly message?: string
-  readonly consent?: { readonly id: number }
-}
-
-const failed = (what: string, { body, status }: Answer) =>
-  new CommandFailure({ message: `${what} was refused with ${status}: ${(body as Refusal | null)?.message ?? JSON.stringify(body)}` })
-
-/** The body of an answer, as the contract tells it. */
-const expected = <Body>(what: string, status: number) => (answer: Answer) =>
-  answer.status === status ? Effect.succeed(answer.body as Body) : Effect.fail(failed(what, answer))
 
 /** The same call once a person, or a key that stands for one, has agreed. */
 const withConsent = Effect.fnUntraced(function*(call: Call, approve: Call | undefined, path: string, body: object) {
@@ -52,21 +41,6 @@ const withConsent = Effect.fnUntraced(function*(call: Call, approve: Call | unde
 const sumOf = <Field extends string>(items: ReadonlyArray<{ readonly [K in Field]: number }>, field: Field) =>
   items.reduce((sum, item) => sum + item[field], 0)
 
-interface Page<Item> {
-  readonly items: ReadonlyArray<Item>
-  readonly next_cursor?: string | null
-}
-
-const everyPage = Effect.fnUntraced(function*<Item>(call: Call, path: string) {
-  const items: Array<Item> = []
-  for (let cursor = "";;) {
-    const page = yield* Effect.flatMap(call("GET", `${path}&limit=200${cursor}`), expected<Page<Item>>(path, 200))
-    items.push(...page.items)
-    if (page.next_cursor === null || page.next_cursor === undefined) return items
-    cursor = `&cursor=${page.next_cursor}`
-  }
-})
-
 /** Orders that came to their end: paid, or cancelled. */
 const ended = (call: Call, id: number) =>
   Effect.gen(function*() {
@@ -79,13 +53,11 @@ const ended = (call: Call, id: number) =>
 
 export const proveOversell = (input: Input) =>
   Effect.gen(function*() {
-    const key = Option.isSome(input.key) ? input.key.value : yield* Effect.mapError(Config.Redacted("API_KEY"), () =>
-      new CommandFailure({ message: "Give a test key with --key, or in API_KEY." }))
-    if (!Redacted.value(key).includes("_test_")) return yield* new CommandFailure({ message: "It takes a test key: a live key would charge." })
+    const key = yield* testKeyOf(input.key, "charge")
     const http = yield* HttpClient.HttpClient
     const call = callerOf(http, input.url, key)
     const approve = Option.map(input.approver, (approver) => callerOf(http, input.url, approver))
-    const say = (text: string) => input.json ? Effect.void : Console.log(text)
+    const say = sayer(input.json)
     const mark = randomUUID().slice(0, 8)
 
     const { currency } = yield* Effect.flatMap(call("GET", "/company/settings"), expected<{ readonly currency: string }>("The company", 200))
@@ -131,16 +103,9 @@ export const proveOversell = (input: Input) =>
       ["the journal sums up to what is set aside", sumOf(movements, "reserved_change") === level.reserved, level.reserved],
       ["the money that was taken is that of the paid orders", taken === sumOf(paid, "amount"), taken]
     ] as const
-    const holds = checks.every(([, holds]) => holds)
-    if (input.json) {
-      yield* Console.log(JSON.stringify({
-        holds, checkouts: input.checkouts, stock: input.stock, refused: answers.length - started.length, called_off: orders.length - paid.length,
-        paid: paid.length, seconds, checks: checks.map(([name, holds, found]) => ({ name, holds, found }))
-      }))
-    } else {
-      yield* say(`${input.checkouts} checkouts at the same time, answered in ${seconds.toFixed(2)} s: ${started.length} began, ${answers.length - started.length} were refused.`)
-      for (const [name, holds, found] of checks) yield* say(`${holds ? "holds " : "BROKEN"}  ${name} (${found})`)
-    }
+    yield* conclude(input.json, {
+      checkouts: input.checkouts, stock: input.stock, refused: answers.length - started.length, called_off: orders.length - paid.length, paid: paid.length, seconds
+    }, `${input.checkouts} checkouts at the same time, answered in ${seconds.toFixed(2)} s: ${started.length} began, ${answers.length - started.length} were refused.`,
+    checks)
     yield* call("PATCH", `/ecommerce/products/${product.id}`, { state: "draft" })
-    if (!holds) process.exitCode = 1
   }).pipe(Effect.provide(NodeHttpClient.layerUndici))

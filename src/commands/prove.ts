@@ -9,8 +9,10 @@ const amount = (name: string, description: string, usual: number, most: number) 
     Flag.withDefault(usual)
   )
 
+const LOCAL = "http://127.0.0.1:8080"
+
 const flags = {
-  url: Flag.String("url").pipe(Flag.withDescription("Where the service is reached"), Flag.withDefault("http://127.0.0.1:8080")),
+  url: Flag.String("url").pipe(Flag.withDescription("Where the service is reached"), Flag.withDefault(LOCAL)),
   key: Flag.Redacted("key").pipe(Flag.withDescription("A test key that may write to the shop and read payments; API_KEY if left out"), Flag.optional),
   approver: Flag.Redacted("approver").pipe(
     Flag.withDescription("A key with consents:approve, where the first has no standing consent for adjust_inventory"), Flag.optional
@@ -33,7 +35,29 @@ const oversell = Command.make("oversell", flags, (input) =>
     }])
   )
 
+const doubleBooking = Command.make("double-booking", {
+  url: Flag.String("url").pipe(
+    Flag.withDescription(`Where the service is reached; given again for each other process of it. ${LOCAL} if left out`),
+    Flag.atLeast(0),
+    Flag.map((urls) => urls.length === 0 ? [LOCAL] : urls)
+  ),
+  key: Flag.Redacted("key").pipe(Flag.withDescription("A test key that may write to the calendar; API_KEY if left out"), Flag.optional),
+  attempts: amount("attempts", "So many customers want one slot, at the same time", 500, 10_000),
+  json
+}, (input) =>
+  Effect.flatMap(Effect.promise(() => import("./prove-double-booking.ts")), ({ proveDoubleBooking }) => proveDoubleBooking(input))).pipe(
+    Command.withDescription(
+      "Prove that a running service books nobody twice: makes one person, one room, and services that take both; lets many customers book one slot " +
+        "at the same time, moves appointments and lays series where others book, fills a group; and reads back who has what. The exit code is 1 if " +
+        "anything differs. It needs a test key."
+    ),
+    Command.withExamples([{
+      command: "API_KEY=sk_service_test_... service prove double-booking --url http://10.0.0.1:8080 --url http://10.0.0.2:8080",
+      description: "500 customers for one slot, at two processes"
+    }])
+  )
+
 export const proveCommand = Command.make("prove").pipe(
   Command.withDescription("Proofs that anyone can run against a service."),
-  Command.withSubcommands([oversell])
+  Command.withSubcommands([oversell, doubleBooking])
 )

@@ -15,6 +15,10 @@ const WAIT = "200 millis"
 /** Statuses that time lifts. */
 const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 
+/** Time lifts it; so it does where an earlier try of the same call is still under way. */
+const willPass = ({ body, status }: Answer) =>
+  passing.has(status) || (body as { readonly code?: string } | null)?.code === "idempotency_in_flight"
+
 /** What was answered: JSON as the value that it is, another file as its text, nothing as `null`. */
 const bodyOf = ({ headers, text }: HttpClientResponse.HttpClientResponse) =>
   Effect.flatMap(text, (text): Effect.Effect<unknown> =>
@@ -35,7 +39,7 @@ export const callerOf = (http: HttpClient.HttpClient, url: string, key: Redacted
           Effect.flatMap((response) => Effect.map(bodyOf(response), (body) => ({ status: response.status, body, after: response.headers["retry-after"] }))),
           Effect.timeout("30 seconds")
         ))
-        if (answer._tag === "Some" && (!passing.has(answer.value.status) || left === 0)) return answer.value
+        if (answer._tag === "Some" && (!willPass(answer.value) || left === 0)) return answer.value
         if (left === 0) return yield* Effect.die(new Error(`${url} does not answer.`))
         yield* Effect.sleep(answer._tag === "Some" && answer.value.after !== undefined ? `${Math.min(60, Number(answer.value.after) || 1)} seconds` : WAIT)
       }

@@ -27,6 +27,7 @@ export interface Outcome {
   readonly elapsed: number
   /** Milliseconds. */
   readonly p50: number
+  readonly p95: number
   readonly p99: number
   /** Share of the time in which the generator's event loop was not waiting, 0 to 1: near 1 it is the bottleneck. */
   readonly busy: number
@@ -103,6 +104,7 @@ const run = async (job: Job): Promise<Outcome> => {
     answered,
     elapsed: (last - start) / 1_000,
     p50: quantile(sorted, 0.5),
+    p95: quantile(sorted, 0.95),
     p99: quantile(sorted, 0.99),
     busy,
     failure
@@ -111,7 +113,7 @@ const run = async (job: Job): Promise<Outcome> => {
 
 process.on("message", (job: Job) => {
   run(job).catch((error: Error): Outcome => ({
-    completed: 0, answered: 0, elapsed: 0, p50: 0, p99: 0, busy: 0, failure: error.message
+    completed: 0, answered: 0, elapsed: 0, p50: 0, p95: 0, p99: 0, busy: 0, failure: error.message
   })).then((outcome) => process.send!(outcome))
 })
 process.once("disconnect", () => process.exit(0))

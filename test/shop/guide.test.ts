@@ -1,36 +1,14 @@
-import { execFile } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { promisify } from "node:util"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { booksAreRight } from "../payments/paying.ts"
-import { type Key, secrets, send, TestServer } from "../support/test-server.ts"
-
-const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'" }
-const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/gu, (entity) => entities[entity]!)
-
-/** Runs the lines of the section as they are printed, in one shell; the answers that it printed. */
-const ran = Effect.fnUntraced(function*(key: Key, person: Key) {
-  const { text } = yield* send("/docs")
-  const section = text.slice(text.indexOf("<section id=\"sell-a-product\">"))
-  const lines = [...section.slice(0, section.indexOf("</section>")).matchAll(/<code>((?:curl|until|[A-Z]+=)[\s\S]*?)<\/code><\/pre>/gu)]
-    .map(([, line]) => unescaped(line!))
-  assert.strictEqual(lines.length, 21)
-  const folder = mkdtempSync(join(tmpdir(), "guide-"))
-  const script = ["set -e", ...lines.flatMap((line) => [line, "echo; echo"])].join("\n")
-  const { stdout } = yield* Effect.promise(() => promisify(execFile)("sh", ["-c", script], {
-    cwd: folder, timeout: 120_000, env: { ...process.env, API_KEY: secrets[key], ACCESS_TOKEN: secrets[person] }
-  }))
-  rmSync(folder, { recursive: true })
-  return stdout.split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line))
-})
+import { ranGuide } from "../support/guide.ts"
+import { TestServer } from "../support/test-server.ts"
 
 layer(TestServer, { excludeTestServices: true })("the guide to selling a product", (it) => {
   it.effect("runs as it is printed, from a product to its return and the journal of the stock, where a person agrees", () =>
     Effect.gen(function*() {
-      const answers = yield* ran("cautiousTest", "owner")
+      const { answers, lines } = yield* ranGuide("sell-a-product", "cautiousTest", "owner")
+      assert.strictEqual(lines, 21)
       const [adjusted, rates, discount, sent, cart, order, shipped, delivered, returned, inventory, journal] = answers
       assert.deepInclude(adjusted.movements[0], { kind: "adjustment", on_hand_change: 10, reason: "Delivered" })
       assert.deepStrictEqual(rates.rates.map(({ name }: { name: string }) => name), ["Standard", "International"])

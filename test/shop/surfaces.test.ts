@@ -1,27 +1,12 @@
-import { randomUUID } from "node:crypto"
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Schema } from "effect"
-import { type HttpServer } from "effect/http"
-import { payloadOf } from "#schemas/kernel/catalog"
-import { CONNECTOR_PATH } from "#src/oauth/paths"
+import { Effect } from "effect"
 import { baseOf } from "../connector/grants.ts"
-import { memory } from "../connector/oauth-memory.ts"
-import { catalog } from "../contract/examples.ts"
-import { agree } from "../oauth/driver.ts"
 import { booksAreRight } from "../payments/paying.ts"
 import { run } from "../process/service.ts"
 import { eventually } from "../support/eventually.ts"
-import { as, json, secrets, send, TestServer } from "../support/test-server.ts"
+import { byCommandLine, byManifest, byReference, byTools, byTypedClient, type Call, word } from "../support/surfaces.ts"
+import { secrets, TestServer } from "../support/test-server.ts"
 import { stockIsRight } from "./stock-checks.ts"
-
-type Fields = Readonly<Record<string, unknown>>
-
-/** Calls an operation by its name on one of the surfaces; what it answers. */
-type Call = (verb: string, fields: Fields) => Effect.Effect<any, never, HttpServer.HttpServer>
-
-/** A name of which a search finds nothing else. */
-const word = () => randomUUID().replace(/\d/gu, (digit) => String.fromCodePoint(103 + Number(digit))).slice(0, 8)
 
 /** What a shop has before a customer comes: a product in stock, and a rate. */
 const filled = Effect.fnUntraced(function*(call: Call, title: string) {
@@ -52,101 +37,24 @@ const bought = Effect.fnUntraced(function*(call: Call, title: string, variant_id
   return order
 })
 
-const carries = Effect.fnUntraced(function*(call: Call, admin = call) {
+const carries = Effect.fnUntraced(function*(call: Call) {
   const title = word()
-  yield* bought(call, title, yield* filled(admin, title))
+  yield* bought(call, title, yield* filled(call, title))
   yield* Effect.andThen(booksAreRight, stockIsRight)
 })
 
-/** Sends a request as a manifest describes it: a method and a path in which fields stand; the others are the query, or the body. */
-const requested = Effect.fnUntraced(function*(method: string, template: string, fields: Fields) {
-  const rest = { ...fields }
-  const path = template.replace(/^\/api\/v1/u, "").replace(/\{(\w+)\}/gu, (_, name: string) => {
-    delete rest[name]
-    return encodeURIComponent(String(fields[name]))
-  })
-  const query = method === "GET" ? `?${new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))}` : ""
-  const answer = yield* send(path + query, { key: "acmeTest", method, ...method !== "GET" && json(rest) })
-  assert.isBelow(answer.status, 300, `${method} ${path}: ${answer.text}`)
-  return answer.json
-})
-
-/** A person's tool client, connected by OAuth for test mode, which asks the person what it is asked. */
-const toolClient = Effect.gen(function*() {
-  const { kept, provider: authProvider } = memory("Shopper")
-  const url = new URL((yield* baseOf) + CONNECTOR_PATH)
-  const about = { name: "Shopper", version: "1" }
-  const options = { capabilities: { elicitation: {} }, versionNegotiation: { mode: "auto" as const } }
-  const first = new StreamableHTTPClientTransport(url, { authProvider })
-  yield* Effect.promise(() => new Client(about, options).connect(first).catch(() => undefined))
-  const back = yield* agree(kept.authorize!.href, "owner", {
-    mode: "test", scopes: ["shop:read", "shop:write", "payments:read", "payments:write"]
-  })
-  yield* Effect.promise(() => first.finishAuth(back.searchParams))
-  const asked: Array<string> = []
-  const client = new Client(about, options)
-  client.setRequestHandler("elicitation/create", async ({ params: { message } }) => {
-    asked.push(message)
-    return { action: "accept", content: { approve: true } }
-  })
-  yield* Effect.acquireRelease(
-    Effect.promise(() => client.connect(new StreamableHTTPClientTransport(url, { authProvider }))),
-    () => Effect.promise(() => client.close())
-  )
-  return { client, asked }
-})
-
 layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a customer's way to a paid order", (it) => {
-  it.effect("by REST, as the reference describes it", () =>
-    carries((verb, fields) => {
-      const { method, path } = catalog.find(({ name }) => name === verb)!
-      return requested(method, path.replace(/:(\w+)/gu, "{$1}"), fields)
-    }))
+  it.effect("by REST, as the reference describes it", () => carries(byReference))
 
-  it.effect("by the company's manifest of tools", () =>
-    Effect.gen(function*() {
-      const { json: { tools } } = yield* send("/webmcp/manifest", { key: "acmeTest" })
-      yield* carries((verb, fields) => {
-        const { endpoint: { method, path }, inputSchema } = tools.find(({ name }: { readonly name: string }) => name === verb)
-        assert.includeMembers(Object.keys(inputSchema.properties), Object.keys(fields))
-        return requested(method, path, fields)
-      })
-    }))
+  it.effect("by the company's manifest of tools", () => Effect.flatMap(byManifest, carries))
 
-  it.effect("by the typed client", () =>
-    Effect.gen(function*() {
-      const client: any = yield* as("acmeTest")
-      yield* carries((verb, fields) => {
-        const { category, endpoint, sources } = catalog.find(({ name }) => name === verb)!
-        const part = (source: string) => Object.fromEntries(Object.entries(fields).filter(([name]) => sources[name] === source))
-        const schema = payloadOf(endpoint)
-        /* A program in TypeScript writes a body with all its defaults, or takes them from the schema. */
-        const payload = schema === undefined ? {} : Schema.decodeUnknownSync(schema as Schema.Codec<unknown>)(part("payload"))
-        return client[category][verb]({ params: part("params"), query: part("query"), payload, headers: {} })
-      })
-    }))
+  it.effect("by the typed client", () => Effect.flatMap(byTypedClient, carries))
 
-  it.effect("by the command line", () =>
-    Effect.gen(function*() {
-      const base = yield* baseOf
-      const written = (value: unknown) => typeof value === "string" ? value : JSON.stringify(value)
-      yield* carries(Effect.fnUntraced(function*(verb, fields) {
-        const said = yield* run(
-          ["api", verb, ...Object.entries(fields).map(([name, value]) => `${name}=${written(value)}`), "--url", base], { API_KEY: secrets.acmeTest }
-        )
-        assert.deepStrictEqual([said.code, said.err], [0, ""], said.out)
-        return JSON.parse(said.out)
-      }))
-    }), 90_000)
+  it.effect("by the command line", () => Effect.flatMap(byCommandLine, carries), 90_000)
 
   it.effect("by an agent that has nothing but MCP, with a person's consent where it is needed", () =>
     Effect.gen(function*() {
-      const { asked, client } = yield* toolClient
-      const call: Call = (name, args) =>
-        Effect.map(Effect.promise(() => client.callTool({ name, arguments: args })), (answer: any) => {
-          assert.isNotTrue(answer.isError, JSON.stringify(answer.content))
-          return answer.structuredContent
-        })
+      const { asked, call } = yield* byTools("Shopper", ["shop:read", "shop:write", "payments:read", "payments:write"])
       const { tools } = yield* call("search_tools", { query: "check out a cart" })
       assert.include(tools.map(({ name }: { readonly name: string }) => name), "checkout_cart")
       const title = word()

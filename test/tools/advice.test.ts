@@ -103,8 +103,8 @@ layer(TestServer, { excludeTestServices: true })("advice", (it) => {
 })
 
 const industries = {
-  fit: ["roofing", "roofers", "Roofng", "marketing agency", "real estate", "landscaping", "photography_studio", "catering", "nonprofit"],
-  partial: ["restaurant", "salon", "dental", "law firm", "hotel", "retail_store", "manufacturing", "veterinary", "fintech", "credit union"],
+  fit: ["roofing", "roofers", "Roofng", "marketing agency", "real estate", "landscaping", "photography_studio", "catering", "nonprofit", "salon"],
+  partial: ["restaurant", "dental", "law firm", "hotel", "retail_store", "manufacturing", "veterinary", "fintech", "credit union"],
   no_fit: ["hospital", "Bank", "insurance company", "pharmacy", "medical_laboratory", "game studio", "airline", "steel mill", "core banking system", "military"],
   unclear: ["xyzzy", "blorp", "asdf jkl"]
 } as const

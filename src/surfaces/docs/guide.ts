@@ -18,7 +18,7 @@ interface Asked {
   readonly confirmed?: true
 }
 
-/** Quotation marks around a variable make a text of it, where a number is asked for. */
+/** Quotation marks around a variable make a text of it, where a number is asked for; those around one in braces stay. */
 const json = (body: object) => JSON.stringify(body).replaceAll("\"", "\\\"").replaceAll(/\\"(\$[A-Z]+)\\"/gu, "$1")
 
 /** A line for the shell. */
@@ -30,7 +30,7 @@ export const line = (method: string, path: string, { body, by = "API_KEY", confi
   ].join(" \\\n  ")
   if (keep === undefined) return request
   const before = keep.after === undefined ? "^{\"id\":" : `.*${keep.after.replaceAll("[", "\\[")}`
-  return `${keep.as}=$(${request} \\\n  | sed 's/${before}"\\{0,1\\}\\([A-Za-z0-9_-]*\\).*/\\1/')`
+  return `${keep.as}=$(${request} \\\n  | sed 's/${before}"\\{0,1\\}\\([A-Za-z0-9_:.-]*\\).*/\\1/')`
 }
 
 /** The same request as one that waits for a person: asked for, agreed to, and done. */

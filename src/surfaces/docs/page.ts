@@ -9,6 +9,7 @@ import { pascal, refusals } from "../openapi/refusals.ts"
 import { operationSection } from "./operation.ts"
 import { prose, slug } from "./prose.ts"
 import { sellAProduct } from "./sell-a-product.ts"
+import { takeBookings } from "./take-bookings.ts"
 import { takeMoney } from "./take-money.ts"
 import { outputTable, parameterTable, table } from "./tables.ts"
 
@@ -47,6 +48,7 @@ const contents = (document: Document): Content => html`
 <li><a href="#start">Start</a></li>
 <li><a href="#take-money">Take money</a></li>
 <li><a href="#sell-a-product">Sell a product</a></li>
+<li><a href="#take-bookings">Take bookings</a></li>
 ${conventions.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>
 `)}</ul>
 ${document.tags.map(({ name }) => html`
@@ -135,6 +137,7 @@ export const docsPage = (document: Document): Html => html`<!doctype html>
 ${start}
 ${takeMoney}
 ${sellAProduct}
+${takeBookings}
 ${conventions.map(convention)}
 ${document.tags.map((tag) => category(document, tag))}
 ${records(document)}
