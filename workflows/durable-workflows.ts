@@ -18,6 +18,7 @@ import { OfferingProgram } from "./calendar/offering.ts"
 import { Offering } from "./calendar/offering-runs.ts"
 import { ReminderPlan, ReminderTimer } from "./calendar/reminder-timers.ts"
 import { ReminderPlanProgram, ReminderTimerProgram } from "./calendar/reminders.ts"
+import { SeriesLetter, SeriesLetterProgram } from "./calendar/series-letter.ts"
 import { CalendarLeavingProgram, CalendarSyncProgram } from "./calendar/sync.ts"
 import { CalendarLeaving, CalendarSync } from "./calendar/syncing.ts"
 import { EmailDomainCheck, EmailDomainCheckProgram } from "./company/email-domain.ts"
@@ -79,6 +80,7 @@ export const all: ReadonlyArray<Work> = [
   [ReminderTimer, ReminderTimerProgram],
   [Rescore, RescoreProgram],
   [SaveMethod, SaveMethodProgram],
+  [SeriesLetter, SeriesLetterProgram],
   [SubscriptionPeriod, SubscriptionPeriodProgram],
   [TaskDue, TaskDueProgram]
 ]

@@ -4,7 +4,8 @@ import ICAL from "ical.js"
 import PostalMime, { type Email } from "postal-mime"
 import { TestMailServer, TestServerWithMail } from "../auth/mail-server.ts"
 import { settings } from "../messages/emailing.ts"
-import { read } from "../payments/paying.ts"
+import { post, read } from "../payments/paying.ts"
+import { advance, instant, nowOf, ready } from "../support/test-clock.ts"
 import { act, at, book, booked, withOne } from "./booking.ts"
 
 /** The e-mails that somebody got, once there are so many. */
@@ -128,5 +129,44 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
       assert.strictEqual(refused.status, 409, refused.text)
       assert.strictEqual((yield* read("/messages/emails?recipient=late@navy.example", "acme")).total, 0)
       assert.strictEqual(received.length, before)
+    }))
+
+  it.effect("are one of a series, with all of it for their calendar", () =>
+    Effect.gen(function*() {
+      const { service_id } = yield* withOne({ name: "Lesson" })
+      const email = "mary@moon.example"
+      const made = yield* post("/calendar/series", { service_id, starts_at: at(15, 2), count: 3, contact: { name: "Mary", email } }, "acme")
+      assert.strictEqual(made.status, 201, made.text)
+      const ids: ReadonlyArray<number> = made.json.appointments.map(({ id }: any) => id)
+      yield* act(ids[2]!, "cancel")
+      const letters = yield* lettersTo(email, 2)
+      const one = letters.find(({ subject }) => subject!.startsWith("Booked: Lesson, Monday"))!
+      assert.include(one.text!, "Hello Mary, your appointments are booked.")
+      const calendar = new ICAL.Component(ICAL.parse(textIn(one.attachments.at(-1)!.content)))
+      assert.strictEqual(calendar.getFirstPropertyValue("method"), "PUBLISH")
+      const uids = calendar.getAllSubcomponents("vevent").map((event) => String(event.getFirstPropertyValue("uid")).split("@")[0])
+      assert.includeMembers(ids.map((id) => `appointment-${id}`), uids)
+      assert.isAtLeast(uids.length, 2)
+      const off = letters.find(({ subject }) => subject!.startsWith("Canceled: Lesson"))!
+      assert.match(invitationIn(off).uid, new RegExp(`^appointment-${ids[2]}@`))
+      assert.strictEqual((yield* read("/messages/emails?recipient=mary@moon.example", "acme")).total, 2)
+    }))
+
+  it.effect("ask for the deposit while the time is held, and say so when it is not held any more", () =>
+    Effect.gen(function*() {
+      const { service_id } = yield* withOne({ name: "Portrait", price: 9_000, currency: "EUR", deposit_amount: 2_000 }, "acmeTest")
+      const email = "lise@piles.example"
+      yield* booked({ service_id, starts_at: at(15, 3), deposit: true, contact: { email } }, "acmeTest")
+      const letters = Effect.map(read(`/messages/emails?recipient=${email}`), ({ items }) => items)
+      const [asked] = yield* letters
+      assert.match(asked.subject, /^Deposit: Portrait/)
+      assert.deepStrictEqual(asked.attachments, [])
+      const { text } = yield* read(`/messages/emails/${asked.id}`)
+      assert.match(text, /It is held for you until .*\.\n\nPay €20\.00:\nhttp\S+\/pay\//)
+      yield* advance({ to: instant((yield* nowOf("acmeTest")) + 40 * 60_000) }, "acmeTest")
+      yield* ready("acmeTest")
+      const [lapsed] = yield* letters
+      assert.match(lapsed.subject, /^Not held any more: Portrait/)
+      assert.deepStrictEqual(lapsed.attachments, [])
     }))
 })
