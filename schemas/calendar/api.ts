@@ -18,7 +18,7 @@ import { create_staff, list_staff, set_working_hours, update_staff } from "./sta
 import { add_time_off, list_time_off, remove_time_off } from "./time-off.api.ts"
 import { join_waiting_list, list_waiting_list, remove_waiting_list_entry } from "./waiting-list.api.ts"
 import {
-  book_appointment, cancel_own_booking, get_own_booking, list_bookable_services, list_open_slots, move_own_booking
+  accept_own_booking, book_appointment, cancel_own_booking, get_own_booking, list_bookable_services, list_open_slots, move_own_booking
 } from "./visiting.api.ts"
 
 export class Calendar extends HttpApiGroup.make("calendar")
@@ -36,6 +36,7 @@ export class Calendar extends HttpApiGroup.make("calendar")
   .prefix("/calendar")
   /* Of visitors, within the company's pages. */
   .add(list_bookable_services, list_open_slots, book_appointment, get_own_booking, move_own_booking, cancel_own_booking)
+  .add(accept_own_booking)
   .middleware(Authenticated)
   .annotate(EventRecords, { appointment: Appointment })
   .annotateMerge(OpenApi.annotations({

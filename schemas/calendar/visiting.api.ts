@@ -81,6 +81,14 @@ export const move_own_booking = operation.act("move_own_booking", BOOKING, OwnBo
   description: "Takes another start that is open, as long as the service lets customers do that; after that it is a conflict, which says whom to ask."
 })
 
+export const accept_own_booking = operation.act("accept_own_booking", `${BOOKING}/accept`, OwnBooking, {
+  ...own,
+  errors: [Conflict],
+  summary: "Take what the waiting list offers",
+  description: "Books the time that is held for somebody who waited for it; of a service with a deposit, `deposit` tells where to pay it. What is booked " +
+    "already stays as it is, and what is held for them no more is a conflict."
+})
+
 export const cancel_own_booking = operation.remove("cancel_own_booking", BOOKING, OwnBooking, {
   ...own,
   errors: [Conflict],

@@ -57,6 +57,13 @@ export const OwnBooking = Schema.Struct({
   currency: shown.currency,
   answers: shown.answers,
   notes: shown.notes,
+  held_for: shown.held_for,
+  held_until: shown.held_until,
+  deposit: Schema.NullOr(Schema.Struct({
+    amount: Cents,
+    currency: Schema.String.annotate({ examples: ["USD"] }),
+    url: Schema.String.annotate({ examples: ["https://service.example/pay/8Fq3vT1mXo2kZr7YwLc0aHnB5uJdEpGsKiVtQyM4CbA"] })
+  }).annotate({ identifier: "DepositToPay" })).annotate({ description: "What is to be paid until `held_until`, and where." }),
   change_until: Timestamp.annotate({ description: "Until when it can be moved and canceled here." }),
   changeable: Schema.Boolean.annotate({ description: "It can be moved and canceled here now.", examples: [true] }),
   token: Schema.String.annotate({ description: "A secret of whoever booked: it opens this booking, and nothing else.", examples: ["42-live-7-Zm9yZXhhbXBsZQ"] }),

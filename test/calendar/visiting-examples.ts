@@ -35,6 +35,7 @@ export const callsOfVisitors: Readonly<Record<string, Adjust>> = {
   list_open_slots: timesOfOpen,
   get_own_booking: own(),
   move_own_booking: own({ starts_at: at(10) }),
+  accept_own_booking: own(),
   cancel_own_booking: own()
 }
 

@@ -1,10 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { ownBookingAddress } from "#workflows/calendar/own-booking"
 import { someone } from "../crm/records.ts"
-import { post, read } from "../payments/paying.ts"
+import { booked as inCompany } from "../payments/booking.ts"
+import { headingOf, payAt, sendForm, visit } from "../payments/paying-by-link.ts"
+import { booksAreRight, post, read } from "../payments/paying.ts"
 import { eventually } from "../support/eventually.ts"
 import { advance, HOUR_MS, instant, nowOf, ready } from "../support/test-clock.ts"
-import { send, TestServerWith } from "../support/test-server.ts"
+import { json, send, TestServerWith } from "../support/test-server.ts"
 import { act, appointmentOf, at, book, booked, booksAreSound, monday, room, service, staff, withOne } from "./booking.ts"
 
 const KEY = "acmeTest"
@@ -93,6 +96,39 @@ layer(TestServerWith(), { excludeTestServices: true, timeout: 90_000 })("the wai
       for (const one of offers) assert.deepInclude(one, { starts_at: at(10), seats: 1 })
       assert.deepStrictEqual([(yield* entryOf(waiting[2].id, service_id)).state, (yield* entryOf(pair.id, service_id)).state], ["waiting", "waiting"])
       yield* booksAreSound
+    }))
+
+  it.effect("is answered by who was offered something, by their own link and its page", () =>
+    Effect.gen(function*() {
+      const { service_id } = yield* withOne({}, KEY)
+      const taken = yield* booked({ service_id, starts_at: at(10) }, KEY)
+      const [hasty, patient] = [yield* joined({ service_id }), yield* joined({ service_id })]
+      yield* act(taken.id, "cancel", {}, KEY)
+      const link = (of: any) => inCompany(ownBookingAddress(of), "acme", "test")
+      const first = yield* offered(hasty)
+      const url = yield* link(first)
+      const own = `/cms/pages/public/bookings/${url.split("/").at(-1)}`
+      const shown = yield* visit(url)
+      assert.strictEqual(headingOf(shown), "A time is free for you")
+      assert.deepInclude((yield* send(own)).json, { status: "requested", held_for: "offer", held_until: first.held_until, deposit: null })
+      const accepted = yield* sendForm(url, { do: "accept" })
+      assert.strictEqual(accepted.status, 303)
+      assert.include((yield* visit(new URL(accepted.headers.get("location")!, url).href)).text, "The time is yours.")
+      assert.deepInclude(yield* inState(hasty, "booked"), { appointment_id: first.id })
+      assert.deepInclude((yield* send(`${own}/accept`, { method: "POST" })).json, { status: "booked", held_for: null })
+      /* With a deposit, taking it is half of it. */
+      yield* act(first.id, "cancel", {}, KEY)
+      assert.strictEqual((yield* send(`${own}/accept`, { method: "POST" })).status, 409)
+      assert.strictEqual((yield* send(`/calendar/services/${service_id}`, { key: KEY, method: "PATCH", ...json({ price: 5_000, deposit_amount: 2_000 }) })).status, 200)
+      const second = yield* offered(patient)
+      const page = yield* link(second)
+      const { json: asked } = yield* send(`/cms/pages/public/bookings/${page.split("/").at(-1)}/accept`, { method: "POST" })
+      assert.deepInclude(asked, { status: "requested", held_for: "deposit" })
+      assert.include((yield* visit(page)).text, asked.deposit.url)
+      yield* payAt(asked.deposit.url)
+      yield* eventually(appointmentOf(second.id, KEY), ({ status }) => status === "booked", 30_000)
+      yield* inState(patient, "booked")
+      yield* Effect.andThen(booksAreSound, booksAreRight)
     }))
 
   it.effect("is left, by who waits and by whom something is offered to, which the next gets", () =>

@@ -11,6 +11,7 @@ import { probeVisitors, type Visit } from "./visitor-probes.ts"
 const tokenOf: Readonly<Record<string, (visit: Visit) => Effect.Effect<string, never, Layer.Success<typeof TestServer>>>> = {
   get_own_booking: tokenOfVisit,
   move_own_booking: tokenOfVisit,
+  accept_own_booking: tokenOfVisit,
   cancel_own_booking: tokenOfVisit
 }
 

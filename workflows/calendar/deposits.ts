@@ -5,6 +5,8 @@ import { Orders } from "#layers/payments/orders"
 import { PaymentRecords } from "#layers/payments/payments"
 import type { Appointment } from "#schemas/calendar/appointment"
 import type { ContactId } from "#schemas/crm/contact"
+import { Conflict } from "#schemas/kernel/errors"
+import { chosenProvider } from "../payments/asking.ts"
 import { lockedBill } from "../payments/bill.ts"
 import { create_payment_link, list_payment_links } from "../payments/links.ts"
 import { callOff, create_order } from "../payments/orders.ts"
@@ -26,13 +28,16 @@ interface Deposit {
 /** Asks for a deposit, by an order and a page to pay it on: what an appointment is until it is paid. */
 export const askDeposit = Effect.fnUntraced(function*({ amount, contact_id, currency, name }: Deposit) {
   const held_until = new Date((yield* companyNow) + HELD_MINUTES * MINUTE).toISOString()
-  const order = yield* create_order({
+  /* Whoever books cannot mend that. */
+  yield* Effect.catchTag(chosenProvider, "ValidationError", () =>
+    new Conflict({ message: "It is booked with a deposit, and the company cannot take payments now: ask them to book it." }))
+  const order = yield* Effect.orDie(create_order({
     contact_id, amount, currency, lines: [], discount: 0, notes: `Deposit: ${name}`, reference: null, seller_id: null, shipping_address: null,
     tax_country: null, tax_region: null
-  })
-  yield* Effect.catchTag(create_payment_link({
+  }))
+  yield* Effect.orDie(create_payment_link({
     order_id: order.id, description: `Deposit: ${name}`, single_use: true, expires_at: held_until
-  }), ["Conflict", "NotFound"], Effect.die)
+  }))
   yield* expectHoldExpiry(held_until)
   return { status: "requested" as const, held_until, held_for: "deposit" as const, deposit_order_id: order.id }
 })

@@ -47,4 +47,4 @@ export const ownBookingAddress = Effect.fnUntraced(function*(appointment: Pick<A
 
 /** Whose company a link names; what it opens is for the programs to say. */
 const byToken = ({ token = "" }: Readonly<Record<string, string | undefined>>) => Effect.map(ownBookingTokenIn(token), Option.fromUndefinedOr)
-export const companiesOfBookings = { get_own_booking: byToken, move_own_booking: byToken, cancel_own_booking: byToken }
+export const companiesOfBookings = { get_own_booking: byToken, move_own_booking: byToken, cancel_own_booking: byToken, accept_own_booking: byToken }

@@ -10,7 +10,9 @@ import type * as api from "#schemas/calendar/visiting.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { cancelAppointment, moveAppointment } from "./booking.ts"
+import { depositToPay } from "./deposits.ts"
 import { BOOKING, ownBookingAddress, ownBookingTokenIn } from "./own-booking.ts"
+import { takeOffer } from "./taking.ts"
 
 const MINUTE = 60_000
 /** So long after the appointment its link still shows it. */
@@ -23,14 +25,16 @@ const isHeld = ({ status }: Appointment) => status === "requested" || status ===
 
 /** An appointment as whoever booked it sees it. */
 export const asBooked = Effect.fnUntraced(function*(appointment: Appointment) {
-  const { answers, currency, ends_at, id, notes, price, seats, service_id, staff_id, starts_at, status } = appointment
+  const { answers, currency, ends_at, held_for, held_until, id, notes, price, seats, service_id, staff_id, starts_at, status } = appointment
   const service = yield* Effect.orDie(BookableServices.use((services) => services.get(service_id)))
   const person = staff_id === null ? undefined : Option.getOrUndefined(yield* StaffMembers.use((staff) => staff.find(staff_id)))
   const { contact_email, contact_phone, name, time_zone } = yield* (yield* CompanySettings).own
+  const due = yield* depositToPay(appointment)
   const until = Date.parse(starts_at) - service.cancellation_notice_minutes * MINUTE
   const url = yield* ownBookingAddress(appointment)
   return {
-    id, status, starts_at, ends_at, seats, price, currency, answers, notes, url,
+    id, status, starts_at, ends_at, seats, price, currency, answers, notes, url, held_for, held_until,
+    deposit: due === undefined ? null : { amount: due.amount, currency: due.currency, url: due.url },
     service: { id: service_id, name: service.name, duration_minutes: service.duration_minutes },
     staff: person === undefined ? null : { id: person.id, name: person.name },
     time_zone: appointment.time_zone ?? time_zone,
@@ -73,6 +77,9 @@ export const move_own_booking = Effect.fnUntraced(function*({ token, ...asked }:
   const start: NewStart = { ...asked, reason: null, override: false }
   return yield* asBooked(yield* Effect.catchTag(moveAppointment(before.id, start, customer), "PreconditionFailed", Effect.die))
 })
+
+export const accept_own_booking = ({ token }: Input<typeof api.accept_own_booking>) =>
+  opened(token, { lock: true }).pipe(Effect.flatMap(takeOffer), Effect.flatMap(asBooked))
 
 export const cancel_own_booking = Effect.fnUntraced(function*({ token }: Input<typeof api.cancel_own_booking>) {
   const before = yield* opened(token, { lock: true })

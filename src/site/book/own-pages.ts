@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpRouter, type HttpServerResponse } from "effect/http"
 import { companyNow } from "#layers/kernel/company-clock"
 import { Caller } from "#schemas/kernel/tenancy"
-import { bookingCanceled, bookingMoved, bookingShown } from "#workflows/calendar/hosted/own-booking"
+import { bookingCanceled, bookingMoved, bookingShown, offerTaken } from "#workflows/calendar/hosted/own-booking"
 import { monthShown, startShown, type Wanted } from "#workflows/calendar/hosted/pages"
 import { BOOKING } from "#workflows/calendar/own-booking"
 import { failure } from "../../dashboard/components/elements.ts"
@@ -52,14 +52,18 @@ const page = forHolder(Effect.fnUntraced(function*(request: OwnRequest) {
 const done = forHolder(Effect.fnUntraced(function*(request: OwnRequest) {
   const { form, path, shown, zone } = request
   const starts_at = instantIn(form.get("start"))
-  const isCancel = form.get("do") === "cancel"
-  if (!(yield* isOwnOrigin) || (!isCancel && starts_at === undefined)) {
+  const what = form.get("do")
+  const isMove = what !== "cancel" && what !== "accept"
+  if (!(yield* isOwnOrigin) || (isMove && starts_at === undefined)) {
     return undonePage(request, "The form did not come from this page, or was not complete. Try once more.")
   }
-  const change = isCancel ? bookingCanceled(shown) : bookingMoved(shown, starts_at!)
+  const change = Effect.gen(function*() {
+    if (what === "cancel") return yield* bookingCanceled(shown)
+    return what === "accept" ? yield* offerTaken(shown) : yield* bookingMoved(shown, starts_at!)
+  })
   return yield* Effect.matchEffect(change, {
-    onSuccess: () => Effect.succeed(redirectResponse({
-      to: `${path}?${new URLSearchParams({ done: isCancel ? "canceled" : "moved", ...zone !== undefined && { zone } })}`
+    onSuccess: ({ held_for }) => Effect.succeed(redirectResponse({
+      to: `${path}?${new URLSearchParams({ done: what === "cancel" ? "canceled" : isMove ? "moved" : held_for === "deposit" ? "" : "accepted", ...zone !== undefined && { zone } })}`
     })),
     onFailure: (error) => {
       if (error._tag !== "Conflict") return Effect.die(error)

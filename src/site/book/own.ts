@@ -23,6 +23,10 @@ const states: Readonly<Record<AppointmentStatus, string>> = {
   canceled: "This booking is canceled", declined: "This time was declined"
 }
 
+/** What a page about a booking is headed with. */
+const headingOf = ({ held_for, status }: BookingShown["booking"]) =>
+  held_for === "offer" ? "A time is free for you" : held_for === "deposit" ? "Pay the deposit to be booked" : states[status]
+
 const response = ({ shown: { company, livemode } }: OwnRequest, page: Shown & { readonly timed?: boolean }) =>
   bookingResponse(company, { ...page, mark: markOf(livemode, false) }, undefined)
 
@@ -68,19 +72,41 @@ const changing = (request: OwnRequest): Node => {
     <p>It could be moved or canceled here until ${written(formats, times.dayAndTime(change_until))}. ${reach(request)}</p>`
 }
 
+/** What a booking that is only requested waits for. */
+const waiting = ({ formats, path, shown: { booking }, times }: OwnRequest): Node => {
+  const { company: { name }, deposit, held_for, held_until, status } = booking
+  const until = held_until !== null && written(formats, times.dayAndTime(held_until))
+  if (held_for === "offer") {
+    return html`
+      <form method="post" action=${path} class="act">
+        <p class="notice">You waited for this time. It is held for you until ${until}; then it is offered to the next.</p>
+        ${hiddenField("do", "accept")}
+        <button type="submit" class="main">Take it</button>
+      </form>`
+  }
+  if (held_for === "deposit") {
+    return deposit === null ? html`<p class="notice">The time is held for you until ${until}.</p>` : html`
+      <div>
+        <p class="notice">The time is held for you until ${until}. With a deposit of ${written(formats, formats.money(deposit))} it is yours.</p>
+        <p class="onward"><a class="button main" href=${deposit.url}>Pay the deposit</a></p>
+      </div>`
+  }
+  return status === "requested" && html`
+    <p class="notice">The time is held for you until <span dir="auto">${name}</span> confirms or declines it.</p>`
+}
+
 /** A booking, as whoever has its link sees it. */
 export const ownPage = (request: OwnRequest) => {
   const { query, shown: { booking } } = request
   return response(request, {
-    title: states[booking.status],
+    title: headingOf(booking),
     content: html`
       <div class="narrow">
         ${doneNotice(query, {
           booked: "Done. Keep the address of this page: here you see, move and cancel your booking.",
-          moved: "Your booking was moved.", canceled: "Your booking was canceled."
+          accepted: "The time is yours.", moved: "Your booking was moved.", canceled: "Your booking was canceled."
         })}
-        ${booking.status === "requested" && html`
-          <p class="notice">The time is held for you until <span dir="auto">${booking.company.name}</span> confirms or declines it.</p>`}
+        ${waiting(request)}
         ${facts(request)}
         ${changing(request)}
       </div>`

@@ -5,7 +5,7 @@ import { VisitorTokens } from "#layers/auth/visitor-tokens"
 import { payloadHash } from "#layers/workflows/runs"
 import { Caller } from "#schemas/kernel/tenancy"
 import { ownBookingTokenIn } from "../own-booking.ts"
-import { cancel_own_booking, get_own_booking, move_own_booking } from "../own-bookings.ts"
+import { accept_own_booking, cancel_own_booking, get_own_booking, move_own_booking } from "../own-bookings.ts"
 import { companyShown } from "./pages.ts"
 
 /** Whose booking a link opens, as programs and receipts see them; nothing where it is none of ours, or `only` is another company. */
@@ -37,6 +37,11 @@ const act = ({ caller }: BookingShown, verb: string, payload: object) => <A, E, 
 export const bookingMoved = (shown: BookingShown, starts_at: string) => {
   const asked = { token: shown.booking.token, starts_at }
   return move_own_booking(asked).pipe(act(shown, "move_own_booking", asked))
+}
+
+export const offerTaken = (shown: BookingShown) => {
+  const asked = { token: shown.booking.token }
+  return accept_own_booking(asked).pipe(act(shown, "accept_own_booking", asked))
 }
 
 export const bookingCanceled = (shown: BookingShown) => {
