@@ -95,7 +95,8 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("reminders of
       assert.strictEqual(changed.status, 200, changed.text)
       const sql = yield* OwnerSql
       yield* eventually(
-        Effect.orDie(sql<{ n: number }>`select count(*)::int as n from workflow_runs where workflow = 'calendar.reminder_plan' and status = 'completed'`),
+        Effect.orDie(sql<{ n: number }>`
+          select count(*)::int as n from workflow_runs where workflow = 'calendar.reminder_plan' and status = 'completed'`),
         ([row]) => row!.n === 2
       )
       yield* remindedAt(id, starts - 30 * MINUTE, /^Reminder: Lesson/)

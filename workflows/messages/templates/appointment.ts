@@ -60,8 +60,9 @@ export default template({
   }),
   example: {
     what: "rescheduled", name: "Grace Hopper", service: "First consultation",
-    starts_at: "2026-12-15T09:00:00.000Z", ends_at: "2026-12-15T09:45:00.000Z", time_zone: "Europe/Oslo", moved_from: "2026-12-14T12:30:00.000Z", waits: false, staff: "Ada Lovelace", seats: 1,
-    address: "1 Main Street, 10001 New York, US", page: "https://juniper.example/booking/1-live-42-8Fq3vT1mXo2kZr7YwLc0aHnB5uJdEpGsKiVtQyM4CbA", until: "2026-12-14T09:00:00.000Z"
+    starts_at: "2026-12-15T09:00:00.000Z", ends_at: "2026-12-15T09:45:00.000Z", time_zone: "Europe/Oslo", moved_from: "2026-12-14T12:30:00.000Z",
+    waits: false, staff: "Ada Lovelace", seats: 1, address: "1 Main Street, 10001 New York, US",
+    page: "https://juniper.example/booking/1-live-42-8Fq3vT1mXo2kZr7YwLc0aHnB5uJdEpGsKiVtQyM4CbA", until: "2026-12-14T09:00:00.000Z"
   },
   content: (data, { formats }) => {
     const { address, deposit, ends_at, moved_from, name, page, seats, series, service, staff, starts_at, time_zone, until, waits, what } = data
