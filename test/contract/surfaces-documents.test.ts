@@ -243,7 +243,20 @@ layer(TestServer, { excludeTestServices: true })("the documents", (it) => {
           values (${companyIds.acme}, 42, 'seller42@x.example', 'Seller', 'member') on conflict (company_id, id) do nothing),
         room as (insert into resources (company_id, id, name, kind) overriding system value values (${companyIds.acme}, 42, 'Studio', 'room') on conflict do nothing)
         insert into staff (company_id, id, name) overriding system value values (${companyIds.acme}, 42, 'Grace') on conflict do nothing`
+      const always = sql`update staff set active = true, weekly = (select jsonb_agg(jsonb_build_object('weekday', d, 'from', '00:00', 'to', '24:00')) from generate_series(1, 7) d)
+        where company_id = ${companyIds.acme} and id = 42`
+      const offered = Effect.andThen(Effect.andThen(bookable, always), sql`insert into services (company_id, id, name, duration_minutes, buffer_before_minutes, buffer_after_minutes,
+          slot_interval_minutes, currency, capacity, staff_ids, resources, notice_minutes, horizon_days, cancellation_notice_minutes, confirmation,
+          keep_deposit_on_no_show, reminder_minutes, questions, online, active) overriding system value
+        values (${companyIds.acme}, 42, 'First consultation', 45, 0, 0, 15, 'USD', 100, '{42}', '[]', 60, 60, 1440, 'automatic', false, '{}',
+          '[{"label": "What brings you here?", "required": false}]', true, true)
+        on conflict (company_id, id) do update set capacity = 100, online = true, active = true`)
+      /* By the clock of test mode it is the day before what examples name. */
+      const ahead = (ms: number) => sql`insert into test_clocks (company_id, ahead_ms) values (${companyIds.acme}, ${ms})
+        on conflict (company_id) do update set ahead_ms = excluded.ahead_ms`
+      const soon = Effect.andThen(Effect.andThen(contact, offered), ahead(Date.parse("2026-11-20T09:30:00Z") - Date.now()))
       const made: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
+        get_availability: offered, explain_availability: offered, list_open_slots: offered, create_appointment: soon, book_appointment: soon,
         create_service: bookable, create_staff: bookable, attach_file: contact, approve_commission_payout: earned, adjust_inventory: variant, create_fulfillment: sold, create_return: sold
       }
       const answers: Record<string, number> = {}
@@ -253,6 +266,7 @@ layer(TestServer, { excludeTestServices: true })("the documents", (it) => {
         const key = person ? (yield* login("owner", { mode: "test" })).access_token : secrets.acmeTest
         yield* Effect.orDie(made[name!] ?? Effect.void)
         const { body, status } = yield* shell(`${unescaped(line!)} -s -w '\\n%{http_code}'`, key)
+        if (made[name!] === soon) yield* Effect.orDie(ahead(0))
         /* What keys are trusted with, a person is asked about. */
         const asked = person && entry.requiresConsent && status === 428
         answers[name!] = takesSecret(entry) || asked || (status === 409 && takesTwoFactors.has(name!)) ? entry.successStatus : status
