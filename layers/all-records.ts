@@ -9,6 +9,7 @@ import { CalendarConnections } from "./calendar/connections.ts"
 import { Resources } from "./calendar/resources.ts"
 import { StaffMembers } from "./calendar/staff-members.ts"
 import { TimeOff } from "./calendar/time-off.ts"
+import { WaitingList } from "./calendar/waiting-list.ts"
 import { Hosts } from "./company/hosts.ts"
 import { CompanySettings } from "./company/settings.ts"
 import { CompanyTiers } from "./company/tier.ts"
@@ -52,7 +53,7 @@ const services = Effect.all([
   Disputes, Files, Hosts, Invitations, Invoices, Ledger, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans,
   PublishableKeys, Quotes, Refunds, Segments, Subscriptions, Tasks, Webhooks,
   Carts, Collections, Discounts, FulfillmentRecords, LocationsOfCompany, Products, Returns, ShippingRatesOfCompany, Variants,
-  Appointments, BookableServices, CalendarConnections, Resources, StaffMembers, TimeOff
+  Appointments, BookableServices, CalendarConnections, Resources, StaffMembers, TimeOff, WaitingList
 ])
 
 /** The tables that have repositories, and how to find their records. */

@@ -14,6 +14,8 @@ import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
 import { EmailProgram, EmailRun } from "./auth/emails.ts"
 import { DepositPaidProgram, HoldExpiryProgram } from "./calendar/hold-expiry.ts"
 import { DepositPaid, HoldExpiry } from "./calendar/hold-runs.ts"
+import { OfferingProgram } from "./calendar/offering.ts"
+import { Offering } from "./calendar/offering-runs.ts"
 import { ReminderPlan, ReminderTimer } from "./calendar/reminder-timers.ts"
 import { ReminderPlanProgram, ReminderTimerProgram } from "./calendar/reminders.ts"
 import { SeriesLetter, SeriesLetterProgram } from "./calendar/series-letter.ts"
@@ -71,6 +73,7 @@ export const all: ReadonlyArray<Work> = [
   [HoldExpiry, HoldExpiryProgram],
   [InvoiceDue, InvoiceDueProgram],
   [Looking, LookingProgram],
+  [Offering, OfferingProgram],
   [productImportRun.definition, productImportRun.program],
   [Refunding, RefundingProgram],
   [ReminderPlan, ReminderPlanProgram],

@@ -29,6 +29,7 @@ export const calendar = category({
         without: ["contact_id", "answers", "notes", "time_zone", "cancellation_reason", "reschedule_reason"]
       }
     },
+    { object: "waiting_list_entry", table: "waiting_list", versioned: true },
     /* They are about the company's own people, who are no contacts; only what was written freely may name a contact. */
     { object: "staff_member", table: "staff", about: "never" },
     { object: "time_off", table: "time_off", about: "never", texts: ["reason"] },

@@ -16,6 +16,7 @@ import { create_service, get_service, list_services, update_service } from "./se
 import { get_calendar_settings, list_holidays, update_calendar_settings } from "./settings.api.ts"
 import { create_staff, list_staff, set_working_hours, update_staff } from "./staff.api.ts"
 import { add_time_off, list_time_off, remove_time_off } from "./time-off.api.ts"
+import { join_waiting_list, list_waiting_list, remove_waiting_list_entry } from "./waiting-list.api.ts"
 import {
   book_appointment, cancel_own_booking, get_own_booking, list_bookable_services, list_open_slots, move_own_booking
 } from "./visiting.api.ts"
@@ -23,6 +24,7 @@ import {
 export class Calendar extends HttpApiGroup.make("calendar")
   .add(list_appointments, get_appointment, create_appointment, reschedule_appointment, cancel_appointment)
   .add(complete_appointment, confirm_appointment, decline_appointment, create_appointment_series)
+  .add(list_waiting_list, join_waiting_list, remove_waiting_list_entry)
   .add(get_availability, explain_availability)
   .add(list_services, get_service, create_service, update_service)
   .add(list_staff, create_staff, update_staff, set_working_hours)

@@ -6,7 +6,8 @@ import { AppointmentStatus } from "./status.ts"
 
 export const calendar = category({
   contactTables: {
-    appointments: { versioned: true, example: 1 }
+    appointments: { versioned: true, example: 1 },
+    waiting_list: { versioned: true, example: 0 }
   },
   conditions: {
     appointments: counting("appointments", {
@@ -22,6 +23,7 @@ export const calendar = category({
       purpose: "To be there for them."
     },
     staff_member: { holds: "Names and e-mail addresses of the company's staff, and when they work.", purpose: "So that customers can book them." },
+    waiting_list_entry: { holds: "Which days suit a contact for what, and with whom.", purpose: "To offer them what becomes free." },
     time_off: { holds: "When staff are away, and why, if the company wrote that down.", purpose: "So that nobody books them then." },
     calendar_connection: { holds: "The calendars that staff keep elsewhere: where they are, and when somebody is busy.", purpose: "So that nobody books them then." }
   },

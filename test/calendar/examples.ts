@@ -31,6 +31,12 @@ const free: Adjust = (call, key) =>
     return { ...call, payload: { service_id, contact_id, starts_at: at(9) } }
   })
 
+const waiting: Adjust = (call, key) =>
+  Effect.map(free(call, key), ({ payload, ...found }) => {
+    const { service_id, contact_id } = payload!
+    return { ...found, payload: { service_id, contact_id, from: "2030-01-07", to: "2030-01-11" } }
+  })
+
 const inSeries: Adjust = (call, key) =>
   Effect.map(free(call, key), ({ payload, ...found }) => ({ ...found, payload: { ...payload, count: 2 } }))
 
@@ -66,6 +72,7 @@ export const callsOfCalendar: Readonly<Record<string, Adjust>> = {
   complete_appointment: begun,
   confirm_appointment: requested,
   decline_appointment: requested,
+  join_waiting_list: waiting,
   get_availability: ofService,
   explain_availability: ofService
 }

@@ -169,4 +169,24 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
       assert.match(lapsed.subject, /^Not held any more: Portrait/)
       assert.deepStrictEqual(lapsed.attachments, [])
     }))
+
+  it.effect("offer what has become free to who waits, for as long as it is held for them", () =>
+    Effect.gen(function*() {
+      const { service_id } = yield* withOne({ name: "Fitting" }, "acmeTest")
+      const email = "hedy@lamarr.example"
+      const [first, day] = [at(16, 4), at(16, 4).slice(0, 10)]
+      const { id } = yield* booked({ service_id, starts_at: first, contact: { email: "early@lamarr.example" } }, "acmeTest")
+      const waits = yield* post("/calendar/waiting-list", { service_id, from: day, to: day, contact: { name: "Hedy", email } })
+      assert.strictEqual(waits.status, 201, waits.text)
+      assert.strictEqual((yield* act(id, "cancel", {}, "acmeTest")).status, 200)
+      const [letter] = yield* read(`/messages/emails?recipient=${email}`).pipe(
+        Effect.map(({ items }) => items), Effect.repeat({ until: ({ length }) => length > 0, schedule: Schedule.spaced("50 millis") }),
+        Effect.timeout("60 seconds"), Effect.orDie
+      )
+      assert.match(letter.subject, /^A time is free: Fitting/)
+      assert.deepStrictEqual(letter.attachments, [])
+      const { text } = yield* read(`/messages/emails/${letter.id}`)
+      assert.match(text, /^Hello Hedy, a time for which you are on the waiting list is free, and we hold it for you\./)
+      assert.match(text, /It is held for you until .*\.\n\nSee it:\nhttp\S+\/booking\//)
+    }))
 })

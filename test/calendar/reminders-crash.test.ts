@@ -14,7 +14,7 @@ import { killedAfter } from "../support/engine-worker.ts"
 import { rounds } from "../support/rounds.ts"
 import { at } from "./booking.ts"
 
-const SEATS = rounds(10, 60)
+const SEATS = rounds(10, 30)
 const HOURS = [9, 11, 14]
 
 it.live("each appointment is confirmed and reminded of by one e-mail, whatever kills the process", ({ annotate }) =>
@@ -48,7 +48,7 @@ it.live("each appointment is confirmed and reminded of by one e-mail, whatever k
       yield* work(Effect.andThen(until(sent, (n) => n === booked), until(asleep, (n) => n === timers)))
 
       yield* sql`update engine.cluster_messages set deliver_at = 1 where deliver_at is not null and not processed`
-      const kills = rounds(1, 8)
+      const kills = rounds(1, 5)
       for (let n = 0; n < kills; n++) yield* work(until(sent, (done) => done > booked + n / kills * 2 * booked))
       yield* work(until("select count(*) as n from workflow_runs where status <> 'completed'", (n) => n === 0))
 

@@ -143,6 +143,8 @@ const fill = Effect.gen(function*() {
     name: "Most", description: "Long", duration_minutes: 90, price: 5_000_000_000, deposit_amount: 5_000_000_000, staff_ids: [staff_id],
     resources: [{ any_of: [room_id] }], daily_limit: 3, reminder_minutes: [60, 1_440], questions: [{ label: "What about?", required: true }]
   })
+  yield* add("/calendar/waiting-list", { service_id: least, contact_id, from: "2030-01-07", to: "2030-01-11" })
+  yield* add("/calendar/waiting-list", { service_id: least, contact_id, from: "2030-01-07", to: "2030-01-07", staff_id, time_zone: "Europe/Oslo" })
   yield* add("/calendar/appointments", { service_id: least, starts_at: at(9), contact: { name: "Grace" } })
   const appointment_id = yield* add("/calendar/appointments", {
     service_id: most, starts_at: at(10), contact_id, status: "requested", notes: "Brings a dog.", answers: [{ label: "What about?", answer: "A dog" }],

@@ -148,6 +148,9 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         select company_id, id, staff_id, '2030-01-01 09:00Z', '2030-01-01 10:00Z' from session)
       insert into appointments (company_id, service_id, staff_id, session_id, starts_at, ends_at, status, livemode)
       select company_id, service_id, staff_id, id, '2030-01-01 09:00Z', '2030-01-01 10:00Z', 'booked', true from session`,
+    sql`insert into waiting_list (company_id, service_id, contact_id, staff_id, seats, from_date, to_date, livemode)
+      select s.company_id, max(s.id), (select max(c.id) from contacts c where c.company_id = s.company_id), max(s.staff_ids[1]), 1, '2030-01-01', '2030-01-02', true
+      from services s where s.company_id in (1, 2) group by 1`,
     sql`insert into portal_settings (company_id, livemode, enabled, payment_methods, cancel, pause, change_plan_ids)
       select id, true, true, true, true, true, '{}' from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into benchmark_contributors (company_id, industry, metric, first_number, last_number, fingerprint)

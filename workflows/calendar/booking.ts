@@ -105,13 +105,21 @@ const hold = Effect.fnUntraced(function*(wanted: Wanted, own?: SessionClaims) {
   return place === undefined ? yield* notFree(world, wanted) : { world, place }
 })
 
+/** Who comes: a contact, or the one of an e-mail address, who is made where there is none. */
+export const contactOf = Effect.fnUntraced(function*({ contact, contact_id }: Pick<NewAppointment, "contact" | "contact_id">) {
+  if (contact_id !== undefined) {
+    yield* requireReferences({ contact_id })
+    return contact_id
+  }
+  const { email = null, name = null, phone = null } = contact ?? {}
+  return yield* customerOf({ ...nameParts(name), email, phone })
+})
+
 /** What is booked, but for when and with whom: for which customer, at which price. It comes after the claims, as contacts are locked after them. */
 export const termsOf = Effect.fnUntraced(function*(asked: Omit<NewAppointment, "starts_at" | "status">, world: Known, by: Asking["by"]) {
-  const { answers, contact, notes, seats, service_id, time_zone } = asked
+  const { answers, notes, seats, service_id, time_zone } = asked
   yield* checkAnswers(world.questions, answers, by)
-  if (asked.contact_id !== undefined) yield* requireReferences({ contact_id: asked.contact_id })
-  const { email = null, name = null, phone = null } = contact ?? {}
-  const contact_id = asked.contact_id ?? (yield* customerOf({ ...nameParts(name), email, phone }))
+  const contact_id = yield* contactOf(asked)
   const price = world.price === null ? null : world.price * seats
   return { service_id, contact_id, seats, answers, notes, time_zone, price, currency: price === null ? null : world.currency }
 })

@@ -7,6 +7,7 @@ import { tellCustomer } from "./letters.ts"
 import { expectReminders } from "./reminder-timers.ts"
 import { SeriesLetter } from "./series-letter.ts"
 import { writtenSoon } from "./syncing.ts"
+import { tellWaiting } from "./offering-runs.ts"
 
 type Values = Parameters<Appointments["Service"]["create"]>[0]
 
@@ -51,5 +52,6 @@ export const appointmentChanged = Effect.fnUntraced(function*(
   if (after.status === "booked" && isNewer) yield* expectReminders(after)
   yield* writtenSoon(after, before)
   yield* giveDepositBack(before, after)
+  yield* tellWaiting(before, after)
   return after
 })
