@@ -1,12 +1,10 @@
 import { Schema } from "effect"
 import { NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
-import { Day, Instant, Timestamp } from "#schemas/kernel/time"
+import { DayOrInstant, Instant, Timestamp } from "#schemas/kernel/time"
 import { TimeZone } from "#schemas/kernel/time-zone"
 import { AppointmentId } from "./appointment.ts"
 import { ResourceId, ServiceId, StaffId } from "./ids.ts"
-
-const DayOrInstant = Schema.Union([Day, Instant])
 
 export const asked = {
   service_id: ServiceId,

@@ -15,6 +15,11 @@ export type Timestamp = typeof Timestamp.Type
 
 const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/u
 
+const instantOf = (text: string) => {
+  const moment = DateTime.make(text)
+  return Option.isSome(moment) && DateTime.toEpochMillis(moment.value) >= -62_135_596_800_000 ? DateTime.formatIso(moment.value) : undefined
+}
+
 /** An instant as a caller may send it: ISO 8601 with a zone; kept in UTC. Years 0001 to 9999. */
 export const Instant = Schema.String.check(
   Schema.isPattern(zoned, { expected: "an ISO 8601 instant with a zone, like 2026-11-21T09:30:00Z" })
@@ -28,10 +33,10 @@ export const Instant = Schema.String.check(
     Timestamp,
     SchemaTransformation.transformEffect({
       decode: (text: string, options) => {
-        const moment = DateTime.make(text)
-        return Option.isSome(moment) && DateTime.toEpochMillis(moment.value) >= -62_135_596_800_000
-          ? Effect.succeed(DateTime.formatIso(moment.value))
-          : Effect.fail(new SchemaIssue.InvalidValue({ message: "Expected a date that exists" }, text, options))
+        const instant = instantOf(text)
+        return instant === undefined
+          ? Effect.fail(new SchemaIssue.InvalidValue({ message: "Expected a date that exists" }, text, options))
+          : Effect.succeed(instant)
       },
       encode: (text: string) => Effect.succeed(text)
     })
@@ -45,10 +50,20 @@ const exists = (text: string) => {
   return Option.isSome(day) && DateTime.formatIso(day.value).startsWith(text)
 }
 
+const dayExists = (text: string) => isDay.test(text) && text >= "0001-01-01" && exists(text)
+
 /** A calendar day, YYYY-MM-DD, without a zone. */
 export const Day = Schema.String.check(
-  Schema.makeFilter((text: string) => isDay.test(text) && text >= "0001-01-01" && exists(text), {
+  Schema.makeFilter(dayExists, {
     expected: "a day that exists, as YYYY-MM-DD",
     toJsonSchema: () => ({ pattern: isDay.source, format: "date" })
   })
 ).annotate({ examples: ["2026-12-31"] })
+
+/** A day or an instant, as it was sent: one text and no union, of which a wrong text would be told as one that is missing. */
+export const DayOrInstant = Schema.String.check(
+  Schema.makeFilter((text: string) => dayExists(text) || (zoned.test(text) && instantOf(text) !== undefined), {
+    expected: "a day that exists, as YYYY-MM-DD, or an instant with a zone, like 2026-11-21T09:30:00Z",
+    toJsonSchema: () => ({ pattern: "^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?(Z|[+-]\\d\\d:?\\d\\d))?$" })
+  })
+)

@@ -156,7 +156,7 @@ layer(TestServer, { excludeTestServices: true })("calls of tools", (it) => {
   it.effect("break nothing, whatever their arguments are", () =>
     Effect.gen(function*() {
       const held = yield* connect({ person: "owner", scopes: grantable })
-      const verbs = catalog.filter(({ access, readOnly }) => access !== "public" || readOnly)
+      const verbs = catalog.filter(({ access, readOnly, visitors }) => access !== "public" || (readOnly && visitors.length === 0))
       const anything = fc.jsonValue({ maxDepth: 2 })
       const samples = fc.sample(fc.infiniteStream(anything), { seed: 5, numRuns: 1 })[0]!
       const values = Array.from({ length: 400 }, () => samples.next().value)

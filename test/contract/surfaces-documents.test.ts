@@ -256,7 +256,8 @@ layer(TestServer, { excludeTestServices: true })("the documents", (it) => {
         on conflict (company_id) do update set ahead_ms = excluded.ahead_ms`
       const soon = Effect.andThen(Effect.andThen(contact, offered), ahead(Date.parse("2026-11-20T09:30:00Z") - Date.now()))
       const made: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
-        get_availability: offered, explain_availability: offered, list_open_slots: offered, create_appointment: soon, book_appointment: soon,
+        get_availability: offered, explain_availability: offered, list_open_slots: offered, create_appointment: soon, create_appointment_series: soon,
+        book_appointment: soon,
         create_service: bookable, create_staff: bookable, attach_file: contact, approve_commission_payout: earned, adjust_inventory: variant, create_fulfillment: sold, create_return: sold
       }
       const answers: Record<string, number> = {}

@@ -1,5 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { expectHoldExpiry } from "#workflows/calendar/hold-runs"
+import { booked } from "../payments/booking.ts"
 import { eventually } from "../support/eventually.ts"
 import { json, send, TestServer } from "../support/test-server.ts"
 
@@ -28,6 +30,15 @@ layer(TestServer, { excludeTestServices: true })("runs", (it) => {
           assert.deepStrictEqual([refused.status, refused.json.code], [404, "not_found"])
         }
         assert.isNull((yield* send(path, { key })).json.cancel_requested_at)
+      }
+    }))
+
+  it.effect("that are shared by all that ends at a time are of one mode each", () =>
+    Effect.gen(function*() {
+      for (const mode of ["live", "test", "live", "test"] as const) yield* booked(expectHoldExpiry("2100-01-01T00:03:00.000Z"), "acme", mode)
+      for (const key of ["acme", "acmeTest"] as const) {
+        const { json } = yield* send("/workflows/runs?workflow=calendar.hold_expiry", { key })
+        assert.deepStrictEqual(json.items.map(({ livemode }: { livemode: boolean }) => livemode), [key === "acme"])
       }
     }))
 })

@@ -4,6 +4,7 @@ import { AppointmentId } from "#schemas/calendar/appointment"
 import { Timestamp } from "#schemas/kernel/time"
 import type { Order } from "#schemas/payments/order"
 import { durable } from "../durable.ts"
+import { expectBy } from "../shared-timer.ts"
 
 /** Gives up what was held until then for something that did not come: all of one company and mode. */
 export const HoldExpiry = durable({ name: "calendar.hold_expiry", version: 1, payload: { at: Timestamp } })
@@ -11,15 +12,8 @@ export const HoldExpiry = durable({ name: "calendar.hold_expiry", version: 1, pa
 /** Books an appointment whose deposit was paid: in a run of its own, as whoever pays has locked the order, which comes after appointments. */
 export const DepositPaid = durable({ name: "calendar.deposit_paid", version: 1, payload: { appointment_id: AppointmentId } })
 
-/** Minutes between two such runs of a company: one timer serves all appointments that are held until within them. */
-const EVERY = 5
-
-/** Begins the run that gives up what is still held by then, once for all appointments of these minutes. */
-export const expectHoldExpiry = (held_until: string) => {
-  const every = EVERY * 60_000
-  const at = new Date(Math.ceil(Date.parse(held_until) / every) * every).toISOString()
-  return HoldExpiry.start({ at }, { key: `appointments held until ${at}` })
-}
+/** Sees to it that what is held until then is given up. */
+export const expectHoldExpiry = (held_until: string) => expectBy(HoldExpiry, held_until)
 
 /** Books the appointment whose deposit an order is, now that it is paid; nothing where it is none. */
 export const depositPaid = Effect.fnUntraced(function*({ cart_id, id }: Order) {

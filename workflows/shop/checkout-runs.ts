@@ -3,6 +3,7 @@ import { Timestamp } from "#schemas/kernel/time"
 import { OrderId, OrderState } from "#schemas/payments/order"
 import { PaymentId } from "#schemas/payments/payment"
 import { durable } from "../durable.ts"
+import { expectBy } from "../shared-timer.ts"
 
 /** What receipts say was done. */
 export const VERB = "checkout_cart"
@@ -19,12 +20,5 @@ export const CheckoutRun = durable({
 /** Calls off the orders that nobody paid in time: all whose time is over by then, of one company and mode. */
 export const CheckoutExpiry = durable({ name: "shop.checkout_expiry", version: 1, payload: { at: Timestamp } })
 
-/** Minutes between two such runs of a company: one timer serves all orders whose time is over within them. */
-const EVERY = 5
-
-/** Begins the run that calls off what is not paid by then, once for all orders of these minutes. */
-export const expectExpiry = (expires_at: string) => {
-  const every = EVERY * 60_000
-  const at = new Date(Math.ceil(Date.parse(expires_at) / every) * every).toISOString()
-  return CheckoutExpiry.start({ at }, { key: `checkouts until ${at}` })
-}
+/** Sees to it that an order that is not paid by then is called off. */
+export const expectExpiry = (expires_at: string) => expectBy(CheckoutExpiry, expires_at)

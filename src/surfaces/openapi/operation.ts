@@ -48,8 +48,7 @@ const canBeTold = (entry: Operation, own: ReadonlyArray<Code>) => {
   const { access, acceptsIdempotencyKey, endpoint, requiresConsent, sources, visitors } = entry
   const hasBody = endpoint.payload.size > 0
   const hasInput = Object.keys(sources).length > 0 || endpoint.headers !== undefined
-  /* Who has the link needs no key. */
-  const isKeyed = !visitors.includes("token")
+  const isKeyed = access !== "public" || visitors.includes("publishable_key")
   const sometimes: Partial<Record<Code, boolean>> = {
     unauthorized: isKeyed,
     forbidden: isKeyed,
