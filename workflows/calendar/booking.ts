@@ -158,7 +158,7 @@ export const moveAppointment = Effect.fnUntraced(function*(id: AppointmentId, { 
   const own = yield* heldBy(id)
   const { place } = yield* hold({ by, service_id: before.service_id, starts_at, seats: before.seats, staff_id, override }, own)
   return yield* appointmentChanged(before, {
-    ...place, rescheduled_count: before.rescheduled_count + 1, sequence: before.sequence + 1, reschedule_reason: reason
+    ...place, rescheduled_count: before.rescheduled_count + 1, reschedule_reason: reason
   })
 })
 
@@ -173,7 +173,7 @@ const release = Effect.fnUntraced(function*({ id, seats }: Appointment) {
 const calledOff = Effect.fnUntraced(function*(before: Appointment, { reason }: Cancellation, { by }: { readonly by: Asking["by"] | null }) {
   yield* release(before)
   return yield* appointmentChanged(before, {
-    status: "canceled", session_id: null, canceled_at: now, canceled_by: by, cancellation_reason: reason, sequence: before.sequence + 1
+    status: "canceled", session_id: null, canceled_at: now, canceled_by: by, cancellation_reason: reason
   })
 })
 
@@ -209,6 +209,6 @@ export const declineAppointment = Effect.fnUntraced(function*(id: AppointmentId,
   if (before.status !== "requested") return yield* new Conflict({ message: `Only an appointment that is requested can be declined; this one is ${before.status}.` })
   yield* release(before)
   return yield* appointmentChanged(before, {
-    status: "declined", session_id: null, canceled_at: now, canceled_by: "company", cancellation_reason: reason, sequence: before.sequence + 1
+    status: "declined", session_id: null, canceled_at: now, canceled_by: "company", cancellation_reason: reason
   })
 })
