@@ -13,11 +13,11 @@ import { CalendarSettings } from "./settings.ts"
 import { StaffMembers } from "./staff-members.ts"
 import { TimeOff } from "./time-off.ts"
 import { WaitingList } from "./waiting-list.ts"
-import { Worlds } from "./worlds.ts"
+import { AvailabilityConstraints } from "./constraints.ts"
 
 /** Everything the programs of the calendar can do. */
 export const CalendarServices = Layer.mergeAll(
   AppointmentCopies.layer, Appointments.layer, BookableServices.layer, BusyTimes.layer, CalendarConnections.layer, CalendarFeeds.layer, CalendarHttp.layer,
   CalendarSettings.layer, Claims.layer, Reminders.layer, Resources.layer, StaffMembers.layer, TimeOff.layer, WaitingList.layer,
-  Worlds.layer
+  AvailabilityConstraints.layer
 )

@@ -1,5 +1,5 @@
 import { choiceAt, openSlots } from "#schemas/calendar/availability/slots"
-import type { Taken, World } from "#schemas/calendar/availability/world"
+import type { Taken, Constraints } from "#schemas/calendar/availability/constraints"
 import { holidaysBetween } from "../calendar/holidays.ts"
 import { answers, cancellations, dayAfter, openingHours, place, services, staff, timeOffAround } from "./calendar.ts"
 import type { Chances } from "./chances.ts"
@@ -82,7 +82,7 @@ export const bookingsOf = (chance: Chances, contacts: ReadonlyArray<Contact>, no
     sessions: [], booked_on: new Map<string, number>()
   }
   const peopleOf = (able: ReadonlyArray<number>) => able.length === 0 ? null : people.filter(({ id }) => able.includes(id))
-  const worldOf = (service: Service): World => ({
+  const constraintsOf = (service: Service): Constraints => ({
     ...company,
     service: { ...service, notice_minutes: 0, horizon_days: 365, daily_limit: null },
     staff: peopleOf(service.staff),
@@ -90,8 +90,8 @@ export const bookingsOf = (chance: Chances, contacts: ReadonlyArray<Contact>, no
     taken
   })
 
-  const take = (n: number, service: Service, world: World, starts: number) => {
-    const choice = choiceAt(world, starts)
+  const take = (n: number, service: Service, constraints: Constraints, starts: number) => {
+    const choice = choiceAt(constraints, starts)
     if (choice === null) return
     const person = choice.staff_ids.length === 0 ? null : one(choice.staff_ids)
     const ends = starts + service.duration_minutes * MINUTE
@@ -112,10 +112,10 @@ export const bookingsOf = (chance: Chances, contacts: ReadonlyArray<Contact>, no
     const span = { from: begin + week * WEEK, to: begin + (week + 1) * WEEK }
     const ahead = Math.max(0, week - PAST_WEEKS)
     for (const [n, service] of services.entries()) {
-      const world = worldOf(service)
-      const slots = openSlots(world, span)
+      const constraints = constraintsOf(service)
+      const slots = openSlots(constraints, span)
       const wanted = slots.length === 0 ? 0 : Math.ceil(service.weekly * (1 - 0.15 * ahead))
-      for (let left = wanted; left > 0; left--) take(n, service, world, one(slots).starts_at)
+      for (let left = wanted; left > 0; left--) take(n, service, constraints, one(slots).starts_at)
     }
   }
   return { timeOff, sessions, bookings: bookings.toSorted((a, b) => a.created_at < b.created_at ? -1 : 1) }

@@ -1,4 +1,4 @@
-import type { DayHours, WeeklyHours } from "#schemas/calendar/availability/world"
+import type { DayHours, WeeklyHours } from "#schemas/calendar/availability/constraints"
 
 const DAY_MS = 86_400_000
 

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache"
 import { DAY } from "./availability/spans.ts"
 import { dateOn, wallTime } from "./availability/wall-clock.ts"
-import type { Span } from "./availability/world.ts"
+import type { Span } from "./availability/constraints.ts"
 import { wallClockRule } from "./rule.ts"
 
 /** What comes once, or again by a rule of RFC 5545, by the company's wall clock: `YYYY-MM-DDTHH:MM`. */

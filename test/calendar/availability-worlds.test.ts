@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { explain } from "#schemas/calendar/availability/explain"
 import { choiceAt, openSlots } from "#schemas/calendar/availability/slots"
-import type { Reason } from "#schemas/calendar/availability/world"
+import type { Reason } from "#schemas/calendar/availability/constraints"
 import { type Drawn, drawWorld, eras } from "./random-worlds.ts"
 import { slowClock } from "./slow-clock.ts"
 import { slowJudge, type Verdict } from "./slow-slots.ts"

@@ -1,4 +1,4 @@
-import type { Asked, Away, DayHours, Hours, Session, Taken, WeeklyHours, World } from "#schemas/calendar/availability/world"
+import type { Asked, Away, DayHours, Hours, Session, Taken, WeeklyHours, Constraints } from "#schemas/calendar/availability/constraints"
 
 /** Zones with days on which their clocks do something, and two on which they never do. */
 export const eras: ReadonlyArray<readonly [zone: string, around: string]> = [
@@ -34,7 +34,7 @@ const DAY = 86_400_000
 
 export interface Drawn {
   readonly around: string
-  readonly world: World
+  readonly world: Constraints
   readonly asked: Asked
   readonly span: { readonly from: number; readonly to: number }
   /** Any instants, most of them no starts. */

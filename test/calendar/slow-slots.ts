@@ -1,4 +1,4 @@
-import type { Asked, Away, Hours, World } from "#schemas/calendar/availability/world"
+import type { Asked, Away, Hours, Constraints } from "#schemas/calendar/availability/constraints"
 import type { SlowClock } from "./slow-clock.ts"
 
 /**
@@ -41,7 +41,7 @@ const beginsOn = ({ except_dates, rrule, starts }: Away, until: number): Readonl
 }
 
 /** Reads a world once, and then judges starts. */
-export const slowJudge = (world: World, clock: SlowClock, days: readonly [number, number], asked: Asked) => {
+export const slowJudge = (world: Constraints, clock: SlowClock, days: readonly [number, number], asked: Asked) => {
   const { service } = world
   const people = world.staff === null
     ? asked.staff_id === undefined ? [{ id: null, weekly: world.opening_hours, exceptions: [] }] : []

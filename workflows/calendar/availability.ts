@@ -8,7 +8,7 @@ import { AppointmentId } from "#schemas/calendar/appointment"
 import { ResourceId, StaffId } from "#schemas/calendar/ids"
 import type { Input } from "#schemas/kernel/catalog"
 import { refuse } from "../payments/costs.ts"
-import { worldOf } from "./world.ts"
+import { constraintsOf } from "./constraints.ts"
 
 const DAY = 86_400_000
 const MOST_DAYS = 62
@@ -40,9 +40,9 @@ export const get_availability = Effect.fnUntraced(function*({ from, seats, servi
   if (span.to <= span.from) return yield* refuse("to", "it is before `from`", to)
   /* A day of 25 hours may be among them. */
   if (span.to - span.from > MOST_DAYS * DAY + DAY / 8) return yield* refuse("to", `it is more than ${MOST_DAYS} days after \`from\``, to)
-  const world = yield* worldOf(service_id, span)
+  const constraints = yield* constraintsOf(service_id, span)
   const local = localIn(zone, span)
-  const slots = world.active ? openSlots(world, span, { seats, staff_id }) : []
+  const slots = constraints.active ? openSlots(constraints, span, { seats, staff_id }) : []
   return {
     service_id, time_zone: zone,
     slots: slots.map(({ ends_at, seats, staff_ids, starts_at }) => ({
@@ -55,11 +55,11 @@ const idOf = <Id>(make: (id: number) => Id, id: number | undefined) => id === un
 
 export const explain_availability = Effect.fnUntraced(function*({ seats, service_id, staff_id, starts_at }: Input<typeof api.explain_availability>) {
   const at = Date.parse(starts_at)
-  const world = yield* worldOf(service_id, { from: at, to: at + 1 }, { named: true })
+  const constraints = yield* constraintsOf(service_id, { from: at, to: at + 1 }, { named: true })
   const inactive = { rule: "inactive", message: "The service is not offered any more." } as const
-  const found = [...world.active ? [] : [inactive], ...explain(world, at, { seats, staff_id })]
+  const found = [...constraints.active ? [] : [inactive], ...explain(constraints, at, { seats, staff_id })]
   return {
-    service_id, starts_at: iso(at), local_time: localIn(world.time_zone, { from: at, to: at + 1 })(at), time_zone: world.time_zone,
+    service_id, starts_at: iso(at), local_time: localIn(constraints.time_zone, { from: at, to: at + 1 })(at), time_zone: constraints.time_zone,
     open: found.length === 0,
     reasons: found.map(({ message, rule, ...one }) => ({
       rule, message,

@@ -4,7 +4,7 @@ import { Claims, type SessionClaims } from "#layers/calendar/claims"
 import { now } from "#layers/kernel/sql"
 import type { Appointment, AppointmentId, Cancellation, NewAppointment, NewStart } from "#schemas/calendar/appointment"
 import { choiceAt } from "#schemas/calendar/availability/slots"
-import type { World } from "#schemas/calendar/availability/world"
+import type { Constraints } from "#schemas/calendar/availability/constraints"
 import { ResourceId, type ServiceId, StaffId } from "#schemas/calendar/ids"
 import { Conflict } from "#schemas/kernel/errors"
 import { customerOf, nameParts } from "../crm/customer.ts"
@@ -14,7 +14,7 @@ import { checkAnswers } from "./answers.ts"
 import { askDeposit } from "./deposits.ts"
 import { notFree } from "./not-free.ts"
 import { appointmentChanged, appointmentMade } from "./told.ts"
-import { worldOf } from "./world.ts"
+import { constraintsOf } from "./constraints.ts"
 
 /** Who asks: somebody of the company, or a customer, whom the rules of the service bind. */
 export interface Asking {
@@ -37,16 +37,18 @@ const MOST_DAYS = 36_500
 const isHeld = ({ status }: Appointment) => status === "requested" || status === "booked"
 
 /** Rules of the service that do not hold where the company says so. */
-const without = <W extends World>(world: W): W => ({ ...world, service: { ...world.service, notice_minutes: 0, horizon_days: MOST_DAYS, daily_limit: null } })
+const without = <C extends Constraints>(constraints: C): C =>
+  ({ ...constraints, service: { ...constraints.service, notice_minutes: 0, horizon_days: MOST_DAYS, daily_limit: null } })
 
 /** What decides whether a start can be booked. */
-export const worldAt = (wanted: Wanted) =>
-  Effect.map(worldOf(wanted.service_id, { from: wanted.starts_at, to: wanted.starts_at + 1 }), (world) => wanted.override ? without(world) : world)
+export const constraintsAt = (wanted: Wanted) =>
+  Effect.map(constraintsOf(wanted.service_id, { from: wanted.starts_at, to: wanted.starts_at + 1 }), (constraints) =>
+    wanted.override ? without(constraints) : constraints)
 
 /** Who and what is locked to book it. */
-export const scarceOf = (world: World, own: SessionClaims | undefined) => ({
-  staff_ids: [...world.staff ?? [], ...own === undefined || own.staff_id === null ? [] : [{ id: own.staff_id }]].map(({ id }) => id),
-  resource_ids: [...world.resources.flatMap(({ any_of }) => any_of), ...own?.resource_ids ?? []]
+export const scarceOf = (constraints: Constraints, own: SessionClaims | undefined) => ({
+  staff_ids: [...constraints.staff ?? [], ...own === undefined || own.staff_id === null ? [] : [{ id: own.staff_id }]].map(({ id }) => id),
+  resource_ids: [...constraints.resources.flatMap(({ any_of }) => any_of), ...own?.resource_ids ?? []]
 })
 
 /** Who of these has the least to do around that time; the first where several have. */
@@ -57,18 +59,18 @@ const leastBooked = Effect.fnUntraced(function*(staff_ids: ReadonlyArray<number>
   return staff_ids.reduce((least, id) => of(id) < of(least) || (of(id) === of(least) && id < least) ? id : least)
 })
 
-type Known = Effect.Success<ReturnType<typeof worldAt>>
+type Known = Effect.Success<ReturnType<typeof constraintsAt>>
 
 /** Takes a start whose people and resources are locked, with the usual person where possible; nothing where it is not free. */
-export const take = Effect.fnUntraced(function*(world: Known, { seats, service_id, staff_id, starts_at }: Wanted, usual: StaffId | null) {
+export const take = Effect.fnUntraced(function*(constraints: Known, { seats, service_id, staff_id, starts_at }: Wanted, usual: StaffId | null) {
   const claims = yield* Claims
   const asked = { seats, ...staff_id !== undefined && { staff_id } }
   const first = staff_id ?? usual
-  const same = first === null ? null : choiceAt(world, starts_at, { seats, staff_id: first })
-  const choice = same ?? choiceAt(world, starts_at, asked)
+  const same = first === null ? null : choiceAt(constraints, starts_at, { seats, staff_id: first })
+  const choice = same ?? choiceAt(constraints, starts_at, asked)
   if (choice === null) return undefined
-  const ends_at = starts_at + world.service.duration_minutes * MINUTE
-  const session = world.sessions.find((one) => one === choice.session)
+  const ends_at = starts_at + constraints.service.duration_minutes * MINUTE
+  const session = constraints.sessions.find((one) => one === choice.session)
   const place = { starts_at: new Date(starts_at).toISOString(), ends_at: new Date(ends_at).toISOString() }
   if (session !== undefined) {
     yield* claims.join(session.id, seats)
@@ -78,7 +80,7 @@ export const take = Effect.fnUntraced(function*(world: Known, { seats, service_i
   const person = yield* leastBooked(choice.staff_ids, starts_at)
   const resource_ids = choice.resource_ids.map((id) => ResourceId.make(id)).toSorted((a, b) => a - b)
   const chosen = { staff_id: person === undefined ? null : StaffId.make(person), resource_ids }
-  const { buffer_after_minutes, buffer_before_minutes, capacity } = world.service
+  const { buffer_after_minutes, buffer_before_minutes, capacity } = constraints.service
   const session_id = yield* claims.begin({ ...chosen, service_id, starts_at, ends_at, buffer_after_minutes, buffer_before_minutes, capacity, seats })
   return { ...place, ...chosen, session_id }
 })
@@ -95,14 +97,14 @@ const hold = Effect.fnUntraced(function*(wanted: Wanted, own?: SessionClaims) {
   const claims = yield* Claims
   const { seats, staff_id, starts_at } = wanted
   const asked = { seats, ...staff_id !== undefined && { staff_id } }
-  const seen = yield* worldAt(wanted)
+  const seen = yield* constraintsAt(wanted)
   if (own === undefined && !seen.active) return yield* notOffered
   if (own === undefined && choiceAt(seen, starts_at, asked) === null) return yield* notFree(seen, wanted)
   yield* claims.lock(scarceOf(seen, own))
   if (own !== undefined) yield* claims.leave(own.id, seats)
-  const world = yield* worldAt(wanted)
-  const place = yield* take(world, wanted, own?.staff_id ?? null)
-  return place === undefined ? yield* notFree(world, wanted) : { world, place }
+  const constraints = yield* constraintsAt(wanted)
+  const place = yield* take(constraints, wanted, own?.staff_id ?? null)
+  return place === undefined ? yield* notFree(constraints, wanted) : { constraints, place }
 })
 
 /** Who comes: a contact, or the one of an e-mail address, who is made where there is none. */
@@ -116,22 +118,22 @@ export const contactOf = Effect.fnUntraced(function*({ contact, contact_id }: Pi
 })
 
 /** What is booked, but for when and with whom: for which customer, at which price. It comes after the claims, as contacts are locked after them. */
-export const termsOf = Effect.fnUntraced(function*(asked: Omit<NewAppointment, "starts_at" | "status">, world: Known, by: Asking["by"]) {
+export const termsOf = Effect.fnUntraced(function*(asked: Omit<NewAppointment, "starts_at" | "status">, constraints: Known, by: Asking["by"]) {
   const { answers, notes, seats, service_id, time_zone } = asked
-  yield* checkAnswers(world.questions, answers, by)
+  yield* checkAnswers(constraints.questions, answers, by)
   const contact_id = yield* contactOf(asked)
-  const price = world.price === null ? null : world.price * seats
-  return { service_id, contact_id, seats, answers, notes, time_zone, price, currency: price === null ? null : world.currency }
+  const price = constraints.price === null ? null : constraints.price * seats
+  return { service_id, contact_id, seats, answers, notes, time_zone, price, currency: price === null ? null : constraints.currency }
 })
 
 /** Books a service for a customer, with whoever is free. */
 export const bookAppointment = Effect.fnUntraced(function*(asked: NewAppointment, { by }: Asking) {
   const { deposit, override, seats, service_id, staff_id } = asked
-  const { place, world } = yield* hold({ by, service_id, starts_at: Date.parse(asked.starts_at), seats, staff_id, override })
-  const { currency, deposit_amount: amount, name } = world
+  const { place, constraints } = yield* hold({ by, service_id, starts_at: Date.parse(asked.starts_at), seats, staff_id, override })
+  const { currency, deposit_amount: amount, name } = constraints
   if (deposit === true && amount === null) return yield* refuse("deposit", "the service asks for none: set its `deposit_amount`", deposit)
-  const terms = yield* termsOf(asked, world, by)
-  const status = by === "customer" && world.confirmation === "by_staff" ? "requested" : asked.status
+  const terms = yield* termsOf(asked, constraints, by)
+  const status = by === "customer" && constraints.confirmation === "by_staff" ? "requested" : asked.status
   const isDue = amount !== null && (by === "customer" || deposit === true)
   return yield* appointmentMade({
     ...place, ...terms, ...isDue ? yield* askDeposit({ contact_id: terms.contact_id, amount, currency, name }) : { status }

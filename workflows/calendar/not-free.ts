@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { explain } from "#schemas/calendar/availability/explain"
 import { openSlots } from "#schemas/calendar/availability/slots"
-import type { Slot, World } from "#schemas/calendar/availability/world"
+import type { Slot, Constraints } from "#schemas/calendar/availability/constraints"
 import type { ServiceId, StaffId } from "#schemas/calendar/ids"
 import { Conflict } from "#schemas/kernel/errors"
-import { worldOf } from "./world.ts"
+import { constraintsOf } from "./constraints.ts"
 
 const DAY = 86_400_000
 /** Around a start that is not free, other starts are looked for so many days. */
@@ -27,24 +27,25 @@ const nearest = (slots: ReadonlyArray<Slot>, wanted: number) =>
     .slice(0, MOST_NAMED).map(({ starts_at }) => starts_at).toSorted((a, b) => a - b)
 
 /** Of a start that is not free: why, which a customer is not told, and what is free around it. */
-export const whyNotFree = Effect.fnUntraced(function*(world: World, { by, seats, service_id, staff_id, starts_at }: Wanted) {
+export const whyNotFree = Effect.fnUntraced(function*(constraints: Constraints, { by, seats, service_id, staff_id, starts_at }: Wanted) {
   const asked = { seats, ...staff_id !== undefined && { staff_id } }
-  const span = { from: Math.max(world.now, starts_at - BEFORE * DAY), to: starts_at + AFTER * DAY }
-  const free = span.to <= span.from ? [] : nearest(openSlots({ ...yield* worldOf(service_id, span), service: world.service }, span, asked), starts_at)
-  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone: world.time_zone })
-  const why = by === "customer" ? [] : explain(world, starts_at, asked).slice(0, 1).map(({ message }) => message)
+  const span = { from: Math.max(constraints.now, starts_at - BEFORE * DAY), to: starts_at + AFTER * DAY }
+  const around = span.to <= span.from ? [] : openSlots({ ...yield* constraintsOf(service_id, span), service: constraints.service }, span, asked)
+  const free = nearest(around, starts_at)
+  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone: constraints.time_zone })
+  const why = by === "customer" ? [] : explain(constraints, starts_at, asked).slice(0, 1).map(({ message }) => message)
   return {
     message: [
       NOT_FREE, ...why,
-      free.length === 0 ? "Nothing is free around it." : `Free are ${free.map((ms) => format.format(ms)).join("; ")} (${world.time_zone}).`
+      free.length === 0 ? "Nothing is free around it." : `Free are ${free.map((ms) => format.format(ms)).join("; ")} (${constraints.time_zone}).`
     ].join(" "),
     free: free.map((ms) => new Date(ms).toISOString())
   }
 })
 
 /** Refuses a start that is not free. */
-export const notFree = Effect.fnUntraced(function*(world: World, wanted: Wanted) {
-  const { free, message } = yield* whyNotFree(world, wanted)
+export const notFree = Effect.fnUntraced(function*(constraints: Constraints, wanted: Wanted) {
+  const { free, message } = yield* whyNotFree(constraints, wanted)
   const received = new Date(wanted.starts_at).toISOString()
   return yield* new Conflict({ message, details: free.map((start) => ({ field: "starts_at", error: `${start} is free`, received })) })
 })

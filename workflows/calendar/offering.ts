@@ -11,7 +11,7 @@ import { scarceOf, take, termsOf } from "./booking.ts"
 import { expectHoldExpiry } from "./hold-runs.ts"
 import { Offering } from "./offering-runs.ts"
 import { appointmentMade } from "./told.ts"
-import { worldOf } from "./world.ts"
+import { constraintsOf } from "./constraints.ts"
 
 /** Minutes for which an appointment is held for somebody to whom it was offered; not beyond its start. */
 const OFFER_MINUTES = 120
@@ -20,10 +20,11 @@ const OFFER_MINUTES = 120
 const LONGEST = DAY
 
 /** The start nearest to what has become free that touches it and suits somebody. */
-const startFor = (world: Effect.Success<ReturnType<typeof worldOf>>, { from, seats, staff_id, to }: WaitingListEntry, freed: Freed) => {
+const startFor = (constraints: Effect.Success<ReturnType<typeof constraintsOf>>, { from, seats, staff_id, to }: WaitingListEntry, freed: Freed) => {
   const [begin, end] = [Date.parse(freed.starts_at), Date.parse(freed.ends_at)]
-  const clock = wallClock(world.time_zone, { from: begin - 2 * DAY, to: end + 2 * DAY })
-  const fits = openSlots(world, { from: begin - LONGEST, to: end }, { seats, ...staff_id !== null && { staff_id } }).filter(({ ends_at, starts_at }) => {
+  const clock = wallClock(constraints.time_zone, { from: begin - 2 * DAY, to: end + 2 * DAY })
+  const open = openSlots(constraints, { from: begin - LONGEST, to: end }, { seats, ...staff_id !== null && { staff_id } })
+  const fits = open.filter(({ ends_at, starts_at }) => {
     const date = dateOn(clock.at(starts_at))
     return ends_at > begin && from <= date && date <= to
   })
@@ -34,14 +35,14 @@ const startFor = (world: Effect.Success<ReturnType<typeof worldOf>>, { from, sea
 const offer = Effect.fnUntraced(function*(entry: WaitingListEntry, freed: Freed) {
   const { contact_id, seats, service_id, staff_id, time_zone } = entry
   const span = { from: Date.parse(freed.starts_at) - LONGEST, to: Date.parse(freed.ends_at) }
-  yield* Claims.use((claims) => Effect.flatMap(worldOf(service_id, span), (world) => claims.lock(scarceOf(world, undefined))))
-  const world = yield* worldOf(service_id, span)
-  const starts_at = startFor(world, entry, freed)
+  yield* Claims.use((claims) => Effect.flatMap(constraintsOf(service_id, span), (constraints) => claims.lock(scarceOf(constraints, undefined))))
+  const constraints = yield* constraintsOf(service_id, span)
+  const starts_at = startFor(constraints, entry, freed)
   if (starts_at === undefined) return
   const wanted = { by: "customer" as const, service_id, starts_at, seats, staff_id: staff_id ?? undefined, override: false }
-  const place = yield* take(world, wanted, freed.staff_id)
+  const place = yield* take(constraints, wanted, freed.staff_id)
   if (place === undefined) return
-  const terms = yield* termsOf({ service_id, contact_id, seats, answers: [], notes: null, time_zone, override: false }, world, "company")
+  const terms = yield* termsOf({ service_id, contact_id, seats, answers: [], notes: null, time_zone, override: false }, constraints, "company")
   const held_until = new Date(Math.min((yield* companyNow) + OFFER_MINUTES * MINUTE, starts_at)).toISOString()
   const made = yield* appointmentMade({ ...place, ...terms, status: "requested", held_for: "offer", held_until })
   yield* expectHoldExpiry(held_until)

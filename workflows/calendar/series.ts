@@ -6,7 +6,7 @@ import { wallClock } from "#schemas/calendar/availability/wall-clock"
 import type * as api from "#schemas/calendar/series.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
-import { notOffered, scarceOf, take, termsOf, worldAt } from "./booking.ts"
+import { notOffered, scarceOf, take, termsOf, constraintsAt } from "./booking.ts"
 import { whyNotFree } from "./not-free.ts"
 import { appointmentMade } from "./told.ts"
 
@@ -29,17 +29,17 @@ export const create_appointment_series = Effect.fnUntraced(function*({ count, ev
   const { override, seats, service_id, staff_id } = asked
   const wantedAt = (starts_at: number) => ({ by: "company" as const, service_id, seats, staff_id, override, starts_at })
   const first = Date.parse(asked.starts_at)
-  const seen = yield* worldAt(wantedAt(first))
+  const seen = yield* constraintsAt(wantedAt(first))
   if (!seen.active) return yield* notOffered
   yield* claims.lock(scarceOf(seen, undefined))
   const places: Array<NonNullable<Effect.Success<ReturnType<typeof take>>>> = []
   const not_booked = []
   for (const starts_at of startsFrom(first, count, every_weeks, seen.time_zone)) {
     const wanted = wantedAt(starts_at)
-    const now = yield* worldAt(wanted)
-    const world = starts_at === first ? now : { ...now, service: { ...now.service, horizon_days: YEARS } }
-    const place = yield* take(world, wanted, places.at(-1)?.staff_id ?? null)
-    if (place === undefined) not_booked.push({ starts_at: new Date(starts_at).toISOString(), ...yield* whyNotFree(world, wanted) })
+    const now = yield* constraintsAt(wanted)
+    const constraints = starts_at === first ? now : { ...now, service: { ...now.service, horizon_days: YEARS } }
+    const place = yield* take(constraints, wanted, places.at(-1)?.staff_id ?? null)
+    if (place === undefined) not_booked.push({ starts_at: new Date(starts_at).toISOString(), ...yield* whyNotFree(constraints, wanted) })
     else places.push(place)
   }
   if (places.length === 0 || (mode === "all_or_none" && not_booked.length > 0)) {

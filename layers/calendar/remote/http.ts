@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Layer, Option, Redacted, Semaphore } from "effect"
-import { Agent, fetch } from "undici"
+import { Agent, fetch, type Headers } from "undici"
 import { failureOf } from "../../network/failure.ts"
 import { Guard } from "../../network/guard.ts"
 
@@ -99,7 +99,7 @@ export class CalendarHttp extends Context.Service<CalendarHttp>()("layers/calend
           const to = response.status >= 300 && response.status < 400 && response.status !== 304 ? response.headers.get("location") : null
           const text = await whole(response.body, url.host)
           if (to === null || redirects >= most || !URL.canParse(to, url)) {
-            return { status: response.status, headers: response.headers as unknown as Headers, text }
+            return { status: response.status, headers: response.headers, text }
           }
           url = new URL(to, url)
         } catch (error) {

@@ -1,19 +1,19 @@
 import { occurrences } from "../recurrence.ts"
 import { DAY } from "./spans.ts"
 import { dayNumber, type WallClock } from "./wall-clock.ts"
-import type { Away, Span, World } from "./world.ts"
+import type { Away, Span, Constraints } from "./constraints.ts"
 
 /** A time in which nobody, or one person, works: of a holiday or of time off. */
 export interface Absence {
   readonly span: Span
-  readonly cause: Away | World["closed"][number]
+  readonly cause: Away | Constraints["closed"][number]
 }
 
 /**
  * Holidays and time off that touch the dates from one day to another. A holiday is all of its date by the wall clock: hours that began on the
  * evening before end at its midnight, and those that begin on its evening are open from the next one.
  */
-export const absences = ({ away, closed }: World, clock: WallClock, first: number, last: number): ReadonlyArray<Absence> => {
+export const absences = ({ away, closed }: Constraints, clock: WallClock, first: number, last: number): ReadonlyArray<Absence> => {
   const found: Array<Absence> = []
   const add = (wall: Span, cause: Absence["cause"]) => {
     const span = { from: clock.first(wall.from), to: clock.last(wall.to) }

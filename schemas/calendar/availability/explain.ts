@@ -1,10 +1,10 @@
-import { type Ground, dayIsFull, groundOf, joinable, type Person, timely } from "./ground.ts"
+import { type Prepared, dayIsFull, prepare, joinable, type Person, timely } from "./prepared.ts"
 import { oneOfEach } from "./rooms.ts"
 import { MINUTE, overlaps } from "./spans.ts"
 import { freeResources } from "./starts.ts"
 import { whose } from "./absences.ts"
 import { dateOn, type WallClock } from "./wall-clock.ts"
-import type { Asked, Reason, Span, Taken, World } from "./world.ts"
+import type { Asked, Reason, Span, Taken, Constraints } from "./constraints.ts"
 
 const timeOn = (clock: WallClock, instant: number) => new Date(clock.at(instant)).toISOString().slice(0, 16).replace("T", " ")
 
@@ -18,10 +18,10 @@ const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? 
 const named = (id: number | null) => id === null ? {} : { staff_id: id }
 
 /** What holds for everybody: time, holidays, a full day. */
-const general = (world: World, { absences, clock }: Ground, span: Span): ReadonlyArray<Reason> => {
+const general = (constraints: Constraints, { absences, clock }: Prepared, span: Span): ReadonlyArray<Reason> => {
   const reasons: Array<Reason> = []
-  const { now, service } = world
-  const { from, to } = timely(world)
+  const { now, service } = constraints
+  const { from, to } = timely(constraints)
   if (span.from < now) reasons.push({ rule: "past", until: now, message: `It is past: now it is ${timeOn(clock, now)}.` })
   else if (span.from < from) {
     const notice = counted(service.notice_minutes, "minute")
@@ -32,13 +32,13 @@ const general = (world: World, { absences, clock }: Ground, span: Span): Readonl
     reasons.push({ rule: "horizon", from: to, message: `It can be booked for the next ${days} only: before ${timeOn(clock, to)}.` })
   }
   const date = dateOn(clock.at(span.from))
-  if (dayIsFull(world, date)) {
+  if (dayIsFull(constraints, date)) {
     reasons.push({ rule: "daily_limit", message: `${date} is full: ${counted(service.daily_limit!, "appointment")} of the service a day.` })
   }
   return [...reasons, ...away(absences, clock, span, null)]
 }
 
-const away = (absences: Ground["absences"], clock: WallClock, span: Span, id: number | null): ReadonlyArray<Reason> =>
+const away = (absences: Prepared["absences"], clock: WallClock, span: Span, id: number | null): ReadonlyArray<Reason> =>
   absences.filter((one) => whose(one) === id && overlaps(one.span, span)).map(({ cause, span: { from, to } }) => {
     if ("date" in cause) return { rule: "closed", from, until: to, message: `It is closed on ${cause.date}: ${cause.name}.` }
     const who = id === null ? "Everybody" : `Staff member ${id}`
@@ -71,12 +71,14 @@ const hours = ({ id, working }: Person, clock: WallClock, span: Span, step: numb
 const whatOf = ({ id, kind }: Taken) => kind === "busy" ? "a busy time of a connected calendar" : id === null ? "an appointment" : `appointment ${id}`
 
 /** Claims that the appointment, or one of its buffers, would overlap. */
-const claims = (world: World, { after, before, clock }: Ground, span: Span, on: "resource_id" | "staff_id", id: number): ReadonlyArray<Reason> =>
-  world.taken
+const claims = (
+  constraints: Constraints, { after, before, clock }: Prepared, span: Span, on: "resource_id" | "staff_id", id: number
+): ReadonlyArray<Reason> =>
+  constraints.taken
     .filter((one) => one[on] === id && one.span.from < one.span.to && overlaps(one.span, { from: span.from - before, to: span.to + after }))
     .map((one) => {
       const { from, to: until } = one.span
-      const { service } = world
+      const { service } = constraints
       const onlyBuffer = !overlaps(one.span, span)
       const rule = on === "resource_id" ? "resource" : onlyBuffer ? "buffer" : one.kind === "busy" ? "busy_time" : "appointment"
       const needed = onlyBuffer
@@ -91,41 +93,41 @@ const claims = (world: World, { after, before, clock }: Ground, span: Span, on: 
       }
     })
 
-const resources = (world: World, ground: Ground, span: Span): ReadonlyArray<Reason> => {
-  const free = freeResources(world, ground)(span.from)
+const resources = (constraints: Constraints, prepared: Prepared, span: Span): ReadonlyArray<Reason> => {
+  const free = freeResources(constraints, prepared)(span.from)
   if (oneOfEach(free) !== undefined) return []
   const without = free.map((ids) => ids.length === 0)
-  const short = world.resources.filter((_, n) => without.includes(true) ? without[n] : true)
+  const short = constraints.resources.filter((_, n) => without.includes(true) ? without[n] : true)
   const taken = new Set(short.flatMap(({ any_of }) => any_of))
-  const reasons = [...taken].flatMap((id) => claims(world, ground, span, "resource_id", id))
+  const reasons = [...taken].flatMap((id) => claims(constraints, prepared, span, "resource_id", id))
   if (reasons.length > 0) return reasons
   return [{ rule: "resource", message: "The service needs more rooms or equipment than there is." }]
 }
 
-const people = (world: World, ground: Ground, span: Span, { staff_id }: Asked): ReadonlyArray<Reason> => {
-  if (ground.people.length === 0) {
+const people = (constraints: Constraints, prepared: Prepared, span: Span, { staff_id }: Asked): ReadonlyArray<Reason> => {
+  if (prepared.people.length === 0) {
     const message = staff_id === undefined
       ? "Nobody does the service."
       : `Staff member ${staff_id} does not do the service.`
     return [{ rule: "staff", ...staff_id !== undefined && { staff_id }, message }]
   }
-  const step = world.service.slot_interval_minutes * MINUTE
-  const all = ground.people.map((person) => [
-    ...hours(person, ground.clock, span, step),
+  const step = constraints.service.slot_interval_minutes * MINUTE
+  const all = prepared.people.map((person) => [
+    ...hours(person, prepared.clock, span, step),
     ...person.id === null ? [] : [
-      ...away(ground.absences, ground.clock, span, person.id),
-      ...claims(world, ground, span, "staff_id", person.id)
+      ...away(prepared.absences, prepared.clock, span, person.id),
+      ...claims(constraints, prepared, span, "staff_id", person.id)
     ]
   ])
   return all.some((reasons) => reasons.length === 0) ? [] : all.flat()
 }
 
-const capacity = (world: World, { people: who, seats }: Ground, start: number): ReadonlyArray<Reason> => {
-  const left = world.sessions
+const capacity = (constraints: Constraints, { people: who, seats }: Prepared, start: number): ReadonlyArray<Reason> => {
+  const left = constraints.sessions
     .filter(({ staff_id, starts_at }) => starts_at === start && who.length > 0 && (staff_id === null || who.some(({ id }) => id === staff_id)))
     .map((session) => session.left)
-  if (seats > world.service.capacity) {
-    return [{ rule: "capacity", message: `The service has ${counted(world.service.capacity, "seat")}, and ${seats} are asked for.` }]
+  if (seats > constraints.service.capacity) {
+    return [{ rule: "capacity", message: `The service has ${counted(constraints.service.capacity, "seat")}, and ${seats} are asked for.` }]
   }
   if (left.length === 0 || Math.max(...left) >= seats) return []
   return [{ rule: "capacity", message: `${counted(Math.max(...left), "seat")} left at this start, and ${seats} asked for.` }]
@@ -135,15 +137,15 @@ const capacity = (world: World, { people: who, seats }: Ground, start: number): 
  * All that keeps a start from being an open slot; nothing exactly where it is one. What only some of the people have is not told where another
  * is free, nor a resource that is taken where the others suffice: it takes nothing.
  */
-export const explain = (world: World, starts_at: number, asked: Asked = {}): ReadonlyArray<Reason> => {
+export const explain = (constraints: Constraints, starts_at: number, asked: Asked = {}): ReadonlyArray<Reason> => {
   const window = { from: starts_at, to: starts_at + 1 }
-  const ground = groundOf(world, window, asked)
-  const span = { from: starts_at, to: starts_at + ground.length }
-  const always = general(world, ground, span)
-  if (joinable(world, ground, window).length > 0) return always
-  const who = people(world, ground, span, asked)
-  const rooms = resources(world, ground, span)
-  const seats = capacity(world, ground, starts_at)
-  const begun = seats.length > 0 && ground.seats <= world.service.capacity && who.length === 0 && rooms.length === 0
+  const prepared = prepare(constraints, window, asked)
+  const span = { from: starts_at, to: starts_at + prepared.length }
+  const always = general(constraints, prepared, span)
+  if (joinable(constraints, prepared, window).length > 0) return always
+  const who = people(constraints, prepared, span, asked)
+  const rooms = resources(constraints, prepared, span)
+  const seats = capacity(constraints, prepared, starts_at)
+  const begun = seats.length > 0 && prepared.seats <= constraints.service.capacity && who.length === 0 && rooms.length === 0
   return [...always, ...begun ? [] : seats, ...who, ...rooms]
 }

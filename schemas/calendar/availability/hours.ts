@@ -1,6 +1,6 @@
 import { DAY, merged, MINUTE } from "./spans.ts"
 import { dayNumber, type WallClock } from "./wall-clock.ts"
-import type { Hours, Span, StaffHours } from "./world.ts"
+import type { Hours, Span, StaffHours } from "./constraints.ts"
 
 /** When somebody works. */
 export interface Working {

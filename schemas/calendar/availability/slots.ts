@@ -1,19 +1,19 @@
-import { type Ground, dayIsFull, groundOf, joinable, timely } from "./ground.ts"
+import { type Prepared, dayIsFull, prepare, joinable, timely } from "./prepared.ts"
 import { oneOfEach } from "./rooms.ts"
 import { freeResources, freeStarts } from "./starts.ts"
 import { dateOn } from "./wall-clock.ts"
-import type { Asked, Choice, Session, Slot, Span, World } from "./world.ts"
+import type { Asked, Choice, Session, Slot, Span, Constraints } from "./constraints.ts"
 
 const people = (ids: ReadonlyArray<number | null>) => ids.filter((id) => id !== null)
 
-const windowOf = (world: World, { from, to }: Span): Span => {
-  const time = timely(world)
+const windowOf = (constraints: Constraints, { from, to }: Span): Span => {
+  const time = timely(constraints)
   return { from: Math.max(from, time.from), to: Math.min(to, time.to) }
 }
 
-const dateFull = (world: World, { clock }: Ground) => world.service.daily_limit === null
+const dateFull = (constraints: Constraints, { clock }: Prepared) => constraints.service.daily_limit === null
   ? () => false
-  : (start: number) => dayIsFull(world, dateOn(clock.at(start)))
+  : (start: number) => dayIsFull(constraints, dateOn(clock.at(start)))
 
 /**
  * The starts within a span at which a service can be booked, in order.
@@ -27,22 +27,22 @@ const dateFull = (world: World, { clock }: Ground) => world.service.daily_limit 
  * - A full day, the notice and the horizon hold for all of them. The last start is before the horizon, the first is not before the notice ends.
  * - Each group of resources takes one that no other group takes.
  */
-export const openSlots = (world: World, span: Span, asked: Asked = {}): ReadonlyArray<Slot> => {
-  const window = windowOf(world, span)
+export const openSlots = (constraints: Constraints, span: Span, asked: Asked = {}): ReadonlyArray<Slot> => {
+  const window = windowOf(constraints, span)
   if (window.from >= window.to) return []
-  const ground = groundOf(world, window, asked)
-  const { capacity } = world.service
-  const isFull = dateFull(world, ground)
+  const prepared = prepare(constraints, window, asked)
+  const { capacity } = constraints.service
+  const isFull = dateFull(constraints, prepared)
   const slots: Array<Slot> = []
-  if (ground.seats <= capacity) {
-    const resources = freeResources(world, ground)
-    for (const [start, free] of freeStarts(world, ground, window)) {
-      if (isFull(start) || (world.resources.length > 0 && oneOfEach(resources(start)) === undefined)) continue
-      slots.push({ starts_at: start, ends_at: start + ground.length, staff_ids: people(free), seats: capacity })
+  if (prepared.seats <= capacity) {
+    const resources = freeResources(constraints, prepared)
+    for (const [start, free] of freeStarts(constraints, prepared, window)) {
+      if (isFull(start) || (constraints.resources.length > 0 && oneOfEach(resources(start)) === undefined)) continue
+      slots.push({ starts_at: start, ends_at: start + prepared.length, staff_ids: people(free), seats: capacity })
     }
   }
-  const joined = joinable(world, ground, window).filter(({ starts_at }) => !isFull(starts_at))
-  return joined.length === 0 ? slots : withSessions(slots, joined, ground.length)
+  const joined = joinable(constraints, prepared, window).filter(({ starts_at }) => !isFull(starts_at))
+  return joined.length === 0 ? slots : withSessions(slots, joined, prepared.length)
 }
 
 const withSessions = (slots: ReadonlyArray<Slot>, joined: ReadonlyArray<Session>, length: number) => {
@@ -62,19 +62,19 @@ const fullest = (sessions: ReadonlyArray<Session>) =>
   sessions.toSorted((a, b) => a.left - b.left || (a.staff_id ?? 0) - (b.staff_id ?? 0))[0]
 
 /** What a booking at a start can take; null where it is no open slot. A session is joined before a new one is begun. */
-export const choiceAt = (world: World, starts_at: number, asked: Asked = {}): Choice | null => {
-  const window = windowOf(world, { from: starts_at, to: starts_at + 1 })
+export const choiceAt = (constraints: Constraints, starts_at: number, asked: Asked = {}): Choice | null => {
+  const window = windowOf(constraints, { from: starts_at, to: starts_at + 1 })
   if (window.from >= window.to) return null
-  const ground = groundOf(world, window, asked)
-  if (dateFull(world, ground)(starts_at)) return null
-  const session = fullest(joinable(world, ground, window))
+  const prepared = prepare(constraints, window, asked)
+  if (dateFull(constraints, prepared)(starts_at)) return null
+  const session = fullest(joinable(constraints, prepared, window))
   if (session !== undefined) {
     const { resource_ids, staff_id } = session
     return { staff_ids: people([staff_id]), resources: resource_ids.map((id) => [id]), resource_ids, session }
   }
-  const free = freeStarts(world, ground, window).get(starts_at)
-  if (free === undefined || ground.seats > world.service.capacity) return null
-  const resources = freeResources(world, ground)(starts_at)
+  const free = freeStarts(constraints, prepared, window).get(starts_at)
+  if (free === undefined || prepared.seats > constraints.service.capacity) return null
+  const resources = freeResources(constraints, prepared)(starts_at)
   const resource_ids = oneOfEach(resources)
   return resource_ids === undefined ? null : { staff_ids: people(free), resources, resource_ids, session: null }
 }

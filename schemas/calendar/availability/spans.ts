@@ -1,4 +1,4 @@
-import type { Span } from "./world.ts"
+import type { Span } from "./constraints.ts"
 
 export const MINUTE = 60_000
 export const DAY = 86_400_000

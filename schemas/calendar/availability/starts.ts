@@ -1,6 +1,6 @@
-import type { Ground, Person } from "./ground.ts"
+import type { Prepared, Person } from "./prepared.ts"
 import { merged, MINUTE, without } from "./spans.ts"
-import type { Span, World } from "./world.ts"
+import type { Span, Constraints } from "./constraints.ts"
 
 /** Who is free at each start, in the order of `people`. */
 export type Starts = Map<number, Array<number | null>>
@@ -9,7 +9,7 @@ export type Starts = Map<number, Array<number | null>>
 const touching = ({ from, to }: Span, earlier: number, later: number): Span => ({ from: from - later + 1, to: to + earlier })
 
 /** Starts that claims leave no room for, by whom or what they are on. */
-const takenStarts = ({ taken }: World, { after, before, length }: Ground, on: "resource_id" | "staff_id") => {
+const takenStarts = ({ taken }: Constraints, { after, before, length }: Prepared, on: "resource_id" | "staff_id") => {
   const starts = new Map<number, Array<Span>>()
   for (const claim of taken) {
     const id = claim[on]
@@ -45,12 +45,12 @@ const startsOf = (dates: ReadonlyArray<Span>, free: ReadonlyArray<Span>, step: n
 }
 
 /** Starts within a span at which people are free, in order. */
-export const freeStarts = (world: World, ground: Ground, window: Span): Starts => {
+export const freeStarts = (constraints: Constraints, prepared: Prepared, window: Span): Starts => {
   const starts: Starts = new Map()
-  const taken = takenStarts(world, ground, "staff_id")
-  const step = world.service.slot_interval_minutes * MINUTE
-  for (const person of ground.people) {
-    const free = possible(person, person.id === null ? [] : taken.get(person.id) ?? [], window, ground.length)
+  const taken = takenStarts(constraints, prepared, "staff_id")
+  const step = constraints.service.slot_interval_minutes * MINUTE
+  for (const person of prepared.people) {
+    const free = possible(person, person.id === null ? [] : taken.get(person.id) ?? [], window, prepared.length)
     startsOf(person.working.dates, free, step, (start) => {
       const others = starts.get(start)
       if (others === undefined) starts.set(start, [person.id])
@@ -61,15 +61,15 @@ export const freeStarts = (world: World, ground: Ground, window: Span): Starts =
 }
 
 /** Tells, of starts that are asked for in order, which resources of each group are free. */
-export const freeResources = (world: World, ground: Ground): (start: number) => ReadonlyArray<ReadonlyArray<number>> => {
-  const ids = new Set(world.resources.flatMap(({ any_of }) => any_of))
-  const taken = takenStarts(world, ground, "resource_id")
+export const freeResources = (constraints: Constraints, prepared: Prepared): (start: number) => ReadonlyArray<ReadonlyArray<number>> => {
+  const ids = new Set(constraints.resources.flatMap(({ any_of }) => any_of))
+  const taken = takenStarts(constraints, prepared, "resource_id")
   const next = new Map([...ids].map((id) => [id, { taken: merged(taken.get(id) ?? []), at: 0 }]))
   const isFree = (id: number, start: number) => {
     const resource = next.get(id)!
     while (resource.at < resource.taken.length && resource.taken[resource.at]!.to <= start) resource.at++
     return !(resource.at < resource.taken.length && resource.taken[resource.at]!.from <= start)
   }
-  const groups = world.resources.map(({ any_of }) => any_of.toSorted((a, b) => a - b))
+  const groups = constraints.resources.map(({ any_of }) => any_of.toSorted((a, b) => a - b))
   return (start) => groups.map((group) => group.filter((id) => isFree(id, start)))
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache"
 import { DAY } from "./spans.ts"
-import type { Span } from "./world.ts"
+import type { Span } from "./constraints.ts"
 
 /**
  * A clock on the wall of a time zone, for some span of time. Times on the wall are milliseconds as if the wall were in UTC. Times of Effect

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Away, Bookable, DayHours, Session, Span, StaffHours, Taken, WeeklyHours, World } from "#schemas/calendar/availability/world"
+import type { Away, Bookable, DayHours, Session, Span, StaffHours, Taken, WeeklyHours, Constraints } from "#schemas/calendar/availability/constraints"
 import { weekOf } from "#schemas/calendar/hours"
 import type { ServiceId } from "#schemas/calendar/ids"
 import type { Service } from "#schemas/calendar/service"
@@ -25,7 +25,7 @@ export interface Terms extends Pick<Service, "active" | "confirmation" | "curren
 }
 
 /** A service with everything that decides when it can be booked, but for the public holidays. */
-export interface Known extends Omit<World, "closed" | "sessions">, Terms {
+export interface Known extends Omit<Constraints, "closed" | "sessions">, Terms {
   readonly sessions: ReadonlyArray<OpenSession>
 }
 
@@ -44,7 +44,7 @@ interface Row extends Bookable, Terms {
   readonly company_hours: typeof OpeningHours.Type
   readonly needs_staff: boolean
   readonly staff: ReadonlyArray<Omit<StaffHours, "weekly"> & { readonly weekly: ReadonlyArray<WeeklyHours> | null; readonly exceptions: ReadonlyArray<DayHours> }>
-  readonly resources: World["resources"]
+  readonly resources: Constraints["resources"]
   readonly usable: ReadonlyArray<number>
   readonly away: ReadonlyArray<Away>
   readonly claims: ReadonlyArray<Column>
@@ -60,7 +60,7 @@ const takenOf = (kind: Taken["kind"]) => ({ ends, ids, resource_id, staff_id, st
   starts.map((from, n) => ({ kind, id: ids[n] ?? null, staff_id, resource_id, span: { from, to: ends[n]! } }))
 
 /** What decides when services of the caller's company can be booked. Both modes share it; what time it is, is the caller's. */
-export class Worlds extends Context.Service<Worlds>()("layers/calendar/Worlds", {
+export class AvailabilityConstraints extends Context.Service<AvailabilityConstraints>()("layers/calendar/AvailabilityConstraints", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const ms = (column: string) => sql.literal(`(date_part('epoch', ${column}) * 1000)::bigint`)
@@ -126,5 +126,5 @@ export class Worlds extends Context.Service<Worlds>()("layers/calendar/Worlds", 
     }
   })
 }) {
-  static readonly layer = Layer.effect(Worlds, Worlds.make)
+  static readonly layer = Layer.effect(AvailabilityConstraints, AvailabilityConstraints.make)
 }

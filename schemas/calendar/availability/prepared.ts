@@ -2,7 +2,7 @@ import { type Absence, absences, whose } from "./absences.ts"
 import { type Working, workingHours } from "./hours.ts"
 import { DAY, merged, MINUTE, overlaps } from "./spans.ts"
 import { wallClock, type WallClock } from "./wall-clock.ts"
-import type { Asked, Session, Span, World } from "./world.ts"
+import type { Asked, Session, Span, Constraints } from "./constraints.ts"
 
 /** Somebody who can do the service; where no person is needed, the company with its opening hours as nobody. */
 export interface Person {
@@ -13,7 +13,7 @@ export interface Person {
 }
 
 /** What is true of the starts within a span, whatever is booked. */
-export interface Ground {
+export interface Prepared {
   readonly clock: WallClock
   readonly people: ReadonlyArray<Person>
   readonly absences: ReadonlyArray<Absence>
@@ -27,20 +27,20 @@ export interface Ground {
 /** Hours last at most until the end of the next day, and no zone is further from UTC than a day. */
 const AROUND = 3
 
-const candidates = ({ opening_hours, staff }: World, { staff_id }: Asked) => {
+const candidates = ({ opening_hours, staff }: Constraints, { staff_id }: Asked) => {
   if (staff === null) return staff_id === undefined ? [{ id: null, weekly: opening_hours, exceptions: [] }] : []
   return staff.filter(({ id }) => staff_id === undefined || id === staff_id).toSorted((a, b) => a.id - b.id)
 }
 
-export const groundOf = (world: World, { from, to }: Span, asked: Asked): Ground => {
-  const { service } = world
+export const prepare = (constraints: Constraints, { from, to }: Span, asked: Asked): Prepared => {
+  const { service } = constraints
   const length = service.duration_minutes * MINUTE
-  const clock = wallClock(world.time_zone, { from: from - (AROUND + 2) * DAY, to: to + length + (AROUND + 2) * DAY })
+  const clock = wallClock(constraints.time_zone, { from: from - (AROUND + 2) * DAY, to: to + length + (AROUND + 2) * DAY })
   const first = Math.floor(clock.at(from) / DAY) - AROUND
   const last = Math.floor(clock.at(to + length) / DAY) + AROUND
-  const away = absences(world, clock, first, last)
+  const away = absences(constraints, clock, first, last)
   const absentOf = (id: number | null) => merged(away.filter((one) => whose(one) === null || whose(one) === id).map(({ span }) => span))
-  const people = candidates(world, asked)
+  const people = candidates(constraints, asked)
     .map(({ id, ...hours }) => ({ id, working: workingHours(hours, clock, first, last), absent: absentOf(id) }))
   return {
     clock, people, absences: away, length, seats: asked.seats ?? 1,
@@ -49,20 +49,22 @@ export const groundOf = (world: World, { from, to }: Span, asked: Asked): Ground
 }
 
 /** When starts are not too late and not too early. */
-export const timely = ({ now, service }: World): Span => ({
+export const timely = ({ now, service }: Constraints): Span => ({
   from: now + Math.max(0, service.notice_minutes) * MINUTE,
   to: now + service.horizon_days * DAY
 })
 
 /** The date of a start is full. */
-export const dayIsFull = ({ booked_on, service: { daily_limit } }: World, date: string): boolean =>
+export const dayIsFull = ({ booked_on, service: { daily_limit } }: Constraints, date: string): boolean =>
   daily_limit !== null && (booked_on.get(date) ?? 0) >= daily_limit
 
 /**
  * Sessions that begin within a span and have so many seats left. A session takes place as it was booked: its claims, working hours that were
  * changed since and the starts that these would have do not keep anybody from joining it; a holiday or time off does.
  */
-export const joinable = ({ sessions }: World, { absences: away, length, people, seats }: Ground, { from, to }: Span): ReadonlyArray<Session> =>
+export const joinable = (
+  { sessions }: Constraints, { absences: away, length, people, seats }: Prepared, { from, to }: Span
+): ReadonlyArray<Session> =>
   sessions.filter(({ left, staff_id, starts_at }) => {
     if (starts_at < from || starts_at >= to || left < seats || people.length === 0) return false
     if (staff_id !== null && !people.some(({ id }) => id === staff_id)) return false

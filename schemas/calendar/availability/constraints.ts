@@ -71,7 +71,7 @@ export interface Bookable {
  * beginning less the buffer before to its end with the duration and the buffer after; holidays, time off and hours of dates reach two days
  * further at both ends.
  */
-export interface World {
+export interface Constraints {
   readonly time_zone: string
   readonly now: number
   readonly service: Bookable
