@@ -117,4 +117,8 @@ export default Effect.gen(function*() {
     when (new.livemode and new.contact_id is not null) execute function queue_contact_of()`
   yield* sql`create trigger queue_of_changed after update on appointments for each row
     when (new.livemode and (old.contact_id is distinct from new.contact_id or old.status <> new.status)) execute function queue_contact_of()`
+
+  yield* sql`create or replace function is_mode_bound(kind text) returns boolean language sql immutable parallel safe
+    return split_part(kind, '.', 1) in ('order', 'payment', 'invoice', 'quote', 'subscription', 'cart', 'fulfillment', 'return', 'inventory', 'appointment',
+      'message', 'call')`
 })

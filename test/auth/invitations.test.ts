@@ -8,7 +8,7 @@ import { OwnerSql } from "../support/database.ts"
 import { companyIds, TestServerWith, json, PASSWORD, send } from "../support/test-server.ts"
 import { invited } from "./inviting.ts"
 import { account, by, entered, type Here, person, type Person } from "./people.ts"
-import { emailTo } from "./post.ts"
+import { emailsIn, emailTo } from "./post.ts"
 
 const dataDir = join(tmpdir(), `invitations-${crypto.randomUUID()}`)
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
@@ -50,7 +50,10 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 240_000
       const other = (yield* account({ bolt: "member" })).email
       for (let n = 0; n < 5; n++) assert.strictEqual((yield* invite(ada, other)).status, 201)
       yield* forget(other)
-      assert.match((yield* emailTo(dataDir, other, 6)).link, /\/dashboard\/reset\?token=$/)
+      yield* emailTo(dataDir, other, 6)
+      /* Runs of two kinds sent them, so either may come last. */
+      const links = (yield* emailsIn(dataDir)).filter(({ to }) => to.includes(other)).map(({ link }) => link)
+      assert.lengthOf(links.filter((link) => /\/dashboard\/reset\?token=$/.test(link)), 1)
     }))
 
   it.effect("bring somebody new into the company, signed in and verified", () =>

@@ -241,7 +241,8 @@ layer(TestServerWith(here), { excludeTestServices: true })("webhooks", (it) => {
       const sql = yield* OwnerSql
       const rows = yield* sql<{ kind: string }>`select kind from unnest(${[...eventKinds]}::text[]) kind where is_mode_bound(kind)`
       const bound = new Set(rows.map(({ kind }) => kind.split(".")[0]))
-      assert.sameMembers([...bound], ["order", "payment", "invoice", "quote", "subscription", "fulfillment", "message", "call"])
+      const expected = ["order", "payment", "invoice", "quote", "subscription", "cart", "fulfillment", "return", "inventory", "appointment", "message", "call"]
+      assert.sameMembers([...bound], expected)
     }))
 })
 

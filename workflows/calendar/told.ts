@@ -9,12 +9,22 @@ import { expectReminders } from "./reminder-timers.ts"
 import { SeriesLetter } from "./series-letter.ts"
 import { writtenSoon } from "./syncing.ts"
 
+const events = {
+  requested: "appointment.requested",
+  booked: "appointment.booked",
+  rescheduled: "appointment.rescheduled",
+  completed: "appointment.completed",
+  no_show: "appointment.no_show",
+  canceled: "appointment.canceled",
+  declined: "appointment.declined"
+} as const
+
 type Values = Parameters<Appointments["Service"]["create"]>[0]
 
 /** An appointment that begins, with all that follows from it. Every program that makes one does it by this. */
 export const appointmentMade = Effect.fnUntraced(function*(values: Values & Pick<Appointment, "status">) {
   const what = values.status === "requested" ? "requested" : "booked"
-  const made = yield* Effect.orDie(Appointments.use((appointments) => appointments.create(values, { events: [`appointment.${what}`] })))
+  const made = yield* Effect.orDie(Appointments.use((appointments) => appointments.create(values, { events: [events[what]] })))
   const { held_for, series_id } = made
   /* All of a series are told by one letter. */
   if (series_id !== null) yield* SeriesLetter.start({ series_id }, { key: `series ${series_id}` })
@@ -44,7 +54,7 @@ export const appointmentChanged = Effect.fnUntraced(function*(
   const isNewer = event !== undefined && event !== "completed" && event !== "no_show"
   const after = yield* Effect.orDie(Appointments.use((appointments) =>
     appointments.update(before, isNewer ? { ...changed, sequence: before.sequence + 1 } : changed, {
-      events: event === undefined ? [] : [`appointment.${event}`]
+      events: event === undefined ? [] : [events[event]]
     })))
   const what = letterOf(before, after, event)
   const moved_from = event === "rescheduled" && before.starts_at !== after.starts_at ? before.starts_at : null
