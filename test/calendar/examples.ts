@@ -56,8 +56,12 @@ const requested: Adjust = (call, key) =>
     return { ...call, params: { id } }
   })
 
+/** At a start within the horizon: what is beyond is told by when the horizon ends, which moves with the clock. */
 const ofService: Adjust = (call, key) =>
-  Effect.map(withOne({}, key), ({ service_id, staff_id }) => ({ ...call, query: { ...call.query, service_id, ..."staff_id" in call.query && { staff_id } } }))
+  Effect.map(withOne({}, key), ({ service_id, staff_id }) => ({
+    ...call,
+    query: { ...call.query, service_id, ..."staff_id" in call.query && { staff_id }, ..."starts_at" in call.query && { starts_at: at(9) } }
+  }))
 
 /** What examples of the calendar have. */
 export const callsOfCalendar: Readonly<Record<string, Adjust>> = {

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto"
 import { hashOfRecord, sealedUnder } from "#layers/oauth/sealed"
 import { scopes } from "#schemas/kernel/tenancy"
 import { CONNECTOR_PATH } from "#src/oauth/paths"
+import { catalog } from "../contract/examples.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, emailOf, type Key, keys, send } from "../support/test-server.ts"
 import { messageIn, modernRequest } from "../mcp/asking.ts"
@@ -29,6 +30,9 @@ export interface TestGrant {
 }
 
 export const baseOf = HttpServer.addressFormattedWith(Effect.succeed)
+
+/** What a connection can call: it acts for a company, so what people do before they sign in is not for it, nor what only visitors do. */
+export const callable = catalog.filter(({ access, readOnly, visitors }) => access !== "public" || (readOnly && visitors.length === 0))
 
 /** All that can be granted: what only a person may do is not among them. */
 export const grantable = scopes.filter((scope) => scope !== "consents:approve")

@@ -6,7 +6,7 @@ import { OwnerSql } from "../support/database.ts"
 import { TestServer } from "../support/test-server.ts"
 import { type Call, catalog, exampleOf, sendCall } from "../contract/examples.ts"
 import { faultsOfAnswer } from "../contract/shape.ts"
-import { call, connect, grantable, type TestGrant } from "./grants.ts"
+import { call, callable, connect, grantable, type TestGrant } from "./grants.ts"
 
 /** Answers that differ with whoever asks, or from one moment to the next. */
 const varying = new Set(["get_me", "get_lead_score", "get_balance", "preview_subscription_change"])
@@ -21,8 +21,6 @@ const argumentsOf = ({ file, params, payload, query }: Call) =>
   ({ ...params, ...query, ...payload, ...file !== undefined && { body: file.text } })
 
 const metaOf = ({ file }: Call) => file === undefined ? {} : { [callMeta.contentType]: file.type }
-
-const callable = catalog.filter(({ access, readOnly }) => access !== "public" || readOnly)
 
 /** Lets a connection do without asking what needs a person otherwise. */
 const trust = Effect.fnUntraced(function*({ company_id, key_id }: TestGrant) {
