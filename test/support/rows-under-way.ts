@@ -136,7 +136,7 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
       copy as (insert into appointment_copies (company_id, connection_id, appointment_id, version) select company_id, id, 1, 1 from connection),
       feed as (
         insert into calendar_feeds (company_id, livemode, with_customers, token_hash, token)
-        select company_id, true, false, 'x' || company_id, 'x' from connection)
+        select company_id, true, true, 'x' || company_id, 'x' from connection)
       insert into busy_times (company_id, staff_id, connection_id, href, uid, starts_at, ends_at)
       select company_id, staff_id, id, 'x', 'x', '2030-01-01 09:00Z', '2030-01-01 10:00Z' from connection`,
     sql`with service as (select company_id, max(id) as id, max(staff_ids[1]) as staff_id from services where company_id in (1, 2) group by 1),
