@@ -78,7 +78,7 @@ export const webhook = entity("Webhook", {
   }),
   description: field.nullable(line(200), { examples: ["Warehouse"] }),
   livemode: field.readOnly(Schema.Boolean.annotate({
-    description: "Made with a live key. It is told of live payments, orders, messages and calls only, and one made with a test " +
+    description: "Made with a live key. It is told of live payments, orders, appointments, messages and calls only, and one made with a test " +
       "key of the others; of what both share, both are told."
   })),
   enabled: field.changeOnly(Schema.Boolean.annotate({
