@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Layer } from "effect"
 import { NewAppointment } from "#schemas/calendar/appointment"
 import { service } from "#schemas/calendar/service"
 import { staffMember } from "#schemas/calendar/staff"
@@ -8,6 +8,7 @@ import { bookAppointment } from "#workflows/calendar/booking"
 import { create_service } from "#workflows/calendar/services"
 import { create_staff } from "#workflows/calendar/staff"
 import { mailServer } from "../auth/mail-server.ts"
+import { number, until } from "../support/counted.ts"
 import { OwnerSql } from "../support/database.ts"
 import { begin, companyUrl, programsOn } from "../support/engine.ts"
 import { killedAfter } from "../support/engine-worker.ts"
@@ -25,9 +26,6 @@ it.live("each appointment is confirmed and reminded of by one e-mail, whatever k
 
     yield* Effect.gen(function*() {
       const sql = yield* OwnerSql
-      const number = (query: string) => Effect.orDie(Effect.map(sql.unsafe<{ n: number }>(query), ([row]) => Number(row!.n)))
-      const until = (query: string, is: (n: number) => boolean) =>
-        number(query).pipe(Effect.repeat({ until: is, schedule: Schedule.spaced("20 millis") }), Effect.timeout("90 seconds"), Effect.orDie)
       const reminded = "select count(*) as n from events where kind = 'appointment.reminder'"
       const sent = "select count(*) as n from emails where state = 'sent'"
 

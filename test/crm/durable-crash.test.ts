@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, type Redacted, Schedule } from "effect"
+import { Effect, Layer, type Redacted } from "effect"
 import { owner } from "#layers/database/connections"
 import { taskTimers } from "#layers/migrations/0006_crm_more/task-timers"
 import { Tenancy } from "#layers/kernel/tenancy"
@@ -8,6 +8,7 @@ import { task } from "#schemas/crm/task"
 import { Caller } from "#schemas/kernel/tenancy"
 import { set_scoring_rules } from "#workflows/crm/scoring"
 import { create_task } from "#workflows/crm/tasks"
+import { number, until } from "../support/counted.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyUrl, programsOn } from "../support/engine.ts"
 import { killedAfter } from "../support/engine-worker.ts"
@@ -20,15 +21,6 @@ const worker = (url: Redacted.Redacted) => killedAfter(url, join(import.meta.dir
 
 const begin = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.provideService(Tenancy.use((tenancy) => tenancy.transaction(work)), Caller, somebody)
-
-const number = Effect.fnUntraced(function*(query: string) {
-  const sql = yield* OwnerSql
-  const [row] = yield* sql.unsafe<{ n: number }>(query)
-  return Number(row!.n)
-}, Effect.orDie)
-
-const until = (query: string, is: (n: number) => boolean) =>
-  number(query).pipe(Effect.repeat({ until: is, schedule: Schedule.spaced("20 millis") }), Effect.timeout("60 seconds"), Effect.orDie)
 
 /** Every timer is due now. */
 const timePasses = Effect.flatMap(OwnerSql, (sql) =>

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Redacted, Schedule } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { NewAppointment } from "#schemas/calendar/appointment"
 import { NewConnection } from "#schemas/calendar/connection"
 import { service } from "#schemas/calendar/service"
@@ -9,6 +9,7 @@ import { bookAppointment } from "#workflows/calendar/booking"
 import { connect_calendar } from "#workflows/calendar/connections"
 import { create_service } from "#workflows/calendar/services"
 import { create_staff } from "#workflows/calendar/staff"
+import { number, until } from "../../support/counted.ts"
 import { OwnerSql } from "../../support/database.ts"
 import { begin, companyUrl, programsOn } from "../../support/engine.ts"
 import { killedAfter } from "../../support/engine-worker.ts"
@@ -33,10 +34,6 @@ it.live.skipIf(executable === undefined)("a calendar is read and written whole, 
     yield* Effect.promise(() => server.calendar("work", calendarOf(...theirs)))
 
     yield* Effect.gen(function*() {
-      const sql = yield* OwnerSql
-      const number = (query: string) => Effect.orDie(Effect.map(sql.unsafe<{ n: number }>(query), ([row]) => Number(row!.n)))
-      const until = (query: string, is: (n: number) => boolean) =>
-        number(query).pipe(Effect.repeat({ until: is, schedule: Schedule.spaced("5 millis") }), Effect.timeout("90 seconds"), Effect.orDie)
       const busy = "select count(*) as n from busy_times"
       const copies = "select count(*) as n from appointment_copies where version > 0"
 
