@@ -64,7 +64,7 @@ const refusal = <A>(statement: Effect.Effect<A, SqlError.SqlError>) =>
 
 layer(
   Layer.provideMerge(Seeded, Layer.provideMerge(AppSession.layer, TestServer)),
-  { excludeTestServices: true, timeout: "60 seconds" }
+  { excludeTestServices: true }
 )("the database", (it) => {
   it.effect("knows the company of every row of every table, and forces its policy", () =>
     Effect.gen(function*() {

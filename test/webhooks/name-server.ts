@@ -1,5 +1,6 @@
-import { createSocket } from "node:dgram"
-import { createServer, isIPv4 } from "node:net"
+import { createSocket, type Socket } from "node:dgram"
+import { once } from "node:events"
+import { type AddressInfo, createServer, isIPv4, type Server } from "node:net"
 import { Effect } from "effect"
 
 /** One record of an answer: an address of the name that was asked for, or of another; that the name is only another for something; or a text. */
@@ -64,6 +65,19 @@ const record = (owner: string | undefined, type: number, ttl: number, data: Buff
   return Buffer.concat([owner === undefined ? ASKED : written(owner), head, data])
 }
 
+/** Both servers on one port of this machine: a port that is free for one may be taken for the other, so that another one is tried. */
+const openedOnBoth = async (streams: Server): Promise<{ readonly datagrams: Socket; readonly port: number }> => {
+  await new Promise<void>((resolve) => streams.listen(0, "127.0.0.1", resolve))
+  const { port } = streams.address() as AddressInfo
+  const datagrams = createSocket("udp4")
+  datagrams.bind(port, "127.0.0.1")
+  const opened = await once(datagrams, "listening").then(() => true, () => false)
+  if (opened) return { datagrams, port }
+  datagrams.close()
+  await new Promise((resolve) => streams.close(resolve))
+  return openedOnBoth(streams)
+}
+
 /** A name server on this machine (RFC 1035), over UDP and TCP, which knows the names it is told and no others. */
 export const nameServer = (answers: Answers, { both = [], overTcp = [], ttl = 0 }: Options = {}) =>
   Effect.acquireRelease(
@@ -90,11 +104,6 @@ export const nameServer = (answers: Answers, { both = [], overTcp = [], ttl = 0 
         return Buffer.concat([head, message.subarray(12, end), ...records])
       }
 
-      const datagrams = createSocket("udp4")
-      datagrams.on("message", (message, { address, port }) => datagrams.send(answerTo(message, true), port, address))
-      await new Promise<void>((resolve) => datagrams.bind(0, "127.0.0.1", resolve))
-      const { port } = datagrams.address()
-
       const streams = createServer((socket) => {
         let read = Buffer.alloc(0)
         socket.on("error", () => {}).on("data", (part: Buffer) => {
@@ -109,7 +118,8 @@ export const nameServer = (answers: Answers, { both = [], overTcp = [], ttl = 0 
           }
         })
       })
-      await new Promise<void>((resolve) => streams.listen(port, "127.0.0.1", resolve))
+      const { datagrams, port } = await openedOnBoth(streams)
+      datagrams.on("message", (message, { address, port }) => datagrams.send(answerTo(message, true), port, address))
       return {
         address: `127.0.0.1:${port}`,
         asked,
