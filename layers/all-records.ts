@@ -46,6 +46,11 @@ import { Returns } from "./shop/returns.ts"
 import { ShippingRatesOfCompany } from "./shop/shipping-rates.ts"
 import { Variants } from "./shop/variants.ts"
 import { Webhooks } from "./webhooks/webhooks.ts"
+import { FormAnswers, Forms } from "./website/forms.ts"
+import { MediaFiles } from "./website/media.ts"
+import { Pages } from "./website/pages.ts"
+import { Posts } from "./website/posts.ts"
+import { Redirects } from "./website/redirects.ts"
 
 /** The services that a repository makes: a new one is added here. */
 const services = Effect.all([
@@ -53,7 +58,8 @@ const services = Effect.all([
   Disputes, Files, Hosts, Invitations, Invoices, Ledger, Members, Orders, Organizations, PaymentLinks, PaymentMethods, PaymentRecords, Pipelines, Plans,
   PublishableKeys, Quotes, Refunds, Segments, Subscriptions, Tasks, Webhooks,
   Carts, Collections, Discounts, FulfillmentRecords, LocationsOfCompany, Products, Returns, ShippingRatesOfCompany, Variants,
-  Appointments, BookableServices, CalendarConnections, Resources, StaffMembers, TimeOff, WaitingList
+  Appointments, BookableServices, CalendarConnections, Resources, StaffMembers, TimeOff, WaitingList,
+  FormAnswers, Forms, MediaFiles, Pages, Posts, Redirects
 ])
 
 /** The tables that have repositories, and how to find their records. */

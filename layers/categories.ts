@@ -12,6 +12,7 @@ import { providers } from "./providers/category.ts"
 import { payments } from "./payments/category.ts"
 import { shop } from "./shop/category.ts"
 import { webhooks } from "./webhooks/category.ts"
+import { website } from "./website/category.ts"
 
 const kernel = category({
   personal: [{ object: "stream", table: "event_streams", about: "anybody" }],
@@ -25,7 +26,7 @@ const kernel = category({
 })
 
 /** The categories whose tables mean something to the queries of others: a new one is added here. */
-const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop, calendar] as const
+const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop, calendar, website] as const
 
 /** What is deleted with time. */
 export const expiring: ReadonlyArray<Expiring> = categories.flatMap(({ expiring }) => expiring)

@@ -41,6 +41,7 @@ import { TxtRecords } from "./network/txt.ts"
 import { VisitedCompanies } from "./company/visited.ts"
 import { VisitorTokens } from "./auth/visitor-tokens.ts"
 import { Webhooks } from "./webhooks/services.ts"
+import { WebsiteServices } from "./website/services.ts"
 
 const durable = Layer.mergeAll(
   Runs.layer, TestTime.layer, TestClocks.layer.pipe(Layer.provide([Commits.layer, Tenancy.layer])),
@@ -63,5 +64,5 @@ const above = Layer.mergeAll(
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(
   kernel, durable, told, Agents, CompanySettings.layer, CompanyTiers.layer, Processing.layer, Hosts.layer, TxtRecords.layer, Crm, CustomerEmails.layer, PaymentServices,
-  CalendarServices, ShopServices, Webhooks, above
+  CalendarServices, ShopServices, Webhooks, WebsiteServices, above
 )

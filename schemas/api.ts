@@ -9,6 +9,7 @@ import { Messages } from "./messages/api.ts"
 import { Payments } from "./payments/api.ts"
 import { Shop } from "./shop/api.ts"
 import { Webhooks } from "./webhooks/api.ts"
+import { Website } from "./website/api.ts"
 import { Workflows } from "./workflows/api.ts"
 
 /** Of the contract, within `/api/v1`. */
@@ -26,6 +27,7 @@ export class Api extends HttpApi.make("business-platform")
   .add(Payments)
   .add(Shop)
   .add(Calendar)
+  .add(Website)
   .prefix("/api/v1")
   .middleware(Validated)
   .annotate(OpenApi.Title, "Business Platform API")

@@ -9,6 +9,7 @@ import { payments } from "./payments/category.ts"
 import { planned } from "./planned.ts"
 import { shop } from "./shop/category.ts"
 import { webhooks } from "./webhooks/category.ts"
+import { website } from "./website/category.ts"
 
 const kernel = category({
   personal: {
@@ -17,7 +18,7 @@ const kernel = category({
 })
 
 /** The categories that declare something for others: a new one is added here. */
-const categories = [kernel, crm, planned, agents, auth, webhooks, company, messages, payments, shop, calendar]
+const categories = [kernel, crm, planned, agents, auth, webhooks, company, messages, payments, shop, calendar, website]
 
 /** Tables whose rows belong to a contact, in the order in which a merge locks and moves them. */
 export const contactTables = joined(categories.map(({ contactTables }) => contactTables))

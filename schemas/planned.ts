@@ -13,13 +13,6 @@ export const planned = category({
       received: "A call came in.",
       completed: "A call ended."
     },
-    page: {
-      published: "A page went public.",
-      unpublished: "A page was taken off."
-    },
-    post: {
-      published: "A post went public."
-    },
     kb: {
       entry_updated: "An entry of the knowledge base was changed."
     },

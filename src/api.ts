@@ -12,6 +12,7 @@ import * as Payments from "#workflows/payments/index"
 import * as Shop from "#workflows/shop/index"
 import * as Runs from "#workflows/workflows/index"
 import * as Webhooks from "#workflows/webhooks/index"
+import * as Website from "#workflows/website/index"
 import { Connector } from "./connector/routes.ts"
 import { Dashboard } from "./dashboard/dashboard.ts"
 import { implement } from "./http/binder.ts"
@@ -29,7 +30,7 @@ import { ToolPages } from "./tools/page/pages.ts"
 import { ToolRoutes } from "./tools/routes.ts"
 
 /** Tries out what waits for a person's consent, of all categories. */
-const preview_consent = previewOf([Auth, Calendar, Company, Crm, Payments, Runs, Shop, Webhooks])
+const preview_consent = previewOf([Auth, Calendar, Company, Crm, Payments, Runs, Shop, Webhooks, Website])
 
 /** Everything that is served over HTTP, as routes of one router. */
 export const routes = Layer.mergeAll(
@@ -43,6 +44,7 @@ export const routes = Layer.mergeAll(
   implement(Api, "payments", Payments),
   implement(Api, "shop", Shop),
   implement(Api, "calendar", Calendar, companiesOfBookings),
+  implement(Api, "cms", Website),
   HealthRoutes,
   Surfaces,
   NotFoundRoutes,

@@ -22,6 +22,7 @@ import { SeriesLetter, SeriesLetterProgram } from "./calendar/series-letter.ts"
 import { CalendarLeavingProgram, CalendarSyncProgram } from "./calendar/sync.ts"
 import { CalendarLeaving, CalendarSync } from "./calendar/syncing.ts"
 import { EmailDomainCheck, EmailDomainCheckProgram } from "./company/email-domain.ts"
+import { HostProof, HostProofProgram } from "./company/host-proof.ts"
 import { contactImportRun } from "./crm/contact-import.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
@@ -43,6 +44,11 @@ import { CheckoutExpiryProgram } from "./shop/checkout-expiry.ts"
 import { CheckoutRunProgram } from "./shop/checkout-paying.ts"
 import { CheckoutExpiry, CheckoutRun } from "./shop/checkout-runs.ts"
 import { productImportRun } from "./shop/product-import.ts"
+import { LinkLook, LinkLookProgram } from "./website/link-checking.ts"
+import { SiteMove, SiteMoveProgram } from "./website/moving/run.ts"
+import { StoreMedia, StoreMediaProgram } from "./website/media-storing.ts"
+import { PublicationTimerProgram } from "./website/publication-timer.ts"
+import { PublicationTimer } from "./website/publishing.ts"
 
 /** A workflow and what its runs do, with the services that every program has. */
 type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Layer.Success<typeof Services>>]
@@ -71,16 +77,21 @@ export const all: ReadonlyArray<Work> = [
   [EmailDomainCheck, EmailDomainCheckProgram],
   [ForgetMethod, ForgetMethodProgram],
   [HoldExpiry, HoldExpiryProgram],
+  [HostProof, HostProofProgram],
   [InvoiceDue, InvoiceDueProgram],
   [Looking, LookingProgram],
   [Offering, OfferingProgram],
   [productImportRun.definition, productImportRun.program],
+  [PublicationTimer, PublicationTimerProgram],
   [Refunding, RefundingProgram],
   [ReminderPlan, ReminderPlanProgram],
   [ReminderTimer, ReminderTimerProgram],
   [Rescore, RescoreProgram],
   [SaveMethod, SaveMethodProgram],
   [SeriesLetter, SeriesLetterProgram],
+  [LinkLook, LinkLookProgram],
+  [SiteMove, SiteMoveProgram],
+  [StoreMedia, StoreMediaProgram],
   [SubscriptionPeriod, SubscriptionPeriodProgram],
   [TaskDue, TaskDueProgram]
 ]

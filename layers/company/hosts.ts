@@ -28,8 +28,10 @@ export class Hosts extends Context.Service<Hosts>()("layers/company/Hosts", {
     const { inTenant } = hosts.sql
     return {
       page: hosts.page,
+      find: hosts.find,
       get: hosts.get,
       records: hosts.records,
+      all: Effect.orDie(sql<Host>`select ${hosts.sql.columns} from hosts where ${inTenant} order by id`),
       count: Effect.orDie(countForLimit(sql, "hosts", sql`hosts where ${inTenant}`)),
       /** The one that the company is reached at, if any was proved. */
       firstProved: first(sql<{ host: string }>`select host from hosts where ${inTenant} and proved_at is not null order by id limit 1`),

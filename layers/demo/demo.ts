@@ -1,12 +1,18 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Clock, Effect, Option, Random, Schema } from "effect"
+import { Clock, Effect, Layer, Option, Random, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { hashOf, random } from "../auth/api-keys.ts"
 import { Passwords } from "../auth/passwords.ts"
 import { asSystem, issueKey, provision } from "../auth/provision.ts"
+import { PoolStatus } from "../database/connections.ts"
+import { ServiceConfig } from "../kernel/config.ts"
+import { Metrics } from "../kernel/metrics.ts"
+import { ProviderCircuits } from "../providers/circuits.ts"
+import { ProviderHttp } from "../providers/http.ts"
+import { Storage } from "../providers/storage/storage.ts"
 import { bookingsOf } from "./bookings.ts"
 import { chances } from "./chances.ts"
 import { insertStory } from "./insert.ts"
@@ -16,6 +22,7 @@ import { insertShop } from "./insert-shop.ts"
 import { salesOf } from "./sales.ts"
 import { shopOf } from "./shop.ts"
 import { storyOf } from "./story.ts"
+import { insertWebsite } from "./website/insert-website.ts"
 
 const SEED = "juniper and vale"
 const LABEL = "demo"
@@ -64,7 +71,17 @@ const ownerOf = Effect.fnUntraced(function*(company_id: number) {
   return { email: owner!.email, password }
 })
 
-const make = Effect.gen(function*() {
+/** There is no pool of connections yet of which figures could be kept. */
+const NoPool = Layer.succeed(PoolStatus, { size: 0, leased: () => 0, waiting: () => 0, slowReads: () => 0, slowReadsWaiting: () => 0 })
+
+/** Where the pictures of the site are kept. */
+const stored = (dataDir: string) =>
+  Storage.layer.pipe(
+    Layer.provide(ProviderHttp.layer), Layer.provide(ProviderCircuits.layer), Layer.provide(Metrics.layer), Layer.provide(NoPool),
+    Layer.provide(Layer.effect(ServiceConfig, Effect.map(ServiceConfig, (settings) => ({ ...settings, dataDir }))))
+  )
+
+const make = Effect.fnUntraced(function*(dataDir: string) {
   const sql = yield* SqlClient.SqlClient
   return yield* Effect.gen(function*() {
     const { company_id, pipeline_id } = yield* provision({
@@ -84,6 +101,7 @@ const make = Effect.gen(function*() {
     yield* sql`select set_config('app.company_id', ${String(company_id)}, true)`
     for (const livemode of [true, false]) yield* insertSales(sales, shop, discounts, contacts, { company_id, key_id: id, livemode })
     yield* insertCalendar(bookingsOf(chance, story.contacts, now), contacts, company_id)
+    yield* insertWebsite(chance, contacts, { company_id, key_id: id }).pipe(Effect.provide(stored(dataDir)))
     return { company_id, access: { key, owner: yield* ownerOf(company_id) } satisfies DemoAccess }
   }).pipe(sql.withTransaction, Random.withSeed(SEED))
 })
@@ -111,7 +129,7 @@ export const demoAccess = Effect.fnUntraced(function*(dataDir: string) {
   const sql = yield* SqlClient.SqlClient
   const [first] = yield* sql<{ id: CompanyId; demo: boolean }>`select id, demo from companies order by demo desc, id limit 1`
   if (first === undefined) {
-    const { access, company_id } = yield* make
+    const { access, company_id } = yield* make(dataDir)
     yield* keep(dataDir, company_id, access)
     return Option.some<DemoAccess>(access)
   }

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
-import { Context, Effect, Layer, Option, Stream } from "effect"
+import { Context, Effect, Layer, Option, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Conflict } from "#schemas/kernel/errors"
 import type { Upload } from "#schemas/kernel/streams"
 import { Caller } from "#schemas/kernel/tenancy"
-import { InBackground } from "../database/connections.ts"
+import { InBackground, JobsSql } from "../database/connections.ts"
 import { FairLimit } from "../database/fair-limit.ts"
 import { countForLimit } from "./company-lock.ts"
-import { inTenant } from "./sql.ts"
+import { execute, inTenant } from "./sql.ts"
 import { Tenancy } from "./tenancy.ts"
 
 /** Bytes of a piece; all but the last have as many, so that an offset tells which holds it. */
@@ -22,6 +22,9 @@ const MOST_WAITING = 10
  */
 const WRITTEN_AT_ONCE = 2
 const MOST_WAIT_MS = 120_000
+
+/** How often a process says of which files that nobody has claimed yet it is the receiver. */
+const ALIVE_EVERY = "10 seconds"
 
 const tooMany = new Conflict({
   message: `${MOST_WAITING} files of this company are waiting to be worked through; send the next when one is done.`
@@ -39,6 +42,19 @@ export class Uploads extends Context.Service<Uploads>()("layers/Uploads", {
     const turns = new FairLimit<number>({
       permits: WRITTEN_AT_ONCE, perKey: WRITTEN_AT_ONCE, reserved: 0, waiting: 1_000, maxWaitMs: MOST_WAIT_MS
     })
+
+    /** Files on their way to this process, by id, and whose they are. */
+    const arrivals = new Map<number, number>()
+    const jobs = yield* JobsSql
+    yield* Effect.suspend(() =>
+      arrivals.size === 0 ? Effect.void : execute(jobs`update uploads u set alive_at = now()
+        from unnest(${[...arrivals.values()]}::bigint[], ${[...arrivals.keys()]}::bigint[]) as a (company_id, id)
+        where u.company_id = a.company_id and u.id = a.id`)).pipe(
+      Effect.tapCause((cause) => Effect.logWarning(`files on their way are told of again in ${ALIVE_EVERY}`, cause)),
+      Effect.exit,
+      Effect.repeat(Schedule.spaced(ALIVE_EVERY)),
+      Effect.forkScoped
+    )
 
     /** A transaction that writes pieces, in its turn and on the connections of work that may take long. */
     const written = <A, E>(work: Effect.Effect<A, E, Caller>) =>
@@ -61,7 +77,10 @@ export class Uploads extends Context.Service<Uploads>()("layers/Uploads", {
 
     /** Throws it away if no program has claimed it. */
     const discard = (id: number) =>
-      Effect.asVoid(tenancy.transaction(Effect.orDie(sql`delete from uploads where ${ofTenant} and id = ${id} and not claimed`)))
+      Effect.suspend(() => {
+        arrivals.delete(id)
+        return Effect.asVoid(tenancy.transaction(Effect.orDie(sql`delete from uploads where ${ofTenant} and id = ${id} and not claimed`)))
+      })
 
     /** A file that arrives: what is taken is kept a piece at a time. No transaction is held between two pieces. */
     const arriving = (type: string) => {

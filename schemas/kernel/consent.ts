@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Context, Schema } from "effect"
 import type { Operation } from "./catalog.ts"
 import { redacted } from "./redacted.ts"
 
@@ -18,6 +18,9 @@ export const CONFIRMATION_MINUTES = 15
 
 /** The header that a confirmed call carries, as Node spells it. */
 export const CONFIRMATION_HEADER = "x-service-confirmation"
+
+/** When a person agreed to the call in progress; nothing where nobody was asked. What is newer was not seen by them. */
+export const ApprovedAt = Context.Reference<string | undefined>("kernel/ApprovedAt", { defaultValue: () => undefined })
 
 const shape = /^cfm_[A-Za-z0-9_-]{43}$/
 

@@ -146,9 +146,12 @@ const set = <const Name extends string, const P extends Path, In extends Top, S 
 
 /** `DELETE` of a record, which it answers with. */
 const remove = <
-  const Name extends string, const P extends Path, S extends Top, Params extends Fields = ParamsOf<P, S>, E extends Top = never
->(name: Name, path: P, success: S, { errors = [], params = paramsOf(path, success) as Params, ...given }: Options<Params, E>) =>
-  HttpApiEndpoint.delete<Name, P, Params, never, never, never, S, Missing<Params, E>>(name, path, { params, success, error: missing(params, errors) })
+  const Name extends string, const P extends Path, S extends Top, Params extends Fields = ParamsOf<P, S>, Query extends Fields = never,
+  E extends Top = never
+>(name: Name, path: P, success: S, { errors = [], params = paramsOf(path, success) as Params, query, ...given }: Asked<Params, Query, E>) =>
+  HttpApiEndpoint.delete<Name, P, Params, Query, never, never, S, Missing<Params, E>>(name, path, {
+    params, query, success, error: missing(params, errors)
+  })
     .annotateMerge(meaning({ destructive: true, idempotent: true, ...given }))
 
 /** `POST` that takes a record out of the bin and answers with it. */

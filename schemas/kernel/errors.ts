@@ -126,8 +126,20 @@ export class AddressRetired extends refusal<AddressRetired>()("AddressRetired", 
   did_you_mean: Schema.Array(Replacement)
 }) {}
 
+/** A record as it was at one of its versions. */
+const VersionOf = Schema.Struct({
+  etag: Schema.String.annotate({ examples: ["\"3\""] }),
+  revision: Schema.Int.annotate({ examples: [2] }),
+  content: Schema.Json.annotate({ examples: [{ title: "About us" }] })
+}).annotate({ identifier: "VersionOfRecord" })
+
 /** `If-Match` named a version that is no longer the latest. */
-export class PreconditionFailed extends refusal<PreconditionFailed>()("PreconditionFailed", "precondition_failed") {}
+export class PreconditionFailed extends refusal<PreconditionFailed>()("PreconditionFailed", "precondition_failed", {
+  versions: Schema.optionalKey(Schema.Struct({
+    yours: Schema.NullOr(VersionOf).annotate({ description: "What `If-Match` named; `null` where there was no such version." }),
+    current: VersionOf.annotate({ description: "What somebody else made of it since." })
+  }).annotate({ identifier: "BothVersions", description: "Of records that keep their earlier versions: both, so that they can be brought together." }))
+}) {}
 
 export class PayloadTooLarge extends refusal<PayloadTooLarge>()("PayloadTooLarge", "payload_too_large") {}
 

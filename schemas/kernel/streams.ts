@@ -15,8 +15,11 @@ export interface Streamed {
 
 /** A file that an operation gives. */
 export interface Given extends Streamed {
-  /** For how long a client may keep it before it asks again; without it none keeps it. `public`: so may others on the way. */
-  readonly cache?: { readonly seconds: number; readonly public?: true }
+  /**
+   * For how long a client may keep it before it asks again; without it none keeps it. `public`: so may others on the way. `immutable`: its
+   * address never gives anything else, so that nobody asks again before.
+   */
+  readonly cache?: { readonly seconds: number; readonly public?: true; readonly immutable?: true }
   /** Any part of it can be asked for (RFC 9110, section 14): its program answers with bytes, or with a file that is stored. */
   readonly ranges?: true
 }

@@ -68,10 +68,10 @@ const search = searchOf(verbs, ({ category, description, name, path, summary }) 
 
 const byName = new Map(verbs.map((entry) => [entry.name, entry]))
 
-/** The one of that name first, then what its words are found in. */
+/** The one of that name first, then what its words are found in: more of the words count for more than one rare word. */
 const find = (query: string, most: number): ReadonlyArray<Operation> => {
   const exact = byName.get(query.trim().toLowerCase().replace(/[\s-]+/gu, "_"))
-  const found = search(query, most).map(({ item }) => item)
+  const found = search(query, verbs.length).toSorted((a, b) => b.score * b.matched - a.score * a.matched).map(({ item }) => item)
   return [...new Set([...exact === undefined ? [] : [exact], ...found])].slice(0, most)
 }
 

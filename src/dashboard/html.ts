@@ -1,1 +1,1 @@
-export { html, type Node, printed } from "#workflows/messages/markup"
+export { html, type Node, printed } from "#schemas/kernel/markup"

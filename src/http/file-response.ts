@@ -19,6 +19,7 @@ const isText = (type: string) => /^text\/|[/+](xml|json|x-ndjson)$|\/csv$/u.test
 const cacheControl = ({ cache }: Pick<Given, "cache">, etag: string | undefined): string | undefined => {
   if (cache === undefined) return undefined
   const who = cache.public === true ? "public" : "private"
+  if (cache.immutable === true) return `${who}, max-age=${cache.seconds}, immutable`
   return cache.seconds > 0 ? `${who}, max-age=${cache.seconds}` : etag === undefined ? "no-store" : `${who}, no-cache`
 }
 
@@ -69,7 +70,7 @@ export interface FileResponse {
  * Makes the response with a file: the whole of it, the part that is asked for, or 304 where the client has it already. `If-Range`
  * gives the whole of a file that has changed.
  */
-export const fileResponse = (operation: Operation) => {
+export const fileResponse = (operation: Pick<Operation, "download">) => {
   /* A list is given as a file where that is asked for, and declares nothing of it. */
   const given: Pick<Given, "cache" | "ranges"> = operation.download ?? {}
   return (
@@ -83,7 +84,8 @@ export const fileResponse = (operation: Operation) => {
     const headers: Record<string, string> = {
       "content-disposition": dispositionOf(inline === true ? "inline" : "attachment", name),
       ...etag !== undefined && { etag },
-      ...cache !== undefined && { "cache-control": cache, vary: "Authorization, Accept, Origin" },
+      ...cache !== undefined && { "cache-control": cache },
+      ...cache !== undefined && given.cache?.immutable !== true && { vary: "Authorization, Accept, Origin" },
       ...given.ranges === true && { "accept-ranges": "bytes" },
       ...(policy !== undefined || active.has(type)) && { "content-security-policy": policy ?? STRICT }
     }

@@ -17,6 +17,9 @@ const exceeded = ({ limit, retryAfter }: RateLimitState): RateExceeded => ({
   headers: { "retry-after": String(retryAfter) }
 })
 
+/** Files that pages bring with them, for each page that may be asked for. */
+const FILES_OF_A_PAGE = 20
+
 /** Counts requests: those of a caller against the company, anonymous ones and visitors against the network of the client's address. */
 export class RateLimit extends Context.Service<RateLimit>()("src/http/RateLimit", {
   make: Effect.gen(function*() {
@@ -50,7 +53,14 @@ export class RateLimit extends Context.Service<RateLimit>()("src/http/RateLimit"
       })
     }
 
-    return { count, countVisitor }
+    /** Counts a file that pages bring with them, against the network of the address. */
+    const countFile = (context: RequestContext): Effect.Effect<RateExceeded | undefined> =>
+      Effect.map(limits.take(`files ${networkOf(context.address)}`, publicRateLimit * FILES_OF_A_PAGE), (state) => {
+        context.rate = state
+        return state.allowed ? undefined : exceeded(state)
+      })
+
+    return { count, countFile, countVisitor }
   })
 }) {
   static readonly layer = Layer.effect(RateLimit, RateLimit.make)

@@ -7,12 +7,12 @@ import { CurrentChanges, ChangeLog } from "#layers/kernel/receipts/change-log"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { TransactionEnvelope } from "#layers/kernel/transaction"
 import type { Operation } from "#schemas/kernel/catalog"
-import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
+import { ApprovedAt, CONFIRMATION_HEADER } from "#schemas/kernel/consent"
 import { type Refusal, RequestId, statusOf } from "#schemas/kernel/errors"
 import type { Change } from "#schemas/kernel/events"
 import { IfMatch } from "#schemas/kernel/headers"
 import { Caller } from "#schemas/kernel/tenancy"
-import { agreedTo, isRefusedConfirmation, settled, unconfirmed } from "#workflows/agents/agreement"
+import { agreedTo, approvedAt, isRefusedConfirmation, settled, unconfirmed } from "#workflows/agents/agreement"
 import { ask } from "#workflows/agents/propose"
 import { envelopeOf } from "./error-response.ts"
 import { inFlight, keptFingerprintOf, noBody, receiptHashOf, usedOtherwise } from "./fingerprint.ts"
@@ -70,7 +70,9 @@ export const writer = (operation: Operation, program: Program): Handler => {
       const agreement = operation.requiresConsent
         ? yield* agreedTo(operation.name, fingerprint, request.headers[CONFIRMATION_HEADER])
         : undefined
-      const value = yield* program(input).pipe(Effect.provideService(CurrentChanges, changes), Effect.provideService(AnswerLater, answer))
+      const value = yield* program(input).pipe(
+        Effect.provideService(CurrentChanges, changes), Effect.provideService(AnswerLater, answer), Effect.provideService(ApprovedAt, approvedAt(agreement))
+      )
       const consent = agreement && (yield* settled(agreement, changes))
       batches.closing.push(
         ...yield* journal.entries({ verb: operation.name, payloadHash, changes, consent, audit: operation.category === "auth" })

@@ -12,7 +12,10 @@ import { quotePages } from "./pay/quote-pages.ts"
 import { CONTACT, REFERRAL, UNSUBSCRIBE_LINK } from "./paths.ts"
 import { portalPages } from "./portal/pages.ts"
 import { shopPages } from "./shop/pages.ts"
+import { FormPages } from "./website/forms.ts"
+import { WebsitePages } from "./website/routes.ts"
 import { unsubscribed, unsubscribePage } from "./unsubscribe.ts"
+import { SiteMedia } from "./website/media.ts"
 import { followReferral, unknownReferral } from "./referral.ts"
 
 const OwnPages = Layer.unwrap(Effect.gen(function*() {
@@ -40,8 +43,10 @@ const PagesOfCompanies = Layer.mergeAll(
   ...portalPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
   ...ownBookingPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
   ...shopPages(siteRoute),
-  ...bookPages(siteRoute)
+  ...bookPages(siteRoute),
+  FormPages,
+  WebsitePages
 )
 
 /** What visitors see: referral links and where they lead, what links in e-mails do, the pages that links open, shops and booking. */
-export const SitePages = Layer.mergeAll(OwnPages, PagesOfCompanies)
+export const SitePages = Layer.mergeAll(OwnPages, PagesOfCompanies, SiteMedia)

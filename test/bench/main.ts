@@ -9,6 +9,7 @@ import { moneyBench } from "./money.ts"
 import { requestsBench } from "./requests.ts"
 import { toolsBench } from "./tools.ts"
 import { webhooksBench } from "./webhooks.ts"
+import { websiteBench } from "./website.ts"
 import { workflowsBench } from "./workflows.ts"
 
 const words = process.argv.slice(2)
@@ -27,6 +28,7 @@ const others = {
   money: moneyBench(say, quick),
   tools: toolsBench(say, quick),
   webhooks: webhooksBench(say, quick ? 1 : 3),
+  website: websiteBench(say, quick),
   workflows: workflowsBench(say)
 }
 const isOther = (word: string): word is keyof typeof others => word in others

@@ -5,6 +5,7 @@ import { callMeta } from "#schemas/connector/meta"
 import { OwnerSql } from "../support/database.ts"
 import { TestServer } from "../support/test-server.ts"
 import { type Call, catalog, exampleOf, sendCall } from "../contract/examples.ts"
+import { filePartsOf } from "../contract/encoding.ts"
 import { faultsOfAnswer } from "../contract/shape.ts"
 import { call, callable, connect, grantable, type TestGrant } from "./grants.ts"
 
@@ -17,8 +18,11 @@ const ofSessions = new Set(["logout"])
 /** They take test mode, and the connection here is one to live mode. */
 const ofTestMode = new Set(["get_test_clock", "advance_test_clock"])
 
-const argumentsOf = ({ file, params, payload, query }: Call) =>
-  ({ ...params, ...query, ...payload, ...file !== undefined && { body: file.text } })
+/** The files of a multipart body are arguments in base64. */
+const argumentsOf = (entry: Operation, { file, params, payload, query }: Call) => ({
+  ...params, ...query, ...payload, ...file !== undefined && { body: file.text },
+  ...Object.fromEntries(filePartsOf(entry).map(({ content, name }) => [name, Buffer.from(content).toString("base64")]))
+})
 
 const metaOf = ({ file }: Call) => file === undefined ? {} : { [callMeta.contentType]: file.type }
 
@@ -57,7 +61,7 @@ layer(TestServer, { excludeTestServices: true })("every declared verb", (it) => 
       for (const entry of callable.filter(({ access, name }) => access !== "session" && !ofSessions.has(name) && !ofTestMode.has(name))) {
         const example = yield* exampleOf(entry, "acme")
         if (entry.name === "list_imports") yield* importsEnded
-        const told = yield* call(held, entry.name, argumentsOf(example), { meta: metaOf(example) })
+        const told = yield* call(held, entry.name, argumentsOf(entry, example), { meta: metaOf(example) })
         assert.isUndefined(told.error, `${entry.name}: ${told.text}`)
         if (entry.download !== undefined) {
           const rest = yield* sendCall(entry, example, { key: "acme" })

@@ -7,6 +7,7 @@ import { callsOfVisitors } from "../calendar/visiting-examples.ts"
 import { someone } from "../crm/records.ts"
 import { stripeSignature } from "../providers/stripe-server.ts"
 import { callsOfProducts } from "../shop/examples.ts"
+import { callsOfWebsite } from "../website/examples.ts"
 import { OwnerSql } from "../support/database.ts"
 import { product, shipped, shopOrder } from "../support/shop-order.ts"
 import { json, type Key, MAIL_SECRET, send, STRIPE_SIGNING, type TestServer } from "../support/test-server.ts"
@@ -104,6 +105,7 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfProducts,
   ...callsOfCalendar,
   ...callsOfVisitors,
+  ...callsOfWebsite,
   change_tier: nextTier,
   /* The records of a domain are looked up afterwards, which makes another version of the settings. */
   update_company_settings: without("email_from"),

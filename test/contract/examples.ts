@@ -6,6 +6,7 @@ import { ended } from "../crm/imported.ts"
 import { invited } from "../auth/inviting.ts"
 import { someVariant } from "../shop/examples.ts"
 import { OwnerSql } from "../support/database.ts"
+import { eventually } from "../support/eventually.ts"
 import { prepared } from "../support/shop-order.ts"
 import { companyIds, type TestServer, type Key, keys, send, type Sent } from "../support/test-server.ts"
 import { encoded, exampleFile, type SentPart } from "./encoding.ts"
@@ -151,6 +152,14 @@ const finishedImport = Effect.fnUntraced(function*(key: Key) {
   return json.id
 })
 
+/** The import of a site, and a check of its links, that have ended. */
+const endedWork = (operation: "check_links" | "import_site", path: string) => Effect.fnUntraced(function*(key: Key) {
+  const { json: { id }, status, text } = yield* perform(catalog.find(({ name }) => name === operation)!, key)
+  if (status !== 202) throw new Error(`${operation} answered ${status}: ${text}`)
+  yield* eventually(send(`${path}/${id}`, { key }), ({ json }) => json.finished_at !== null)
+  return id
+})
+
 /** Two contacts, to be merged into a third. */
 const pair = Effect.fnUntraced(function*(key: Key) {
   const ids = [yield* idOf("/crm/contacts")(key), yield* idOf("/crm/contacts")(key)]
@@ -201,6 +210,9 @@ const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/auth/oauth/grants": connection,
   "/auth/sessions": (key) => Effect.map(signedIn(key), ({ session_id }) => session_id),
   "/calendar/time-off": madeWith("add_time_off"),
+  "/cms/imports": endedWork("import_site", "/cms/imports"),
+  "/cms/links/checks": endedWork("check_links", "/cms/links/checks"),
+  "/cms/pages/public/forms": idOf("/cms/forms"),
   "/crm/imports": finishedImport,
   "/crm/merges": madeWith("merge_contacts"),
   "/ecommerce/fulfillments": (key) => Effect.map(prepared(key), ({ id }) => id),
@@ -217,6 +229,7 @@ const obtained: Readonly<Record<string, (key: Key) => Made>> = {
   contact_id: idOf("/crm/contacts"),
   organization_id: idOf("/crm/companies"),
   deal_id: idOf("/crm/deals"),
+  page_id: idOf("/cms/pages"),
   plan_id: idOf("/gateway/plans"),
   segment_id: idOf("/crm/segments"),
   contact_ids: pair,

@@ -71,7 +71,8 @@ const consentTables = ["consents", "events", "receipts"]
 
 const closed = catalog.filter(({ access }) => access !== "public")
 const needsScope = ({ access }: Operation) => access.includes(":")
-const hasRow = (entry: Operation) => Object.values(entry.sources).includes("params")
+/** A template of a site is everybody's. */
+const hasRow = ({ name, sources }: Operation) => Object.values(sources).includes("params") && name !== "apply_site_template"
 const references = (entry: Operation) => fieldsOf(payloadOf(entry.endpoint)).filter(isReference)
 
 layer(TestServer, { excludeTestServices: true })("every operation", (it) => {

@@ -13,7 +13,7 @@ const replaced = [
 /** Where one of these words has its plain meaning: part of the path, and why. */
 const plain: Readonly<Record<string, ReadonlyArray<readonly [path: string, why: string]>>> = {
   Edge: [["workflows/auth/device.ts", "the browser of that name"]],
-  Entry: [["schemas/content/faq.ts", "an entry of a list of questions"]],
+  Entry: [["schemas/content/faq.ts", "an entry of a list of questions"], ["layers/website/archive.ts", "the type of the library for ZIP files"]],
   Exchange: [["schemas/auth/install-tokens.api.ts", "the verb"]]
 }
 

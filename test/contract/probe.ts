@@ -94,7 +94,7 @@ export const sendMinimal = (entry: Operation, init: Parameters<typeof send>[1] =
 /** Changed by chores and by the engine, at times of their own. */
 const busy = [
   "chain_heads", "event_heads", "row_counts", "score_queue", "scoring", "webhook_days", "webhook_deliveries", "webhook_replays", "workflow_runs", "workflow_signals",
-  "workflow_writes", "upload_pieces", "test_clocks", "test_timers"
+  "workflow_writes", "media_objects", "upload_pieces", "test_clocks", "test_timers"
 ]
 
 /** What a table may take in a comparison before a hash stands for it: a difference of the usual tables can be read. */
@@ -116,16 +116,24 @@ const tablesOf = Effect.fnUntraced(function*() {
  */
 export const rowsOf = Effect.fnUntraced(function*(company: keyof typeof companyIds, but: ReadonlyArray<string> = [], most = READABLE) {
   const sql = yield* OwnerSql
+  const t0 = performance.now()
   yield* sql<{ n: number }>`select count(*) as n from workflow_runs where status in ('queued', 'running')`.pipe(
     Effect.repeat({ until: ([row]) => row!.n === 0, schedule: Schedule.spaced("20 millis") }),
     Effect.timeout("90 seconds")
   )
+  const t1 = performance.now()
   const found = yield* sql.unsafe<{ name: string; text: string }>((yield* tablesOf()).filter((name) => !but.includes(name)).map((name) => `
     select '${name}' as name, case when length(text) > ${Math.min(most, 1e9)} then md5(text) else text end as text from (
       select coalesce(string_agg(row, ' ' order by row), '') as text from (
         select (to_jsonb(t) - 'sequence' - 'hash' - 'previous_hash' - 'salts' - 'last_used_at' - 'last_seen_at' - 'analyzed_at' - 'failing_since' - 'score')::text as row
         from "${name}" t where company_id = ${companyIds[company]}) rows) texts`).join(" union all "))
+  const t2 = performance.now()
+  Z.n++; Z.wait += t1 - t0; Z.read += t2 - t1
+  if (Z.n % 100 === 0) require("node:fs").appendFileSync("/tmp/z.log", JSON.stringify({ ...Z, at: performance.now() }) + "\n")
   return Object.fromEntries(found.map(({ name, text }) => [name, text]))
 }, Effect.orDie)
+import { createRequire } from "node:module"
+const require = createRequire(import.meta.url)
+const Z = { n: 0, wait: 0, read: 0 }
 
 export const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })

@@ -4,10 +4,17 @@ import { Agent, request } from "node:http"
 export interface Load {
   readonly port: number
   /** Sent all at once, with a body of `bytes` each. */
-  readonly uploads?: ReadonlyArray<{ readonly key: string; readonly path: string }>
+  readonly uploads?: ReadonlyArray<{ readonly key: string; readonly path: string } & Partial<Around>>
   readonly bytes?: number
   /** Without `uploads`: a key that reads and writes at a steady rate until stdin ends. */
   readonly key?: string
+}
+
+/** What stands around the bytes of a body that is not only text. */
+interface Around {
+  readonly type: string
+  readonly before: string
+  readonly after: string
 }
 
 /** What became of requests of one kind. */
@@ -51,8 +58,9 @@ const tell = (what: unknown) => void process.stdout.write(`${JSON.stringify(what
 
 if (load.uploads !== undefined) {
   const uploads = kind()
-  const body = Buffer.alloc(load.bytes!, "text\n")
-  await Promise.all(load.uploads.map(({ key, path }) => uploads.ask("POST", path, key, "text/plain", body)))
+  const text = Buffer.alloc(load.bytes!, "text\n")
+  await Promise.all(load.uploads.map(({ after = "", before = "", key, path, type = "text/plain" }) =>
+    uploads.ask("POST", path, key, type, before + after === "" ? text : Buffer.concat([Buffer.from(before), text, Buffer.from(after)]))))
   tell(uploads.told())
   process.exit(0)
 } else {

@@ -4,6 +4,7 @@ import { allRecords } from "#layers/all-records"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { Disputes } from "#layers/payments/disputes"
 import { Ledger } from "#layers/payments/ledger"
+import { MediaUses } from "#layers/website/media-uses"
 import { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { at } from "../calendar/booking.ts"
@@ -13,6 +14,8 @@ import { booked, payment } from "../payments/booking.ts"
 import { OwnerSql } from "../support/database.ts"
 import { prepared, product, shipped, shopOrder } from "../support/shop-order.ts"
 import { companyIds, json, type Key, send, TestServer } from "../support/test-server.ts"
+import { hosted } from "../contract/bookings/visiting.ts"
+import { uploaded } from "../website/media/files.ts"
 
 const add = Effect.fnUntraced(function*(path: string, body: object, key: Key = "acme") {
   const { json: { id }, status, text } = yield* send(path, { key, method: "POST", ...json(body) })
@@ -156,6 +159,36 @@ const fill = Effect.gen(function*() {
   yield* add(`/calendar/staff/${staff_id}/time-off`, {
     everybody: true, starts: "2030-01-01T09:00", ends: "2030-01-02T09:00", rrule: "FREQ=YEARLY", except_dates: ["2031-01-01"], reason: "Outing"
   })
+  const page_id = yield* add("/cms/pages", { title: "Least" })
+  const below = yield* add("/cms/pages", { title: "Most", parent_id: page_id, translation_of: page_id, locale: "de", blocks: [{ type: "divider" }] })
+  yield* send(`/cms/pages/${below}/publish`, { key: "acme", method: "POST", ...json({}) })
+  yield* send(`/cms/pages/${below}/unpublish`, { key: "acme", method: "POST", ...json({ unpublish_at: "2030-01-01T00:00:00Z" }) })
+  yield* add("/cms/posts", { title: "Least" })
+  const post_id = yield* add("/cms/posts", { title: "Most", body: "Words", tags: ["clay"], posted_at: "2026-01-01T00:00:00Z", locale: "de" })
+  yield* send(`/cms/posts/${post_id}/publish`, { key: "acme", method: "POST", ...json({}) })
+  yield* send(`/cms/posts/${post_id}/publish`, { key: "acme", method: "POST", ...json({ publish_at: "2030-01-01T00:00:00Z" }) })
+  const drawing = (side: number) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><rect width="8" height="8"/></svg>`
+  yield* uploaded({ content: drawing(8), fields: { alt: "A square", tags: ["shapes", "black"], focal_x: "0" } })
+  const used = yield* uploaded({ content: drawing(9) })
+  yield* booked(MediaUses.use((uses) => uses.set("page", 5_000_000_000, "draft", [used.id])))
+  yield* uploaded({ content: "<svg" })
+  yield* hosted("acme", "site.acme.test")
+  const fields = [{ name: "email", label: "E-mail", type: "email" }, { name: "message", label: "Message", type: "paragraph" }]
+  const forms = [
+    yield* add("/cms/forms", { name: "Least", fields }),
+    yield* add("/cms/forms", { name: "Most", fields, tag: "asked", notify_email: "hello@acme.example", makes_task: true, after: "Thank you." })
+  ]
+  for (const id of forms) {
+    const { status, text } = yield* send(`/cms/pages/public/forms/${id}?host=site.acme.test`, {
+      method: "POST", ...json({ answers: { email: "grace@forms.example", message: "A table for six" }, page: "/contact" })
+    })
+    assert.strictEqual(status, 201, text)
+  }
+  const leading = yield* send("/cms/redirects", {
+    key: "acme", method: "PUT",
+    ...json({ redirects: [{ from: "/old", match: "exact", to: "/new", status: 301 }, { from: "/gone", match: "prefix", to: null, status: 410 }] })
+  })
+  assert.strictEqual(leading.status, 200, leading.text)
   const conditions = [{ field: "tag", value: "kitchen" }, { field: "price_above", currency: "USD", amount: 1 }, { field: "in_stock" }]
   yield* add("/ecommerce/collections", { title: "By rule", rule: { match: "any", conditions } })
 })

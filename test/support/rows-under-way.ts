@@ -4,7 +4,7 @@ import { OwnerSql } from "./database.ts"
 /** What imports and runs leave in their tables while they are at work, for those that are not. */
 export const underWay = Effect.flatMap(OwnerSql, (sql) =>
   Effect.all([
-    sql`with begun as (insert into uploads (company_id, type) select id, 'text/csv' from companies where id in (1, 2) returning company_id, id)
+    sql`with begun as (insert into uploads (company_id, type, alive_at) select id, 'text/csv', 'infinity' from companies where id in (1, 2) returning company_id, id)
       insert into upload_pieces (company_id, upload_id, position, bytes) select company_id, id, 0, 'x' from begun`,
     sql`insert into import_rejects (company_id, import_id, line, reason, fields)
       select company_id, id, 0, 'x', '{}' from imports where finished_at is not null`,
@@ -39,6 +39,15 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         insert into event_streams (company_id, verb, livemode, fingerprint, worker, leased_until)
         select id, 'elsewhere', true, 'x', gen_random_uuid(), 'infinity' from companies where id in (1, 2) returning company_id, id)
       insert into event_pieces (company_id, stream_id, position, data) select company_id, id, 0, 'x' from begun`,
+    sql`with begun as (
+        insert into site_imports (company_id, upload_id, format, source, head, bytes, position, finished_at)
+        select id, 1, 'wordpress', 'elsewhere', '{}', 1, 1, now() from companies where id in (1, 2) returning company_id, id),
+      item as (
+        insert into site_import_items (company_id, import_id, number, kind, key, moved) select company_id, id, 1, 'page', 'x', '{}' from begun),
+      remark as (insert into site_import_remarks (company_id, import_id, place, what, why) select company_id, id, 'x', 'x', 'x' from begun),
+      source as (insert into moved_sources (company_id, source, key, kind, record_id, hash) select company_id, 'elsewhere', 'x', 'page', 1, 'x' from begun),
+      looked as (insert into link_checks (company_id, finished_at) select company_id, now() from begun returning company_id, id)
+      insert into checked_links (company_id, check_id, address, places) select company_id, id, 'x', '[]' from looked`,
     sql`insert into provider_credentials (company_id, provider, sealed) select id, 'elsewhere', 'x' from companies where id in (1, 2)`,
     sql`insert into test_clocks (company_id) select id from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into test_timers (company_id, run_id, name, due_at)
@@ -128,6 +137,12 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
       insert into services (company_id, name, duration_minutes, buffer_before_minutes, buffer_after_minutes, slot_interval_minutes, currency, capacity, staff_ids,
         resources, notice_minutes, horizon_days, cancellation_notice_minutes, confirmation, keep_deposit_on_no_show, reminder_minutes, questions, online, active)
       select company_id, 'x', 30, 0, 0, 15, 'USD', 1, array[id], '[]', 0, 60, 0, 'automatic', true, '{}', '[]', true, true from person`,
+    sql`with file as (
+        insert into media (company_id, name, file_name, kind, type, decorative, focal_x, focal_y, tags, bytes, hash, prefix)
+        select id, 'x.pdf', 'x.pdf', 'document', 'application/pdf', false, 50, 50, '{}', 0, repeat('0', 64), 'x' from companies where id in (1, 2)
+        returning company_id, id),
+      use as (insert into media_uses (company_id, media_id, kind, document_id, place) select company_id, id, 'page', 0, 'draft' from file)
+      insert into media_objects (company_id, prefix, name) select company_id, 'x', 'x' from file`,
     sql`with connection as (
         insert into calendar_connections (company_id, staff_id, kind, name, host, secret, address_hash, direction)
         select company_id, max(id), 'caldav', 'x', 'x', 'x', 'x', 'both' from staff where company_id in (1, 2) group by 1 returning company_id, id, staff_id),
@@ -151,6 +166,13 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
     sql`insert into waiting_list (company_id, service_id, contact_id, staff_id, seats, from_date, to_date, livemode)
       select s.company_id, max(s.id), (select max(c.id) from contacts c where c.company_id = s.company_id), max(s.staff_ids[1]), 1, '2030-01-01', '2030-01-02', true
       from services s where s.company_id in (1, 2) group by 1`,
+    sql`with page as (
+        insert into pages (company_id, slug, path, title, revision) select id, 'x', '/x', 'x', 1 from companies where id in (1, 2) returning company_id, id),
+      post as (insert into posts (company_id, slug, title, tags, revision) select company_id, 'x', 'x', '{}', 1 from page),
+      revision as (
+        insert into content_revisions (company_id, kind, document_id, number, content, made_by, version)
+        select company_id, 'page', id, 1, '{}', '{}', 1 from page)
+      insert into site_versions (company_id, version) select company_id, 1 from page on conflict do nothing`,
     sql`insert into portal_settings (company_id, livemode, enabled, payment_methods, cancel, pause, change_plan_ids)
       select id, true, true, true, true, true, '{}' from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into benchmark_contributors (company_id, industry, metric, first_number, last_number, fingerprint)

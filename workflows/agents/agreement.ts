@@ -80,6 +80,12 @@ export const agreedTo = Effect.fnUntraced(function*(
   return agent === undefined || standing.agents ? { _tag: "Standing", standing } : yield* Effect.fail(unconfirmed)
 })
 
+const approvalOf = ({ steps }: ConsentRow) => steps.findLast(({ state }) => state === "approved")!
+
+/** When a person agreed to this very call; nothing where nobody was asked. */
+export const approvedAt = (agreement: Agreement | undefined): string | undefined =>
+  agreement?._tag === "Confirmed" ? approvalOf(agreement.consent).at : undefined
+
 /** Whether a cap covers the money that was moved: in its currency, all together. */
 export const covers = (cap: StandingConsent["cap"], changes: ReadonlyArray<Change>): boolean =>
   cap === undefined ||
@@ -108,6 +114,6 @@ export const settled = Effect.fnUntraced(function*(agreement: Agreement, changes
   /* Words that the call itself erased are not told again as what was before. */
   changes.push(consentChange({ ...before, summary: after.summary }, after, "consent.executed"))
   yield* notifyTimer(before, after)
-  const approval = before.steps.findLast(({ state }) => state === "approved")!
+  const approval = approvalOf(before)
   return { id: before.id, state: "executed", approved_at: approval.at, approved_by: { key_id: approval.key_id, actor: approval.actor } }
 })

@@ -1,5 +1,5 @@
 import type { PostalAddress } from "#schemas/company/address"
-import { html, type Node, printed } from "./markup.ts"
+import { html, type Node, printed } from "#schemas/kernel/markup"
 import { oneLine, shortened } from "#schemas/kernel/one-line"
 import { css, styles } from "./style.ts"
 import type { Block, Brand, Content } from "./template.ts"

@@ -9,6 +9,7 @@ import { scoresFollow } from "../../crm/scores-follow.ts"
 import { JobsSql } from "../../database/connections.ts"
 import { tellOfAbandonedCarts } from "../../shop/abandoned-carts.ts"
 import { emailFilesFollow } from "../../messages/email-files.ts"
+import { unusedObjectsRemoved } from "../../website/unused-objects.ts"
 
 const BATCH = 2_000
 
@@ -53,6 +54,7 @@ export const BackgroundJobs = Layer.effectDiscard(Effect.gen(function*() {
   yield* failuresTold
   yield* secretsResealed
   yield* scoresFollow
+  yield* unusedObjectsRemoved
   yield* benchmarksFollow
   yield* repeatedly("replay events", "1 second", Effect.map(
     counting(sql<{ n: number }>`select replay_events(${REPLAYED}) as n`),
@@ -61,10 +63,16 @@ export const BackgroundJobs = Layer.effectDiscard(Effect.gen(function*() {
   yield* repeatedly("forget files that nobody will read", "1 minute", counting(sql<{ n: number }>`
     with old as (
       delete from uploads u where not u.stored and (u.created_at < now() - interval '30 days'
-        or (not u.claimed and u.created_at < now() - interval '1 hour')
         or exists (
           select from imports i join workflow_runs r on r.company_id = i.company_id and r.id = i.run_id
           where i.company_id = u.company_id and i.upload_id = u.id and r.finished_at is not null))
+      returning 1)
+    select count(*) as n from old`))
+  /* Their receivers said nothing of them for several rounds. */
+  yield* repeatedly("forget files that nobody receives any more", "10 seconds", counting(sql<{ n: number }>`
+    with old as (
+      delete from uploads where ctid = any (array(
+        select ctid from uploads where not claimed and alive_at < now() - interval '40 seconds' limit ${BATCH}))
       returning 1)
     select count(*) as n from old`))
   for (const { table, every = "10 minutes", ...which } of expiring) {

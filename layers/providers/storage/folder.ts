@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto"
 import { createReadStream } from "node:fs"
-import { mkdir, open, rename, rm, stat } from "node:fs/promises"
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Effect, Exit, Stream } from "effect"
 import { type ProviderError, ProviderInvalidRequest, ProviderUnavailable } from "../errors.ts"
 import { isKey, type ObjectStorage } from "./provider.ts"
+
+/** Where objects are while they are written. It is no part of a key. */
+const BEGUN = ".begun~"
+/** Milliseconds after which one that nobody writes to counts as left. */
+const LEFT_MS = 30_000
 
 const about = (operation: string, reason: string, message: string) => ({ provider: "folder", operation, reason, message, attempts: 1 })
 
@@ -26,10 +31,11 @@ export const folder = (root: string): ObjectStorage => {
 
   const putStream = <E>(key: string, bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<number, ProviderError | E> =>
     Effect.flatMap(fileOf("put", key), (file) => {
-      const begun = `${file}.${randomUUID()}.part`
+      const begun = join(root, BEGUN, randomUUID())
       let size = 0
       return Effect.acquireUseRelease(
         trying("put", async () => {
+          await mkdir(dirname(begun), { recursive: true, mode: 0o700 })
           await mkdir(dirname(file), { recursive: true, mode: 0o700 })
           return open(begun, "wx", 0o600)
         }),
@@ -66,6 +72,13 @@ export const folder = (root: string): ObjectStorage => {
       )
       return { size: found.size, body }
     }),
-    remove: (key) => Effect.flatMap(fileOf("remove", key), (file) => trying("remove", () => rm(file, { force: true })))
+    remove: (key) => Effect.flatMap(fileOf("remove", key), (file) => trying("remove", () => rm(file, { force: true }))),
+    tidy: trying("tidy", async () => {
+      const begun = join(root, BEGUN)
+      for (const name of await readdir(begun).catch(() => [])) {
+        const at = await stat(join(begun, name)).catch(() => undefined)
+        if (at !== undefined && at.mtimeMs < Date.now() - LEFT_MS) await rm(join(begun, name), { force: true })
+      }
+    })
   }
 }

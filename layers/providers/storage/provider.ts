@@ -30,6 +30,8 @@ export interface ObjectStorage {
   readonly get: (key: string, range?: Range) => Effect.Effect<Fetched, ProviderError>
   /** Is done too where there is none. */
   readonly remove: (key: string) => Effect.Effect<void, ProviderError>
+  /** Removes what processes that ended left half written, where the store does not do so itself. */
+  readonly tidy: Effect.Effect<void, ProviderError>
 }
 
 const part = /^(?!\.{1,2}$)[\w.-]{1,200}$/

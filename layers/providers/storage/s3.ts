@@ -148,6 +148,8 @@ export const s3 = (way: Way, { access_key_id, bucket, region, secret_access_key 
       const total = /\/(\d+)$/.exec(headers["content-range"] ?? "")?.[1] ?? headers["content-length"]
       return { size: Number(total ?? 0), body }
     }),
-    remove: (key) => done("remove", { method: "DELETE", key })
+    remove: (key) => done("remove", { method: "DELETE", key }),
+    /* A part that was not joined is no object; its bucket's rules say when it goes. */
+    tidy: Effect.void
   }
 }

@@ -4,7 +4,6 @@ import { type BookableService, NewBooking } from "#schemas/calendar/visiting"
 import { holdsCardNumber } from "#schemas/kernel/card-number"
 import type { Conflict } from "#schemas/kernel/errors"
 import { NOT_FREE } from "#workflows/calendar/not-free"
-import { formToken, showingOf } from "#workflows/calendar/hosted/form-token"
 import { booked, type Wanted } from "#workflows/calendar/hosted/pages"
 import { BOOKING } from "#workflows/calendar/own-booking"
 import { type FieldErrors, WHOLE } from "../../dashboard/components/form.ts"
@@ -13,13 +12,13 @@ import { networkOf } from "../../http/client-address.ts"
 import { decoderOf } from "../../http/input-errors.ts"
 import { CurrentRequest } from "../../http/request-context.ts"
 import { TRAP } from "../contact-form.ts"
+import { doubtText, guarded } from "../form-guard.ts"
 import { harmless } from "../pay/asked.ts"
 import { answerField, type Asked, detailsPage, takenPage } from "./details.ts"
 import { refusal } from "./frame.ts"
 import type { BookRequest } from "./request.ts"
 
-/** People take longer to fill the form in, and come back to it sooner. */
-const LEAST_MS = 2_000
+/** People come back to a form sooner. */
 const MOST_MS = 3_600_000
 
 const faultsOf = decoderOf(NewBooking)
@@ -74,18 +73,13 @@ export const sent = Effect.fnUntraced(function*(request: BookRequest, chosen: Ch
   const { form } = request
   const about = `service ${chosen.service.id}`
   const { body, errors, said } = read(request, chosen)
-  const token = form.get("token") ?? ""
-  const showing = yield* showingOf(about, token)
-  const isStale = showing === undefined || showing.age > MOST_MS
-  const fresh = isStale ? yield* formToken(about) : token
-  const asked: Asked = { ...chosen, token: fresh, said }
+  const { doubt, showing, token } = yield* guarded({ about, token: form.get("token") ?? "", trap: form.get(TRAP), most: MOST_MS })
+  const asked: Asked = { ...chosen, token, said }
   const again = (wrong: FieldErrors, status = 422) => detailsPage(request, { ...asked, errors: wrong, status })
-  if (form.get(TRAP)) return again(new Map([[WHOLE, "A field that people do not see was filled in. If you are no program, just send it again."]]))
-  if (isStale) return again(new Map([[WHOLE, "The form was open for a long time. Nothing was booked: see whether all is right, and send it again."]]))
-  if (errors.size > 0) return again(errors)
-  if (showing.age < LEAST_MS) return again(new Map([[WHOLE, "That was very quick. Nothing was booked: see whether all is right, and send it again."]]))
+  if (errors.size > 0 && (doubt === undefined || doubt === "quick")) return again(errors)
+  if (doubt !== undefined) return again(new Map([[WHOLE, doubtText(doubt, "Nothing was booked")]]))
   const { address } = yield* CurrentRequest
-  const done = yield* Effect.flatMap(Effect.orDie(decode(body)), (asked) => booked(showing.showing, asked)).pipe(
+  const done = yield* Effect.flatMap(Effect.orDie(decode(body)), (asked) => booked(showing, asked)).pipe(
     Effect.provideService(CurrentRequester, { address, network: networkOf(address), userAgent: undefined }),
     Effect.catchTags({
       Conflict: (conflict) => {

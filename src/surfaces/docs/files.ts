@@ -2,11 +2,18 @@ import { type Content, html } from "../html.ts"
 import type { Media } from "../openapi/json.ts"
 import { prose } from "./prose.ts"
 
-const JSON_TYPE = "application/json"
+type Contents = { readonly [type: string]: Media } | undefined
 
-/** The media of a file that is sent or answered; nothing where it is JSON. */
-export const filesIn = (content: { readonly [type: string]: Media } | undefined): ReadonlyArray<readonly [string, Media]> =>
-  Object.entries(content ?? {}).filter(([type]) => type !== JSON_TYPE)
+export const MULTIPART = "multipart/form-data"
+
+/** Types of bodies that have fields. */
+const ofFields = ["application/json", MULTIPART]
+
+/** What is told of a body field by field. */
+export const fieldsIn = (content: Contents): Media | undefined => ofFields.map((type) => content?.[type]).find((media) => media !== undefined)
+
+/** The media of a file that is sent or answered; nothing where it has fields. */
+export const filesIn = (content: Contents): ReadonlyArray<readonly [string, Media]> => Object.entries(content ?? {}).filter(([type]) => !ofFields.includes(type))
 
 /** In which types it comes. */
 export const typesOf = (files: ReadonlyArray<readonly [string, Media]>): Content =>

@@ -4,7 +4,7 @@ import { type Content, html } from "../html.ts"
 import { type Document, type OperationObject, type Parameter, resolve, type Response } from "../openapi/json.ts"
 import { refusals } from "../openapi/refusals.ts"
 import { curlOf } from "./curl.ts"
-import { filesIn, filesSection, typesOf } from "./files.ts"
+import { fieldsIn, filesIn, filesSection, typesOf } from "./files.ts"
 import { prose } from "./prose.ts"
 import { inputTable, outputTable, parameterTable, table } from "./tables.ts"
 import { typeOf } from "./types.ts"
@@ -78,7 +78,7 @@ export const operationSection = (document: Document, method: string, path: strin
   const { description, operationId, requestBody, summary } = operation
   const parameters = operation.parameters.map((parameter) => resolve<Parameter>(document, parameter))
     .filter((parameter) => !isCommon(parameter))
-  const body = requestBody?.content[JSON_TYPE]?.schema
+  const body = fieldsIn(requestBody?.content)?.schema
   const fields = body && resolve<JsonSchema>(document, body as JsonSchema)
   const success = resolve<Response>(document, Object.values(operation.responses)[0]!).content?.[JSON_TYPE]
   const sent = filesIn(requestBody?.content)

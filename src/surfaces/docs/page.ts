@@ -8,6 +8,7 @@ import { attribution, parameters } from "../openapi/headers.ts"
 import { pascal, refusals } from "../openapi/refusals.ts"
 import { operationSection } from "./operation.ts"
 import { prose, slug } from "./prose.ts"
+import { publishASite } from "./publish-a-site.ts"
 import { sellAProduct } from "./sell-a-product.ts"
 import { takeBookings } from "./take-bookings.ts"
 import { takeMoney } from "./take-money.ts"
@@ -49,6 +50,7 @@ const contents = (document: Document): Content => html`
 <li><a href="#take-money">Take money</a></li>
 <li><a href="#sell-a-product">Sell a product</a></li>
 <li><a href="#take-bookings">Take bookings</a></li>
+<li><a href="#publish-a-site">Publish a site</a></li>
 ${conventions.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>
 `)}</ul>
 ${document.tags.map(({ name }) => html`
@@ -138,6 +140,7 @@ ${start}
 ${takeMoney}
 ${sellAProduct}
 ${takeBookings}
+${publishASite}
 ${conventions.map(convention)}
 ${document.tags.map((tag) => category(document, tag))}
 ${records(document)}

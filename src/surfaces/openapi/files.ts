@@ -21,7 +21,7 @@ export const filesOf = ({ description, examples }: Streamed): Content =>
       : { schema: { type: "string", description }, example }
   ]))
 
-/** The fields of a form and its files, which have no example here. */
+/** The fields of a form and its files: in an example, each file is a text of its first type. */
 const multipartOf = ({ files }: Operation, fields: JsonSchema, example: Json): Media => {
   const parts = Object.entries(files).map(([name, { description, most }]) => {
     const file = { type: "string", format: "binary" }
@@ -35,7 +35,7 @@ const multipartOf = ({ files }: Operation, fields: JsonSchema, example: Json): M
       properties: { ...fields["properties"] as JsonSchema | undefined, ...Object.fromEntries(parts) },
       ...required.length > 0 && { required }
     },
-    ...parts.length === 0 && { example },
+    example: { ...example as object, ...Object.fromEntries(Object.entries(files).map(([name, { examples }]) => [name, Object.values(examples)[0]!])) },
     encoding: Object.fromEntries(Object.entries(files).map(([name, { examples }]) => [name, { contentType: Object.keys(examples).join(", ") }]))
   }
 }

@@ -3,6 +3,9 @@ import { Clock, Effect } from "effect"
 import { SecretStore } from "#layers/auth/secret-store"
 import { Caller } from "#schemas/kernel/tenancy"
 
+/** People take longer to fill a form in. */
+export const LEAST_MS = 2_000
+
 const PURPOSE = "showings of forms"
 
 const signed = (key: Uint8Array, text: string) => createHmac("sha256", key).update(text).digest()

@@ -10,3 +10,6 @@ export const html: (strings: TemplateStringsArray, ...values: ReadonlyArray<unkn
 
 /** A whole page as it is sent. */
 export const printed = (page: VNode): string => `<!doctype html>${render(page)}`
+
+/** A part of a page, as text. */
+export const partOf = (node: VNode): string => render(node)

@@ -1,0 +1,155 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { markupFaults, slugOf } from "../../shop/shopping.ts"
+import { at, SecondServer, TestServer } from "../../support/test-server.ts"
+import { eventually } from "../../support/eventually.ts"
+import { OwnerSql } from "../../support/database.ts"
+import { done } from "../calling.ts"
+import { ask, hosted, opened, posted, published } from "./sites.ts"
+
+const text = (words: string) => [{ type: "text", text: words }] as const
+
+layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("answers of a site", (it) => {
+  it.effect("are compressed once, told apart by their bytes, and not sent twice", () =>
+    Effect.gen(function*() {
+      yield* opened()
+      yield* published({ path: "/", title: "Home", blocks: text("Once upon a time. ".repeat(50)) })
+      const path = `/s/${yield* slugOf()}`
+      const plain = yield* ask(path)
+      assert.strictEqual(plain.headers["content-encoding"], undefined)
+      const tags = new Set([plain.headers["etag"]])
+      for (const [encoding, read] of [["br", brotliDecompressSync], ["gzip", gunzipSync]] as const) {
+        for (let n = 0; n < 2; n++) {
+          const smaller = yield* ask(path, { "accept-encoding": encoding === "br" ? "gzip, br;q=0.9" : "gzip, br;q=0" })
+          assert.strictEqual(smaller.headers["content-encoding"], encoding)
+          assert.strictEqual(smaller.headers["vary"], "Accept-Encoding")
+          assert.strictEqual(read(smaller.bytes).toString(), plain.text)
+          assert.strictEqual(Number(smaller.headers["content-length"]), smaller.bytes.length)
+          tags.add(smaller.headers["etag"])
+        }
+      }
+      assert.strictEqual(tags.size, 3)
+      for (const tag of [plain.headers["etag"]!, `W/${plain.headers["etag"]}`, `"other", ${plain.headers["etag"]}`, "*"]) {
+        const unchanged = yield* ask(path, { "if-none-match": tag })
+        assert.deepStrictEqual([unchanged.status, unchanged.text, unchanged.headers["etag"]], [304, "", plain.headers["etag"]])
+      }
+      assert.strictEqual((yield* ask(path, { "if-none-match": "\"other\"" })).status, 200)
+      const head = yield* ask(path, {}, "HEAD")
+      assert.deepStrictEqual([head.status, head.text, head.headers["content-length"]], [200, "", plain.headers["content-length"]])
+      assert.strictEqual((yield* ask(`${path}?utm_source=letter`)).text, plain.text)
+      for (const name of ["x-request-id", "x-ratelimit-remaining", "x-content-type-options", "content-security-policy", "cache-control"]) {
+        assert.isDefined(plain.headers[name], name)
+        assert.isDefined((yield* ask(path)).headers[name], name)
+      }
+      assert.notInclude(plain.headers["content-security-policy"]!, "unsafe")
+      assert.strictEqual((yield* ask(path, { "content-length": "0" }, "POST")).status, 404)
+    }))
+
+  it.effect("are new within a second on every process", () =>
+    Effect.gen(function*() {
+      const path = `/s/${yield* slugOf()}`
+      const other = yield* Layer.build(SecondServer())
+      for (let n = 0; n < 3; n++) {
+        yield* Effect.all([ask(path), at(other, ask(path))], { concurrency: 2 })
+        yield* published({ path: "/", title: "Home", blocks: text(`This is number ${n}.`) })
+        const since = performance.now()
+        /* Of what was asked later than a second after, nothing may be old. */
+        const late: Array<boolean> = []
+        while (late.length < 3) {
+          const asked = performance.now()
+          const pages = yield* Effect.all([ask(path), at(other, ask(path))], { concurrency: 2 })
+          if (asked - since >= 1_000) late.push(pages.every((page) => page.text.includes(`This is number ${n}.`)))
+        }
+        assert.deepStrictEqual(late, [true, true, true])
+      }
+    }).pipe(Effect.scoped))
+
+  it.effect("come of what is published through the API, and drafts of their signed addresses only", () =>
+    Effect.gen(function*() {
+      const path = `/s/${yield* slugOf()}`
+      const page = yield* done("POST", "/pages", { title: "Made by hand", blocks: [{ type: "hero", title: "Made by hand" }] })
+      assert.strictEqual((yield* ask(`${path}${page.path}`)).status, 404)
+      const { url } = yield* done("GET", `/pages/${page.id}/preview`)
+      const draft = yield* ask(new URL(url).pathname)
+      assert.deepStrictEqual([draft.status, draft.headers["cache-control"]], [200, "no-store"])
+      assert.include(draft.text, "<h1>Made by hand</h1>")
+      assert.include(draft.text, "noindex")
+      assert.strictEqual((yield* ask(`${new URL(url).pathname.slice(0, -2)}xx`)).status, 404)
+      yield* done("POST", `/pages/${page.id}/publish`, {})
+      const shown = yield* eventually(ask(`${path}${page.path}`), ({ status }) => status === 200)
+      assert.include(shown.text, "<h1>Made by hand</h1>")
+      assert.deepStrictEqual(markupFaults(shown.text), [])
+    }))
+
+  it.effect("are told by the API as blocks, as a document, and as lists", () =>
+    Effect.gen(function*() {
+      const host = yield* hosted("api.juniper.example")
+      yield* posted({ slug: "older", title: "Older", tags: ["a"] })
+      yield* posted({ slug: "newer", title: "Newer", tags: ["a", "b"], posted_at: "2026-03-07T09:00:00Z" })
+      const get = (path: string, accept = "application/json") => ask(`/api/v1/cms/pages/public${path}${path.includes("?") ? "&" : "?"}host=${host}`, { accept })
+      const page = yield* get("/page?path=/")
+      assert.strictEqual(page.status, 200, page.text)
+      assert.deepInclude(JSON.parse(page.text), { kind: "page", path: "/", title: "Home" })
+      const html = yield* get("/page?path=/", "text/html")
+      assert.match(String(html.headers["content-type"]), /^text\/html/u)
+      assert.include(html.text, "<!doctype html>")
+      assert.strictEqual((yield* get("/page?path=/nothing")).status, 404)
+      assert.strictEqual((yield* get("/page?path=nothing")).status, 422)
+      const first = JSON.parse((yield* get("/posts?limit=1")).text)
+      assert.deepStrictEqual([first.items[0].title, first.total, first.has_more], ["Newer", 2, true])
+      const second = JSON.parse((yield* get(`/posts?limit=1&cursor=${first.next_cursor}`)).text)
+      assert.deepStrictEqual([second.items[0].title, second.has_more], ["Older", false])
+      assert.strictEqual(JSON.parse((yield* get("/posts?tag=b")).text).total, 1)
+      assert.include((yield* get("/sitemap.xml", "application/xml")).text, "/blog/newer")
+    }))
+
+  it.effect("show nothing of drafts, and nothing of a site that is not shown", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const path = `/s/${yield* slugOf()}`
+      yield* Effect.orDie(sql`insert into pages (company_id, slug, path, title, revision) values (1, 'secret', '/secret', 'Secret', 1)`)
+      yield* Effect.orDie(sql`insert into content_revisions (company_id, kind, document_id, number, content, made_by, version)
+        select 1, 'page', id, 1, '{"title": "Secret", "slug": "secret", "parent_id": null, "locale": null, "translation_of": null, "blocks": [], "seo": {}}'::jsonb,
+          '{"kind": "service", "id": null, "label": "test"}'::jsonb, 1 from pages where slug = 'secret'`)
+      const missing = yield* ask(`${path}/secret`)
+      assert.deepStrictEqual([missing.status, missing.text.includes("Secret")], [404, false])
+      assert.notInclude((yield* ask(`${path}/sitemap.xml`)).text, "secret")
+      yield* opened({ published: false })
+      yield* eventually(ask(path), ({ status }) => status === 404)
+      yield* opened()
+    }))
+
+  it.effect("of one company are never those of another", () =>
+    Effect.gen(function*() {
+      yield* opened({}, "bolt")
+      yield* published({ path: "/", title: "Bolt", blocks: text("We are Bolt.") }, "bolt")
+      const [own, theirs] = [yield* hosted("www.bücher.example".normalize()), yield* hosted("www.bolt.example", "bolt")]
+      assert.isString(own)
+      for (let n = 0; n < 2; n++) {
+        assert.include((yield* ask("/", { host: theirs })).text, "We are Bolt.")
+        assert.include((yield* ask("/", { host: "WWW.BOLT.EXAMPLE:443" })).text, "We are Bolt.")
+        for (const host of ["bolt.example", "www.b\u043elt.example", "xn--blt-5cd.example", "www.bolt.example.evil.example", "nobody.example"]) {
+          const page = yield* ask("/", { host: Buffer.from(host).toString("latin1") })
+          assert.notInclude(page.text, "We are Bolt.", host)
+        }
+      }
+      const slugs = [yield* slugOf("owner"), yield* slugOf("boltOwner")]
+      assert.notInclude((yield* ask(`/s/${slugs[0]}`)).text, "We are Bolt.")
+      assert.include((yield* ask(`/s/${slugs[1]}`)).text, "We are Bolt.")
+    }))
+
+  it.effect("lead from old addresses to new ones", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const path = `/s/${yield* slugOf()}`
+      yield* Effect.orDie(sql`insert into redirects (company_id, from_path, match, target, status, made_by) values
+        (1, '/old', 'exact', '/new', 301, 'company'), (1, '/shelf', 'prefix', 'https://shelf.example/all', 302, 'company'), (1, '/gone', 'exact', null, 410, 'company')`)
+      yield* opened()
+      const old = yield* eventually(ask(`${path}/old`), ({ status }) => status === 301)
+      assert.strictEqual(old.headers["location"], `${path}/new`)
+      const below = yield* ask(`${path}/shelf/a/b`)
+      assert.deepStrictEqual([below.status, below.headers["location"]], [302, "https://shelf.example/all/a/b"])
+      assert.strictEqual((yield* ask(`${path}/gone`)).status, 410)
+    }))
+})
