@@ -26,8 +26,8 @@ import { PaymentServices } from "./payments/services.ts"
 import { OAuth } from "./oauth/services.ts"
 import { ContentVersion } from "./content/content-version.ts"
 import { ContentStore } from "./content/content-store.ts"
-import { CustomerEmails } from "./messages/emails.ts"
 import { EmailDomains } from "./messages/domains.ts"
+import { MessageServices } from "./messages/services.ts"
 import { Providers } from "./providers/services.ts"
 import { RateLimits } from "./kernel/limits/rate-limits.ts"
 import { ReferralServices } from "./referrals/services.ts"
@@ -63,6 +63,6 @@ const above = Layer.mergeAll(
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(
-  kernel, durable, told, Agents, CompanySettings.layer, CompanyTiers.layer, Processing.layer, Hosts.layer, TxtRecords.layer, Crm, CustomerEmails.layer, PaymentServices,
+  kernel, durable, told, Agents, CompanySettings.layer, CompanyTiers.layer, Processing.layer, Hosts.layer, TxtRecords.layer, Crm, MessageServices, PaymentServices,
   CalendarServices, ShopServices, Webhooks, WebsiteServices, above
 )

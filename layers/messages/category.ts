@@ -20,7 +20,9 @@ export const messages = category({
   sealed: [emailKeys],
   timeline: [emails],
   personal: [
-    { object: "email", table: "emails", since: "created_at", texts: ["subject", "text", "html"], json: ["attachments"], versioned: true, hidden: ["reference", "key"] }
+    { object: "email", table: "emails", since: "created_at", texts: ["subject", "text", "html"], json: ["attachments"], versioned: true, hidden: ["reference", "key"] },
+    /* They are about the company's own people, who are no contacts; only what was written freely may name a contact. */
+    { object: "phone_number", table: "phone_numbers", about: "never", texts: ["label"], json: ["routing", "voicemail", "recording"], versioned: true }
   ],
   expiring: [{ table: "emails", column: "created_at", days: KEPT_DAYS, every: "1 hour" }]
 })

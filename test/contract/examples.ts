@@ -1,5 +1,6 @@
 import { Effect, type Layer, Schema } from "effect"
 import { Api } from "#schemas/api"
+import { usualRecording, usualRouting, usualVoicemail } from "#schemas/messages/voice/routing"
 import { catalogOf, type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { member, signedIn } from "../auth/calls.ts"
 import { ended } from "../crm/imported.ts"
@@ -192,6 +193,18 @@ const customerEmail = Effect.fnUntraced(function*(key: Key) {
   return row!.id
 }, Effect.orDie)
 
+/** A phone number that the company has. */
+const phoneNumber = Effect.fnUntraced(function*(key: Key) {
+  const sql = yield* OwnerSql
+  const [row] = yield* sql<{ id: number }>`insert into phone_numbers ${sql.insert({
+    company_id: companyOf(key), livemode: keys[key].mode === "live", phone: `+1202555${String(1000 + turn++).slice(-4)}`, state: "active", provider: "simulated",
+    country: "US", messages_per_second: 1, unknown_senders: "create_contact", capabilities: ["sms", "voice"], routing: JSON.stringify(usualRouting),
+    voicemail: JSON.stringify(usualVoicemail), recording: JSON.stringify(usualRecording),
+    registration: JSON.stringify({ kind: "none", state: "not_needed", reason: null })
+  })} returning id`
+  return row!.id
+}, Effect.orDie)
+
 /** A dispute of a payment, which the payment provider tells of. */
 const dispute = Effect.fnUntraced(function*(key: Key) {
   const sql = yield* OwnerSql
@@ -220,6 +233,7 @@ const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/gateway/disputes": dispute,
   "/gateway/refunds": madeWith("refund_payment"),
   "/messages/emails": customerEmail,
+  "/voice/numbers": phoneNumber,
   "/workflows/runs": run,
   "/webhooks/deliveries": madeWith("send_test_event")
 }

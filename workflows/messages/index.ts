@@ -1,2 +1,3 @@
 export * from "./emails.ts"
 export * from "./reports.ts"
+export * from "./voice/numbers.ts"
