@@ -23,6 +23,10 @@ import { Pipelines } from "./crm/pipelines.ts"
 import { Segments } from "./crm/segments.ts"
 import { Tasks } from "./crm/tasks.ts"
 import { CustomerEmails } from "./messages/emails.ts"
+import { SmsMessages } from "./messages/sms/messages.ts"
+import { OptOuts } from "./messages/sms/opt-outs.ts"
+import { SmsTemplates } from "./messages/sms/templates.ts"
+import { SmsThreads } from "./messages/sms/threads.ts"
 import { PhoneNumbers } from "./messages/voice/phone-numbers.ts"
 import { CommissionPayouts, Commissions } from "./payments/commissions.ts"
 import { CreditNotes } from "./payments/credit-notes.ts"
@@ -61,7 +65,8 @@ const services = Effect.all([
   Carts, Collections, Discounts, FulfillmentRecords, LocationsOfCompany, Products, Returns, ShippingRatesOfCompany, Variants,
   Appointments, BookableServices, CalendarConnections, Resources, StaffMembers, TimeOff, WaitingList,
   FormAnswers, Forms, MediaFiles, Pages, Posts, Redirects,
-  PhoneNumbers
+  PhoneNumbers,
+  OptOuts, SmsMessages, SmsTemplates, SmsThreads
 ])
 
 /** The tables that have repositories, and how to find their records. */

@@ -27,6 +27,7 @@ import { contactImportRun } from "./crm/contact-import.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
 import { EmailDelivery, EmailDeliveryProgram } from "./messages/send.ts"
+import { SmsDelivery, SmsDeliveryProgram } from "./messages/sms/delivery.ts"
 import { Canceling, CancelingProgram, Capturing, CapturingProgram, Charge, ChargeProgram } from "./payments/charge.ts"
 import {
   Authenticating, AuthenticatingProgram, Checkout, CheckoutEnd, CheckoutEndProgram, CheckoutProgram
@@ -91,6 +92,7 @@ export const all: ReadonlyArray<Work> = [
   [SeriesLetter, SeriesLetterProgram],
   [LinkLook, LinkLookProgram],
   [SiteMove, SiteMoveProgram],
+  [SmsDelivery, SmsDeliveryProgram],
   [StoreMedia, StoreMediaProgram],
   [SubscriptionPeriod, SubscriptionPeriodProgram],
   [TaskDue, TaskDueProgram]

@@ -1,9 +1,17 @@
 import { Layer } from "effect"
 import { CustomerEmails } from "./emails.ts"
+import { SmsMessages } from "./sms/messages.ts"
+import { OptOuts } from "./sms/opt-outs.ts"
+import { SmsTemplates } from "./sms/templates.ts"
+import { SmsThreads } from "./sms/threads.ts"
 import { PhoneNumbers } from "./voice/phone-numbers.ts"
 
 /** Everything the programs of messages can do, but for what needs a provider. */
 export const MessageServices = Layer.mergeAll(
   CustomerEmails.layer,
+  OptOuts.layer,
+  SmsMessages.layer,
+  SmsTemplates.layer,
+  SmsThreads.layer,
   PhoneNumbers.layer
 )

@@ -1,3 +1,8 @@
 export * from "./emails.ts"
 export * from "./reports.ts"
+export { receive_sms } from "./sms/receive.ts"
+export * from "./sms/messages.ts"
+export * from "./sms/opt-outs.ts"
+export * from "./sms/templates.ts"
+export { assign_thread, get_thread, list_threads, reply_to_thread } from "./sms/threads.ts"
 export * from "./voice/numbers.ts"
