@@ -27,6 +27,7 @@ import { contactImportRun } from "./crm/contact-import.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
 import { EmailDelivery, EmailDeliveryProgram } from "./messages/send.ts"
+import { NumberOrder, NumberOrderProgram, NumberRelease, NumberReleaseProgram } from "./messages/voice/number-runs.ts"
 import { Canceling, CancelingProgram, Capturing, CapturingProgram, Charge, ChargeProgram } from "./payments/charge.ts"
 import {
   Authenticating, AuthenticatingProgram, Checkout, CheckoutEnd, CheckoutEndProgram, CheckoutProgram
@@ -80,6 +81,8 @@ export const all: ReadonlyArray<Work> = [
   [HostProof, HostProofProgram],
   [InvoiceDue, InvoiceDueProgram],
   [Looking, LookingProgram],
+  [NumberOrder, NumberOrderProgram],
+  [NumberRelease, NumberReleaseProgram],
   [Offering, OfferingProgram],
   [productImportRun.definition, productImportRun.program],
   [PublicationTimer, PublicationTimerProgram],
