@@ -28,6 +28,7 @@ import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
 import { EmailDelivery, EmailDeliveryProgram } from "./messages/send.ts"
 import { SmsDelivery, SmsDeliveryProgram } from "./messages/sms/delivery.ts"
+import { NumberOrder, NumberOrderProgram, NumberRelease, NumberReleaseProgram } from "./messages/voice/number-runs.ts"
 import { Canceling, CancelingProgram, Capturing, CapturingProgram, Charge, ChargeProgram } from "./payments/charge.ts"
 import {
   Authenticating, AuthenticatingProgram, Checkout, CheckoutEnd, CheckoutEndProgram, CheckoutProgram
@@ -81,6 +82,8 @@ export const all: ReadonlyArray<Work> = [
   [HostProof, HostProofProgram],
   [InvoiceDue, InvoiceDueProgram],
   [Looking, LookingProgram],
+  [NumberOrder, NumberOrderProgram],
+  [NumberRelease, NumberReleaseProgram],
   [Offering, OfferingProgram],
   [productImportRun.definition, productImportRun.program],
   [PublicationTimer, PublicationTimerProgram],

@@ -10,13 +10,16 @@ import { OptOut } from "./sms/opt-out.ts"
 import { add_opt_out, list_opt_outs, remove_opt_out } from "./sms/opt-outs.api.ts"
 import { create_sms_template, list_sms_templates } from "./sms/templates.api.ts"
 import { assign_thread, get_thread, list_threads, reply_to_thread } from "./sms/threads.api.ts"
-import { list_phone_numbers, update_phone_number } from "./voice/numbers.api.ts"
+import {
+  list_phone_numbers, provision_phone_number, release_phone_number, search_available_numbers, update_phone_number
+} from "./voice/numbers.api.ts"
 
 export class Messages extends HttpApiGroup.make("messages")
   .add(list_emails.middleware(Authenticated), get_email.middleware(Authenticated), receive_email_report.middleware(Public))
   .prefix("/messages")
   /* Phone numbers and calls. */
-  .add(list_phone_numbers.middleware(Authenticated), update_phone_number.middleware(Authenticated))
+  .add(list_phone_numbers.middleware(Authenticated), search_available_numbers.middleware(Authenticated))
+  .add(provision_phone_number.middleware(Authenticated), update_phone_number.middleware(Authenticated), release_phone_number.middleware(Authenticated))
   /* Texts. */
   .add(send_sms.middleware(Authenticated), list_messages.middleware(Authenticated), get_message.middleware(Authenticated))
   .add(list_sms_templates.middleware(Authenticated), create_sms_template.middleware(Authenticated))
