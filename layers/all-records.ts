@@ -23,6 +23,7 @@ import { Pipelines } from "./crm/pipelines.ts"
 import { Segments } from "./crm/segments.ts"
 import { Tasks } from "./crm/tasks.ts"
 import { CustomerEmails } from "./messages/emails.ts"
+import { SmsConsents } from "./messages/sms/consents.ts"
 import { PhoneNumbers } from "./messages/voice/phone-numbers.ts"
 import { CommissionPayouts, Commissions } from "./payments/commissions.ts"
 import { CreditNotes } from "./payments/credit-notes.ts"
@@ -61,7 +62,8 @@ const services = Effect.all([
   Carts, Collections, Discounts, FulfillmentRecords, LocationsOfCompany, Products, Returns, ShippingRatesOfCompany, Variants,
   Appointments, BookableServices, CalendarConnections, Resources, StaffMembers, TimeOff, WaitingList,
   FormAnswers, Forms, MediaFiles, Pages, Posts, Redirects,
-  PhoneNumbers
+  PhoneNumbers,
+  SmsConsents
 ])
 
 /** The tables that have repositories, and how to find their records. */

@@ -22,7 +22,8 @@ export const messages = category({
   personal: [
     { object: "email", table: "emails", since: "created_at", texts: ["subject", "text", "html"], json: ["attachments"], versioned: true, hidden: ["reference", "key"] },
     /* They are about the company's own people, who are no contacts; only what was written freely may name a contact. */
-    { object: "phone_number", table: "phone_numbers", about: "never", texts: ["label"], json: ["routing", "voicemail", "recording"], versioned: true }
+    { object: "phone_number", table: "phone_numbers", about: "never", texts: ["label"], json: ["routing", "voicemail", "recording"], versioned: true },
+    { object: "sms_consent", table: "sms_consents", since: "created_at", texts: ["text"], versioned: true }
   ],
   expiring: [{ table: "emails", column: "created_at", days: KEPT_DAYS, every: "1 hour" }]
 })
