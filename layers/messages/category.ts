@@ -59,7 +59,8 @@ export const messages = category({
         reason: "Nobody writes to the number again; it is known by its digest alone.", without: ["phone", "text", "message_id"]
       }
     },
-    { object: "sms_template", table: "sms_templates", about: "never", texts: ["name", "text"], versioned: true }
+    { object: "sms_template", table: "sms_templates", about: "never", texts: ["name", "text"], versioned: true },
+    { object: "sms_consent", table: "sms_consents", since: "created_at", texts: ["text"], versioned: true }
   ],
   expiring: [
     { table: "emails", column: "created_at", days: KEPT_DAYS, every: "1 hour" },

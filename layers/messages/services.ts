@@ -4,6 +4,8 @@ import { SmsMessages } from "./sms/messages.ts"
 import { OptOuts } from "./sms/opt-outs.ts"
 import { SmsTemplates } from "./sms/templates.ts"
 import { SmsThreads } from "./sms/threads.ts"
+import { SmsConsents } from "./sms/consents.ts"
+import { SmsSettings } from "./sms/settings.ts"
 import { PhoneNumbers } from "./voice/phone-numbers.ts"
 
 /** Everything the programs of messages can do, but for what needs a provider. */
@@ -13,5 +15,7 @@ export const MessageServices = Layer.mergeAll(
   SmsMessages.layer,
   SmsTemplates.layer,
   SmsThreads.layer,
-  PhoneNumbers.layer
+  PhoneNumbers.layer,
+  SmsConsents.layer,
+  SmsSettings.layer
 )

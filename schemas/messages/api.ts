@@ -11,6 +11,9 @@ import { add_opt_out, list_opt_outs, remove_opt_out } from "./sms/opt-outs.api.t
 import { create_sms_template, list_sms_templates } from "./sms/templates.api.ts"
 import { assign_thread, get_thread, list_threads, reply_to_thread } from "./sms/threads.api.ts"
 import {
+  get_sms_consent, get_sms_settings, list_sms_consents, record_sms_consent, revoke_sms_consent, update_sms_settings
+} from "./sms/consents.api.ts"
+import {
   list_phone_numbers, provision_phone_number, release_phone_number, search_available_numbers, update_phone_number
 } from "./voice/numbers.api.ts"
 
@@ -26,6 +29,11 @@ export class Messages extends HttpApiGroup.make("messages")
   .add(list_opt_outs.middleware(Authenticated), add_opt_out.middleware(Authenticated), remove_opt_out.middleware(Authenticated))
   .add(list_threads.middleware(Authenticated), get_thread.middleware(Authenticated), assign_thread.middleware(Authenticated))
   .add(reply_to_thread.middleware(Authenticated), receive_sms.middleware(Public))
+  /* Consent to texts. */
+  .add(
+    list_sms_consents.middleware(Authenticated), record_sms_consent.middleware(Authenticated), get_sms_consent.middleware(Authenticated),
+    revoke_sms_consent.middleware(Authenticated), get_sms_settings.middleware(Authenticated), update_sms_settings.middleware(Authenticated)
+  )
   .annotate(EventRecords, { message: Message, "message.opted_out": OptOut })
   .annotateMerge(OpenApi.annotations({
     title: "Messages",
