@@ -41,7 +41,7 @@ export type FormAnswer = typeof FormAnswer.Type
 
 export const NewFormAnswer = Schema.Struct({
   answers: Schema.Record(
-    Schema.String.check(Schema.isMaxLength(40)), Schema.Union([prose(MOST_ANSWER), Schema.Array(prose(200)).check(Schema.isMaxLength(50))])
+    prose(40), Schema.Union([prose(MOST_ANSWER), Schema.Array(prose(200)).check(Schema.isMaxLength(50))])
   ).annotate({
     description: "By the names of the form's fields: a text; of `choices` several; of `consent` `yes`.",
     examples: [{ email: "grace@navy.example" }]

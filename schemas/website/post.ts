@@ -81,7 +81,8 @@ export const PostWithContent = Schema.Struct({
 export type PostWithContent = typeof PostWithContent.Type
 
 export const NewPost = Schema.Struct({ ...content.create.fields, note: scheduleChanges.note })
-  .check(Schema.makeFilter(({ blocks, body }) =>
+  /* The typed client checks what it is given, before `null` stands for what was left out. */
+  .check(Schema.makeFilter(({ blocks = null, body = null }) =>
     blocks !== null && body !== null ? { path: ["blocks"], issue: "it says what it says in `body` or in `blocks`, not in both" } : undefined
   )).annotate({ identifier: "NewPost" })
 export type NewPost = typeof NewPost.Type

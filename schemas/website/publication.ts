@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { field } from "#schemas/kernel/entity"
+import { prose, Text } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 
 const time = (description: string) => field.readOnly(Schema.NullOr(Timestamp).annotate({ description }))
@@ -32,7 +33,7 @@ const canceled = (description: string) => Schema.optionalKey(Schema.Null.annotat
 export const scheduleChanges = {
   publish_at: canceled("`null` calls off the publication that is scheduled."),
   unpublish_at: canceled("`null` calls off that it is taken off."),
-  note: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(500)).annotate({
+  note: Schema.optionalKey(prose(500).annotate({
     description: "What the change is about, for those who read the list of revisions.", examples: ["New opening hours"]
   }))
 }
@@ -54,7 +55,7 @@ export const Withdrawal = Schema.Struct({
 }).annotate({ identifier: "Unpublication", examples: [{}] })
 export type Withdrawal = typeof Withdrawal.Type
 
-const RedirectTarget = Schema.String.check(
+const RedirectTarget = Text.check(
   Schema.isMaxLength(2_000),
   Schema.isPattern(/^(?:\/(?![/\\])|https:\/\/)[^\s\\]*$/u, { expected: "a path of the site like /about-us, or an https address" })
 )

@@ -2,11 +2,23 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import type { HttpClientResponse } from "effect/http"
 import { as, TestServer } from "../support/test-server.ts"
-import { catalog, exampleOf } from "./examples.ts"
+import type { Operation } from "#schemas/kernel/catalog"
+import { type Call, catalog, exampleOf } from "./examples.ts"
+import { fieldPartsOf, filePartsOf } from "./encoding.ts"
 import { keyFor } from "./keys.ts"
 import { faultsOfAnswer } from "./shape.ts"
 
 const driven = new Set<string>()
+
+/** The fields and files of a multipart body, as the typed client takes them. */
+const formOf = (entry: Operation, fields: Call["payload"] = {}) => {
+  const form = new FormData()
+  for (const { content, filename, name, type = "text/plain" } of [...fieldPartsOf(fields), ...filePartsOf(entry)]) {
+    if (filename === undefined) form.append(name, String(content))
+    else form.append(name, new Blob([String(content)], { type }), filename)
+  }
+  return form
+}
 
 layer(TestServer, { excludeTestServices: true })("the typed client", (it) => {
   for (const entry of catalog) {
@@ -17,6 +29,7 @@ layer(TestServer, { excludeTestServices: true })("the typed client", (it) => {
         const request: Effect.Effect<readonly [unknown, HttpClientResponse.HttpClientResponse]> =
           client[entry.category][entry.name]({
             ...call,
+            ...entry.body === "multipart" && { payload: formOf(entry, call.payload) },
             ...call.file !== undefined && { payload: Stream.make(Buffer.from(call.file.text)) },
             responseMode: "decoded-and-response"
           })

@@ -17,7 +17,7 @@ import { login } from "../auth/signing.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, TestServer, secrets, send } from "../support/test-server.ts"
 import { opened, published } from "../website/serving/sites.ts"
-import { fieldsOf } from "./examples.ts"
+import { fieldsOf } from "./values.ts"
 
 const catalog = catalogOf(Api)
 const document = openapiOf("/")
@@ -254,12 +254,11 @@ layer(TestServer, { excludeTestServices: true })("the documents", (it) => {
         on conflict (company_id, id) do update set capacity = 100, online = true, active = true`)
       const shown = Effect.provideService(Effect.andThen(opened(), published({ path: "/", title: "Home" })), OwnerSql, sql)
       /* By the clock of test mode it is the day before what examples name. */
-      const ahead = (ms: number) => sql`insert into test_clocks (company_id, ahead_ms) values (${companyIds.acme}, ${ms})
-        on conflict (company_id) do update set ahead_ms = excluded.ahead_ms`
+      const ahead = (ms: number) => sql`insert into test_clocks (company_id, ahead_ms) values (${companyIds.acme}, ${ms}) on conflict (company_id) do update set ahead_ms = excluded.ahead_ms`
       const soon = Effect.andThen(Effect.andThen(contact, offered), ahead(Date.parse("2026-11-20T09:30:00Z") - Date.now()))
       const made: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
-        get_public_page: shown, get_availability: offered, explain_availability: offered, list_open_slots: offered, create_appointment: soon, create_appointment_series: soon,
-        book_appointment: soon,
+        get_public_page: shown, get_availability: offered, explain_availability: offered, list_open_slots: offered, create_appointment: soon,
+        create_appointment_series: soon, book_appointment: soon,
         create_service: bookable, create_staff: bookable, attach_file: contact, approve_commission_payout: earned, adjust_inventory: variant, create_fulfillment: sold, create_return: sold
       }
       const answers: Record<string, number> = {}

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { payloadOf } from "#schemas/kernel/catalog"
 import { TestServer, send } from "../support/test-server.ts"
 import { callTool, all } from "../tools/asking.ts"
-import { addressOf, catalog, decoded, exampleOf, sendCall, valueOf } from "./examples.ts"
+import { addressOf, catalog, exampleOf, sendCall } from "./examples.ts"
+import { decoded, valueOf } from "./values.ts"
 import { keyFor } from "./keys.ts"
 
 /** Stands in an address for what `encodeURIComponent` does not write, such as half of a character. */

@@ -2,6 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import type { Operation } from "#schemas/kernel/catalog"
 import { bodiesOfVisitors, queriesOfVisitors, sameService, tokenOfVisit } from "../calendar/visiting-examples.ts"
+import { bodiesOfSite, formOfSite, queriesOfSite, siteShown } from "../website/examples.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, json, send, type TestServer, TestServerWith } from "../support/test-server.ts"
 import { catalog, exampleOf } from "./examples.ts"
@@ -43,13 +44,18 @@ const payloadOf: Readonly<Record<string, (visit: Visit) => Effect.Effect<object,
     Effect.map(forSale(companyIds[company]), ({ variant_id }) => ({ currency: "USD", email: "visitor@x.example", items: [{ variant_id, quantity: 1 }] }))
 }
 
+/** Keys of the companies themselves. */
+const own = { acme: "acme", bolt: "bolt", cheap: "starter" } as const
+
 /** What the path of an operation names, made by the visitor where visitors can make it. */
 const paramsOf = Effect.fnUntraced(function*(entry: Operation, visit: Visit, headers: Readonly<Record<string, string>>) {
   if (entry.category === "calendar" && visit.way !== "token") yield* sameService(visit.company)
+  if (entry.category === "cms") yield* siteShown(own[visit.company])
   if (!entry.path.includes("/:")) return {}
   if (visit.way === "token") return { token: yield* tokenOf[entry.name]!(visit) }
   const creator = catalog.find(({ method, path, visitors }) =>
     method === "POST" && path === entry.path.slice(0, entry.path.indexOf("/:")) && visitors.includes(visit.way))
+  if (entry.name === "submit_form") return { id: yield* formOfSite(own[visit.company]) }
   if (entry.name === "get_product") return { id: (yield* forSale(companyIds[visit.company])).product_id }
   if (creator === undefined) return {}
   const payload = yield* payloadOf[creator.name]?.(visit) ?? Effect.map(exampleOf(creator, "acme"), ({ payload = {} }) => payload)
@@ -57,10 +63,10 @@ const paramsOf = Effect.fnUntraced(function*(entry: Operation, visit: Visit, hea
 })
 
 probeVisitors({
-  server: TestServerWith, catalog, paramsOf, shared: new Set(["get_product"]),
+  server: TestServerWith, catalog, paramsOf, shared: new Set(["get_product", "submit_form"]),
   /* What costs nothing has no payment. */
-  bodies: { ...bodiesOfVisitors, checkout_cart: {} },
-  queries: queriesOfVisitors
+  bodies: { ...bodiesOfVisitors, ...bodiesOfSite, checkout_cart: {} },
+  queries: { ...queriesOfVisitors, ...queriesOfSite }
 })
 
 it("says of each path with a token how a test gets one", () => {

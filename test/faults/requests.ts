@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { type Operation, payloadOf } from "#schemas/kernel/catalog"
-import { catalog, fieldsOf, type Part, valueOf } from "../contract/examples.ts"
+import { catalog } from "../contract/examples.ts"
+import { fieldsOf, type Part, valueOf } from "../contract/values.ts"
 import { type Key, secrets } from "../support/test-server.ts"
 import { anyJson, anyNumber, anyTarget, anyText, malformed } from "./hostile.ts"
 
