@@ -23,7 +23,12 @@ import { Pipelines } from "./crm/pipelines.ts"
 import { Segments } from "./crm/segments.ts"
 import { Tasks } from "./crm/tasks.ts"
 import { CustomerEmails } from "./messages/emails.ts"
+import { Campaigns } from "./messages/sms/campaigns.ts"
 import { SmsConsents } from "./messages/sms/consents.ts"
+import { SmsMessages } from "./messages/sms/messages.ts"
+import { OptOuts } from "./messages/sms/opt-outs.ts"
+import { SmsTemplates } from "./messages/sms/templates.ts"
+import { SmsThreads } from "./messages/sms/threads.ts"
 import { PhoneNumbers } from "./messages/voice/phone-numbers.ts"
 import { CommissionPayouts, Commissions } from "./payments/commissions.ts"
 import { CreditNotes } from "./payments/credit-notes.ts"
@@ -63,7 +68,8 @@ const services = Effect.all([
   Appointments, BookableServices, CalendarConnections, Resources, StaffMembers, TimeOff, WaitingList,
   FormAnswers, Forms, MediaFiles, Pages, Posts, Redirects,
   PhoneNumbers,
-  SmsConsents
+  Campaigns, SmsConsents,
+  OptOuts, SmsMessages, SmsTemplates, SmsThreads
 ])
 
 /** The tables that have repositories, and how to find their records. */

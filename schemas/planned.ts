@@ -3,12 +3,6 @@ import { category } from "./kernel/category.ts"
 /** What categories that are not built yet will declare; each takes its part over when it is built. */
 export const planned = category({
   events: {
-    message: {
-      received: "A message came in.",
-      sent: "A message went out.",
-      delivered: "A message arrived.",
-      failed: "A message could not be delivered."
-    },
     call: {
       received: "A call came in.",
       completed: "A call ended."

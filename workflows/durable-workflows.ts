@@ -27,6 +27,8 @@ import { contactImportRun } from "./crm/contact-import.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
 import { EmailDelivery, EmailDeliveryProgram } from "./messages/send.ts"
+import { CampaignProgram, CampaignRun } from "./messages/sms/campaign-run.ts"
+import { SmsDelivery, SmsDeliveryProgram } from "./messages/sms/delivery.ts"
 import { Canceling, CancelingProgram, Capturing, CapturingProgram, Charge, ChargeProgram } from "./payments/charge.ts"
 import {
   Authenticating, AuthenticatingProgram, Checkout, CheckoutEnd, CheckoutEndProgram, CheckoutProgram
@@ -62,6 +64,7 @@ export const all: ReadonlyArray<Work> = [
   [CalendarLeaving, CalendarLeavingProgram],
   [CalendarSync, CalendarSyncProgram],
   [Canceling, CancelingProgram],
+  [CampaignRun, CampaignProgram],
   [Capturing, CapturingProgram],
   [Charge, ChargeProgram],
   [Checkout, CheckoutProgram],
@@ -91,6 +94,7 @@ export const all: ReadonlyArray<Work> = [
   [SeriesLetter, SeriesLetterProgram],
   [LinkLook, LinkLookProgram],
   [SiteMove, SiteMoveProgram],
+  [SmsDelivery, SmsDeliveryProgram],
   [StoreMedia, StoreMediaProgram],
   [SubscriptionPeriod, SubscriptionPeriodProgram],
   [TaskDue, TaskDueProgram]

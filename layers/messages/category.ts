@@ -1,5 +1,7 @@
+import type { SqlClient } from "effect/sql"
 import { sealedColumns } from "../auth/sealed-columns.ts"
-import { category, type TimelineSource } from "../kernel/category.ts"
+import type { CountingCondition } from "#schemas/categories"
+import { category, type CountedRows, type SoughtPerson, type TimelineSource } from "../kernel/category.ts"
 
 /** Years of e-mails to customers, after which nobody asks whether one was sent. */
 const KEPT_DAYS = 1_095
@@ -8,6 +10,28 @@ const emails: TimelineSource = (sql, contact) => sql`
   select 'email_' || id as id, 'customer_email' as kind, coalesce(sent_at, created_at) as at, subject as title, 'email' as object, id as object_id,
     jsonb_build_object('template', template, 'state', state, 'recipient', recipient) as data
   from emails where company_id = (select current_company()) and contact_id = ${contact}`
+
+const texts: TimelineSource = (sql, contact) => sql`
+  select 'message_' || id as id, 'text_message' as kind, created_at as at, left(message, 160) as title, 'message' as object, id as object_id,
+    jsonb_build_object('direction', direction, 'state', state, 'from_phone', from_phone, 'to_phone', to_phone, 'thread_id', thread_id) as data
+  from sms_messages where company_id = (select current_company()) and contact_id = ${contact}`
+
+const countedTexts: CountedRows<CountingCondition<"messages">> = {
+  rows: (sql, { direction }) => sql`sms_messages m where m.company_id = contacts.company_id and m.contact_id = contacts.id and m.livemode
+    ${direction === undefined ? sql.literal("") : sql`and m.direction = ${direction}`}`,
+  moment: "m.created_at"
+}
+
+const phonesOf = (sql: SqlClient.SqlClient, { ids }: SoughtPerson) =>
+  sql`(select c.phone from contacts c where c.company_id = r.company_id and c.id = any(${[...ids]}::bigint[]) and c.phone is not null)`
+
+const ofThreads = (sql: SqlClient.SqlClient, person: SoughtPerson) =>
+  sql`(r.contact_id = any(${[...person.ids]}::bigint[]) or r.phone in ${phonesOf(sql, person)})`
+
+/* Also of conversations with a number that was theirs before it was known whose it is. */
+const ofTexts = (sql: SqlClient.SqlClient, person: SoughtPerson) => sql`(r.contact_id = any(${[...person.ids]}::bigint[])
+  or exists (select from sms_threads t where t.company_id = r.company_id and t.id = r.thread_id
+    and (t.contact_id = any(${[...person.ids]}::bigint[]) or t.phone in ${phonesOf(sql, person)})))`
 
 export const emailKeys = sealedColumns({
   table: "email_keys",
@@ -18,12 +42,31 @@ export const emailKeys = sealedColumns({
 
 export const messages = category({
   sealed: [emailKeys],
-  timeline: [emails],
+  timeline: [emails, texts],
+  conditions: { messages: countedTexts },
   personal: [
     { object: "email", table: "emails", since: "created_at", texts: ["subject", "text", "html"], json: ["attachments"], versioned: true, hidden: ["reference", "key"] },
     /* They are about the company's own people, who are no contacts; only what was written freely may name a contact. */
     { object: "phone_number", table: "phone_numbers", about: "never", texts: ["label"], json: ["routing", "voicemail", "recording"], versioned: true },
-    { object: "sms_consent", table: "sms_consents", since: "created_at", texts: ["text"], versioned: true }
+    { object: "sms_consent", table: "sms_consents", since: "created_at", texts: ["text"], versioned: true },
+    { object: "campaign_recipient", table: "campaign_recipients", hidden: ["batch", "attempts"] },
+    { object: "campaign", table: "campaigns", about: "never", texts: ["name"], json: ["variants"], versioned: true, hidden: ["wakes"] },
+    {
+      object: "message", table: "sms_messages", about: ofTexts, since: "created_at", texts: ["message"], json: ["media"], versioned: true,
+      hidden: ["answers_keyword", "asked_at"]
+    },
+    { object: "thread", table: "sms_threads", about: ofThreads, texts: ["last_message"], versioned: true },
+    {
+      object: "opt_out", table: "opt_outs", about: (sql, person) => sql`r.phone in ${phonesOf(sql, person)}`, texts: ["text"], hidden: ["address"],
+      kept: {
+        reason: "Nobody writes to the number again; it is known by its digest alone.", without: ["phone", "text", "message_id"]
+      }
+    },
+    { object: "sms_template", table: "sms_templates", about: "never", texts: ["name", "text"], versioned: true }
   ],
-  expiring: [{ table: "emails", column: "created_at", days: KEPT_DAYS, every: "1 hour" }]
+  expiring: [
+    { table: "emails", column: "created_at", days: KEPT_DAYS, every: "1 hour" },
+    { table: "sms_messages", column: "created_at", days: KEPT_DAYS, every: "1 hour" },
+    { table: "sms_early_reports", column: "created_at", days: 7, every: "1 hour" }
+  ]
 })

@@ -1,15 +1,44 @@
+import { Schema } from "effect"
+import { counting } from "#schemas/crm/counting"
 import { category } from "#schemas/kernel/category"
+import { Direction } from "./sms/direction.ts"
 
 export const messages = category({
   contactTables: {
     emails: { versioned: true, example: 3 },
-    sms_consents: { versioned: true, example: 1 }
+    sms_consents: { versioned: true, example: 1 },
+    campaign_recipients: { versioned: false, example: 2 },
+    sms_threads: { versioned: true, example: 1 },
+    sms_messages: { versioned: true, example: 4 }
   },
-  timelineKinds: ["customer_email"],
-  timelineObjects: ["email"],
+  conditions: {
+    messages: counting("messages", {
+      direction: Schema.optionalKey(Direction.annotate({ description: "`inbound`: the contact wrote them; both if left out.", examples: ["inbound"] }))
+    }, "written").annotate({ description: "How many text messages the contact wrote or got. Those of test keys do not count." })
+  },
+  timelineKinds: ["customer_email", "text_message"],
+  timelineObjects: ["email", "message"],
   personal: {
     email: { holds: "E-mails to customers: address, subject, text, and what became of them.", purpose: "To write to customers, and to prove what was written.", retained: true },
     phone_number: { holds: "The company's numbers, and the phones of its people that calls ring.", purpose: "So that customers reach somebody." },
-    sms_consent: { holds: "Who agreed to be texted, for which number, the words, where and when.", purpose: "To text only who agreed, and to prove it.", retained: true }
+    sms_consent: { holds: "Who agreed to be texted, for which number, the words, where and when.", purpose: "To text only who agreed, and to prove it.", retained: true },
+    campaign: { holds: "Texts to many, which may name somebody.", purpose: "To write the same to many." },
+    campaign_recipient: { holds: "Whom a campaign texted, at which number, or why not.", purpose: "To text everybody once, and to know what came of it." },
+    message: {
+      holds: "Text messages with a contact: numbers, words, pictures, and what became of them.", purpose: "To write with customers, and to prove what was written.",
+      retained: true
+    },
+    thread: { holds: "With which number a contact writes, the beginning of the latest text, and who answers.", purpose: "To answer them." },
+    opt_out: { holds: "Which numbers do not want texts, and what they wrote to say so.", purpose: "To write to nobody who does not want it." },
+    sms_template: { holds: "Texts of the company's own, which may name somebody.", purpose: "To write the same to many." }
+  },
+  events: {
+    message: {
+      received: "A message came in.",
+      sent: "A message went out.",
+      delivered: "A message arrived.",
+      failed: "A message could not be delivered.",
+      opted_out: "A number does not want messages any more."
+    }
   }
 })

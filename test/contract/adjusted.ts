@@ -5,6 +5,7 @@ import { callsOfPeople } from "../auth/calls.ts"
 import { callsOfCalendar } from "../calendar/examples.ts"
 import { callsOfVisitors } from "../calendar/visiting-examples.ts"
 import { someone } from "../crm/records.ts"
+import { callsOfTexts } from "../messages/sms/examples.ts"
 import { stripeSignature } from "../providers/stripe-server.ts"
 import { callsOfProducts } from "../shop/examples.ts"
 import { callsOfWebsite } from "../website/examples.ts"
@@ -106,6 +107,7 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfCalendar,
   ...callsOfVisitors,
   ...callsOfWebsite,
+  ...callsOfTexts,
   change_tier: nextTier,
   /* The records of a domain are looked up afterwards, which makes another version of the settings. */
   update_company_settings: without("email_from"),

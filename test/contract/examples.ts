@@ -5,6 +5,7 @@ import { catalogOf, type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { member, signedIn } from "../auth/calls.ts"
 import { ended } from "../crm/imported.ts"
 import { invited } from "../auth/inviting.ts"
+import { someText, someThread } from "../messages/sms/examples.ts"
 import { someVariant } from "../shop/examples.ts"
 import { OwnerSql } from "../support/database.ts"
 import { eventually } from "../support/eventually.ts"
@@ -233,6 +234,8 @@ const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/gateway/disputes": dispute,
   "/gateway/refunds": madeWith("refund_payment"),
   "/messages/emails": customerEmail,
+  "/sms/messages": someText,
+  "/sms/threads": someThread,
   "/voice/numbers": phoneNumber,
   "/workflows/runs": run,
   "/webhooks/deliveries": madeWith("send_test_event")

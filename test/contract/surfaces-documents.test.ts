@@ -50,7 +50,7 @@ const shell = (line: string, key = secrets.acmeTest) =>
 
 /** Whether its example holds what only letters, an app or the person themselves could tell: such a line is answered with a no. */
 const takesSecret = ({ endpoint, raw }: Operation) =>
-  raw?.headers?.some((name) => name === "x-webhook-secret" || name === "stripe-signature") === true ||
+  raw?.headers?.some((name) => name === "x-webhook-secret" || name.includes("signature")) === true ||
   [...endpoint.payload.values()].some(({ schemas }) =>
     schemas.some((schema) => fieldsOf(schema).some(({ name }) => isSecret(name) || name === "code")))
 

@@ -46,7 +46,8 @@ const contact = fc.record({
   appointments: fc.array(fc.record({ of: fc.integer({ min: 0, max: 1 }), status: fc.constantFrom(...appointmentStatuses), ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 }),
   orders: fc.array(fc.record({ payment_state: fc.constantFrom(...paymentStates), ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 }),
   payments: fc.array(fc.record({ currency: fc.constantFrom("USD", "EUR"), taken: few, back: few, ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 }),
-  purchases: fc.array(fc.record({ of: fc.integer({ min: 0, max: 1 }), quantity: fc.integer({ min: 1, max: 3 }), back: few, ago: daysAgo, counts: fc.boolean() }), { maxLength: 2 })
+  purchases: fc.array(fc.record({ of: fc.integer({ min: 0, max: 1 }), quantity: fc.integer({ min: 1, max: 3 }), back: few, ago: daysAgo, counts: fc.boolean() }), { maxLength: 2 }),
+  messages: fc.array(fc.record({ direction: fc.constantFrom("inbound", "outbound"), ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 })
 })
 
 const comparison = fc.constantFrom("eq", "ne", "lt", "lte", "gt", "gte")
@@ -84,7 +85,8 @@ const conditionOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray
     optional({ type: type("orders"), payment_state: fc.constantFrom(...paymentStates), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["payment_state", "within_days"]),
     optional({ type: type("revenue"), currency: fc.constantFrom("USD", "EUR"), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["currency", "within_days"]),
     optional({ type: type("purchases"), product_id: fc.constantFrom(...sold.map(({ product_id }) => product_id)), variant_id: fc.constantFrom(...sold.map(({ variant_id }) => variant_id)),
-      tag: fc.constantFrom("books", "none"), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["product_id", "variant_id", "tag", "within_days"])
+      tag: fc.constantFrom("books", "none"), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["product_id", "variant_id", "tag", "within_days"]),
+    optional({ type: type("messages"), direction: fc.constantFrom("inbound", "outbound"), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["direction", "within_days"])
   )
 }
 
@@ -120,7 +122,7 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
       const at = (days: number) => new Date(now - days * DAY - (days === 0 ? 0 : DAY / 2)).toISOString()
       const everybody = new Map<number, Known>()
       for (const one of fc.sample(contact, { seed: SEED, numRuns: CONTACTS })) {
-        const { activities, appointments, created, custom_fields, deals, orders, organization, owner, payments, purchases, updated, ...plain } = one
+        const { activities, appointments, created, custom_fields, deals, messages, orders, organization, owner, payments, purchases, updated, ...plain } = one
         const [owner_id, organization_id] = [owners[owner] ?? null, organizations[organization] ?? null]
         const [row] = yield* sql<{ id: number }>`insert into contacts ${sql.insert({
           company_id: 1, ...plain, owner_id, organization_id, custom_fields: JSON.stringify(custom_fields),
@@ -140,6 +142,16 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
           yield* sql`insert into appointments ${sql.insert({
             company_id: 1, contact_id: row!.id, service_id: services[of]!, session_id: isOff ? null : session!.id, status, livemode: counts,
             starts_at: at(0), ends_at: new Date(now + DAY).toISOString(), created_at: at(ago)
+          })}`
+        }
+        for (const [n, { ago, counts, direction }] of messages.entries()) {
+          const [phone, own] = [`+1202555${row!.id}${n}`, "+12025550100"]
+          const [thread] = yield* sql<{ id: number }>`insert into sms_threads ${sql.insert({
+            company_id: 1, own_phone: own, phone, last_message: "m", last_direction: direction, livemode: counts
+          })} returning id`
+          yield* sql`insert into sms_messages ${sql.insert({
+            company_id: 1, contact_id: row!.id, thread_id: thread!.id, direction, state: direction === "inbound" ? "received" : "sent", from_phone: own, to_phone: phone,
+            message: "m", encoding: "GSM-7", segments: 1, provider: "twilio", livemode: counts, created_at: at(ago)
           })}`
         }
         for (const [n, { ago, counts, payment_state }] of orders.entries()) {
@@ -182,7 +194,8 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
           payments: payments.filter(({ counts }) => counts)
             .map(({ ago, back, currency, taken }) => ({ currency, amount: taken - Math.min(taken, back), at: Date.parse(at(ago)) })),
           purchases: bought.map(({ ago, back, of, quantity }) =>
-            ({ ...sold[of]!, tags: productTags[of]!, pieces: quantity - Math.min(back, quantity), at: Date.parse(at(ago)) }))
+            ({ ...sold[of]!, tags: productTags[of]!, pieces: quantity - Math.min(back, quantity), at: Date.parse(at(ago)) })),
+          messages: messages.filter(({ counts }) => counts).map(({ ago, direction }) => ({ direction, at: Date.parse(at(ago)) }))
         })
       }
       /* What is not theirs must not count: the bin, and another company. */

@@ -29,6 +29,7 @@ import { all, durableWork } from "#workflows/durable-workflows"
 import { LeadIntake } from "#workflows/leads/intake"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
 import { stripeServer } from "../providers/stripe-server.ts"
+import { twilioServer } from "../providers/twilio-server.ts"
 import { DatabaseUrl, FreshDatabase } from "./database.ts"
 
 interface Made {
@@ -222,15 +223,30 @@ export const STRIPE_KEY = "sk_test_4eC39HqLyjWDarjtT1zdp7dc"
 /** What it signs its events with. */
 export const STRIPE_SIGNING = "whsec_test_1234567890abcdef"
 
+/** What the service is known by at the provider of texts and calls of `TestServer`, which signs with the second. */
+export const TWILIO_SID = "AC0123456789abcdef0123456789abcdef"
+export const TWILIO_TOKEN = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
+
+/** Settings of a server that texts and calls by a provider at this address. */
+export const textingAt = (url: string): Settings => ({
+  twilioApiUrl: Option.some(new URL(url)),
+  twilioAccountSid: Option.some(Redacted.make(TWILIO_SID)),
+  twilioAuthToken: Option.some(Redacted.make(TWILIO_TOKEN))
+})
+
 /** The server with a payment provider at this address. */
-export const TestServerPaying = (url: string) => TestServerWith({
+export const TestServerPaying = (url: string, others: Settings = {}) => TestServerWith({
+  ...others,
   stripeApiUrl: Option.some(new URL(url)),
   stripeSecretKey: Option.some(Redacted.make(STRIPE_KEY)),
   stripeWebhookSecret: Option.some(Redacted.make(STRIPE_SIGNING))
 })
 
-/** With a payment provider on this machine that speaks Stripe's protocol, so that live keys can take payments. */
-export const TestServer = Layer.unwrap(Effect.map(stripeServer(STRIPE_KEY), ({ url }) => TestServerPaying(url)))
+/** With providers on this machine that speak the protocols of Stripe and Twilio, so that live keys can take payments, text and call. */
+export const TestServer = Layer.unwrap(Effect.map(
+  Effect.all([stripeServer(STRIPE_KEY), twilioServer(TWILIO_SID, TWILIO_TOKEN)]),
+  ([stripe, twilio]) => TestServerPaying(stripe.url, textingAt(twilio.url))
+))
 
 /** What a test asks of a server beside the first. */
 export const at = <A, E>(server: Context.Context<any>, request: Effect.Effect<A, E, any>): Effect.Effect<A, E> =>

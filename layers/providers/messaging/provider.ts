@@ -41,6 +41,20 @@ export interface NewCall {
   readonly callback?: string
 }
 
+/** A request that a provider made to us, as it came: a signature is over its bytes. */
+export interface ReceivedRequest {
+  /** The address as the provider knows it. */
+  readonly url: string
+  readonly bytes: Uint8Array
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/** What a provider tells by itself: that a text came in, or how one stands that it took. */
+export type MessageReport = { readonly id: string; readonly from: string; readonly to: string } & (
+  | { readonly kind: "text"; readonly text: string; readonly media: ReadonlyArray<{ readonly url: string; readonly type: string }> }
+  | { readonly kind: "status"; readonly status: ProviderMessage["status"]; readonly error: string | null }
+)
+
 type Asked<A> = Effect.Effect<A, ProviderError>
 
 /**
@@ -61,4 +75,6 @@ export interface MessagingProvider {
   readonly end: (id: string) => Asked<ProviderCall>
   /** Whether the provider signed a request to this address of ours, as it knows it, with these fields (`X-Twilio-Signature`). */
   readonly isSigned: (url: string, fields: URLSearchParams, signature: string | undefined) => boolean
+  /** The same of a request as it came, wherever the provider puts its signature. */
+  readonly signed: (request: ReceivedRequest) => boolean
 }

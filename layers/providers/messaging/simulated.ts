@@ -33,6 +33,9 @@ const read = (prefix: string, id: string, operation: string) =>
     onSome: Effect.succeed
   })
 
+/** Whether the simulator fails, or takes its time, when it is to reach a number. */
+export const failsSimulated = (to: string) => to in refused
+
 const reached = (to: string, operation: string): Effect.Effect<void, ProviderError> => {
   const [fault, reason] = refused[to] ?? []
   if (fault === undefined) return Effect.void
@@ -65,5 +68,6 @@ export const simulatedMessaging: MessagingProvider = {
     }),
   placedSince: () => Effect.succeed([]),
   end: (id) => Effect.map(read(CALL, id, "end_call"), ({ to }): ProviderCall => ({ id, to, status: "completed", duration: 1 })),
-  isSigned: () => false
+  isSigned: () => false,
+  signed: () => false
 }

@@ -5,7 +5,7 @@ import type { Refusal, Verdict } from "../attempt.ts"
 import { formOf } from "../form.ts"
 import type { Call, Party, Way } from "../http.ts"
 import { isSame } from "../signature.ts"
-import { callStatuses, messageStatuses, type MessagingProvider, type NewCall, type ProviderCall, type ProviderMessage } from "./provider.ts"
+import { callStatuses, messageStatuses, type MessageReport, type MessagingProvider, type NewCall, type ProviderCall, type ProviderMessage } from "./provider.ts"
 
 const Problem = Schema.Struct({ code: Schema.optionalKey(Schema.NullOr(Schema.Int)), message: Schema.optionalKey(Schema.NullOr(Schema.String)) })
 const problemOf = Schema.decodeUnknownOption(Problem)
@@ -59,6 +59,24 @@ const escaped = (text: string) => text.replace(/[<>&"']/g, (sign) => `&#${sign.c
 
 const control = (does: NewCall["does"]) => "say" in does ? { Twiml: `<Response><Say>${escaped(does.say)}</Say></Response>` } : { Url: does.url }
 
+const decoder = new TextDecoder()
+const isStatus = Schema.is(Schema.Literals(messageStatuses))
+
+/** No text has more. */
+const MOST_MEDIA = 10
+
+/** What Twilio tells of texts: with `MessageStatus` how one stands that it took, otherwise that one came in. */
+export const twilioReport = (bytes: Uint8Array): MessageReport | undefined => {
+  const fields = new URLSearchParams(decoder.decode(bytes))
+  const [id, from, to] = ["MessageSid", "From", "To"].map((name) => fields.get(name))
+  if (!id || !from || !to) return undefined
+  const status = fields.get("MessageStatus")
+  if (status !== null) return isStatus(status) ? { kind: "status", id, from, to, status, error: fields.get("ErrorCode") || null } : undefined
+  const count = Math.min(Number(fields.get("NumMedia") ?? 0) || 0, MOST_MEDIA)
+  const media = Array.from({ length: count }, (_, n) => ({ url: fields.get(`MediaUrl${n}`) ?? "", type: fields.get(`MediaContentType${n}`) ?? "" }))
+  return { kind: "text", id, from, to, text: fields.get("Body") ?? "", media: media.filter(({ url }) => url !== "") }
+}
+
 export interface TwilioAccount {
   readonly account_sid: Redacted.Redacted
   readonly auth_token: Redacted.Redacted
@@ -86,6 +104,11 @@ export const twilio = (way: Way, { account_sid, auth_token }: TwilioAccount): Me
   const placed = (call: Call) => Effect.map(way.json(call, Placed), callOf)
   const one = (kind: string, id: string) => `${kind}/${encodeURIComponent(id)}.json`
 
+  const isSigned: MessagingProvider["isSigned"] = (url, fields, signature) => {
+    const text = [...fields].toSorted(([a], [b]) => a < b ? -1 : a > b ? 1 : 0).reduce((all, [name, value]) => all + name + value, url)
+    return signature !== undefined && isSame(signature, createHmac("sha1", Redacted.value(auth_token)).update(text).digest("base64"))
+  }
+
   return {
     name: "twilio",
     simulated: false,
@@ -101,9 +124,7 @@ export const twilio = (way: Way, { account_sid, auth_token }: TwilioAccount): Me
     placedSince: (to, day) =>
       Effect.map(way.json(read("find_calls", "Calls.json", { To: to, "StartTime>": day, PageSize: "50" }), Calls), ({ calls }) => calls.map(callOf)),
     end: (id) => placed(write("end_call", one("Calls", id), { Status: "completed" })),
-    isSigned: (url, fields, signature) => {
-      const text = [...fields].toSorted(([a], [b]) => a < b ? -1 : a > b ? 1 : 0).reduce((all, [name, value]) => all + name + value, url)
-      return signature !== undefined && isSame(signature, createHmac("sha1", Redacted.value(auth_token)).update(text).digest("base64"))
-    }
+    isSigned,
+    signed: ({ bytes, headers, url }) => isSigned(url, new URLSearchParams(decoder.decode(bytes)), headers["x-twilio-signature"])
   }
 }

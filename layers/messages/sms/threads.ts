@@ -1,0 +1,71 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import type { ContactId } from "#schemas/crm/contact"
+import { Caller } from "#schemas/kernel/tenancy"
+import type { ThreadId } from "#schemas/messages/sms/ids"
+import { thread } from "#schemas/messages/sms/thread"
+import { repository } from "../../kernel/repository.ts"
+import { execute, first, one } from "../../kernel/sql.ts"
+
+/** So much of the latest text stands in a list of conversations. */
+const SHOWN = 160
+
+interface Latest {
+  readonly own_phone: string
+  readonly phone: string
+  readonly contact_id: ContactId | null
+  readonly message: string
+  readonly direction: "outbound" | "inbound"
+}
+
+/** Conversations of the caller's company, of the caller's mode: one for each pair of numbers. */
+export class SmsThreads extends Context.Service<SmsThreads>()("layers/messages/SmsThreads", {
+  make: Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const threads = yield* repository(thread, {
+      table: "sms_threads",
+      counted: true,
+      noun: "conversation",
+      sort: { last_message_at: { column: "last_message_at", type: "timestamptz" } },
+      filter: { unread: (unread: boolean) => unread ? sql.literal("unread > 0") : sql.literal("unread = 0") }
+    })
+    const { inTenant } = threads.sql
+    return {
+      ...threads,
+      /** Notes a text in its conversation, which begins with the first. It stays locked until the transaction ends. */
+      follow: Effect.fnUntraced(function*({ contact_id, direction, message, own_phone, phone }: Latest) {
+        const { company_id, mode } = yield* Caller
+        const unread = direction === "inbound" ? 1 : 0
+        return yield* one(sql<{ id: ThreadId; contact_id: ContactId | null }>`
+          insert into sms_threads as t (company_id, own_phone, phone, contact_id, unread, last_message, last_direction, livemode)
+          values (${company_id}, ${own_phone}, ${phone}, ${contact_id}, ${unread}, ${message.slice(0, SHOWN)}, ${direction}, ${mode === "live"})
+          on conflict (company_id, livemode, own_phone, phone) do update set
+            contact_id = coalesce(t.contact_id, excluded.contact_id), unread = t.unread + excluded.unread, last_message = excluded.last_message,
+            last_direction = excluded.last_direction, last_message_at = now(), version = t.version + 1, updated_at = now()
+          returning id, contact_id`)
+      }),
+      /** Keeps others from writing of the same conversation until the transaction ends. */
+      hold: Effect.fnUntraced(function*(own_phone: string, phone: string) {
+        const { mode } = yield* Caller
+        yield* first(sql`select id from sms_threads
+          where ${inTenant} and livemode = ${mode === "live"} and own_phone = ${own_phone} and phone = ${phone} for update`)
+      }),
+      /** Somebody answered. */
+      markRead: (id: ThreadId) => execute(sql`update sms_threads set unread = 0 where ${inTenant} and id = ${id}`),
+      /** The latest conversation with a number: from which of the company's numbers, and with whom. */
+      latestWith: Effect.fnUntraced(function*(phone: string) {
+        const { mode } = yield* Caller
+        return yield* first(sql<{ own_phone: string; contact_id: ContactId | null }>`select own_phone, contact_id from sms_threads
+          where ${inTenant} and livemode = ${mode === "live"} and phone = ${phone} order by last_message_at desc, id desc limit 1`)
+      }),
+      /** The contact who has this number: the oldest, where several share it. */
+      contactOf: (phone: string): Effect.Effect<ContactId | null> =>
+        Effect.map(
+          first(sql<{ id: ContactId }>`select id from contacts where ${inTenant} and phone = ${phone} and deleted_at is null order by id limit 1`),
+          (found) => Option.isSome(found) ? found.value.id : null
+        )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(SmsThreads, SmsThreads.make)
+}

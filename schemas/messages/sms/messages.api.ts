@@ -1,0 +1,26 @@
+import { operation } from "#schemas/kernel/endpoints"
+import { message, Message, NewMessage } from "./message.ts"
+
+export const send_sms = operation.create("send_sms", "/sms/send", NewMessage, Message, {
+  summary: "Send a text message",
+  description: "Sends a text from one of the company's numbers, once, whatever fails in between. It leaves after the answer; events and " +
+    "`get_message` tell what became of it. A number that opted out is refused with 422. A test key sends nothing: what the simulator makes of the " +
+    "number is told at once.",
+  access: "messages:write",
+  curated: true
+})
+
+export const list_messages = operation.list("list_messages", "/sms/messages", Message, {
+  ...message.list,
+  by: "-id",
+  summary: "List text messages",
+  description: "Texts in both directions, newest first, and what became of them. Filters narrow together. Messages of live and of test keys are apart.",
+  access: "messages:read",
+  curated: true
+})
+
+export const get_message = operation.get("get_message", "/sms/messages/:id", Message, {
+  summary: "Get a text message",
+  description: "One text with its state and, where it failed, the provider's code.",
+  access: "messages:read"
+})

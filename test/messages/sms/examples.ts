@@ -1,0 +1,72 @@
+import { Effect, type Layer } from "effect"
+import { HttpServer } from "effect/http"
+import { usualRecording, usualRouting, usualVoicemail } from "#schemas/messages/voice/routing"
+import type { Call } from "../../contract/examples.ts"
+import { twilioSignature } from "../../providers/twilio-server.ts"
+import { OwnerSql } from "../../support/database.ts"
+import { companyIds, json, type Key, keys, send, type TestServer, TWILIO_TOKEN } from "../../support/test-server.ts"
+
+type Adjust = (call: Call, key: Key) => Effect.Effect<Call, never, Layer.Success<typeof TestServer>>
+
+/** The number of each company that texts come to and leave from. */
+const ownPhone = (key: Key) => `+1202555${4_000 + companyIds[keys[key].company]}`
+
+/** A number that texts leave from, as if the company had got it. */
+export const numbered = Effect.fnUntraced(function*(key: Key) {
+  const sql = yield* OwnerSql
+  yield* sql`insert into phone_numbers ${sql.insert({
+    company_id: companyIds[keys[key].company], livemode: keys[key].mode === "live", phone: ownPhone(key), state: "active",
+    provider: keys[key].mode === "live" ? "twilio" : "simulated", country: "US", messages_per_second: 1, unknown_senders: "create_contact",
+    capabilities: ["sms", "voice"], routing: JSON.stringify(usualRouting), voicemail: JSON.stringify(usualVoicemail), recording: JSON.stringify(usualRecording),
+    registration: JSON.stringify({ kind: "none", state: "not_needed", reason: null })
+  })} on conflict do nothing`
+  return ownPhone(key)
+}, Effect.orDie)
+
+let turn = 0
+
+const texting = Effect.fnUntraced(function*(key: Key) {
+  const from_phone = yield* numbered(key)
+  const body = { from_phone, to_phone: `+1202555${String(5_000 + turn++).slice(-4)}`, message: "Is it this one?" }
+  const made = yield* send("/sms/send", { key, method: "POST", ...json(body) })
+  if (made.status !== 201) throw new Error(`send_sms answered ${made.status}: ${made.text}`)
+  return made.json
+})
+
+/** A text, and a conversation, of a company. */
+export const someText = (key: Key) => Effect.map(texting(key), ({ id }): number => id)
+export const someThread = (key: Key) => Effect.map(texting(key), ({ thread_id }): number => thread_id)
+
+/** From the company's number; with words of its own. */
+const worded: Adjust = (call, key) =>
+  Effect.map(numbered(key), (from_phone) => {
+    const { template_id: _, values: __, ...payload } = call.payload!
+    return { ...call, payload: "from_phone" in payload ? { ...payload, from_phone } : payload }
+  })
+
+/** Of a number of its own, which opted out. */
+const optedOut: Adjust = (call, key) => {
+  const phone = `+1202555${String(6_000 + turn++).slice(-4)}`
+  return Effect.as(send(`/sms/opt-outs/${encodeURIComponent(phone)}`, { key, method: "PUT", ...json({}) }), { ...call, params: { phone } })
+}
+
+/** Signed for the address that the server calls itself. */
+const signed: Adjust = (call, key) =>
+  Effect.gen(function*() {
+    const To = yield* numbered(key)
+    const fields = { MessageSid: `SMexample${turn++}`, From: "+12025550123", To, Body: "Is my bicycle ready?", NumMedia: "0" }
+    const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
+    return {
+      ...call,
+      file: { type: "application/x-www-form-urlencoded", text: new URLSearchParams(fields).toString() },
+      headers: { ...call.headers, "x-twilio-signature": twilioSignature(TWILIO_TOKEN, `${base}/api/v1/sms/inbound/twilio`, fields) }
+    }
+  })
+
+/** Where an example made field by field does not do. */
+export const callsOfTexts: Readonly<Record<string, Adjust>> = {
+  send_sms: worded,
+  reply_to_thread: worded,
+  remove_opt_out: optedOut,
+  receive_sms: signed
+}

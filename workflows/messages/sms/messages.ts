@@ -1,0 +1,24 @@
+import { Effect, Option } from "effect"
+import { SmsMessages } from "#layers/messages/sms/messages"
+import { SmsThreads } from "#layers/messages/sms/threads"
+import type { Input } from "#schemas/kernel/catalog"
+import type * as api from "#schemas/messages/sms/messages.api"
+import { requireReferences } from "../../crm/references.ts"
+import { textPhone } from "./sending.ts"
+import { worded } from "./wording.ts"
+
+/** Whom a template speaks to: the contact of the conversation, or with this number. */
+const contactOf = (phone: string) =>
+  SmsThreads.use((threads) =>
+    Effect.flatMap(threads.latestWith(phone), (talked) =>
+      Option.isSome(talked) && talked.value.contact_id !== null ? Effect.succeed(talked.value.contact_id) : threads.contactOf(phone)))
+
+export const send_sms = Effect.fnUntraced(function*({ contact_id, from_phone, message, template_id, to_phone, values }: Input<typeof api.send_sms>) {
+  if (contact_id !== undefined) yield* requireReferences({ contact_id })
+  const whom = contact_id ?? (template_id === undefined ? null : yield* contactOf(to_phone))
+  return yield* textPhone({ ...yield* worded({ message, template_id, values }, whom), to_phone, from_phone, contact_id })
+})
+
+export const list_messages = (query: Input<typeof api.list_messages>) => SmsMessages.use((messages) => messages.page(query))
+
+export const get_message = ({ id }: Input<typeof api.get_message>) => SmsMessages.use((messages) => messages.get(id))
