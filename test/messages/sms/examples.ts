@@ -65,6 +65,7 @@ const signed: Adjust = (call, key) =>
 
 /** Where an example made field by field does not do. */
 export const callsOfTexts: Readonly<Record<string, Adjust>> = {
+  send_bulk_sms: worded,
   send_sms: worded,
   reply_to_thread: worded,
   remove_opt_out: optedOut,
