@@ -30,7 +30,7 @@ import { ToolPages } from "./tools/page/pages.ts"
 import { ToolRoutes } from "./tools/routes.ts"
 
 /** Tries out what waits for a person's consent, of all categories. */
-const preview_consent = previewOf([Auth, Calendar, Company, Crm, Payments, Runs, Shop, Webhooks, Website])
+const preview_consent = previewOf([Auth, Calendar, Company, Crm, Messages, Payments, Runs, Shop, Webhooks, Website])
 
 /** Everything that is served over HTTP, as routes of one router. */
 export const routes = Layer.mergeAll(
