@@ -24,11 +24,11 @@ import { Segments } from "./crm/segments.ts"
 import { Tasks } from "./crm/tasks.ts"
 import { CustomerEmails } from "./messages/emails.ts"
 import { Campaigns } from "./messages/sms/campaigns.ts"
-import { SmsConsents } from "./messages/sms/consents.ts"
 import { SmsMessages } from "./messages/sms/messages.ts"
 import { OptOuts } from "./messages/sms/opt-outs.ts"
 import { SmsTemplates } from "./messages/sms/templates.ts"
 import { SmsThreads } from "./messages/sms/threads.ts"
+import { SmsConsents } from "./messages/sms/consents.ts"
 import { PhoneNumbers } from "./messages/voice/phone-numbers.ts"
 import { CommissionPayouts, Commissions } from "./payments/commissions.ts"
 import { CreditNotes } from "./payments/credit-notes.ts"
@@ -68,8 +68,8 @@ const services = Effect.all([
   Appointments, BookableServices, CalendarConnections, Resources, StaffMembers, TimeOff, WaitingList,
   FormAnswers, Forms, MediaFiles, Pages, Posts, Redirects,
   PhoneNumbers,
-  Campaigns, SmsConsents,
-  OptOuts, SmsMessages, SmsTemplates, SmsThreads
+  Campaigns, OptOuts, SmsMessages, SmsTemplates, SmsThreads,
+  SmsConsents
 ])
 
 /** The tables that have repositories, and how to find their records. */

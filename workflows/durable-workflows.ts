@@ -29,6 +29,7 @@ import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
 import { EmailDelivery, EmailDeliveryProgram } from "./messages/send.ts"
 import { CampaignProgram, CampaignRun } from "./messages/sms/campaign-run.ts"
 import { SmsDelivery, SmsDeliveryProgram } from "./messages/sms/delivery.ts"
+import { NumberOrder, NumberOrderProgram, NumberRelease, NumberReleaseProgram } from "./messages/voice/number-runs.ts"
 import { Canceling, CancelingProgram, Capturing, CapturingProgram, Charge, ChargeProgram } from "./payments/charge.ts"
 import {
   Authenticating, AuthenticatingProgram, Checkout, CheckoutEnd, CheckoutEndProgram, CheckoutProgram
@@ -83,6 +84,8 @@ export const all: ReadonlyArray<Work> = [
   [HostProof, HostProofProgram],
   [InvoiceDue, InvoiceDueProgram],
   [Looking, LookingProgram],
+  [NumberOrder, NumberOrderProgram],
+  [NumberRelease, NumberReleaseProgram],
   [Offering, OfferingProgram],
   [productImportRun.definition, productImportRun.program],
   [PublicationTimer, PublicationTimerProgram],

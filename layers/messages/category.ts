@@ -48,9 +48,6 @@ export const messages = category({
     { object: "email", table: "emails", since: "created_at", texts: ["subject", "text", "html"], json: ["attachments"], versioned: true, hidden: ["reference", "key"] },
     /* They are about the company's own people, who are no contacts; only what was written freely may name a contact. */
     { object: "phone_number", table: "phone_numbers", about: "never", texts: ["label"], json: ["routing", "voicemail", "recording"], versioned: true },
-    { object: "sms_consent", table: "sms_consents", since: "created_at", texts: ["text"], versioned: true },
-    { object: "campaign_recipient", table: "campaign_recipients", hidden: ["batch", "attempts"] },
-    { object: "campaign", table: "campaigns", about: "never", texts: ["name"], json: ["variants"], versioned: true, hidden: ["wakes"] },
     {
       object: "message", table: "sms_messages", about: ofTexts, since: "created_at", texts: ["message"], json: ["media"], versioned: true,
       hidden: ["answers_keyword", "asked_at"]
@@ -62,7 +59,10 @@ export const messages = category({
         reason: "Nobody writes to the number again; it is known by its digest alone.", without: ["phone", "text", "message_id"]
       }
     },
-    { object: "sms_template", table: "sms_templates", about: "never", texts: ["name", "text"], versioned: true }
+    { object: "sms_template", table: "sms_templates", about: "never", texts: ["name", "text"], versioned: true },
+    { object: "campaign_recipient", table: "campaign_recipients", hidden: ["batch", "attempts"] },
+    { object: "campaign", table: "campaigns", about: "never", texts: ["name"], json: ["variants"], versioned: true, hidden: ["wakes"] },
+    { object: "sms_consent", table: "sms_consents", since: "created_at", texts: ["text"], versioned: true }
   ],
   expiring: [
     { table: "emails", column: "created_at", days: KEPT_DAYS, every: "1 hour" },

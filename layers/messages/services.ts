@@ -3,12 +3,12 @@ import { CustomerEmails } from "./emails.ts"
 import { CampaignLinks } from "./sms/campaign-links.ts"
 import { CampaignRecipients } from "./sms/campaign-recipients.ts"
 import { Campaigns } from "./sms/campaigns.ts"
-import { SmsConsents } from "./sms/consents.ts"
-import { SmsSettings } from "./sms/settings.ts"
 import { SmsMessages } from "./sms/messages.ts"
 import { OptOuts } from "./sms/opt-outs.ts"
 import { SmsTemplates } from "./sms/templates.ts"
 import { SmsThreads } from "./sms/threads.ts"
+import { SmsConsents } from "./sms/consents.ts"
+import { SmsSettings } from "./sms/settings.ts"
 import { PhoneNumbers } from "./voice/phone-numbers.ts"
 
 /** Everything the programs of messages can do, but for what needs a provider. */
@@ -17,11 +17,11 @@ export const MessageServices = Layer.mergeAll(
   CampaignLinks.layer,
   CampaignRecipients.layer,
   Campaigns.layer,
-  SmsConsents.layer,
-  SmsSettings.layer,
   OptOuts.layer,
   SmsMessages.layer,
   SmsTemplates.layer,
   SmsThreads.layer,
-  PhoneNumbers.layer
+  PhoneNumbers.layer,
+  SmsConsents.layer,
+  SmsSettings.layer
 )

@@ -7,7 +7,8 @@ export default Effect.gen(function*() {
 
   /* Title, slug, parent and language are the draft's. What visitors see is the published revision, at the published path or slug. */
   const publication = sql.literal(`
-    status text not null default 'draft' check (status in ('draft', 'published')),
+    status text not null generated always as (case when published_revision is not null then 'published' when publish_at is not null then 'scheduled'
+      when first_published_at is not null then 'unpublished' else 'draft' end) stored,
     revision int not null,
     published_revision int,
     published_at timestamptz,
@@ -19,11 +20,10 @@ export default Effect.gen(function*() {
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
-    check ((status = 'published') = (published_revision is not null)),
     check ((published_at is null) = (published_revision is null)),
     check ((publish_at is null) = (publish_revision is null)),
     check (unpublish_at is null or published_revision is not null or unpublish_at > publish_at)`)
-  const told = sql.literal(`status, revision, published_revision, published_at, first_published_at, publish_at, publish_revision, unpublish_at,
+  const told = sql.literal(`revision, published_revision, published_at, first_published_at, publish_at, publish_revision, unpublish_at,
     problem, version, updated_at`)
 
   yield* sql`create table pages (

@@ -49,7 +49,7 @@ export default Effect.gen(function*() {
     updated_at timestamptz not null default now(),
     primary key (company_id, id)
   )`
-  yield* sql`create unique index sms_templates_name on sms_templates (company_id, lower(name))`
+  yield* sql`create unique index sms_templates_name on sms_templates (company_id, name)`
   yield* sql`call confine('sms_templates', 'select, insert (company_id, name, text, variables), update (name, text, version, updated_at)', '')`
 
   /* What is asked of the provider is marked before it is (asked_at): who finds the mark asks what became of it, and sends nothing. An answer to

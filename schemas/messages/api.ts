@@ -3,12 +3,6 @@ import { EventRecords } from "#schemas/kernel/events"
 import { Authenticated, Public } from "#schemas/kernel/gates"
 import { get_email, list_emails } from "./emails.api.ts"
 import { receive_email_report } from "./reports.api.ts"
-import {
-  cancel_campaign, get_campaign, list_campaigns, pause_campaign, preview_campaign, resume_campaign, send_bulk_sms
-} from "./sms/campaigns.api.ts"
-import {
-  get_sms_consent, get_sms_settings, list_sms_consents, record_sms_consent, revoke_sms_consent, update_sms_settings
-} from "./sms/consents.api.ts"
 import { receive_sms } from "./sms/inbound.api.ts"
 import { Message } from "./sms/message.ts"
 import { get_message, list_messages, send_sms } from "./sms/messages.api.ts"
@@ -16,13 +10,28 @@ import { OptOut } from "./sms/opt-out.ts"
 import { add_opt_out, list_opt_outs, remove_opt_out } from "./sms/opt-outs.api.ts"
 import { create_sms_template, list_sms_templates } from "./sms/templates.api.ts"
 import { assign_thread, get_thread, list_threads, reply_to_thread } from "./sms/threads.api.ts"
-import { list_phone_numbers, update_phone_number } from "./voice/numbers.api.ts"
+import {
+  cancel_campaign, get_campaign, list_campaigns, pause_campaign, preview_campaign, resume_campaign, send_bulk_sms
+} from "./sms/campaigns.api.ts"
+import {
+  get_sms_consent, get_sms_settings, list_sms_consents, record_sms_consent, revoke_sms_consent, update_sms_settings
+} from "./sms/consents.api.ts"
+import {
+  list_phone_numbers, provision_phone_number, release_phone_number, search_available_numbers, update_phone_number
+} from "./voice/numbers.api.ts"
 
 export class Messages extends HttpApiGroup.make("messages")
   .add(list_emails.middleware(Authenticated), get_email.middleware(Authenticated), receive_email_report.middleware(Public))
   .prefix("/messages")
   /* Phone numbers and calls. */
-  .add(list_phone_numbers.middleware(Authenticated), update_phone_number.middleware(Authenticated))
+  .add(list_phone_numbers.middleware(Authenticated), search_available_numbers.middleware(Authenticated))
+  .add(provision_phone_number.middleware(Authenticated), update_phone_number.middleware(Authenticated), release_phone_number.middleware(Authenticated))
+  /* Texts. */
+  .add(send_sms.middleware(Authenticated), list_messages.middleware(Authenticated), get_message.middleware(Authenticated))
+  .add(list_sms_templates.middleware(Authenticated), create_sms_template.middleware(Authenticated))
+  .add(list_opt_outs.middleware(Authenticated), add_opt_out.middleware(Authenticated), remove_opt_out.middleware(Authenticated))
+  .add(list_threads.middleware(Authenticated), get_thread.middleware(Authenticated), assign_thread.middleware(Authenticated))
+  .add(reply_to_thread.middleware(Authenticated), receive_sms.middleware(Public))
   /* Consent to texts. */
   .add(
     list_sms_consents.middleware(Authenticated), record_sms_consent.middleware(Authenticated), get_sms_consent.middleware(Authenticated),
@@ -34,12 +43,6 @@ export class Messages extends HttpApiGroup.make("messages")
     preview_campaign.middleware(Authenticated), pause_campaign.middleware(Authenticated), resume_campaign.middleware(Authenticated),
     cancel_campaign.middleware(Authenticated)
   )
-  /* Texts. */
-  .add(send_sms.middleware(Authenticated), list_messages.middleware(Authenticated), get_message.middleware(Authenticated))
-  .add(list_sms_templates.middleware(Authenticated), create_sms_template.middleware(Authenticated))
-  .add(list_opt_outs.middleware(Authenticated), add_opt_out.middleware(Authenticated), remove_opt_out.middleware(Authenticated))
-  .add(list_threads.middleware(Authenticated), get_thread.middleware(Authenticated), assign_thread.middleware(Authenticated))
-  .add(reply_to_thread.middleware(Authenticated), receive_sms.middleware(Public))
   .annotate(EventRecords, { message: Message, "message.opted_out": OptOut })
   .annotateMerge(OpenApi.annotations({
     title: "Messages",

@@ -6,10 +6,10 @@ import { Direction } from "./sms/direction.ts"
 export const messages = category({
   contactTables: {
     emails: { versioned: true, example: 3 },
-    sms_consents: { versioned: true, example: 1 },
-    campaign_recipients: { versioned: false, example: 2 },
     sms_threads: { versioned: true, example: 1 },
-    sms_messages: { versioned: true, example: 4 }
+    sms_messages: { versioned: true, example: 4 },
+    sms_consents: { versioned: true, example: 1 },
+    campaign_recipients: { versioned: false, example: 2 }
   },
   conditions: {
     messages: counting("messages", {
@@ -21,16 +21,16 @@ export const messages = category({
   personal: {
     email: { holds: "E-mails to customers: address, subject, text, and what became of them.", purpose: "To write to customers, and to prove what was written.", retained: true },
     phone_number: { holds: "The company's numbers, and the phones of its people that calls ring.", purpose: "So that customers reach somebody." },
-    sms_consent: { holds: "Who agreed to be texted, for which number, the words, where and when.", purpose: "To text only who agreed, and to prove it.", retained: true },
-    campaign: { holds: "Texts to many, which may name somebody.", purpose: "To write the same to many." },
-    campaign_recipient: { holds: "Whom a campaign texted, at which number, or why not.", purpose: "To text everybody once, and to know what came of it." },
     message: {
       holds: "Text messages with a contact: numbers, words, pictures, and what became of them.", purpose: "To write with customers, and to prove what was written.",
       retained: true
     },
     thread: { holds: "With which number a contact writes, the beginning of the latest text, and who answers.", purpose: "To answer them." },
     opt_out: { holds: "Which numbers do not want texts, and what they wrote to say so.", purpose: "To write to nobody who does not want it." },
-    sms_template: { holds: "Texts of the company's own, which may name somebody.", purpose: "To write the same to many." }
+    sms_template: { holds: "Texts of the company's own, which may name somebody.", purpose: "To write the same to many." },
+    sms_consent: { holds: "Who agreed to be texted, for which number, the words, where and when.", purpose: "To text only who agreed, and to prove it.", retained: true },
+    campaign: { holds: "Texts to many, which may name somebody.", purpose: "To write the same to many." },
+    campaign_recipient: { holds: "Whom a campaign texted, at which number, or why not.", purpose: "To text everybody once, and to know what came of it." }
   },
   events: {
     message: {

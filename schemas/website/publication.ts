@@ -5,8 +5,10 @@ import { Instant, Timestamp } from "#schemas/kernel/time"
 const time = (description: string) => field.readOnly(Schema.NullOr(Timestamp).annotate({ description }))
 const number = (description: string) => field.readOnly(Schema.NullOr(Schema.Int).annotate({ description, examples: [3] }))
 
-export const PublicationStatus = Schema.Literals(["draft", "published"]).annotate({
-  description: "Whether visitors see a revision of it.", examples: ["published"]
+export const PublicationStatus = Schema.Literals(["draft", "scheduled", "published", "unpublished"]).annotate({
+  description: "`draft`: visitors never saw it. `scheduled`: they do not see it, and will at `publish_at`. `published`: they see a revision of it, whatever is " +
+    "scheduled. `unpublished`: they saw it once.",
+  examples: ["published"]
 })
 
 /** How a page or a post stands between its draft and what visitors see. */

@@ -31,9 +31,9 @@ const sites = Effect.fnUntraced(function*(count: number) {
   yield* sql`insert into hosts (company_id, host, proof, proved_at) select id, slug || '.bench.example', slug, now() from ${made} c`
   yield* sql`insert into site_settings (company_id, published) select id, true from ${made} c`
   yield* sql`insert into site_versions (company_id, version) select id, 1 from ${made} c`
-  yield* sql`insert into pages (company_id, slug, path, title, published_path, status, revision, published_revision, published_at, first_published_at)
+  yield* sql`insert into pages (company_id, slug, path, title, published_path, revision, published_revision, published_at, first_published_at)
     select c.id, case when p = 0 then '' else 'page-' || p end, case when p = 0 then '/' else '/page-' || p end, 'Page ' || p,
-      case when p = 0 then '/' else '/page-' || p end, 'published', 1, 1, now(), now() from ${made} c, generate_series(0, ${PAGES - 1}::int) p`
+      case when p = 0 then '/' else '/page-' || p end, 1, 1, now(), now() from ${made} c, generate_series(0, ${PAGES - 1}::int) p`
   yield* sql`insert into content_revisions (company_id, kind, document_id, number, content, made_by, version)
     select company_id, 'page', id, 1, jsonb_build_object('title', title, 'slug', slug, 'parent_id', null, 'locale', null, 'translation_of', null,
       'blocks', ${blocks}::jsonb, 'seo', '{}'::jsonb), '{"kind": "service", "id": null, "label": "bench"}', 1

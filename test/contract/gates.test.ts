@@ -71,8 +71,7 @@ const consentTables = ["consents", "events", "receipts"]
 
 const closed = catalog.filter(({ access }) => access !== "public")
 const needsScope = ({ access }: Operation) => access.includes(":")
-/** A template of a site is everybody's. */
-/** What they name each company has of its own: a template, and a number that somebody else has. */
+/** What these name is nobody's: a template of a site, and a number that opts out, each company by itself. */
 const ofAll = new Set(["apply_site_template", "add_opt_out"])
 const hasRow = ({ name, sources }: Operation) => Object.values(sources).includes("params") && !ofAll.has(name)
 const references = (entry: Operation) => fieldsOf(payloadOf(entry.endpoint)).filter(isReference)

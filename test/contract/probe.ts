@@ -1,5 +1,6 @@
 import { assert, expect } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
+import type { SqlClient } from "effect/sql"
 import type { Operation } from "#schemas/kernel/catalog"
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import { OwnerSql } from "../support/database.ts"
@@ -100,8 +101,7 @@ const busy = [
 /** What a table may take in a comparison before a hash stands for it: a difference of the usual tables can be read. */
 const READABLE = 4_000
 
-const tablesOf = Effect.fnUntraced(function*() {
-  const sql = yield* OwnerSql
+const tablesOf = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
   const tables = yield* sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' and exists (
@@ -110,30 +110,39 @@ const tablesOf = Effect.fnUntraced(function*() {
   return tables.map(({ name }) => name).filter((name) => !busy.includes(name))
 })
 
+/** What was read of the tables of a database, by table, company and length: to read all of them again takes longer than most requests. */
+const readings = new WeakMap<SqlClient.SqlClient, Map<string, { readonly versions: string; readonly text: string }>>()
+
 /**
  * All rows of a company, as one text for each table, once no run is at work: equal before and after if nothing was changed.
- * Left out is what happens by itself, and `but` these tables.
+ * Left out is what happens by itself, and `but` these tables. A table is read again only when versions of its rows came or went.
  */
 export const rowsOf = Effect.fnUntraced(function*(company: keyof typeof companyIds, but: ReadonlyArray<string> = [], most = READABLE) {
   const sql = yield* OwnerSql
-  const t0 = performance.now()
+  const id = companyIds[company]
   yield* sql<{ n: number }>`select count(*) as n from workflow_runs where status in ('queued', 'running')`.pipe(
     Effect.repeat({ until: ([row]) => row!.n === 0, schedule: Schedule.spaced("20 millis") }),
     Effect.timeout("90 seconds")
   )
-  const t1 = performance.now()
-  const found = yield* sql.unsafe<{ name: string; text: string }>((yield* tablesOf()).filter((name) => !but.includes(name)).map((name) => `
-    select '${name}' as name, case when length(text) > ${Math.min(most, 1e9)} then md5(text) else text end as text from (
-      select coalesce(string_agg(row, ' ' order by row), '') as text from (
-        select (to_jsonb(t) - 'sequence' - 'hash' - 'previous_hash' - 'salts' - 'last_used_at' - 'last_seen_at' - 'analyzed_at' - 'failing_since' - 'score')::text as row
-        from "${name}" t where company_id = ${companyIds[company]}) rows) texts`).join(" union all "))
-  const t2 = performance.now()
-  Z.n++; Z.wait += t1 - t0; Z.read += t2 - t1
-  if (Z.n % 100 === 0) require("node:fs").appendFileSync("/tmp/z.log", JSON.stringify({ ...Z, at: performance.now() }) + "\n")
-  return Object.fromEntries(found.map(({ name, text }) => [name, text]))
+  const read = readings.get(sql) ?? new Map<string, { readonly versions: string; readonly text: string }>()
+  readings.set(sql, read)
+  const found = yield* sql.unsafe<{ name: string; versions: string }>((yield* tablesOf(sql)).map((name) => `
+    select '${name}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(xmin::text || ctid::text, 0)), 0) as versions
+    from "${name}" where company_id = ${id}`).join(" union all "))
+  const texts: Record<string, string> = {}
+  for (const { name, versions } of found.filter(({ name }) => !but.includes(name))) {
+    const key = `${name} ${id} ${most}`
+    if (read.get(key)?.versions !== versions) {
+      const [row] = yield* sql.unsafe<{ text: string }>(`
+        select case when length(text) > ${Math.min(most, 1e9)} then md5(text) else text end as text from (
+          select coalesce(string_agg(row, ' ' order by row), '') as text from (
+            select (to_jsonb(t) - 'sequence' - 'hash' - 'previous_hash' - 'salts' - 'last_used_at' - 'last_seen_at' - 'analyzed_at' - 'failing_since' - 'score')::text as row
+            from "${name}" t where company_id = ${id}) rows) texts`)
+      read.set(key, { versions, text: row!.text })
+    }
+    texts[name] = read.get(key)!.text
+  }
+  return texts
 }, Effect.orDie)
-import { createRequire } from "node:module"
-const require = createRequire(import.meta.url)
-const Z = { n: 0, wait: 0, read: 0 }
 
 export const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto"
 import { Effect } from "effect"
 import { answer, type Answer, type Asked, providerServer } from "./provider-server.ts"
+import { twilioNumbers } from "./twilio-numbers.ts"
 
 const problem = (status: number, code: number, message: string): Answer =>
   answer(status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status })
@@ -26,7 +27,7 @@ const refused: Readonly<Record<string, readonly [status: number, code: number]>>
   "+15005550001": [400, 21_211], "+15005550002": [400, 21_612], "+15005550003": [400, 21_408], "+15005550004": [400, 21_610], "+15005550009": [400, 21_614]
 }
 
-/** Twilio's Messages and Calls as its reference has them. */
+/** Twilio's Messages, Calls and numbers as its reference has them. */
 export const twilioServer = (sid: string, token: string) =>
   Effect.suspend(() => {
     const messages: Array<Sent> = []
@@ -47,8 +48,13 @@ export const twilioServer = (sid: string, token: string) =>
       return answer(201, message)
     }
 
-    const protocol = ({ body, headers, method, path, query }: Asked): Answer => {
+    const numbers = twilioNumbers(sid, problem)
+
+    const protocol = (asked: Asked): Answer => {
+      const { body, headers, method, path, query } = asked
       if (headers.authorization !== basic) return problem(401, 20_003, "Authenticate")
+      const ofNumbers = numbers.answers(asked)
+      if (ofNumbers !== undefined) return ofNumbers
       const [, kind, id] = new RegExp(`^/2010-04-01/Accounts/${sid}/(Messages|Calls)(?:/(\\w+))?\\.json$`).exec(path) ?? []
       if (kind === undefined) return problem(404, 20_404, "The requested resource was not found")
       if (method === "POST" && id === undefined) return create(kind, new URLSearchParams(body.toString()))
@@ -60,7 +66,7 @@ export const twilioServer = (sid: string, token: string) =>
       return answer(200, found)
     }
 
-    return Effect.map(providerServer(protocol), (server) => ({ ...server, messages, calls }))
+    return Effect.map(providerServer(protocol), (server) => ({ ...server, messages, calls, numbers: numbers.owned, costs: numbers.costs }))
   })
 
 /** What Twilio puts into `X-Twilio-Signature`. */

@@ -39,7 +39,7 @@ layer(TestServer, { excludeTestServices: true })("posts", (it) => {
       const again = yield* done("POST", `/posts/${id}/publish`, {})
       assert.deepInclude(again, { published_slug: changed.slug, posted_at: "2020-05-01T10:00:00.000Z", first_published_at: shown.first_published_at })
       const off = yield* done("POST", `/posts/${id}/unpublish`, {})
-      assert.deepInclude(off, { status: "draft", published_slug: null, posted_at: null })
+      assert.deepInclude(off, { status: "unpublished", published_slug: null, posted_at: null })
       assert.deepStrictEqual(yield* eventsOf("post", id), ["post.published", "post.published", "post.unpublished"])
       const { items } = yield* done("GET", `/posts/${id}/revisions`)
       assert.lengthOf(items, 2)

@@ -27,7 +27,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("publishing",
       const { id } = yield* page()
       const at = soon(4)
       const scheduled = yield* done("POST", `/pages/${id}/publish`, { publish_at: at })
-      assert.deepInclude(scheduled, { status: "draft", publish_at: at, publish_revision: 1 })
+      assert.deepInclude(scheduled, { status: "scheduled", publish_at: at, publish_revision: 1 })
       assert.strictEqual((yield* done("POST", `/pages/${id}/publish`, { publish_at: at })).version, scheduled.version)
       const { items } = yield* done("GET", "/pages?scheduled=true")
       assert.include(items.map((one: { readonly id: number }) => one.id), id)
@@ -47,7 +47,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("publishing",
 
       const off = soon(2)
       yield* done("POST", `/pages/${id}/unpublish`, { unpublish_at: off })
-      const hidden = yield* until(`/pages/${id}`, ({ status }) => status === "draft")
+      const hidden = yield* until(`/pages/${id}`, ({ status }) => status === "unpublished")
       assert.deepInclude(hidden, { published: null, published_path: null, unpublish_at: null })
       assert.deepStrictEqual(yield* eventsOf("page", id), ["page.published", "page.unpublished"])
     }))

@@ -57,6 +57,9 @@ const requireShowable = Effect.fnUntraced(function*<K extends DocumentKind>(kind
   return content
 })
 
+const shownEvents = { page: "page.published", post: "post.published" } as const
+const hiddenEvents = { page: "page.unpublished", post: "post.unpublished" } as const
+
 /** Makes a revision what visitors see. */
 export const show = Effect.fnUntraced(function*<K extends DocumentKind, R>(
   { address, followed, kind, placed, update }: Document<K, R>, before: RowOf<K>, revision: number
@@ -64,9 +67,9 @@ export const show = Effect.fnUntraced(function*<K extends DocumentKind, R>(
   const content = yield* requireShowable(kind, before, revision)
   const after = yield* update(before, {
     ...yield* placed(before, content),
-    status: "published", published_revision: revision, published_at: now, first_published_at: before.first_published_at ?? now, problem: null,
+    published_revision: revision, published_at: now, first_published_at: before.first_published_at ?? now, problem: null,
     ...before.publish_revision === revision && { publish_at: null, publish_revision: null }
-  }, { events: [`${kind}.published`] })
+  }, { events: [shownEvents[kind]] })
   yield* keepDraftFiles(kind, after)
   yield* keepShownFiles(kind, after.id, content)
   const moved = yield* followed(address(before), address(after))
@@ -78,8 +81,8 @@ export const show = Effect.fnUntraced(function*<K extends DocumentKind, R>(
 /** Takes it off. */
 export const hide = Effect.fnUntraced(function*<K extends DocumentKind, R>({ kind, nowhere, update }: Document<K, R>, before: RowOf<K>) {
   const after = yield* update(before, {
-    ...nowhere, status: "draft", published_revision: null, published_at: null, publish_at: null, publish_revision: null, unpublish_at: null
-  }, before.published_revision === null ? {} : { events: [`${kind}.unpublished`] })
+    ...nowhere, published_revision: null, published_at: null, publish_at: null, publish_revision: null, unpublish_at: null
+  }, before.published_revision === null ? {} : { events: [hiddenEvents[kind]] })
   yield* keepDraftFiles(kind, after)
   yield* keepShownFiles(kind, after.id, null)
   if (before.published_revision !== null) yield* (yield* SiteVersion).touch
@@ -171,7 +174,7 @@ export const deleted = Effect.fnUntraced(function*<K extends DocumentKind, R>(
   yield* Revisions.use((revisions) => revisions.remove(kind, before.id))
   yield* remove(before.id as IdOf<K>)
   yield* recordChange({
-    object: kind, id: before.id, before: before as never, after: null, ...from !== null && { events: [`${kind}.unpublished` as const] }
+    object: kind, id: before.id, before: before as never, after: null, ...from !== null && { events: [hiddenEvents[kind]] }
   })
   yield* keepNoFiles(kind, before.id)
   if (from !== null) {

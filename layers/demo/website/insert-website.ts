@@ -81,17 +81,17 @@ export const insertWebsite = Effect.fnUntraced(function*(chance: Chances, contac
   /* Those that stand below none come first: a page's parent has to be there. */
   for (const isBelow of [false, true]) {
     yield* sql`
-      insert into pages (company_id, id, parent_id, slug, path, title, status, revision, published_revision, published_path, published_at,
+      insert into pages (company_id, id, parent_id, slug, path, title, revision, published_revision, published_path, published_at,
         first_published_at, created_at, updated_at) overriding system value
-      select ${company_id}, r.id, r.parent_id, r.slug, r.path, r.title, 'published', 1, 1, r.path, ${ago(String(AGE))}, ${ago(String(AGE))},
+      select ${company_id}, r.id, r.parent_id, r.slug, r.path, r.title, 1, 1, r.path, ${ago(String(AGE))}, ${ago(String(AGE))},
         ${ago(String(AGE))}, ${ago(String(AGE))}
       from jsonb_to_recordset(${text(pages.filter(({ path }) => (above(path) !== null) === isBelow))})
         r (id bigint, parent_id bigint, slug text, path text, title text)`
   }
   yield* sql`
-    insert into posts (company_id, id, slug, title, tags, status, revision, published_revision, published_slug, posted_at, published_at,
+    insert into posts (company_id, id, slug, title, tags, revision, published_revision, published_slug, posted_at, published_at,
       first_published_at, created_at, updated_at) overriding system value
-    select ${company_id}, r.id, r.slug, r.title, r.tags, 'published', 1, 1, r.slug, ${ago("r.age")}, ${ago("r.age")}, ${ago("r.age")},
+    select ${company_id}, r.id, r.slug, r.title, r.tags, 1, 1, r.slug, ${ago("r.age")}, ${ago("r.age")}, ${ago("r.age")},
       ${ago("r.age")}, ${ago("r.age")}
     from jsonb_to_recordset(${text(posts)}) r (id bigint, slug text, title text, tags text[], age int)`
 

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { Conflict } from "#schemas/kernel/errors"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { PhoneNumberId } from "#schemas/messages/voice/ids"
@@ -13,7 +14,13 @@ export class PhoneNumbers extends Context.Service<PhoneNumbers>()("layers/messag
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const system = yield* SystemSql
-    const numbers = yield* repository(phoneNumber, { noun: "phone number" })
+    const numbers = yield* repository(phoneNumber, {
+      noun: "phone number",
+      unique: {
+        phone_numbers_own: () => new Conflict({ message: "The company has this number already." }),
+        phone_numbers_live: () => new Conflict({ message: "Another company has this number." })
+      }
+    })
     const { columns, inTenant } = numbers.sql
     return {
       ...numbers,

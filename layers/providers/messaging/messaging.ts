@@ -4,8 +4,17 @@ import { ProviderCredentials } from "../credentials.ts"
 import { ProviderNotConfigured } from "../errors.ts"
 import { ProviderHttp } from "../http.ts"
 import type { MessagingProvider } from "./provider.ts"
+import type { NumberProvider } from "./numbers.ts"
 import { simulatedMessaging } from "./simulated.ts"
-import { twilio, twilioParty } from "./twilio.ts"
+import { simulatedNumbers } from "./simulated-numbers.ts"
+import { twilio, twilioParty, twilioPricesParty } from "./twilio.ts"
+import { twilioCalls } from "./twilio-calls.ts"
+import { twilioNumbers } from "./twilio-numbers.ts"
+
+const nobody = new ProviderNotConfigured({
+  provider: "twilio",
+  message: "No provider of messages is set up: set TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, or use a test key, which dispatches nothing."
+})
 
 /** The provider of a company's texts and calls. Nobody is told that a text went out which did not: without an account, live ones are refused. */
 export class Messaging extends Context.Service<Messaging>()("layers/providers/Messaging", {
@@ -13,6 +22,7 @@ export class Messaging extends Context.Service<Messaging>()("layers/providers/Me
     const { twilioAccountSid, twilioApiUrl, twilioAuthToken } = yield* ServiceConfig
     const credentials = yield* ProviderCredentials
     const way = yield* (yield* ProviderHttp).party(twilioParty(twilioApiUrl))
+    const prices = yield* (yield* ProviderHttp).party(twilioPricesParty(twilioApiUrl))
     const own = Option.all({ account_sid: twilioAccountSid, auth_token: twilioAuthToken })
     return {
       configured: Option.isSome(own),
@@ -21,10 +31,14 @@ export class Messaging extends Context.Service<Messaging>()("layers/providers/Me
         const choice = yield* credentials.choose("twilio", livemode, own)
         if (choice.by === "simulator") return simulatedMessaging
         if (choice.by !== "nobody") return twilio(way, choice.credentials)
-        return yield* new ProviderNotConfigured({
-          provider: "twilio",
-          message: "No provider of messages is set up: set TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, or use a test key, which dispatches nothing."
-        })
+        return yield* nobody
+      }),
+      /** Where the company of the fiber buys its numbers, for records of this mode. */
+      numbers: Effect.fnUntraced(function*(livemode: boolean): Effect.fn.Return<NumberProvider, ProviderNotConfigured> {
+        const choice = yield* credentials.choose("twilio", livemode, own)
+        if (choice.by === "simulator") return simulatedNumbers
+        if (choice.by !== "nobody") return twilioNumbers(way, prices, twilioCalls(choice.credentials, way.base, prices.base))
+        return yield* nobody
       })
     }
   })

@@ -1,17 +1,19 @@
 import { createHmac } from "node:crypto"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { HttpClientRequest } from "effect/http"
 import type { Refusal, Verdict } from "../attempt.ts"
-import { formOf } from "../form.ts"
 import type { Call, Party, Way } from "../http.ts"
 import { isSame } from "../signature.ts"
 import { callStatuses, messageStatuses, type MessageReport, type MessagingProvider, type NewCall, type ProviderCall, type ProviderMessage } from "./provider.ts"
+import { type TwilioAccount, twilioCalls } from "./twilio-calls.ts"
 
 const Problem = Schema.Struct({ code: Schema.optionalKey(Schema.NullOr(Schema.Int)), message: Schema.optionalKey(Schema.NullOr(Schema.String)) })
 const problemOf = Schema.decodeUnknownOption(Problem)
 
-/** What Twilio says about the one who would be reached: no permission for the region, opted out, no route, no mobile. */
-const declines = new Set([21_408, 21_610, 21_612, 21_614, 13_227, 21_215, 21_216])
+/**
+ * What Twilio says about the one who would be reached: no permission for the region, opted out, no route, no mobile. And about a number that
+ * would be bought: somebody else has it, or its country asks for an address or papers.
+ */
+const declines = new Set([21_408, 21_610, 21_612, 21_614, 13_227, 21_215, 21_216, 21_422, 21_615, 21_631, 21_649])
 
 const kindOf = (status: number, code: number | undefined): Verdict["kind"] => {
   if (code !== undefined && declines.has(code)) return "declined"
@@ -30,6 +32,9 @@ export const twilioVerdict = ({ json, status }: Refusal): Verdict | undefined =>
 
 export const twilioParty = (configured: Option.Option<URL>): Party =>
   ({ name: "twilio", configured, usually: "https://api.twilio.com", verdictOf: twilioVerdict })
+
+/** Where it tells what numbers cost. */
+export const twilioPricesParty = (configured: Option.Option<URL>): Party => ({ ...twilioParty(configured), usually: "https://pricing.twilio.com" })
 
 const Message = Schema.Struct({
   sid: Schema.String,
@@ -77,28 +82,10 @@ export const twilioReport = (bytes: Uint8Array): MessageReport | undefined => {
   return { kind: "text", id, from, to, text: fields.get("Body") ?? "", media: media.filter(({ url }) => url !== "") }
 }
 
-export interface TwilioAccount {
-  readonly account_sid: Redacted.Redacted
-  readonly auth_token: Redacted.Redacted
-}
-
 /** Twilio, by plain HTTP: its own library would bring an HTTP client of its own, beside our timeouts, guard and circuit breaker. */
-export const twilio = (way: Way, { account_sid, auth_token }: TwilioAccount): MessagingProvider => {
-  const account = Redacted.value(account_sid)
-  const basic = Redacted.make(Buffer.from(`${account}:${Redacted.value(auth_token)}`).toString("base64"))
-  const root = `${way.base}/2010-04-01/Accounts/${encodeURIComponent(account)}`
-
-  const asked = (operation: string, request: HttpClientRequest.HttpClientRequest): Call => ({
-    operation,
-    /* A text or a call that was asked for twice comes twice. */
-    repeat: request.method === "GET" ? "always" : "never",
-    secrets: [auth_token, basic, account_sid],
-    request: HttpClientRequest.setHeader(request, "authorization", `Basic ${Redacted.value(basic)}`)
-  })
-  const read = (operation: string, path: string, query: Record<string, string> = {}) =>
-    asked(operation, HttpClientRequest.get(`${root}/${path}`, { urlParams: query }))
-  const write = (operation: string, path: string, fields: Parameters<typeof formOf>[0]) =>
-    asked(operation, HttpClientRequest.post(`${root}/${path}`).pipe(HttpClientRequest.bodyUrlParams(formOf(fields))))
+export const twilio = (way: Way, account: TwilioAccount): MessagingProvider => {
+  const { auth_token } = account
+  const { read, write } = twilioCalls(account, way.base, way.base)
 
   const message = (call: Call) => Effect.map(way.json(call, Message), messageOf)
   const placed = (call: Call) => Effect.map(way.json(call, Placed), callOf)

@@ -1,9 +1,10 @@
 import { Schema } from "effect"
 import { NewWeekly, Weekly } from "#schemas/calendar/hours"
 import { Country } from "#schemas/company/address"
+import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, versioned } from "#schemas/kernel/entity"
 import { UserId } from "#schemas/kernel/ids"
-import { Currency } from "#schemas/kernel/money"
+import { Currency, MAX_CENTS } from "#schemas/kernel/money"
 import { Phone } from "#schemas/kernel/phone"
 import { line } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
@@ -47,10 +48,15 @@ export const phoneNumber = entity("PhoneNumber", {
   })),
   country: field.readOnly(Schema.String.annotate({ description: "ISO 3166-1, two letters.", examples: ["US"] })),
   capabilities: field.readOnly(Schema.Array(Schema.Literals(capabilities)).annotate({ examples: [["sms", "voice"]] })),
-  monthly_price_amount: field.readOnly(Schema.NullOr(Schema.Int).annotate({
-    description: "What it costs a month, in the currency's smallest unit; null where the provider does not say.", examples: [115]
-  })),
-  monthly_price_currency: field.readOnly(Schema.NullOr(Currency)),
+  monthly_price_amount: field.each({
+    read: Schema.NullOr(Schema.Int).annotate({
+      description: "What it costs a month, in the currency's smallest unit; null where the provider does not say.", examples: [115]
+    }),
+    create: defaulted(Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_CENTS }))).annotate({
+      description: "The most that it may cost a month, as `search_available_numbers` told it; null only where no price was told.", examples: [115]
+    }), null)
+  }),
+  monthly_price_currency: field.each({ read: Schema.NullOr(Currency), create: defaulted(Schema.NullOr(Currency), null) }),
   messages_per_second: field.defaulted(Schema.Finite.check(Schema.isBetween({ minimum: 0.1, maximum: 1_000 })).annotate({
     description: "How many texts a second leave by it at most.", examples: [1]
   }), 1),

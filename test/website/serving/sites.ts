@@ -51,10 +51,10 @@ export const published = Effect.fnUntraced(function*(page: NewPage, of: Company 
     title: page.title, slug, parent_id: null, locale: page.locale ?? null, translation_of: page.translation_of ?? null, blocks: page.blocks ?? [], seo: page.seo ?? {}
   })
   const [row] = yield* sql<{ id: number; revision: number }>`
-    insert into pages as p (company_id, slug, path, title, locale, translation_of, published_path, status, revision, published_revision, published_at, first_published_at)
-    values (${company}, ${slug}, ${page.path}, ${page.title}, ${page.locale ?? null}, ${page.translation_of ?? null}, ${page.path}, 'published', 1, 1, now(), now())
+    insert into pages as p (company_id, slug, path, title, locale, translation_of, published_path, revision, published_revision, published_at, first_published_at)
+    values (${company}, ${slug}, ${page.path}, ${page.title}, ${page.locale ?? null}, ${page.translation_of ?? null}, ${page.path}, 1, 1, now(), now())
     on conflict (company_id, path) do update set revision = p.revision + 1, published_revision = p.revision + 1, published_at = now(),
-      published_path = excluded.path, status = 'published', first_published_at = coalesce(p.first_published_at, now()) returning id, revision`
+      published_path = excluded.path, first_published_at = coalesce(p.first_published_at, now()) returning id, revision`
   yield* sql`insert into content_revisions (company_id, kind, document_id, number, content, made_by, version)
     values (${company}, 'page', ${row!.id}, ${row!.revision}, ${content}::jsonb, '{"kind": "service", "id": null, "label": "test"}', 1)`
   yield* raised(company)
@@ -80,8 +80,8 @@ export const posted = Effect.fnUntraced(function*(post: NewPost, of: Company = "
     title, slug, locale: null, translation_of: null, excerpt, body, blocks: null, cover_media_id: null, authors, tags, series, posted_at: null, seo: {}
   })
   const [row] = yield* sql<{ id: number; revision: number }>`
-    insert into posts (company_id, slug, title, tags, published_slug, posted_at, status, revision, published_revision, published_at, first_published_at)
-    values (${company}, ${slug}, ${title}, ${[...tags]}::text[], ${slug}, ${posted_at}, 'published', 1, 1, ${posted_at}, ${posted_at}) returning id, revision`
+    insert into posts (company_id, slug, title, tags, published_slug, posted_at, revision, published_revision, published_at, first_published_at)
+    values (${company}, ${slug}, ${title}, ${[...tags]}::text[], ${slug}, ${posted_at}, 1, 1, ${posted_at}, ${posted_at}) returning id, revision`
   yield* sql`insert into content_revisions (company_id, kind, document_id, number, content, made_by, version)
     values (${company}, 'post', ${row!.id}, 1, ${content}::jsonb, '{"kind": "service", "id": null, "label": "test"}', 1)`
   yield* raised(company)

@@ -1,0 +1,24 @@
+import { Effect } from "effect"
+import { Site } from "#layers/kernel/installation/site"
+import { Messaging } from "#layers/providers/messaging/messaging"
+import { ValidationError } from "#schemas/kernel/errors"
+import { Caller } from "#schemas/kernel/tenancy"
+
+/** The provider of the caller's company and mode. It is asked nothing within a transaction. */
+export const callProvider = Effect.flatMap(Caller, ({ mode }) => Messaging.use(({ of }) => of(mode === "live")))
+
+/** Where the caller's company gets its numbers. */
+export const numberProvider = Effect.flatMap(Caller, ({ mode }) => Messaging.use(({ numbers }) => numbers(mode === "live")))
+
+/** Whom it will be; refuses where nobody set one up. Within a transaction: nobody is asked anything. */
+export const chosenProvider = Effect.mapError(callProvider, ({ message }) => new ValidationError({ message }))
+
+export const CALLS_PATH = "/api/v1/voice/inbound/twilio"
+const TEXTS_PATH = "/api/v1/sms/inbound/twilio"
+
+const reachable = (path: string) =>
+  Site.use(({ linked }) => Effect.succeed(linked.startsWith("https:") ? `${linked}${path}` : undefined))
+
+/** Where the provider reaches us: only at the address of SITE_URL. */
+export const callsAddress = reachable(CALLS_PATH)
+export const textsAddress = reachable(TEXTS_PATH)
