@@ -23,6 +23,7 @@ import { Pipelines } from "./crm/pipelines.ts"
 import { Segments } from "./crm/segments.ts"
 import { Tasks } from "./crm/tasks.ts"
 import { CustomerEmails } from "./messages/emails.ts"
+import { Campaigns } from "./messages/sms/campaigns.ts"
 import { SmsMessages } from "./messages/sms/messages.ts"
 import { OptOuts } from "./messages/sms/opt-outs.ts"
 import { SmsTemplates } from "./messages/sms/templates.ts"
@@ -67,7 +68,7 @@ const services = Effect.all([
   Appointments, BookableServices, CalendarConnections, Resources, StaffMembers, TimeOff, WaitingList,
   FormAnswers, Forms, MediaFiles, Pages, Posts, Redirects,
   PhoneNumbers,
-  OptOuts, SmsMessages, SmsTemplates, SmsThreads,
+  Campaigns, OptOuts, SmsMessages, SmsTemplates, SmsThreads,
   SmsConsents
 ])
 

@@ -27,6 +27,7 @@ import { contactImportRun } from "./crm/contact-import.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
 import { EmailDelivery, EmailDeliveryProgram } from "./messages/send.ts"
+import { CampaignProgram, CampaignRun } from "./messages/sms/campaign-run.ts"
 import { SmsDelivery, SmsDeliveryProgram } from "./messages/sms/delivery.ts"
 import { NumberOrder, NumberOrderProgram, NumberRelease, NumberReleaseProgram } from "./messages/voice/number-runs.ts"
 import { Canceling, CancelingProgram, Capturing, CapturingProgram, Charge, ChargeProgram } from "./payments/charge.ts"
@@ -64,6 +65,7 @@ export const all: ReadonlyArray<Work> = [
   [CalendarLeaving, CalendarLeavingProgram],
   [CalendarSync, CalendarSyncProgram],
   [Canceling, CancelingProgram],
+  [CampaignRun, CampaignProgram],
   [Capturing, CapturingProgram],
   [Charge, ChargeProgram],
   [Checkout, CheckoutProgram],

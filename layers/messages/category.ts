@@ -60,6 +60,8 @@ export const messages = category({
       }
     },
     { object: "sms_template", table: "sms_templates", about: "never", texts: ["name", "text"], versioned: true },
+    { object: "campaign_recipient", table: "campaign_recipients", hidden: ["batch", "attempts"] },
+    { object: "campaign", table: "campaigns", about: "never", texts: ["name"], json: ["variants"], versioned: true, hidden: ["wakes"] },
     { object: "sms_consent", table: "sms_consents", since: "created_at", texts: ["text"], versioned: true }
   ],
   expiring: [

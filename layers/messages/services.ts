@@ -1,5 +1,8 @@
 import { Layer } from "effect"
 import { CustomerEmails } from "./emails.ts"
+import { CampaignLinks } from "./sms/campaign-links.ts"
+import { CampaignRecipients } from "./sms/campaign-recipients.ts"
+import { Campaigns } from "./sms/campaigns.ts"
 import { SmsMessages } from "./sms/messages.ts"
 import { OptOuts } from "./sms/opt-outs.ts"
 import { SmsTemplates } from "./sms/templates.ts"
@@ -11,6 +14,9 @@ import { PhoneNumbers } from "./voice/phone-numbers.ts"
 /** Everything the programs of messages can do, but for what needs a provider. */
 export const MessageServices = Layer.mergeAll(
   CustomerEmails.layer,
+  CampaignLinks.layer,
+  CampaignRecipients.layer,
+  Campaigns.layer,
   OptOuts.layer,
   SmsMessages.layer,
   SmsTemplates.layer,

@@ -11,6 +11,9 @@ import { add_opt_out, list_opt_outs, remove_opt_out } from "./sms/opt-outs.api.t
 import { create_sms_template, list_sms_templates } from "./sms/templates.api.ts"
 import { assign_thread, get_thread, list_threads, reply_to_thread } from "./sms/threads.api.ts"
 import {
+  cancel_campaign, get_campaign, list_campaigns, pause_campaign, preview_campaign, resume_campaign, send_bulk_sms
+} from "./sms/campaigns.api.ts"
+import {
   get_sms_consent, get_sms_settings, list_sms_consents, record_sms_consent, revoke_sms_consent, update_sms_settings
 } from "./sms/consents.api.ts"
 import {
@@ -33,6 +36,12 @@ export class Messages extends HttpApiGroup.make("messages")
   .add(
     list_sms_consents.middleware(Authenticated), record_sms_consent.middleware(Authenticated), get_sms_consent.middleware(Authenticated),
     revoke_sms_consent.middleware(Authenticated), get_sms_settings.middleware(Authenticated), update_sms_settings.middleware(Authenticated)
+  )
+  /* Campaigns. */
+  .add(
+    send_bulk_sms.middleware(Authenticated), list_campaigns.middleware(Authenticated), get_campaign.middleware(Authenticated),
+    preview_campaign.middleware(Authenticated), pause_campaign.middleware(Authenticated), resume_campaign.middleware(Authenticated),
+    cancel_campaign.middleware(Authenticated)
   )
   .annotate(EventRecords, { message: Message, "message.opted_out": OptOut })
   .annotateMerge(OpenApi.annotations({

@@ -8,7 +8,8 @@ export const messages = category({
     emails: { versioned: true, example: 3 },
     sms_threads: { versioned: true, example: 1 },
     sms_messages: { versioned: true, example: 4 },
-    sms_consents: { versioned: true, example: 1 }
+    sms_consents: { versioned: true, example: 1 },
+    campaign_recipients: { versioned: false, example: 2 }
   },
   conditions: {
     messages: counting("messages", {
@@ -27,7 +28,9 @@ export const messages = category({
     thread: { holds: "With which number a contact writes, the beginning of the latest text, and who answers.", purpose: "To answer them." },
     opt_out: { holds: "Which numbers do not want texts, and what they wrote to say so.", purpose: "To write to nobody who does not want it." },
     sms_template: { holds: "Texts of the company's own, which may name somebody.", purpose: "To write the same to many." },
-    sms_consent: { holds: "Who agreed to be texted, for which number, the words, where and when.", purpose: "To text only who agreed, and to prove it.", retained: true }
+    sms_consent: { holds: "Who agreed to be texted, for which number, the words, where and when.", purpose: "To text only who agreed, and to prove it.", retained: true },
+    campaign: { holds: "Texts to many, which may name somebody.", purpose: "To write the same to many." },
+    campaign_recipient: { holds: "Whom a campaign texted, at which number, or why not.", purpose: "To text everybody once, and to know what came of it." }
   },
   events: {
     message: {

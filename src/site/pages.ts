@@ -11,6 +11,7 @@ import { payPages } from "./pay/pages.ts"
 import { quotePages } from "./pay/quote-pages.ts"
 import { CONTACT, REFERRAL, UNSUBSCRIBE_LINK } from "./paths.ts"
 import { portalPages } from "./portal/pages.ts"
+import { shortLinkPages } from "./short-links.ts"
 import { shopPages } from "./shop/pages.ts"
 import { FormPages } from "./website/forms.ts"
 import { WebsitePages } from "./website/routes.ts"
@@ -32,7 +33,8 @@ const OwnPages = Layer.unwrap(Effect.gen(function*() {
     ...payPages((method, path, handle) => route(method, path, rateLimited(undefined, handle()))),
     ...quotePages((method, path, handle) => route(method, path, rateLimited(undefined, handle()))),
     ...portalPages((method, path, handle) => route(method, path, rateLimited(undefined, handle()))),
-    ...ownBookingPages((method, path, handle) => route(method, path, rateLimited(undefined, handle())))
+    ...ownBookingPages((method, path, handle) => route(method, path, rateLimited(undefined, handle()))),
+    ...shortLinkPages((method, path, handle) => route(method, path, rateLimited(undefined, handle())))
   ])
 }))
 
@@ -42,6 +44,7 @@ const PagesOfCompanies = Layer.mergeAll(
   ...quotePages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
   ...portalPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
   ...ownBookingPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
+  ...shortLinkPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
   ...shopPages(siteRoute),
   ...bookPages(siteRoute),
   FormPages,

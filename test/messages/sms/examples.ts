@@ -45,6 +45,10 @@ const worded: Adjust = (call, key) =>
   })
 
 /** Of a number of its own, which opted out. */
+/** Waits until it is resumed, so that there is something to pause, resume and cancel. */
+const held: Adjust = (call, key) =>
+  Effect.map(worded(call, key), ({ payload, ...rest }) => ({ ...rest, payload: { ...payload, start_paused: true } }))
+
 const optedOut: Adjust = (call, key) => {
   const phone = `+1202555${String(6_000 + turn++).slice(-4)}`
   return Effect.as(send(`/sms/opt-outs/${encodeURIComponent(phone)}`, { key, method: "PUT", ...json({}) }), { ...call, params: { phone } })
@@ -65,6 +69,7 @@ const signed: Adjust = (call, key) =>
 
 /** Where an example made field by field does not do. */
 export const callsOfTexts: Readonly<Record<string, Adjust>> = {
+  send_bulk_sms: held,
   send_sms: worded,
   reply_to_thread: worded,
   remove_opt_out: optedOut,

@@ -32,7 +32,7 @@ const refuse = (field: string, error: string, received: Detail["received"]) =>
 const SIMULATED_PHONE = "+15005550006"
 
 /** The company's number that a text leaves from: the one that is asked for, or that the conversation has, or the oldest. */
-const senderOf = Effect.fnUntraced(function*(asked: string | undefined, talked: string | undefined) {
+export const senderOf = Effect.fnUntraced(function*(asked: string | undefined, talked: string | undefined) {
   const { mode } = yield* Caller
   const able = yield* PhoneNumbers.use((numbers) => numbers.able("sms"))
   if (asked !== undefined) {

@@ -78,6 +78,22 @@ export const filled = Effect.fnUntraced(function*(template: SmsTemplate, contact
   return message
 })
 
+/** What a text can say of the company. */
+export type CompanyWords = Readonly<Record<typeof ofCompany[number], string | null>>
+
+/** What a text says to a contact; `undefined` where a value is missing that nothing stands for. */
+export const wordedFor = (text: string, contact: Contact, company: CompanyWords): string | undefined => {
+  let whole = true
+  const words = text.replaceAll(variable, (_, between: string) => {
+    const { fallback, name } = partsOf(between) ?? { fallback: null, name: "" }
+    const [whose, what] = name.split(".")
+    const value = whose === "company" ? company[what as typeof ofCompany[number]] : ofContact[what as keyof typeof ofContact]?.(contact)
+    if (!value && fallback === null) whole = false
+    return value || fallback || ""
+  })
+  return whole && words.trim() !== "" ? words : undefined
+}
+
 interface Asked {
   readonly message?: string | undefined
   readonly template_id?: SmsTemplateId | undefined
