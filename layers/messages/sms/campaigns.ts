@@ -48,7 +48,7 @@ export class Campaigns extends Context.Service<Campaigns>()("layers/messages/Cam
 
     return {
       ...campaigns,
-      /** The number of what the run waits for now; the next is one more. */
+      /** The number of what the run waits for at present; the next is one more. */
       nextWake: (id: CampaignId) =>
         Effect.map(one(sql<{ wakes: number }>`update campaigns set wakes = wakes + 1 where ${inTenant} and id = ${id} returning wakes`), ({ wakes }) => wakes - 1),
       results: Effect.fnUntraced(function*(id: CampaignId, names: ReadonlyArray<string>) {

@@ -54,7 +54,7 @@ export const release_phone_number = operation.remove("release_phone_number", "/v
   errors: [Conflict],
   requiresConsent: true,
   tierFloor: "builder",
-  summary: "Give a phone number back",
+  summary: "Release a phone number",
   description: "Gives a number back to the provider, so that it costs nothing any more and others can have it: nobody is reached by it from then on, and it can " +
     "seldom be had again. Calls and texts stay. The answer waits up to four seconds for the provider.",
   access: "messages:write"

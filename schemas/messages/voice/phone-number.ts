@@ -39,7 +39,7 @@ export type Registration = typeof Registration.Type
 export const phoneNumber = entity("PhoneNumber", {
   id: field.readOnly(PhoneNumberId),
   phone: field.each({ read: Schema.String.annotate({ description: "E.164.", examples: ["+12025550123"] }), create: Phone }),
-  label: field.nullable(line(100), { description: "What people call it.", examples: ["Front desk"] }),
+  label: field.nullable(line(100), { description: "What people call it.", examples: ["Front office"] }),
   state: field.readOnly(PhoneNumberState),
   failure: field.readOnly(Schema.NullOr(Schema.String).annotate({ description: "Why it could not be had, or not be given back.", examples: [null] })),
   provider: field.readOnly(Schema.Literals(phoneProviders).annotate({ examples: ["twilio"] })),

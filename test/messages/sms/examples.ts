@@ -67,9 +67,13 @@ const signed: Adjust = (call, key) =>
     }
   })
 
+/** A number that nobody has. */
+const free: Adjust = (call) => Effect.sync(() => ({ ...call, payload: { ...call.payload, phone: `+1202555${String(7_000 + turn++).slice(-4)}` } }))
+
 /** Where an example made field by field does not do. */
 export const callsOfTexts: Readonly<Record<string, Adjust>> = {
   send_bulk_sms: held,
+  provision_phone_number: free,
   send_sms: worded,
   reply_to_thread: worded,
   remove_opt_out: optedOut,

@@ -9,7 +9,7 @@ import { SmsDelivery } from "./delivery.ts"
 import { settle } from "./dispatch.ts"
 import { failed } from "./outcome.ts"
 
-/** Batches in which a provider may fail before its word is final, and how long it is left alone between two. */
+/** Rounds in which a provider may fail before its word is final, and how long it is left alone between two. */
 const MOST_BATCHES = 20
 const PATIENCE_MS = 60_000
 
