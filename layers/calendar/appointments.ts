@@ -12,6 +12,7 @@ export class Appointments extends Context.Service<Appointments>()("layers/calend
     const sql = yield* SqlClient.SqlClient
     const appointments = yield* repository(appointment, {
       counted: true,
+      countedBy: ["staff_id", "status"],
       /* Of somebody who was erased there are none. */
       computed: { answers: "coalesce(answers, '[]')" },
       sort: { starts_at: { column: "starts_at", type: "timestamptz" } },
