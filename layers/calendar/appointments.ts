@@ -5,14 +5,16 @@ import { Caller } from "#schemas/kernel/tenancy"
 import type { OrderId } from "#schemas/payments/order"
 import { repository } from "../kernel/repository.ts"
 import { first, one } from "../kernel/sql.ts"
+import { onlyOwn } from "./staff-members.ts"
 
-/** Appointments of the caller's company in the caller's mode. */
+/** Appointments of the caller's company in the caller's mode; of staff who see their own only, those. */
 export class Appointments extends Context.Service<Appointments>()("layers/calendar/Appointments", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const appointments = yield* repository(appointment, {
       counted: true,
       countedBy: ["staff_id", "status"],
+      visible: Effect.map(onlyOwn(sql), (staff) => staff === undefined ? undefined : sql`staff_id = ${staff}`),
       /* Of somebody who was erased there are none. */
       computed: { answers: "coalesce(answers, '[]')" },
       sort: { starts_at: { column: "starts_at", type: "timestamptz" } },

@@ -55,8 +55,8 @@ interface Options<Row, Equal, F extends Filters, S, U extends Uniques, R, I exte
   readonly noun?: string
   /** The condition that tells its records from other rows of the table, if there are any. */
   readonly only?: string
-  /** Holds for the records that the caller sees, where these are not all of the company's in the caller's mode. */
-  readonly visible?: Effect.Effect<Statement.Fragment, never, R>
+  /** Holds for the records that the caller sees; nothing where these are all of the company's in the caller's mode. */
+  readonly visible?: Effect.Effect<Statement.Fragment | undefined, never, R>
   /** The table has `deleted_at`. */
   readonly softDelete?: boolean
   /** The table has the triggers of `keep_count`, or of `keep_counts_of_modes`, so that the total of a list without filters is known. */
@@ -151,9 +151,9 @@ export const repository = Effect.fnUntraced(function*<
     })
 
   const mode = isOfMode ? Effect.map(Caller, ({ mode }) => mode) : Effect.succeed(undefined)
-  const seen = visible === undefined ? Effect.succeed([]) : Effect.map(visible, (condition) => [condition])
+  const seen = (visible ?? Effect.undefined) as Effect.Effect<Statement.Fragment | undefined, never, R>
   const scope = Effect.map(Effect.all([mode, seen]), ([mode, seen]) =>
-    [inTenant, ...mode === undefined ? [] : [sql`livemode = ${mode === "live"}`], ...seen]) as Effect.Effect<ReadonlyArray<Statement.Fragment>, never, R>
+    [inTenant, ...mode === undefined ? [] : [sql`livemode = ${mode === "live"}`], ...seen === undefined ? [] : [seen]]) as Effect.Effect<ReadonlyArray<Statement.Fragment>, never, R>
   const within = <A, E>(read: (scope: ReadonlyArray<Statement.Fragment>) => Effect.Effect<A, E>): Effect.Effect<A, E, R> =>
     isOfMode || visible !== undefined ? Effect.flatMap(scope, read) : read([inTenant])
 
@@ -225,7 +225,8 @@ export const repository = Effect.fnUntraced(function*<
           order: orderOf(orders, sort),
           paging: { limit, offset, ...cursor !== undefined && { cursor } },
           total: isFound ? sql.literal("(select count(*) from hits)") : undefined,
-          counted: counted && visible === undefined ? keptCount : undefined
+          /* Nothing holds but the company and the mode. */
+          counted: counted && scope.length === (isOfMode ? 2 : 1) ? keptCount : undefined
         })
       )
     }),
