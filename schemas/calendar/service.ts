@@ -86,7 +86,7 @@ export const service = entity("Service", {
     description: "Customers can move or cancel a booking themselves until so long before it begins.", examples: [1_440]
   }), 1_440),
   confirmation: field.defaulted(Schema.Literals(["automatic", "by_staff"]).annotate({
-    description: "Whether a booking of a customer holds at once, or is only requested until the company confirms it.", examples: ["automatic"]
+    description: "Whether a booking of a customer holds at once, or is only requested until the company confirms it, which is a task of whom it is asked of.", examples: ["automatic"]
   }), "automatic"),
   deposit_amount: field.nullable(whole(1, MAX_CENTS), {
     description: "What customers pay for a booking to hold; at most the price.", examples: [2_000]
