@@ -22,7 +22,7 @@ export const calendar = category({
   sealed: [connectionSecrets, feedTokens],
   personal: [
     {
-      object: "appointment", table: "appointments", versioned: true, hidden: ["session_id"],
+      object: "appointment", table: "appointments", versioned: true, hidden: ["session_id", "task_id"],
       texts: ["notes", "cancellation_reason", "reschedule_reason"], json: ["answers"],
       kept: {
         reason: "The company's figures and the people's calendars count it; it no longer names the person.",

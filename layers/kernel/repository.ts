@@ -55,14 +55,17 @@ interface Options<Row, Equal, F extends Filters, S, U extends Uniques, R, I exte
   readonly noun?: string
   /** The condition that tells its records from other rows of the table, if there are any. */
   readonly only?: string
-  /** Holds for the records that the caller sees, where these are not all of the company's in the caller's mode. */
-  readonly visible?: Effect.Effect<Statement.Fragment, never, R>
+  /** Holds for the records that the caller sees; nothing where these are all of the company's in the caller's mode. */
+  readonly visible?: Effect.Effect<Statement.Fragment | undefined, never, R>
   /** The table has `deleted_at`. */
   readonly softDelete?: boolean
   /** The table has the triggers of `keep_count`, or of `keep_counts_of_modes`, so that the total of a list without filters is known. */
   readonly counted?: boolean
-  /** A column of whose values there are kept counts too, as `table.column/value`: the total of a list that only it filters is known. */
-  readonly countedBy?: Equal | keyof Row
+  /**
+   * Columns of whose values there are kept counts too, as `table.column/value`, with the mode behind that where there are modes: the total of a
+   * list that only one of them filters is known.
+   */
+  readonly countedBy?: ReadonlyArray<Equal | keyof Row>
   /** Besides `id`, `created_at` and `updated_at`. */
   readonly sort?: S
   /** Filters that compare the column of the same name, besides those that the entity declares. */
@@ -113,7 +116,7 @@ export const repository = Effect.fnUntraced(function*<
   type Internal = Schema.Struct<I>["Type"]
   const { object } = entity
   const {
-    companyColumn = "company_id", computed = {}, counted = false, countedBy, equal = [], filter, internal = {}, noun = object, only, softDelete: keeps = false,
+    companyColumn = "company_id", computed = {}, counted = false, countedBy = [], equal = [], filter, internal = {}, noun = object, only, softDelete: keeps = false,
     table: name = `${object}s`, visible
   } = options
   const sql = yield* SqlClient.SqlClient
@@ -148,9 +151,9 @@ export const repository = Effect.fnUntraced(function*<
     })
 
   const mode = isOfMode ? Effect.map(Caller, ({ mode }) => mode) : Effect.succeed(undefined)
-  const seen = visible === undefined ? Effect.succeed([]) : Effect.map(visible, (condition) => [condition])
+  const seen = (visible ?? Effect.undefined) as Effect.Effect<Statement.Fragment | undefined, never, R>
   const scope = Effect.map(Effect.all([mode, seen]), ([mode, seen]) =>
-    [inTenant, ...mode === undefined ? [] : [sql`livemode = ${mode === "live"}`], ...seen]) as Effect.Effect<ReadonlyArray<Statement.Fragment>, never, R>
+    [inTenant, ...mode === undefined ? [] : [sql`livemode = ${mode === "live"}`], ...seen === undefined ? [] : [seen]]) as Effect.Effect<ReadonlyArray<Statement.Fragment>, never, R>
   const within = <A, E>(read: (scope: ReadonlyArray<Statement.Fragment>) => Effect.Effect<A, E>): Effect.Effect<A, E, R> =>
     isOfMode || visible !== undefined ? Effect.flatMap(scope, read) : read([inTenant])
 
@@ -207,8 +210,10 @@ export const repository = Effect.fnUntraced(function*<
         ...lists.length === 0 ? [] : [sql.literal("id in (select id from hits)")]
       ]
       const ofMode = yield* mode as Effect.Effect<Mode | undefined, never, R>
-      const keptCount = asked.length === 0 ? ofMode === undefined ? name : `${name}/${ofMode}`
-        : asked.length === 1 && asked[0]![0] === countedBy ? `${name}.${asked[0]![0]}/${asked[0]![1]}` : undefined
+      const [filtered] = asked
+      const part = filtered === undefined ? name
+        : asked.length === 1 && (countedBy as ReadonlyArray<string>).includes(filtered[0]) ? `${name}.${filtered[0]}/${filtered[1]}` : undefined
+      const keptCount = part === undefined || ofMode === undefined ? part : `${part}/${ofMode}`
       /* What is found by words is the company's, and not in the bin. */
       const isFound = lists.length > 0 && lists.length === wanted.length && !isOfMode && visible === undefined
       return yield* within((scope) =>
@@ -220,7 +225,8 @@ export const repository = Effect.fnUntraced(function*<
           order: orderOf(orders, sort),
           paging: { limit, offset, ...cursor !== undefined && { cursor } },
           total: isFound ? sql.literal("(select count(*) from hits)") : undefined,
-          counted: counted && visible === undefined ? keptCount : undefined
+          /* Nothing holds but the company and the mode. */
+          counted: counted && scope.length === (isOfMode ? 2 : 1) ? keptCount : undefined
         })
       )
     }),

@@ -16,7 +16,7 @@ export class Carts extends Context.Service<Carts>()("layers/shop/Carts", {
     const sql = yield* SqlClient.SqlClient
     const carts = yield* repository(cart, {
       computed: { state: STATE_OF_CART },
-      visible: Effect.map(Caller, ({ visitor }) => visitor === undefined ? sql.literal("true") : sql`visitor = ${visitor.id}`),
+      visible: Effect.map(Caller, ({ visitor }) => visitor === undefined ? undefined : sql`visitor = ${visitor.id}`),
       internal: { seen: Schema.Any }
     })
     const { inTenant } = carts.sql

@@ -17,7 +17,7 @@ export class Products extends Context.Service<Products>()("layers/shop/Products"
     const sql = yield* SqlClient.SqlClient
     const products = yield* repository(product, {
       counted: true,
-      countedBy: "state",
+      countedBy: ["state"],
       sort: { title: { column: "sort_title", type: "text" } },
       filter: {
         search: (text: string) => ({ hits: sql`select id from find_products(${text.toLowerCase().split(/\s+/)})` }),

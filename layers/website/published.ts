@@ -186,11 +186,12 @@ export class Published extends Context.Service<Published>()("layers/website/Publ
           order by 3`)
       },
 
-      /** The redirects that a path may fall under. */
+      /** The redirects that a path may fall under. Those of a site that moved in are kept in small letters, whatever its addresses had. */
       redirects: (path: string) => {
         const above = path.split("/").flatMap((_, n, parts) => n === 0 ? ["/"] : [parts.slice(0, n + 1).join("/")])
         return Effect.orDie(sql<Leading>`select id, from_path as "from", match, target as "to", status from redirects
-          where ${own} and from_path = any(${[...new Set(above)]}::text[])`)
+          where ${own} and (from_path = any(${[...new Set(above)]}::text[])
+            or from_path = ${path.toLowerCase()} and match = 'exact' and made_by = 'service')`)
       },
 
       media: (ids: ReadonlyArray<MediaId>) => Effect.orDie(sql<MediaRow>`

@@ -18,10 +18,30 @@ const NewAnyOf = Schema.Struct({
   })
 }).annotate({ identifier: "NewServiceResources" })
 
-const Question = Schema.Struct({
+const question = {
   label: line(200).annotate({ examples: ["What is it about?"] }),
   required: Schema.Boolean.annotate({ examples: [false] })
-}).annotate({ identifier: "BookingQuestion" })
+}
+
+/** A question as customers see it. */
+export const BookingQuestion = Schema.Struct(question).annotate({ identifier: "BookingQuestion" })
+
+/** A field of the company's own, as questions name it. */
+const CUSTOM = "custom."
+
+/** The key of the company's own field that this names, if it is one. */
+export const customKeyOf = (contact_field: string): string | undefined =>
+  contact_field.startsWith(CUSTOM) ? contact_field.slice(CUSTOM.length) : undefined
+
+const Question = Schema.Struct({
+  ...question,
+  contact_field: Schema.optionalKey(Schema.String.check(
+    Schema.isPattern(/^(?:company_name|custom\.[a-z][a-z0-9_]{0,49})$/u, { expected: "`company_name`, or `custom.` and the key of a field of contacts" })
+  ).annotate({
+    description: "What of the contact the answer fills, where that is empty: `company_name`, or `custom.<key>` of `list_custom_fields`. No other question fills the same.",
+    examples: ["company_name"]
+  }))
+}).annotate({ identifier: "ServiceQuestion", examples: [{ label: "What is it about?", required: false }] })
 
 const Minutes = whole(0, 480)
 
@@ -66,7 +86,7 @@ export const service = entity("Service", {
     description: "Customers can move or cancel a booking themselves until so long before it begins.", examples: [1_440]
   }), 1_440),
   confirmation: field.defaulted(Schema.Literals(["automatic", "by_staff"]).annotate({
-    description: "Whether a booking of a customer holds at once, or is only requested until the company confirms it.", examples: ["automatic"]
+    description: "Whether a booking of a customer holds at once, or is only requested until the company confirms it, which is a task of whom it is asked of.", examples: ["automatic"]
   }), "automatic"),
   deposit_amount: field.nullable(whole(1, MAX_CENTS), {
     description: "What customers pay for a booking to hold; at most the price.", examples: [2_000]
@@ -80,8 +100,11 @@ export const service = entity("Service", {
   questions: field.defaulted(Schema.Array(Question).check(
     Schema.isMaxLength(10),
     Schema.makeFilter((questions) => {
-      const place = questions.findIndex(({ label }, n) => questions.findIndex((other) => other.label === label) < n)
-      return place === -1 ? undefined : { path: [place, "label"], issue: "there is another question of this label" }
+      const again = (name: "contact_field" | "label") =>
+        questions.findIndex((one, n) => one[name] !== undefined && questions.findIndex((other) => other[name] === one[name]) < n)
+      const [label, filled] = [again("label"), again("contact_field")]
+      if (label !== -1) return { path: [label, "label"], issue: "there is another question of this label" }
+      return filled === -1 ? undefined : { path: [filled, "contact_field"], issue: "another question fills this already" }
     })
   ).annotate({
     description: "What customers are asked when they book; at most 10.", examples: [[{ label: "What is it about?", required: false }]]

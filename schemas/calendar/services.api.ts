@@ -4,7 +4,8 @@ import { service, Service } from "./service.ts"
 export const list_services = operation.list("list_services", "/services", Service, {
   ...service.list,
   summary: "List services",
-  description: "What can be booked: how long it takes, what it costs, who does it and where. Live and test keys share the services."
+  description: "What can be booked: how long it takes, what it costs, who does it and where. Live and test keys share the services.",
+  curated: true
 })
 
 export const get_service = operation.get("get_service", "/services/:id", Service, {

@@ -15,6 +15,11 @@ export const staffMember = entity("StaffMember", {
   name: field.required(line(200).annotate({ description: "As customers read it.", examples: ["Grace Hopper"] })),
   email: field.nullable(Email, { description: "Where bookings are sent to.", examples: ["grace@juniper.example"] }),
   user_id: field.nullable(UserId, { description: "The member of the company who it is, if any." }),
+  sees: field.defaulted(Schema.Literals(["all", "own"]).annotate({
+    description: "Which appointments the member of the company who it is finds, signed in or by a tool client: those of everybody, or their own. " +
+      "Admins, owners and keys find all, and only they change it. What a contact's timeline tells stays the same.",
+    examples: ["all"]
+  }), "all"),
   weekly: field.readOnly(Schema.NullOr(Weekly).annotate(ofOwn)),
   exceptions: field.readOnly(Exceptions.annotate({ description: "Dates with other hours than the week's." })),
   active: field.defaulted(Schema.Boolean.annotate({ description: "Can be booked.", examples: [true] }), true),

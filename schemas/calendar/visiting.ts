@@ -6,18 +6,19 @@ import { line } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
 import { Appointment, AppointmentId, NewAppointment, NewStart } from "./appointment.ts"
 import { ServiceId, StaffId } from "./ids.ts"
-import { Service } from "./service.ts"
+import { BookingQuestion, Service } from "./service.ts"
 
 const Person = Schema.Struct({
   id: StaffId,
   name: Schema.String.annotate({ examples: ["Ada Lovelace"] })
 }).annotate({ identifier: "BookablePerson" })
 
-const { capacity, confirmation, currency, deposit_amount, description, duration_minutes, id, name, price, questions } = Service.fields
+const { capacity, confirmation, currency, deposit_amount, description, duration_minutes, id, name, price } = Service.fields
 
 /** A service as visitors see it. */
 export const BookableService = Schema.Struct({
-  id, name, description, duration_minutes, price, currency, deposit_amount, capacity, confirmation, questions,
+  id, name, description, duration_minutes, price, currency, deposit_amount, capacity, confirmation,
+  questions: Schema.Array(Schema.toType(BookingQuestion)),
   cancellation_notice_minutes: Service.fields.cancellation_notice_minutes,
   staff: Schema.Array(Person).annotate({ description: "Whom one can ask for; nobody where the service needs no person." })
 }).annotate({ identifier: "BookableService" })

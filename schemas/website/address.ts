@@ -20,6 +20,10 @@ export const plainPath = (text: string): string => {
   }
 }
 
+/** An address as a response names it: in ASCII, and never read as that of another host where it is a path. */
+export const locationOf = (target: string): string =>
+  target.startsWith("/") ? new URL(target.replace(/\/{2,}/gu, "/"), "http://site.invalid").pathname : new URL(target).href
+
 /** A path of the site itself, as in its addresses. */
 export const SitePath = Text.check(
   Schema.isMinLength(1), Schema.isMaxLength(1_000),

@@ -27,6 +27,7 @@ type Respond = Effect.Effect<HttpServerResponse.HttpServerResponse>
 
 /** A redirect that keeps the method and the body (RFC 9110, section 15.4.9). */
 const MOVED = 308
+const moved = (location: string) => Effect.succeed(HttpServerResponse.empty({ status: MOVED, headers: { location } }))
 
 const requestId = /^[A-Za-z0-9._-]{1,128}$/
 
@@ -121,10 +122,12 @@ const Pipeline = Layer.unwrap(Effect.gen(function*() {
     if (problem !== undefined) return errorResponse(problem, problem === unknownMethod ? { allow: methods.join(", ") } : {})
     /* The framework has already rewritten an absolute address, which is refused here. */
     const target = requestTarget(isInProcess ? request.url : source.url ?? "/")
-    if (!(target instanceof RequestTarget)) return errorResponse({ code: "bad_request", message: target.problem })
+    if (!(target instanceof RequestTarget)) {
+      return target.canonical === undefined ? errorResponse({ code: "bad_request", message: target.problem }) : moved(target.canonical)
+    }
     context.target = target
     const location = movedTo(target, declared)
-    return location === undefined ? undefined : Effect.succeed(HttpServerResponse.empty({ status: MOVED, headers: { location } }))
+    return location === undefined ? undefined : moved(location)
   }
 
   /** The route of the address that was asked for, or on a company's own host of that address within its site. */

@@ -26,6 +26,8 @@ export class RequestTarget {
 /** What is said of an address that is not canonical. */
 export interface NotCanonical {
   readonly problem: string
+  /** The same address in its canonical form, where they differ in the case of escapes alone: links of other systems are often in small letters. */
+  readonly canonical?: string
 }
 
 /** The router reads an address as it is written: every other spelling of it was refused before. */
@@ -62,6 +64,8 @@ const faultOf = (path: string): string | undefined => {
   return fault !== undefined ? fault[1] : isUtf8(path) ? undefined : "what it encodes is not UTF-8"
 }
 
+const inCapitals = (path: string): string => path.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
+
 /** Visible ASCII without the mark of a fragment, which no request has. */
 const searchable = /^[!"$-~]*$/
 
@@ -71,10 +75,15 @@ export const requestTarget = (text: string): RequestTarget | NotCanonical => {
   const path = mark === -1 ? text : text.slice(0, mark)
   const search = mark === -1 || mark === text.length - 1 ? "" : text.slice(mark)
   const fault = faultOf(path)
-  if (fault !== undefined) return { problem: `This address is not in its canonical form: ${fault}.` }
-  return searchable.test(search)
-    ? new RequestTarget(path, search)
-    : { problem: "This address is not in its canonical form: its query holds a character that has to be percent-encoded." }
+  if (!searchable.test(search)) {
+    return { problem: "This address is not in its canonical form: its query holds a character that has to be percent-encoded." }
+  }
+  if (fault === undefined) return new RequestTarget(path, search)
+  const capitals = inCapitals(path)
+  return {
+    problem: `This address is not in its canonical form: ${fault}.`,
+    ...capitals !== path && faultOf(capitals) === undefined && { canonical: capitals + search }
+  }
 }
 
 /**

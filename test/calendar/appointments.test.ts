@@ -145,6 +145,18 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("appointments"
       assert.deepStrictEqual(yield* ids(`from=${at(11)}`), [later.id])
       assert.deepStrictEqual(yield* ids(`to=${at(11)}`), [both[0]])
       assert.strictEqual((yield* send(`/calendar/appointments?sort=name`, { key: "acme" })).status, 422)
+
+      /* Totals of one person and of one status are kept and not counted, also where an appointment goes to somebody else. */
+      const other = yield* staff()
+      yield* send(`/calendar/services/${service_id}`, { key: "acme", method: "PATCH", ...json({ staff_ids: [staff_id, other] }) })
+      assert.deepInclude((yield* act(both[0], "reschedule", { starts_at: at(10), staff_id: other })).json, { staff_id: other })
+      const listed = (query: string) => Effect.map(read(`/calendar/appointments?limit=200&${query}`, "acme"), ({ items, total }) => [total, items.length])
+      assert.deepStrictEqual([yield* listed(`staff_id=${staff_id}`), yield* listed(`staff_id=${other}`)], [[1, 1], [1, 1]])
+      for (const status of ["booked", "canceled", "no_show"]) {
+        const [total, shown] = yield* listed(`status=${status}`)
+        assert.strictEqual(total, shown, status)
+      }
+      yield* keptCountsAreExact
     }))
 
   it.effect("share a session where they are of a group, until the last of them is gone", () =>

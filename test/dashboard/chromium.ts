@@ -57,6 +57,12 @@ if (pictures !== undefined) mkdirSync(pictures, { recursive: true })
 
 export const picture = async (page: Page, name: string) => {
   if (pictures === undefined) return
+  /* Images that are fetched when somebody comes near them. */
+  await page.evaluate(async () => {
+    const images: Array<any> = [...(globalThis as any).document.images]
+    for (const image of images) image.loading = "eager"
+    await Promise.allSettled(images.map((image) => image.decode()))
+  })
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: true })

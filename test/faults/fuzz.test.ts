@@ -170,5 +170,5 @@ layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })(`${REQUE
       assert.strictEqual(status, 200)
       assert.strictEqual(service.said.out, "", "an error was logged")
       assert.strictEqual((yield* send("/crm/contacts", { key: "acme" })).status, 200)
-    }), 280_000)
+    }), 400_000)
 })

@@ -58,6 +58,12 @@ describe("the address of a request", () => {
     }
   })
 
+  it("is known where it differs from its canonical form in the case of escapes alone", () => {
+    const canonical = (text: string) => (requestTarget(text) as { readonly canonical?: string }).canonical
+    assert.deepStrictEqual(["/gr%c3%b6%C3%9fe/?a=%c3", "/%e6%97%a5"].map(canonical), ["/gr%C3%B6%C3%9Fe/?a=%c3", "/%E6%97%A5"])
+    for (const text of ["/%c3", "/a%2fb", "/%2f%2fevil.example", "/%6d", "/%0d", "//%c3%b6", "/%c3%b6/..", "/%c3%b6?\u00e9", "/%C3%b"]) assert.isUndefined(canonical(text), text)
+  })
+
   it("stays on the site wherever a browser reads it", () => {
     const hosts = ["evil.example", "@evil.example", ":@evil.example", "%2F%2Fevil.example", "\\evil.example", "\t/evil.example", "/evil.example"]
     for (const host of hosts) {
@@ -136,6 +142,12 @@ layer(TestServer, { excludeTestServices: true })("over the wire", (it) => {
         }
       }), 240_000)
   }
+
+  it.effect("escapes in small letters are those in capitals", () =>
+    Effect.gen(function*() {
+      const { headers, status } = yield* ask("/docs/gr%c3%b6%C3%9fe?a=%c3")
+      assert.deepStrictEqual([status, headers.get("location")], [308, "/docs/gr%C3%B6%C3%9Fe?a=%c3"])
+    }))
 
   it.effect("no spelling leads a browser elsewhere", () =>
     Effect.gen(function*() {

@@ -10,7 +10,7 @@ import { Conflict } from "#schemas/kernel/errors"
 import { customerOf, nameParts } from "../crm/customer.ts"
 import { requireReferences } from "../crm/references.ts"
 import { refuse } from "../payments/costs.ts"
-import { checkAnswers } from "./answers.ts"
+import { checkAnswers, fillContact } from "./answers.ts"
 import { askDeposit } from "./deposits.ts"
 import { notFree } from "./not-free.ts"
 import { appointmentChanged, appointmentMade } from "./told.ts"
@@ -122,6 +122,7 @@ export const termsOf = Effect.fnUntraced(function*(asked: Omit<NewAppointment, "
   const { answers, notes, seats, service_id, time_zone } = asked
   yield* checkAnswers(constraints.questions, answers, by)
   const contact_id = yield* contactOf(asked)
+  yield* fillContact(contact_id, constraints.questions, answers)
   const price = constraints.price === null ? null : constraints.price * seats
   return { service_id, contact_id, seats, answers, notes, time_zone, price, currency: price === null ? null : constraints.currency }
 })

@@ -8,6 +8,7 @@ import { appointmentUid } from "#schemas/calendar/own-uid"
 import type { Input } from "#schemas/kernel/catalog"
 import { NotFound } from "#schemas/kernel/errors"
 import type { Download } from "#schemas/kernel/streams"
+import { refuse } from "../payments/costs.ts"
 import { asHolder } from "../payments/addressed.ts"
 
 const ENDING = ".ics"
@@ -15,6 +16,8 @@ const PATH = "/api/v1/calendar/feeds"
 
 export const create_calendar_feed = Effect.fnUntraced(function*({ renew, staff_id, with_customers }: Input<typeof api.create_calendar_feed>) {
   const feeds = yield* CalendarFeeds
+  const own = yield* StaffMembers.use(({ onlyOwn }) => onlyOwn)
+  if (own !== undefined && staff_id !== own) return yield* refuse("staff_id", `you see your own appointments only: send ${own}`, staff_id)
   if (staff_id !== null) yield* StaffMembers.use((staff) => staff.get(staff_id))
   if (renew) yield* feeds.forget(staff_id, with_customers)
   const made = yield* feeds.of(staff_id, with_customers)

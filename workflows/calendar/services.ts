@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import { BookableServices } from "#layers/calendar/bookable-services"
 import { Resources } from "#layers/calendar/resources"
 import { StaffMembers } from "#layers/calendar/staff-members"
-import type { Service } from "#schemas/calendar/service"
+import { CustomFields } from "#layers/crm/custom-fields"
+import { customKeyOf, type Service } from "#schemas/calendar/service"
 import type * as api from "#schemas/calendar/services.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { refuse } from "../payments/costs.ts"
@@ -25,6 +26,16 @@ const requireTaken = Effect.fnUntraced(function*({ resources = [], staff_ids = [
   return yield* refuse(`resources[${group}].any_of[${place}]`, "there is no such resource", thing)
 })
 
+/** Fields of contacts that questions fill have to exist. */
+const requireFilled = Effect.fnUntraced(function*({ questions = [] }: Partial<Pick<Service, "questions">>) {
+  const keys = questions.map(({ contact_field = "" }) => customKeyOf(contact_field))
+  if (keys.every((key) => key === undefined)) return
+  const known = new Set((yield* CustomFields.use((fields) => fields.of("contact"))).map(({ key }) => key))
+  const place = keys.findIndex((key) => key !== undefined && !known.has(key))
+  if (place === -1) return
+  return yield* refuse(`questions[${place}].contact_field`, "contacts have no such field: `create_custom_field` adds one", questions[place]!.contact_field!)
+})
+
 /** Goes on only if these fields of a service go together. */
 const requireSound = Effect.fnUntraced(function*({ deposit_amount, price, resources, staff_ids }: Asked) {
   if (staff_ids.length === 0 && resources.length === 0) {
@@ -39,6 +50,7 @@ export const create_service = Effect.fnUntraced(function*({ currency, ...asked }
   const services = yield* BookableServices
   yield* requireSound(asked)
   yield* requireTaken(asked)
+  yield* requireFilled(asked)
   return yield* services.create({ ...asked, currency: currency ?? services.currency })
 })
 
@@ -47,6 +59,7 @@ export const update_service = Effect.fnUntraced(function*({ id, ...changes }: In
   const before = yield* services.lockForUpdate(id)
   yield* requireSound({ ...before, ...changes })
   yield* requireTaken(changes)
+  yield* requireFilled(changes)
   const after = yield* services.update(before, changes)
   yield* remindersChanged(before, after)
   return after

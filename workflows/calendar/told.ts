@@ -6,6 +6,7 @@ import { giveDepositBack } from "./deposits.ts"
 import { tellCustomer } from "./letters.ts"
 import { tellWaiting } from "./offering-runs.ts"
 import { expectReminders } from "./reminder-timers.ts"
+import { requestTask } from "./request-tasks.ts"
 import { SeriesLetter } from "./series-letter.ts"
 import { writtenSoon } from "./syncing.ts"
 
@@ -30,6 +31,7 @@ export const appointmentMade = Effect.fnUntraced(function*(values: Values & Pick
   if (series_id !== null) yield* SeriesLetter.start({ series_id }, { key: `series ${series_id}` })
   else yield* tellCustomer(made, held_for === "offer" ? "offered" : held_for ?? what, { key: what })
   if (what === "booked") yield* expectReminders(made)
+  yield* requestTask(null, made)
   yield* writtenSoon(made, null)
   return made
 })
@@ -60,6 +62,7 @@ export const appointmentChanged = Effect.fnUntraced(function*(
   const moved_from = event === "rescheduled" && before.starts_at !== after.starts_at ? before.starts_at : null
   if (what !== undefined) yield* tellCustomer(after, what, { key: `${what} ${after.sequence}`, moved_from })
   if (after.status === "booked" && isNewer) yield* expectReminders(after)
+  yield* requestTask(before, after)
   yield* writtenSoon(after, before)
   yield* giveDepositBack(before, after)
   yield* tellWaiting(before, after)

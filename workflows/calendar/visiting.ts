@@ -22,7 +22,8 @@ const offered = Effect.fnUntraced(function*(services: ReadonlyArray<Service>) {
       cancellation_notice_minutes, capacity, confirmation, currency, deposit_amount, description, duration_minutes, id, name, price, questions, staff_ids
     } = service
     return {
-      id, name, description, duration_minutes, price, currency, deposit_amount, capacity, confirmation, questions, cancellation_notice_minutes,
+      id, name, description, duration_minutes, price, currency, deposit_amount, capacity, confirmation, cancellation_notice_minutes,
+      questions: questions.map(({ label, required }) => ({ label, required })),
       staff: people.filter((one) => staff_ids.includes(one.id))
     }
   })

@@ -1,6 +1,7 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Tasks } from "#layers/crm/tasks"
 import { now } from "#layers/kernel/sql"
+import type { TaskId } from "#schemas/crm/task"
 import type * as api from "#schemas/crm/tasks.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { dealsContact } from "./deal-contact.ts"
@@ -27,6 +28,15 @@ export const update_task = Effect.fnUntraced(function*({ id, status, ...rest }: 
   const after = yield* tasks.update(before, { ...rest, ...moved }, { events: moved && status === "completed" ? ["task.completed"] : [] })
   yield* timed(before, after)
   return after
+})
+
+/** Completes a task that was settled by something else, whatever version of that a request names; not one that is gone. */
+export const settleTask = Effect.fnUntraced(function*(id: TaskId) {
+  const tasks = yield* Tasks
+  const before = Option.getOrUndefined(yield* tasks.find(id, { lock: true }))
+  if (before === undefined || before.status === "completed") return
+  const after = yield* Effect.orDie(tasks.update(before, { status: "completed", completed_at: now }, { events: ["task.completed"] }))
+  yield* timed(before, after)
 })
 
 export const complete_task = ({ id }: Input<typeof api.complete_task>) => update_task({ id, status: "completed" })

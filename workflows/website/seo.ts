@@ -9,6 +9,7 @@ import type { MediaId } from "#schemas/website/ids"
 import type { PageSeo } from "#schemas/website/page-seo"
 import { reservedSegments } from "#schemas/website/paths"
 import { type Placed, placesOf } from "#schemas/website/pictures"
+import { redirectsBy } from "#schemas/website/redirect"
 import { type ScoredImage, scoreOf } from "#schemas/website/seo-score"
 import type * as api from "#schemas/website/seo.api"
 import { pageDocument } from "./hosted/documents.ts"
@@ -49,8 +50,9 @@ const linksWithin = Effect.fnUntraced(function*(blocks: ReadonlyArray<Block>) {
     ...pages.filter((id) => !isPlaced("page", id)).map((id) => `page_id ${id}`), ...posts.filter((id) => !isPlaced("post", id)).map((id) => `post_id ${id}`),
     ...paths.filter((path) => !known.has(path))
   ]
-  const led = yield* Effect.forEach(broken, (path) => path.startsWith("/") ? published.redirects(path) : Effect.succeed([]))
-  return { count: links.length, broken: broken.filter((_, n) => led[n]!.length === 0).slice(0, MOST_WHERE) }
+  const led = yield* Effect.forEach(broken, (path) =>
+    path.startsWith("/") ? Effect.map(published.redirects(path), (found) => redirectsBy(found)(path)) : Effect.undefined)
+  return { count: links.length, broken: broken.filter((_, n) => led[n] === undefined).slice(0, MOST_WHERE) }
 })
 
 const countWords = (text: string, locale: string) => {

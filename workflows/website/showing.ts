@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import { Published } from "#layers/website/published"
+import { type Leading, Published } from "#layers/website/published"
 import { PostId, type RedirectId } from "#schemas/website/ids"
 import { ledTo, redirectsBy } from "#schemas/website/redirect"
-import { plainPath } from "#schemas/website/address"
+import { locationOf, plainPath } from "#schemas/website/address"
 import { blogDocument, missingDocument, pageDocument, type PageMade, postDocument, POSTS_A_PAGE } from "./hosted/documents.ts"
 import { feedOf } from "./hosted/feed-pages.ts"
 import { atomOf, jsonFeedOf, rssOf } from "./hosted/feeds.ts"
@@ -34,15 +34,28 @@ const text = (type: string, body: string, changesByItself = false): Showing => (
 /** What is said where there is nothing. */
 export const missing = (site: SiteShown, status: 404 | 410 = 404) => paged(site, missingDocument(site, status), status)
 
+/** Sends visitors on, on the host or below the slug that they asked for; or says that what was there is gone. */
+const ledOn = (site: SiteShown, { id, status }: Leading, target: string | null): Showing => {
+  if (target === null || status === 410) return missing(site, 410)
+  const to = locationOf(target)
+  return { _tag: "Redirect", id, status, to: !to.startsWith("/") ? to : to === "/" ? site.base || "/" : `${site.base}${to}` }
+}
+
 /** Where the address leads now, if it is one that was. */
 const redirected = Effect.fnUntraced(function*(site: SiteShown, path: string): Effect.fn.Return<Showing | undefined, never, Needs> {
   const asked = plainPath(path)
-  const found = redirectsBy(yield* Published.use((published) => published.redirects(asked)))(asked)
-  if (found === undefined) return undefined
-  const target = ledTo(found, asked)
-  if (target === null || found.status === 410) return missing(site, 410)
-  const to = target.startsWith("/") ? target === "/" ? site.base || "/" : `${site.base}${target}` : target
-  return { _tag: "Redirect", id: found.id, status: found.status, to } satisfies Showing
+  const rows = yield* Published.use((published) => published.redirects(asked))
+  const found = redirectsBy(rows)(asked) ?? rows.find(({ from }) => from === asked.toLowerCase())
+  return found && ledOn(site, found, ledTo(found, asked))
+})
+
+/** Where an address leads whose query named a record of a site that moved in, as `?p=12`; nothing where it named none. */
+export const showingMoved = Effect.fnUntraced(function*(base: string, path: string, query: string): Effect.fn.Return<Showing | undefined, never, Needs> {
+  const site = yield* siteShown(base)
+  if (site === undefined) return undefined
+  const asked = `${plainPath(path)}${query}`
+  const found = (yield* Published.use((published) => published.redirects(asked))).find(({ from }) => from === asked)
+  return found && ledOn(site, found, found.to)
 })
 
 const pageNumber = (query: URLSearchParams): number | undefined => {

@@ -6,7 +6,7 @@ import { Storage } from "../../providers/storage/storage.ts"
 import type { Chances } from "../chances.ts"
 import { rowsFor } from "../insert-shop.ts"
 import { pictures } from "./pictures.ts"
-import { contactForm, design, letters, redirects, settings } from "./site.ts"
+import { contactForm, design, messages, redirects, settings } from "./site.ts"
 import { above, toOf, writtenPages, writtenPosts } from "./written.ts"
 import { paths, slugs } from "./to.ts"
 
@@ -122,7 +122,7 @@ export const insertWebsite = Effect.fnUntraced(function*(chance: Chances, contac
   yield* sql`insert into site_versions (company_id, version) values (${company_id}, 1)`
 
   const writers = contacts.filter(({ email }) => email !== null).slice(0, 60)
-  const sent = letters.map(([about, message], n) => {
+  const sent = messages.map(([about, message], n) => {
     const { email, first_name, id, last_name } = chance.one(writers)
     const said = { name: `${first_name} ${last_name}`, email: email!, about, message }
     return { contact_id: id, age: 4 + n * 13 + chance.below(9), spam: false, said }
@@ -130,8 +130,8 @@ export const insertWebsite = Effect.fnUntraced(function*(chance: Chances, contac
   const unasked = SPAM.map((message, n) => ({
     contact_id: null, age: 30 + n * 70, spam: true, said: { name: "Winner", email: "winner@spam.example", about: "Something else", message }
   }))
-  const answered = [...sent, ...unasked].toSorted((a, b) => b.age - a.age).map(({ said, ...letter }) => ({
-    ...letter, answers: contactForm.fields.map(({ label, name }) => ({ name, label, answer: said[name] }))
+  const answered = [...sent, ...unasked].toSorted((a, b) => b.age - a.age).map(({ said, ...answer }) => ({
+    ...answer, answers: contactForm.fields.map(({ label, name }) => ({ name, label, answer: said[name] }))
   }))
   yield* sql`
     insert into form_answers (company_id, form_id, contact_id, answers, page, spam, livemode, created_at)

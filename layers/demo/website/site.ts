@@ -70,7 +70,7 @@ export const contactForm = {
 } as const
 
 /** What was written, by what it was about. */
-export const letters: ReadonlyArray<readonly [about: string, message: string]> = [
+export const messages: ReadonlyArray<readonly [about: string, message: string]> = [
   ["A website", "We open a second shop in September and our site knows only the first. Could you look at it before the summer?"],
   ["Photographs", "Twelve jars of jam, and one grandmother who made them. She does not like cameras. Can you come to us?"],
   ["Brand and print", "Our sign fell down. Nobody was hurt. We would like the next one to be easier to read."],

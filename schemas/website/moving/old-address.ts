@@ -24,6 +24,12 @@ export const comparable = (path: string): string => {
 /** The queries by which WordPress names its records; all others say nothing of where something is. */
 const naming = ["p", "page_id", "attachment_id"]
 
+/** The part of a query that names a record, as `?p=12`; empty where none does. */
+export const namingQuery = (query: URLSearchParams): string => {
+  const name = naming.find((name) => /^\d{1,15}$/u.test(query.get(name) ?? ""))
+  return name === undefined ? "" : `?${name}=${query.get(name)}`
+}
+
 /**
  * Where an address of the old site leads there: its path, with the query where that names a record. Nothing for an address elsewhere. The
  * site may itself be below a path.
@@ -34,6 +40,5 @@ export const oldPath = (address: string, site: string): string | undefined => {
   const url = parsed(address, `${home.href.replace(/\/$/u, "")}/`)
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined
   if (plainHost(url.hostname) !== plainHost(home.hostname)) return undefined
-  const name = naming.find((name) => /^\d+$/u.test(url.searchParams.get(name) ?? ""))
-  return name === undefined ? comparable(url.pathname) : `${comparable(url.pathname)}?${name}=${url.searchParams.get(name)}`
+  return `${comparable(url.pathname)}${namingQuery(url.searchParams)}`
 }

@@ -1,11 +1,13 @@
 import { html, type Node } from "../../dashboard/html.ts"
-import { brand, type Company, companyResponse, inPage, type Shown, styleOf, unlisted } from "../pay/frame.ts"
+import { BOOK } from "#workflows/calendar/hosted/pages"
+import { hashed, type SiteShown } from "#workflows/website/hosted/site"
+import { brand, type Company, companyResponse, type Shown, styleOf, unlisted } from "../pay/frame.ts"
 import type { BookRequest } from "./request.ts"
 
 const style = styleOf("pay", "shop", "book")
 
 /* Tells the reader's own zone, where they have chosen none. Without it they choose. */
-const script = inPage(`{
+const script = hashed(`{
 const at = new URL(location.href), zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 if (zone && !at.searchParams.has("zone")) { at.searchParams.set("zone", zone); location.replace(at) }
 }`)
@@ -23,16 +25,17 @@ const headOf = ({ listed }: Page): Node => listed === undefined ? unlisted : [
 ]
 
 /** A page of the company's on which something is booked, or was. */
-export const bookingResponse = (company: Company, page: Page, home: string | undefined) =>
+export const bookingResponse = (company: Company, page: Page, home: string | undefined, site?: SiteShown) =>
   companyResponse(company, page, {
     style, kind: "shop book", head: headOf(page), embeddable: true, ...page.timed === true && { script },
-    top: html`
+    ...site !== undefined && { within: { site, path: BOOK } },
+    top: site === undefined && html`
       <div class="bar">
         ${home === undefined ? html`<span class="brand">${brand(company)}</span>` : html`<a class="brand" href=${home}>${brand(company)}</a>`}
       </div>`
   })
 
-export const bookResponse = ({ base, company }: BookRequest, page: Page) => bookingResponse(company, page, base)
+export const bookResponse = ({ base, company, framedBy }: BookRequest, page: Page) => bookingResponse(company, page, base, framedBy)
 
 /** Says why something is not there or was not done, and leads on. */
 export const refusal = (request: BookRequest, { status, title, why }: { readonly status: number; readonly title: string; readonly why: Node }) =>

@@ -139,7 +139,7 @@ export const movePage = (request: OwnRequest, month: MonthShown, now: string, to
     content: html`
       <div>
         <p>
-          <span dir="auto">${booking.service.name}</span>, now on <strong>${written(formats, times.dayAndTime(booking.starts_at))}</strong>.
+          <span dir="auto">${booking.service.name}</span>, now on <strong>${written(formats, times.dayAndTime(booking.starts_at))}</strong>.${" "}
           <a href=${path}>Keep it there</a>
         </p>
         ${told?.problem}

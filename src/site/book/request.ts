@@ -4,6 +4,7 @@ import type { HttpServerResponse } from "effect/http"
 import { type Formats, ofDates } from "#schemas/kernel/formats"
 import { TimeZone } from "#schemas/kernel/time-zone"
 import { type CompanyShown, companyShown } from "#workflows/calendar/hosted/pages"
+import { type SiteShown, siteShown } from "#workflows/website/hosted/site"
 import { CurrentRequest } from "../../http/request-context.ts"
 import { CompanySite } from "../company-site.ts"
 import { sentForm } from "../pay/asked.ts"
@@ -53,6 +54,8 @@ export const zoneIn = (given: URLSearchParams): string | undefined => {
 /** A page of what can be booked that was asked for, or a form of it. */
 export interface BookRequest {
   readonly company: CompanyShown
+  /** The company's site, where visitors see one; not where the page is to stand in a page of somebody else's. */
+  readonly framedBy: SiteShown | undefined
   /** Where the pages begin, and where those of bookings are. */
   readonly base: string
   readonly query: URLSearchParams
@@ -83,8 +86,10 @@ export const inBooking = <E, R>(handle: (request: BookRequest) => Effect.Effect<
     const { target: { query } } = yield* CurrentRequest
     const own = foreign === undefined || (yield* isOwnOrigin)
     const form = foreign === undefined ? new URLSearchParams() : yield* sentForm
-    const company = yield* companyShown
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const isAlone = under === "" || headers["sec-fetch-dest"] === "iframe"
+    const [company, framedBy] = yield* Effect.all([companyShown, isAlone ? Effect.undefined : siteShown(base)], { concurrency: 2 })
     const reader = yield* readerOf(company, foreign === undefined ? query : form)
-    const request = { company, base: `${base}${under}`, query, form, name: params["service"] ?? "", ...reader }
+    const request = { company, framedBy, base: `${base}${under}`, query, form, name: params["service"] ?? "", ...reader }
     return own ? yield* handle(request) : foreign!(request)
   })

@@ -127,12 +127,12 @@ const zoneForm = (choosing: Choosing, now: string): Node => {
     </details>`
 }
 
-/** A month to choose a day of, and the times of the day that is chosen. */
+/** In whose zone times are told, before any of them; a month to choose a day of, and the times of the day that is chosen. */
 export const timesNode = (choosing: Choosing, shown: MonthShown, now: string): Node => html`
   <div>
+    ${zoneForm({ ...choosing, kept: { ...choosing.kept, day: shown.day } }, now)}
     <div class="choosing">
       ${calendar(choosing, shown)}
       ${slotsOf(choosing, shown)}
     </div>
-    ${zoneForm({ ...choosing, kept: { ...choosing.kept, day: shown.day } }, now)}
   </div>`

@@ -1,16 +1,22 @@
-import { createHash } from "node:crypto"
 import { HttpServerResponse } from "effect/http"
 import { type Formats, formatsOf } from "#schemas/kernel/formats"
+import { defaultDesign, designStyles } from "#schemas/website/design"
 import type { LinkShown } from "#workflows/payments/link-paying"
+import { siteFooter, siteHeader } from "#workflows/website/hosted/layout"
+import { hashed, type SiteShown } from "#workflows/website/hosted/site"
+import { frameStyles } from "#workflows/website/hosted/styles"
 import { html, type Node, printed } from "../../dashboard/html.ts"
 import { originReferrer, security } from "../../dashboard/response.ts"
-import { stylesheet } from "../../dashboard/stylesheet.ts"
-
-/** What stands in a page itself, and the hash by which its policy lets it in. */
-export const inPage = (text: string) => ({ text, hash: `'sha256-${createHash("sha256").update(text).digest("base64")}'` })
+import { stylesheet, stylesheetPart } from "../../dashboard/stylesheet.ts"
 
 /** In the page, so that it looks right at the company's own host too, where the service shows nothing else. */
-export const styleOf = (...pages: ReadonlyArray<"book" | "pay" | "shop">) => inPage(stylesheet(...pages))
+export const styleOf = (...pages: ReadonlyArray<"book" | "pay" | "shop">) => hashed(stylesheet(...pages))
+
+const ofSites = stylesheetPart("site")
+
+/** The same within a company's site, in the colours and fonts of its design. */
+const styleWithin = ({ row: { design } }: SiteShown, { text }: ReturnType<typeof styleOf>) =>
+  hashed(`${text}${frameStyles}${designStyles(design ?? defaultDesign)}${ofSites}`)
 
 export type Company = LinkShown["company"]
 
@@ -40,14 +46,16 @@ interface Frame {
   /** Any page of the web may have it in a frame. */
   readonly embeddable?: boolean
   /** Runs in the page, which does without it as well. */
-  readonly script?: ReturnType<typeof inPage>
+  readonly script?: ReturnType<typeof hashed>
+  /** The company's site, whose navigation and foot stand around the page, and where in it the page is. */
+  readonly within?: { readonly site: SiteShown; readonly path: string } | undefined
 }
 
-const policyOf = ({ logo_url }: Company, { embeddable = false, images = [], script, style }: Frame) => {
+const policyOf = ({ logo_url }: Company, { embeddable = false, images = [], script, style, within }: Frame) => {
   const origins = new Set([...logo_url === null ? [] : [logo_url], ...images].map((url) => new URL(url).origin))
   return [
     "default-src 'none'", `style-src ${style.hash}`, ...script === undefined ? [] : [`script-src ${script.hash}`],
-    `img-src ${["data:", ...origins].join(" ")}`, "form-action 'self'", "base-uri 'none'", `frame-ancestors ${embeddable ? "*" : "'none'"}`
+    `img-src ${["data:", ...within === undefined ? [] : ["'self'"], ...origins].join(" ")}`, "form-action 'self'", "base-uri 'none'", `frame-ancestors ${embeddable ? "*" : "'none'"}`
   ].join("; ")
 }
 
@@ -78,9 +86,23 @@ export const brand = (company: Company): Node => [
   company.logo_url !== null && html`<img src=${company.logo_url} alt="" referrerpolicy="no-referrer" />`, html`<span dir="auto">${company.name}</span>`
 ]
 
+const contactNode = ({ contact_email }: Company): Node => contact_email !== null && html`
+  <footer>Questions? Write to <a href=${`mailto:${contact_email}`}>${contact_email}</a>.</footer>`
+
+/** What stands above and below the content: what the company's site has there, with what the page has itself, or that alone. */
+const aroundOf = (company: Company, mark: string | undefined, { kind, top, within }: Frame) => {
+  const own = [mark !== undefined && html`<p class="mark">${mark}</p>`, top]
+  if (within === undefined) return { kind, icon: "data:,", above: html`<header>${own}</header>`, below: contactNode(company) }
+  const { path, site } = within
+  const around = { locale: site.row.locale, path, isOther: true }
+  return { kind: `site ${kind ?? ""}`.trim(), icon: `${site.base}/favicon.ico`, above: siteHeader(site, around, own), below: siteFooter(site, around) }
+}
+
 /** A page that is the company's, as far as the reader sees. */
-export const companyResponse = (company: Company, { content, forwardTo, headed = false, headers, mark, status = 200, title }: Shown, frame: Frame) =>
-  HttpServerResponse.text(printed(html`
+export const companyResponse = (company: Company, { content, forwardTo, headed = false, headers, mark, status = 200, title }: Shown, given: Frame) => {
+  const frame = given.within === undefined ? given : { ...given, style: styleWithin(given.within.site, given.style) }
+  const { above, below, icon, kind } = aroundOf(company, mark, frame)
+  return HttpServerResponse.text(printed(html`
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -89,28 +111,25 @@ export const companyResponse = (company: Company, { content, forwardTo, headed =
       ${frame.head}
       ${forwardTo !== undefined && html`<meta http-equiv="refresh" content=${`0; url=${forwardTo}`} />`}
       <title>${`${title} · ${company.name}`}</title>
-      <link rel="icon" href="data:," />
+      <link rel="icon" href=${icon} />
       <style dangerouslySetInnerHTML=${{ __html: frame.style.text }}></style>
     </head>
-    <body class=${frame.kind}>
+    <body class=${kind}>
       ${frame.script !== undefined && html`<script dangerouslySetInnerHTML=${{ __html: frame.script.text }}></script>`}
       <a class="skip" href="#content">Skip to the content</a>
-      <header>
-        ${mark !== undefined && html`<p class="mark">${mark}</p>`}
-        ${frame.top}
-      </header>
+      ${above}
       <main id="content" tabindex="-1">
         ${!headed && html`<h1 dir="auto">${title}</h1>`}
         ${content}
       </main>
-      ${company.contact_email !== null && html`
-        <footer>Questions? Write to <a href=${`mailto:${company.contact_email}`}>${company.contact_email}</a>.</footer>`}
+      ${below}
     </body>
   </html>`), {
     status,
     contentType: "text/html; charset=utf-8",
-    headers: { ...framing(frame), ...originReferrer, "content-security-policy": policyOf(company, frame), "vary": "accept-language", ...headers }
+    headers: { ...framing(frame), ...originReferrer, "content-security-policy": policyOf(company, frame), "vary": frame.embeddable === true ? "accept-language, sec-fetch-dest" : "accept-language", ...headers }
   })
+}
 
 /** Not to be found by searching. */
 export const unlisted = html`<meta name="robots" content="noindex" />`

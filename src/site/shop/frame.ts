@@ -2,6 +2,7 @@ import type { Node } from "../../dashboard/html.ts"
 import { html } from "../../dashboard/html.ts"
 import { failure } from "../../dashboard/components/elements.ts"
 import { brand, companyResponse, type Shown, styleOf, unlisted } from "../pay/frame.ts"
+import { SHOP } from "#workflows/shop/hosted/shelf"
 import type { ShopRequest } from "./request.ts"
 
 const style = styleOf("pay", "shop")
@@ -13,9 +14,9 @@ interface Page extends Shown {
   readonly listed?: { readonly address: string; readonly description: string }
 }
 
-const top = ({ base, shop: { company, count } }: ShopRequest, searched: string): Node => html`
-  <div class="bar">
-    <a class="brand" href=${base}>${brand(company)}</a>
+const top = ({ base, framedBy, shop: { company, count } }: ShopRequest, searched: string): Node => html`
+  <div class="bar" lang="en" dir="ltr">
+    <a class="brand" href=${base}>${framedBy === undefined ? brand(company) : "Shop"}</a>
     <form method="get" action=${base} role="search">
       <label for="q" class="unseen">Search the shop</label>
       <input id="q" name="q" type="search" maxlength="100" value=${searched} autocomplete="off" />
@@ -32,7 +33,8 @@ const headOf = ({ listed }: Page): Node => listed === undefined ? unlisted : [
 /** A page of the company's shop. */
 export const shopResponse = (request: ShopRequest, page: Page, searched = "") =>
   companyResponse(request.shop.company, page, {
-    style, kind: "shop", head: headOf(page), top: top(request, searched), ...page.images !== undefined && { images: page.images }
+    style, kind: "shop", head: headOf(page), top: top(request, searched), ...page.images !== undefined && { images: page.images },
+    ...request.framedBy !== undefined && { within: { site: request.framedBy, path: SHOP } }
   })
 
 /** Says why something is not there or was not done, and leads on. */

@@ -7,6 +7,7 @@ import { CartId } from "#schemas/shop/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { SHOP, type ShopShown, shopShown } from "#workflows/shop/hosted/shelf"
 import type { Seen } from "#workflows/shop/hosted/basket"
+import { type SiteShown, siteShown } from "#workflows/website/hosted/site"
 import { redirectResponse } from "../../dashboard/response.ts"
 import { CurrentRequest } from "../../http/request-context.ts"
 import { CompanySite } from "../company-site.ts"
@@ -20,6 +21,8 @@ type Response = HttpServerResponse.HttpServerResponse
 /** A page of a shop that was asked for, or a form of it. */
 export interface ShopRequest {
   readonly shop: ShopShown
+  /** The company's site, where visitors see one. */
+  readonly framedBy: SiteShown | undefined
   /** Where the company's pages begin, and those of its shop. */
   readonly site: string
   readonly base: string
@@ -64,7 +67,7 @@ export const inShop = <E, R>(handle: (request: ShopRequest) => Effect.Effect<Res
     const isForm = foreign !== undefined
     const own = !isForm || (yield* isOwnForm)
     const form = isForm ? yield* sentForm : new URLSearchParams()
-    const shop = yield* shopShown
-    const request = { shop, site, base: `${site}${SHOP}`, query, form, name: params["name"] ?? "", formats: formatsFor(headers["accept-language"], shop.company) }
+    const [shop, framedBy] = yield* Effect.all([shopShown, siteShown(site)], { concurrency: 2 })
+    const request = { shop, framedBy, site, base: `${site}${SHOP}`, query, form, name: params["name"] ?? "", formats: formatsFor(headers["accept-language"], shop.company) }
     return own ? yield* handle(request) : foreign!(request)
   })

@@ -3,8 +3,9 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RedirectHits } from "#layers/website/redirect-hits"
 import { Caller } from "#schemas/kernel/tenancy"
 import { isHeld } from "#schemas/kernel/headers"
+import { namingQuery } from "#schemas/website/moving/old-address"
 import { PREVIEW } from "#workflows/website/preview"
-import { showing, type Showing, showingDraft } from "#workflows/website/showing"
+import { showing, type Showing, showingDraft, showingMoved } from "#workflows/website/showing"
 import { CurrentRequest } from "../../http/request-context.ts"
 import { plainNotFound } from "../../http/site-routing.ts"
 import { CompanySite, openSiteRoute } from "../company-site.ts"
@@ -74,7 +75,10 @@ const answered = (cache: SiteCache) => Effect.gen(function*() {
     const kept = yield* cache.get(company_id, `${company_id} ${base} ${found.status}`, freshOf(found))
     return kept && { kept, changes: false, shared: true }
   })
-  const kept = yield* cache.get(company_id, key, make)
+  const named = search === "" ? "" : namingQuery(new URLSearchParams(search))
+  const moved = named === "" ? undefined
+    : yield* cache.get(company_id, `${key}${named}`, Effect.flatMap(showingMoved(base, path, named), (found) => found === undefined ? Effect.undefined : freshOf(found)))
+  const kept = moved ?? (yield* cache.get(company_id, key, make))
   if (kept === undefined) return plainNotFound
   if (kept.redirect !== undefined) yield* RedirectHits.use(({ count }) => count(kept.redirect!))
   const encoding = encodingFor(headers["accept-encoding"])

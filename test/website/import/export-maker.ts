@@ -5,7 +5,7 @@ import { picture } from "./pictures.ts"
  *
  * - CDATA that holds `]]>` and is split for it; CDATA that holds `</item>`; titles outside of CDATA with entities
  * - dates of 0000-00-00 with a publication in the year -1, and only the local time
- * - slugs that two posts have, that are escaped in percent, and that are empty
+ * - slugs that two posts have, that are escaped in percent and in small letters, and that are empty
  * - private posts, posts behind a password, scheduled posts, drafts, posts in the trash and empty drafts of the editor
  * - entries of menus, revisions, styles of the theme and products between them
  * - attachments without a file, whose file is gone, and pictures that no attachment tells of
@@ -49,7 +49,7 @@ const two = (number: number) => String(number).padStart(2, "0")
 const emoji = ["😀", "🧶", "🏔️", "👩‍🌾"]
 const scripts = ["日本語の記事", "مقالة بالعربية", "Grüße aus Köln", "Ångström"]
 
-export const slugOfNumber = (n: number) => n % 40 === 7 ? "twice" : n % 53 === 5 ? "" : n % 37 === 3 ? encodeURIComponent(`größe-${n}`) : `post-${n}`
+export const slugOfNumber = (n: number) => n % 40 === 7 ? "twice" : n % 53 === 5 ? "" : n % 37 === 3 ? encodeURIComponent(`größe-${n}`).toLowerCase() : `post-${n}`
 const dateOf = (n: number) => `${2_010 + n % 14}-${two(1 + n % 12)}-${two(1 + n % 28)} ${two(n % 24)}:${two(n % 60)}:00`
 const pathOf = (n: number) => `/${dateOf(n).slice(0, 7).replace("-", "/")}/${slugOfNumber(n) || n}/`
 const fileOf = (n: number) => `/wp-content/uploads/${2_010 + n % 14}/${two(1 + n % 12)}/picture-${n}.png`

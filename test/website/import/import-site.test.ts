@@ -5,12 +5,20 @@ import { plainPath } from "#schemas/website/address"
 import { OwnerSql } from "../../support/database.ts"
 import { send, TestServerWith } from "../../support/test-server.ts"
 import { ABOUT, TEAM, wordpressExport } from "./export-maker.ts"
+import { ask } from "../serving/sites.ts"
 import { allOf, movedIn, sent } from "./moving-in.ts"
 import { oldSite } from "./old-site.ts"
 
 const here = { webhookAllowHosts: ["127.0.0.1"] }
 const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex")
 const words = (document: unknown) => JSON.stringify(document)
+
+/** Where a visitor who comes by an old address is sent by a redirect of the site; one to another spelling of the address is followed first. */
+const followed = Effect.fnUntraced(function*(path: string) {
+  let { headers, status } = yield* ask(`/s/acme${path}`)
+  for (let n = 0; status === 308 && n < 2; n++) ({ headers, status } = yield* ask(headers["location"]!))
+  return status === 301 ? headers["location"] : status
+})
 
 layer(TestServerWith(here), { excludeTestServices: true })("moving in from WordPress", (it) => {
   it.effect("an export with 300 posts comes in with every link, picture and redirect right, and once", () =>
@@ -19,6 +27,8 @@ layer(TestServerWith(here), { excludeTestServices: true })("moving in from WordP
       const made = wordpressExport(old.address)
       for (const [path, file] of made.files) old.files.set(path, file)
       const done = yield* movedIn(made.xml)
+      const shown = yield* send("/cms/settings", { key: "acme", method: "PATCH", body: "{\"published\":true}", headers: { "content-type": "application/json" } })
+      assert.strictEqual(shown.status, 200, shown.text)
       const expected = made.posts.filter(({ isTaken }) => isTaken)
       assert.deepInclude(done, { posts: expected.length, pages: 3, unchanged: 0, updated: 0, progress: 1 }, words(done))
 
@@ -47,6 +57,8 @@ layer(TestServerWith(here), { excludeTestServices: true })("moving in from WordP
           /* Two posts had this address: it leads to the first. */
           if (path!.includes("twice")) assert.isTrue(redirects.has(key), `${where} ${key}`)
           else assert.strictEqual(redirects.get(key), `/blog/${json.slug}`, `${where} ${key}`)
+          const led = yield* followed(from)
+          assert.strictEqual(led, `/s/acme${redirects.get(key)}`, `a visitor of ${from}`)
         }
         for (const never of ["<script", "onerror", "[caption", "[vc_", "[contact-form", "wp-content", "wp:", old.address.slice(5)]) assert.notInclude(said, never, where)
       }

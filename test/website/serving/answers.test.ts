@@ -139,17 +139,31 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("answers of a
       assert.include((yield* ask(`/s/${slugs[1]}`)).text, "We are Bolt.")
     }))
 
-  it.effect("lead from old addresses to new ones", () =>
+  it.effect("lead from old addresses to new ones, and never from one site to another by what a visitor writes", () =>
     Effect.gen(function*() {
-      const sql = yield* OwnerSql
       const path = `/s/${yield* slugOf()}`
-      yield* Effect.orDie(sql`insert into redirects (company_id, from_path, match, target, status, made_by) values
-        (1, '/old', 'exact', '/new', 301, 'company'), (1, '/shelf', 'prefix', 'https://shelf.example/all', 302, 'company'), (1, '/gone', 'exact', null, 410, 'company')`)
+      const host = yield* hosted("www.moved.example")
+      yield* done("PUT", "/redirects", { redirects: [
+        { from: "/old", to: "/new" }, { from: "/shelf", match: "prefix", to: "https://shelf.example/all", permanent: false }, { from: "/gone" },
+        { from: "/year", to: "/%C3%A5r/\u65e5" }, { from: "/home", match: "prefix", to: "/" }, { from: "/away", to: "https://www.b\u00fccher.example/\u65e5" }
+      ] })
+      const sql = yield* OwnerSql
+      yield* Effect.orDie(sql`insert into redirects (company_id, from_path, match, target, status, made_by) values (1, '/?p=12', 'exact', '/blog/twelve', 301, 'service')`)
       yield* opened()
       const old = yield* eventually(ask(`${path}/old`), ({ status }) => status === 301)
       assert.strictEqual(old.headers["location"], `${path}/new`)
       const below = yield* ask(`${path}/shelf/a/b`)
       assert.deepStrictEqual([below.status, below.headers["location"]], [302, "https://shelf.example/all/a/b"])
       assert.strictEqual((yield* ask(`${path}/gone`)).status, 410)
+      for (const [from, to] of [
+        ["/year", "/%C3%A5r/%E6%97%A5"], ["/home", "/"], ["/home/%E6%97%A5", "/%E6%97%A5"], ["/away", "https://www.xn--bcher-kva.example/%E6%97%A5"],
+        ["/?p=12", "/blog/twelve"], ["/?utm_source=x&p=12", "/blog/twelve"]
+      ]) {
+        const { headers, status } = yield* ask(from!, { host })
+        assert.deepStrictEqual([status, headers["location"]], [301, to], from)
+      }
+      const told = yield* ask(`/api/v1/cms/pages/public/page?host=${host}&path=${encodeURIComponent("/home//evil.example")}`, { accept: "application/json" })
+      assert.deepInclude(JSON.parse(told.text), { kind: "redirect", to: "/evil.example" })
+      for (const other of ["/?p=13", "/?p=12x", "/?page_id=12"]) assert.strictEqual((yield* ask(other, { host })).status, 200, other)
     }))
 })

@@ -67,7 +67,8 @@ interface NewPost {
   readonly body?: string
   readonly tags?: ReadonlyArray<string>
   readonly series?: string
-  readonly authors?: ReadonlyArray<{ readonly name: string; readonly url?: string }>
+  readonly authors?: ReadonlyArray<{ readonly name: string; readonly url?: string; readonly about?: string }>
+  readonly seo?: object
   readonly posted_at?: string
   readonly excerpt?: string
 }
@@ -75,9 +76,9 @@ interface NewPost {
 export const posted = Effect.fnUntraced(function*(post: NewPost, of: Company = "acme") {
   const sql = yield* OwnerSql
   const company = companyIds[of]
-  const { authors = [], excerpt = null, body = "Some *words* of it.", posted_at = "2026-01-07T09:00:00Z", series = null, slug, tags = [], title } = post
+  const { authors = [], excerpt = null, body = "Some *words* of it.", posted_at = "2026-01-07T09:00:00Z", seo = {}, series = null, slug, tags = [], title } = post
   const content = JSON.stringify({
-    title, slug, locale: null, translation_of: null, excerpt, body, blocks: null, cover_media_id: null, authors, tags, series, posted_at: null, seo: {}
+    title, slug, locale: null, translation_of: null, excerpt, body, blocks: null, cover_media_id: null, authors, tags, series, posted_at: null, seo
   })
   const [row] = yield* sql<{ id: number; revision: number }>`
     insert into posts (company_id, slug, title, tags, published_slug, posted_at, revision, published_revision, published_at, first_published_at)

@@ -15,7 +15,9 @@ const viewports = [
   ["tablet", { ...phone, viewport: { width: 820, height: 1180 } }]
 ] as const
 
-const addresses = [...paths, "/blog", ...Object.keys(posts).map((slug) => `/blog/${slug}`), "/nothing"]
+const addresses = [
+  ...paths, "/shop", "/shop/products/stoneware-mug", "/shop/cart", "/book", "/blog", ...Object.keys(posts).map((slug) => `/blog/${slug}`), "/nothing"
+]
 
 /** These look most unlike each other: they are seen in every viewport in the suite too. */
 const everywhere = new Set(["/", "/contact", "/prices", "/blog/photographing-bread"])

@@ -94,7 +94,7 @@ layer(FreshDatabase(make), { excludeTestServices: true })("the site of the demo 
       rmSync(folder, { recursive: true })
     }))
 
-  it.effect("has settings, a design, redirects and a form that the contract would take, and letters of some months in both modes", () =>
+  it.effect("has settings, a design, redirects and a form that the contract would take, and answers of some months in both modes", () =>
     Effect.gen(function*() {
       const [settings] = yield* rows((sql) => sql`select tagline, navigation, footer, social, logo_media_id::int, favicon_media_id::int, not_found,
         published, design from site_settings`)

@@ -15,8 +15,12 @@ export interface Framed {
   readonly content: Node
   /** Only those see it who were given its address. */
   readonly draft?: boolean
-  /** What pages of other categories have besides: styles of their own, a class of the body. */
-  readonly more?: { readonly kind: string; readonly style: string }
+}
+
+/** What the head and the foot of a page depend on. */
+interface Around extends Pick<Framed, "locale" | "path"> {
+  /** The page itself is in another language. */
+  readonly isOther?: boolean
 }
 
 const leadsTo = (site: SiteShown, { page_id, url }: Pick<SiteLink, "page_id" | "url">): string | undefined => {
@@ -44,7 +48,7 @@ const entryNode = (site: SiteShown, now: string, entry: NavigationItem): Node =>
   return path !== undefined && html`<li>${linkNode(site, now, entry.label, path)}</li>`
 }
 
-const navigation = (site: SiteShown, { locale, path }: Framed): Node => {
+const navigation = (site: SiteShown, { locale, path }: Around): Node => {
   const { navigation } = site.row
   const words = frameWords(locale)
   return navigation.length > 0 && html`
@@ -64,13 +68,22 @@ const paragraphs = (text: string): Node => text.split(/\n\s*\n/u).map((one) => h
 
 const languageName = (language: string) => new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language
 
-const footer = (site: SiteShown, { head: { languages }, locale, path }: Framed): Node => {
+const languageOf = ({ row: { time_zone } }: SiteShown, { isOther = false, locale }: Around) =>
+  isOther ? { lang: locale, dir: formatsOf({ locale, time_zone }).direction } : {}
+
+/** What stands above the content of a page; `below` is under the navigation. */
+export const siteHeader = (site: SiteShown, around: Around, below: Node = null): Node => html`
+  <header class="site-head" ...${languageOf(site, around)}><div class="inner">${brand(site)}${navigation(site, around)}</div>${below}</header>`
+
+/** What stands below the content of a page, with the same in other languages. */
+export const siteFooter = (site: SiteShown, around: Around, languages: Head["languages"] = []): Node => {
+  const { locale, path } = around
   const { contact_email, contact_phone, footer, name, social } = site.row
   const words = frameWords(locale)
   const links = linksNode(site, path, footer?.links ?? [])
   const others = languages.filter(({ language }) => language !== locale)
   return html`
-    <footer class="site-foot">
+    <footer class="site-foot" ...${languageOf(site, around)}>
       <div class="inner">
         <div class="about">
           <p class="name" dir="auto">${name}</p>
@@ -91,7 +104,7 @@ const footer = (site: SiteShown, { head: { languages }, locale, path }: Framed):
 
 /** The whole of a page, with the company's navigation and footer around it. */
 export const framed = (site: SiteShown, page: Framed): string => {
-  const { content, draft = false, head, locale, more } = page
+  const { content, draft = false, head, locale } = page
   const { base, row } = site
   const words = frameWords(locale)
   const { direction } = formatsOf({ locale, time_zone: row.time_zone })
@@ -106,14 +119,13 @@ export const framed = (site: SiteShown, page: Framed): string => {
         ${feeds.map(([type, name]) => html`<link rel="alternate" type=${type} title=${row.name} href=${`${base}/blog/${name}`} />`)}
         <link rel="icon" href=${`${base}/favicon.ico`} />
         <style dangerouslySetInnerHTML=${{ __html: site.style.text }}></style>
-        ${more !== undefined && html`<style dangerouslySetInnerHTML=${{ __html: more.style }}></style>`}
       </head>
-      <body class=${`site${more === undefined ? "" : ` ${more.kind}`}`}>
+      <body class="site">
         <a class="skip" href="#content">${words.skip}</a>
         ${draft && html`<p class="draft">${words.draft}</p>`}
-        <header class="site-head"><div class="inner">${brand(site)}${navigation(site, page)}</div></header>
+        ${siteHeader(site, page)}
         <main id="content" tabindex="-1">${content}</main>
-        ${footer(site, page)}
+        ${siteFooter(site, page, head.languages)}
       </body>
     </html>`)
 }

@@ -4,7 +4,7 @@ import { Site } from "#layers/kernel/installation/site"
 import { type MediaRow, type Place, Published, type SiteRow } from "#layers/website/published"
 import type { Picture, ShownFile } from "#schemas/website/blocks/shown"
 import { defaultDesign, designStyles, siteStyles } from "#schemas/website/design"
-import { frameStyles } from "./styles.ts"
+import { frameStyles, postStyles } from "./styles.ts"
 
 /** A company's site, as its pages are framed by it. */
 export interface SiteShown {
@@ -50,7 +50,7 @@ export const placesBy = (places: ReadonlyArray<Place>) => {
 }
 
 /** The same on all pages of a site. */
-const styleOf = ({ design }: SiteRow) => hashed(`${designStyles(design ?? defaultDesign)}${siteStyles}${frameStyles}`)
+const styleOf = ({ design }: SiteRow) => hashed(`${designStyles(design ?? defaultDesign)}${siteStyles}${frameStyles}${postStyles}`)
 
 /** The site of the caller's company; nothing while it is not shown. Drafts are previewed all the same. */
 export const siteShown = Effect.fnUntraced(function*(base: string, previewed = false) {

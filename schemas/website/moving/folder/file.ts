@@ -69,6 +69,8 @@ export const readText = (path: string, content: string, paths: ReadonlySet<strin
   const slug = lineIn(fields["slug"]) ?? rest ?? (isIndex ? folders.at(-1) ?? "" : name)
   const old = [fields["permalink"], fields["url"], ...[fields["aliases"], fields["redirect_from"]].flatMap((one) => Array.isArray(one) ? one : [one])]
     .flatMap((one) => lineIn(one)?.startsWith("/") === true ? [comparable(lineIn(one)!)] : [])
+  /* Where most programs put a text that says nothing of its address. */
+  const own = folders.some((one) => one.startsWith("_")) ? [] : [comparable(`/${[...folders, ...isIndex ? [] : [name]].join("/")}`)]
   const jekyll = day === undefined || rest === undefined ? [] : [`/${day.replaceAll("-", "/")}/${rest}/`, `/${day.replaceAll("-", "/")}/${rest}.html`]
   const order = Number(lineIn(fields["weight"]) ?? lineIn(fields["order"]) ?? lineIn(fields["nav_order"]) ?? 0)
   const moved: MovedDocument = {
@@ -79,7 +81,7 @@ export const readText = (path: string, content: string, paths: ReadonlySet<strin
     excerpt: lineIn(fields["excerpt"]) ?? lineIn(fields["description"]) ?? lineIn(fields["summary"]) ?? null,
     authors: [...authorsIn(fields["author"]), ...authorsIn(fields["authors"])],
     tags: [...new Set([...linesIn(fields["tags"]), ...linesIn(fields["categories"]), ...linesIn(fields["category"])])],
-    cover: coverIn(fields), footnotes: [], old: [...new Set([...old, ...jekyll])]
+    cover: coverIn(fields), footnotes: [], old: [...new Set([...own, ...old, ...jekyll])]
   }
   return { moved, remarks }
 }
