@@ -41,6 +41,7 @@ export class Processing extends Context.Service<Processing>()("layers/company/Pr
     const parties = [
       { name: "stripe", set: Option.isSome(config.stripeSecretKey), url: config.stripeApiUrl, usual: "api.stripe.com", gets: gets.stripe },
       { name: "twilio", set: Option.isSome(config.twilioAuthToken), url: config.twilioApiUrl, usual: "api.twilio.com", gets: gets.twilio },
+      { name: "telnyx", set: Option.isSome(config.telnyxApiKey), url: config.telnyxApiUrl, usual: "api.telnyx.com", gets: gets.twilio },
       { name: "openai", set: Option.isSome(config.openaiApiKey), url: config.openaiBaseUrl, usual: "api.openai.com", gets: gets.models },
       { name: "anthropic", set: Option.isSome(config.anthropicApiKey), url: config.anthropicBaseUrl, usual: "api.anthropic.com", gets: gets.models },
       { name: "s3", set: Option.isSome(config.s3Bucket), url: config.s3Endpoint, usual: `s3.${config.awsRegion}.amazonaws.com`, gets: gets.storage }

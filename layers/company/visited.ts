@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Statement } from "effect/sql"
 import type { CompanyId } from "#schemas/kernel/ids"
 import type { Caller, Mode, Tier } from "#schemas/kernel/tenancy"
@@ -42,11 +42,15 @@ export class VisitedCompanies extends Context.Service<VisitedCompanies>()("layer
       })
     }
 
+    const clock = yield* Clock.Clock
+    const noHost = { _tag: "Refused", reason: "No company has this host.", code: "not_found" } as const
+
     return {
+      /** Of a host, in its normal form, what is remembered. */
+      rememberedHost: (host: string) => keys.recallNamed(`host ${host}`, "", clock.currentTimeMillisUnsafe(), noHost),
       /** By a host that was proved to be the company's, in its normal form. */
       byHost: (host: string) =>
-        recalling(`host ${host}`, sql`hosts h join companies c on c.id = h.company_id where h.host = ${host} and h.proved_at is not null`,
-          "No company has this host."),
+        recalling(`host ${host}`, sql`hosts h join companies c on c.id = h.company_id where h.host = ${host} and h.proved_at is not null`, noHost.reason),
       /** By its path on the service's own host. */
       bySlug: (slug: string) => recalling(`slug ${slug}`, sql`companies c where c.slug = ${slug}`, "No company is at this address."),
       /** For what named the company in another way, a token in a path. */

@@ -26,6 +26,16 @@ export const providerSettings = {
   twilioAuthToken: optional("TWILIO_AUTH_TOKEN", credential, {
     means: "That account's token, by which Twilio also signs what it sends.", ...secret
   }),
+  telnyxApiUrl: optional("TELNYX_API_URL", service, {
+    means: "Where Telnyx's API is called, if not at https://api.telnyx.com. It may be on a private network.",
+    takes: address
+  }),
+  telnyxApiKey: optional("TELNYX_API_KEY", credential, {
+    means: "Telnyx's key, for texts by numbers that are at Telnyx.", ...secret
+  }),
+  telnyxPublicKey: optional("TELNYX_PUBLIC_KEY", credential, {
+    means: "The public key of that account, with which Telnyx's webhooks are checked.", takes: secret.takes
+  }),
   openaiBaseUrl: optional("OPENAI_BASE_URL", service, {
     means: "Where an API like OpenAI's is called, if not at https://api.openai.com/v1. It may be on a private network.",
     takes: address

@@ -6,7 +6,7 @@ import { ProviderFigures } from "./figures.ts"
 /** Failed calls in a row after which a party is left alone, and for how long at first. */
 const FAILURES = 5
 const REST = "15 seconds"
-const CIRCUIT_OPEN = "circuit_open"
+export const CIRCUIT_OPEN = "circuit_open"
 
 /** How a party does, from the calls that were made to it. */
 export type Condition = "operational" | "degraded" | "unavailable"

@@ -13,6 +13,7 @@ const Secret = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[
 export const credentialsOf = {
   stripe: Schema.Struct({ secret_key: Secret, webhook_secret: Schema.optionalKey(Secret) }),
   twilio: Schema.Struct({ account_sid: Secret, auth_token: Secret }),
+  telnyx: Schema.Struct({ api_key: Secret, public_key: Secret }),
   openai: Schema.Struct({ api_key: Secret }),
   anthropic: Schema.Struct({ api_key: Secret })
 }

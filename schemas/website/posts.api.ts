@@ -10,7 +10,8 @@ export const list_posts = operation.list("list_posts", "/posts", Post, {
   by: "-created_at",
   summary: "List posts",
   description: "The posts of the company's blog, the newest first: which are published, which are scheduled, and which have changes that visitors do not see " +
-    "yet (`revision` is not `published_revision`). Live and test keys share the blog."
+    "yet (`revision` is not `published_revision`). Live and test keys share the blog.",
+  curated: true
 })
 
 export const get_post = operation.get("get_post", "/posts/:id", PostWithContent, {

@@ -11,6 +11,7 @@ import { Log } from "#layers/kernel/log"
 import { ListeningAt } from "#layers/kernel/installation/site"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { BodyTimeout, bodyTimeoutOf, UPLOAD_MS } from "./body-timeout.ts"
+import { type EarlyAnswer, EarlyAnswers } from "./early-answer.ts"
 import { type RawResponse, rawResponse, toWire } from "./raw-response.ts"
 import { methods, operationPaths, unknownMethod } from "./protocol.ts"
 import { RefusedQueue } from "./refused-queue.ts"
@@ -108,6 +109,7 @@ export class Listener extends Context.Service<Listener, {
     const { host, port, publicRateLimit, shutdownGrace } = yield* ServiceConfig
     const log = yield* Log
     let application: RequestListener | undefined
+    const early: { answer: EarlyAnswer | undefined } = { answer: undefined }
     const shutdown = makeShutdown()
 
     const recorded = (answer: RawResponse, method: string | undefined) => {
@@ -139,7 +141,7 @@ export class Listener extends Context.Service<Listener, {
       if (application === undefined) {
         return request.url === operationPaths.live ? alive(response) : refuse(request, response, away, { "retry-after": "1" })
       }
-      application(request, response)
+      if (early.answer?.(request, response) !== true) application(request, response)
     })))
     // A request with an unknown Expect header is handled like any other.
     server.on("checkExpectation", (request, response) => server.emit("request", request, response))
@@ -168,7 +170,7 @@ export class Listener extends Context.Service<Listener, {
               Effect.andThen(Effect.sync(() => void (application = undefined)))
             )
         )
-    }), Context.add(Shutdown, shutdown), Context.add(BodyTimeout, bodyTimeoutOf(server)))
+    }), Context.add(Shutdown, shutdown), Context.add(BodyTimeout, bodyTimeoutOf(server)), Context.add(EarlyAnswers, early))
   }))
 }
 

@@ -3,19 +3,18 @@ import { Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effe
 import type { IncomingMessage } from "node:http"
 import { randomUUID } from "node:crypto"
 import { ServiceConfig } from "#layers/kernel/config"
-import { Log } from "#layers/kernel/log"
-import { Metrics } from "#layers/kernel/metrics"
 import { type Attribution, CurrentAttribution } from "#layers/kernel/receipts/change-log"
 import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { RequestId } from "#schemas/kernel/errors"
+import { accessLog, isRoutine } from "./access-log.ts"
 import { Admission } from "./admission.ts"
 import { BodyTimeout } from "./body-timeout.ts"
 import { addressOf } from "./client-address.ts"
 import { clientHostOf } from "./client-host.ts"
 import { errorResponse } from "./error-response.ts"
 import { responseOfCause } from "./failures.ts"
-import { methods, operationPaths, protocolProblem, unknownMethod } from "./protocol.ts"
+import { methods, protocolProblem, unknownMethod } from "./protocol.ts"
 import { RateLimit } from "./rate-limit.ts"
 import { CurrentRequest, InProcessRequest, RequestContext } from "./request-context.ts"
 import { movedTo, RequestTarget, requestTarget } from "./request-target.ts"
@@ -46,45 +45,6 @@ const isAttributed = (headers: Request["headers"]) =>
 
 /** Contract paths that end with a slash; all other addresses end without one. */
 const declared = new Set(catalogOf(Api).map(({ path }) => path))
-
-const routine: ReadonlySet<string> = new Set(Object.values(operationPaths))
-
-/** Health and metrics are asked often; they are neither counted nor logged, except where access to them is refused. */
-const isRoutine = ({ route }: RequestContext, status: number): boolean => routine.has(route) && status !== 401
-
-/** What a caller says of itself (interface, section 5), by header and by name in the log. */
-const claims: Readonly<Record<string, string>> = {
-  "x-service-agent": "agent",
-  "x-service-agent-mode": "agent_mode",
-  "x-service-human-initiator": "human_initiator",
-  "x-service-session": "session"
-}
-
-/** Records a response: one line in the log, one observation in the metrics. */
-const accessLog = Effect.gen(function*() {
-  const log = yield* Log
-  const metrics = yield* Metrics
-
-  return (context: RequestContext, { headers, method }: Request, status: number): void => {
-    const ms = performance.now() - context.startedAt
-    metrics.answered(method, context.route, status, ms)
-    if (context.rate?.allowed === false) metrics.refused()
-    if (isRoutine(context, status)) return
-    const line: Record<string, unknown> = {
-      request_id: context.id,
-      company_id: context.company,
-      method,
-      route: context.route,
-      status,
-      duration_ms: Math.round(ms * 100) / 100
-    }
-    for (const header in claims) {
-      const value = headers[header]
-      if (value !== undefined) line[claims[header]!] = value.slice(0, 200)
-    }
-    log.info(line, "request")
-  }
-})
 
 /** The response with these headers and no others. `HttpServerResponse.setHeaders` would copy them four times. */
 const withHeaders = (response: HttpServerResponse.HttpServerResponse, headers: Record<string, string>): HttpServerResponse.HttpServerResponse =>

@@ -14,13 +14,15 @@ export const security = {
 /** What a 401 asks for (RFC 6750). */
 export const challenge = { "www-authenticate": "Bearer realm=\"api\"" }
 
-/** What is left of the minute's requests, in the interface's headers and in those of the IETF draft. */
-const addRate = (headers: Record<string, string>, { limit, remaining, reset, retryAfter }: RateLimitState) => {
-  headers["x-ratelimit-limit"] = String(limit)
-  headers["x-ratelimit-remaining"] = String(remaining)
-  headers["x-ratelimit-reset"] = String(reset)
-  headers["ratelimit-policy"] = `"minute";q=${limit};w=60`
-  headers["ratelimit"] = `"minute";r=${remaining};t=${retryAfter}`
+/** What is left of the minute's requests, in the interface's headers and in those of the IETF draft: names and values in turn. */
+export const rateFields = ({ limit, remaining, reset, retryAfter }: RateLimitState): ReadonlyArray<string> => [
+  "x-ratelimit-limit", String(limit), "x-ratelimit-remaining", String(remaining), "x-ratelimit-reset", String(reset),
+  "ratelimit-policy", `"minute";q=${limit};w=60`, "ratelimit", `"minute";r=${remaining};t=${retryAfter}`
+]
+
+const addRate = (headers: Record<string, string>, state: RateLimitState) => {
+  const fields = rateFields(state)
+  for (let n = 0; n < fields.length; n += 2) headers[fields[n]!] = fields[n + 1]!
 }
 
 /** The rate of a request that was not counted: nothing is used up. */
@@ -34,13 +36,21 @@ export const unusedRateHeaders = (limit: number): Readonly<Record<string, string
   return headers
 }
 
-/** Makes the headers that every response carries: request id, rate, security and CORS. */
-export const commonHeaders = Effect.map(ServiceConfig, ({ corsOrigins, publicRateLimit, siteUrl }) => {
-  const cors = corsOf(corsOrigins)
-  /* Browsers heed it over TLS only. */
-  const always: Readonly<Record<string, string>> = Option.isSome(siteUrl) && siteUrl.value.startsWith("https:")
+/** What every response says whoever asks: security, which browsers heed over TLS only in part. */
+const alwaysOf = ({ siteUrl }: ServiceConfig["Service"]): Readonly<Record<string, string>> =>
+  Option.isSome(siteUrl) && siteUrl.value.startsWith("https:")
     ? { ...security, "strict-transport-security": "max-age=31536000; includeSubDomains" }
     : security
+
+/** Headers of responses that are the same for all who send no `Origin`. */
+export const sharedHeaders = Effect.map(ServiceConfig, (config): Readonly<Record<string, string>> =>
+  config.corsOrigins.length === 0 ? alwaysOf(config) : { ...alwaysOf(config), ...corsOf(config.corsOrigins).headersOf(undefined) })
+
+/** Makes the headers that every response carries: request id, rate, security and CORS. */
+export const commonHeaders = Effect.map(ServiceConfig, (config) => {
+  const { corsOrigins, publicRateLimit } = config
+  const cors = corsOf(corsOrigins)
+  const always = alwaysOf(config)
   return ({ allowedOrigin, id, rate = unused(publicRateLimit) }: RequestContext, origin: string | undefined): Record<string, string> => {
     const headers: Record<string, string> = { "x-request-id": id }
     addRate(headers, rate)

@@ -3,15 +3,27 @@ import { Appointments } from "#layers/calendar/appointments"
 import { BookableServices } from "#layers/calendar/bookable-services"
 import { Reminders } from "#layers/calendar/reminders"
 import { ChangeLog } from "#layers/kernel/receipts/change-log"
+import type { Appointment } from "#schemas/calendar/appointment"
 import type { ServiceId } from "#schemas/calendar/ids"
 import { Timestamp } from "#schemas/kernel/time"
 import { sleepUntil, write } from "../durable.ts"
+import { remindByText } from "../messages/sms/reminding.ts"
 import { tellCustomer } from "./letters.ts"
 import { ReminderPlan, ReminderTimer, setTimers } from "./reminder-timers.ts"
 
 /** Appointments whose customers are reminded in one transaction, and starts whose timers are set in one. */
 const BATCH = 20
 const MOST_STARTS = 200
+
+/** The same by text, for whoever agreed to that. */
+const textCustomer = Effect.fnUntraced(function*({ contact_id, service_id, starts_at, time_zone }: Appointment) {
+  if (contact_id === null) return
+  const service = yield* Effect.orDie(BookableServices.use((services) => services.get(service_id)))
+  yield* remindByText(contact_id, (company) => {
+    const shown = new Intl.DateTimeFormat(company.locale, { dateStyle: "medium", timeStyle: "short", timeZone: time_zone ?? company.time_zone }).format(Date.parse(starts_at))
+    return `${service.name}: ${shown}. ${company.name}`
+  })
+})
 
 /** Reminds the customers of a batch; answers which was the last of it, if there may be more. */
 const remind = Effect.fnUntraced(function*(at: string, after: number) {
@@ -23,6 +35,7 @@ const remind = Effect.fnUntraced(function*(at: string, after: number) {
     if (found === undefined || found.status !== "booked" || found.starts_at !== starts_at) continue
     yield* (yield* ChangeLog).record({ object: "appointment", id, before: found, after: found, events: ["appointment.reminder"] })
     yield* tellCustomer(found, "reminder", { key: `reminder ${minutes} ${starts_at}` })
+    yield* textCustomer(found)
   }
   return due.length === BATCH ? due.at(-1)!.id as number : null
 })

@@ -3,6 +3,7 @@ import { recordChange } from "#layers/kernel/receipts/change-log"
 import { Invoices } from "#layers/payments/invoices"
 import type { InvoiceId } from "#schemas/payments/invoice"
 import { sleepUntil, write } from "../durable.ts"
+import { remindByText } from "../messages/sms/reminding.ts"
 import { InvoiceDue } from "./invoice-due.ts"
 import { emailed } from "./invoice-sending.ts"
 
@@ -18,6 +19,7 @@ const remind = Effect.fnUntraced(function*(id: InvoiceId) {
   yield* emailed(invoice, { to: { contact_id: invoice.contact_id }, isReminder: true }).pipe(
     Effect.catch(({ message }) => Effect.logInfo(`nobody was reminded of an invoice: ${message}`))
   )
+  yield* remindByText(invoice.contact_id, ({ name }) => `${name}: the invoice ${invoice.number ?? ""} is not paid yet. It is in your e-mails.`)
 })
 
 const tell = Effect.fnUntraced(function*(id: InvoiceId) {

@@ -58,16 +58,23 @@ export type MessageReport = { readonly id: string; readonly from: string; readon
 type Asked<A> = Effect.Effect<A, ProviderError>
 
 /**
- * Sends texts and places calls. The party knows no keys of idempotency: after `ProviderOutcomeUnknown`, and before a step that may have
- * run is run again, `sentSince` and `placedSince` tell what it has.
+ * Sends texts. The party knows no keys of idempotency: after `ProviderOutcomeUnknown`, and before a step that may have run is run again,
+ * `sentSince` tells what it has.
  */
-export interface MessagingProvider {
-  readonly name: "twilio" | "simulated"
+export interface TextProvider {
+  readonly name: "twilio" | "telnyx" | "simulated"
   readonly simulated: boolean
   readonly send: (message: NewMessage) => Asked<ProviderMessage>
   readonly findMessage: (id: string) => Asked<ProviderMessage>
   /** The texts to a number since a day (`2026-11-22`, UTC), newest first, 50 at most. */
   readonly sentSince: (to: string, day: string) => Asked<ReadonlyArray<ProviderMessage & { readonly text: string }>>
+  /** Whether the provider signed a request as it came, wherever it puts its signature. */
+  readonly signed: (request: ReceivedRequest) => boolean
+}
+
+/** Sends texts and places calls, of which `placedSince` tells in the same way. */
+export interface MessagingProvider extends TextProvider {
+  readonly name: "twilio" | "simulated"
   readonly call: (call: NewCall) => Asked<ProviderCall>
   readonly findCall: (id: string) => Asked<ProviderCall>
   readonly placedSince: (to: string, day: string) => Asked<ReadonlyArray<ProviderCall>>
@@ -75,6 +82,4 @@ export interface MessagingProvider {
   readonly end: (id: string) => Asked<ProviderCall>
   /** Whether the provider signed a request to this address of ours, as it knows it, with these fields (`X-Twilio-Signature`). */
   readonly isSigned: (url: string, fields: URLSearchParams, signature: string | undefined) => boolean
-  /** The same of a request as it came, wherever the provider puts its signature. */
-  readonly signed: (request: ReceivedRequest) => boolean
 }

@@ -13,12 +13,22 @@ const example = new URLSearchParams({
   MessageSid: "SM0123456789abcdef0123456789abcdef", From: "+12025550123", To: "+12025550100", Body: "Is my bicycle ready?", NumMedia: "0"
 }).toString()
 
+const telnyxExample = JSON.stringify({
+  data: {
+    event_type: "message.received",
+    payload: {
+      id: "834f3d53-8a3c-4aa0-a733-7f2d682a72df", from: { phone_number: "+12025550123" }, to: [{ phone_number: "+12025550100" }],
+      text: "Is my bicycle ready?", media: []
+    }
+  }
+})
+
 export const receive_sms = operation.act("receive_sms", "/sms/inbound/:provider", SmsTaken, {
-  params: { provider: Schema.Literal("twilio").annotate({ examples: ["twilio"] }) },
+  params: { provider: Schema.Literals(["twilio", "telnyx"]).annotate({ examples: ["twilio"] }) },
   payload: raw({
     description: "The request as it came: its signature is over the bytes.",
-    examples: { "application/x-www-form-urlencoded": example },
-    headers: ["x-twilio-signature"]
+    examples: { "application/x-www-form-urlencoded": example, "application/json": telnyxExample },
+    headers: ["x-twilio-signature", "telnyx-signature-ed25519", "telnyx-timestamp"]
   }),
   errors: [Unauthorized],
   summary: "Receive a text message",

@@ -7,7 +7,7 @@ const MOST_PER_THOUSAND = 10_000_000
 
 const Quiet = Schema.Struct({ from: clock("", "21:00"), to: clock("", "08:00") }).annotate({
   identifier: "SmsQuietHours",
-  description: "When campaigns and reminders wait, by the clock of whoever gets them; also over midnight. None where both are the same.",
+  description: "When campaigns wait and no reminder goes by text, by the clock of whoever gets them; also over midnight. None where both are the same.",
   examples: [{ from: "21:00", to: "08:00" }]
 })
 

@@ -5,6 +5,13 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { RedirectId } from "#schemas/website/ids"
 
+/** Bytes that hold on to no larger piece of memory, as those of the library do. */
+const exact = (bytes: Uint8Array): Buffer => {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  copy.set(bytes)
+  return copy
+}
+
 const compressed = promisify(brotliCompress)
 const whole = promisify(brotliDecompress)
 const gzipped = promisify(gzip)
@@ -43,8 +50,10 @@ export interface Variant {
 }
 
 const QUALITY = 5
-/** About what keeping an answer takes besides its bytes. */
-const OVERHEAD = 1_500
+/** As far back as pages are long: a larger window takes megabytes for each answer that is made. */
+const WINDOW_BITS = 17
+/** About what keeping an answer takes besides its bytes: its headers, and the two responses that hold them. */
+const OVERHEAD = 4_000
 
 /** An answer as it is kept: compressed once, and in the other forms that were asked for. */
 export class Kept {
@@ -68,9 +77,11 @@ export class Kept {
   }
 
   static readonly of = (made: Made): Effect.Effect<Kept> => made.compressible
-    ? Effect.map(Effect.promise(() => compressed(made.body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: made.body.length } })),
-      (source) => new Kept(made, source))
-    : Effect.sync(() => new Kept(made, Buffer.from(made.body)))
+    ? Effect.map(Effect.promise(() => compressed(made.body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: made.body.length, [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS }
+    })),
+      (source) => new Kept(made, exact(source)))
+    : Effect.sync(() => new Kept(made, exact(made.body)))
 
   /** Bytes of memory. */
   get size(): number {
@@ -101,6 +112,6 @@ export class Kept {
     if (!this.#compressible) return Effect.sync(() => this.#keep("identity", this.#source))
     if (wanted === "br") return Effect.sync(() => this.#keep("br", this.#source))
     const plain = Effect.promise(() => whole(this.#source))
-    return Effect.map(wanted === "identity" ? plain : Effect.flatMap(plain, (bytes) => Effect.promise(() => gzipped(bytes))), (bytes) => this.#keep(wanted, bytes))
+    return Effect.map(wanted === "identity" ? plain : Effect.flatMap(plain, (bytes) => Effect.promise(() => gzipped(bytes))), (bytes) => this.#keep(wanted, exact(bytes)))
   })
 }

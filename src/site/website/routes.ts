@@ -9,8 +9,9 @@ import { showing, type Showing, showingDraft, showingMoved } from "#workflows/we
 import { CurrentRequest } from "../../http/request-context.ts"
 import { plainNotFound } from "../../http/site-routing.ts"
 import { CompanySite, openSiteRoute } from "../company-site.ts"
+import { answerEarly } from "./early.ts"
 import { encodingFor, Kept, type Made } from "./kept.ts"
-import { type Fresh, makeSiteCache, type SiteCache } from "./site-cache.ts"
+import { type Fresh, keyOf, makeSiteCache, type SiteCache } from "./site-cache.ts"
 
 /** Browsers ask each time whether what they have is still right: it changes within a second of a publication. */
 const REVALIDATED = "public, no-cache"
@@ -56,23 +57,20 @@ export const pathWithin = (base: string, path: string): string => {
   return rest === "" ? "/" : rest
 }
 
-/** By what an answer is kept: of a company, at its own host or below the service's. */
-export const keyOf = (company: number, base: string, path: string, search: string): string => `${company} ${base} ${path}${pageOf(path, search)}`
-
 const answered = (cache: SiteCache) => Effect.gen(function*() {
   const { base } = yield* CompanySite
   const { company_id } = yield* Caller
   const { target: { path: whole, search } } = yield* CurrentRequest
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const path = pathWithin(base, whole)
-  const key = keyOf(company_id, base, path, search)
+  const key = keyOf(company_id, base, `${path}${pageOf(path, search)}`)
   const freshOf = (found: Showing): Effect.Effect<Fresh> =>
     Effect.map(Kept.of(madeOf(found)), (kept) => ({ kept, changes: found._tag === "Text" && found.changesByItself }))
   const make = Effect.gen(function*() {
     const found = yield* showing(base, path, new URLSearchParams(pageOf(path, search)))
     if (found === undefined || found._tag !== "Text" || found.status === 200) return found && (yield* freshOf(found))
     /* There are more addresses with nothing than with something: all of them have the same page. */
-    const kept = yield* cache.get(company_id, `${company_id} ${base} ${found.status}`, freshOf(found))
+    const kept = yield* cache.get(company_id, keyOf(company_id, base, String(found.status)), freshOf(found))
     return kept && { kept, changes: false, shared: true }
   })
   const named = search === "" ? "" : namingQuery(new URLSearchParams(search))
@@ -103,6 +101,7 @@ const drafts = Effect.gen(function*() {
 /** The pages of companies' sites: everything below them that no other category shows. */
 export const WebsitePages = Layer.unwrap(Effect.gen(function*() {
   const cache = yield* makeSiteCache
+  yield* answerEarly(cache)
   return Layer.mergeAll(openSiteRoute("GET", `${PREVIEW}/:token`, drafts), openSiteRoute("GET", "/*", answered(cache)))
 }))
 

@@ -37,6 +37,9 @@ export interface Fresh {
   readonly shared?: boolean
 }
 
+/** By what an answer is kept: of a company, at its own host or below the service's. */
+export const keyOf = (company: CompanyId, base: string, path: string): string => `${company} ${base} ${path}`
+
 /** About what an entry takes besides its answer. */
 const AROUND = 300
 
@@ -93,6 +96,12 @@ export const makeSiteCache = Effect.gen(function*() {
   }
 
   return {
+    /** What is kept under the key, as far as that is known without asking. */
+    known: (company: CompanyId, key: string): Kept | undefined => {
+      const now = performance.now()
+      const last = known.get(company)
+      return last === undefined || now - last.asOf > AGING_MS ? undefined : held(key, last.version, now)
+    },
     /** What is kept under the key, or made now. */
     get: <E, R>(company: CompanyId, key: string, make: Effect.Effect<Fresh | undefined, E, R>): Effect.Effect<Kept | undefined, E, R> =>
       Effect.gen(function*() {

@@ -6,7 +6,7 @@ import { at, SecondServer, TestServer } from "../../support/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
 import { OwnerSql } from "../../support/database.ts"
 import { done } from "../calling.ts"
-import { ask, hosted, opened, posted, published } from "./sites.ts"
+import { type Answer, ask, hosted, opened, posted, published } from "./sites.ts"
 
 const text = (words: string) => [{ type: "text", text: words }] as const
 
@@ -44,6 +44,36 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("answers of a
       }
       assert.notInclude(plain.headers["content-security-policy"]!, "unsafe")
       assert.strictEqual((yield* ask(path, { "content-length": "0" }, "POST")).status, 404)
+    }))
+
+  it.effect("from memory say what the whole pipeline says, are counted, and hold as long", () =>
+    Effect.gen(function*() {
+      const host = yield* hosted("www.early.example")
+      yield* published({ path: "/early", title: "Early", blocks: text("From memory. ".repeat(40)) })
+      const volatile = new Set(["x-request-id", "x-ratelimit-remaining", "ratelimit", "date", "x-ratelimit-reset"])
+      const told = ({ bytes, headers, status }: Answer) =>
+        ({ status, body: bytes.toString("base64"), headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !volatile.has(name)).toSorted()) })
+      for (const encoding of ["br", "gzip", "identity"]) {
+        const get = (more: Readonly<Record<string, string>> = {}) => ask("/early", { host, "accept-encoding": encoding, ...more })
+        yield* get()
+        const [whole, early] = [yield* get({ "x-request-id": "whole" }), yield* get()]
+        assert.deepStrictEqual(told(early), told(whole), encoding)
+        assert.strictEqual(whole.headers["x-request-id"], "whole")
+        assert.match(early.headers["x-request-id"]!, /^[0-9a-f-]{36}$/u)
+        assert.isBelow(Number(early.headers["x-ratelimit-remaining"]), Number(whole.headers["x-ratelimit-remaining"]))
+        assert.strictEqual((yield* get({ "if-none-match": early.headers["etag"]! })).status, 304)
+        assert.strictEqual((yield* get({ host: "nobody.example" })).status, 404)
+      }
+      assert.strictEqual((yield* ask("/early", { host }, "HEAD")).text, "")
+      yield* published({ path: "/early", title: "Early", blocks: text("Written anew.") })
+      const since = performance.now()
+      yield* eventually(ask("/early", { host }), (page) => page.text.includes("Written anew."))
+      assert.isBelow(performance.now() - since, 1_000)
+      yield* opened({ published: false })
+      yield* eventually(ask("/early", { host }), ({ status }) => status === 404)
+      yield* opened()
+      const sql = yield* OwnerSql
+      yield* Effect.orDie(sql`delete from hosts where host = ${host}`)
     }))
 
   it.effect("are new within a second on every process", () =>

@@ -15,7 +15,7 @@ import { judged, objections } from "./campaign-audience.ts"
 import { Dispatched, sendBatch } from "./campaign-sending.ts"
 import { settleBatch } from "./campaign-settling.ts"
 import { textsFor } from "./campaign-texts.ts"
-import { provider } from "./outcome.ts"
+import { providerOf } from "./outcome.ts"
 
 /** Texts a segment. */
 export const CampaignRun = durable({ name: "messages.campaign", version: 1, payload: { campaign_id: CampaignId } })
@@ -110,7 +110,7 @@ const take = Effect.fnUntraced(function*(id: CampaignId, batch: number) {
   const texts = yield* textsFor(campaign, sent.filter(({ message_id }) => message_id === null))
   const written = new Set(texts.map(({ recipient_id }) => recipient_id))
   const gone = sent.filter(({ id, message_id }) => message_id === null && !written.has(id))
-  const { name } = yield* Effect.orDie(provider)
+  const { name } = yield* Effect.orDie(providerOf(number._tag === "Some" ? number.value.provider : "simulated"))
   yield* recipients.exclude([...out, ...gone.map(({ id }) => ({ id, reason: "missing_value" as const }))])
   yield* recipients.defer(later)
   const taken = sent.filter(({ id, message_id }) => message_id !== null || written.has(id))

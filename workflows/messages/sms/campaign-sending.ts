@@ -2,6 +2,7 @@ import { Clock, Effect, Schema } from "effect"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { CampaignRecipients, type Recipient } from "#layers/messages/sms/campaign-recipients"
 import { Campaigns } from "#layers/messages/sms/campaigns"
+import { CIRCUIT_OPEN } from "#layers/providers/circuits"
 import type { MessageId } from "#schemas/messages/sms/ids"
 import { type Campaign, type CampaignId } from "#schemas/messages/sms/campaign"
 import { dispatch } from "./dispatch.ts"
@@ -25,6 +26,9 @@ const AT_ONCE = 32
 const ATTEMPTS = 5
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8_000
+/** How often a text waits for a provider that is left alone, and how long. */
+const MOST_RESTS = 60
+const REST_MS = 1_000
 /** How old it may be what is known of the campaign, when a text leaves. */
 const LOOK_MS = 200
 const STOPPED = { code: "stopped", message: "The campaign was stopped.", pauses: false } as const
@@ -74,12 +78,20 @@ export const sendBatch = Effect.fnUntraced(function*(campaign: Pick<Campaign, "f
     Dispatched, never, Effect.Services<ReturnType<typeof dispatch>>
   > {
     const about = { recipient_id: id, message_id, attempts }
+    let rests = 0
     for (let attempt = 1;; attempt++) {
       if (!(yield* sends)) return { ...about, outcome: null, refused: STOPPED }
       const exit = yield* Effect.result(paced(dispatch(message_id)))
       if (exit._tag === "Success") return { ...about, outcome: exit.success, refused: null }
       const failure: Failure = exit.failure
       const pauses = pausing.has(failure._tag)
+      /* Nothing was asked: a provider that failed several times in a row is left alone for some seconds. */
+      if (failure.reason === CIRCUIT_OPEN && rests < MOST_RESTS) {
+        rests++
+        attempt--
+        yield* Effect.sleep(REST_MS)
+        continue
+      }
       if (pauses || attempt >= ATTEMPTS) {
         const [code, message] = [failure.reason ?? "not_configured", failure.message].map((words) => words.replaceAll("\0", "")) as [string, string]
         return { ...about, outcome: null, refused: { code, message, pauses } }

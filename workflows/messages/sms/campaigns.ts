@@ -38,10 +38,10 @@ const keyOf = (id: CampaignId) => ({ key: `campaign ${id}` })
 export const send_bulk_sms = Effect.fnUntraced(function*({ from_phone, start_paused = false, ...rest }: Input<typeof api.send_bulk_sms>) {
   yield* wantedSegment(rest.segment_id)
   yield* checkVariants(rest.variants)
-  yield* chosenProvider
   const sender = yield* senderOf(from_phone, undefined)
+  yield* chosenProvider(sender.provider)
   const made = yield* Effect.orDie(Campaigns.use((campaigns) =>
-    campaigns.create({ ...rest, from_phone: sender, state: start_paused ? "paused" : "sending" })))
+    campaigns.create({ ...rest, from_phone: sender.phone, state: start_paused ? "paused" : "sending" })))
   yield* CampaignRun.start({ campaign_id: made.id }, keyOf(made.id))
   return made
 })

@@ -6,7 +6,7 @@ import { OptOuts } from "#layers/messages/sms/opt-outs"
 import { SmsThreads } from "#layers/messages/sms/threads"
 import type { MessageId } from "#schemas/messages/sms/ids"
 import type { Message } from "#schemas/messages/sms/message"
-import { failed, outcomeOf, provider, refusedAs, unknown } from "./outcome.ts"
+import { failed, outcomeOf, providerOf, refusedAs, unknown } from "./outcome.ts"
 
 const optedOut = failed("opted_out", "Not sent: the number does not want texts any more.")
 
@@ -39,7 +39,7 @@ export const dispatch = Effect.fnUntraced(function*(id: MessageId) {
   const known = ended(text)
   if (known !== undefined) return known
   const { answers_keyword } = yield* messages.internal(id)
-  const { findMessage, name, send, simulated } = yield* provider
+  const { findMessage, name, send, simulated } = yield* providerOf(text.provider)
   const begun = yield* tenancy.transaction(begin(text, answers_keyword))
   if (begun !== "asked") return begun === "opted_out" ? optedOut : interrupted
   const told = yield* callback(name)
@@ -70,7 +70,7 @@ export const lookFor = Effect.fnUntraced(function*(id: MessageId) {
   const known = ended(text)
   if (known !== undefined && known.state !== "unknown") return known
   const { asked_at } = yield* messages.internal(id)
-  const { name, sentSince } = yield* provider
+  const { name, sentSince } = yield* providerOf(text.provider)
   const day = new Date(Date.parse(asked_at ?? text.created_at) - DAY_MS).toISOString().slice(0, 10)
   const listed = (yield* sentSince(text.to_phone, day)).filter((one) => one.text === text.message && one.from === text.from_phone)
   const ours = yield* messages.known(name, listed.map((one) => one.id))
@@ -82,7 +82,7 @@ export const lookFor = Effect.fnUntraced(function*(id: MessageId) {
 export const look = Effect.fnUntraced(function*(id: MessageId) {
   const text = yield* Effect.orDie(SmsMessages.use((messages) => messages.get(id)))
   if (text.state !== "sent" || text.provider_id === null) return null
-  const { findMessage } = yield* provider
+  const { findMessage } = yield* providerOf(text.provider)
   return outcomeOf(yield* findMessage(text.provider_id))
 })
 

@@ -12,11 +12,11 @@ export const Outcome = Schema.Struct({
   error_message: Schema.NullOr(Schema.String)
 })
 
-/** The provider of the caller's company and mode. It is asked nothing within a transaction. */
-export const provider = Effect.flatMap(Caller, ({ mode }) => Messaging.use(({ of }) => of(mode === "live")))
+/** The provider of this name, for the caller's company and mode. It is asked nothing within a transaction. */
+export const providerOf = (by: string) => Effect.flatMap(Caller, ({ mode }) => Messaging.use(({ texts }) => texts(mode === "live", by)))
 
 /** Whom it will be; refuses where nobody set one up. Within a transaction: nobody is asked anything. */
-export const chosenProvider = Effect.mapError(provider, ({ message }) => new ValidationError({ message }))
+export const chosenProvider = (by: string) => Effect.mapError(providerOf(by), ({ message }) => new ValidationError({ message }))
 
 const stateOf = (status: ProviderMessage["status"]): SmsOutcome["state"] => {
   if (status === "delivered" || status === "read") return "delivered"

@@ -78,7 +78,7 @@ export const receive_sms = Effect.fnUntraced(function*({ body: { bytes, headers,
   const owner = yield* PhoneNumbers.use(({ ownerOf }) => ownerOf(provider, kept(report.kind === "text" ? report.to : report.from)))
   if (Option.isNone(owner)) return yield* unsigned()
   yield* Effect.gen(function*() {
-    const account = yield* Effect.mapError(Messaging.use(({ of }) => of(true)), unsigned)
+    const account = yield* Effect.mapError(Messaging.use(({ texts }) => texts(true, provider)), unsigned)
     const { linked } = yield* Site
     if (account.name !== provider || !account.signed({ url: `${linked}${target}`, bytes, headers })) return yield* unsigned()
     yield* Receipted.use((receipted) => receipted.write(

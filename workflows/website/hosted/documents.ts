@@ -27,9 +27,13 @@ const MOST_OF_DESCRIPTION = 160
 const RELATED = 3
 export const POSTS_A_PAGE = 12
 
-const described = (...texts: ReadonlyArray<string | null | undefined>): string | undefined => {
-  const found = texts.find((one) => one !== null && one !== undefined && one.trim() !== "")
-  return found === undefined || found === null ? undefined : shortened(found, MOST_OF_DESCRIPTION)
+/** The first that says something; of texts, only so many are read as it takes. */
+const described = (...texts: ReadonlyArray<() => string | null | undefined>): string | undefined => {
+  for (const text of texts) {
+    const found = text()
+    if (found !== null && found !== undefined && found.trim() !== "") return shortened(found, MOST_OF_DESCRIPTION)
+  }
+  return undefined
 }
 
 /** What is shown where an address is shared: a picture of the site's, or one that is made. */
@@ -73,7 +77,7 @@ export const pageDocument = Effect.fnUntraced(function*(site: SiteShown, page: P
   const [{ changesByItself, media, origins, shown }, languages, trail] = yield* Effect.all([
     shownFor(site, { blocks, locale, path, media: mediaOfSeo(seo), ...sent !== undefined && { sent } }), languagesOf(site, "page", id), trailOf(site, page, title)
   ], { concurrency: 3 })
-  const description = described(seo.description, textOf(blocks), site.row.tagline)
+  const description = described(() => seo.description, () => textOf(blocks), () => site.row.tagline)
   const named = seo.title ?? (path === "/" ? site.row.name : `${title} · ${site.row.name}`)
   const image = imageOf(site, title, seo.image_media_id && media.get(seo.image_media_id), { kind: "page", id })
   const told = { path, title, locale, description, image: image?.url, modified: page.published_at }
@@ -128,7 +132,7 @@ export const postDocument = Effect.fnUntraced(function*(site: SiteShown, post: P
   const made = yield* shownFor(site, { blocks, locale, path, media: mediaOfSeo(seo), posts: [post, ...related], ...sent !== undefined && { sent } })
   const { changesByItself, media, origins, shown } = made
   const cover = cover_media_id === null ? undefined : shown.picture(cover_media_id)
-  const description = described(seo.description, excerptOf(post))
+  const description = described(() => seo.description, () => excerptOf(post))
   const chosen = seo.image_media_id ?? cover_media_id
   const image = imageOf(site, title, chosen === null ? undefined : media.get(chosen), { kind: "post", id })
   const minutes = readingMinutes(textOf(blocks))
@@ -192,7 +196,7 @@ export const blogDocument = Effect.fnUntraced(function*(site: SiteShown, { page,
         </nav>`}
     </div></div>`
   const head: Head = {
-    title: `${title}${page > 1 ? ` (${page})` : ""} · ${name}`, description: described(tag === undefined ? tagline : undefined, posts[0] && excerptOf(posts[0])),
+    title: `${title}${page > 1 ? ` (${page})` : ""} · ${name}`, description: described(() => tag === undefined ? tagline : undefined, () => posts[0] && excerptOf(posts[0])),
     canonical: addressOf(site, at(page)), listed: true, type: "website", image: imageOf(site, title, undefined, { kind: "site" }), languages: [],
     structured: [blogData(site, title, path, posts), ...trailData(site, [
       { path: "/", title: words.home }, { path: "/blog", title: words.blog }, ...tag === undefined ? [] : [{ path, title: tag }]
