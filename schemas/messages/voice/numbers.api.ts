@@ -53,7 +53,6 @@ export const update_phone_number = operation.update("update_phone_number", "/voi
 export const release_phone_number = operation.remove("release_phone_number", "/voice/numbers/:id", PhoneNumber, {
   errors: [Conflict],
   requiresConsent: true,
-  tierFloor: "builder",
   summary: "Release a phone number",
   description: "Gives a number back to the provider, so that it costs nothing any more and others can have it: nobody is reached by it from then on, and it can " +
     "seldom be had again. Calls and texts stay. The answer waits up to four seconds for the provider.",

@@ -24,6 +24,10 @@ const involved = new Set([
 const ROUTE = `${SITES}/:slug/*`
 const MOST_NAMES = 50_000
 const MOST_ENCODINGS = 200
+/** Bytes of answers that are also kept as Node sends them soonest: those that are asked for most. */
+const MOST_READY_BYTES = 8 * 1_048_576
+/** About what one of them takes besides its body. */
+const AROUND = 2_000
 
 /** The headers of a request that matter to a page; nothing where there are others that do, or where a host is named twice. */
 const headersOf = ({ rawHeaders }: IncomingMessage) => {
@@ -68,7 +72,9 @@ export const answerEarly = Effect.fnUntraced(function*(cache: SiteCache) {
     return known
   }
   /* Node sends the head and a body that is a text in one piece, and anything else in two, which takes twice as long. */
-  const ready = new WeakMap<Variant, { readonly head: ReadonlyArray<string>; readonly body: string }>()
+  const ready = new LRUCache<Variant, { readonly head: ReadonlyArray<string>; readonly body: string }>({
+    maxSize: MOST_READY_BYTES, sizeCalculation: ({ body }) => body.length + AROUND
+  })
   const readyOf = (variant: Variant) => {
     let known = ready.get(variant)
     if (known === undefined) {
