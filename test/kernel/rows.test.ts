@@ -11,6 +11,7 @@ import { at } from "../calendar/booking.ts"
 import { member } from "../crm/records.ts"
 import { emailTo } from "../messages/emailing.ts"
 import { booked, payment } from "../payments/booking.ts"
+import { numbered, someText } from "../messages/sms/examples.ts"
 import { OwnerSql } from "../support/database.ts"
 import { prepared, product, shipped, shopOrder } from "../support/shop-order.ts"
 import { companyIds, json, type Key, send, TestServer } from "../support/test-server.ts"
@@ -189,6 +190,15 @@ const fill = Effect.gen(function*() {
     ...json({ redirects: [{ from: "/old", match: "exact", to: "/new", status: 301 }, { from: "/gone", match: "prefix", to: null, status: 410 }] })
   })
   assert.strictEqual(leading.status, 200, leading.text)
+  const from_phone = yield* numbered("acme")
+  yield* someText("acme")
+  yield* add("/sms/templates", { name: "Open again", text: "Hello {{contact.first_name|there}}, we are open again on {{day}}." })
+  yield* send(`/sms/opt-outs/${encodeURIComponent("+12025550188")}`, { key: "acme", method: "PUT", ...json({}) })
+  yield* add("/sms/consents", { contact_id, phone: "+12025550123", purposes: ["marketing"], source: "web_form", text: "Yes, text me offers." })
+  yield* add("/sms/campaigns", {
+    name: "Winter sale", segment_id: yield* add("/crm/segments", { name: "Nobody", filter: { match: "all", of: [{ type: "tag", value: "nobody" }] } }),
+    purpose: "marketing", from_phone, shorten_links: true, start_paused: true, variants: [{ name: "A", message: "Our sale begins.", share: 1 }]
+  })
   const conditions = [{ field: "tag", value: "kitchen" }, { field: "price_above", currency: "USD", amount: 1 }, { field: "in_stock" }]
   yield* add("/ecommerce/collections", { title: "By rule", rule: { match: "any", conditions } })
 })

@@ -16,7 +16,8 @@ const ours = ["companies", "effect_sql_migrations"]
 /** Looked up before the company is known: digests of what is random, which tell nobody anything, and proved hosts, which are in the DNS. */
 const acrossCompanies = [
   "api_keys_hash", "api_keys_previous_hash", "dashboard_sessions_token", "install_tokens_hash", "invitations_token", "oauth_grants_hash",
-  "refresh_tokens_hash", "hosts_proved", "calendar_feeds_token", "payment_links_token", "quotes_token"
+  "refresh_tokens_hash", "hosts_proved", "calendar_feeds_token", "payment_links_token", "quotes_token",
+  "campaign_links_code_key", "phone_numbers_live"
 ]
 
 /** End what a member of the company has in all of theirs, as they must when the password is no longer good. */

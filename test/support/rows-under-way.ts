@@ -143,6 +143,20 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         returning company_id, id),
       use as (insert into media_uses (company_id, media_id, kind, document_id, place) select company_id, id, 'page', 0, 'draft' from file)
       insert into media_objects (company_id, prefix, name) select company_id, 'x', 'x' from file`,
+    sql`with found as (
+        insert into segments (company_id, name, filter) select id, 'Under way', '{"match": "all", "of": []}' from companies where id in (1, 2) returning company_id, id),
+      campaign as (
+        insert into campaigns (company_id, name, segment_id, purpose, variants, from_phone, shorten_links, state, livemode)
+        select company_id, 'x', id, 'service', '[]', '+12025559999', true, 'canceled', true from found returning company_id, id),
+      recipient as (
+        insert into campaign_recipients (company_id, campaign_id, contact_id, variant, state, reason, due_at, livemode)
+        select c.company_id, c.id, (select max(p.id) from contacts p where p.company_id = c.company_id), 0, 'excluded', 'no_phone', now(), true from campaign c
+        returning company_id, id),
+      link as (
+        insert into campaign_links (company_id, recipient_id, code, url) select company_id, id, 'underway' || company_id, 'https://x.example' from recipient),
+      report as (
+        insert into sms_early_reports (company_id, provider, provider_id, state) select company_id, 'twilio', 'x', 'sent' from campaign)
+      insert into campaign_turns (company_id, phone, campaign_id, until) select company_id, '+12025559999', id, 'infinity' from campaign`,
     sql`with connection as (
         insert into calendar_connections (company_id, staff_id, kind, name, host, secret, address_hash, direction)
         select company_id, max(id), 'caldav', 'x', 'x', 'x', 'x', 'both' from staff where company_id in (1, 2) group by 1 returning company_id, id, staff_id),

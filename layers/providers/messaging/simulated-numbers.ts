@@ -7,8 +7,9 @@ import type { NumberKind, NumberProvider, OwnedNumber } from "./numbers.ts"
 
 const MARK = "PN_simulated_"
 
+/** Numbers of most countries are examples of mobiles, whatever is searched for, so that these cost the same. */
 const prices: Readonly<Record<NumberKind, Money>> = {
-  local: { amount: 115, currency: "USD" }, mobile: { amount: 300, currency: "USD" }, toll_free: { amount: 215, currency: "USD" }
+  local: { amount: 115, currency: "USD" }, mobile: { amount: 115, currency: "USD" }, toll_free: { amount: 215, currency: "USD" }
 }
 
 /** What comes of buying a number; the first two are Twilio's own for tests. Any other is had. */
