@@ -39,5 +39,5 @@ export default Effect.gen(function*() {
     currency text not null,
     rates jsonb not null
   )`
-  yield* sql`call confine('sms_settings', 'select, insert, update', '')`
+  yield* sql`call confine('sms_settings', 'select, insert, update (quiet_from, quiet_to, most_texts, most_texts_days, currency, rates)', '')`
 })

@@ -90,5 +90,5 @@ export default Effect.gen(function*() {
     until timestamptz not null,
     primary key (company_id, phone)
   )`
-  yield* sql`call confine('campaign_turns', 'select, insert, update, delete', '')`
+  yield* sql`call confine('campaign_turns', 'select, insert, update (campaign_id, until), delete', '')`
 })
