@@ -23,11 +23,14 @@ const blocks = JSON.stringify([
   { type: "questions", heading: "Questions", items: Array.from({ length: 5 }, (_, n) => ({ question: `How long does room ${n} take?`, answer: "A room takes **six weeks**." })) }
 ])
 
-/** So many companies, each with a host, a site and ten pages. */
-const sites = Effect.fnUntraced(function*(count: number) {
+/** Companies that one statement makes: each of them takes locks of its own, of which a transaction has some thousands. */
+const AT_ONCE = 500
+
+/** Companies of these numbers, each with a host, a site and ten pages. */
+const batch = Effect.fnUntraced(function*(from: number, to: number) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`insert into companies (name, tier, slug) select 'Site ' || n, 'starter', 'site-' || n from generate_series(1, ${count}::int) n`
-  const made = sql`(select id, slug, row_number() over (order by id) as n from companies where slug like 'site-%')`
+  const made = sql`(select id, slug from companies where slug = any (select 'site-' || n from generate_series(${from}::int, ${to}::int) n))`
+  yield* sql`insert into companies (name, tier, slug) select 'Site ' || n, 'starter', 'site-' || n from generate_series(${from}::int, ${to}::int) n`
   yield* sql`insert into hosts (company_id, host, proof, proved_at) select id, slug || '.bench.example', slug, now() from ${made} c`
   yield* sql`insert into site_settings (company_id, published) select id, true from ${made} c`
   yield* sql`insert into site_versions (company_id, version) select id, 1 from ${made} c`
@@ -38,6 +41,12 @@ const sites = Effect.fnUntraced(function*(count: number) {
     select company_id, 'page', id, 1, jsonb_build_object('title', title, 'slug', slug, 'parent_id', null, 'locale', null, 'translation_of', null,
       'blocks', ${blocks}::jsonb, 'seo', '{}'::jsonb), '{"kind": "service", "id": null, "label": "bench"}', 1
     from pages p where company_id in (select id from ${made} c)`
+})
+
+/** So many of them. */
+const sites = Effect.fnUntraced(function*(count: number) {
+  const sql = yield* SqlClient.SqlClient
+  for (let from = 1; from <= count; from += AT_ONCE) yield* batch(from, Math.min(count, from + AT_ONCE - 1))
   yield* sql`analyze`
 })
 
