@@ -188,7 +188,7 @@ Give the ordinary case a whole price, and say what makes it more. A *from* is ho
 
 ## One more thing
 
-Put the date below it. A list that says *valid since March* is believed. Ours is [here](${to.link("/prices")}); we changed two of its numbers
+Put the date below it. A list that says *valid since March* is believed. See [our own prices](${to.link("/prices")}); we changed two of them
 while we wrote this.
 `
   },

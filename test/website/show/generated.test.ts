@@ -19,7 +19,7 @@ const strange = [
   "A", "<script>alert(1)</script>", "\"'&amp;<b>", "شركة التصميم في أوسلو",
   "設計工作室", "Donaudampfschifffahrtsgesellschaftskapitänskajüte",
   "👩‍👩‍👧‍👦 family business", "a\u0301e\u0308 combined", "50 % off & more", "\u202Eturned\u202C",
-  "https://www.juniper.example/a/very/long/address/that/nobody/breaks"
+  "https://www.juniper.example/a/long/address/nobody/breaks"
 ]
 const words = fc.oneof(
   fc.constantFrom(...strange),
