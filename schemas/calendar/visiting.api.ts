@@ -2,27 +2,17 @@ import { Schema } from "effect"
 import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
 import { Day } from "#schemas/kernel/time"
-import { line } from "#schemas/kernel/text"
 import { TimeZone } from "#schemas/kernel/time-zone"
+import { openToVisitors, visitedHost } from "#schemas/kernel/visited"
 import { asked, OpenSlot } from "./availability.api.ts"
 import { ServiceId } from "./ids.ts"
 import { BookableService, NewBooking, OwnBooking, OwnStart } from "./visiting.ts"
 
-/** For visitors of a company, of whom nobody else knows who they are. */
-const open = { access: "public", visitors: ["publishable_key", "host"], surfaces: ["tenant-site"] } as const
-
-const host = {
-  host: Schema.optionalKey(line(300).annotate({
-    description: "A host of the company's own; the one that the request came to if left out. With a publishable key it is not needed.",
-    examples: ["book.juniper.example"]
-  }))
-}
-
 const PUBLIC = "/cms/pages/public"
 
 export const list_bookable_services = operation.list("list_bookable_services", `${PUBLIC}/booking`, BookableService, {
-  ...open,
-  query: host,
+  ...openToVisitors,
+  query: visitedHost,
   sort: ["name", "id"],
   summary: "List what visitors can book",
   description: "The services that the company offers to visitors: how long they take, what they cost, who does them and what is asked."
@@ -36,9 +26,9 @@ const OpenSlots = Schema.Struct({
 }).annotate({ identifier: "OpenSlots" })
 
 export const list_open_slots = operation.get("list_open_slots", `${PUBLIC}/booking/times`, OpenSlots, {
-  ...open,
+  ...openToVisitors,
   query: {
-    ...host,
+    ...visitedHost,
     ...asked,
     date: Day.annotate({ description: "A day of `time_zone`.", examples: ["2030-01-07"] }),
     time_zone: Schema.optionalKey(TimeZone.annotate({ description: "The visitor's; the company's if left out." }))
@@ -49,8 +39,8 @@ export const list_open_slots = operation.get("list_open_slots", `${PUBLIC}/booki
 })
 
 export const book_appointment = operation.create("book_appointment", `${PUBLIC}/book`, NewBooking, OwnBooking, {
-  ...open,
-  query: host,
+  ...openToVisitors,
+  query: visitedHost,
   errors: [NotFound, Conflict],
   summary: "Book an appointment as a visitor",
   description: "Books a start that is open, with whoever is free or the person that is asked for. The contact of the e-mail address is matched, or made. " +

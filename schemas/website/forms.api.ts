@@ -1,7 +1,6 @@
-import { Schema } from "effect"
 import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
-import { line } from "#schemas/kernel/text"
+import { openToVisitors, visitedHost } from "#schemas/kernel/visited"
 import { form, Form, NewForm } from "./form.ts"
 import { formAnswer, FormAnswer, FormSent, NewFormAnswer } from "./form-answer.ts"
 import { FormId } from "./ids.ts"
@@ -48,14 +47,9 @@ export const list_form_answers = operation.list("list_form_answers", "/forms/:id
 })
 
 export const submit_form = operation.create("submit_form", "/pages/public/forms/:id", NewFormAnswer, FormSent, {
-  access: "public", visitors: ["publishable_key", "host"], surfaces: ["tenant-site"],
+  ...openToVisitors,
   params: { id: FormId },
-  query: {
-    host: Schema.optionalKey(line(300).annotate({
-      description: "A host of the company's own; the one that the request came to if left out. With a publishable key it is not needed.",
-      examples: ["www.juniper.example"]
-    }))
-  },
+  query: visitedHost,
   errors: [NotFound, Conflict],
   summary: "Send a form as a visitor",
   description: "Sends the answers to a form's questions. Whoever sends it reads the same, whether it is taken for spam or not."

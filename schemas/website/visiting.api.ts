@@ -3,18 +3,9 @@ import { NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
 import { line } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
+import { openToVisitors, visitedHost } from "#schemas/kernel/visited"
 import { PostId } from "./ids.ts"
 import { PostContent } from "./post.ts"
-
-/** For visitors of a company, of whom nobody else knows who they are. */
-const open = { access: "public", visitors: ["publishable_key", "host"], surfaces: ["tenant-site"] } as const
-
-const host = {
-  host: Schema.optionalKey(line(300).annotate({
-    description: "A host of the company's own; the one that the request came to if left out. With a publishable key it is not needed.",
-    examples: ["www.juniper.example"]
-  }))
-}
 
 const PUBLIC = "/cms/pages/public"
 
@@ -32,9 +23,9 @@ export const get_public_page = operation.download("get_public_page", `${PUBLIC}/
   },
   cache: { seconds: 0, public: true }
 }, {
-  ...open,
+  ...openToVisitors,
   query: {
-    ...host,
+    ...visitedHost,
     path: line(1_000).annotate({ description: "A path of the site, beginning with a slash; `/` is the start page, `/blog/...` a post.", examples: ["/"] })
   },
   errors: [NotFound],
@@ -62,8 +53,8 @@ export const PublicPost = Schema.Struct({
 export type PublicPost = typeof PublicPost.Type
 
 export const get_public_posts = operation.list("get_public_posts", `${PUBLIC}/posts`, PublicPost, {
-  ...open,
-  query: host,
+  ...openToVisitors,
+  query: visitedHost,
   filters: { tag: line(100).annotate({ examples: ["ceramics"] }) },
   errors: [NotFound],
   summary: "List posts as visitors see them",
@@ -78,8 +69,8 @@ export const get_sitemap = operation.download("get_sitemap", `${PUBLIC}/sitemap.
   },
   cache: { seconds: 0, public: true }
 }, {
-  ...open,
-  query: host,
+  ...openToVisitors,
+  query: visitedHost,
   errors: [NotFound],
   summary: "Get the sitemap",
   description: "The sitemap of the company's site, as search engines read it."

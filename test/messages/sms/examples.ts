@@ -44,11 +44,11 @@ const worded: Adjust = (call, key) =>
     return { ...call, payload: "from_phone" in payload ? { ...payload, from_phone } : payload }
   })
 
-/** Of a number of its own, which opted out. */
 /** Waits until it is resumed, so that there is something to pause, resume and cancel. */
 const held: Adjust = (call, key) =>
   Effect.map(worded(call, key), ({ payload, ...rest }) => ({ ...rest, payload: { ...payload, start_paused: true } }))
 
+/** Of a number of its own, which opted out. */
 const optedOut: Adjust = (call, key) => {
   const phone = `+1202555${String(6_000 + turn++).slice(-4)}`
   return Effect.as(send(`/sms/opt-outs/${encodeURIComponent(phone)}`, { key, method: "PUT", ...json({}) }), { ...call, params: { phone } })

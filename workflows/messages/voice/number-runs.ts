@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { now } from "#layers/kernel/sql"
 import { PhoneNumbers } from "#layers/messages/voice/phone-numbers"
 import type { ProviderError, ProviderNotConfigured } from "#layers/providers/errors"
 import type { Messaging } from "#layers/providers/messaging/messaging"
@@ -88,7 +89,7 @@ const released = Effect.fnUntraced(function*(id: PhoneNumberId, failure: string 
   const before = yield* Effect.orDie(numbers.get(id, { lock: true }))
   if (before.state !== "releasing") return
   yield* Effect.orDie(numbers.update(before, failure === null
-    ? { state: "released", failure: null, released_at: new Date().toISOString() }
+    ? { state: "released", failure: null, released_at: now }
     : { state: "active", failure }))
 })
 
