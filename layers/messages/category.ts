@@ -59,6 +59,10 @@ export const messages = category({
         reason: "Nobody writes to the number again; it is known by its digest alone.", without: ["phone", "text", "message_id"]
       }
     },
+    {
+      object: "sms_opt_out_link", table: "sms_opt_out_links", about: (sql, person) => sql`r.phone in ${phonesOf(sql, person)}`, hidden: ["address", "code"],
+      kept: { reason: "The link in texts that they got still ends texts; the number is known by its digest alone.", without: ["phone"] }
+    },
     { object: "sms_template", table: "sms_templates", about: "never", texts: ["name", "text"], versioned: true },
     { object: "campaign_recipient", table: "campaign_recipients", hidden: ["batch", "attempts"] },
     { object: "campaign", table: "campaigns", about: "never", texts: ["name"], json: ["variants"], versioned: true, hidden: ["wakes"] },
@@ -67,6 +71,7 @@ export const messages = category({
   expiring: [
     { table: "emails", column: "created_at", days: KEPT_DAYS, every: "1 hour" },
     { table: "sms_messages", column: "created_at", days: KEPT_DAYS, every: "1 hour" },
+    { table: "sms_spending", column: "day", days: 400, every: "1 hour" },
     { table: "sms_early_reports", column: "created_at", days: 7, every: "1 hour" }
   ]
 })

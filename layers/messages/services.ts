@@ -3,7 +3,9 @@ import { CustomerEmails } from "./emails.ts"
 import { CampaignLinks } from "./sms/campaign-links.ts"
 import { CampaignRecipients } from "./sms/campaign-recipients.ts"
 import { Campaigns } from "./sms/campaigns.ts"
+import { SmsLimits } from "./sms/limits.ts"
 import { SmsMessages } from "./sms/messages.ts"
+import { OptOutLinks } from "./sms/opt-out-links.ts"
 import { OptOuts } from "./sms/opt-outs.ts"
 import { SmsTemplates } from "./sms/templates.ts"
 import { SmsThreads } from "./sms/threads.ts"
@@ -17,7 +19,9 @@ export const MessageServices = Layer.mergeAll(
   CampaignLinks.layer,
   CampaignRecipients.layer,
   Campaigns.layer,
+  OptOutLinks.layer,
   OptOuts.layer,
+  SmsLimits.layer,
   SmsMessages.layer,
   SmsTemplates.layer,
   SmsThreads.layer,

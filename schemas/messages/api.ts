@@ -5,7 +5,8 @@ import { get_email, list_emails } from "./emails.api.ts"
 import { receive_email_report } from "./reports.api.ts"
 import { receive_sms } from "./sms/inbound.api.ts"
 import { Message } from "./sms/message.ts"
-import { get_message, list_messages, send_sms } from "./sms/messages.api.ts"
+import { get_message, list_messages, preview_sms, send_sms } from "./sms/messages.api.ts"
+import { SmsSpending } from "./sms/settings.ts"
 import { OptOut } from "./sms/opt-out.ts"
 import { add_opt_out, list_opt_outs, remove_opt_out } from "./sms/opt-outs.api.ts"
 import { create_sms_template, list_sms_templates } from "./sms/templates.api.ts"
@@ -27,7 +28,7 @@ export class Messages extends HttpApiGroup.make("messages")
   .add(list_phone_numbers.middleware(Authenticated), search_available_numbers.middleware(Authenticated))
   .add(provision_phone_number.middleware(Authenticated), update_phone_number.middleware(Authenticated), release_phone_number.middleware(Authenticated))
   /* Texts. */
-  .add(send_sms.middleware(Authenticated), list_messages.middleware(Authenticated), get_message.middleware(Authenticated))
+  .add(send_sms.middleware(Authenticated), preview_sms.middleware(Authenticated), list_messages.middleware(Authenticated), get_message.middleware(Authenticated))
   .add(list_sms_templates.middleware(Authenticated), create_sms_template.middleware(Authenticated))
   .add(list_opt_outs.middleware(Authenticated), add_opt_out.middleware(Authenticated), remove_opt_out.middleware(Authenticated))
   .add(list_threads.middleware(Authenticated), get_thread.middleware(Authenticated), assign_thread.middleware(Authenticated))
@@ -43,7 +44,7 @@ export class Messages extends HttpApiGroup.make("messages")
     preview_campaign.middleware(Authenticated), pause_campaign.middleware(Authenticated), resume_campaign.middleware(Authenticated),
     cancel_campaign.middleware(Authenticated)
   )
-  .annotate(EventRecords, { message: Message, "message.opted_out": OptOut })
+  .annotate(EventRecords, { message: Message, "message.opted_out": OptOut, "message.spending_high": SmsSpending })
   .annotateMerge(OpenApi.annotations({
     title: "Messages",
     description: "What the company writes to its customers and speaks with them about, and what became of it."

@@ -27,6 +27,7 @@ export const messages = category({
     },
     thread: { holds: "With which number a contact writes, the beginning of the latest text, and who answers.", purpose: "To answer them." },
     opt_out: { holds: "Which numbers do not want texts, and what they wrote to say so.", purpose: "To write to nobody who does not want it." },
+    sms_opt_out_link: { holds: "By which link a number ends texts.", purpose: "So that a link in an old text works." },
     sms_template: { holds: "Texts of the company's own, which may name somebody.", purpose: "To write the same to many." },
     sms_consent: { holds: "Who agreed to be texted, for which number, the words, where and when.", purpose: "To text only who agreed, and to prove it.", retained: true },
     campaign: { holds: "Texts to many, which may name somebody.", purpose: "To write the same to many." },
@@ -38,7 +39,8 @@ export const messages = category({
       sent: "A message went out.",
       delivered: "A message arrived.",
       failed: "A message could not be delivered.",
-      opted_out: "A number does not want messages any more."
+      opted_out: "A number does not want messages any more.",
+      spending_high: "Four fifths of what texts of a day may cost are spent."
     }
   }
 })

@@ -7,6 +7,7 @@ import { ownBookingPages } from "./book/own-pages.ts"
 import { bookPages } from "./book/pages.ts"
 import { siteRoute } from "./company-site.ts"
 import { contactPage, contactSent } from "./contact.ts"
+import { optOutPages } from "./opt-out.ts"
 import { payPages } from "./pay/pages.ts"
 import { quotePages } from "./pay/quote-pages.ts"
 import { CONTACT, REFERRAL, UNSUBSCRIBE_LINK } from "./paths.ts"
@@ -34,6 +35,7 @@ const OwnPages = Layer.unwrap(Effect.gen(function*() {
     ...quotePages((method, path, handle) => route(method, path, rateLimited(undefined, handle()))),
     ...portalPages((method, path, handle) => route(method, path, rateLimited(undefined, handle()))),
     ...ownBookingPages((method, path, handle) => route(method, path, rateLimited(undefined, handle()))),
+    ...optOutPages((method, path, handle) => route(method, path, rateLimited(undefined, handle()))),
     ...shortLinkPages((method, path, handle) => route(method, path, rateLimited(undefined, handle())))
   ])
 }))
@@ -44,6 +46,7 @@ const PagesOfCompanies = Layer.mergeAll(
   ...quotePages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
   ...portalPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
   ...ownBookingPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
+  ...optOutPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
   ...shortLinkPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
   ...shopPages(siteRoute),
   ...bookPages(siteRoute),

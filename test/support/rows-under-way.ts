@@ -154,6 +154,10 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         returning company_id, id),
       link as (
         insert into campaign_links (company_id, recipient_id, code, url) select company_id, id, 'underway' || company_id, 'https://x.example' from recipient),
+      out_link as (
+        insert into sms_opt_out_links (company_id, address, phone, code, livemode)
+        select company_id, 'x', '+12025559998', 'underway' || company_id, true from campaign),
+      spending as (insert into sms_spending (company_id, livemode, day, thousandths) select company_id, true, current_date, 0 from campaign),
       report as (
         insert into sms_early_reports (company_id, provider, provider_id, state) select company_id, 'twilio', 'x', 'sent' from campaign)
       insert into campaign_turns (company_id, phone, campaign_id, until) select company_id, '+12025559999', id, 'infinity' from campaign`,

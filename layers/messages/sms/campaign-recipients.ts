@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Contact, ContactId } from "#schemas/crm/contact"
 import type { CampaignId, Exclusion } from "#schemas/messages/sms/campaign"
+import type { TextCost } from "#schemas/messages/sms/prices"
 import type { SmsEncoding } from "#schemas/messages/sms/segments"
 import type { MessageId } from "#schemas/messages/sms/ids"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -35,6 +36,7 @@ export interface NewText {
   readonly message: string
   readonly encoding: SmsEncoding
   readonly segments: number
+  readonly cost: TextCost | null
 }
 
 export interface Settled {
@@ -131,7 +133,7 @@ export class CampaignRecipients extends Context.Service<CampaignRecipients>()("l
         if (texts.length === 0) return
         const live = mode === "live"
         yield* execute(sql`with x as (select * from jsonb_to_recordset(${json(texts)})
-            as x(recipient_id bigint, contact_id bigint, phone text, message text, encoding text, segments int)),
+            as x(recipient_id bigint, contact_id bigint, phone text, message text, encoding text, segments int, cost jsonb)),
           threads as (
             insert into sms_threads as t (company_id, own_phone, phone, contact_id, unread, last_message, last_direction, livemode)
             select ${company_id}, ${from}, phone, contact_id, 0, left(message, ${SHOWN}), 'outbound', ${live} from x order by phone
@@ -139,8 +141,8 @@ export class CampaignRecipients extends Context.Service<CampaignRecipients>()("l
               last_message = excluded.last_message, last_direction = excluded.last_direction, last_message_at = now(), version = t.version + 1, updated_at = now()
             returning id, phone),
           made as (
-            insert into sms_messages (company_id, thread_id, direction, state, from_phone, to_phone, message, encoding, segments, contact_id, provider, livemode)
-            select ${company_id}, t.id, 'outbound', 'queued', ${from}, x.phone, x.message, x.encoding, x.segments, x.contact_id, ${provider}, ${live}
+            insert into sms_messages (company_id, thread_id, direction, state, from_phone, to_phone, message, encoding, segments, cost, contact_id, provider, livemode)
+            select ${company_id}, t.id, 'outbound', 'queued', ${from}, x.phone, x.message, x.encoding, x.segments, x.cost, x.contact_id, ${provider}, ${live}
             from x join threads t on t.phone = x.phone returning id, to_phone)
           update campaign_recipients r set message_id = made.id from made join x on x.phone = made.to_phone
           where r.company_id = (select current_company()) and r.id = x.recipient_id`)

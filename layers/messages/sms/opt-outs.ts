@@ -40,6 +40,23 @@ export class OptOuts extends Context.Service<OptOuts>()("layers/messages/OptOuts
         }
         return made
       }),
+      /** The number of a link (`OptOutLinks`), which is known by its digest where the person was erased. */
+      addByLink: Effect.fnUntraced(function*(code: string) {
+        const { mode } = yield* Caller
+        const made = yield* first(sql<OptOut>`
+          insert into opt_outs (company_id, address, phone, source, guessed, livemode)
+          select company_id, address, phone, 'link', false, livemode from sms_opt_out_links where ${inTenant} and livemode = ${mode === "live"} and code = ${code}
+          on conflict (company_id, livemode, address) do nothing returning ${columns}`)
+        if (made._tag === "Some") {
+          yield* recordChange({ object: "opt_out", id: made.value.id, before: null, after: made.value, events: ["message.opted_out"] })
+        }
+      }),
+      removeByLink: Effect.fnUntraced(function*(code: string) {
+        const { mode } = yield* Caller
+        const gone = yield* first(sql<OptOut>`delete from opt_outs where ${inTenant} and livemode = ${mode === "live"}
+          and address = (select address from sms_opt_out_links where ${inTenant} and livemode = ${mode === "live"} and code = ${code}) returning ${columns}`)
+        if (gone._tag === "Some") yield* recordChange({ object: "opt_out", id: gone.value.id, before: gone.value, after: null })
+      }),
       /** The number may be written to again. */
       remove: Effect.fnUntraced(function*(before: OptOut) {
         yield* Effect.orDie(sql`delete from opt_outs where ${inTenant} and id = ${before.id}`)

@@ -18,6 +18,9 @@ interface Latest {
   readonly direction: "outbound" | "inbound"
 }
 
+/** Digits as somebody types them, with spaces and signs; of words there are none. */
+const digitsOf = (text: string) => /\p{L}/u.test(text) ? "" : text.replaceAll(/\D/g, "")
+
 /** Conversations of the caller's company, of the caller's mode: one for each pair of numbers. */
 export class SmsThreads extends Context.Service<SmsThreads>()("layers/messages/SmsThreads", {
   make: Effect.gen(function*() {
@@ -26,8 +29,17 @@ export class SmsThreads extends Context.Service<SmsThreads>()("layers/messages/S
       table: "sms_threads",
       counted: true,
       noun: "conversation",
+      computed: {
+        contact_name: `(select nullif(concat_ws(' ', c.first_name, c.last_name), '') from contacts c
+          where c.company_id = sms_threads.company_id and c.id = sms_threads.contact_id)`
+      },
       sort: { last_message_at: { column: "last_message_at", type: "timestamptz" } },
-      filter: { unread: (unread: boolean) => unread ? sql.literal("unread > 0") : sql.literal("unread = 0") }
+      filter: {
+        unread: (unread: boolean) => unread ? sql.literal("unread > 0") : sql.literal("unread = 0"),
+        assigned: (assigned: boolean) => assigned ? sql.literal("assignee_id is not null") : sql.literal("assignee_id is null"),
+        search: (text: string) => sql`(contact_id in (select id from find_contacts(${text.toLowerCase().split(/\s+/)}))
+          or position(lower(${text}) in lower(last_message)) > 0 or (${digitsOf(text)} <> '' and position(${digitsOf(text)} in phone) > 0))`
+      }
     })
     const { inTenant } = threads.sql
     return {

@@ -19,11 +19,11 @@ const CampaignState = Schema.Literals(campaignStates).annotate({
 })
 
 export const exclusions = [
-  "no_phone", "invalid_number", "premium_number", "landline", "not_a_mobile", "opted_out", "no_consent", "duplicate_number", "frequency_cap", "missing_value", "canceled"
+  "no_phone", "invalid_number", "premium_number", "landline", "not_a_mobile", "country_not_allowed", "opted_out", "no_consent", "duplicate_number", "frequency_cap", "missing_value", "canceled"
 ] as const
 export type Exclusion = typeof exclusions[number]
 const Reason = Schema.Literals(exclusions).annotate({
-  description: "Why contacts are left out: they have no number, or one that takes no texts, that opted out, that nobody agreed to marketing for, that another " +
+  description: "Why contacts are left out: they have no number, or one that takes no texts, of a country that the company does not text, that opted out, that nobody agreed to marketing for, that another " +
     "contact has too, or that had enough texts; nothing is left of the text without a value; or the campaign was canceled first.",
   examples: ["opted_out"]
 })
@@ -33,7 +33,7 @@ const MOST_VARIANTS = 4
 const Variant = Schema.Struct({
   name: line(50).annotate({ examples: ["A"] }),
   message: SmsText.annotate({
-    description: "With variables as in templates: `{{contact.first_name|there}}`. Each variable of the contact needs what stands for it where there is no value.",
+    description: "With variables as in templates: `{{contact.first_name|there}}`, `{{opt_out_link}}`. Each variable of the contact needs what stands for it where there is no value.",
     examples: ["Hello {{contact.first_name|there}}, our winter sale begins today: https://juniper.example/sale Reply STOP to end."]
   }),
   share: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })).annotate({ description: "Its share of the recipients, beside those of the others.", examples: [50] })

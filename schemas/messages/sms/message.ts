@@ -5,6 +5,7 @@ import { Phone } from "#schemas/kernel/phone"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { Direction } from "./direction.ts"
 import { MessageId, SmsTemplateId, ThreadId } from "./ids.ts"
+import { TextCost } from "./prices.ts"
 import { SmsText } from "./text.ts"
 import { TemplateValues } from "./template.ts"
 
@@ -47,6 +48,9 @@ export const message = entity("Message", {
     description: "`GSM-7` holds 160 characters, or 153 in each of several; `UCS-2` 70, or 67.", examples: ["GSM-7"]
   })),
   segments: field.readOnly(Schema.Int.annotate({ description: "The messages that it is cut into, each of which is paid for.", examples: [1] })),
+  cost: field.readOnly(Schema.NullOr(TextCost).annotate({
+    description: "What it costs by the rates of the company's settings when it was written; null where its country has none, and of those that came in."
+  })),
   media: field.readOnly(Schema.Array(MessageMedia).annotate({ description: "Pictures and the like that came with it." })),
   contact_id: field.each({
     read: Schema.NullOr(contact),
@@ -83,3 +87,17 @@ export const NewMessage = message.create.annotate({
   description: "Either `message` or a template.",
   examples: [{ to_phone: "+12025550123", message: "Your bicycle stands ready. We are open until 18:00." }]
 })
+
+/** What a text would be, and cost. */
+export const MessagePreview = Schema.Struct({
+  to_phone: Schema.String.annotate({ description: "E.164.", examples: ["+12025550123"] }),
+  from_phone: Schema.String.annotate({ description: "The company's number that it would leave from.", examples: ["+12025550100"] }),
+  country: Schema.NullOr(Schema.String).annotate({ description: "Of the number that it goes to, ISO 3166-1; null where its number belongs to none.", examples: ["US"] }),
+  message: Schema.String.annotate({ description: "What it says, with its variables filled.", examples: ["Your bicycle stands ready. We are open until 18:00."] }),
+  encoding: message.read.fields.encoding,
+  segments: message.read.fields.segments,
+  remaining: Schema.Int.annotate({ description: "Characters that still fit into the last message.", examples: [109] }),
+  outside_gsm: Schema.Array(Schema.String).annotate({ description: "The characters that make it `UCS-2`: without them it is cut into fewer messages.", examples: [[]] }),
+  cost: Schema.NullOr(TextCost).annotate({ description: "By the rates of the company's settings; null where its country has none." })
+}).annotate({ identifier: "MessagePreview" })
+export type MessagePreview = typeof MessagePreview.Type

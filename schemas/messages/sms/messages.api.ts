@@ -1,5 +1,5 @@
 import { operation } from "#schemas/kernel/endpoints"
-import { message, Message, NewMessage } from "./message.ts"
+import { message, Message, MessagePreview, NewMessage } from "./message.ts"
 
 export const send_sms = operation.create("send_sms", "/sms/send", NewMessage, Message, {
   summary: "Send a text message",
@@ -8,6 +8,15 @@ export const send_sms = operation.create("send_sms", "/sms/send", NewMessage, Me
     "number is told at once.",
   access: "messages:write",
   curated: true
+})
+
+export const preview_sms = operation.act("preview_sms", "/sms/preview", MessagePreview, {
+  payload: NewMessage,
+  summary: "Preview a text message",
+  description: "Tells what `send_sms` would send: the words, how they are cut into messages, and what they cost. It sends nothing, and refuses what " +
+    "`send_sms` refuses.",
+  access: "messages:read",
+  readOnly: true
 })
 
 export const list_messages = operation.list("list_messages", "/sms/messages", Message, {

@@ -13,8 +13,8 @@ export const smsTemplate = entity("SmsTemplate", {
   id: field.readOnly(SmsTemplateId),
   name: field.required(line(100).annotate({ description: "No two templates have the same.", examples: ["Ready for pickup"] })),
   text: field.required(SmsText.annotate({
-    description: "With variables as `{{contact.first_name|there}}`: what follows the line stands where there is no value. `contact.` and `company.` are " +
-      "filled by themselves; others are given when the text is sent.",
+    description: "With variables as `{{contact.first_name|there}}`: what follows the line stands where there is no value. `contact.`, `company.` and " +
+      "`{{opt_out_link}}`, a page on which the reader ends the texts, are filled by themselves; others are given when the text is sent.",
     examples: ["Hello {{contact.first_name|there}}, we are open again on {{day}}. {{company.name}}"]
   })),
   variables: field.readOnly(Schema.Array(Schema.Struct({

@@ -3,6 +3,7 @@ import { ContactId } from "#schemas/crm/contact"
 import { entity, field, versioned } from "#schemas/kernel/entity"
 import { UserId } from "#schemas/kernel/ids"
 import { Phone } from "#schemas/kernel/phone"
+import { line } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
 import { Direction } from "./direction.ts"
 import { ThreadId } from "./ids.ts"
@@ -14,6 +15,7 @@ export const thread = entity("Thread", {
   own_phone: field.readOnly(Schema.String.annotate({ description: "The company's number, E.164.", examples: ["+12025550100"] })),
   phone: field.readOnly(Schema.String.annotate({ description: "The other number, E.164.", examples: ["+12025550123"] })),
   contact_id: field.readOnly(Schema.NullOr(ContactId).annotate({ description: "Whose number that is, if anybody's." })),
+  contact_name: field.readOnly(Schema.NullOr(Schema.String).annotate({ description: "The contact's first and last name.", examples: ["Grace Hopper"] })),
   assignee_id: field.readOnly(Schema.NullOr(UserId).annotate({ description: "The member who answers." })),
   unread: field.readOnly(Schema.Int.annotate({ description: "Texts that came in since somebody answered or said to have read them.", examples: [2] })),
   last_message: field.readOnly(Schema.String.annotate({ description: "The beginning of the latest text.", examples: ["Is my bicycle ready?"] })),
@@ -29,6 +31,8 @@ export const thread = entity("Thread", {
     assignee_id: UserId,
     phone: Phone,
     own_phone: Phone,
+    search: line(100).annotate({ description: "Words of the contact's name, digits of the number, or words of the latest text.", examples: ["grace hop"] }),
+    assigned: Schema.Boolean.annotate({ description: "`true`: those that a member answers; `false`: those that nobody does." }),
     unread: Schema.Boolean.annotate({ description: "Only those with texts that nobody has read." })
   },
   sort: ["id", "last_message_at"]

@@ -33,16 +33,19 @@ const steps: ReadonlyArray<Step> = [
   },
   {
     title: "Send it",
-    text: "The answer tells how many messages the text is cut into. Under one Idempotency-Key it is one text, whatever fails in between. With a live key it " +
+    text: "A preview tells the words, how many messages they are cut into, and what those cost by the rates of PATCH /sms/settings, where a cap of what texts of a " +
+      "day may cost and the countries that texts go to can be set too. Under one Idempotency-Key it is one text, whatever fails in between. With a live key it " +
       "leaves after the answer, and message.sent, message.delivered or message.failed tell what became of it; with a test key the simulator says so at once.",
     lines: [
+      line("POST", "/sms/preview", { body: { to_phone: phone, contact_id: "$CONTACT", template_id: "$TEMPLATE", values: { day: "Friday" } } }),
       line("POST", "/sms/send", { body: { to_phone: phone, contact_id: "$CONTACT", template_id: "$TEMPLATE", values: { day: "Friday" } }, keep: { as: "MESSAGE" } }),
       line("GET", "/sms/messages/$MESSAGE")
     ]
   },
   {
     title: "Go on in the conversation",
-    text: "Texts between two numbers are one conversation. What comes in is unread until somebody answers or says to have read it, and it can be given to a member.",
+    text: "Texts between two numbers are one conversation. What comes in is unread until somebody answers or says to have read it, and it can be given to a member. " +
+      "/dashboard/texts shows the same to people, and /dashboard/campaigns how campaigns do.",
     lines: [
       line("GET", "/sms/threads?contact_id=$CONTACT", { keep: { as: "THREAD", after: "\"items\":[{\"id\":" } }),
       line("POST", "/sms/threads/$THREAD/replies", { body: { message: "We are open until 18:00." } }),
@@ -52,7 +55,8 @@ const steps: ReadonlyArray<Step> = [
   },
   {
     title: "Stop means stop",
-    text: "Who answers STOP, or the like in twelve languages, gets one confirmation and nothing more, and START lifts it. Who says it otherwise is opted out here. " +
+    text: "Who answers STOP, or the like in twelve languages, gets one confirmation and nothing more, and START lifts it. {{opt_out_link}} in a template or a campaign " +
+      "is a page that does the same by its button. Who says it otherwise is opted out here. " +
       "The second line is refused.",
     lines: [
       line("PUT", optOut, { body: { text: "Asked at the counter" } }),

@@ -76,6 +76,7 @@ export const callsOfTexts: Readonly<Record<string, Adjust>> = {
   provision_phone_number: free,
   send_sms: worded,
   reply_to_thread: worded,
+  preview_sms: worded,
   remove_opt_out: optedOut,
   receive_sms: signed
 }

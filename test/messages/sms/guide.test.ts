@@ -7,10 +7,11 @@ layer(TestServer, { excludeTestServices: true })("the guide to texting customers
   it.effect("runs as it is printed, from a template to an opt-out that a person lifts", () =>
     Effect.gen(function*() {
       const { answers, lines } = yield* ranGuide("text-customers", "cautiousTest", "owner")
-      assert.strictEqual(lines, 18)
-      const [numbers, wrong, sent, answered, read, thread, optedOut, refused, optOuts, lifted, segment, listed] = answers
+      assert.strictEqual(lines, 19)
+      const [numbers, wrong, seen, sent, answered, read, thread, optedOut, refused, optOuts, lifted, segment, listed] = answers
       assert.isArray(numbers.items)
       assert.strictEqual(wrong.code, "validation_error")
+      assert.deepInclude(seen, { message: "Hello Grace, your bicycle stands ready until Friday. acme", segments: 1, country: "US", outside_gsm: [] })
       assert.deepInclude(sent, {
         state: "delivered", message: "Hello Grace, your bicycle stands ready until Friday. acme", to_phone: "+12025550143", segments: 1, encoding: "GSM-7", livemode: false
       })
@@ -23,6 +24,6 @@ layer(TestServer, { excludeTestServices: true })("the guide to texting customers
       assert.strictEqual(lifted.id, optedOut.id)
       assert.strictEqual(segment.filter.of[0].type, "messages")
       assert.lengthOf(listed.items, 2)
-      assert.strictEqual(answers.length, 12)
+      assert.strictEqual(answers.length, 13)
     }))
 })

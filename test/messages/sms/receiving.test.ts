@@ -128,7 +128,7 @@ layer(TextingServer, { excludeTestServices: true, timeout: 120_000 })("what a pr
       const other = yield* text({ to_phone: failing, message: "Hello" })
       const { provider_id: name } = yield* settled(other.json.id)
       yield* reported(name, OWN, failing, "undelivered", "30005")
-      assert.deepInclude(yield* read(`/sms/messages/${other.json.id}`), { state: "failed", error_code: "30005" })
+      assert.deepInclude(yield* read(`/sms/messages/${other.json.id}`), { state: "failed", error_code: "30005", error_message: "The number does not exist or is not in use." })
       assert.strictEqual((yield* reported(name, "+12025550177", failing, "delivered")).status, 401)
     }))
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { CompanySettings } from "#layers/company/settings"
 import { CampaignRecipients, type NewRecipient } from "#layers/messages/sms/campaign-recipients"
+import { ANY_CODE } from "#layers/messages/sms/opt-out-links"
 import { SmsConsents } from "#layers/messages/sms/consents"
 import { SmsSettings } from "#layers/messages/sms/settings"
 import type { Contact } from "#schemas/crm/contact"
@@ -9,6 +10,8 @@ import { Caller } from "#schemas/kernel/tenancy"
 import type { Campaign, Exclusion } from "#schemas/messages/sms/campaign"
 import { numberFacts, untextable } from "#schemas/messages/sms/number-facts"
 import { textableFrom } from "#schemas/messages/sms/quiet-hours"
+import { baseOf } from "../../payments/addressed.ts"
+import { OPT_OUT } from "./opt-out-link.ts"
 import { wordedFor } from "./wording.ts"
 
 /** A chance that is the same each time: where a contact stands between 0 and 1 in a campaign. */
@@ -29,14 +32,16 @@ const objectionTo = (phone: string, mode: "live" | "test"): Exclusion | undefine
   return facts.valid ? untextable(facts) : "invalid_number"
 }
 
-/** Why texts to these numbers must not leave now, as far as that can change: opt-outs, consent, and how many there were. */
+/** Why texts to these numbers must not leave now, as far as that can change: countries, opt-outs, consent, and how many there were. */
 export const objections = Effect.fnUntraced(function*({ id, purpose }: Campaign, phones: ReadonlyArray<string>) {
   const recipients = yield* CampaignRecipients
-  const { told: { frequency_cap } } = yield* SmsSettings.use(({ get }) => get)
+  const { told: { countries, frequency_cap } } = yield* SmsSettings.use(({ get }) => get)
   const optedOut = yield* recipients.optedOut(phones)
   const consented = purpose === "marketing" ? yield* SmsConsents.use(({ given }) => given(phones, "marketing")) : undefined
   const capped = frequency_cap === null ? new Set<string>() : yield* recipients.capped(phones, id, frequency_cap)
+  const isAllowed = (phone: string) => countries === null || countries.includes(numberFacts(phone).country ?? "")
   return (phone: string): Exclusion | undefined => {
+    if (!isAllowed(phone)) return "country_not_allowed"
     if (optedOut.has(phone)) return "opted_out"
     if (consented !== undefined && !consented.has(phone)) return "no_consent"
     return capped.has(phone) ? "frequency_cap" : undefined
@@ -57,6 +62,7 @@ export const judged = Effect.fnUntraced(function*(campaign: Campaign, contacts: 
   const { mode } = yield* Caller
   const { time_zone, told: { quiet_hours } } = yield* SmsSettings.use(({ get }) => get)
   const company = yield* CompanySettings.use(({ own }) => own)
+  const link = `${yield* baseOf(OPT_OUT)}/${ANY_CODE}`
   const objection = yield* objections(campaign, contacts.flatMap(({ phone }) => phone === null ? [] : [phone]))
 
   const reasonOf = (phone: string | null, message: string | undefined): Exclusion | null => {
@@ -67,7 +73,7 @@ export const judged = Effect.fnUntraced(function*(campaign: Campaign, contacts: 
   return contacts.map((contact): Judged => {
     const { id: contact_id, phone } = contact
     const variant = variantOf(campaign, contact_id)
-    const message = wordedFor(campaign.variants[variant]!.message, contact, company)
+    const message = wordedFor(campaign.variants[variant]!.message, contact, company, link)
     const reason = reasonOf(phone, message)
     if (reason === null) seen.add(phone!)
     const due = reason === null ? textableFrom(phone!, quiet_hours, time_zone, from) : from

@@ -16,6 +16,7 @@ import { Dispatched, sendBatch } from "./campaign-sending.ts"
 import { settleBatch } from "./campaign-settling.ts"
 import { textsFor } from "./campaign-texts.ts"
 import { providerOf } from "./outcome.ts"
+import { spendOnCampaign } from "./spending.ts"
 
 /** Texts a segment. */
 export const CampaignRun = durable({ name: "messages.campaign", version: 1, payload: { campaign_id: CampaignId } })
@@ -108,6 +109,11 @@ const take = Effect.fnUntraced(function*(id: CampaignId, batch: number) {
   }
   const { later, out, sent } = yield* sorted(campaign, due, at)
   const texts = yield* textsFor(campaign, sent.filter(({ message_id }) => message_id === null))
+  const tooMuch = yield* spendOnCampaign(texts.map(({ cost }) => cost))
+  if (tooMuch !== undefined) {
+    yield* Effect.orDie(campaigns.update(campaign, { state: "paused", failure: tooMuch }))
+    return next("wait")
+  }
   const written = new Set(texts.map(({ recipient_id }) => recipient_id))
   const gone = sent.filter(({ id, message_id }) => message_id === null && !written.has(id))
   const { name } = yield* Effect.orDie(providerOf(number._tag === "Some" ? number.value.provider : "simulated"))

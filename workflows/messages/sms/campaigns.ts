@@ -16,6 +16,7 @@ import { sendSignal } from "../../durable.ts"
 import { refuse } from "../../payments/costs.ts"
 import { judged } from "./campaign-audience.ts"
 import { CampaignRun, woken } from "./campaign-run.ts"
+import { OPT_OUT_LINK } from "./opt-out-link.ts"
 import { chosenProvider } from "./outcome.ts"
 import { senderOf } from "./sending.ts"
 import { variablesOf } from "./wording.ts"
@@ -25,6 +26,7 @@ const checkVariants = Effect.fnUntraced(function*(variants: ReadonlyArray<Campai
   for (const [n, { message }] of variants.entries()) {
     for (const { fallback, name } of yield* variablesOf(message)) {
       const field = `variants.${n}.message`
+      if (name === OPT_OUT_LINK) continue
       if (!name.includes(".")) return yield* refuse(field, `{{${name}}} is no value of contacts or of the company`, message)
       if (name.startsWith("contact.") && fallback === null) {
         return yield* refuse(field, `say what stands for {{${name}}} where there is no value, as in {{${name}|there}}`, message)

@@ -4,7 +4,9 @@ import { SmsThreads } from "#layers/messages/sms/threads"
 import type { Input } from "#schemas/kernel/catalog"
 import type * as api from "#schemas/messages/sms/messages.api"
 import { requireReferences } from "../../crm/references.ts"
-import { textPhone } from "./sending.ts"
+import { outsideGsm } from "#schemas/messages/sms/segments"
+import type { MessagePreview } from "#schemas/messages/sms/message"
+import { readied, textPhone } from "./sending.ts"
 import { worded } from "./wording.ts"
 
 /** Whom a template speaks to: the contact of the conversation, or with this number. */
@@ -13,10 +15,21 @@ const contactOf = (phone: string) =>
     Effect.flatMap(threads.latestWith(phone), (talked) =>
       Option.isSome(talked) && talked.value.contact_id !== null ? Effect.succeed(talked.value.contact_id) : threads.contactOf(phone)))
 
-export const send_sms = Effect.fnUntraced(function*({ contact_id, from_phone, message, template_id, to_phone, values }: Input<typeof api.send_sms>) {
+const asked = Effect.fnUntraced(function*({ contact_id, from_phone, message, template_id, to_phone, values }: Input<typeof api.send_sms>) {
   if (contact_id !== undefined) yield* requireReferences({ contact_id })
   const whom = contact_id ?? (template_id === undefined ? null : yield* contactOf(to_phone))
-  return yield* textPhone({ ...yield* worded({ message, template_id, values }, whom), to_phone, from_phone, contact_id })
+  return { ...yield* worded({ message, template_id, values }, whom, to_phone), to_phone, from_phone, contact_id }
+})
+
+export const send_sms = (input: Input<typeof api.send_sms>) => Effect.flatMap(asked(input), textPhone)
+
+export const preview_sms = Effect.fnUntraced(function*(input: Input<typeof api.preview_sms>) {
+  const text = yield* asked(input)
+  const { cost, country, cut: { encoding, remaining, segments }, from_phone } = yield* readied(text)
+  const { message, to_phone } = text
+  return {
+    to_phone, from_phone, country, message, encoding, segments, remaining, outside_gsm: encoding === "GSM-7" ? [] : outsideGsm(message), cost
+  } satisfies MessagePreview as MessagePreview
 })
 
 export const list_messages = (query: Input<typeof api.list_messages>) => SmsMessages.use((messages) => messages.page(query))

@@ -3,6 +3,7 @@ import type { SmsOutcome } from "#layers/messages/sms/messages"
 import { Messaging } from "#layers/providers/messaging/messaging"
 import type { ProviderMessage } from "#layers/providers/messaging/provider"
 import { ValidationError } from "#schemas/kernel/errors"
+import { explained } from "#schemas/messages/sms/failures"
 import { Caller } from "#schemas/kernel/tenancy"
 
 export const Outcome = Schema.Struct({
@@ -23,8 +24,6 @@ const stateOf = (status: ProviderMessage["status"]): SmsOutcome["state"] => {
   return status === "undelivered" || status === "failed" || status === "canceled" ? "failed" : "sent"
 }
 
-const UNDELIVERED = "The provider could not deliver it."
-
 /** What a provider says of a text that it knows. What its words may hold is for it to choose; PostgreSQL keeps no NUL. */
 export const outcomeOf = ({ error, id, status }: Pick<ProviderMessage, "error" | "id" | "status">): SmsOutcome => {
   const state = stateOf(status)
@@ -32,7 +31,7 @@ export const outcomeOf = ({ error, id, status }: Pick<ProviderMessage, "error" |
     state,
     provider_id: id.replaceAll("\0", ""),
     error_code: state === "failed" ? (error ?? status).replaceAll("\0", "") : null,
-    error_message: state === "failed" ? UNDELIVERED : null
+    error_message: state === "failed" ? explained(error ?? status) : null
   }
 }
 

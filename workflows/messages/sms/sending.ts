@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
+import { SmsLimits } from "#layers/messages/sms/limits"
 import { SmsMessages, type SmsOutcome } from "#layers/messages/sms/messages"
-import { OptOuts } from "#layers/messages/sms/opt-outs"
 import { SmsThreads } from "#layers/messages/sms/threads"
 import { PhoneNumbers } from "#layers/messages/voice/phone-numbers"
 import { now } from "#layers/kernel/sql"
@@ -12,9 +12,11 @@ import { Caller } from "#schemas/kernel/tenancy"
 import type { SmsTemplateId } from "#schemas/messages/sms/ids"
 import type { PhoneNumber } from "#schemas/messages/voice/phone-number"
 import { numberFacts, untextable } from "#schemas/messages/sms/number-facts"
+import { costOf } from "#schemas/messages/sms/prices"
 import { segmentsOf } from "#schemas/messages/sms/segments"
 import { SmsDelivery } from "./delivery.ts"
 import { chosenProvider, outcomeOf, refusedAs } from "./outcome.ts"
+import { spend } from "./spending.ts"
 
 export interface Text {
   readonly to_phone: string
@@ -76,28 +78,51 @@ const written = ({ state, ...outcome }: SmsOutcome) => ({
 })
 
 /**
- * Writes a text, and sends it once the transaction in progress is there. Fails where the number opted out, where the company has no
- * number to send from, and where nobody set a provider up.
+ * From where a text would leave, how it is cut and what it costs. Fails where the number opted out or takes no texts, where the company texts
+ * nobody in its country, where the company has no number to send from, and where nobody set a provider up.
  */
+export const readied = Effect.fnUntraced(function*({ answers_keyword = false, from_phone: asked, message, to_phone }: Text) {
+  const { mode } = yield* Caller
+  const { countries, currency, daily_cap, opted_out, rates } = yield* SmsLimits.use((limits) => limits.of(to_phone))
+  if (!answers_keyword && opted_out) return yield* refuse("to_phone", "the number opted out of texts, and gets none until it opts in again", to_phone)
+  const facts = numberFacts(to_phone)
+  const objection = untextable(facts)
+  if (objection !== undefined && mode === "live") return yield* refuse("to_phone", reasons[objection], to_phone)
+  const { country } = facts
+  if (!answers_keyword && countries !== null && (country === null || !countries.includes(country))) {
+    return yield* refuse("to_phone", `the company texts numbers of ${countries.join(", ")} only: \`update_sms_settings\` changes that`, to_phone)
+  }
+  const cut = segmentsOf(message)
+  const cost = costOf({ country, segments: cut.segments }, rates ?? [], currency)
+  const limit = answers_keyword ? null : daily_cap
+  if (limit !== null && cost === null) {
+    return yield* refuse("to_phone", "there is no rate of its country in the settings, so that its cost cannot be kept below the daily cap", to_phone)
+  }
+  const talked = yield* SmsThreads.use((threads) => threads.latestWith(to_phone))
+  const known = Option.getOrUndefined(talked)
+  const { phone: from_phone, provider } = yield* senderOf(asked, known?.own_phone)
+  return { cost, country, currency, cut, daily_cap: limit, from_phone, known, by: yield* chosenProvider(provider) }
+})
+
+/** Writes a text, and sends it once the transaction in progress is there. Fails where it must not leave, also for what the day has cost so far. */
 export const textPhone = Effect.fnUntraced(function*(text: Text) {
   const { answers_keyword = false, message, template_id, to_phone } = text
   const messages = yield* SmsMessages
   const threads = yield* SmsThreads
   const { mode } = yield* Caller
-  if (!answers_keyword && (yield* OptOuts.use(({ has }) => has(to_phone)))) {
-    return yield* refuse("to_phone", "the number opted out of texts, and gets none until it opts in again", to_phone)
+  const { by, cost, currency, cut: { encoding, segments }, daily_cap, from_phone, known } = yield* readied(text)
+  if (daily_cap !== null && cost !== null) {
+    /* As an answer in the conversation does: first the conversation, then the money. Nothing is written yet, as some callers go on. */
+    yield* threads.hold(from_phone, to_phone)
+    if (!(yield* spend(cost.thousandths, { currency, daily_cap }))) {
+      return yield* refuse("to_phone", "texts of today cost as much as the daily cap of the settings allows", to_phone)
+    }
   }
-  const objection = untextable(numberFacts(to_phone))
-  if (objection !== undefined && mode === "live") return yield* refuse("to_phone", reasons[objection], to_phone)
-  const talked = yield* threads.latestWith(to_phone)
-  const known = Option.getOrUndefined(talked)
-  const { phone: from_phone, provider } = yield* senderOf(text.from_phone, known?.own_phone)
-  const by = yield* chosenProvider(provider)
   const contact_id = text.contact_id ?? known?.contact_id ?? (yield* threads.contactOf(to_phone))
   const thread = yield* threads.follow({ own_phone: from_phone, phone: to_phone, contact_id, message, direction: "outbound" })
   const outcome = mode === "test" && !failsSimulated(to_phone) ? yield* simulated(by, text, from_phone) : undefined
   const made = yield* Effect.orDie(messages.create({
-    thread_id: thread.id, direction: "outbound", from_phone, to_phone, message, ...lengthOf(message), contact_id, template_id: template_id ?? null, answers_keyword,
+    thread_id: thread.id, direction: "outbound", from_phone, to_phone, message, encoding, segments, cost, contact_id, template_id: template_id ?? null, answers_keyword,
     provider: by.name, ...outcome === undefined ? queued : written(outcome)
   }, { events: outcome === undefined ? [] : outcome.state === "failed" ? ["message.failed"] : ["message.sent", "message.delivered"] }))
   if (outcome === undefined) yield* SmsDelivery.start({ message_id: made.id }, { key: `text ${made.id}` })

@@ -33,7 +33,7 @@ export const reply_to_thread = Effect.fnUntraced(function*({ id, ...asked }: Inp
   const threads = yield* SmsThreads
   const before = yield* threads.get(id, { lock: true })
   const { contact_id, own_phone, phone } = before
-  const text = yield* worded(asked, contact_id)
+  const text = yield* worded(asked, contact_id, phone)
   const made = yield* textPhone({ ...text, to_phone: phone, from_phone: own_phone, ...contact_id !== null && { contact_id } })
   if (before.unread > 0) yield* threads.markRead(id)
   return made

@@ -7,6 +7,7 @@ import { ValidationError } from "#schemas/kernel/errors"
 import type { SmsTemplateId } from "#schemas/messages/sms/ids"
 import type { SmsTemplate } from "#schemas/messages/sms/template"
 import { MOST_OF_TEXT } from "#schemas/messages/sms/text"
+import { OPT_OUT_LINK, optOutLinks } from "./opt-out-link.ts"
 
 /** What a text can say of the contact whom it goes to. */
 const ofContact = {
@@ -49,10 +50,12 @@ export const variablesOf = Effect.fnUntraced(function*(text: string) {
 })
 
 /** What a template says to a contact. Refuses where a value is missing that nothing stands for, and where the text becomes too long. */
-export const filled = Effect.fnUntraced(function*(template: SmsTemplate, contact_id: ContactId | null, values: Readonly<Record<string, string>>) {
+export const filled = Effect.fnUntraced(function*(template: SmsTemplate, contact_id: ContactId | null, values: Readonly<Record<string, string>>, to_phone: string) {
   const company = yield* CompanySettings.use(({ own }) => own)
   const contact = contact_id === null ? Option.none() : yield* Contacts.use((contacts) => contacts.find(contact_id))
+  const link = template.variables.some(({ name }) => name === OPT_OUT_LINK) ? (yield* optOutLinks([to_phone])).get(to_phone) : undefined
   const valueOf = (name: string): string | null => {
+    if (name === OPT_OUT_LINK) return link ?? null
     const [whose, what] = name.split(".")
     if (what === undefined) return values[name] ?? null
     if (whose === "company") return company[what as typeof ofCompany[number]]
@@ -81,13 +84,13 @@ export const filled = Effect.fnUntraced(function*(template: SmsTemplate, contact
 /** What a text can say of the company. */
 export type CompanyWords = Readonly<Record<typeof ofCompany[number], string | null>>
 
-/** What a text says to a contact; `undefined` where a value is missing that nothing stands for. */
-export const wordedFor = (text: string, contact: Contact, company: CompanyWords): string | undefined => {
+/** What a text says to a contact, who opts out at `link`; `undefined` where a value is missing that nothing stands for. */
+export const wordedFor = (text: string, contact: Contact, company: CompanyWords, link: string): string | undefined => {
   let whole = true
   const words = text.replaceAll(variable, (_, between: string) => {
     const { fallback, name } = partsOf(between) ?? { fallback: null, name: "" }
     const [whose, what] = name.split(".")
-    const value = whose === "company" ? company[what as typeof ofCompany[number]] : ofContact[what as keyof typeof ofContact]?.(contact)
+    const value = name === OPT_OUT_LINK ? link : whose === "company" ? company[what as typeof ofCompany[number]] : ofContact[what as keyof typeof ofContact]?.(contact)
     if (!value && fallback === null) whole = false
     return value || fallback || ""
   })
@@ -101,7 +104,7 @@ interface Asked {
 }
 
 /** What a text says: either words, or a template. */
-export const worded = Effect.fnUntraced(function*({ message, template_id, values = {} }: Asked, contact_id: ContactId | null) {
+export const worded = Effect.fnUntraced(function*({ message, template_id, values = {} }: Asked, contact_id: ContactId | null, to_phone: string) {
   if ((message === undefined) === (template_id === undefined)) {
     const error = "either `message` or `template_id` is needed"
     return yield* new ValidationError({ message: error, details: [{ field: "message", error, received: message ?? null }] })
@@ -113,5 +116,5 @@ export const worded = Effect.fnUntraced(function*({ message, template_id, values
     }),
     onSome: Effect.succeed
   }))
-  return { template_id, message: yield* filled(template, contact_id, values) }
+  return { template_id, message: yield* filled(template, contact_id, values, to_phone) }
 })
