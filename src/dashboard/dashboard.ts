@@ -28,6 +28,10 @@ import { cancelRun, runPage } from "./pages/run.ts"
 import { runsPage } from "./pages/runs.ts"
 import { codePage, enterCode, signIn, signInPage, signOut } from "./pages/sign-in.ts"
 import { signUp, signUpPage } from "./pages/sign-up.ts"
+import { campaignPage, cancelCampaign, pauseCampaign, resumeCampaign } from "./pages/campaign.ts"
+import { campaignsPage } from "./pages/campaigns.ts"
+import { assignThread, readThread, replyToThread, threadPage } from "./pages/thread.ts"
+import { threadsPage } from "./pages/threads.ts"
 import { confirmTwoFactor, disableTwoFactor, enableTwoFactor, renewRecoveryCodes } from "./pages/two-factor.ts"
 import { verify, verifyAgain, verifyAgainPage, verifyPage } from "./pages/verify.ts"
 import { replayWebhook, retryDelivery, webhookPage } from "./pages/webhook.ts"
@@ -37,7 +41,7 @@ import { errorPage } from "./response.ts"
 import { stylesheet } from "./stylesheet.ts"
 
 const documents = [
-  { path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people") },
+  { path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people", "texts") },
   {
     path: paths.icon,
     contentType: "image/svg+xml",
@@ -92,6 +96,16 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     page(`${paths.emails}/:id/content`, emailContent),
     page(paths.emailTemplates, emailTemplatesPage),
     page(`${paths.emailTemplates}/:name/content`, emailTemplateContent),
+    page(paths.texts, threadsPage),
+    page(`${paths.texts}/:id`, threadPage),
+    action(`${paths.texts}/:id/reply`, replyToThread),
+    action(`${paths.texts}/:id/assign`, assignThread),
+    action(`${paths.texts}/:id/read`, readThread),
+    page(paths.campaigns, campaignsPage),
+    page(`${paths.campaigns}/:id`, campaignPage),
+    action(`${paths.campaigns}/:id/pause`, pauseCampaign),
+    action(`${paths.campaigns}/:id/resume`, resumeCampaign),
+    action(`${paths.campaigns}/:id/cancel`, cancelCampaign),
     page(paths.account, accountPage),
     action(`${paths.account}/sessions/end`, endOtherSessions),
     action(`${paths.account}/sessions/:id/end`, endSession),

@@ -18,6 +18,8 @@ export const paths = {
   webhooks: "/dashboard/webhooks",
   emails: "/dashboard/emails",
   emailTemplates: "/dashboard/email-templates",
+  texts: "/dashboard/texts",
+  campaigns: "/dashboard/campaigns",
   account: "/dashboard/account",
   password: "/dashboard/account/password",
   twoFactor: "/dashboard/account/two-factor",

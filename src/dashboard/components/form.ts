@@ -77,6 +77,10 @@ const labelled = ({ errors = NO_ERRORS, help, label, name }: Field, control: Nod
 export const field = (one: Field): Node =>
   labelled(one, html`<input id=${one.name} name=${one.name} ...${{ ...one.attributes, ...described(one) }} />`)
 
+/** Several lines to fill in. */
+export const textarea = (one: Field & { readonly value: string }): Node =>
+  labelled(one, html`<textarea id=${one.name} name=${one.name} ...${{ ...one.attributes, ...described(one) }}>${one.value}</textarea>`)
+
 /** A line of text to fill in. */
 export const input = (name: string, label: string, attributes: Attributes = {}): Node => field({ name, label, attributes })
 

@@ -14,6 +14,7 @@ const sections = [
   ["Runs", paths.runs],
   ["Webhooks", paths.webhooks],
   ["E-mails", paths.emails],
+  ["Texts", paths.texts],
   ["Settings", paths.account]
 ] as const
 
@@ -25,6 +26,15 @@ const settings = [
   ["Connected clients", paths.clients],
   ["Audit", paths.audit]
 ] as const
+
+/** The pages about texts. */
+const texts = [
+  ["Conversations", paths.texts],
+  ["Campaigns", paths.campaigns]
+] as const
+
+/** Sections of several pages, each with the first of them in the navigation. */
+const groups = [{ name: "Settings", pages: settings }, { name: "Texts", pages: texts }] as const
 
 /** Who sees a page: the CSRF token of their forms, and their session once they are signed in. */
 export interface Viewer {
@@ -38,7 +48,7 @@ interface Frame extends Pick<Page, "content" | "forwardTo" | "section" | "title"
 
 const NOBODY: Viewer = { csrf: "" }
 
-const isSetting = (section: string | undefined) => settings.some(([, path]) => path === section)
+const groupOf = (section: string | undefined) => groups.find(({ pages }) => pages.some(([, path]) => path === section))
 
 /** `current` marks the page itself; of a section that the page is only somewhere in, it is true. */
 const navLinks = (all: ReadonlyArray<readonly [name: string, path: string]>, current: (path: string) => boolean): Node => html`
@@ -60,13 +70,16 @@ const header = ({ section, viewer: { session } = NOBODY }: Frame): Node => sessi
   <header class="top">
     ${companyLine(session)}
     <nav aria-label="Sections">
-      ${navLinks(sections, (path) => path === section || (path === paths.account && isSetting(section)))}
+      ${navLinks(sections, (path) => path === section || path === groupOf(section)?.pages[0][1])}
     </nav>
     ${postForm({ to: paths.signOut, button: "Sign out" })}
   </header>`
 
-const tabs = (section: string | undefined): Node => isSetting(section) && html`
-  <nav class="tabs" aria-label="Settings">${navLinks(settings, (path) => path === section)}</nav>`
+const tabs = (section: string | undefined): Node => {
+  const group = groupOf(section)
+  return group !== undefined && html`
+  <nav class="tabs" aria-label=${group.name}>${navLinks(group.pages, (path) => path === section)}</nav>`
+}
 
 const footer = ({ caller, company, key, person }: Session): Node => html`
   <footer>

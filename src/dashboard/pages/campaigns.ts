@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import { type Campaign, campaignStates } from "#schemas/messages/sms/campaign"
+import { badgesOf, empty, link, NONE, testMark } from "../components/elements.ts"
+import { choice, filter } from "../components/form.ts"
+import { paging, ROWS, table } from "../components/table.ts"
+import { time } from "../components/time.ts"
+import { type Page, SessionRequest } from "../handler.ts"
+import { html } from "../html.ts"
+import { paths } from "../paths.ts"
+import { oneOf, optional } from "../query.ts"
+
+export const campaignBadge = badgesOf<Campaign["state"]>({ sending: "busy", paused: "wait", completed: "good", canceled: "plain" })
+
+/** Texts to segments, newest first. */
+export const campaignsPage = Effect.gen(function*() {
+  const { api: { messages }, query, session: { company } } = yield* SessionRequest
+  const chosen = oneOf(query, "state", campaignStates)
+  const { cursor } = optional(query, ["cursor"])
+  const found = yield* messages.list_campaigns({ query: { ...chosen, ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "-id" } })
+  return {
+    title: "Campaigns by text",
+    section: paths.campaigns,
+    content: html`
+      <div>
+        ${filter(paths.campaigns, choice("state", "State", "any", campaignStates, chosen.state))}
+        ${table<Campaign>({
+          label: "Campaigns, newest first",
+          rows: found.items,
+          empty: chosen.state === undefined
+            ? empty("There is no campaign yet.", html`<span>One is begun with <code>POST /api/v1/sms/campaigns</code>; how it does stands here.</span>`)
+            : empty("No campaign is like that.", html`<a href=${paths.campaigns}>All campaigns</a>`),
+          columns: [
+            { title: "Campaign", cell: ({ id, livemode, name }) => [link(`${paths.campaigns}/${id}`, html`<bdi>${name}</bdi>`), testMark(livemode)] },
+            { title: "State", cell: ({ state }) => campaignBadge(state) },
+            { title: "Purpose", cell: ({ purpose }) => purpose },
+            { title: "From", cell: ({ from_phone }) => from_phone },
+            { title: "Made", cell: ({ created_at }) => time(company.time_zone, created_at) },
+            { title: "Ended", cell: ({ finished_at }) => finished_at === null ? NONE : time(company.time_zone, finished_at) }
+          ]
+        })}
+        ${paging({ path: paths.campaigns, filters: chosen, cursor, shown: found })}
+      </div>`
+  } satisfies Page
+})

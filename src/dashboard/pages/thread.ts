@@ -1,0 +1,156 @@
+import { Effect } from "effect"
+import { newToken } from "#layers/auth/opaque-tokens"
+import { UserId } from "#schemas/kernel/ids"
+import { ThreadId } from "#schemas/messages/sms/ids"
+import type { Message, MessagePreview, MessageState } from "#schemas/messages/sms/message"
+import type { ThreadWithMessages } from "#schemas/messages/sms/thread"
+import { badgesOf, doneNotice, empty, failure, link, NONE, testMark } from "../components/elements.ts"
+import { type FieldErrors, hiddenField, NO_ERRORS, postForm, select, textarea } from "../components/form.ts"
+import { count, money } from "../components/locale.ts"
+import { facts } from "../components/table.ts"
+import { time } from "../components/time.ts"
+import { permitted, problem, textOf } from "../forms.ts"
+import { type Page, SessionRequest } from "../handler.ts"
+import { html, type Node } from "../html.ts"
+import { paths } from "../paths.ts"
+import { idOf } from "../query.ts"
+import { submit } from "../submit.ts"
+import { memberName, team } from "../team.ts"
+import { withWhom } from "./threads.ts"
+
+const stateBadge = badgesOf<MessageState>({ queued: "busy", sent: "plain", delivered: "good", failed: "bad", unknown: "wait", received: "plain" })
+
+type Shown = typeof ThreadWithMessages.Type
+
+const done = { assigned: "It is noted who answers.", read: "Nothing is unread.", sent: "The text is on its way." }
+
+const parts = (segments: number): Node => segments > 1 && [", ", count(segments), " messages"]
+
+const text = (zone: string) => ({ created_at, direction, error_message, message, segments, state }: Message): Node => html`
+  <li class=${direction}>
+    <p class="words" dir="auto">${message}</p>
+    <p class="about">
+      <span class="unseen">${direction === "inbound" ? "Came in " : "Sent "}</span>${time(zone, created_at)}
+      ${direction === "outbound" && html`<span>${parts(segments)} ${stateBadge(state)}</span>`}
+    </p>
+    ${error_message !== null && html`<p class="about wrong">${error_message}</p>`}
+  </li>`
+
+/** What a text is cut into and costs, once somebody asked for it. */
+const counted = ({ cost, encoding, outside_gsm, remaining, segments }: MessagePreview): Node => html`
+  <p class="notice" role="status">
+    ${count(segments)} ${segments === 1 ? "message" : "messages"}, ${count(remaining)} more characters fit
+    ${cost === null ? ". Its cost is not known: the settings have no rate for this country." : [", about ", money(cost.amount, cost.currency), "."]}
+    ${encoding === "UCS-2" && html`<span> It is cut shorter because of ${outside_gsm.slice(0, 8).join(" ")}.</span>`}
+  </p>`
+
+interface Reply {
+  readonly errors: FieldErrors
+  readonly typed: string
+  readonly preview?: MessagePreview
+}
+
+const replyForm = (at: string, { errors, preview, typed }: Reply): Node => html`
+  <div class="reply">
+    ${preview !== undefined && counted(preview)}
+    ${postForm({
+      to: `${at}/reply`, button: "Send", tone: "main",
+      fields: html`
+        ${hiddenField("once", newToken())}
+        ${textarea({
+          name: "message", label: "Answer", value: typed, errors, attributes: { rows: "4", maxlength: "1600", required: true },
+          help: "160 plain characters are one message; with others, like emoji, 70 are."
+        })}
+        <button type="submit" name="count" value="yes">Count and price</button>`
+    })}
+  </div>`
+
+const optedOut = failure("This number does not want texts.", "No answer leaves until it writes START, follows its link, or somebody lifts the opt-out.")
+
+const assignForm = (at: string, members: ReadonlyArray<{ readonly id: number; readonly name: string }>, { assignee_id }: Shown): Node =>
+  members.length > 0 && postForm({
+    to: `${at}/assign`, button: "Assign",
+    fields: select({
+      name: "assignee", label: "Answered by", chosen: assignee_id === null ? "" : String(assignee_id),
+      options: [["", "nobody yet"], ...members.map(({ id, name }) => [String(id), name] as const)]
+    })
+  })
+
+const readForm = (at: string, { unread }: Shown): Node => unread > 0 && postForm({ to: `${at}/read`, button: "Mark as read" })
+
+const shown = Effect.fnUntraced(function*(reply: Reply) {
+  const { api: { messages }, params, query, session: { company: { time_zone } } } = yield* SessionRequest
+  const id = yield* idOf(params, ThreadId.make)
+  const at = `${paths.texts}/${id}`
+  const thread = yield* messages.get_thread({ params: { id } })
+  const members = yield* team
+  const acts = yield* permitted("assign_thread", () => html`<div class="acts">${assignForm(at, members, thread)}${readForm(at, thread)}</div>`)
+  const answer = thread.opted_out ? optedOut : yield* permitted("reply_to_thread", () => replyForm(at, reply))
+  const { assignee_id, contact_id, livemode, own_phone, phone } = thread
+  return {
+    title: thread.contact_name ?? phone,
+    section: paths.texts,
+    trail: { title: "Conversations", to: paths.texts },
+    content: html`
+      <div class="conversation">
+        ${doneNotice(query, done)}
+        ${problem(reply.errors)}
+        ${facts([
+          ["With", contact_id === null
+            ? html`<span class="faint">no contact has this number</span>`
+            : [link(`${paths.texts}?${new URLSearchParams({ search: thread.contact_name ?? phone })}`, withWhom(thread)), `, contact ${contact_id}`]],
+          ["Number", [html`<a href=${`tel:${phone}`}>${phone}</a>`, testMark(livemode)]],
+          ["Your number", own_phone],
+          ["Answered by", assignee_id === null ? NONE : memberName(members, assignee_id)]
+        ])}
+        ${acts}
+        <h2>Texts</h2>
+        ${thread.messages.length === 0 ? empty("Its texts are too old to be kept.") : html`<ol class="talk">${thread.messages.map(text(time_zone))}</ol>`}
+        ${answer}
+      </div>`
+  } satisfies Page
+})
+
+export const threadPage = Effect.suspend(() => shown({ errors: NO_ERRORS, typed: "" }))
+
+export const replyToThread = Effect.gen(function*() {
+  const { api: { messages }, form, params } = yield* SessionRequest
+  const id = yield* idOf(params, ThreadId.make)
+  const typed = textOf(form, "message")
+  const payload = { message: typed }
+  const again = (errors: FieldErrors) => shown({ errors, typed })
+  if (form.has("count")) {
+    return yield* submit("reply_to_thread", {
+      payload, again,
+      call: Effect.gen(function*() {
+        const { own_phone, phone } = yield* messages.get_thread({ params: { id } })
+        const preview = yield* messages.preview_sms({ payload: { to_phone: phone, from_phone: own_phone, message: typed } })
+        return yield* shown({ errors: NO_ERRORS, typed, preview })
+      })
+    })
+  }
+  const once = form.get("once")?.slice(0, 50) || newToken()
+  return yield* submit("reply_to_thread", {
+    payload, again,
+    call: Effect.as(
+      messages.reply_to_thread({ params: { id }, headers: { "idempotency-key": `dashboard-${once}` }, payload }),
+      { to: `${paths.texts}/${id}?done=sent` }
+    )
+  })
+})
+
+export const assignThread = Effect.gen(function*() {
+  const { api: { messages }, form, params } = yield* SessionRequest
+  const id = yield* idOf(params, ThreadId.make)
+  const who = textOf(form, "assignee")
+  const assignee_id = /^\d{1,15}$/u.test(who) ? UserId.make(Number(who)) : null
+  yield* messages.assign_thread({ params: { id }, headers: {}, payload: { assignee_id } })
+  return { to: `${paths.texts}/${id}?done=assigned` }
+})
+
+export const readThread = Effect.gen(function*() {
+  const { api: { messages }, params } = yield* SessionRequest
+  const id = yield* idOf(params, ThreadId.make)
+  yield* messages.assign_thread({ params: { id }, headers: {}, payload: { read: true } })
+  return { to: `${paths.texts}/${id}?done=read` }
+})

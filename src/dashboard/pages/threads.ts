@@ -1,0 +1,74 @@
+import { Effect } from "effect"
+import { UserId } from "#schemas/kernel/ids"
+import type { Thread } from "#schemas/messages/sms/thread"
+import { badge, empty, link, NONE, testMark } from "../components/elements.ts"
+import { filter, input, select } from "../components/form.ts"
+import { paging, ROWS, table } from "../components/table.ts"
+import { time } from "../components/time.ts"
+import { type Page, SessionRequest } from "../handler.ts"
+import { html, type Node } from "../html.ts"
+import { paths } from "../paths.ts"
+import { oneOf, optional } from "../query.ts"
+import { memberName, team } from "../team.ts"
+
+const NOBODY = "nobody"
+
+/** Who answers, as an address says it: a member's number, or nobody. */
+const answering = (who: string | undefined) => {
+  if (who === NOBODY) return { assigned: false }
+  return who !== undefined && /^\d{1,15}$/u.test(who) ? { assignee_id: UserId.make(Number(who)) } : {}
+}
+
+/** Whose number it is, or the number itself. */
+export const withWhom = ({ contact_name, phone }: Pick<Thread, "contact_name" | "phone">): Node =>
+  contact_name === null ? phone : html`<bdi>${contact_name}</bdi>`
+
+const latest = ({ last_direction, last_message }: Thread): Node =>
+  html`<span class="latest">${last_direction === "outbound" && html`<span class="faint">You: </span>`}<bdi>${last_message}</bdi></span>`
+
+const unread = ({ unread }: Thread): Node => unread > 0 && [" ", badge(`${unread} unread`, "wait")]
+
+/** Conversations by text, the one with the latest text first. */
+export const threadsPage = Effect.gen(function*() {
+  const { api: { messages }, query, session: { company } } = yield* SessionRequest
+  const said = { ...optional(query, ["search", "assignee"]), ...oneOf(query, "show", ["unread"]) }
+  const { cursor } = optional(query, ["cursor"])
+  const members = yield* team
+  const found = yield* messages.list_threads({
+    query: {
+      ...said.search !== undefined && { search: said.search }, ...said.show === "unread" && { unread: true }, ...answering(said.assignee),
+      ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "-last_message_at"
+    }
+  })
+  const any = Object.keys(said).length === 0
+  return {
+    title: "Conversations by text",
+    section: paths.texts,
+    content: html`
+      <div>
+        ${filter(paths.texts, [
+          input("search", "Name, number or words", { value: said.search ?? "", maxlength: "100" }),
+          select({ name: "show", label: "Shown", chosen: said.show, options: [["", "all"], ["unread", "unread"]] }),
+          select({
+            name: "assignee", label: "Answered by", chosen: said.assignee,
+            options: [["", "anybody"], [NOBODY, "nobody yet"], ...members.map(({ id, name }) => [String(id), name] as const)]
+          })
+        ])}
+        ${table<Thread>({
+          label: "Conversations, the one with the latest text first",
+          rows: found.items,
+          empty: any
+            ? empty("Nobody has written yet.", "Texts to and from the company's numbers stand here, each conversation by itself.")
+            : empty("No conversation is like that.", html`<a href=${paths.texts}>All conversations</a>`),
+          columns: [
+            { title: "With", cell: (row) => [link(`${paths.texts}/${row.id}`, withWhom(row)), unread(row), testMark(row.livemode)] },
+            { title: "Latest text", cell: latest },
+            { title: "Number", cell: ({ phone }) => phone },
+            { title: "Answered by", cell: ({ assignee_id }) => assignee_id === null ? NONE : memberName(members, assignee_id) },
+            { title: "When", cell: ({ last_message_at }) => time(company.time_zone, last_message_at) }
+          ]
+        })}
+        ${paging({ path: paths.texts, filters: said, cursor, shown: found })}
+      </div>`
+  } satisfies Page
+})
