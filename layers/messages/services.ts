@@ -4,6 +4,7 @@ import { CampaignLinks } from "./sms/campaign-links.ts"
 import { CampaignRecipients } from "./sms/campaign-recipients.ts"
 import { Campaigns } from "./sms/campaigns.ts"
 import { SmsMessages } from "./sms/messages.ts"
+import { SmsPace } from "./sms/pace.ts"
 import { OptOuts } from "./sms/opt-outs.ts"
 import { SmsTemplates } from "./sms/templates.ts"
 import { SmsThreads } from "./sms/threads.ts"
@@ -19,6 +20,7 @@ export const MessageServices = Layer.mergeAll(
   Campaigns.layer,
   OptOuts.layer,
   SmsMessages.layer,
+  SmsPace.layer,
   SmsTemplates.layer,
   SmsThreads.layer,
   PhoneNumbers.layer,
