@@ -6,6 +6,7 @@ import { Campaigns } from "./sms/campaigns.ts"
 import { SmsLimits } from "./sms/limits.ts"
 import { SmsMessages } from "./sms/messages.ts"
 import { OptOutLinks } from "./sms/opt-out-links.ts"
+import { SmsPace } from "./sms/pace.ts"
 import { OptOuts } from "./sms/opt-outs.ts"
 import { SmsTemplates } from "./sms/templates.ts"
 import { SmsThreads } from "./sms/threads.ts"
@@ -23,6 +24,7 @@ export const MessageServices = Layer.mergeAll(
   OptOuts.layer,
   SmsLimits.layer,
   SmsMessages.layer,
+  SmsPace.layer,
   SmsTemplates.layer,
   SmsThreads.layer,
   PhoneNumbers.layer,

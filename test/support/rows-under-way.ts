@@ -160,7 +160,7 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
       spending as (insert into sms_spending (company_id, livemode, day, thousandths) select company_id, true, current_date, 0 from campaign),
       report as (
         insert into sms_early_reports (company_id, provider, provider_id, state) select company_id, 'twilio', 'x', 'sent' from campaign)
-      insert into campaign_turns (company_id, phone, campaign_id, until) select company_id, '+12025559999', id, 'infinity' from campaign`,
+      insert into sms_places (company_id, livemode, phone, place) select company_id, true, '+12025559999', 0 from campaign`,
     sql`with connection as (
         insert into calendar_connections (company_id, staff_id, kind, name, host, secret, address_hash, direction)
         select company_id, max(id), 'caldav', 'x', 'x', 'x', 'x', 'both' from staff where company_id in (1, 2) group by 1 returning company_id, id, staff_id),

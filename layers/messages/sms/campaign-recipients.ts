@@ -5,6 +5,7 @@ import type { CampaignId, Exclusion } from "#schemas/messages/sms/campaign"
 import type { TextCost } from "#schemas/messages/sms/prices"
 import type { SmsEncoding } from "#schemas/messages/sms/segments"
 import type { MessageId } from "#schemas/messages/sms/ids"
+import type { Message } from "#schemas/messages/sms/message"
 import { Caller } from "#schemas/kernel/tenancy"
 import { Contacts } from "../../crm/contacts.ts"
 import { compile, type FilterWithFields } from "../../crm/filter.ts"
@@ -37,6 +38,13 @@ export interface NewText {
   readonly encoding: SmsEncoding
   readonly segments: number
   readonly cost: TextCost | null
+}
+
+/** A text that a batch is to send, or may have sent before a crash. */
+export interface BatchText extends Pick<Message, "error_code" | "error_message" | "from_phone" | "id" | "message" | "provider" | "provider_id" | "state" | "to_phone"> {
+  readonly recipient_id: number
+  readonly attempts: number
+  readonly asked: boolean
 }
 
 export interface Settled {
@@ -113,10 +121,12 @@ export class CampaignRecipients extends Context.Service<CampaignRecipients>()("l
       take: (ids: ReadonlyArray<number>, batch: number) =>
         execute(sql`update campaign_recipients set state = 'taken', batch = ${batch}, attempts = attempts + 1, updated_at = now()
           where ${inTenant} and id = any(${[...ids]}::bigint[])`),
-      /** Those of a batch that nobody knows the end of. */
-      taken: (campaign: CampaignId, batch: number) =>
-        Effect.orDie(sql<Recipient & { readonly message_id: MessageId }>`select ${sql.literal(fields)} from campaign_recipients
-          where ${inTenant} and campaign_id = ${campaign} and batch = ${batch} and state = 'taken' and message_id is not null order by id`),
+      /** The texts of a batch that nobody knows the end of. */
+      texts: (campaign: CampaignId, batch: number) =>
+        Effect.orDie(sql<BatchText>`select r.id as recipient_id, r.attempts, m.id, m.state, m.asked_at is not null as asked, m.from_phone, m.to_phone, m.message,
+            m.provider, m.provider_id, m.error_code, m.error_message
+          from campaign_recipients r join sms_messages m on m.company_id = r.company_id and m.id = r.message_id
+          where r.company_id = (select current_company()) and r.campaign_id = ${campaign} and r.batch = ${batch} and r.state = 'taken' order by r.id`),
       settle: (those: ReadonlyArray<Settled>) =>
         those.length === 0 ? Effect.void : execute(sql`update campaign_recipients r set state = x.state, updated_at = now()
           from jsonb_to_recordset(${json(those)}) as x(id bigint, state text) where r.company_id = (select current_company()) and r.id = x.id`),

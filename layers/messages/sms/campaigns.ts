@@ -1,9 +1,8 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Caller } from "#schemas/kernel/tenancy"
 import { campaign, type CampaignCounts, type CampaignId, type CampaignResults } from "#schemas/messages/sms/campaign"
 import { repository } from "../../kernel/repository.ts"
-import { execute, exists, one } from "../../kernel/sql.ts"
+import { exists, one } from "../../kernel/sql.ts"
 
 interface VariantRow extends CampaignCounts {
   readonly variant: number
@@ -12,9 +11,6 @@ interface VariantRow extends CampaignCounts {
 const nothing: CampaignCounts = {
   recipients: 0, waiting: 0, under_way: 0, sent: 0, delivered: 0, failed: 0, unknown: 0, segments: 0, clicked: 0, replied: 0, opted_out: 0
 }
-
-/** Seconds that a campaign may keep a number to itself without a word. */
-const TURN_SECONDS = 120
 
 /** Texts to segments of the caller's company, in the caller's mode. */
 export class Campaigns extends Context.Service<Campaigns>()("layers/messages/Campaigns", {
@@ -60,19 +56,7 @@ export class Campaigns extends Context.Service<Campaigns>()("layers/messages/Cam
         const totals = variants.reduce<CampaignCounts>(added, nothing)
         return { ...totals, excluded: yield* excluded(id), variants } satisfies CampaignResults as CampaignResults
       }),
-      isSending: (id: CampaignId) => exists(sql`select from campaigns where ${inTenant} and id = ${id} and state = 'sending'`),
-      /** Takes the number for this campaign alone; false while another has it. Of each mode by itself: their numbers differ in the key. */
-      takeTurn: Effect.fnUntraced(function*(id: CampaignId, phone: string) {
-        const { company_id, mode } = yield* Caller
-        return yield* exists(sql`insert into campaign_turns as t (company_id, phone, campaign_id, until)
-          values (${company_id}, ${`${mode} ${phone}`}, ${id}, clock_timestamp() + make_interval(secs => ${TURN_SECONDS}))
-          on conflict (company_id, phone) do update set campaign_id = excluded.campaign_id, until = excluded.until
-            where t.campaign_id = excluded.campaign_id or t.until < clock_timestamp() returning phone`)
-      }),
-      endTurn: Effect.fnUntraced(function*(id: CampaignId, phone: string) {
-        const { mode } = yield* Caller
-        yield* execute(sql`delete from campaign_turns where ${inTenant} and phone = ${`${mode} ${phone}`} and campaign_id = ${id}`)
-      })
+      isSending: (id: CampaignId) => exists(sql`select from campaigns where ${inTenant} and id = ${id} and state = 'sending'`)
     }
   })
 }) {

@@ -5,7 +5,8 @@ import { Timestamp } from "#schemas/kernel/time"
 import type { MessageId, ThreadId } from "#schemas/messages/sms/ids"
 import { type Message, message, type MessageState } from "#schemas/messages/sms/message"
 import { repository } from "../../kernel/repository.ts"
-import { execute, exists, first, now, one } from "../../kernel/sql.ts"
+import { recordChange } from "../../kernel/receipts/change-log.ts"
+import { execute, exists, first, one } from "../../kernel/sql.ts"
 
 /** What became of a text, as a provider tells it or as we found. */
 export interface SmsOutcome {
@@ -25,6 +26,36 @@ const eventsOf = (before: MessageState, after: SmsOutcome["state"]) => {
   return after === "failed" ? ["message.failed" as const] : []
 }
 
+/** A name that a provider gave to a text. */
+export interface ProviderName {
+  readonly provider: string
+  readonly provider_id: string
+}
+
+/** What is told of a text in turn; each holds as far as it is further than what came before it. */
+export interface Progress {
+  readonly before: Message
+  readonly outcomes: ReadonlyArray<SmsOutcome>
+}
+
+/** The columns that progress changes, as far as there is any. */
+const changesOf = ({ before, outcomes }: Progress) => {
+  const further = outcomes.reduce<ReadonlyArray<SmsOutcome>>((taken, one) =>
+    ranks[one.state] > ranks[taken.at(-1)?.state ?? before.state] ? [...taken, one] : taken, [])
+  const last = further.at(-1)
+  if (last === undefined) return undefined
+  const events = further.flatMap(({ state }, n) => eventsOf(further[n - 1]?.state ?? before.state, state))
+  const { error_code, error_message, state } = last
+  return {
+    before, events,
+    row: {
+      id: before.id, state, error_code, error_message,
+      provider_id: further.findLast(({ provider_id }) => provider_id !== null)?.provider_id ?? before.provider_id,
+      is_sent: further.some(({ state }) => state === "sent" || state === "delivered"), is_delivered: state === "delivered"
+    }
+  }
+}
+
 /** Texts of the caller's company, of the caller's mode. */
 export class SmsMessages extends Context.Service<SmsMessages>()("layers/messages/SmsMessages", {
   make: Effect.gen(function*() {
@@ -35,11 +66,37 @@ export class SmsMessages extends Context.Service<SmsMessages>()("layers/messages
       internal: { answers_keyword: Schema.Boolean, asked_at: Schema.NullOr(Timestamp) }
     })
     const { columns, inTenant } = messages.sql
+
+    const ofMessages = sql.literal(Object.keys(message.read.fields).map((field) => `m.${field}`).join(", "))
+
+    /** Writes what became of texts, of each as far as it is further than what is known; answers with those that changed. */
+    const advanceAll = Effect.fnUntraced(function*(all: ReadonlyArray<Progress>) {
+      const changes = all.flatMap((one) => changesOf(one) ?? [])
+      if (changes.length === 0) return []
+      const rows = yield* Effect.orDie(sql<Message>`update sms_messages m set state = x.state, error_code = x.error_code, error_message = x.error_message,
+          provider_id = x.provider_id, sent_at = case when x.is_sent then coalesce(m.sent_at, now()) else m.sent_at end,
+          delivered_at = case when x.is_delivered then now() else m.delivered_at end, version = m.version + 1, updated_at = now()
+        from jsonb_to_recordset(${JSON.stringify(changes.map(({ row }) => row))}::jsonb)
+          as x(id bigint, state text, error_code text, error_message text, provider_id text, is_sent boolean, is_delivered boolean)
+        where m.company_id = (select current_company()) and m.id = x.id returning ${ofMessages}`)
+      const after = new Map(rows.map((row) => [row.id, row]))
+      for (const { before, events } of changes) yield* recordChange({ object: "message", id: before.id, before, after: after.get(before.id)!, events })
+      return rows
+    })
+
     return {
       ...messages,
       /** Marks that the provider is asked now; false where it may have been asked before. Committed before the call. */
       ask: (id: MessageId) =>
         exists(sql`update sms_messages set asked_at = now() where ${inTenant} and id = ${id} and state = 'queued' and asked_at is null returning id`),
+      /** The same of many. Those that opted out meanwhile, and those that may have been asked before, are not marked; answers with the others. */
+      askAll: Effect.fnUntraced(function*(ids: ReadonlyArray<MessageId>) {
+        const rows = yield* Effect.orDie(sql<{ id: MessageId }>`update sms_messages m set asked_at = now()
+          where m.company_id = (select current_company()) and m.id = any(${[...ids]}::bigint[]) and m.state = 'queued' and m.asked_at is null
+            and not exists (select from opt_outs o where o.company_id = m.company_id and o.livemode = m.livemode
+              and o.address = address_digest(m.company_id, m.to_phone)) returning m.id`)
+        return new Set(rows.map(({ id }) => id))
+      }),
       /** The provider did certainly nothing, so that it may be asked again. */
       unask: (id: MessageId) => execute(sql`update sms_messages set asked_at = null where ${inTenant} and id = ${id} and state = 'queued'`),
       /** Those of the provider's names that texts of the company have. */
@@ -72,26 +129,32 @@ export class SmsMessages extends Context.Service<SmsMessages>()("layers/messages
             and created_at > now() - interval '1 hour'`),
           ({ n }) => n
         ),
-      /** Writes what became of a text, if that is further than what is known. */
-      advance: Effect.fnUntraced(function*(before: Message, outcome: SmsOutcome) {
-        const { error_code, error_message, provider_id, state } = outcome
-        if (ranks[state] <= ranks[before.state]) return before
-        const isOut = state === "sent" || state === "delivered"
-        return yield* Effect.orDie(messages.update(before, {
-          state, error_code, error_message,
-          ...provider_id !== null && { provider_id },
-          ...isOut && before.sent_at === null && { sent_at: now },
-          ...state === "delivered" && { delivered_at: now }
-        }, { events: eventsOf(before.state, state) }))
+      /** Keeps others from writing of the same conversations, and of these texts, until the transaction ends. */
+      holdAll: Effect.fnUntraced(function*(ids: ReadonlyArray<MessageId>) {
+        const those = sql`any(${[...ids]}::bigint[])`
+        yield* execute(sql`select from sms_threads where ${inTenant} and id in (select thread_id from sms_messages where ${inTenant} and id = ${those})
+          order by phone, id for update`)
+        const rows = yield* Effect.orDie(sql<Message>`select ${columns} from sms_messages where ${inTenant} and id = ${those} order by id for update`)
+        return new Map(rows.map((row) => [row.id, row]))
       }),
+      /** Which texts have these names, and what was told under them before, the furthest first. */
+      ofNames: Effect.fnUntraced(function*(names: ReadonlyArray<ProviderName>) {
+        if (names.length === 0) return []
+        return yield* Effect.orDie(sql<ProviderName & { id: MessageId | null; state: "sent" | "delivered" | "failed" | null; error_code: string | null }>`
+          select n.provider, n.provider_id, m.id, e.state, e.error_code
+          from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as n(provider text, provider_id text)
+          left join sms_messages m on m.company_id = (select current_company()) and m.provider = n.provider and m.provider_id = n.provider_id
+          left join lateral (select e.state, e.error_code from sms_early_reports e
+            where e.company_id = (select current_company()) and e.provider = n.provider and e.provider_id = n.provider_id
+            order by e.state = 'delivered' desc, e.state = 'failed' desc limit 1) e on true`)
+      }),
+      advanceAll,
+      /** Writes what became of a text, if that is further than what is known. */
+      advance: (before: Message, outcome: SmsOutcome) => Effect.map(advanceAll([{ before, outcomes: [outcome] }]), ([after]) => after ?? before),
       /** Keeps what a provider tells of a text that is not known by that name yet. */
       keepEarly: (company: CompanyId, provider: string, name: string, { error_code, state }: Pick<SmsOutcome, "error_code" | "state">) =>
         execute(sql`insert into sms_early_reports (company_id, provider, provider_id, state, error_code)
-          values (${company}, ${provider}, ${name}, ${state}, ${error_code}) on conflict do nothing`),
-      /** What was told of it before, the furthest first. */
-      early: (provider: string, name: string) =>
-        first(sql<Pick<SmsOutcome, "error_code"> & { state: "sent" | "delivered" | "failed" }>`select state, error_code from sms_early_reports
-          where ${inTenant} and provider = ${provider} and provider_id = ${name} order by state = 'delivered' desc, state = 'failed' desc limit 1`)
+          values (${company}, ${provider}, ${name}, ${state}, ${error_code}) on conflict do nothing`)
     }
   })
 }) {

@@ -12,9 +12,11 @@ import { textingAt } from "../../support/test-server.ts"
 export const works = (address: string): Workflows => {
   const messaging = Layer.fresh(Messaging.layer).pipe(
     Layer.provide(ServiceConfig.layerOf(textingAt(address))),
-    Layer.provide(Layer.fresh(ProviderHttp.layer)), Layer.provide(ProviderCircuits.layer),
-    Layer.provide(Layer.succeed(ProviderTiming, { connect: 1_000, attempt: 1_000, longAttempt: 1_000, whole: 1_500, backoff: 10 }))
+    Layer.provide(Layer.fresh(ProviderHttp.layer)), Layer.provide(ProviderCircuits.layer)
   )
-  const given = Layer.merge(messaging, Layer.succeed(SmsLooks, { unknown: [0, 500, 1_000], sent: [] }))
+  const given = Layer.mergeAll(
+    messaging, Layer.succeed(SmsLooks, { unknown: [0, 500, 1_000], sent: [] }),
+    Layer.succeed(ProviderTiming, { connect: 1_000, attempt: 1_000, longAttempt: 1_000, whole: 1_500, backoff: 10 })
+  )
   return [[CampaignRun, CampaignProgram.pipe(Layer.provide(given))], [SmsDelivery, SmsDeliveryProgram.pipe(Layer.provide(given))]]
 }

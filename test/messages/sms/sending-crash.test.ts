@@ -10,11 +10,13 @@ import { begin, companyUrl, programsOn } from "../../support/engine.ts"
 import { killedAfter } from "../../support/engine-worker.ts"
 import { eventually } from "../../support/eventually.ts"
 import { rounds } from "../../support/rounds.ts"
-import { countingProvider } from "./counting-provider.ts"
+import { fastNumber } from "./campaigning.ts"
+import { countingProvider, mostInASecond } from "./counting-provider.ts"
 
 const FROM = "+12025550100"
 const TEXTS = rounds(60, 1_000)
 const KILLS = rounds(3, 10)
+const PER_SECOND = 20
 
 /** A text with its run, as `send_sms` writes them. */
 const queued = Effect.fnUntraced(function*(to_phone: string) {
@@ -34,6 +36,7 @@ it.live("each text is taken by the provider once or told as unknown, whatever ki
 
     yield* Effect.gen(function*() {
       const sql = yield* OwnerSql
+      yield* fastNumber(FROM, { perSecond: PER_SECOND })
       for (let n = 0; n < TEXTS; n++) yield* begin(queued(`+1${2_125_400_000 + n}`))
       for (let n = 1; n <= KILLS; n++) {
         yield* work(eventually(Effect.sync(() => provider.taken.length), (taken) => taken >= Math.floor(TEXTS * n / (KILLS + 1)), 120_000))
@@ -46,6 +49,8 @@ it.live("each text is taken by the provider once or told as unknown, whatever ki
       assert.deepStrictEqual(sent.map(({ phone }) => phone).toSorted(), [...provider.byNumber.keys()].toSorted(), "what was taken is told as sent, and nothing else")
       const unknown = states.filter(({ state }) => state === "unknown")
       assert.strictEqual(sent.length + unknown.length, TEXTS)
-      yield* Effect.promise(() => annotate(`${TEXTS} texts, killed ${KILLS} times: ${sent.length} sent, ${unknown.length} unknown`))
+      const most = mostInASecond(provider.arrivals)
+      assert.isAtMost(most, PER_SECOND, "the pace of the number is kept in every second")
+      yield* Effect.promise(() => annotate(`${TEXTS} texts, killed ${KILLS} times: ${sent.length} sent, ${unknown.length} unknown; at most ${most} of ${PER_SECOND} in a second`))
     }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
   }).pipe(Effect.scoped), rounds(240_000, 900_000))

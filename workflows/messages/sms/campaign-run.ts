@@ -15,6 +15,7 @@ import { judged, objections } from "./campaign-audience.ts"
 import { Dispatched, sendBatch } from "./campaign-sending.ts"
 import { settleBatch } from "./campaign-settling.ts"
 import { textsFor } from "./campaign-texts.ts"
+import { rateOf } from "./dispatch.ts"
 import { providerOf } from "./outcome.ts"
 import { spendOnCampaign } from "./spending.ts"
 
@@ -29,8 +30,7 @@ const CONTACTS = 500
 const SETTLED = 100
 /** Texts that leave together in a batch: about so many seconds of them. */
 const BATCH_SECONDS = 10
-const MOST_IN_BATCH = 500
-const SLOWEST = 1
+const MOST_IN_BATCH = 2_000
 
 const iso = (ms: number) => DateTime.formatIso(DateTime.makeUnsafe(ms))
 
@@ -95,7 +95,7 @@ const take = Effect.fnUntraced(function*(id: CampaignId, batch: number) {
   const { wakes: wake } = yield* campaigns.internal(id)
   const { from_phone } = campaign
   const number = yield* PhoneNumbers.use((numbers) => numbers.byPhone(from_phone))
-  const per_second = number._tag === "Some" ? number.value.messages_per_second : SLOWEST
+  const per_second = yield* rateOf(from_phone)
   const next = (does: Next["does"], until: string | null = null): Next => ({ does, until, wake, from_phone, per_second })
   if (campaign.state === "paused") return next("wait")
   const at = yield* companyNow

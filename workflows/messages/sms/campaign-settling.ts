@@ -6,8 +6,8 @@ import type { CampaignId } from "#schemas/messages/sms/campaign"
 import { MessageId } from "#schemas/messages/sms/ids"
 import type { Dispatched } from "./campaign-sending.ts"
 import { SmsDelivery } from "./delivery.ts"
-import { settle } from "./dispatch.ts"
 import { failed } from "./outcome.ts"
+import { type Known, settleAll } from "./settle.ts"
 
 /** Rounds in which a provider may fail before its word is final, and how long it is left alone between two. */
 const MOST_BATCHES = 20
@@ -20,6 +20,7 @@ const PATIENCE_MS = 60_000
 export const settleBatch = Effect.fnUntraced(function*(id: CampaignId, done: ReadonlyArray<Dispatched>) {
   const recipients = yield* CampaignRecipients
   const settled: Array<Settled> = []
+  const known: Array<Known> = []
   const later: Array<{ readonly id: number; readonly due_at: string }> = []
   let pause: string | undefined
   const now = yield* companyNow
@@ -36,10 +37,11 @@ export const settleBatch = Effect.fnUntraced(function*(id: CampaignId, done: Rea
       settled.push({ id: recipient_id, state: "unknown" })
       continue
     }
-    const known = outcome ?? failed(refused!.code, refused!.message)
-    yield* settle(message, known)
-    settled.push({ id: recipient_id, state: known.state === "failed" ? "failed" : "sent" })
+    const end = outcome ?? failed(refused!.code, refused!.message)
+    known.push({ id: message, outcome: end })
+    settled.push({ id: recipient_id, state: end.state === "failed" ? "failed" : "sent" })
   }
+  yield* settleAll(known)
   yield* recipients.settle(settled)
   yield* recipients.defer(later)
   if (pause === undefined) return

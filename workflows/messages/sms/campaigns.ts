@@ -3,7 +3,6 @@ import { companyNow } from "#layers/kernel/company-clock"
 import { CampaignRecipients } from "#layers/messages/sms/campaign-recipients"
 import { Campaigns } from "#layers/messages/sms/campaigns"
 import { SmsSettings } from "#layers/messages/sms/settings"
-import { PhoneNumbers } from "#layers/messages/voice/phone-numbers"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
 import type { Campaign, CampaignId, CampaignPreview, CampaignVariant, Exclusion } from "#schemas/messages/sms/campaign"
@@ -16,6 +15,7 @@ import { sendSignal } from "../../durable.ts"
 import { refuse } from "../../payments/costs.ts"
 import { judged } from "./campaign-audience.ts"
 import { CampaignRun, woken } from "./campaign-run.ts"
+import { rateOf } from "./dispatch.ts"
 import { OPT_OUT_LINK } from "./opt-out-link.ts"
 import { chosenProvider } from "./outcome.ts"
 import { senderOf } from "./sending.ts"
@@ -88,8 +88,7 @@ export const preview_campaign = Effect.fnUntraced(function*({ id }: Input<typeof
     }
     after = some.length === CONTACTS ? some.at(-1)!.id : undefined
   }
-  const number = yield* PhoneNumbers.use((numbers) => numbers.byPhone(campaign.from_phone))
-  const perSecond = number._tag === "Some" ? number.value.messages_per_second : 1
+  const perSecond = yield* rateOf(campaign.from_phone)
   return {
     contacts, recipients: texted, segments, waiting_for_quiet_hours: quiet,
     excluded: [...excluded].toSorted(([a], [b]) => a < b ? -1 : 1).map(([reason, contacts]) => ({ reason, contacts })),

@@ -3,8 +3,9 @@ import { MessageId } from "#schemas/messages/sms/ids"
 import { durable, sleep, step, write } from "../../durable.ts"
 import { Passing } from "../../payments/asking.ts"
 import type { Retries } from "../../retries.ts"
-import { callback, dispatch, look, lookFor, settle } from "./dispatch.ts"
+import { callback, dispatch, look, lookFor } from "./dispatch.ts"
 import { Outcome, refusedAs } from "./outcome.ts"
+import { settle } from "./settle.ts"
 
 /** Sends a text, once its row is there. */
 export const SmsDelivery = durable({ name: "messages.sms", version: 1, payload: { message_id: MessageId }, success: Outcome })

@@ -3,21 +3,23 @@ import { Site } from "#layers/kernel/installation/site"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { SmsMessages, type SmsOutcome } from "#layers/messages/sms/messages"
 import { OptOuts } from "#layers/messages/sms/opt-outs"
-import { SmsThreads } from "#layers/messages/sms/threads"
+import { SmsPace } from "#layers/messages/sms/pace"
+import { PhoneNumbers } from "#layers/messages/voice/phone-numbers"
+import type { TextProvider } from "#layers/providers/messaging/provider"
 import type { MessageId } from "#schemas/messages/sms/ids"
 import type { Message } from "#schemas/messages/sms/message"
 import { failed, outcomeOf, providerOf, refusedAs, unknown } from "./outcome.ts"
 
-const optedOut = failed("opted_out", "Not sent: the number does not want texts any more.")
+export const optedOut = failed("opted_out", "Not sent: the number does not want texts any more.")
 
-const interrupted = unknown("The provider was asked, and whether it took the text is not known.")
+export const interrupted = unknown("The provider was asked, and whether it took the text is not known.")
 
 /** Where the provider tells what becomes of texts: only an address that it can reach, which is that of SITE_URL. */
 export const callback = (name: string) =>
   Site.use(({ linked }) => Effect.succeed(linked.startsWith("https:") ? `${linked}/api/v1/sms/inbound/${name}` : undefined))
 
 /** What is known of a text that is queued no more; nothing while it is. */
-const ended = ({ error_code, error_message, provider_id, state }: Message): SmsOutcome | undefined =>
+export const ended = ({ error_code, error_message, provider_id, state }: Pick<Message, "error_code" | "error_message" | "provider_id" | "state">): SmsOutcome | undefined =>
   state === "queued" || state === "received" ? undefined : { state, provider_id, error_code, error_message }
 
 /** Looks once more whether it may be sent, and marks that it is: both in one transaction that ends before the provider is called. */
@@ -27,24 +29,18 @@ const begin = Effect.fnUntraced(function*(text: Message, answers_keyword: boolea
   return (yield* messages.ask(text.id)) ? "asked" as const : "asked_before" as const
 })
 
+type Handed = Pick<Message, "from_phone" | "id" | "message" | "to_phone">
+
 /**
- * Asks the provider to send a text whose row is there. It is called once: after a crash or an answer that was lost the outcome is
- * `unknown`, and `lookFor` asks what became of it. Fails where the provider certainly did nothing, and may be tried again then. Not
- * in a transaction.
+ * Hands a text to its provider. Fails where the provider certainly did nothing, and may be tried again then; otherwise what became of it
+ * is the answer, if only that nobody knows. Not in a transaction.
  */
-export const dispatch = Effect.fnUntraced(function*(id: MessageId) {
+export const handOver = Effect.fnUntraced(function*({ findMessage, name, send, simulated }: TextProvider, { from_phone, id, message, to_phone }: Handed) {
+  const { transaction } = yield* Tenancy
   const messages = yield* SmsMessages
-  const tenancy = yield* Tenancy
-  const text = yield* Effect.orDie(messages.get(id))
-  const known = ended(text)
-  if (known !== undefined) return known
-  const { answers_keyword } = yield* messages.internal(id)
-  const { findMessage, name, send, simulated } = yield* providerOf(text.provider)
-  const begun = yield* tenancy.transaction(begin(text, answers_keyword))
-  if (begun !== "asked") return begun === "opted_out" ? optedOut : interrupted
   const told = yield* callback(name)
-  const nothingDone = () => tenancy.transaction(messages.unask(id))
-  return yield* send({ to: text.to_phone, from: text.from_phone, text: text.message, ...told !== undefined && { callback: told } }).pipe(
+  const nothingDone = () => transaction(messages.unask(id))
+  return yield* send({ to: to_phone, from: from_phone, text: message, ...told !== undefined && { callback: told } }).pipe(
     Effect.flatMap((sent) => simulated ? findMessage(sent.id) : Effect.succeed(sent)),
     Effect.map(outcomeOf),
     Effect.tapErrorTag("ProviderUnavailable", nothingDone),
@@ -56,6 +52,39 @@ export const dispatch = Effect.fnUntraced(function*(id: MessageId) {
       ProviderOutcomeUnknown: ({ message }) => Effect.succeed(unknown(message))
     })
   )
+})
+
+/** Of a number that the company has no more. */
+const SLOWEST = 1
+
+/** How fast a number of the caller may send. */
+export const rateOf = (phone: string) =>
+  Effect.map(PhoneNumbers.use((numbers) => numbers.byPhone(phone)), Option.match({
+    onNone: () => SLOWEST,
+    onSome: ({ messages_per_second }) => messages_per_second
+  }))
+
+/**
+ * Asks the provider to send a text whose row is there, when its number's pace lets it leave. It is called once: after a crash or an answer
+ * that was lost the outcome is `unknown`, and `lookFor` asks what became of it. Fails as `handOver` does. Not in a transaction.
+ */
+export const dispatch = Effect.fnUntraced(function*(id: MessageId) {
+  const messages = yield* SmsMessages
+  const tenancy = yield* Tenancy
+  const text = yield* Effect.orDie(messages.get(id))
+  const known = ended(text)
+  if (known !== undefined) return known
+  const { answers_keyword, asked_at } = yield* messages.internal(id)
+  /* It need not wait for a turn to learn that. */
+  if (asked_at !== null) return interrupted
+  const by = yield* providerOf(text.provider)
+  const send = Effect.gen(function*() {
+    const begun = yield* tenancy.transaction(begin(text, answers_keyword))
+    return begun === "asked" ? yield* handOver(by, text) : begun === "opted_out" ? optedOut : interrupted
+  })
+  if (by.simulated) return yield* send
+  const pace = yield* SmsPace
+  return yield* pace.turn({ phone: text.from_phone, perSecond: yield* rateOf(text.from_phone) }, { wanted: 1, crowd: false }, () => send)
 })
 
 const DAY_MS = 86_400_000
@@ -84,33 +113,4 @@ export const look = Effect.fnUntraced(function*(id: MessageId) {
   if (text.state !== "sent" || text.provider_id === null) return null
   const { findMessage } = yield* providerOf(text.provider)
   return outcomeOf(yield* findMessage(text.provider_id))
-})
-
-/** Twilio's code for a number that opted out with the provider itself. */
-const OPTED_OUT_THERE = "21610"
-
-/**
- * Writes what became of a text, with what the provider told of it before that. A text only goes forward, and no two texts are one of
- * the provider's.
- */
-export const settle = Effect.fnUntraced(function*(id: MessageId, outcome: SmsOutcome) {
-  const messages = yield* SmsMessages
-  const { from_phone, to_phone } = yield* Effect.orDie(messages.get(id))
-  yield* SmsThreads.use(({ hold }) => hold(from_phone, to_phone))
-  const before = yield* Effect.orDie(messages.get(id, { lock: true }))
-  const { provider_id } = outcome
-  if (provider_id === null) {
-    const after = yield* messages.advance(before, outcome)
-    if (outcome.error_code === OPTED_OUT_THERE) {
-      yield* OptOuts.use(({ add }) => add({ phone: to_phone, source: "provider", guessed: false, text: null, message_id: id }))
-    }
-    return after
-  }
-  const other = yield* messages.named(before.provider, provider_id)
-  if (Option.isSome(other) && other.value.id !== id) return yield* messages.advance(before, unknown("Another text of the same words was sent in its place."))
-  const after = yield* messages.advance(before, outcome)
-  const early = yield* messages.early(before.provider, provider_id)
-  if (Option.isNone(early)) return after
-  const { error_code, state } = early.value
-  return yield* messages.advance(after, outcomeOf({ id: provider_id, status: state, error: error_code }))
 })
