@@ -40,7 +40,7 @@ const keyOf = (id: CampaignId) => ({ key: `campaign ${id}` })
 export const send_bulk_sms = Effect.fnUntraced(function*({ from_phone, start_paused = false, ...rest }: Input<typeof api.send_bulk_sms>) {
   yield* wantedSegment(rest.segment_id)
   yield* checkVariants(rest.variants)
-  const sender = yield* senderOf(from_phone, undefined)
+  const sender = yield* senderOf(from_phone)
   yield* chosenProvider(sender.provider)
   const made = yield* Effect.orDie(Campaigns.use((campaigns) =>
     campaigns.create({ ...rest, from_phone: sender.phone, state: start_paused ? "paused" : "sending" })))

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { SmsLimits } from "#layers/messages/sms/limits"
 import { SmsMessages, type SmsOutcome } from "#layers/messages/sms/messages"
 import { SmsThreads } from "#layers/messages/sms/threads"
@@ -35,12 +35,13 @@ const refuse = (field: string, error: string, received: Detail["received"]) =>
 const SIMULATED_PHONE = "+15005550006"
 const simulatedNumber = { phone: SIMULATED_PHONE, provider: "simulated" } as const
 
+type Sender = Pick<PhoneNumber, "phone" | "provider">
+
 /** The company's number that a text leaves from: the one that is asked for, or that the conversation has, or the oldest. */
-export const senderOf = Effect.fnUntraced(function*(asked: string | undefined, talked: string | undefined): Effect.fn.Return<
-  Pick<PhoneNumber, "phone" | "provider">, ValidationError, Caller | PhoneNumbers
+const chosenFrom = Effect.fnUntraced(function*(able: ReadonlyArray<Sender>, asked: string | undefined, talked: string | null): Effect.fn.Return<
+  Sender, ValidationError, Caller
 > {
   const { mode } = yield* Caller
-  const able = yield* PhoneNumbers.use((numbers) => numbers.able("sms"))
   if (asked !== undefined) {
     const own = able.find(({ phone }) => phone === asked)
     if (own !== undefined) return own
@@ -52,6 +53,10 @@ export const senderOf = Effect.fnUntraced(function*(asked: string | undefined, t
   if (mode === "test") return simulatedNumber
   return yield* refuse("from_phone", "the company has no number that can send texts: get one with `provision_phone_number`", null)
 })
+
+/** The company's number that a campaign leaves from: the one that is asked for, or the oldest. */
+export const senderOf = (asked: string | undefined) =>
+  Effect.flatMap(PhoneNumbers.use((numbers) => numbers.able("sms")), (able) => chosenFrom(able, asked, null))
 
 /** What the simulator makes of a number is known at once, unless it is asked to fail or to take its time: then a run asks it, like any provider. */
 const simulated = ({ findMessage, send }: TextProvider, { message, to_phone }: Text, from: string) =>
@@ -83,7 +88,7 @@ const written = ({ state, ...outcome }: SmsOutcome) => ({
  */
 export const readied = Effect.fnUntraced(function*({ answers_keyword = false, from_phone: asked, message, to_phone }: Text) {
   const { mode } = yield* Caller
-  const { countries, currency, daily_cap, opted_out, rates } = yield* SmsLimits.use((limits) => limits.of(to_phone))
+  const { contact_id, countries, currency, daily_cap, numbers, opted_out, own_phone, rates } = yield* SmsLimits.use((limits) => limits.of(to_phone))
   if (!answers_keyword && opted_out) return yield* refuse("to_phone", "the number opted out of texts, and gets none until it opts in again", to_phone)
   const facts = numberFacts(to_phone)
   const objection = untextable(facts)
@@ -98,10 +103,8 @@ export const readied = Effect.fnUntraced(function*({ answers_keyword = false, fr
   if (limit !== null && cost === null) {
     return yield* refuse("to_phone", "there is no rate of its country in the settings, so that its cost cannot be kept below the daily cap", to_phone)
   }
-  const talked = yield* SmsThreads.use((threads) => threads.latestWith(to_phone))
-  const known = Option.getOrUndefined(talked)
-  const { phone: from_phone, provider } = yield* senderOf(asked, known?.own_phone)
-  return { cost, country, currency, cut, daily_cap: limit, from_phone, known, by: yield* chosenProvider(provider) }
+  const { phone: from_phone, provider } = yield* chosenFrom(numbers, asked, own_phone)
+  return { contact_id, cost, country, currency, cut, daily_cap: limit, from_phone, by: yield* chosenProvider(provider) }
 })
 
 /** Writes a text, and sends it once the transaction in progress is there. Fails where it must not leave, also for what the day has cost so far. */
@@ -110,7 +113,7 @@ export const textPhone = Effect.fnUntraced(function*(text: Text) {
   const messages = yield* SmsMessages
   const threads = yield* SmsThreads
   const { mode } = yield* Caller
-  const { by, cost, currency, cut: { encoding, segments }, daily_cap, from_phone, known } = yield* readied(text)
+  const { by, cost, currency, cut: { encoding, segments }, daily_cap, from_phone, ...known } = yield* readied(text)
   if (daily_cap !== null && cost !== null) {
     /* As an answer in the conversation does: first the conversation, then the money. Nothing is written yet, as some callers go on. */
     yield* threads.hold(from_phone, to_phone)
@@ -118,7 +121,7 @@ export const textPhone = Effect.fnUntraced(function*(text: Text) {
       return yield* refuse("to_phone", "texts of today cost as much as the daily cap of the settings allows", to_phone)
     }
   }
-  const contact_id = text.contact_id ?? known?.contact_id ?? (yield* threads.contactOf(to_phone))
+  const contact_id = text.contact_id ?? known.contact_id
   const thread = yield* threads.follow({ own_phone: from_phone, phone: to_phone, contact_id, message, direction: "outbound" })
   const outcome = mode === "test" && !failsSimulated(to_phone) ? yield* simulated(by, text, from_phone) : undefined
   const made = yield* Effect.orDie(messages.create({
