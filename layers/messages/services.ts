@@ -12,6 +12,8 @@ import { SmsTemplates } from "./sms/templates.ts"
 import { SmsThreads } from "./sms/threads.ts"
 import { SmsConsents } from "./sms/consents.ts"
 import { SmsSettings } from "./sms/settings.ts"
+import { Calls } from "./voice/calls.ts"
+import { CallRecordings } from "./voice/recordings.ts"
 import { PhoneNumbers } from "./voice/phone-numbers.ts"
 
 /** Everything the programs of messages can do, but for what needs a provider. */
@@ -28,6 +30,8 @@ export const MessageServices = Layer.mergeAll(
   SmsTemplates.layer,
   SmsThreads.layer,
   PhoneNumbers.layer,
+  Calls.layer,
+  CallRecordings.layer,
   SmsConsents.layer,
   SmsSettings.layer
 )

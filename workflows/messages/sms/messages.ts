@@ -1,23 +1,17 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { SmsMessages } from "#layers/messages/sms/messages"
-import { SmsThreads } from "#layers/messages/sms/threads"
 import type { Input } from "#schemas/kernel/catalog"
 import type * as api from "#schemas/messages/sms/messages.api"
 import { requireReferences } from "../../crm/references.ts"
 import { outsideGsm } from "#schemas/messages/sms/segments"
 import type { MessagePreview } from "#schemas/messages/sms/message"
+import { knownContact } from "../contact-of-number.ts"
 import { readied, textPhone } from "./sending.ts"
 import { worded } from "./wording.ts"
 
-/** Whom a template speaks to: the contact of the conversation, or with this number. */
-const contactOf = (phone: string) =>
-  SmsThreads.use((threads) =>
-    Effect.flatMap(threads.latestWith(phone), (talked) =>
-      Option.isSome(talked) && talked.value.contact_id !== null ? Effect.succeed(talked.value.contact_id) : threads.contactOf(phone)))
-
 const asked = Effect.fnUntraced(function*({ contact_id, from_phone, message, template_id, to_phone, values }: Input<typeof api.send_sms>) {
   if (contact_id !== undefined) yield* requireReferences({ contact_id })
-  const whom = contact_id ?? (template_id === undefined ? null : yield* contactOf(to_phone))
+  const whom = contact_id ?? (template_id === undefined ? null : yield* knownContact(to_phone))
   return { ...yield* worded({ message, template_id, values }, whom, to_phone), to_phone, from_phone, contact_id }
 })
 

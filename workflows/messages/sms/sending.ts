@@ -2,18 +2,17 @@ import { Effect } from "effect"
 import { SmsLimits } from "#layers/messages/sms/limits"
 import { SmsMessages, type SmsOutcome } from "#layers/messages/sms/messages"
 import { SmsThreads } from "#layers/messages/sms/threads"
-import { PhoneNumbers } from "#layers/messages/voice/phone-numbers"
 import { now } from "#layers/kernel/sql"
 import { failsSimulated } from "#layers/providers/messaging/simulated"
 import type { TextProvider } from "#layers/providers/messaging/provider"
 import type { ContactId } from "#schemas/crm/contact"
-import { type Detail, ValidationError } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { SmsTemplateId } from "#schemas/messages/sms/ids"
-import type { PhoneNumber } from "#schemas/messages/voice/phone-number"
 import { numberFacts, untextable } from "#schemas/messages/sms/number-facts"
 import { costOf } from "#schemas/messages/sms/prices"
 import { segmentsOf } from "#schemas/messages/sms/segments"
+import { refuse } from "../../payments/costs.ts"
+import { chosenNumber } from "../own-number.ts"
 import { SmsDelivery } from "./delivery.ts"
 import { chosenProvider, outcomeOf, refusedAs } from "./outcome.ts"
 import { spend } from "./spending.ts"
@@ -27,36 +26,6 @@ export interface Text {
   /** It answers STOP, START or HELP, and goes out although the number opted out. */
   readonly answers_keyword?: boolean
 }
-
-const refuse = (field: string, error: string, received: Detail["received"]) =>
-  new ValidationError({ message: `${field}: ${error}`, details: [{ field, error, received }] })
-
-/** From where test keys write that have no number. It is one of Twilio's for tests, which nobody has. */
-const SIMULATED_PHONE = "+15005550006"
-const simulatedNumber = { phone: SIMULATED_PHONE, provider: "simulated" } as const
-
-type Sender = Pick<PhoneNumber, "phone" | "provider">
-
-/** The company's number that a text leaves from: the one that is asked for, or that the conversation has, or the oldest. */
-const chosenFrom = Effect.fnUntraced(function*(able: ReadonlyArray<Sender>, asked: string | undefined, talked: string | null): Effect.fn.Return<
-  Sender, ValidationError, Caller
-> {
-  const { mode } = yield* Caller
-  if (asked !== undefined) {
-    const own = able.find(({ phone }) => phone === asked)
-    if (own !== undefined) return own
-    if (mode === "test" && asked === SIMULATED_PHONE) return simulatedNumber
-    return yield* refuse("from_phone", "it is no number of the company that can send texts", asked)
-  }
-  const chosen = able.find(({ phone }) => phone === talked) ?? able[0]
-  if (chosen !== undefined) return chosen
-  if (mode === "test") return simulatedNumber
-  return yield* refuse("from_phone", "the company has no number that can send texts: get one with `provision_phone_number`", null)
-})
-
-/** The company's number that a campaign leaves from: the one that is asked for, or the oldest. */
-export const senderOf = (asked: string | undefined) =>
-  Effect.flatMap(PhoneNumbers.use((numbers) => numbers.able("sms")), (able) => chosenFrom(able, asked, null))
 
 /** What the simulator makes of a number is known at once, unless it is asked to fail or to take its time: then a run asks it, like any provider. */
 const simulated = ({ findMessage, send }: TextProvider, { message, to_phone }: Text, from: string) =>
@@ -103,7 +72,7 @@ export const readied = Effect.fnUntraced(function*({ answers_keyword = false, fr
   if (limit !== null && cost === null) {
     return yield* refuse("to_phone", "there is no rate of its country in the settings, so that its cost cannot be kept below the daily cap", to_phone)
   }
-  const { phone: from_phone, provider } = yield* chosenFrom(numbers, asked, own_phone)
+  const { phone: from_phone, provider } = yield* chosenNumber("sms", numbers, asked, own_phone)
   return { contact_id, cost, country, currency, cut, daily_cap: limit, from_phone, by: yield* chosenProvider(provider) }
 })
 
