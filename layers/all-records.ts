@@ -29,6 +29,8 @@ import { OptOuts } from "./messages/sms/opt-outs.ts"
 import { SmsTemplates } from "./messages/sms/templates.ts"
 import { SmsThreads } from "./messages/sms/threads.ts"
 import { SmsConsents } from "./messages/sms/consents.ts"
+import { Calls } from "./messages/voice/calls.ts"
+import { CallRecordings } from "./messages/voice/recordings.ts"
 import { PhoneNumbers } from "./messages/voice/phone-numbers.ts"
 import { CommissionPayouts, Commissions } from "./payments/commissions.ts"
 import { CreditNotes } from "./payments/credit-notes.ts"
@@ -67,7 +69,7 @@ const services = Effect.all([
   Carts, Collections, Discounts, FulfillmentRecords, LocationsOfCompany, Products, Returns, ShippingRatesOfCompany, Variants,
   Appointments, BookableServices, CalendarConnections, Resources, StaffMembers, TimeOff, WaitingList,
   FormAnswers, Forms, MediaFiles, Pages, Posts, Redirects,
-  PhoneNumbers,
+  CallRecordings, Calls, PhoneNumbers,
   Campaigns, OptOuts, SmsMessages, SmsTemplates, SmsThreads,
   SmsConsents
 ])

@@ -27,6 +27,7 @@ import { OAuth } from "./oauth/services.ts"
 import { ContentVersion } from "./content/content-version.ts"
 import { ContentStore } from "./content/content-store.ts"
 import { EmailDomains } from "./messages/domains.ts"
+import { CallStepNames } from "./messages/voice/call-steps.ts"
 import { MessageServices } from "./messages/services.ts"
 import { Providers } from "./providers/services.ts"
 import { RateLimits } from "./kernel/limits/rate-limits.ts"
@@ -50,7 +51,7 @@ const durable = Layer.mergeAll(
 
 const kernel = Layer.mergeAll(
   ApiKeys.layer, Commits.layer, Companies.layer, Health.layer, Idempotency.layer, ChangeLog.layer, Metrics.layer, RateLimits.layer, Site.layer, Tenancy.layer,
-  Layer.merge(EventStreams.layer, Uploads.layer).pipe(Layer.provide(Tenancy.layer)), VisitorTokens.layer
+  Layer.merge(EventStreams.layer, Uploads.layer).pipe(Layer.provide(Tenancy.layer)), VisitorTokens.layer, CallStepNames.layer
 ).pipe(Layer.provideMerge(Signing))
 
 const told = Layer.merge(ContentStore.layer, Aggregates.layer).pipe(Layer.provideMerge(ContentVersion.layer))

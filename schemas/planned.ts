@@ -3,10 +3,6 @@ import { category } from "./kernel/category.ts"
 /** What categories that are not built yet will declare; each takes its part over when it is built. */
 export const planned = category({
   events: {
-    call: {
-      received: "A call came in.",
-      completed: "A call ended."
-    },
     kb: {
       entry_updated: "An entry of the knowledge base was changed."
     },

@@ -29,6 +29,9 @@ import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
 import { EmailDelivery, EmailDeliveryProgram } from "./messages/send.ts"
 import { CampaignProgram, CampaignRun } from "./messages/sms/campaign-run.ts"
 import { SmsDelivery, SmsDeliveryProgram } from "./messages/sms/delivery.ts"
+import { CallHangUp, CallHangUpProgram } from "./messages/voice/calls.ts"
+import { CallFollowing, CallFollowingProgram } from "./messages/voice/following.ts"
+import { CallRecordingProgram, CallRecordingRemoval, CallRecordingRemovalProgram, CallRecordingRun } from "./messages/voice/recording-runs.ts"
 import { NumberOrder, NumberOrderProgram, NumberRelease, NumberReleaseProgram } from "./messages/voice/number-runs.ts"
 import { Canceling, CancelingProgram, Capturing, CapturingProgram, Charge, ChargeProgram } from "./payments/charge.ts"
 import {
@@ -68,6 +71,10 @@ export const all: ReadonlyArray<Work> = [
   [CampaignRun, CampaignProgram],
   [Capturing, CapturingProgram],
   [Charge, ChargeProgram],
+  [CallFollowing, CallFollowingProgram],
+  [CallHangUp, CallHangUpProgram],
+  [CallRecordingRemoval, CallRecordingRemovalProgram],
+  [CallRecordingRun, CallRecordingProgram],
   [Checkout, CheckoutProgram],
   [CheckoutEnd, CheckoutEndProgram],
   [CheckoutExpiry, CheckoutExpiryProgram],

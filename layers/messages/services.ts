@@ -9,6 +9,8 @@ import { SmsTemplates } from "./sms/templates.ts"
 import { SmsThreads } from "./sms/threads.ts"
 import { SmsConsents } from "./sms/consents.ts"
 import { SmsSettings } from "./sms/settings.ts"
+import { Calls } from "./voice/calls.ts"
+import { CallRecordings } from "./voice/recordings.ts"
 import { PhoneNumbers } from "./voice/phone-numbers.ts"
 
 /** Everything the programs of messages can do, but for what needs a provider. */
@@ -22,6 +24,8 @@ export const MessageServices = Layer.mergeAll(
   SmsTemplates.layer,
   SmsThreads.layer,
   PhoneNumbers.layer,
+  Calls.layer,
+  CallRecordings.layer,
   SmsConsents.layer,
   SmsSettings.layer
 )

@@ -16,6 +16,10 @@ import {
 import {
   get_sms_consent, get_sms_settings, list_sms_consents, record_sms_consent, revoke_sms_consent, update_sms_settings
 } from "./sms/consents.api.ts"
+import { Call } from "./voice/call.ts"
+import { end_call, get_call, list_calls, place_call } from "./voice/calls.api.ts"
+import { continue_call, receive_call, receive_call_report } from "./voice/inbound.api.ts"
+import { delete_call_recording, download_call_recording, list_call_recordings } from "./voice/recordings.api.ts"
 import {
   list_phone_numbers, provision_phone_number, release_phone_number, search_available_numbers, update_phone_number
 } from "./voice/numbers.api.ts"
@@ -26,6 +30,9 @@ export class Messages extends HttpApiGroup.make("messages")
   /* Phone numbers and calls. */
   .add(list_phone_numbers.middleware(Authenticated), search_available_numbers.middleware(Authenticated))
   .add(provision_phone_number.middleware(Authenticated), update_phone_number.middleware(Authenticated), release_phone_number.middleware(Authenticated))
+  .add(place_call.middleware(Authenticated), list_calls.middleware(Authenticated), get_call.middleware(Authenticated), end_call.middleware(Authenticated))
+  .add(list_call_recordings.middleware(Authenticated), download_call_recording.middleware(Authenticated), delete_call_recording.middleware(Authenticated))
+  .add(receive_call.middleware(Public), continue_call.middleware(Public), receive_call_report.middleware(Public))
   /* Texts. */
   .add(send_sms.middleware(Authenticated), list_messages.middleware(Authenticated), get_message.middleware(Authenticated))
   .add(list_sms_templates.middleware(Authenticated), create_sms_template.middleware(Authenticated))
@@ -43,7 +50,7 @@ export class Messages extends HttpApiGroup.make("messages")
     preview_campaign.middleware(Authenticated), pause_campaign.middleware(Authenticated), resume_campaign.middleware(Authenticated),
     cancel_campaign.middleware(Authenticated)
   )
-  .annotate(EventRecords, { message: Message, "message.opted_out": OptOut })
+  .annotate(EventRecords, { call: Call, message: Message, "message.opted_out": OptOut })
   .annotateMerge(OpenApi.annotations({
     title: "Messages",
     description: "What the company writes to its customers and speaks with them about, and what became of it."

@@ -2,28 +2,41 @@ import { Schema } from "effect"
 import { counting } from "#schemas/crm/counting"
 import { category } from "#schemas/kernel/category"
 import { Direction } from "./sms/direction.ts"
+import { CallResult } from "./voice/result.ts"
 
 export const messages = category({
   contactTables: {
     emails: { versioned: true, example: 3 },
     sms_threads: { versioned: true, example: 1 },
     sms_messages: { versioned: true, example: 4 },
+    calls: { versioned: true, example: 2 },
     sms_consents: { versioned: true, example: 1 },
     campaign_recipients: { versioned: false, example: 2 }
   },
   conditions: {
     messages: counting("messages", {
       direction: Schema.optionalKey(Direction.annotate({ description: "`inbound`: the contact wrote them; both if left out.", examples: ["inbound"] }))
-    }, "written").annotate({ description: "How many text messages the contact wrote or got. Those of test keys do not count." })
+    }, "written").annotate({ description: "How many text messages the contact wrote or got. Those of test keys do not count." }),
+    calls: counting("calls", {
+      direction: Schema.optionalKey(Direction.annotate({ description: "`inbound`: the contact called; both if left out.", examples: ["inbound"] })),
+      result: Schema.optionalKey(CallResult)
+    }, "begun").annotate({ description: "How often the contact called or was called. Calls of test keys do not count." })
   },
-  timelineKinds: ["customer_email", "text_message"],
-  timelineObjects: ["email", "message"],
+  timelineKinds: ["customer_email", "text_message", "phone_call"],
+  timelineObjects: ["email", "message", "call"],
   personal: {
     email: { holds: "E-mails to customers: address, subject, text, and what became of them.", purpose: "To write to customers, and to prove what was written.", retained: true },
     phone_number: { holds: "The company's numbers, and the phones of its people that calls ring.", purpose: "So that customers reach somebody." },
     message: {
       holds: "Text messages with a contact: numbers, words, pictures, and what became of them.", purpose: "To write with customers, and to prove what was written.",
       retained: true
+    },
+    call: {
+      holds: "Calls with a contact: numbers, when, how long, what happened, what was said by machine.", purpose: "To speak with customers, and to call back whom nobody answered.",
+      retained: true
+    },
+    call_recording: {
+      holds: "Messages that callers left, conversations that were recorded, and what was said in them.", purpose: "To hear what was asked for.", retained: true
     },
     thread: { holds: "With which number a contact writes, the beginning of the latest text, and who answers.", purpose: "To answer them." },
     opt_out: { holds: "Which numbers do not want texts, and what they wrote to say so.", purpose: "To write to nobody who does not want it." },
@@ -33,6 +46,11 @@ export const messages = category({
     campaign_recipient: { holds: "Whom a campaign texted, at which number, or why not.", purpose: "To text everybody once, and to know what came of it." }
   },
   events: {
+    call: {
+      received: "A call came in.",
+      completed: "A call ended.",
+      missed: "A call came in and reached nobody."
+    },
     message: {
       received: "A message came in.",
       sent: "A message went out.",

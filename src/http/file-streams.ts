@@ -75,8 +75,8 @@ export const logged = (content: Stream.Stream<Uint8Array>) =>
 /** Responds with a file. One that is made while it is sent stops being made when its client stops reading. */
 export const sending = (operation: Operation, program: Program): Handler => {
   const respond = fileResponse(operation)
-  return Effect.fnUntraced(function*({ params, query, request }: Decoded): Handling {
-    const made: ReturnType<Program<Download>> = program({ ...params, ...query })
+  return Effect.fnUntraced(function*({ params, payload, query, request }: Decoded): Handling {
+    const made: ReturnType<Program<Download>> = program({ ...params, ...query, ...payload })
     const response = respond(yield* Effect.provideService(made, Accept, request.headers["accept"] ?? ""), request)
     if (HttpServerResponse.isHttpServerResponse(response)) return response
     if ("_tag" in response) return yield* errorResponse(unsatisfiable(response.bytes), { "content-range": `bytes */${response.bytes}` })

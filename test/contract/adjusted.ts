@@ -6,6 +6,7 @@ import { callsOfCalendar } from "../calendar/examples.ts"
 import { callsOfVisitors } from "../calendar/visiting-examples.ts"
 import { someone } from "../crm/records.ts"
 import { callsOfTexts } from "../messages/sms/examples.ts"
+import { callsOfCalls } from "../messages/voice/examples.ts"
 import { stripeSignature } from "../providers/stripe-server.ts"
 import { callsOfProducts } from "../shop/examples.ts"
 import { callsOfWebsite } from "../website/examples.ts"
@@ -108,6 +109,7 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfVisitors,
   ...callsOfWebsite,
   ...callsOfTexts,
+  ...callsOfCalls,
   change_tier: nextTier,
   /* The records of a domain are looked up afterwards, which makes another version of the settings. */
   update_company_settings: without("email_from"),

@@ -6,6 +6,7 @@ import { member, signedIn } from "../auth/calls.ts"
 import { ended } from "../crm/imported.ts"
 import { invited } from "../auth/inviting.ts"
 import { someText, someThread } from "../messages/sms/examples.ts"
+import { someCall, someRecording } from "../messages/voice/examples.ts"
 import { someVariant } from "../shop/examples.ts"
 import { OwnerSql } from "../support/database.ts"
 import { eventually } from "../support/eventually.ts"
@@ -180,7 +181,9 @@ const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/messages/emails": customerEmail,
   "/sms/messages": someText,
   "/sms/threads": someThread,
+  "/voice/calls": someCall,
   "/voice/numbers": phoneNumber,
+  "/voice/recordings": someRecording,
   "/workflows/runs": run,
   "/webhooks/deliveries": madeWith("send_test_event")
 }

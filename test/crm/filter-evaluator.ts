@@ -21,6 +21,7 @@ export interface Known {
   /** What live orders that were paid hold and did not come back. */
   readonly purchases: ReadonlyArray<{ readonly product_id: number; readonly variant_id: number; readonly tags: ReadonlyArray<string>; readonly pieces: number; readonly at: number }>
   readonly messages: ReadonlyArray<{ readonly direction: string; readonly at: number }>
+  readonly calls: ReadonlyArray<{ readonly direction: string; readonly result: string; readonly at: number }>
 }
 
 const DAY = 86_400_000
@@ -108,6 +109,14 @@ export const fits = (filter: Filter, known: Known, now: number, free: ReadonlySe
       return compared(
         known.appointments.filter(({ at, service_id, status }) =>
           (filter.service_id === undefined || service_id === filter.service_id) && (filter.status === undefined || status === filter.status) &&
+          (filter.within_days === undefined || at >= now - filter.within_days * DAY)).length,
+        filter.op,
+        filter.value
+      )
+    case "calls":
+      return compared(
+        known.calls.filter(({ at, direction, result }) =>
+          (filter.direction === undefined || direction === filter.direction) && (filter.result === undefined || result === filter.result) &&
           (filter.within_days === undefined || at >= now - filter.within_days * DAY)).length,
         filter.op,
         filter.value

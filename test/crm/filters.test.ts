@@ -47,7 +47,8 @@ const contact = fc.record({
   orders: fc.array(fc.record({ payment_state: fc.constantFrom(...paymentStates), ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 }),
   payments: fc.array(fc.record({ currency: fc.constantFrom("USD", "EUR"), taken: few, back: few, ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 }),
   purchases: fc.array(fc.record({ of: fc.integer({ min: 0, max: 1 }), quantity: fc.integer({ min: 1, max: 3 }), back: few, ago: daysAgo, counts: fc.boolean() }), { maxLength: 2 }),
-  messages: fc.array(fc.record({ direction: fc.constantFrom("inbound", "outbound"), ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 })
+  messages: fc.array(fc.record({ direction: fc.constantFrom("inbound", "outbound"), ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 }),
+  calls: fc.array(fc.record({ direction: fc.constantFrom("inbound", "outbound"), result: fc.constantFrom("answered", "missed"), ago: daysAgo, counts: fc.boolean() }), { maxLength: 3 })
 })
 
 const comparison = fc.constantFrom("eq", "ne", "lt", "lte", "gt", "gte")
@@ -86,7 +87,9 @@ const conditionOf = (owners: ReadonlyArray<number>, organizations: ReadonlyArray
     optional({ type: type("revenue"), currency: fc.constantFrom("USD", "EUR"), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["currency", "within_days"]),
     optional({ type: type("purchases"), product_id: fc.constantFrom(...sold.map(({ product_id }) => product_id)), variant_id: fc.constantFrom(...sold.map(({ variant_id }) => variant_id)),
       tag: fc.constantFrom("books", "none"), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["product_id", "variant_id", "tag", "within_days"]),
-    optional({ type: type("messages"), direction: fc.constantFrom("inbound", "outbound"), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["direction", "within_days"])
+    optional({ type: type("messages"), direction: fc.constantFrom("inbound", "outbound"), within_days: fc.constantFrom(1, 10, 400), op: comparison, value: few }, ["direction", "within_days"]),
+    optional({ type: type("calls"), direction: fc.constantFrom("inbound", "outbound"), result: fc.constantFrom("answered", "missed"), within_days: fc.constantFrom(1, 10, 400),
+      op: comparison, value: few }, ["direction", "result", "within_days"])
   )
 }
 
@@ -122,7 +125,7 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
       const at = (days: number) => new Date(now - days * DAY - (days === 0 ? 0 : DAY / 2)).toISOString()
       const everybody = new Map<number, Known>()
       for (const one of fc.sample(contact, { seed: SEED, numRuns: CONTACTS })) {
-        const { activities, appointments, created, custom_fields, deals, messages, orders, organization, owner, payments, purchases, updated, ...plain } = one
+        const { activities, appointments, calls, created, custom_fields, deals, messages, orders, organization, owner, payments, purchases, updated, ...plain } = one
         const [owner_id, organization_id] = [owners[owner] ?? null, organizations[organization] ?? null]
         const [row] = yield* sql<{ id: number }>`insert into contacts ${sql.insert({
           company_id: 1, ...plain, owner_id, organization_id, custom_fields: JSON.stringify(custom_fields),
@@ -152,6 +155,12 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
           yield* sql`insert into sms_messages ${sql.insert({
             company_id: 1, contact_id: row!.id, thread_id: thread!.id, direction, state: direction === "inbound" ? "received" : "sent", from_phone: own, to_phone: phone,
             message: "m", encoding: "GSM-7", segments: 1, provider: "twilio", livemode: counts, created_at: at(ago)
+          })}`
+        }
+        for (const { ago, counts, direction, result } of calls) {
+          yield* sql`insert into calls ${sql.insert({
+            company_id: 1, contact_id: row!.id, direction, result, state: "completed", rule: direction === "inbound" ? "open" : null, from_phone: "+12025550100",
+            to_phone: "+12025550101", provider: "simulated", livemode: counts, created_at: at(ago)
           })}`
         }
         for (const [n, { ago, counts, payment_state }] of orders.entries()) {
@@ -195,7 +204,8 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
             .map(({ ago, back, currency, taken }) => ({ currency, amount: taken - Math.min(taken, back), at: Date.parse(at(ago)) })),
           purchases: bought.map(({ ago, back, of, quantity }) =>
             ({ ...sold[of]!, tags: productTags[of]!, pieces: quantity - Math.min(back, quantity), at: Date.parse(at(ago)) })),
-          messages: messages.filter(({ counts }) => counts).map(({ ago, direction }) => ({ direction, at: Date.parse(at(ago)) }))
+          messages: messages.filter(({ counts }) => counts).map(({ ago, direction }) => ({ direction, at: Date.parse(at(ago)) })),
+          calls: calls.filter(({ counts }) => counts).map(({ ago, direction, result }) => ({ direction, result, at: Date.parse(at(ago)) }))
         })
       }
       /* What is not theirs must not count: the bin, and another company. */

@@ -12,6 +12,7 @@ import { member } from "../crm/records.ts"
 import { emailTo } from "../messages/emailing.ts"
 import { booked, payment } from "../payments/booking.ts"
 import { numbered, someText } from "../messages/sms/examples.ts"
+import { someRecording } from "../messages/voice/examples.ts"
 import { OwnerSql } from "../support/database.ts"
 import { prepared, product, shipped, shopOrder } from "../support/shop-order.ts"
 import { companyIds, json, type Key, send, TestServer } from "../support/test-server.ts"
@@ -192,6 +193,7 @@ const fill = Effect.gen(function*() {
   assert.strictEqual(leading.status, 200, leading.text)
   const from_phone = yield* numbered("acme")
   yield* someText("acme")
+  yield* someRecording("acme")
   yield* add("/sms/templates", { name: "Open again", text: "Hello {{contact.first_name|there}}, we are open again on {{day}}." })
   yield* send(`/sms/opt-outs/${encodeURIComponent("+12025550188")}`, { key: "acme", method: "PUT", ...json({}) })
   yield* add("/sms/consents", { contact_id, phone: "+12025550123", purposes: ["marketing"], source: "web_form", text: "Yes, text me offers." })

@@ -18,6 +18,11 @@ interface Sent {
 interface Placed {
   readonly sid: string
   readonly to: string
+  readonly from: string
+  readonly date_created: string
+  price: string | null
+  readonly price_unit: string
+  readonly callback: string | null
   readonly twiml: string | null
   status: string
   duration: string | null
@@ -39,7 +44,10 @@ export const twilioServer = (sid: string, token: string) =>
       const no = refused[to]
       if (no !== undefined) return problem(...no, `Twilio says ${no[1]} of ${to}.`)
       if (kind === "Calls") {
-        const call = { sid: `CA${calls.length + 1}`, to, twiml: form.get("Twiml"), status: "queued", duration: null }
+        const call = {
+          sid: `CA${calls.length + 1}`, to, from: form.get("From")!, twiml: form.get("Twiml"), status: "queued", duration: null,
+          date_created: new Date().toUTCString(), price: null, price_unit: "USD", callback: form.get("StatusCallback")
+        }
         calls.push(call)
         return answer(201, call)
       }
@@ -49,12 +57,20 @@ export const twilioServer = (sid: string, token: string) =>
     }
 
     const numbers = twilioNumbers(sid, problem)
+    const recordings = new Map<string, Buffer>()
 
     const protocol = (asked: Asked): Answer => {
       const { body, headers, method, path, query } = asked
       if (headers.authorization !== basic) return problem(401, 20_003, "Authenticate")
       const ofNumbers = numbers.answers(asked)
       if (ofNumbers !== undefined) return ofNumbers
+      const [, recording, as] = new RegExp(`^/2010-04-01/Accounts/${sid}/Recordings/(\\w+)\\.(mp3|json)$`).exec(path) ?? []
+      if (recording !== undefined) {
+        const bytes = recordings.get(recording)
+        if (bytes === undefined) return problem(404, 20_404, "The requested resource was not found")
+        if (method === "DELETE" && as === "json") return recordings.delete(recording) ? { status: 204 } : problem(404, 20_404, "Not found")
+        return { status: 200, headers: { "content-type": "audio/mpeg" }, body: bytes }
+      }
       const [, kind, id] = new RegExp(`^/2010-04-01/Accounts/${sid}/(Messages|Calls)(?:/(\\w+))?\\.json$`).exec(path) ?? []
       if (kind === undefined) return problem(404, 20_404, "The requested resource was not found")
       if (method === "POST" && id === undefined) return create(kind, new URLSearchParams(body.toString()))
@@ -66,7 +82,7 @@ export const twilioServer = (sid: string, token: string) =>
       return answer(200, found)
     }
 
-    return Effect.map(providerServer(protocol), (server) => ({ ...server, messages, calls, numbers: numbers.owned, costs: numbers.costs }))
+    return Effect.map(providerServer(protocol), (server) => ({ ...server, messages, calls, recordings, numbers: numbers.owned, costs: numbers.costs }))
   })
 
 /** What Twilio puts into `X-Twilio-Signature`. */

@@ -1,4 +1,4 @@
-import type { Effect } from "effect"
+import type { Effect, Stream } from "effect"
 import type { ProviderError } from "../errors.ts"
 
 /** Where a text stands, in Twilio's words. */
@@ -20,8 +20,13 @@ export interface ProviderCall {
   readonly id: string
   readonly status: typeof callStatuses[number]
   readonly to: string
+  readonly from: string | null
   /** Seconds that it lasted, once it is over. */
   readonly duration: number | null
+  /** When the provider was asked for it, in epoch milliseconds, where it says. */
+  readonly created: number | null
+  /** What it cost, in the main unit of the currency, once that is known. */
+  readonly price: { readonly amount: string; readonly currency: string } | null
 }
 
 export interface NewMessage {
@@ -37,7 +42,8 @@ export interface NewCall {
   readonly to: string
   readonly from: string
   /** What is said to whoever answers, or the address of a call-control document. */
-  readonly does: { readonly say: string } | { readonly url: string }
+  readonly does: { readonly say: string } | { readonly url: string } | { readonly document: string }
+  /** Where the provider tells each step of its progress. */
   readonly callback?: string
 }
 
@@ -54,6 +60,25 @@ export type MessageReport = { readonly id: string; readonly from: string; readon
   | { readonly kind: "text"; readonly text: string; readonly media: ReadonlyArray<{ readonly url: string; readonly type: string }> }
   | { readonly kind: "status"; readonly status: ProviderMessage["status"]; readonly error: string | null }
 )
+
+/** What a provider tells of a call: that one came in, how one goes, what followed of a step. Fields that it left out are absent. */
+export interface CallReport {
+  readonly id: string
+  readonly from: string | null
+  readonly to: string | null
+  readonly status: ProviderCall["status"] | null
+  readonly duration: number | null
+  readonly error: string | null
+  /** Where the caller is, as far as the number tells: two letters of ISO 3166-1, and of a state. */
+  readonly country: string | null
+  readonly state: string | null
+  /** Keys that were pressed; "" after none. */
+  readonly digits: string | null
+  /** How it went with a phone that was rung. */
+  readonly dialed: ProviderCall["status"] | null
+  readonly recording: { readonly id: string; readonly seconds: number; readonly isDone: boolean } | null
+  readonly transcript: string | null
+}
 
 type Asked<A> = Effect.Effect<A, ProviderError>
 
@@ -78,8 +103,12 @@ export interface MessagingProvider extends TextProvider {
   readonly call: (call: NewCall) => Asked<ProviderCall>
   readonly findCall: (id: string) => Asked<ProviderCall>
   readonly placedSince: (to: string, day: string) => Asked<ReadonlyArray<ProviderCall>>
-  /** Hangs up. */
+  /** Hangs up; doing it twice is doing it once. */
   readonly end: (id: string) => Asked<ProviderCall>
+  /** The bytes of a recording, as MP3. */
+  readonly recording: (id: string) => Asked<Stream.Stream<Uint8Array, ProviderError>>
+  /** Is done too where there is none. */
+  readonly removeRecording: (id: string) => Asked<void>
   /** Whether the provider signed a request to this address of ours, as it knows it, with these fields (`X-Twilio-Signature`). */
   readonly isSigned: (url: string, fields: URLSearchParams, signature: string | undefined) => boolean
 }

@@ -42,6 +42,9 @@ const reached = (to: string, operation: string): Effect.Effect<void, ProviderErr
   return fault === "slow" ? asTold("simulated_slow", operation) : failAs(fault, operation, reason)
 }
 
+const simulatedCall = (id: string, to: string, from: string, status: ProviderCall["status"]): ProviderCall =>
+  ({ id, to, from, status, duration: status === "queued" ? null : status === "completed" ? 42 : 0, created: null, price: null })
+
 const TEXT = "SM_simulated_"
 const CALL = "CA_simulated_"
 
@@ -60,14 +63,13 @@ export const simulatedMessaging: MessagingProvider = {
       return { id, to, from, error, status: error === null ? "delivered" : "undelivered" }
     }),
   sentSince: () => Effect.succeed([]),
-  call: ({ from, to }) => Effect.as(reached(to, "place_call"), { id: idOf(CALL, to, from), status: "queued", to, duration: null } as const),
+  call: ({ from, to }) => Effect.as(reached(to, "place_call"), simulatedCall(idOf(CALL, to, from), to, from, "queued")),
   findCall: (id) =>
-    Effect.map(read(CALL, id, "find_call"), ({ to }): ProviderCall => {
-      const status = unanswered[to] ?? "completed"
-      return { id, to, status, duration: status === "completed" ? 42 : 0 }
-    }),
+    Effect.map(read(CALL, id, "find_call"), ({ from, to }) => simulatedCall(id, to, from, unanswered[to] ?? "completed")),
   placedSince: () => Effect.succeed([]),
-  end: (id) => Effect.map(read(CALL, id, "end_call"), ({ to }): ProviderCall => ({ id, to, status: "completed", duration: 1 })),
+  end: (id) => Effect.map(read(CALL, id, "end_call"), ({ from, to }) => simulatedCall(id, to, from, "completed")),
+  recording: () => failAs("invalid", "fetch_recording", "20404"),
+  removeRecording: () => Effect.void,
   isSigned: () => false,
   signed: () => false
 }

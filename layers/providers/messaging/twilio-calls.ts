@@ -24,8 +24,11 @@ export const twilioCalls = ({ account_sid, auth_token }: TwilioAccount, base: st
     read: (operation: string, path: string, query: Record<string, string> = {}) => got(operation, `${root}/${path}`, query),
     pricing: (operation: string, path: string) => got(operation, `${prices}/v1/${path}`, {}),
     /* A text or a call that was asked for twice comes twice. */
-    write: (operation: string, path: string, fields: Parameters<typeof formOf>[0]) =>
-      asked(operation, HttpClientRequest.post(`${root}/${path}`).pipe(HttpClientRequest.bodyUrlParams(formOf(fields))), "never"),
+    write: (operation: string, path: string, fields: Parameters<typeof formOf>[0], repeated: ReadonlyArray<readonly [string, string]> = []) =>
+      asked(operation, HttpClientRequest.post(`${root}/${path}`).pipe(HttpClientRequest.bodyUrlParams([...formOf(fields), ...repeated])), "never"),
+    /* To end a call twice is to end it once. */
+    put: (operation: string, path: string, fields: Parameters<typeof formOf>[0]) =>
+      asked(operation, HttpClientRequest.post(`${root}/${path}`).pipe(HttpClientRequest.bodyUrlParams(formOf(fields))), "always"),
     remove: (operation: string, path: string) => asked(operation, HttpClientRequest.delete(`${root}/${path}`), "always")
   }
 }

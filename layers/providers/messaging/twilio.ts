@@ -3,8 +3,9 @@ import { Effect, Option, Redacted, Schema } from "effect"
 import type { Refusal, Verdict } from "../attempt.ts"
 import type { Call, Party, Way } from "../http.ts"
 import { isSame } from "../signature.ts"
-import { callStatuses, messageStatuses, type MessageReport, type MessagingProvider, type NewCall, type ProviderCall, type ProviderMessage } from "./provider.ts"
+import { messageStatuses, type MessageReport, type MessagingProvider, type ProviderMessage } from "./provider.ts"
 import { type TwilioAccount, twilioCalls } from "./twilio-calls.ts"
+import { twilioVoice } from "./twilio-voice.ts"
 
 const Problem = Schema.Struct({ code: Schema.optionalKey(Schema.NullOr(Schema.Int)), message: Schema.optionalKey(Schema.NullOr(Schema.String)) })
 const problemOf = Schema.decodeUnknownOption(Problem)
@@ -46,23 +47,8 @@ const Message = Schema.Struct({
 })
 const Messages = Schema.Struct({ messages: Schema.Array(Message) })
 
-const Placed = Schema.Struct({
-  sid: Schema.String,
-  status: Schema.Literals(callStatuses),
-  to: Schema.String,
-  duration: Schema.optionalKey(Schema.NullOr(Schema.String))
-})
-const Calls = Schema.Struct({ calls: Schema.Array(Placed) })
-
 const messageOf = ({ error_code, from, sid, status, to }: typeof Message.Type): ProviderMessage =>
   ({ id: sid, status, to, from, error: error_code === null ? null : String(error_code) })
-
-const callOf = ({ duration, sid, status, to }: typeof Placed.Type): ProviderCall =>
-  ({ id: sid, status, to, duration: duration === undefined || duration === null ? null : Number(duration) })
-
-const escaped = (text: string) => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-
-const control = (does: NewCall["does"]) => "say" in does ? { Twiml: `<Response><Say>${escaped(does.say)}</Say></Response>` } : { Url: does.url }
 
 const decoder = new TextDecoder()
 const isStatus = Schema.is(Schema.Literals(messageStatuses))
@@ -85,10 +71,10 @@ export const twilioReport = (bytes: Uint8Array): MessageReport | undefined => {
 /** Twilio, by plain HTTP: its own library would bring an HTTP client of its own, beside our timeouts, guard and circuit breaker. */
 export const twilio = (way: Way, account: TwilioAccount): MessagingProvider => {
   const { auth_token } = account
-  const { read, write } = twilioCalls(account, way.base, way.base)
+  const calls = twilioCalls(account, way.base, way.base)
+  const { read, write } = calls
 
   const message = (call: Call) => Effect.map(way.json(call, Message), messageOf)
-  const placed = (call: Call) => Effect.map(way.json(call, Placed), callOf)
   const one = (kind: string, id: string) => `${kind}/${encodeURIComponent(id)}.json`
 
   const isSigned: MessagingProvider["isSigned"] = (url, fields, signature) => {
@@ -105,12 +91,7 @@ export const twilio = (way: Way, account: TwilioAccount): MessagingProvider => {
     sentSince: (to, day) =>
       Effect.map(way.json(read("find_messages", "Messages.json", { To: to, "DateSent>": day, PageSize: "50" }), Messages), ({ messages }) =>
         messages.map((one) => ({ ...messageOf(one), text: one.body ?? "" }))),
-    call: ({ callback, does, from, to }) =>
-      placed(write("place_call", "Calls.json", { To: to, From: from, ...control(does), StatusCallback: callback })),
-    findCall: (id) => placed(read("find_call", one("Calls", id))),
-    placedSince: (to, day) =>
-      Effect.map(way.json(read("find_calls", "Calls.json", { To: to, "StartTime>": day, PageSize: "50" }), Calls), ({ calls }) => calls.map(callOf)),
-    end: (id) => placed(write("end_call", one("Calls", id), { Status: "completed" })),
+    ...twilioVoice(way, calls),
     isSigned,
     signed: ({ bytes, headers, url }) => isSigned(url, new URLSearchParams(decoder.decode(bytes)), headers["x-twilio-signature"])
   }

@@ -9,7 +9,7 @@ import { Phone } from "#schemas/kernel/phone"
 import { line } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
 import { PhoneNumberId } from "./ids.ts"
-import { RecordingSettings, Routing, usualRecording, usualRouting, usualVoicemail, VoicemailSettings } from "./routing.ts"
+import { RecordingSettings, Routing, TextBack, usualRecording, usualRouting, usualVoicemail, VoicemailSettings } from "./routing.ts"
 
 export const phoneProviders = ["twilio", "telnyx", "simulated"] as const
 
@@ -70,6 +70,7 @@ export const phoneNumber = entity("PhoneNumber", {
   }, Schema.NullOr(Weekly)),
   voicemail: field.defaulted(VoicemailSettings, usualVoicemail),
   recording: field.defaulted(RecordingSettings, usualRecording),
+  text_back: field.nullable(TextBack),
   assignee_id: field.nullable(UserId, { description: "The member who gets the tasks that missed calls make." }),
   registration: field.changeOnly(Registration),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Those of test keys are simulated, and nobody is reached by them." })),

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { Phone } from "#schemas/kernel/phone"
 import { line, prose } from "#schemas/kernel/text"
+import { SmsText } from "../sms/text.ts"
 
 /** People that one call may ring, and choices of a menu: the keys of a phone. */
 const MOST_PEOPLE = 10
@@ -90,6 +91,10 @@ export const Routing = Schema.Struct({
 })
 export type Routing = typeof Routing.Type
 
+/** By which part of a number's routing a call is treated. */
+export const rules = ["open", "closed", "holiday"] as const
+export type Rule = typeof rules[number]
+
 export const usualRouting: Routing = { open: { type: "voicemail" }, closed: { type: "voicemail" }, holiday: null }
 
 export const VoicemailSettings = Schema.Struct({
@@ -113,5 +118,17 @@ export const RecordingSettings = Schema.Struct({
   }), null)
 }).annotate({ identifier: "RecordingSettings" })
 export type RecordingSettings = typeof RecordingSettings.Type
+
+export const TextBack = Schema.Struct({
+  text: SmsText.annotate({ examples: ["Sorry that we missed your call. We call you back today."] }),
+  to: defaulted(Schema.Literals(["consented", "callers"]).annotate({
+    description: "`consented`: only numbers for which there is a consent to texts. `callers`: everybody who called from a number that takes texts.", examples: ["consented"]
+  }), "consented")
+}).annotate({
+  identifier: "TextBack",
+  description: "The text that goes to whoever called and reached nobody: once for a call, once a day for a number, never to one that opted out, and not in quiet hours.",
+  examples: [{ text: "Sorry that we missed your call. We call you back today.", to: "consented" }]
+})
+export type TextBack = typeof TextBack.Type
 
 export const usualRecording: RecordingSettings = { calls: false, announcement: null }

@@ -17,7 +17,7 @@ import { refuse } from "../../payments/costs.ts"
 import { judged } from "./campaign-audience.ts"
 import { CampaignRun, woken } from "./campaign-run.ts"
 import { chosenProvider } from "./outcome.ts"
-import { senderOf } from "./sending.ts"
+import { ownNumber } from "../own-number.ts"
 import { variablesOf } from "./wording.ts"
 
 /** Goes on only if each variable can be filled for everybody: by itself, or by what stands for it. */
@@ -38,7 +38,7 @@ const keyOf = (id: CampaignId) => ({ key: `campaign ${id}` })
 export const send_bulk_sms = Effect.fnUntraced(function*({ from_phone, start_paused = false, ...rest }: Input<typeof api.send_bulk_sms>) {
   yield* wantedSegment(rest.segment_id)
   yield* checkVariants(rest.variants)
-  const sender = yield* senderOf(from_phone, undefined)
+  const sender = yield* ownNumber("sms", from_phone, undefined)
   yield* chosenProvider(sender.provider)
   const made = yield* Effect.orDie(Campaigns.use((campaigns) =>
     campaigns.create({ ...rest, from_phone: sender.phone, state: start_paused ? "paused" : "sending" })))

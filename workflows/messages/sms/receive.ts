@@ -1,7 +1,6 @@
 import { Effect, Option } from "effect"
 import { Receipted } from "#layers/agents/receipted"
 import { anonymousCaller } from "#layers/auth/audit"
-import { Contacts } from "#layers/crm/contacts"
 import { Site } from "#layers/kernel/installation/site"
 import { SmsMessages } from "#layers/messages/sms/messages"
 import { SmsThreads } from "#layers/messages/sms/threads"
@@ -11,11 +10,11 @@ import { Messaging } from "#layers/providers/messaging/messaging"
 import type { MessageReport } from "#layers/providers/messaging/provider"
 import { reportOf } from "#layers/providers/messaging/reports"
 import { payloadHash } from "#layers/workflows/runs"
-import type { ContactId } from "#schemas/crm/contact"
 import type { Input } from "#schemas/kernel/catalog"
 import { Unauthorized } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import type * as api from "#schemas/messages/sms/inbound.api"
+import { contactOfNumber } from "../contact-of-number.ts"
 import { answerKeyword } from "./keywords.ts"
 import { lengthOf } from "./sending.ts"
 import { outcomeOf } from "./outcome.ts"
@@ -25,28 +24,12 @@ type Told<Kind extends MessageReport["kind"]> = Extract<MessageReport, { readonl
 const MOST_KEPT = 10_000
 const kept = (text: string) => text.replaceAll("\0", "").toWellFormed().slice(0, MOST_KEPT)
 
-/** Short codes and names of senders are no numbers of people. */
-const isNumber = (phone: string) => /^\+\d{7,15}$/u.test(phone)
-
-/** Who wrote: the contact with this number, who is made where there is none and the company's number says so. */
-const writer = Effect.fnUntraced(function*(own_phone: string, phone: string) {
-  const threads = yield* SmsThreads
-  const talked = yield* threads.latestWith(phone)
-  if (Option.isSome(talked) && talked.value.contact_id !== null) return talked.value.contact_id
-  const known = yield* threads.contactOf(phone)
-  if (known !== null || !isNumber(phone)) return known
-  const number = yield* PhoneNumbers.use((numbers) => numbers.byPhone(own_phone))
-  if (Option.isNone(number) || number.value.unknown_senders !== "create_contact") return null
-  const made: { readonly id: ContactId } = yield* Effect.orDie(Contacts.use((contacts) => contacts.create({ phone, source: "text message" }, { events: ["contact.created"] })))
-  return made.id
-})
-
 /** Writes a text that came in, once: it is claimed by the provider's name for it before anything follows from it. */
 const take = Effect.fnUntraced(function*(provider: string, { from, id, media, text, to }: Told<"text">) {
   const provider_id = kept(id)
   if (!(yield* ProviderEvents.use(({ isNew }) => isNew(provider, `text ${provider_id}`)))) return
   const message = kept(text)
-  const contact_id = yield* writer(to, from)
+  const contact_id = yield* contactOfNumber(to, from, "text message")
   const thread = yield* SmsThreads.use((threads) => threads.follow({ own_phone: to, phone: from, contact_id, message, direction: "inbound" }))
   const made = yield* Effect.orDie(SmsMessages.use((messages) => messages.create({
     thread_id: thread.id, direction: "inbound", state: "received", from_phone: from, to_phone: to, message, ...lengthOf(message), contact_id: thread.contact_id, provider, provider_id,

@@ -2,17 +2,16 @@ import { Effect, Option } from "effect"
 import { SmsMessages, type SmsOutcome } from "#layers/messages/sms/messages"
 import { OptOuts } from "#layers/messages/sms/opt-outs"
 import { SmsThreads } from "#layers/messages/sms/threads"
-import { PhoneNumbers } from "#layers/messages/voice/phone-numbers"
 import { now } from "#layers/kernel/sql"
 import { failsSimulated } from "#layers/providers/messaging/simulated"
 import type { TextProvider } from "#layers/providers/messaging/provider"
 import type { ContactId } from "#schemas/crm/contact"
-import { type Detail, ValidationError } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { SmsTemplateId } from "#schemas/messages/sms/ids"
-import type { PhoneNumber } from "#schemas/messages/voice/phone-number"
 import { numberFacts, untextable } from "#schemas/messages/sms/number-facts"
 import { segmentsOf } from "#schemas/messages/sms/segments"
+import { refuse } from "../../payments/costs.ts"
+import { ownNumber } from "../own-number.ts"
 import { SmsDelivery } from "./delivery.ts"
 import { chosenProvider, outcomeOf, refusedAs } from "./outcome.ts"
 
@@ -25,31 +24,6 @@ export interface Text {
   /** It answers STOP, START or HELP, and goes out although the number opted out. */
   readonly answers_keyword?: boolean
 }
-
-const refuse = (field: string, error: string, received: Detail["received"]) =>
-  new ValidationError({ message: `${field}: ${error}`, details: [{ field, error, received }] })
-
-/** From where test keys write that have no number. It is one of Twilio's for tests, which nobody has. */
-const SIMULATED_PHONE = "+15005550006"
-const simulatedNumber = { phone: SIMULATED_PHONE, provider: "simulated" } as const
-
-/** The company's number that a text leaves from: the one that is asked for, or that the conversation has, or the oldest. */
-export const senderOf = Effect.fnUntraced(function*(asked: string | undefined, talked: string | undefined): Effect.fn.Return<
-  Pick<PhoneNumber, "phone" | "provider">, ValidationError, Caller | PhoneNumbers
-> {
-  const { mode } = yield* Caller
-  const able = yield* PhoneNumbers.use((numbers) => numbers.able("sms"))
-  if (asked !== undefined) {
-    const own = able.find(({ phone }) => phone === asked)
-    if (own !== undefined) return own
-    if (mode === "test" && asked === SIMULATED_PHONE) return simulatedNumber
-    return yield* refuse("from_phone", "it is no number of the company that can send texts", asked)
-  }
-  const chosen = able.find(({ phone }) => phone === talked) ?? able[0]
-  if (chosen !== undefined) return chosen
-  if (mode === "test") return simulatedNumber
-  return yield* refuse("from_phone", "the company has no number that can send texts: get one with `provision_phone_number`", null)
-})
 
 /** What the simulator makes of a number is known at once, unless it is asked to fail or to take its time: then a run asks it, like any provider. */
 const simulated = ({ findMessage, send }: TextProvider, { message, to_phone }: Text, from: string) =>
@@ -91,7 +65,7 @@ export const textPhone = Effect.fnUntraced(function*(text: Text) {
   if (objection !== undefined && mode === "live") return yield* refuse("to_phone", reasons[objection], to_phone)
   const talked = yield* threads.latestWith(to_phone)
   const known = Option.getOrUndefined(talked)
-  const { phone: from_phone, provider } = yield* senderOf(text.from_phone, known?.own_phone)
+  const { phone: from_phone, provider } = yield* ownNumber("sms", text.from_phone, known?.own_phone)
   const by = yield* chosenProvider(provider)
   const contact_id = text.contact_id ?? known?.contact_id ?? (yield* threads.contactOf(to_phone))
   const thread = yield* threads.follow({ own_phone: from_phone, phone: to_phone, contact_id, message, direction: "outbound" })
