@@ -11,6 +11,7 @@ import { prose, slug } from "./prose.ts"
 import { publishASite } from "./publish-a-site.ts"
 import { sellAProduct } from "./sell-a-product.ts"
 import { takeBookings } from "./take-bookings.ts"
+import { answerCalls } from "./answer-calls.ts"
 import { textCustomers } from "./text-customers.ts"
 import { takeMoney } from "./take-money.ts"
 import { outputTable, parameterTable, table } from "./tables.ts"
@@ -52,6 +53,7 @@ const contents = (document: Document): Content => html`
 <li><a href="#sell-a-product">Sell a product</a></li>
 <li><a href="#take-bookings">Take bookings</a></li>
 <li><a href="#text-customers">Text customers</a></li>
+<li><a href="#answer-calls">Answer calls</a></li>
 <li><a href="#publish-a-site">Publish a site</a></li>
 ${conventions.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>
 `)}</ul>
@@ -142,7 +144,7 @@ ${start}
 ${takeMoney}
 ${sellAProduct}
 ${takeBookings}
-${textCustomers}
+${textCustomers}${answerCalls}
 ${publishASite}
 ${conventions.map(convention)}
 ${document.tags.map((tag) => category(document, tag))}
