@@ -22,6 +22,8 @@ import { Organizations } from "./crm/organizations.ts"
 import { Pipelines } from "./crm/pipelines.ts"
 import { Segments } from "./crm/segments.ts"
 import { Tasks } from "./crm/tasks.ts"
+import { Entries } from "./kb/entries.ts"
+import { Synonyms } from "./kb/synonyms.ts"
 import { CustomerEmails } from "./messages/emails.ts"
 import { Campaigns } from "./messages/sms/campaigns.ts"
 import { SmsMessages } from "./messages/sms/messages.ts"
@@ -67,6 +69,7 @@ const services = Effect.all([
   Carts, Collections, Discounts, FulfillmentRecords, LocationsOfCompany, Products, Returns, ShippingRatesOfCompany, Variants,
   Appointments, BookableServices, CalendarConnections, Resources, StaffMembers, TimeOff, WaitingList,
   FormAnswers, Forms, MediaFiles, Pages, Posts, Redirects,
+  Entries, Synonyms,
   PhoneNumbers,
   Campaigns, OptOuts, SmsMessages, SmsTemplates, SmsThreads,
   SmsConsents

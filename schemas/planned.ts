@@ -7,9 +7,6 @@ export const planned = category({
       received: "A call came in.",
       completed: "A call ended."
     },
-    kb: {
-      entry_updated: "An entry of the knowledge base was changed."
-    },
     integration: {
       connected: "Another system was connected.",
       failed: "Another system no longer answers."

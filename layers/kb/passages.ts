@@ -37,7 +37,8 @@ interface Kept {
   readonly told: string
 }
 
-const toldOf = ({ audience, language, tags, title }: OfOrigin, { heading, text }: PassageText) =>
+/** A digest of all that a search tells of a passage, in hexadecimal. */
+export const toldOf = ({ audience, language, tags, title }: OfOrigin, { heading, text }: PassageText) =>
   hash("sha256", JSON.stringify([title, language, audience, tags, heading, text]))
 
 const samePlace = (a: Place, b: Place) => a.url === b.url && a.anchor === b.anchor && a.page === b.page

@@ -69,11 +69,11 @@ export class Retrieval extends Context.Service<Retrieval>()("layers/kb/Retrieval
       }>`
         with spoken as materialized (select ${spoken} as languages),
         same as materialized (select words from kb_synonyms where ${inTenant} and exists (
-          select from jsonb_array_elements_text(words) w, spoken, unnest(spoken.languages) l
+          select from unnest(words) w, spoken, unnest(spoken.languages) l
           where to_tsvector(kb_stemming(l), ${phrase}::text) @@ phraseto_tsquery(kb_stemming(l), w))),
         asked as (select distinct a.word from (
           select unnest(${[...asked.words, ...asked.joined]}::text[]) as word
-          union all select regexp_split_to_table(kb_plain(w), ' ') from same, jsonb_array_elements_text(same.words) w) a where a.word <> '')
+          union all select regexp_split_to_table(kb_plain(w), ' ') from same, unnest(same.words) w) a where a.word <> '')
         select (select counted('kb_passages')) as passages, (select coalesce(jsonb_agg(words), '[]') from same) as synonyms,
           (select coalesce(jsonb_agg(f), '[]') from kb_find_words(array(select word from asked), ${asked.unfinished}, (select languages from spoken)) f) as known`)
       return planOf(asked, known, synonyms, passages)

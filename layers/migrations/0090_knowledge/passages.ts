@@ -92,7 +92,7 @@ export const passages = Effect.gen(function*() {
   yield* sql`create table kb_synonyms (
     company_id bigint not null references companies,
     id bigint generated always as identity,
-    words jsonb not null,
+    words text[] not null,
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
