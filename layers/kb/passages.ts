@@ -52,7 +52,7 @@ export class Passages extends Context.Service<Passages>()("layers/kb/Passages", 
 
     return {
       /**
-       * Makes these the passages of an origin, in their order. Those that say the same as before keep their ids and their vectors. It belongs to the
+       * Makes these the passages of an origin, in their order. Those that say the same as before keep their ids. It belongs to the
        * transaction in progress; from then on others of the company that write passages wait for its end.
        */
       replace: Effect.fnUntraced(function*(origin: Origin, shared: OfOrigin, passages: ReadonlyArray<PassageText>): Effect.fn.Return<Replaced, never, Caller> {

@@ -9,15 +9,14 @@ export const finding = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   /* The languages of a company's passages, found by leaping from one to the next. */
-  yield* sql`create function kb_languages() returns text[] language sql stable security definer set search_path = public, pg_temp
-    begin atomic
+  yield* sql`create function kb_languages() returns text[] language sql stable security definer set search_path = public, pg_temp as $$
       with recursive l as (
         (select w.language from kb_words w where w.company_id = current_company() order by w.language limit 1)
         union all
         select (select w.language from kb_words w where w.company_id = current_company() and w.language > l.language order by w.language limit 1)
         from l where l.language is not null)
-      select coalesce(array_agg(l.language) filter (where l.language is not null), '{}') from l;
-    end`
+      select coalesce(array_agg(l.language) filter (where l.language is not null), '{}') from l
+    $$`
 
   /*
    * The company's words for each word that was asked: those with the same stem. Where there are none, those that begin so, and where there are
@@ -82,7 +81,7 @@ export const finding = Effect.gen(function*() {
       select f.id, sum(u.top) as worth, array_agg(u.unit) from (select distinct on (id) * from found) f
         cross join lateral (
           select a.unit, max(case when a.ranked then a.weight * ts_rank(importance, f.words, a.query) when f.words @@ a.query then a.weight else 0 end) as top
-          from wanted a group by a.unit) u
+          from (select * from wanted) a group by a.unit) u
         where u.top > 0
         group by f.id order by worth desc, f.id limit best;
     end $$`

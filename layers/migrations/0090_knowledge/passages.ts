@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Passages, the words that they are made of, synonyms, and vectors. */
+/** Passages, the words that they are made of, and synonyms. */
 export const passages = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
@@ -53,29 +53,24 @@ export const passages = Effect.gen(function*() {
       from regexp_split_to_table(kb_plain(concat_ws(' ', title, heading, array_to_string(tags, ' '), said)), ' ') word where word <> '';
     end`
   yield* sql`create function count_kb_words() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-    declare company bigint;
+    declare company bigint := current_company();
     begin
+      perform pg_advisory_xact_lock(hashtextextended('kb_words ' || company, 0));
       if tg_op <> 'INSERT' then
-        for company in select distinct company_id from old_rows order by 1 loop
-          perform pg_advisory_xact_lock(hashtextextended('kb_words ' || company, 0));
-        end loop;
         with gone as (
-          select p.company_id, p.language, t.word collate "C" as word, count(*)::int as n
-          from old_rows p cross join lateral kb_words_in(p.title, p.heading, p.tags, p.text) t (word) group by 1, 2, 3),
+          select p.language, t.word collate "C" as word, count(*)::int as n
+          from old_rows p cross join lateral kb_words_in(p.title, p.heading, p.tags, p.text) t (word) where p.company_id = company group by 1, 2),
         dropped as (
           delete from kb_words w using gone g
-          where w.company_id = g.company_id and w.language = g.language and w.word = g.word and w.passages <= g.n)
+          where w.company_id = company and w.language = g.language and w.word = g.word and w.passages <= g.n)
         update kb_words w set passages = w.passages - g.n from gone g
-        where w.company_id = g.company_id and w.language = g.language and w.word = g.word and w.passages > g.n;
+        where w.company_id = company and w.language = g.language and w.word = g.word and w.passages > g.n;
       end if;
       if tg_op <> 'DELETE' then
-        for company in select distinct company_id from new_rows order by 1 loop
-          perform pg_advisory_xact_lock(hashtextextended('kb_words ' || company, 0));
-        end loop;
         insert into kb_words as w (company_id, language, word, lexeme, passages)
-        select n.company_id, n.language, n.word, s.lexeme, n.n
-        from (select p.company_id, p.language, t.word, count(*)::int as n
-          from new_rows p cross join lateral kb_words_in(p.title, p.heading, p.tags, p.text) t (word) group by 1, 2, 3) n
+        select company, n.language, n.word, s.lexeme, n.n
+        from (select p.language, t.word, count(*)::int as n
+          from new_rows p cross join lateral kb_words_in(p.title, p.heading, p.tags, p.text) t (word) where p.company_id = company group by 1, 2) n
         cross join lateral (select l.lexeme from unnest(to_tsvector(kb_stemming(n.language), n.word)) l limit 1) s
         on conflict (company_id, language, word) do update set passages = w.passages + excluded.passages;
       end if;
@@ -99,19 +94,6 @@ export const passages = Effect.gen(function*() {
     primary key (company_id, id)
   )`
   yield* sql`call confine('kb_synonyms', 'select, insert (company_id, words), update (words, version, updated_at), delete', 'select')`
-
-  /* Signs: which numbers of the vector are positive. Vector: a byte for each. */
-  yield* sql`create table kb_vectors (
-    company_id bigint not null references companies,
-    passage_id bigint not null,
-    model text not null,
-    told bytea not null,
-    signs bit varying not null,
-    vector bytea not null,
-    primary key (company_id, passage_id),
-    foreign key (company_id, passage_id) references kb_passages on delete cascade
-  )`
-  yield* sql`call confine('kb_vectors', 'select, insert (company_id, passage_id, model, told, signs, vector), update (model, told, signs, vector)', 'select')`
 
   yield* sql`grant create on schema public to service_system`
   yield* sql`alter function count_kb_words() owner to service_system`
