@@ -101,5 +101,5 @@ layer(FreshDatabase(Effect.void), { excludeTestServices: true, timeout: "60 seco
         end()
       }))
     }
-  }), 600_000)
+  }), (KILLS + 2) * WITHIN_MS)
 })
