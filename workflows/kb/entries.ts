@@ -12,6 +12,7 @@ import type { Input } from "#schemas/kernel/catalog"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
+import { requireReferences } from "../crm/references.ts"
 import { refuse } from "../payments/costs.ts"
 import { signed } from "../signed.ts"
 import { languageOf } from "./language.ts"
@@ -38,6 +39,7 @@ export const addEntry = Effect.fnUntraced(function*({ language, ...written }: Wr
   if (written.status === "published" && written.questions.length > 0) {
     return yield* refuse("status", "it has open questions: answer them, or keep it a draft", written.status)
   }
+  yield* requireReferences(written)
   const entries = yield* Entries
   const entry = yield* entries.create({ ...written, language: language ?? (yield* CompanySettings.use(({ own }) => own)).locale }, { events })
   yield* entries.addVersion(entry, note)
@@ -63,6 +65,7 @@ export const update_kb_entry = Effect.fnUntraced(function*({ entry_id, id, langu
   if (written.status === "published" && written.questions.length > 0) {
     return yield* refuse("status", "it has open questions: answer them, or keep it a draft", written.status)
   }
+  yield* requireReferences(written)
   const after = yield* entries.update(before, { ...written, language: language ?? before.language, reviewed_at: now }, { events })
   yield* entries.addVersion(after, null)
   yield* found(after)
