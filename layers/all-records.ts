@@ -22,6 +22,8 @@ import { Organizations } from "./crm/organizations.ts"
 import { Pipelines } from "./crm/pipelines.ts"
 import { Segments } from "./crm/segments.ts"
 import { Tasks } from "./crm/tasks.ts"
+import { Entries } from "./kb/entries.ts"
+import { Synonyms } from "./kb/synonyms.ts"
 import { CustomerEmails } from "./messages/emails.ts"
 import { Campaigns } from "./messages/sms/campaigns.ts"
 import { SmsMessages } from "./messages/sms/messages.ts"
@@ -70,6 +72,7 @@ const services = Effect.all([
   Appointments, BookableServices, CalendarConnections, Resources, StaffMembers, TimeOff, WaitingList,
   FormAnswers, Forms, MediaFiles, Pages, Posts, Redirects,
   CallRecordings, Calls, PhoneNumbers,
+  Entries, Synonyms,
   Campaigns, OptOuts, SmsMessages, SmsTemplates, SmsThreads,
   SmsConsents
 ])

@@ -5,6 +5,7 @@ import { Calendar } from "./calendar/api.ts"
 import { Company } from "./company/api.ts"
 import { Crm } from "./crm/api.ts"
 import { Validated } from "./kernel/gates.ts"
+import { Knowledge } from "./kb/api.ts"
 import { Messages } from "./messages/api.ts"
 import { Payments } from "./payments/api.ts"
 import { Shop } from "./shop/api.ts"
@@ -28,6 +29,7 @@ export class Api extends HttpApi.make("business-platform")
   .add(Shop)
   .add(Calendar)
   .add(Website)
+  .add(Knowledge)
   .prefix("/api/v1")
   .middleware(Validated)
   .annotate(OpenApi.Title, "Business Platform API")

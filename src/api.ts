@@ -7,6 +7,7 @@ import * as Calendar from "#workflows/calendar/index"
 import { companiesOfBookings } from "#workflows/calendar/own-booking"
 import * as Company from "#workflows/company/index"
 import * as Crm from "#workflows/crm/index"
+import * as Knowledge from "#workflows/kb/index"
 import * as Messages from "#workflows/messages/index"
 import * as Payments from "#workflows/payments/index"
 import * as Shop from "#workflows/shop/index"
@@ -30,7 +31,7 @@ import { ToolPages } from "./tools/page/pages.ts"
 import { ToolRoutes } from "./tools/routes.ts"
 
 /** Tries out what waits for a person's consent, of all categories. */
-const preview_consent = previewOf([Auth, Calendar, Company, Crm, Messages, Payments, Runs, Shop, Webhooks, Website])
+const preview_consent = previewOf([Auth, Calendar, Company, Crm, Knowledge, Messages, Payments, Runs, Shop, Webhooks, Website])
 
 /** Everything that is served over HTTP, as routes of one router. */
 export const routes = Layer.mergeAll(
@@ -45,6 +46,7 @@ export const routes = Layer.mergeAll(
   implement(Api, "shop", Shop),
   implement(Api, "calendar", Calendar, companiesOfBookings),
   implement(Api, "cms", Website),
+  implement(Api, "kb", Knowledge),
   HealthRoutes,
   Surfaces,
   NotFoundRoutes,

@@ -18,6 +18,7 @@ import { chances } from "./chances.ts"
 import { insertStory } from "./insert.ts"
 import { insertCalendar } from "./insert-calendar.ts"
 import { insertDiscounts, insertSales } from "./insert-sales.ts"
+import { insertKnowledge } from "./insert-knowledge.ts"
 import { insertShop } from "./insert-shop.ts"
 import { insertCalls } from "./insert-calls.ts"
 import { insertTexts } from "./insert-texts.ts"
@@ -105,6 +106,7 @@ const make = Effect.fnUntraced(function*(dataDir: string) {
     yield* insertCalendar(bookingsOf(chance, story.contacts, now), contacts, company_id)
     yield* insertTexts(company_id)
     yield* insertCalls(company_id)
+    yield* insertKnowledge(company_id, id)
     yield* insertWebsite(chance, contacts, { company_id, key_id: id }).pipe(Effect.provide(stored(dataDir)))
     return { company_id, access: { key, owner: yield* ownerOf(company_id) } satisfies DemoAccess }
   }).pipe(sql.withTransaction, Random.withSeed(SEED))

@@ -3,18 +3,9 @@ import { SqlClient } from "effect/sql"
 import type { Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { ContentOf, DocumentKind, IdOf } from "#schemas/website/documents"
-import type { Author } from "#schemas/website/revision"
-import { CurrentAttribution } from "../kernel/receipts/change-log.ts"
+import { type MadeBy, maker } from "../kernel/receipts/made-by.ts"
 import { byId, page } from "../kernel/page.ts"
 import { execute, first, inTenant as inTenantOf, one } from "../kernel/sql.ts"
-
-/** Who made a revision, by the credential that was used. */
-export interface MadeBy {
-  readonly kind: Author["kind"]
-  readonly id: number | null
-  /** What the agent is called that used it. */
-  readonly label: string | null
-}
 
 /** A revision, without what it says. */
 export interface RevisionRow {
@@ -24,12 +15,6 @@ export interface RevisionRow {
   readonly note: string | null
   readonly created_at: string
 }
-
-const maker = Effect.map(Effect.all([Caller, CurrentAttribution]), ([{ agent: ofKey, key_id, person }, { agent = ofKey }]): MadeBy => ({
-  kind: agent !== undefined ? "agent" : person !== undefined ? "person" : key_id > 0 ? "key" : "service",
-  id: key_id > 0 ? key_id : null,
-  label: agent ?? null
-}))
 
 /** Every state that the pages and posts of the caller's company went through. */
 export class Revisions extends Context.Service<Revisions>()("layers/website/Revisions", {

@@ -203,6 +203,9 @@ const fill = Effect.gen(function*() {
   })
   const conditions = [{ field: "tag", value: "kitchen" }, { field: "price_above", currency: "USD", amount: 1 }, { field: "in_stock" }]
   yield* add("/ecommerce/collections", { title: "By rule", rule: { match: "any", conditions } })
+  yield* add("/kb/company/1", { title: "Returns", body: "Within 30 days." })
+  yield* add("/kb/company/1/drafts", { question: "Do you wrap presents?" })
+  yield* add("/kb/synonyms", { words: ["voucher", "gift card"] })
 })
 
 const caller = Caller.of({

@@ -1,34 +1,19 @@
 import { Effect, Option } from "effect"
-import { CredentialNames } from "#layers/auth/credential-names"
 import { getOrFail } from "#layers/kernel/get-or-fail"
-import { type RevisionRow, Revisions } from "#layers/website/revisions"
+import { Revisions } from "#layers/website/revisions"
 import { etagOf, IfMatch } from "#schemas/kernel/headers"
 import { PreconditionFailed } from "#schemas/kernel/errors"
 import type { Paging } from "#schemas/kernel/paging"
 import type { Facts } from "#schemas/kernel/events"
-import { Caller } from "#schemas/kernel/tenancy"
 import { differencesOf } from "#schemas/website/differences"
 import type { ContentOf, DocumentKind, IdOf } from "#schemas/website/documents"
-import type { Author } from "#schemas/website/revision"
+import { signed } from "../signed.ts"
 import type { Document, RowOf } from "./documents.ts"
 
 /** A document with what it says. */
 export const told = Effect.fnUntraced(function*<K extends DocumentKind>(kind: K, row: RowOf<K>) {
   const { draft, published } = yield* Revisions.use((revisions) => revisions.both(kind, row as RowOf<K> & { readonly id: IdOf<K> }))
   return { ...row, draft, published }
-})
-
-/** Who made revisions, as people know them. */
-const signed = Effect.fnUntraced(function*<Row extends Pick<RevisionRow, "made_by">>(rows: ReadonlyArray<Row>) {
-  const { company_id } = yield* Caller
-  const names = yield* CredentialNames.use(({ of }) => of(company_id, rows.flatMap(({ made_by: { id } }) => id === null ? [] : [id])))
-  return rows.map((row) => {
-    const { id, kind, label } = row.made_by
-    const known = id === null ? undefined : names.get(id)
-    const credential = known?.person ?? known?.label
-    const called = label === null ? credential ?? "The service" : credential === undefined ? label : `${label}, for ${credential}`
-    return { ...row, made_by: { kind, id, label: called } satisfies Author as Author }
-  })
 })
 
 export const revisionsOf = Effect.fnUntraced(function*<K extends DocumentKind, R>({ get, kind }: Document<K, R>, id: IdOf<K>, paging: Paging) {

@@ -34,10 +34,10 @@ export const line = (method: string, path: string, { body, by = "API_KEY", confi
 }
 
 /** The same request as one that waits for a person: asked for, agreed to, and done. */
-export const agreed = (method: string, path: string, body: object): ReadonlyArray<string> => [
-  line(method, path, { body, keep: { as: "CONSENT", after: "\"consent\":{\"id\":" } }),
+export const agreed = (method: string, path: string, body?: object): ReadonlyArray<string> => [
+  line(method, path, { ...body !== undefined && { body }, keep: { as: "CONSENT", after: "\"consent\":{\"id\":" } }),
   line("POST", "/agent/consents/$CONSENT/approve", { by: "ACCESS_TOKEN", keep: { as: "CONFIRMATION", after: "\"confirmation\":" } }),
-  line(method, path, { body, confirmed: true })
+  line(method, path, { ...body !== undefined && { body }, confirmed: true })
 ]
 
 export interface Step {

@@ -6,6 +6,7 @@ import { type Content, html, type Html } from "../html.ts"
 import type { Document, OperationObject } from "../openapi/json.ts"
 import { attribution, parameters } from "../openapi/headers.ts"
 import { pascal, refusals } from "../openapi/refusals.ts"
+import { answerFromKnowledge } from "./answer-from-knowledge.ts"
 import { operationSection } from "./operation.ts"
 import { prose, slug } from "./prose.ts"
 import { publishASite } from "./publish-a-site.ts"
@@ -55,6 +56,7 @@ const contents = (document: Document): Content => html`
 <li><a href="#text-customers">Text customers</a></li>
 <li><a href="#answer-calls">Answer calls</a></li>
 <li><a href="#publish-a-site">Publish a site</a></li>
+<li><a href="#answer-from-knowledge">Answer from your own knowledge</a></li>
 ${conventions.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>
 `)}</ul>
 ${document.tags.map(({ name }) => html`
@@ -146,6 +148,7 @@ ${sellAProduct}
 ${takeBookings}
 ${textCustomers}${answerCalls}
 ${publishASite}
+${answerFromKnowledge}
 ${conventions.map(convention)}
 ${document.tags.map((tag) => category(document, tag))}
 ${records(document)}

@@ -1,0 +1,78 @@
+import { addressOf } from "../addresses.ts"
+import { type Content, html } from "../html.ts"
+import { agreed, guide, line, type Step } from "./guide.ts"
+
+const search = (body: object) => line("POST", "/kb/search", { body })
+
+const steps: ReadonlyArray<Step> = [
+  {
+    title: "Begin from a template",
+    text: "Its questions become entries, filled with what the company's settings say. Nothing is made up: what nobody has said is an open question of a draft, and " +
+      "missing names what to ask for. The settings tell the company's number, which stands in the addresses of entries.",
+    lines: [
+      line("GET", "/company/settings", { keep: { as: "COMPANY" } }),
+      line("POST", "/kb/templates/kb_gift_shop_v1/apply", { body: {} }),
+      line("GET", "/kb/company/$COMPANY?status=draft&limit=5")
+    ]
+  },
+  {
+    title: "Write down what you know",
+    text: "Markdown, for an audience: anybody, customers, or the company's own people. Headings are where searches and answers point to.",
+    lines: [
+      line("POST", "/kb/company/$COMPANY", {
+        body: {
+          title: "Engraving and monograms",
+          body: "We engrave mugs and trays in our workshop.\n\n## How long it takes\n\nEngraving adds two working days. Engraved pieces cannot be exchanged.",
+          tags: ["engraving"], review_at: "2030-01-01T00:00:00Z"
+        },
+        keep: { as: "ENTRY" }
+      }),
+      line("POST", "/kb/company/$COMPANY", { body: { title: "Engraving machine", body: "Call Ida before anybody opens the lid.", audience: "staff" } })
+    ]
+  },
+  {
+    title: "Search as customers type",
+    text: "Words in all their forms, misspelled ones, and the company's own synonyms. The best passage comes first, with the words by which it was found; found says " +
+      "whether it has enough of the question to be called an answer. What an audience may not read is not found for it.",
+    lines: [
+      search({ query: "how long does an engravng take", audience: "public" }),
+      line("POST", "/kb/synonyms", { body: { words: ["monogram", "initials"] }, keep: { as: "SYNONYM" } }),
+      search({ query: "can I have my initials on it", audience: "public" }),
+      search({ query: "who may open the lid of the engraving machine", audience: "public" })
+    ]
+  },
+  {
+    title: "Change it, and go back",
+    text: "Every version is kept. With If-Match nobody writes over what somebody else wrote since.",
+    lines: [
+      line("PUT", "/kb/company/$COMPANY/entries/$ENTRY", { body: { title: "Engraving", body: "We engrave mugs, trays and pens. It adds three working days." } }),
+      line("GET", "/kb/company/$COMPANY/entries/$ENTRY/versions"),
+      line("POST", "/kb/company/$COMPANY/entries/$ENTRY/versions/1/restore")
+    ]
+  },
+  {
+    title: "See what is missing",
+    text: "What was asked is kept for 90 days without who asked, and grouped by meaning. A question without an answer becomes a draft with one call.",
+    lines: [
+      line("GET", "/kb/analytics?days=30"),
+      line("POST", "/kb/company/$COMPANY/drafts", { body: { question: "Do you engrave on wood?" } }),
+      line("POST", "/kb/company/$COMPANY/entries/$ENTRY/feedback", { body: { helpful: true } })
+    ]
+  },
+  {
+    title: "Archive what no longer holds",
+    text: "This waits for a person: the first line asks, the second is the person who agrees, and the third does it.",
+    lines: agreed("POST", "/kb/company/$COMPANY/entries/$ENTRY/archive")
+  }
+]
+
+/** From a template to what nobody finds, as lines that run one after another. */
+export const answerFromKnowledge: Content = guide({
+  id: "answer-from-knowledge",
+  title: "Answer from your own knowledge",
+  before: html`Live and test keys share what the company knows. These lines run one after another in one shell; where a person agrees, with the
+<code>access_token</code> of somebody who may approve.`,
+  steps,
+  after: html`Words are stemmed by the rules of the entry's language, where PostgreSQL has some; in others, and in languages without spaces between words, they are
+taken as they are. More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about the knowledge base of this page.`
+})

@@ -1,0 +1,28 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { ranGuide } from "../support/guide.ts"
+import { TestServer } from "../support/test-server.ts"
+
+layer(TestServer, { excludeTestServices: true })("the guide to answering from one's own knowledge", (it) => {
+  it.effect("runs as it is printed, from a template to an entry that is archived where a person agrees", () =>
+    Effect.gen(function*() {
+      const { answers, lines } = yield* ranGuide("answer-from-knowledge", "cautiousTest", "owner")
+      assert.strictEqual(lines, 18)
+      const [applied, drafts, internal, engraving, initials, hidden, changed, versions, restored, analytics, draft, rated, archived] = answers
+      assert.isAbove(applied.entries.length, 10)
+      assert.isAbove(drafts.total, 0)
+      assert.deepInclude(internal, { audience: "staff", status: "published" })
+      assert.deepInclude(engraving, { found: true, corrections: [{ asked: "engravng", meant: "engraving" }] })
+      assert.deepStrictEqual(engraving.results[0].heading, ["How long it takes"])
+      assert.strictEqual(initials.results[0].title, "Engraving and monograms")
+      assert.notInclude(JSON.stringify(hidden.results), "Ida")
+      assert.deepInclude(changed, { title: "Engraving", version: 2 })
+      assert.lengthOf(versions.items, 2)
+      assert.deepInclude(restored, { title: "Engraving and monograms", version: 3 })
+      assert.isArray(analytics.gaps)
+      assert.deepInclude(draft, { status: "draft", questions: ["Do you engrave on wood?"] })
+      assert.deepInclude(rated, { helpful: 1, unhelpful: 0 })
+      assert.deepInclude(archived, { status: "archived" })
+      assert.lengthOf(answers, 13)
+    }))
+})

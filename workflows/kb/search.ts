@@ -1,0 +1,34 @@
+import { Effect } from "effect"
+import { CompanySettings } from "#layers/company/settings"
+import { KbQueries } from "#layers/kb/queries"
+import { Retrieval } from "#layers/kb/retrieval"
+import type { Audience, FoundPassage } from "#schemas/kb/passage"
+import type * as api from "#schemas/kb/search.api"
+import type { Input } from "#schemas/kernel/catalog"
+import { languageOf } from "./language.ts"
+
+/** What somebody of an audience may read. */
+export const readable: Readonly<Record<Audience, ReadonlyArray<Audience>>> = {
+  public: ["public"], customers: ["public", "customers"], staff: ["public", "customers", "staff"]
+}
+
+/** A passage has at least this share of what was asked for to be called an answer. */
+const ENOUGH = 0.5
+
+/** Whether the best passage can be called an answer. */
+export const isAnswered = ([best]: ReadonlyArray<FoundPassage>): boolean => best !== undefined && best.coverage >= ENOUGH
+
+/** Origins that are kept of a query. */
+const MOST_KEPT = 5
+
+export const search_kb = Effect.fnUntraced(function*({ audience, language, query, typing, ...filters }: Input<typeof api.search_kb>) {
+  const { corrections, passages } = yield* Retrieval.use(({ retrieve }) =>
+    retrieve({ ...filters, text: query, audiences: readable[audience], unfinished: typing, language: language === undefined ? undefined : languageOf(language) }))
+  const found = isAnswered(passages)
+  if (!typing) {
+    const asked = language ?? (yield* CompanySettings.use(({ own }) => own)).locale
+    yield* KbQueries.use(({ note }) =>
+      note({ text: query, language: languageOf(asked), via: "search", found, origins: passages.slice(0, MOST_KEPT).map(({ origin }) => origin) }))
+  }
+  return { results: passages, found, corrections }
+})
