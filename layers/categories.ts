@@ -20,7 +20,9 @@ const kernel = category({
     { table: "idempotency_keys", when: "created_at < now() - interval '24 hours'" },
     /* They outlive the thirty days for which they can be replayed by the day that a delivery may take. */
     { table: "events", column: "created_at", days: 32 },
-    { table: "ai_reservations", column: "expires_at", days: 1 },
+    /* Months that are over, with one to look back to. */
+    { table: "ai_scopes", column: "period", days: 62, every: "1 hour" },
+    { table: "ai_calls", column: "created_at", days: 400, every: "1 hour" },
     { table: "event_streams", column: "created_at", days: 1 }
   ]
 })
