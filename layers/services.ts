@@ -28,6 +28,7 @@ import { OAuth } from "./oauth/services.ts"
 import { ContentVersion } from "./content/content-version.ts"
 import { ContentStore } from "./content/content-store.ts"
 import { EmailDomains } from "./messages/domains.ts"
+import { KnowledgeServices } from "./kb/services.ts"
 import { MessageServices } from "./messages/services.ts"
 import { Providers } from "./providers/services.ts"
 import { RateLimits } from "./kernel/limits/rate-limits.ts"
@@ -65,5 +66,5 @@ const above = Layer.mergeAll(
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(
   kernel, durable, told, Agents, CompanySettings.layer, CompanyTiers.layer, Processing.layer, Hosts.layer, TxtRecords.layer, Crm, MessageServices, PaymentServices,
-  CalendarServices, ShopServices, Webhooks, WebsiteServices, above
+  CalendarServices, KnowledgeServices, ShopServices, Webhooks, WebsiteServices, above
 )

@@ -1,0 +1,119 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { PassageId } from "#schemas/kb/ids"
+import type { Audience, FoundPassage, OriginKind } from "#schemas/kb/passage"
+import { inTenant as inTenantOf, one } from "../kernel/sql.ts"
+import { highlightsIn } from "./highlights.ts"
+import { type KnownWord, type Plan, planOf } from "./plan.ts"
+import { queryWords } from "./query-words.ts"
+
+/** What is looked for. */
+export interface Question {
+  readonly text: string
+  /** ISO 639, in small letters: only passages of this language. Of all if left out. */
+  readonly language?: string | undefined
+  /** Only what one of these may read. */
+  readonly audiences: ReadonlyArray<Audience>
+  /** Only what has all of these tags. */
+  readonly tags?: ReadonlyArray<string> | undefined
+  /** Only passages of these. */
+  readonly kinds?: ReadonlyArray<OriginKind> | undefined
+  readonly limit: number
+  /** Of one origin at most; 3 if left out. */
+  readonly perOrigin?: number | undefined
+  /** The last word may be the beginning of a longer one. */
+  readonly unfinished?: boolean | undefined
+}
+
+export interface Retrieved {
+  /** The best first. */
+  readonly passages: ReadonlyArray<FoundPassage>
+  /** Words of the question that no passage has, and what was looked for instead. */
+  readonly corrections: ReadonlyArray<{ readonly asked: string; readonly meant: string }>
+}
+
+/** What a word is worth in the title (A), in headings and tags (B) and in the text (D); as an array of D, C, B, A. */
+const IMPORTANCE = "{0.5, 0.5, 0.7, 1}"
+/** What `ts_rank` makes of one word of importance 1. */
+const RANK_OF_ONE = 1 / 1.64493406685
+
+/** As many are ranked in the end. */
+const MOST_RANKED = 100
+
+interface Hit {
+  readonly id: PassageId
+  readonly worth: number
+  readonly found_units: ReadonlyArray<number>
+}
+
+type Row = Omit<FoundPassage, "coverage" | "highlights" | "score">
+
+const queriesOf = ({ phrases, units }: Plan) => [
+  ...units.flatMap(({ alternatives, information }, unit) =>
+    alternatives.map(({ query, weight }) => ({ query, unit, weight: weight * information / RANK_OF_ONE, ranked: true }))),
+  ...phrases.map(({ query, weight }, n) => ({ query, unit: units.length + n, weight, ranked: false }))
+]
+
+/** Finds passages of the caller's company. */
+export class Retrieval extends Context.Service<Retrieval>()("layers/kb/Retrieval", {
+  make: Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const inTenant = inTenantOf(sql)
+
+    const planFor = Effect.fnUntraced(function*({ language, text, unfinished = false }: Question) {
+      const asked = queryWords(text, unfinished)
+      const phrase = asked.words.join(" ")
+      const spoken = language === undefined ? sql`kb_languages()` : sql`array[${language}]::text[]`
+      const { known, passages, synonyms } = yield* one(sql<{
+        known: ReadonlyArray<KnownWord>; synonyms: ReadonlyArray<ReadonlyArray<string>>; passages: number
+      }>`
+        with spoken as materialized (select ${spoken} as languages),
+        same as materialized (select words from kb_synonyms where ${inTenant} and exists (
+          select from jsonb_array_elements_text(words) w, spoken, unnest(spoken.languages) l
+          where to_tsvector(kb_stemming(l), ${phrase}::text) @@ phraseto_tsquery(kb_stemming(l), w))),
+        asked as (select distinct a.word from (
+          select unnest(${[...asked.words, ...asked.joined]}::text[]) as word
+          union all select regexp_split_to_table(kb_plain(w), ' ') from same, jsonb_array_elements_text(same.words) w) a where a.word <> '')
+        select (select counted('kb_passages')) as passages, (select coalesce(jsonb_agg(words), '[]') from same) as synonyms,
+          (select coalesce(jsonb_agg(f), '[]') from kb_find_words(array(select word from asked), ${asked.unfinished}, (select languages from spoken)) f) as known`)
+      return planOf(asked, known, synonyms, passages)
+    })
+
+    const hitsOf = (plan: Plan, { audiences, kinds, language, tags }: Question) => {
+      const wanted = JSON.stringify(queriesOf(plan))
+      return Effect.orDie(sql<Hit>`select id, worth, found_units from kb_find_passages(${plan.narrow}::text::tsquery, ${plan.titled}::text::tsquery,
+        ${wanted}::jsonb, ${IMPORTANCE}::text::real[], ${language === undefined ? null : [language]}::text[], ${[...audiences]}::text[],
+        ${tags === undefined || tags.length === 0 ? null : [...tags]}::text[], ${kinds === undefined ? null : [...kinds]}::text[], 2000, ${MOST_RANKED})`)
+    }
+
+    const rowsOf = (ids: ReadonlyArray<PassageId>) =>
+      Effect.orDie(sql<Row>`select id, jsonb_build_object('kind', origin_kind, 'id', origin_id) as origin, title, heading, place, language, audience, text
+        from kb_passages where ${inTenant} and id = any(${[...ids]}::bigint[])`)
+
+    return {
+      /** Passages that tell of what was asked, the best first: none where no word of it is known. */
+      retrieve: Effect.fnUntraced(function*(question: Question) {
+        const plan = yield* planFor(question)
+        if (plan.narrow === null) return { passages: [], corrections: [] } satisfies Retrieved
+        const hits = yield* hitsOf(plan, question)
+        const rows = new Map((yield* rowsOf(hits.map(({ id }) => id))).map((row) => [row.id, row]))
+        const all = plan.units.reduce((sum, { information }) => sum + information, 0)
+        const words = new Set(plan.units.flatMap(({ alternatives }) => alternatives.flatMap(({ words }) => words)))
+        const of = new Map<string, number>()
+        const passages = hits.flatMap(({ found_units, id, worth }): ReadonlyArray<FoundPassage> => {
+          const row = rows.get(id)
+          if (row === undefined) return []
+          const origin = `${row.origin.kind} ${row.origin.id}`
+          const before = of.get(origin) ?? 0
+          of.set(origin, before + 1)
+          if (before >= (question.perOrigin ?? 3)) return []
+          const found = found_units.reduce((sum, unit) => sum + (plan.units[unit]?.information ?? 0), 0)
+          return [{ ...row, score: worth, coverage: all === 0 ? 0 : found / all, highlights: [...highlightsIn(row.text, words)] }]
+        })
+        return { passages: passages.slice(0, question.limit), corrections: plan.corrections } satisfies Retrieved
+      })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Retrieval, Retrieval.make)
+}
