@@ -3,6 +3,7 @@ import { joined } from "#schemas/kernel/category"
 import type { SealedColumns } from "./auth/sealed-columns.ts"
 import { calendar } from "./calendar/category.ts"
 import { crm } from "./crm/category.ts"
+import { ai } from "./ai/category.ts"
 import { auth } from "./auth/category.ts"
 import {
   category, type CountedRows, type Expiring, type PersonalRows, type ReferenceTarget, type TimelineSource
@@ -28,7 +29,7 @@ const kernel = category({
 })
 
 /** The categories whose tables mean something to the queries of others: a new one is added here. */
-const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop, calendar, website] as const
+const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop, calendar, website, ai] as const
 
 /** What is deleted with time. */
 export const expiring: ReadonlyArray<Expiring> = categories.flatMap(({ expiring }) => expiring)

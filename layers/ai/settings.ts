@@ -7,7 +7,11 @@ import { execute, first } from "../kernel/sql.ts"
 
 export type { ModelChoice }
 
-const usual: ChatSettings = { models: [], tone: "", greeting: "", visitors: true, conversation_tokens: 20_000, visitor_tokens: 10_000 }
+const usual: ChatSettings = {
+  models: [], tone: "", greeting: "Hello! What would you like to know?",
+  unknown: "I do not find that in what the company has written down. Shall I ask somebody to answer you?",
+  visitors: true, conversation_tokens: 20_000, visitor_tokens: 10_000
+}
 
 /** How the chat of the caller's company answers. */
 export class AiSettings extends Context.Service<AiSettings>()("layers/ai/AiSettings", {
