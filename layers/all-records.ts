@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { ChatMessages, Conversations } from "./ai/conversations.ts"
 import { CompanyKeys } from "./auth/company-keys.ts"
 import { Invitations } from "./auth/invitations.ts"
 import { Members } from "./auth/members.ts"
@@ -74,7 +75,8 @@ const services = Effect.all([
   CallRecordings, Calls, PhoneNumbers,
   Entries, Synonyms,
   Campaigns, OptOuts, SmsMessages, SmsTemplates, SmsThreads,
-  SmsConsents
+  SmsConsents,
+  ChatMessages, Conversations
 ])
 
 /** The tables that have repositories, and how to find their records. */

@@ -3,6 +3,7 @@ import { joined } from "#schemas/kernel/category"
 import type { SealedColumns } from "./auth/sealed-columns.ts"
 import { calendar } from "./calendar/category.ts"
 import { crm } from "./crm/category.ts"
+import { ai } from "./ai/category.ts"
 import { auth } from "./auth/category.ts"
 import {
   category, type CountedRows, type Expiring, type PersonalRows, type ReferenceTarget, type TimelineSource
@@ -21,13 +22,15 @@ const kernel = category({
     { table: "idempotency_keys", when: "created_at < now() - interval '24 hours'" },
     /* They outlive the thirty days for which they can be replayed by the day that a delivery may take. */
     { table: "events", column: "created_at", days: 32 },
-    { table: "ai_reservations", column: "expires_at", days: 1 },
+    /* Months that are over, with one to look back to. */
+    { table: "ai_scopes", column: "period", days: 62, every: "1 hour" },
+    { table: "ai_calls", column: "created_at", days: 400, every: "1 hour" },
     { table: "event_streams", column: "created_at", days: 1 }
   ]
 })
 
 /** The categories whose tables mean something to the queries of others: a new one is added here. */
-const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop, calendar, website, kb] as const
+const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop, calendar, website, kb, ai] as const
 
 /** What is deleted with time. */
 export const expiring: ReadonlyArray<Expiring> = categories.flatMap(({ expiring }) => expiring)

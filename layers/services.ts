@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { AiServices } from "./ai/services.ts"
 import { Agents } from "./agents/services.ts"
 import { AiTokens } from "./kernel/limits/ai-tokens.ts"
 import { ApiKeys } from "./auth/api-keys.ts"
@@ -58,10 +59,10 @@ const kernel = Layer.mergeAll(
 const told = Layer.merge(ContentStore.layer, Aggregates.layer).pipe(Layer.provideMerge(ContentVersion.layer))
 
 const above = Layer.mergeAll(
-  AiTokens.layer, CredentialNames.layer, DashboardSessions.layer, AuthServices, EmailDomains.layer.pipe(Layer.provide(Providers)),
-  OAuth, Providers,
-  Status.layer.pipe(Layer.provide(Providers)), ReferralServices, VisitedCompanies.layer
-).pipe(Layer.provide(kernel))
+  CredentialNames.layer, DashboardSessions.layer, AuthServices, EmailDomains.layer.pipe(Layer.provide(Providers)),
+  OAuth,
+  Status.layer.pipe(Layer.provide(Providers)), ReferralServices, VisitedCompanies.layer, AiServices
+).pipe(Layer.provideMerge(Layer.merge(AiTokens.layer, Providers)), Layer.provide(kernel))
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(

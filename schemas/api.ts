@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { Agents } from "./agents/api.ts"
+import { Ai } from "./ai/api.ts"
 import { Auth } from "./auth/api.ts"
 import { Calendar } from "./calendar/api.ts"
 import { Company } from "./company/api.ts"
@@ -30,6 +31,7 @@ export class Api extends HttpApi.make("business-platform")
   .add(Calendar)
   .add(Website)
   .add(Knowledge)
+  .add(Ai)
   .prefix("/api/v1")
   .middleware(Validated)
   .annotate(OpenApi.Title, "Business Platform API")

@@ -1,4 +1,5 @@
 import { agents } from "./agents/category.ts"
+import { ai } from "./ai/category.ts"
 import { auth } from "./auth/category.ts"
 import { calendar } from "./calendar/category.ts"
 import { company } from "./company/category.ts"
@@ -19,7 +20,7 @@ const kernel = category({
 })
 
 /** The categories that declare something for others: a new one is added here. */
-const categories = [kernel, crm, planned, agents, auth, webhooks, company, messages, payments, shop, calendar, website, kb]
+const categories = [kernel, crm, planned, agents, auth, webhooks, company, messages, payments, shop, calendar, website, kb, ai]
 
 /** Tables whose rows belong to a contact, in the order in which a merge locks and moves them. */
 export const contactTables = joined(categories.map(({ contactTables }) => contactTables))

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { Api } from "#schemas/api"
 import * as Agents from "#workflows/agents/index"
 import { previewOf } from "#workflows/agents/preview"
+import * as Ai from "#workflows/ai/index"
 import * as Auth from "#workflows/auth/index"
 import * as Calendar from "#workflows/calendar/index"
 import { companiesOfBookings } from "#workflows/calendar/own-booking"
@@ -31,7 +32,7 @@ import { ToolPages } from "./tools/page/pages.ts"
 import { ToolRoutes } from "./tools/routes.ts"
 
 /** Tries out what waits for a person's consent, of all categories. */
-const preview_consent = previewOf([Auth, Calendar, Company, Crm, Knowledge, Messages, Payments, Runs, Shop, Webhooks, Website])
+const preview_consent = previewOf([Ai, Auth, Calendar, Company, Crm, Knowledge, Messages, Payments, Runs, Shop, Webhooks, Website])
 
 /** Everything that is served over HTTP, as routes of one router. */
 export const routes = Layer.mergeAll(
@@ -47,6 +48,7 @@ export const routes = Layer.mergeAll(
   implement(Api, "calendar", Calendar, companiesOfBookings),
   implement(Api, "cms", Website),
   implement(Api, "kb", Knowledge),
+  implement(Api, "ai", Ai),
   HealthRoutes,
   Surfaces,
   NotFoundRoutes,

@@ -1,7 +1,10 @@
-import { credential, hostname, optional, service, setting } from "./setting.ts"
+import { credential, hostname, optional, type Reader, service, setting } from "./setting.ts"
 
 const address = "an address like https://api.example.com"
 const secret = { takes: "8 to 500 printable characters without spaces", secret: true } as const
+
+/** A name as parties give it to models, such as `llama3:70b` or `org/model`. */
+const model: Reader<string> = (text) => /^[\w./:@-]{1,100}$/u.test(text) ? text : undefined
 
 /** Where outside parties are, and what they know this installation by. A company may have credentials of its own besides. */
 export const providerSettings = {
@@ -40,12 +43,18 @@ export const providerSettings = {
     means: "Where an API like OpenAI's is called, if not at https://api.openai.com/v1. It may be on a private network.",
     takes: address
   }),
+  openaiModel: setting("OPENAI_MODEL", "gpt-4.1-mini", model, {
+    means: "Which of its models answers for companies that set none.", takes: "the name of a model"
+  }),
   openaiApiKey: optional("OPENAI_API_KEY", credential, {
     means: "Its key. With neither this nor ANTHROPIC_API_KEY, AI answers are simulated, and say so.", ...secret
   }),
   anthropicBaseUrl: optional("ANTHROPIC_BASE_URL", service, {
     means: "Where Anthropic's API is called, if not at https://api.anthropic.com. It may be on a private network.",
     takes: address
+  }),
+  anthropicModel: setting("ANTHROPIC_MODEL", "claude-haiku-4-5", model, {
+    means: "Which of its models answers for companies that set none.", takes: "the name of a model"
   }),
   anthropicApiKey: optional("ANTHROPIC_API_KEY", credential, { means: "Anthropic's key.", ...secret }),
   s3Endpoint: optional("S3_ENDPOINT", service, {

@@ -15,7 +15,7 @@ export interface Setting<A> {
   readonly read: (text: string) => A | undefined
 }
 
-type Reader<A> = (text: string) => A | undefined
+export type Reader<A> = (text: string) => A | undefined
 type Words = Pick<Setting<unknown>, "means" | "takes"> & { readonly secret?: true }
 
 export const setting = <A>(name: string, unset: string, read: Reader<A>, words: Words): Setting<A> => {

@@ -14,7 +14,8 @@ export const credentialsOf = {
   stripe: Schema.Struct({ secret_key: Secret, webhook_secret: Schema.optionalKey(Secret) }),
   twilio: Schema.Struct({ account_sid: Secret, auth_token: Secret }),
   telnyx: Schema.Struct({ api_key: Secret, public_key: Secret }),
-  openai: Schema.Struct({ api_key: Secret }),
+  /* Of any API like OpenAI's, where it says an address: one on the public internet, at https. */
+  openai: Schema.Struct({ api_key: Secret, base_url: Schema.optionalKey(Schema.URLFromString) }),
   anthropic: Schema.Struct({ api_key: Secret })
 }
 export type PartyName = keyof typeof credentialsOf

@@ -100,7 +100,7 @@ const entryOf = (
   if (meaning.requiresConsent && kind !== undefined && kind !== "json" && kind !== "form") {
     throw new Error(`${endpoint.identifier}: a ${kind} body is not kept for a person to agree to`)
   }
-  if (meaning.events !== undefined && (meaning.requiresConsent || meaning.readOnly || meaning.access === "public")) {
+  if (meaning.events !== undefined && (meaning.requiresConsent || meaning.readOnly || meaning.access === "public" && meaning.visitors.length === 0)) {
     throw new Error(`${endpoint.identifier}: only a write of a known caller that needs no consent is sent piece by piece`)
   }
   if (downloadOf(endpoint)?.cache?.public && meaning.access !== "public") {

@@ -92,6 +92,8 @@ export interface Visitor {
   readonly id: string
   /** What the visitor's idempotency keys are kept apart by: `id`, or the network that they come from where they showed no token. */
   readonly idempotencyScope: string
+  /** A name for the network that they come from, which tells nobody which it is; nothing where a link is all that is known of them. */
+  readonly network?: string
   /** A token made for a visitor who showed none, to be answered with. */
   readonly newToken: string | undefined
 }

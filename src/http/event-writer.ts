@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { Cause, Context, Effect, Exit, Option, Scope, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -8,7 +9,7 @@ import type { StoredResponse } from "#layers/kernel/idempotency"
 import type { Operation } from "#schemas/kernel/catalog"
 import { Conflict, type Refusal } from "#schemas/kernel/errors"
 import type { Streaming } from "#schemas/kernel/streams"
-import type { Caller } from "#schemas/kernel/tenancy"
+import { Caller } from "#schemas/kernel/tenancy"
 import { responseOfCause } from "./failures.ts"
 import { cutWhenDenied, logged, StalledMs } from "./file-streams.ts"
 import { inFlight, keptFingerprintOf, noBody, usedOtherwise } from "./fingerprint.ts"
@@ -147,8 +148,8 @@ export const eventWriter = (operation: Operation, program: Program): Handler => 
     const { headers: given, params, query, request } = input
     const context = yield* Effect.context<EventStreams | SecretStore | ApiKeys | Caller>()
     const streams = Context.get(context, EventStreams)
-    const key = given?.["idempotency-key"]
-    const fingerprint = keptFingerprintOf(context, operation, { params, query }, input.body ?? noBody)
+    const asked = keptFingerprintOf(context, operation, { params, query }, input.body ?? noBody)
+    const { fingerprint, key } = knownBy(given?.["idempotency-key"], asked, Context.get(context, Caller))
     const last = positionIn(request.headers["last-event-id"])
     const stream = last === undefined || key !== undefined
       ? yield* streams.open({ verb: operation.name, key, fingerprint })
@@ -170,6 +171,16 @@ export const eventWriter = (operation: Operation, program: Program): Handler => 
     const content = following(streams, { id: stream.id, after, takeOver, watch: cutWhenDenied(operation, socket) }, context)
     return HttpServerResponse.stream(logged(content), { contentType: "text/event-stream", headers })
   })
+}
+
+/**
+ * What a stream is known by. Visitors are kept apart: a key is theirs alone, as with all their writes, and a stream without a key is gone on
+ * with by the visitor that began it only.
+ */
+const knownBy = (key: string | undefined, fingerprint: Uint8Array, { visitor }: Caller["Service"]) => {
+  if (visitor === undefined) return { key, fingerprint }
+  if (key !== undefined) return { key: `${visitor.idempotencyScope}\n${key}`, fingerprint }
+  return { key, fingerprint: new Uint8Array(createHash("sha256").update(fingerprint).update(visitor.id).digest()) }
 }
 
 /** Waits for the answer of a stream, for those who want it whole. One that another request makes is not waited for as long. */

@@ -60,12 +60,12 @@ export const tellingVisitors = Effect.map(VisitorTokens, (tokens) =>
       const id = tokens.pseudonym(caller, `path ${path}`)
       return { way, id, idempotencyScope: id, newToken: undefined }
     }
+    const network = tokens.pseudonym(caller, `network ${networkOf(context.address)}`)
     if (token === undefined) {
       const made = tokens.issue(caller)
-      const idempotencyScope = tokens.pseudonym(caller, `network ${networkOf(context.address)}`)
-      return { way, id: made.id, idempotencyScope, newToken: made.token }
+      return { way, id: made.id, idempotencyScope: network, network, newToken: made.token }
     }
-    return Option.getOrUndefined(Option.map(tokens.verify(caller, token), (id) => ({ way, id, idempotencyScope: id, newToken: undefined })))
+    return Option.getOrUndefined(Option.map(tokens.verify(caller, token), (id) => ({ way, id, idempotencyScope: id, network, newToken: undefined })))
   })
 
 /** Finds the company that a visitor comes to, and tells the visitor from others. */

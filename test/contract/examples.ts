@@ -2,6 +2,7 @@ import { Effect, type Layer, Schema } from "effect"
 import { Api } from "#schemas/api"
 import { usualRecording, usualRouting, usualVoicemail } from "#schemas/messages/voice/routing"
 import { catalogOf, type Operation, payloadOf } from "#schemas/kernel/catalog"
+import { someAnswer, someConversation } from "../ai/examples.ts"
 import { member, signedIn } from "../auth/calls.ts"
 import { ended } from "../crm/imported.ts"
 import { invited } from "../auth/inviting.ts"
@@ -169,6 +170,8 @@ const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/auth/oauth/grants": connection,
   "/auth/sessions": (key) => Effect.map(signedIn(key), ({ session_id }) => session_id),
   "/calendar/time-off": madeWith("add_time_off"),
+  "/chat/conversations": someConversation,
+  "/chat/messages": someAnswer,
   "/cms/imports": endedWork("import_site", "/cms/imports"),
   "/cms/links/checks": endedWork("check_links", "/cms/links/checks"),
   "/cms/pages/public/forms": idOf("/cms/forms"),

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import type { Operation } from "#schemas/kernel/catalog"
+import { bodiesOfChat } from "../ai/examples.ts"
 import { bodiesOfVisitors, queriesOfVisitors, sameService, tokenOfVisit } from "../calendar/visiting-examples.ts"
 import { bodiesOfSite, formOfSite, queriesOfSite, siteShown } from "../website/examples.ts"
 import { OwnerSql } from "../support/database.ts"
@@ -65,7 +66,7 @@ const paramsOf = Effect.fnUntraced(function*(entry: Operation, visit: Visit, hea
 probeVisitors({
   server: TestServerWith, catalog, paramsOf, shared: new Set(["get_product", "submit_form"]),
   /* What costs nothing has no payment. */
-  bodies: { ...bodiesOfVisitors, ...bodiesOfSite, checkout_cart: {} },
+  bodies: { ...bodiesOfVisitors, ...bodiesOfSite, ...bodiesOfChat, checkout_cart: {} },
   queries: { ...queriesOfVisitors, ...queriesOfSite }
 })
 

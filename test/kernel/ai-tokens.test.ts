@@ -99,7 +99,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("AI tokens", 
       }).pipe(as(company))
     }))
 
-  it.effect("set aside keep from others what they may take, until they are settled, released or believed lost", () =>
+  it.effect("set aside keep from others what they may take, until they are settled or released", () =>
     Effect.gen(function*() {
       const tokens = yield* AiTokens
       const company = yield* companyOf("starter")
@@ -107,7 +107,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("AI tokens", 
         const first = yield* reserve(10_000)
         const { message, retry_after } = yield* Effect.flip(reserve(6_000))
         assert.include(message, "10,000 of the 15,000 AI tokens that the starter tier has a month are set aside for calls under way")
-        assert.strictEqual(retry_after, 900)
+        assert.strictEqual(retry_after, 5)
         assert.deepInclude(yield* usage, { used: 0, held: 10_000, left: 5_000 })
         yield* tokens.settle(first, 4_000)
         yield* tokens.settle(first, 4_000)
@@ -121,8 +121,51 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("AI tokens", 
         yield* reserve(11_000)
         assert.deepInclude(yield* usage, { left: 0 })
       }).pipe(when("2026-11-21T12:00:00Z"), as(company))
-      yield* Effect.flip(spend(11_000)).pipe(when("2026-11-21T12:14:59Z"), as(company))
-      yield* spend(11_000).pipe(when("2026-11-21T12:15:00Z"), as(company))
+      /* Time alone gives nothing back. */
+      yield* Effect.flip(spend(1)).pipe(when("2026-11-29T12:00:00Z"), as(company))
+    }))
+
+  it.effect("of a call whose process died are counted as spent, all that was set aside, once", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const company = yield* companyOf("starter")
+      yield* Effect.gen(function*() {
+        yield* reserve(1_000)
+        yield* reserve(300)
+        /* One of this process, which lives, and one of another, which was last heard of a second ago. */
+        yield* sql`update ai_reservations set worker = 'died', expires_at = now() - interval '1 second' where company_id = ${company} and tokens = 300`
+        const [swept] = yield* sql<{ n: number }>`select settle_lost_ai_calls(100)::int as n`
+        assert.strictEqual(swept!.n, 1)
+        assert.deepInclude(yield* usage, { used: 300, held: 1_000, left: 13_700 })
+        yield* sql`select settle_lost_ai_calls(100)`
+        assert.deepInclude(yield* usage, { used: 300 })
+        const calls = yield* sql`select reserved::int, tokens::int, lost from ai_calls where company_id = ${company}`
+        assert.deepStrictEqual(calls, [{ reserved: 300, tokens: 300, lost: true }])
+      }).pipe(as(company))
+    }))
+
+  it.effect("of an agent, a conversation or a visitor have limits of their own, which come back too", () =>
+    Effect.gen(function*() {
+      const tokens = yield* AiTokens
+      const company = yield* companyOf("starter")
+      const conversation = { scope: "conversation:7", per: "day", limit: 1_000, name: "This conversation" } as const
+      const agent = { scope: "agent:1", per: "month", limit: 1_500, name: "The agent ada" } as const
+      const of = (...scopes: ReadonlyArray<typeof conversation | typeof agent>) => ({ ...purpose, scopes })
+      yield* Effect.gen(function*() {
+        const call = yield* tokens.reserve(600, of(conversation, agent))
+        const waiting = yield* Effect.flip(tokens.reserve(600, of(conversation)))
+        assert.match(waiting.message, /^This conversation waits: 600 of its 1,000 AI tokens a day are set aside/)
+        yield* tokens.settle(call, 900)
+        const { message, retry_after } = yield* Effect.flip(tokens.reserve(200, of(conversation)))
+        assert.strictEqual(message, "This conversation has used 900 of its 1,000 AI tokens a day, and this needs 200. They come back on 2026-11-22T00:00:00Z.")
+        assert.strictEqual(retry_after, 43_200)
+        assert.match((yield* Effect.flip(tokens.reserve(700, of(agent)))).message, /^The agent ada has used 900 of its 1,500 .* They come back on 2026-12-01T00:00:00Z\.$/)
+        yield* tokens.spend(600, of(agent))
+        assert.deepInclude(yield* usage, { used: 1_500, held: 0 })
+      }).pipe(when("2026-11-21T12:00:00Z"), as(company))
+      yield* tokens.spend(1_000, of(conversation)).pipe(when("2026-11-22T00:00:00Z"), as(company))
+      yield* Effect.flip(tokens.spend(1, of(conversation))).pipe(when("2026-11-22T00:00:01Z"), as(company))
+      yield* tokens.spend(1, of({ ...conversation, scope: "conversation:8" } as never)).pipe(when("2026-11-22T00:00:01Z"), as(company))
     }))
 
   it.effect("that a call took more of than was set aside are counted all the same, in the month in which it began", () =>

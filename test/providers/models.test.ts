@@ -37,7 +37,7 @@ for (const [name, here] of [["openai", openaiHere], ["anthropic", anthropicHere]
 
     test("answers, whole and in pieces", Effect.fnUntraced(function*({ models, server }) {
       const usage = { input: 11, output: 5 }
-      assert.deepStrictEqual(yield* models.complete(saying("grüße an alle")), { text: "GRÜSSE AN ALLE", finish: "stop", usage, simulated: false })
+      assert.deepStrictEqual(yield* models.complete(saying("grüße an alle")), { text: "GRÜSSE AN ALLE", calls: [], finish: "stop", usage, simulated: false })
       for (const again of [1, 2]) {
         const { error, pieces } = yield* piecesOf(models, saying("grüße an alle"))
         assert.isUndefined(error, String(again))

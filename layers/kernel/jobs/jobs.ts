@@ -48,6 +48,7 @@ export const BackgroundJobs = Layer.effectDiscard(Effect.gen(function*() {
         select ctid from operator.marks where day < (now() at time zone 'UTC')::date limit ${BATCH}))
       returning 1)
     select count(*) as n from old`))
+  yield* repeatedly("settle AI calls whose process died", "10 seconds", counting(sql<{ n: number }>`select settle_lost_ai_calls(${BATCH}) as n`))
   yield* repeatedly("remove what is left of erased people", "1 minute", yield* remains)
   yield* repeatedly("tell of carts that were left", "1 minute", yield* tellOfAbandonedCarts)
   yield* emailFilesFollow

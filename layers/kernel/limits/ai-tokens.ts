@@ -1,15 +1,19 @@
-import { Clock, Context, DateTime, Effect, Exit, Layer } from "effect"
+import { randomUUID } from "node:crypto"
+import { Clock, Context, Effect, Exit, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { RateLimitExceeded } from "#schemas/kernel/errors"
-import { aiTokensPerMonth, Caller, type Tier, tiers } from "#schemas/kernel/tenancy"
+import { aiTokensPerMonth, Caller } from "#schemas/kernel/tenancy"
+import { SystemSql } from "../../database/connections.ts"
 import { inTenant } from "../sql.ts"
 import { Tenancy } from "../tenancy.ts"
+import { type Budget, endOf, instant, periodOf, refusal, type TokenScope } from "./token-budget.ts"
 
 /** What tokens are spent on, for the account of them. */
 export interface Purpose {
   /** Who asks the model, such as `front_desk`; "" where it is no agent. */
   readonly agent: string
   readonly model: string
+  /** Budgets that it has to keep to besides the company's. */
+  readonly scopes?: ReadonlyArray<TokenScope>
 }
 
 /** Tokens set aside for a call. */
@@ -30,75 +34,52 @@ export interface AiUsage {
   readonly resets_at: string
   readonly days: ReadonlyArray<{ readonly day: string; readonly tokens: number }>
   /** The same by what it was for, the greatest first within a day. */
-  readonly lines: ReadonlyArray<Purpose & { readonly day: string; readonly tokens: number }>
+  readonly lines: ReadonlyArray<Omit<Purpose, "scopes"> & { readonly day: string; readonly tokens: number }>
 }
 
-/** A call that has not told by then what it took is believed to be lost, with what it was to cost. */
-const LASTING = "15 minutes"
-
-interface Budget {
-  readonly id: number | null
-  readonly tier: Tier
-  readonly used: number
-  readonly held: number
-  readonly free_at: string | null
-}
-
-const endOfMonth = (now: number) => {
-  const { month, year } = DateTime.toPartsUtc(DateTime.makeUnsafe(now))
-  return Date.UTC(year, month, 1)
-}
-
-/** A whole second, as the contract writes it. */
-const instant = (ms: number) => new Date(ms).toISOString().replace(".000Z", "Z")
-
-const counted = (tokens: number) => tokens.toLocaleString("en")
-
-const tiersAbove = (tier: Tier) => tiers.slice(tiers.indexOf(tier) + 1)[0]
-
-const secondsUntil = (then: number, now: number) => Math.max(1, Math.ceil((then - now) / 1_000))
-
-const refusal = ({ free_at, held, tier, used }: Budget, wanted: number, now: number) => {
-  const limit = aiTokensPerMonth[tier]!
-  const next = tiersAbove(tier)
-  const more = next === undefined
-    ? ""
-    : ` The ${next} tier has ${aiTokensPerMonth[next] === null ? "no limit" : `${counted(aiTokensPerMonth[next])} a month`}.`
-  const resets = endOfMonth(now)
-  const all = `the ${counted(limit)} AI tokens that the ${tier} tier has a month`
-  if (used + wanted <= limit && held > 0) {
-    return new RateLimitExceeded({
-      message: `${counted(held)} of ${all} are set aside for calls under way, and what is left is not enough for this one: it needs ` +
-        `${counted(wanted)}. Try again when they are done.`,
-      retry_after: free_at === null ? 1 : secondsUntil(Math.min(Date.parse(free_at), resets), now)
-    })
-  }
-  return new RateLimitExceeded({
-    message: `${counted(used)} of ${all} are used up, and this needs ${counted(wanted)}. They come back on ${instant(resets)}.${more}`,
-    retry_after: secondsUntil(resets, now)
-  })
-}
+/** For how long a process that says nothing is taken to work on a call still. */
+const LEASE = "20 seconds"
+const RENEW_EVERY = "5 seconds"
 
 /**
  * The AI tokens of the caller's company: a number a month, by its tier of the moment. Each of these is a transaction of its
- * own, which others can count at once: what was spent stays spent, whatever becomes of the program that spent it.
+ * own, which others can count at once: what was spent stays spent, whatever becomes of the program that spent it. What a process that
+ * died had set aside is counted as spent by a background job, as nobody knows what it took.
  */
 export class AiTokens extends Context.Service<AiTokens>()("layers/AiTokens", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
     const tenancy = yield* Tenancy
     const limits = JSON.stringify(aiTokensPerMonth)
+    const worker = randomUUID()
+    /** Calls of this process that are under way, by their id, and whose they are. */
+    const underWay = new Map<number, number>()
 
-    const reserving = Effect.fnUntraced(function*(wanted: number, { agent, model }: Purpose, now: number) {
+    /* What is locked is being settled. */
+    const renew = Effect.suspend(() =>
+      underWay.size === 0 ? Effect.void : Effect.asVoid(system`
+        update ai_reservations r set expires_at = now() + ${LEASE}::interval
+        from (
+          select company_id, id from ai_reservations
+          where (company_id, id) in (select * from unnest(${[...underWay.values()]}::bigint[], ${[...underWay.keys()]}::bigint[])) and worker = ${worker}
+          for no key update skip locked
+        ) ours where r.company_id = ours.company_id and r.id = ours.id`)
+    ).pipe(Effect.tapCause((cause) => Effect.logWarning("AI calls under way were not renewed", cause)), Effect.exit)
+    yield* Effect.forkScoped(Effect.repeat(renew, Schedule.spaced(RENEW_EVERY)))
+
+    const reserving = Effect.fnUntraced(function*(wanted: number, { agent, model, scopes = [] }: Purpose, now: number) {
       const { company_id } = yield* Caller
+      const parts = JSON.stringify(scopes.map(({ limit, per, scope }) => ({ scope, period: periodOf(per, now), limit })))
       const [budget] = yield* sql<Budget>`
-        select * from reserve_ai_tokens(${company_id}::bigint, ${limits}::jsonb, ${wanted}::bigint, ${agent}, ${model},
-          ${instant(now)}::timestamptz, ${LASTING}::interval)`
+        select * from reserve_ai_call(${company_id}::bigint, ${limits}::jsonb, ${wanted}::bigint, ${agent}, ${model},
+          ${instant(now)}::timestamptz, ${LEASE}::interval, ${worker}, ${parts}::jsonb)`
       return budget!
     }, Effect.orDie)
 
     const settling = Effect.fnUntraced(function*(id: number, tokens: number) {
       const { company_id } = yield* Caller
+      underWay.delete(id)
       yield* sql`select settle_ai_tokens(${company_id}::bigint, ${id}::bigint, ${tokens}::bigint)`
     }, Effect.orDie)
 
@@ -106,18 +87,21 @@ export class AiTokens extends Context.Service<AiTokens>()("layers/AiTokens", {
     const taking = Effect.fnUntraced(function*(wanted: number, purpose: Purpose, then: (id: number) => Effect.Effect<void, never, Caller>) {
       const now = yield* Clock.currentTimeMillis
       const budget = yield* tenancy.transaction(Effect.tap(reserving(wanted, purpose, now), ({ id }) => id === null ? Effect.void : then(id)))
-      if (budget.id === null) return yield* refusal(budget, wanted, now)
+      if (budget.id === null) return yield* refusal(budget, wanted, purpose.scopes ?? [], now)
       return { id: budget.id }
     })
 
-    /** Sets aside what a call may take at most. It is settled or released, or free again after a quarter of an hour. */
-    const reserve = (most: number, purpose: Purpose) => taking(most, purpose, () => Effect.void)
+    /** Sets aside what a call may take at most, until it is settled or released, or this process dies: then it is settled with all of that. */
+    const reserve = Effect.fnUntraced(function*(most: number, purpose: Purpose) {
+      const { company_id } = yield* Caller
+      return yield* taking(most, purpose, (id) => Effect.sync(() => void underWay.set(id, company_id)))
+    })
     /** Counts what the call really took, also where that is more; a second time does nothing. */
     const settle = ({ id }: Reservation, tokens: number) => tenancy.transaction(settling(id, tokens))
     /** The call took nothing. */
     const release = ({ id }: Reservation) =>
-      tenancy.transaction(Effect.asVoid(Effect.orDie(sql`
-        delete from ai_reservations where ${inTenant(sql)} and id = ${id}`)))
+      Effect.andThen(Effect.sync(() => underWay.delete(id)), tenancy.transaction(Effect.asVoid(Effect.orDie(sql`
+        delete from ai_reservations where ${inTenant(sql)} and id = ${id}`))))
 
     return {
       /** Counts tokens, all or none of them. */
@@ -135,13 +119,13 @@ export class AiTokens extends Context.Service<AiTokens>()("layers/AiTokens", {
         const { company_id } = yield* Caller
         const now = yield* Clock.currentTimeMillis
         const at = instant(now)
-        const [budget] = yield* sql<Omit<Budget, "id">>`
+        const [budget] = yield* sql<Omit<Budget, "id" | "full_scope">>`
           select c.tier, s.* from companies c,
             ai_standing(c.id, month_of((${at}::timestamptz at time zone 'UTC')::date), ${at}::timestamptz) s where c.id = ${company_id}`
         const lines = yield* sql<AiUsage["lines"][number]>`
           select to_char(day, 'YYYY-MM-DD') as day, agent, model, tokens from ai_usage
           where ${inTenant(sql)} and day >= month_of((${at}::timestamptz at time zone 'UTC')::date)
-            and day < ${instant(endOfMonth(now))}::timestamptz at time zone 'UTC'
+            and day < ${instant(endOf("month", now))}::timestamptz at time zone 'UTC'
           order by day, tokens desc, agent, model`
         const { held, tier, used } = budget!
         const limit = aiTokensPerMonth[tier]
@@ -150,7 +134,7 @@ export class AiTokens extends Context.Service<AiTokens>()("layers/AiTokens", {
         return {
           used, held, limit, lines,
           left: limit === null ? null : Math.max(0, limit - used - held),
-          resets_at: new Date(endOfMonth(now)).toISOString(),
+          resets_at: new Date(endOf("month", now)).toISOString(),
           days: [...days].map(([day, tokens]) => ({ day, tokens }))
         }
       }).pipe(Effect.orDie))

@@ -1,6 +1,6 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, RcMap } from "effect"
 import { ServiceConfig } from "../../kernel/config.ts"
-import { ProviderCredentials } from "../credentials.ts"
+import { type Credentials, ProviderCredentials } from "../credentials.ts"
 import type { ProviderNotConfigured } from "../errors.ts"
 import { ProviderHttp } from "../http.ts"
 import { anthropic, anthropicParty } from "./anthropic.ts"
@@ -14,16 +14,24 @@ import { simulatedModels } from "./simulated.ts"
  */
 export class Models extends Context.Service<Models>()("layers/providers/Models", {
   make: Effect.gen(function*() {
-    const { anthropicApiKey, anthropicBaseUrl, openaiApiKey, openaiBaseUrl } = yield* ServiceConfig
+    const { anthropicApiKey, anthropicBaseUrl, anthropicModel, openaiApiKey, openaiBaseUrl, openaiModel } = yield* ServiceConfig
     const credentials = yield* ProviderCredentials
     const { party } = yield* ProviderHttp
     const ways = { openai: yield* party(openaiParty(openaiBaseUrl)), anthropic: yield* party(anthropicParty(anthropicBaseUrl)) }
     const own = {
       openai: Option.map(openaiApiKey, (api_key) => ({ api_key })), anthropic: Option.map(anthropicApiKey, (api_key) => ({ api_key }))
     }
+    /* Addresses that companies set, each with connections of its own while it is called. */
+    const elsewhere = yield* RcMap.make({
+      lookup: (address: string) => party({ ...openaiParty(Option.none()), usually: address }),
+      idleTimeToLive: "5 minutes"
+    })
+    const wayOf = (address: URL | undefined) => address === undefined ? Effect.succeed(ways.openai) : Effect.scoped(RcMap.get(elsewhere, address.href))
     const openaiOf = Effect.fnUntraced(function*(livemode: boolean) {
       const choice = yield* credentials.choose("openai", livemode, own.openai)
-      return "credentials" in choice ? openai(ways.openai, choice.credentials) : undefined
+      if (!("credentials" in choice)) return undefined
+      const { base_url, ...account } = choice.credentials as Credentials<"openai">
+      return openai(yield* wayOf(base_url), account)
     })
     const anthropicOf = Effect.fnUntraced(function*(livemode: boolean) {
       const choice = yield* credentials.choose("anthropic", livemode, own.anthropic)
@@ -31,6 +39,8 @@ export class Models extends Context.Service<Models>()("layers/providers/Models",
     })
     return {
       configured: { openai: Option.isSome(own.openai), anthropic: Option.isSome(own.anthropic) },
+      /** The model of a party that answers for companies that set none. */
+      usual: { openai: openaiModel, anthropic: anthropicModel, simulated: "simulated" },
       /** Those of the company of the fiber, in the order in which one stands in for another; the simulator where there are none. */
       of: Effect.fnUntraced(function*(livemode: boolean): Effect.fn.Return<ReadonlyArray<ModelProvider>, ProviderNotConfigured> {
         const found = [yield* openaiOf(livemode), yield* anthropicOf(livemode)].filter((one) => one !== undefined)

@@ -1,9 +1,28 @@
 import type { Effect, Stream } from "effect"
 import type { ProviderError } from "../errors.ts"
 
-export interface Turn {
-  readonly role: "user" | "assistant"
-  readonly text: string
+/** A call of a tool that a model asks for. */
+export interface ToolCall {
+  /** As the party names this call: the result is given under it. */
+  readonly id: string
+  readonly name: string
+  /** What the model wrote as the input: JSON, if the model keeps to what it was told. */
+  readonly input: string
+}
+
+export type Turn =
+  | { readonly role: "user"; readonly text: string }
+  | { readonly role: "assistant"; readonly text: string; readonly calls?: ReadonlyArray<ToolCall> }
+  /** What a tool answered to a call of the turn before. */
+  | { readonly role: "tool"; readonly call: ToolCall; readonly text: string }
+
+/** A tool that a model may ask for. */
+export interface ToolOffer {
+  /** Letters, digits, `_` and `-`, at most 64. */
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of an object. */
+  readonly input: object
 }
 
 export interface CompletionRequest {
@@ -15,10 +34,19 @@ export interface CompletionRequest {
   readonly most: number
   /** 0 to 1. */
   readonly temperature?: number
+  readonly tools?: ReadonlyArray<ToolOffer>
+  /** What the simulator quotes, the best first, as no model reads for it; parties are not told. */
+  readonly quotable?: ReadonlyArray<Quotable>
 }
 
-/** Why an answer ended: by itself, at its limit, because the party held something back, or else. */
-export type Finish = "stop" | "length" | "filtered" | "other"
+/** A text that may be quoted, and how the answer points at it. */
+export interface Quotable {
+  readonly mark: string
+  readonly text: string
+}
+
+/** Why an answer ended: by itself, at its limit, because the party held something back, to have tools called, or else. */
+export type Finish = "stop" | "length" | "filtered" | "tools" | "other"
 
 /** Tokens that the party counted. */
 export interface Usage {
@@ -28,6 +56,8 @@ export interface Usage {
 
 export interface Completion {
   readonly text: string
+  /** None where the model asks for none. */
+  readonly calls: ReadonlyArray<ToolCall>
   readonly finish: Finish
   readonly usage: Usage
   /** No model wrote it. Whoever shows it says so. */
@@ -37,6 +67,8 @@ export interface Completion {
 /** A piece of an answer as it is written; the last tells how it ended. */
 export type CompletionPart =
   | { readonly type: "text"; readonly text: string }
+  /** Whole: a party sends its input in parts. */
+  | { readonly type: "call"; readonly call: ToolCall }
   | { readonly type: "end"; readonly finish: Finish; readonly usage: Usage; readonly simulated: boolean }
 
 export interface Embeddings {

@@ -2,6 +2,7 @@ import { hash } from "node:crypto"
 import { Effect, Stream } from "effect"
 import { asTold } from "../simulated-faults.ts"
 import type { Completion, CompletionRequest, EmbeddingProvider, ModelProvider } from "./provider.ts"
+import { quoted } from "./quoted.ts"
 
 /** About as many as a tokenizer would count. */
 const tokensIn = (text: string) => Math.ceil(text.length / 4)
@@ -9,12 +10,13 @@ const tokensIn = (text: string) => Math.ceil(text.length / 4)
 /** Said first, so that nobody takes it for what a model wrote. */
 const NOTICE = "[Simulated answer: no AI model is set up.]"
 
-const answerTo = ({ instructions = "", most, turns }: CompletionRequest): Completion => {
+const answerTo = ({ instructions = "", most, quotable = [], turns }: CompletionRequest): Completion => {
   const asked = turns.findLast(({ role }) => role === "user")?.text ?? ""
-  const text = `${NOTICE} You wrote: ${asked}`
+  const text = `${NOTICE} ${quotable.length === 0 ? `You wrote: ${asked}` : quoted(asked, quotable)}`
   const cut = text.slice(0, most * 4)
   return {
     text: cut,
+    calls: [],
     finish: cut === text ? "stop" : "length",
     usage: { input: tokensIn(instructions + turns.map(({ text }) => text).join("")), output: tokensIn(cut) },
     simulated: true

@@ -6,10 +6,10 @@ import { createInterface } from "node:readline"
 import { Effect, Redacted } from "effect"
 import { DatabaseUrl } from "../../support/database.ts"
 
-const file = resolve(import.meta.dirname, "child.ts")
+const contract = resolve(import.meta.dirname, "child.ts")
 
-/** Starts a process that serves these tests' contract on the database of the test; it is gone when the scope closes. */
-export const started = (variables: Readonly<Record<string, string>> = {}) =>
+/** Starts a process that serves these tests' contract, or what another file serves, on the database of the test; it is gone when the scope closes. */
+export const started = (variables: Readonly<Record<string, string>> = {}, file = contract) =>
   Effect.flatMap(DatabaseUrl, (url) =>
     Effect.acquireRelease(
       Effect.promise(async () => {

@@ -1,0 +1,21 @@
+import { HttpApiGroup, OpenApi } from "effect/http-api"
+import { EventRecords } from "#schemas/kernel/events"
+import { Authenticated, OpenToVisitors } from "#schemas/kernel/gates"
+import {
+  delete_conversation, get_conversation, hand_over_conversation, list_conversations, rate_answer, send_chat_message, send_visitor_message, update_conversation
+} from "./chat.api.ts"
+import { Conversation } from "./conversation.ts"
+import { get_ai_usage, get_chat_settings, update_chat_settings } from "./usage.api.ts"
+
+export class Ai extends HttpApiGroup.make("ai")
+  .add(send_chat_message.middleware(Authenticated), send_visitor_message.middleware(OpenToVisitors))
+  .add(list_conversations.middleware(Authenticated), get_conversation.middleware(Authenticated), update_conversation.middleware(Authenticated))
+  .add(delete_conversation.middleware(Authenticated), hand_over_conversation.middleware(Authenticated), rate_answer.middleware(Authenticated))
+  .add(get_ai_usage.middleware(Authenticated), get_chat_settings.middleware(Authenticated), update_chat_settings.middleware(Authenticated))
+  .prefix("/chat")
+  .annotate(EventRecords, { conversation: Conversation })
+  .annotateMerge(OpenApi.annotations({
+    title: "AI and chat",
+    description: "Answers from the company's own knowledge, with the passages that they stand on, and what they took."
+  }))
+{}

@@ -1,0 +1,22 @@
+import { category } from "#schemas/kernel/category"
+
+export const ai = category({
+  contactTables: { ai_conversations: { versioned: true, example: 1 } },
+  timelineKinds: ["conversation"],
+  timelineObjects: ["conversation"],
+  personal: {
+    conversation: {
+      holds: "Conversations with the company's chat: with whom, their summary, and who of the company sees to them.",
+      purpose: "To answer what people ask, and to hand over to a person.", retained: true
+    },
+    chat_message: {
+      holds: "What was asked in the chat, what was answered, and whether that helped.", purpose: "To answer in context, and to find what the company's knowledge lacks.",
+      retained: true
+    }
+  },
+  events: {
+    conversation: {
+      handed_over: "A conversation of the chat was handed over to a person."
+    }
+  }
+})
