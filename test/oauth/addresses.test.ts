@@ -36,6 +36,8 @@ layer(TestServer, { excludeTestServices: true })("addresses of the authorization
         const { headers, status, text } = yield* ask(base, path, { headers: { origin: "https://app.example" } })
         assert.strictEqual(status, 200, path)
         isProper(headers)
+        assert.strictEqual(headers.get("cache-control"), "no-store", "the host of the request chooses what it names")
+        assert.include(headers.get("vary")?.toLowerCase(), "host")
         assert.strictEqual(headers.get("access-control-allow-origin"), "*")
         const told = JSON.parse(text)
         assert.strictEqual(told.issuer, base)
