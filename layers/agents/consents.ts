@@ -66,6 +66,8 @@ interface Kept {
   readonly request: string | null
   /** Which secret of the credential that approved was shown. */
   readonly approver_secret_version: number
+  /** Of the confirmation that the approval gave, if there is one. */
+  readonly confirmation_hash: Uint8Array | null
 }
 
 const json = (actor: Actor | null) => actor === null ? null : JSON.stringify(actor)
@@ -125,7 +127,7 @@ export class Consents extends Context.Service<Consents>()("layers/Consents", {
       get: (id: ConsentId, how?: { readonly lock?: boolean }) => getOrFail("consent")(find(id, how)),
 
       kept: (id: ConsentId) =>
-        first(sql<Kept>`select input, request, approver_secret_version from consents where ${ofTenant} and id = ${id}`),
+        first(sql<Kept>`select input, request, approver_secret_version, confirmation_hash from consents where ${ofTenant} and id = ${id}`),
 
       /** The consent that a call waits for, locked; also one whose time is over but not yet written down. */
       waiting: ({ key_id, payloadHash, verb }: Called): Effect.Effect<Option.Option<ConsentRow>> =>

@@ -94,6 +94,10 @@ const settings = {
     means: "Public address of the site, for links. Without it, the address that the service listens on, whatever `Host` a request names.",
     takes: "an address like https://example.com"
   }),
+  hstsSubdomains: setting("HSTS_SUBDOMAINS", "false", yesOrNo, {
+    means: "Whether browsers are told to use TLS for all subdomains of SITE_URL too (HSTS `includeSubDomains`). Only where each of them has it.",
+    takes: "true or false"
+  }),
   contentDir: optional("CONTENT_DIR", folder, {
     means: "Folder with files of a content pack of your own, each in place of the shipped one of its name. Changes are taken up at once.",
     takes: "the path of a folder"

@@ -43,7 +43,7 @@ export const approve_consent = operation.act("approve_consent", "/agent/consents
   errors: [Conflict, Forbidden],
   summary: "Approve a consent",
   description: "A person of the company agrees. The answer is a confirmation for the very same call by whatever asked, good once and for " +
-    "15 minutes, unless whoever approved may not do so any more by then. To approve again before that replaces the confirmation. It takes " +
+    "15 minutes, unless whoever approved may not do so any more by then. To approve again before that gives the same confirmation to the same person, and is a conflict for another. It takes " +
     "an owner or admin who may do themselves what is asked for, or a key with the scope `consents:approve` where that takes no signed-in " +
     "person; on their own account and connections everybody decides themselves. People approve what they asked for, and what a tool " +
     "client asked for them; a key that asked cannot approve its own call, and an agent approves nothing.",

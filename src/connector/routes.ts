@@ -6,6 +6,7 @@ import { ServiceConfig } from "#layers/kernel/config"
 import { SecretStore } from "#layers/auth/secret-store"
 import { ConnectorAccess } from "#layers/oauth/access"
 import { Site } from "#layers/kernel/installation/site"
+import type { Caller } from "#schemas/kernel/tenancy"
 import { corsOf } from "../http/cors.ts"
 import { RateLimit } from "../http/rate-limit.ts"
 import { CurrentRequest, type RequestContext } from "../http/request-context.ts"
@@ -13,7 +14,9 @@ import { InProcessRequests } from "../http/in-process-client.ts"
 import { type McpResponse, lasting, refused, toResponse } from "../mcp/response.ts"
 import type { McpRequest } from "../mcp/mcp.ts"
 import { CONNECTOR_PATH, resourceMetadataOf, resourceOf } from "../oauth/paths.ts"
+import { grantable } from "../oauth/scopes.ts"
 import { Connection } from "./connection.ts"
+import { type InsufficientScope, insufficientScope } from "./step-up.ts"
 
 const methods = ["GET", "POST", "DELETE"] as const
 const allowed = ["OPTIONS", ...methods]
@@ -25,6 +28,7 @@ const STATE_BYTES = 32
 const INVALID_REQUEST = -32_600
 const UNAUTHORIZED = -32_001
 const TOO_MANY = -32_003
+const FORBIDDEN = -32_004
 
 const bearer = (authorization: string | undefined): string | undefined => /^bearer +(\S+) *$/iu.exec(authorization ?? "")?.[1]
 
@@ -35,9 +39,25 @@ const quoted = (text: string) => `"${text.replace(/[\\"]/gu, "\\$&")}"`
 const challenged = (origin: string, sent: boolean, reason: string): McpResponse => {
   const parts = [
     `resource_metadata=${quoted(resourceMetadataOf(origin))}`,
+    `scope=${quoted(grantable.join(" "))}`,
     ...sent ? ["error=\"invalid_token\"", `error_description=${quoted(reason)}`] : []
   ]
   return refused(401, UNAUTHORIZED, reason, { "www-authenticate": `Bearer ${parts.join(", ")}` })
+}
+
+/** A call that the token opens too little for (RFC 6750, section 3.1), so that the client can ask the person for more. */
+const lacksScope = (origin: string, { caller, call, error, scope }: InsufficientScope & { readonly caller: Caller["Service"] }): McpResponse => {
+  const parts = [
+    "error=\"insufficient_scope\"",
+    `scope=${quoted(grantable.filter((one) => caller.scopes.has(one) || one === scope).join(" "))}`,
+    `resource_metadata=${quoted(resourceMetadataOf(origin))}`,
+    `error_description=${quoted(error.message)}`
+  ]
+  return {
+    status: 403,
+    headers: { "content-type": "application/json", "www-authenticate": `Bearer ${parts.join(", ")}` },
+    body: JSON.stringify({ jsonrpc: "2.0", id: call, error: { code: FORBIDDEN, message: error.message, data: { error } } })
+  }
 }
 
 const noToken = "Connect with OAuth: this address takes an access token as a bearer token, which resource_metadata says how to get."
@@ -90,6 +110,8 @@ export const Connector = Layer.unwrap(Effect.gen(function*() {
         return toResponse(challenged(origin, sent, answer?._tag === "Refused" ? answer.reason : noToken))
       }
       const body = method === "POST" ? parsed(new Uint8Array(yield* request.arrayBuffer)) : undefined
+      const insufficient = yield* insufficientScope(caller, body)
+      if (insufficient !== undefined) return toResponse(lacksScope(origin, { caller, ...insufficient }))
       const { answer: say, principalOf } = yield* mcp
       const authenticated = authenticate(token, resource, context)
       const said = yield* say({ method, headers: request.headers, body, principal: principalOf(caller) }).pipe(

@@ -21,10 +21,13 @@ const title = (code: string) => code.charAt(0).toUpperCase() + code.slice(1).rep
 /** The error envelope of the API, as JSON. */
 export const envelopeOf = (error: ApiError, requestId: string): string => JSON.stringify({ ...fieldsOf(error), request_id: requestId })
 
-/** The same as RFC 9457 problem details; our fields are extensions. */
+/** Where an error is explained, from the root of the service: RFC 9457 takes references with a whole path. */
+export const docsOf = (code: Code): string => `/docs#error-${code}`
+
+/** The same as RFC 9457 problem details, with type and title by the code; our fields are extensions. */
 export const problemOf = (error: ApiError, requestId: string): string =>
   JSON.stringify({
-    type: "about:blank",
+    type: docsOf(error.code),
     title: title(error.code),
     status: statusOf[error.code],
     detail: error.message,

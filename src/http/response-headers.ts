@@ -37,10 +37,17 @@ export const unusedRateHeaders = (limit: number): Readonly<Record<string, string
 }
 
 /** What every response says whoever asks: security, which browsers heed over TLS only in part. */
-const alwaysOf = ({ siteUrl }: ServiceConfig["Service"]): Readonly<Record<string, string>> =>
+const alwaysOf = ({ hstsSubdomains, siteUrl }: ServiceConfig["Service"]): Readonly<Record<string, string>> =>
   Option.isSome(siteUrl) && siteUrl.value.startsWith("https:")
-    ? { ...security, "strict-transport-security": "max-age=31536000; includeSubDomains" }
+    ? { ...security, "strict-transport-security": `max-age=31536000${hstsSubdomains ? "; includeSubDomains" : ""}` }
     : security
+
+/**
+ * How long a document that names the service's own addresses may be kept. Without SITE_URL the request chooses among them, so
+ * that nobody else may be shown what is kept of one.
+ */
+export const addressCaching = ({ siteUrl }: Pick<ServiceConfig["Service"], "siteUrl">): Readonly<Record<string, string>> =>
+  Option.isSome(siteUrl) ? { "cache-control": "public, max-age=300" } : { "cache-control": "no-store", "vary": "Host, Origin" }
 
 /** Headers of responses that are the same for all who send no `Origin`. */
 export const sharedHeaders = Effect.map(ServiceConfig, (config): Readonly<Record<string, string>> =>

@@ -23,14 +23,6 @@ const server = (origin: string) => ({
   service_documentation: `${origin}/docs`
 })
 
-/** The same with what readers of OpenID Connect's documents insist on. There are no ID tokens to be had. */
-const openid = (origin: string) => ({
-  ...server(origin),
-  jwks_uri: `${origin}/.well-known/jwks.json`,
-  subject_types_supported: ["public"],
-  id_token_signing_alg_values_supported: ["EdDSA"]
-})
-
 /** What the tool connector says of itself (RFC 9728). */
 const resource = (origin: string) => ({
   resource: resourceOf(origin),
@@ -41,9 +33,11 @@ const resource = (origin: string) => ({
   resource_documentation: `${origin}/docs`
 })
 
-/** By path: clients put the path of the resource behind the well-known one, or leave it out. */
+/**
+ * By path: clients put the path of the resource behind the well-known one, or leave it out. There is no document of OpenID
+ * Connect: it would promise ID tokens and the algorithm RS256, and nobody is signed in elsewhere with what is given out here.
+ */
 export const metadataDocuments = new Map<string, (origin: string) => object>([
   [oauthPaths.server, server], [oauthPaths.server + CONNECTOR_PATH, server],
-  [oauthPaths.openid, openid], [oauthPaths.openid + CONNECTOR_PATH, openid], [CONNECTOR_PATH + oauthPaths.openid, openid],
   [oauthPaths.resource, resource], [oauthPaths.resource + CONNECTOR_PATH, resource]
 ])

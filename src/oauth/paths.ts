@@ -8,8 +8,6 @@ export const oauthPaths = {
   jwks: "/oauth/jwks",
   /** RFC 8414. */
   server: "/.well-known/oauth-authorization-server",
-  /** Asked for by clients that know OpenID Connect only; nobody is signed in elsewhere with what we give out. */
-  openid: "/.well-known/openid-configuration",
   /** RFC 9728. */
   resource: "/.well-known/oauth-protected-resource"
 } as const

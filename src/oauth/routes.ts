@@ -4,13 +4,14 @@ import { Cause, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OAuthClients } from "#layers/oauth/clients"
 import { dayEndsIn } from "#layers/referrals/daily-counters"
+import { ServiceConfig } from "#layers/kernel/config"
 import { Site } from "#layers/kernel/installation/site"
 import { networkOf } from "../http/client-address.ts"
 import { errorResponse } from "../http/error-response.ts"
 import { RateLimit } from "../http/rate-limit.ts"
 import { CurrentRequest } from "../http/request-context.ts"
 import type { RequestTarget } from "../http/request-target.ts"
-import { commonHeaders } from "../http/response-headers.ts"
+import { addressCaching, commonHeaders } from "../http/response-headers.ts"
 import { callLibrary } from "./library-context.ts"
 import { metadataDocuments } from "./metadata.ts"
 import { oauthPaths } from "./paths.ts"
@@ -75,6 +76,7 @@ export const OAuthRoutes = Layer.unwrap(Effect.gen(function*() {
   const server = yield* OAuthServer
   const site = yield* Site
   const headersOf = yield* commonHeaders
+  const caching = addressCaching(yield* ServiceConfig)
 
   /** Hands the request to the library, with the site's origin for its own whatever proxies stand before it; it writes the response itself. */
   const byLibrary = (more: Readonly<Record<string, string>> = {}) =>
@@ -115,7 +117,7 @@ export const OAuthRoutes = Layer.unwrap(Effect.gen(function*() {
 
   const document = (metadata: (origin: string) => object) =>
     Effect.map(site.origin, (origin) =>
-      HttpServerResponse.jsonUnsafe(metadata(origin), { headers: { ...anywhere, "cache-control": "public, max-age=300" } }))
+      HttpServerResponse.jsonUnsafe(metadata(origin), { headers: { ...anywhere, ...caching } }))
 
   /** A route of all methods: errors are in the envelope of OAuth, whatever goes wrong. */
   const route = <E, R>(path: string, allowed: ReadonlyArray<string>, handle: Handler<E, R>) =>

@@ -1,15 +1,24 @@
 import { areas, scopes } from "#schemas/kernel/tenancy"
+import { operations } from "#schemas/operations"
 
 type Area = typeof areas[number]
 
 /** Lets a client come back for as long as the connection lasts, which every client may. */
 export const OFFLINE = "offline_access"
 
-/** What a tool client can be granted. Nobody can hand on the right to agree to what agents ask for. */
-export const grantable: ReadonlyArray<string> = scopes.filter((scope) => scope !== "consents:approve")
+const used: ReadonlySet<string> = new Set(Array.from(operations.values(), ({ access }) => access))
+
+/**
+ * What a tool client can be granted: the scopes that open some operation. Nobody can hand on the right to agree to what agents
+ * ask for.
+ */
+export const grantable: ReadonlyArray<string> = scopes.filter((scope) => scope !== "consents:approve" && used.has(scope))
+
+/** Whether a scope only lets its holder see. */
+export const isRead = (scope: string): boolean => scope.endsWith(":read")
 
 /** What a client gets that names none of ours: to see, and to change nothing. */
-const byDefault: ReadonlyArray<string> = grantable.filter((scope) => scope.endsWith(":read"))
+const byDefault: ReadonlyArray<string> = grantable.filter(isRead)
 
 /** In the words of the person who is asked. */
 export const areaWords: Readonly<Record<Area, string>> = {

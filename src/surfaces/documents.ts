@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ServiceConfig } from "#layers/kernel/config"
 import { Site } from "#layers/kernel/installation/site"
 import { isHeld } from "#schemas/kernel/headers"
+import { addressCaching } from "../http/response-headers.ts"
 
 /** Stands in a text for the origin at which the service is reached. */
 export const ORIGIN = "https://origin.invalid"
@@ -45,7 +47,7 @@ export const serve = ({ contentType, headers, path, text }: Document) => {
     const site = yield* Site
     const request = yield* HttpServerRequest.HttpServerRequest
     const { body, etag } = printed(yield* site.origin)
-    const told = { ...headers, etag, "cache-control": "public, max-age=300" }
+    const told = { ...headers, etag, ...addressCaching(yield* ServiceConfig) }
     return isHeld(etag, request.headers["if-none-match"])
       ? HttpServerResponse.empty({ status: 304, headers: told })
       : HttpServerResponse.uint8Array(body, { contentType, headers: told })

@@ -80,6 +80,25 @@ layer(TestServer, { excludeTestServices: true })("the consent ladder", (it) => {
       assert.deepStrictEqual(yield* toldOf(first.id), ["consent.requested", "consent.approved"])
     }))
 
+  it.effect("approving again gives the same confirmation to whoever approved, in any session, and none to anybody else", () =>
+    Effect.gen(function*() {
+      const id = yield* contact()
+      const consent = yield* propose(id)
+      const first = yield* approve(consent.id, "owner")
+      assert.strictEqual(first.status, 200, first.text)
+      const sent = yield* Effect.forEach(Array.from({ length: 5 }), () => approve(consent.id, "owner"), { concurrency: "unbounded" })
+      for (const again of sent) {
+        assert.deepStrictEqual([again.status, again.json.confirmation, again.json.expires_at], [200, first.json.confirmation, first.json.expires_at])
+      }
+      for (const other of ["admin", "acme"] as const) {
+        const refused = yield* approve(consent.id, other)
+        assert.deepStrictEqual([refused.status, refused.json.code], [409, "conflict"], refused.text)
+        assert.include(refused.json.message, "approved this already")
+      }
+      assert.deepStrictEqual(yield* toldOf(consent.id), ["consent.requested", "consent.approved"])
+      assert.strictEqual((yield* execute(id, first.json.confirmation)).status, 200)
+    }))
+
   it.effect("the same call by twenty at once is one consent", () =>
     Effect.gen(function*() {
       const id = yield* contact()
@@ -146,14 +165,6 @@ layer(TestServer, { excludeTestServices: true })("the consent ladder", (it) => {
       for (const there of yield* Effect.all([isThere(id), isThere(other), isThere(made, "bolt")])) assert.isTrue(there)
       assert.strictEqual(yield* stateOf(consent), "approved")
       assert.strictEqual((yield* execute(id, confirmation)).status, 200)
-    }))
-
-  it.effect("approving again replaces the confirmation", () =>
-    Effect.gen(function*() {
-      const { confirmation: first, consent, id } = yield* climbed
-      const second = yield* confirmation(consent)
-      assert.strictEqual((yield* execute(id, first)).status, 409)
-      assert.strictEqual((yield* execute(id, second)).status, 200)
     }))
 
   it.effect("nobody approves their own call, and no agent approves any", () =>

@@ -121,6 +121,23 @@ layer(TestServer, { excludeTestServices: true })("calls of tools", (it) => {
       assert.sameMembers(two.error.details.map(({ field }: any) => field), ["email", "first_name"])
     }))
 
+  it.effect("that a connection was granted too little for are refused so that its client asks for more, where its person has more", () =>
+    Effect.gen(function*() {
+      const called = (held: Parameters<typeof ask>[0]) => ask(held, "tools/call", { name: "create_contact", arguments: { email: email() } })
+      const narrow = yield* called(yield* connect({ person: "owner", scopes: ["crm:read", "payments:read"] }))
+      assert.strictEqual(narrow.status, 403, narrow.text)
+      const challenge = narrow.headers.get("www-authenticate")!
+      assert.match(challenge, /^Bearer error="insufficient_scope", scope="crm:read crm:write payments:read", resource_metadata="http/u)
+      assert.deepInclude(narrow.message, { jsonrpc: "2.0" })
+      assert.isNotNull(narrow.message.id)
+      decodeError(narrow.message.error.data.error)
+
+      /* A viewer cannot grant it: to ask them again would lead nowhere. */
+      const viewer = yield* called(yield* connect({ person: "viewer", scopes: ["crm:read"] }))
+      assert.strictEqual(viewer.status, 200, viewer.text)
+      assert.strictEqual(toldOf(viewer.message).error.code, "scope.missing")
+    }))
+
   it.effect("reach no other address than their own", () =>
     Effect.gen(function*() {
       const held = yield* connect({ person: "owner", scopes: grantable })

@@ -41,6 +41,34 @@ layer(TestServer, { excludeTestServices: true })("tool clients in use today", (i
       yield* Effect.promise(() => connected.close())
     }))
 
+  it.effect("@modelcontextprotocol/client asks its person for more when a call needs more than it was granted", () =>
+    Effect.gen(function*() {
+      const url = new URL((yield* baseOf) + CONNECTOR_PATH)
+      const { kept, provider } = memory("Grows")
+      const begin = () => new Client({ name: "Grows", version: "1" }, { versionNegotiation: { mode: "auto" } })
+      const first = new StreamableHTTPClientTransport(url, { authProvider: provider })
+      yield* Effect.promise(() => begin().connect(first).catch(() => {}))
+      assert.include(kept.authorize!.searchParams.get("scope")!.split(" "), "crm:write")
+      yield* agree(kept.authorize!.href, "owner", { scopes: ["crm:read"] }).pipe(
+        Effect.flatMap((back) => Effect.promise(() => first.finishAuth(back.searchParams)))
+      )
+      assert.strictEqual(kept["tokens"].scope, "crm:read")
+
+      const client = begin()
+      const second = new StreamableHTTPClientTransport(url, { authProvider: provider })
+      yield* Effect.promise(() => client.connect(second))
+      const before: URL = kept.authorize!
+      const call = () => client.callTool({ name: "create_contact", arguments: { email: "grows@ci.example" } })
+      yield* Effect.promise(() => call().then(() => assert.fail("it was not refused"), () => {}))
+      assert.notStrictEqual(kept.authorize, before)
+      assert.includeMembers(kept.authorize!.searchParams.get("scope")!.split(" "), ["crm:read", "crm:write"])
+      const back = yield* agree(kept.authorize!.href, "owner", { scopes })
+      yield* Effect.promise(() => second.finishAuth(back.searchParams))
+      const made: any = yield* Effect.promise(call)
+      assert.strictEqual(made.structuredContent.email, "grows@ci.example")
+      yield* Effect.promise(() => client.close())
+    }))
+
   it.effect("mcp-remote connects by OAuth and calls, for a client of standard input", () =>
     Effect.gen(function*() {
       const port = yield* freePort

@@ -91,6 +91,9 @@ export interface Told {
 }
 
 export const toldOf = (message: any): Told => {
+  /* With a scope that is lacking, and could be granted, the request itself is refused, so that the client asks for more. */
+  const refused = message?.error?.data?.error
+  if (refused !== undefined) return { result: undefined, text: JSON.stringify(message), structured: undefined, error: refused }
   const result = message?.result
   if (result === undefined) throw new Error(`no result: ${JSON.stringify(message)}`)
   const text = result.content?.[0]?.text ?? ""

@@ -99,7 +99,7 @@ layer(TestServer, { excludeTestServices: true })("every address", (it) => {
           : yield* sendMinimal(entry, { headers })
         assert.strictEqual(refused.headers.get("content-type"), "application/problem+json")
         const { detail, status, title, type, ...ours } = refused.json
-        assert.deepStrictEqual([type, status, detail], ["about:blank", refused.status, ours.message])
+        assert.deepStrictEqual([type, status, detail], [`/docs#error-${ours.code}`, refused.status, ours.message])
         assert.isString(title)
         isProper(refused, id)
         assert.deepStrictEqual(faultsOfRefusal(refused.status, ours), [])

@@ -199,6 +199,10 @@ layer(TestServerWith({ siteUrl: Option.some("https://api.acme.example") }), { ex
       const { json } = yield* send("/webmcp/manifest", { key: "acme" })
       for (const { iri } of json.tools) assert.isTrue(iri.startsWith("https://api.acme.example/"), iri)
       assert.deepStrictEqual((yield* send("/api/v1/openapi.json")).json.servers.map(({ url }: any) => url), ["https://api.acme.example"])
-      assert.strictEqual((yield* send("/.well-known/mcp.json")).json.openapi, "https://api.acme.example/api/v1/openapi.json")
+      const discovery = yield* send("/.well-known/mcp.json")
+      assert.strictEqual(discovery.json.openapi, "https://api.acme.example/api/v1/openapi.json")
+      for (const { headers } of [discovery, yield* send("/.well-known/oauth-authorization-server")]) {
+        assert.strictEqual(headers.get("cache-control"), "public, max-age=300")
+      }
     }))
 })

@@ -127,6 +127,10 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true })("an owner, in 
           await picture(seen, `p-connect-${name}`)
           await seen.context().close()
         }
+        assert.isFalse(await page.isChecked("input[value='crm:write']"), "what changes something is ticked by the person only")
+        await page.check("input[value='crm:write']")
+        assert.strictEqual(await page.inputValue("#mode"), "test")
+        await page.selectOption("#mode", "live")
         await press(page, "Connect")
         await page.getByText("You may close this.").waitFor()
       })

@@ -67,7 +67,7 @@ const anywhere = new Set([404, 405, 410, 413, 415, 431])
 const documents = /^\/(api\/v1\/(openapi|docs)|docs|health|metrics|llms|\.well-known|favicon)/
 
 const faultsOfProblem = (status: number, { detail, status: same, title, type, ...ours }: any) =>
-  type === "about:blank" && same === status && detail === ours.message && typeof title === "string"
+  type === `/docs#error-${ours.code}` && same === status && detail === ours.message && typeof title === "string"
     ? faultsOfRefusal(status, ours)
     : ["a problem that is none"]
 

@@ -58,7 +58,7 @@ it.effect("the service's own address is where it listens, under the one of its n
 /** Whatever tells where the service is: documents, answers, errors, redirects. */
 const asked: ReadonlyArray<readonly [method: string, path: string, body?: string, authorization?: string]> = [
   ...Object.values(addresses).map((path) => ["GET", path] as const),
-  ["GET", "/.well-known/oauth-authorization-server"], ["GET", "/.well-known/openid-configuration"], ["GET", "/.well-known/oauth-protected-resource"],
+  ["GET", "/.well-known/oauth-authorization-server"], ["GET", "/.well-known/oauth-protected-resource"],
   ["GET", `/.well-known/oauth-protected-resource${CONNECTOR_PATH}`], ["GET", CONNECTOR_PATH], ["POST", CONNECTOR_PATH, "{}"],
   ["GET", "/oauth/authorize?client_id=x&redirect_uri=http://127.0.0.1/"], ["POST", "/oauth/register", `{"redirect_uris":["http://127.0.0.1/"]}`],
   ["GET", "/api/mcp"], ["POST", "/api/mcp", `{"type":"call_tool","tool":"none"}`],

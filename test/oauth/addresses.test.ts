@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
+import { scopes } from "#schemas/kernel/tenancy"
+import { catalog } from "../contract/examples.ts"
 import { TestServer, TestServerWith } from "../support/test-server.ts"
 import { form, REDIRECT, register } from "./client.ts"
 
@@ -12,6 +14,9 @@ const ask = (base: string, path: string, init: RequestInit = {}) =>
   })
 
 const here = HttpServer.addressFormattedWith(Effect.succeed)
+
+/** What an operation takes, and a tool client may be given. */
+const existing = scopes.filter((scope) => scope !== "consents:approve" && catalog.some(({ access }) => access === scope))
 
 const isProper = (headers: Headers) => {
   for (const name of ["x-request-id", "x-ratelimit-limit", "x-ratelimit-remaining", "ratelimit", "content-security-policy", "cache-control"]) {
@@ -25,24 +30,29 @@ layer(TestServer, { excludeTestServices: true })("addresses of the authorization
     Effect.gen(function*() {
       const base = yield* here
       const paths = [
-        "/.well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server/api/mcp/connector", "/.well-known/openid-configuration",
-        "/.well-known/openid-configuration/api/mcp/connector", "/api/mcp/connector/.well-known/openid-configuration"
+        "/.well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server/api/mcp/connector"
       ]
       for (const path of paths) {
         const { headers, status, text } = yield* ask(base, path, { headers: { origin: "https://app.example" } })
         assert.strictEqual(status, 200, path)
         isProper(headers)
+        assert.strictEqual(headers.get("cache-control"), "no-store", "the host of the request chooses what it names")
+        assert.include(headers.get("vary")?.toLowerCase(), "host")
         assert.strictEqual(headers.get("access-control-allow-origin"), "*")
         const told = JSON.parse(text)
         assert.strictEqual(told.issuer, base)
         assert.deepStrictEqual(told.code_challenge_methods_supported, ["S256"])
         assert.deepStrictEqual(told.grant_types_supported, ["authorization_code", "refresh_token"])
-        assert.notInclude(told.scopes_supported, "consents:approve")
+        assert.deepStrictEqual(told.scopes_supported, [...existing, "offline_access"])
         for (const [name, address] of Object.entries(told)) if (name.endsWith("_endpoint")) assert.isTrue(String(address).startsWith(`${base}/oauth/`), name)
       }
       for (const path of ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/api/mcp/connector"]) {
         const told = JSON.parse((yield* ask(base, path)).text)
-        assert.deepInclude(told, { resource: `${base}/api/mcp/connector`, authorization_servers: [base], bearer_methods_supported: ["header"] })
+        assert.deepInclude(told, { resource: `${base}/api/mcp/connector`, authorization_servers: [base], bearer_methods_supported: ["header"], scopes_supported: existing })
+      }
+      /* No ID tokens are given, so no document of OpenID Connect may say so. */
+      for (const path of ["/.well-known/openid-configuration", "/.well-known/openid-configuration/api/mcp/connector", "/api/mcp/connector/.well-known/openid-configuration"]) {
+        assert.strictEqual((yield* ask(base, path)).status, 404, path)
       }
     }))
 

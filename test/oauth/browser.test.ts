@@ -35,7 +35,7 @@ layer(TestServer, { excludeTestServices: true })("in a real browser", (it) => {
       const { answers, base, link } = yield* site
       const redirect_uri = `${base}/callback`
       const app = yield* client({ client_name: "Assistant", redirect_uris: [redirect_uri] })
-      link.to = app.base + app.authorize({ redirect_uri, scope: "crm:read crm:write kb:read calendar:read calendar:write" })
+      link.to = app.base + app.authorize({ redirect_uri, scope: "crm:read crm:write cms:read calendar:read calendar:write" })
 
       yield* Effect.promise(async () => {
         const page = await (await chromium.newContext(desktop)).newPage()
@@ -63,7 +63,7 @@ layer(TestServer, { excludeTestServices: true })("in a real browser", (it) => {
       })
       assert.strictEqual(answers.length, 2)
       const { json } = yield* app.exchange(answers[0]!.searchParams.get("code")!, { redirect_uri })
-      assert.strictEqual(json.scope, "crm:read calendar:read calendar:write kb:read")
+      assert.strictEqual(json.scope, "crm:read calendar:read cms:read")
       assert.strictEqual(answers[1]!.searchParams.get("error"), "access_denied")
     }), 240_000)
 })

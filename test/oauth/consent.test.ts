@@ -4,7 +4,7 @@ import { hidden, webClient } from "../dashboard/web-client.ts"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, TestServer, secrets, send } from "../support/test-server.ts"
 import { client, REDIRECT } from "./client.ts"
-import { agree, backFrom, fieldsOf, onwardsOf, press, tickedOn, toQuestion } from "./driver.ts"
+import { agree, backFrom, fieldsOf, onwardsOf, offeredOn, press, tickedOn, toQuestion } from "./driver.ts"
 
 const grants = Effect.gen(function*() {
   const sql = yield* OwnerSql
@@ -22,7 +22,9 @@ layer(TestServer, { excludeTestServices: true })("the page that asks", (it) => {
       assert.include(text, "it registered itself")
       assert.include(text, "127.0.0.1:7777")
       assert.include(text, "<strong>acme</strong>")
-      assert.deepStrictEqual(tickedOn(text), ["crm:read", "crm:write"])
+      assert.deepStrictEqual(offeredOn(text), ["crm:read", "crm:write"])
+      assert.deepStrictEqual(tickedOn(text), ["crm:read"], "what changes something is ticked by the person only")
+      assert.match(text, /<option value="test" selected/u)
       assert.include(headers.get("content-security-policy")!, "form-action 'self'")
       assert.strictEqual(headers.get("x-frame-options"), "DENY")
     }))
@@ -37,14 +39,14 @@ layer(TestServer, { excludeTestServices: true })("the page that asks", (it) => {
   it.effect("grants what is ticked, no more, and only what the person has themselves", () =>
     Effect.gen(function*() {
       const app = yield* client()
-      const narrowed = yield* agree(app.authorize({ scope: "crm:read crm:write kb:read" }), "owner", { scopes: ["kb:read"], mode: "test" })
-      assert.strictEqual((yield* app.exchange(narrowed.searchParams.get("code")!)).json.scope, "kb:read")
+      const narrowed = yield* agree(app.authorize({ scope: "crm:read crm:write cms:read" }), "owner", { scopes: ["cms:read"], mode: "test" })
+      assert.strictEqual((yield* app.exchange(narrowed.searchParams.get("code")!)).json.scope, "cms:read")
       const more = yield* agree(app.authorize({ scope: "crm:read" }), "owner", { scopes: ["crm:read", "payments:write", "consents:approve"] })
       assert.strictEqual((yield* app.exchange(more.searchParams.get("code")!)).json.scope, "crm:read")
 
       const browser = yield* webClient()
       const question = yield* toQuestion(browser, app.authorize({ scope: "crm:read crm:write" }), "viewer")
-      assert.deepStrictEqual(tickedOn(question.text), ["crm:read"])
+      assert.deepStrictEqual(offeredOn(question.text), ["crm:read"])
       const written = yield* press(browser, question, "allow", fieldsOf(question, { scopes: ["crm:write"] }))
       assert.strictEqual(written.status, 422)
       const read = yield* press(browser, question, "allow", fieldsOf(question, { scopes: ["crm:read", "crm:write"] }))

@@ -6,7 +6,7 @@ import { emailOf, type Key, PASSWORD } from "../support/test-server.ts"
 
 export type WebClient = Effect.Success<ReturnType<typeof webClient>>
 
-/** What a person chooses on the page that asks them; left out, all that is ticked there, in the company they are signed in to. */
+/** What a person chooses on the page that asks them; left out, all that can be ticked there, in the company they are signed in to. */
 export interface Choice {
   readonly company?: number
   readonly mode?: "live" | "test"
@@ -24,6 +24,10 @@ const below = (base: string, address: string) => address.startsWith(base) ? addr
 /** What is ticked on the page. */
 export const tickedOn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/<input type="checkbox" name="scope" value="([^"]*)"[^>]*checked/gu)].map(([, scope]) => scope!)
+
+/** What can be ticked there. */
+export const offeredOn = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/<input type="checkbox" name="scope" value="([^"]*)"/gu)].map(([, scope]) => scope!)
 
 /** Signs in with an e-mail address and a password on the page that asked for it. */
 const signInOn = Effect.fnUntraced(function*(browser: WebClient, page: string, person: Key) {
@@ -50,7 +54,7 @@ export const toQuestion = Effect.fnUntraced(function*(browser: WebClient, author
 })
 
 /** The fields that the page's form would send as it was shown, but for what is chosen otherwise. */
-export const fieldsOf = ({ text }: Question, { company, mode = "live", scopes = tickedOn(text) }: Choice = {}) => {
+export const fieldsOf = ({ text }: Question, { company, mode = "live", scopes = offeredOn(text) }: Choice = {}) => {
   const shown = hidden(text, "company") || /<option value="(\d+)" selected/u.exec(text)?.[1]
   return new URLSearchParams([
     ["proof", hidden(text, "proof")], ["company", String(company ?? shown)], ["mode", mode],

@@ -37,6 +37,12 @@ export const requireSamePermission = Effect.fnUntraced(function*({ verb }: Conse
   }
 })
 
+/** With which credential a consent was approved last, and with which of its secrets. */
+export const approverOf = Effect.fnUntraced(function*(consent: ConsentRow) {
+  const { approver_secret_version: secret_version } = Option.getOrThrow(yield* (yield* Consents).kept(consent.id))
+  return { key_id: consent.steps.findLast(({ state }) => state === "approved")?.key_id ?? null, secret_version }
+})
+
 /**
  * Whether an approval still counts: it ends with the credential that it was given with, and with the part in the company that
  * allowed it. Signing out takes nothing back.
@@ -44,10 +50,8 @@ export const requireSamePermission = Effect.fnUntraced(function*({ verb }: Conse
 export const isApprovalValid = Effect.fnUntraced(function*(consent: ConsentRow) {
   const { company_id } = yield* Caller
   const keys = yield* ApiKeys
-  const consents = yield* Consents
-  const key_id = consent.steps.findLast(({ state }) => state === "approved")?.key_id
-  if (key_id === undefined || key_id === null) return false
-  const { approver_secret_version: secret_version } = Option.getOrThrow(yield* consents.kept(consent.id))
+  const { key_id, secret_version } = yield* approverOf(consent)
+  if (key_id === null) return false
   const approver = yield* keys.decider({ company_id, key_id, secret_version })
   if (Option.isNone(approver)) return false
   if (approver.value.credential === "grant") return mayApprove(approver.value)

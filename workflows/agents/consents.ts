@@ -7,7 +7,7 @@ import { Conflict, Forbidden } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { requireApprover, requireSamePermission } from "./approver.ts"
 import { consentView, currentActor } from "./consent-view.ts"
-import { approve, reject } from "./decision.ts"
+import { approve, reject, requireNotApproved } from "./decision.ts"
 
 /** A consent that can still go on, locked until the transaction ends unless `lock` says otherwise. */
 export const getOpen = Effect.fnUntraced(function*(id: ConsentId, how: { readonly lock: boolean } = { lock: true }) {
@@ -60,6 +60,7 @@ export const approve_consent = Effect.fnUntraced(function*({ id }: Input<typeof 
   yield* requireApprover(before)
   yield* requireOtherRequester(before)
   yield* requireSamePermission(before)
+  yield* requireNotApproved(before)
   const { after, confirmation } = yield* approve(before, by)
   return { confirmation, expires_at: after.expires_at, consent: yield* consentView(after) }
 })

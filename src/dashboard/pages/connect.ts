@@ -5,7 +5,7 @@ import { Site } from "#layers/kernel/installation/site"
 import { CompanyId } from "#schemas/kernel/ids"
 import { areas, modes, scopesOf } from "#schemas/kernel/tenancy"
 import { COOKIES, pathOf } from "../../oauth/interaction.ts"
-import { areaWords } from "../../oauth/scopes.ts"
+import { areaWords, isRead } from "../../oauth/scopes.ts"
 import { OAuthServer, type Waiting } from "../../oauth/server.ts"
 import { failure, link } from "../components/elements.ts"
 import { checkbox, hiddenField, NO_ERRORS, postForm, select } from "../components/form.ts"
@@ -90,7 +90,7 @@ const mode = (chosen: string): Node =>
     name: "mode",
     label: "For real or to try out",
     errors: NO_ERRORS,
-    options: [["live", "Live: what it does is for real"], ["test", "Test: no money moves, no message is sent"]],
+    options: [["test", "Test: no money moves, no message is sent"], ["live", "Live: what it does is for real"]],
     chosen
   })
 
@@ -116,8 +116,8 @@ const question = ({ parts, uid, waiting }: ConnectRequest, problem?: string) =>
             fields: html`
               <div>
                 ${company(parts, Number(form.get("company") ?? caller.company_id))}
-                ${mode(form.get("mode") ?? caller.mode)}
-                ${choices(waiting, parts, (scope) => problem === undefined || sent.includes(scope))}
+                ${mode(form.get("mode") ?? "test")}
+                ${choices(waiting, parts, (scope) => problem === undefined ? isRead(scope) : sent.includes(scope))}
                 <p class="faint">
                   It never gets more than you have yourself, and loses what you lose. What deletes, pays or sends to many still waits
                   for a person to agree. Everything it does is on record under its name in ${link(paths.receipts, "receipts")}, for you and for the admins of

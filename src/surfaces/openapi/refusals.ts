@@ -1,6 +1,6 @@
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
-import { problemOf } from "../../http/error-response.ts"
+import { docsOf, problemOf } from "../../http/error-response.ts"
 import { everywhere, type HeaderName } from "./headers.ts"
 import { type Json, type Ref, refTo, type Response } from "./json.ts"
 
@@ -163,7 +163,7 @@ export const problemSchema: JsonSchema = {
   type: "object",
   description: "A refusal as RFC 9457 has it, with the fields of its `code` beside.",
   properties: {
-    type: { type: "string", enum: ["about:blank"] },
+    type: { type: "string", format: "uri-reference", enum: (Object.keys(statusOf) as ReadonlyArray<Code>).map(docsOf) },
     title: { type: "string" },
     status: { type: "integer" },
     detail: { type: "string" },
