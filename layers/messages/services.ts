@@ -11,6 +11,7 @@ import { SmsTemplates } from "./sms/templates.ts"
 import { SmsThreads } from "./sms/threads.ts"
 import { SmsConsents } from "./sms/consents.ts"
 import { SmsSettings } from "./sms/settings.ts"
+import { TaskAlerts } from "./sms/task-alerts.ts"
 import { PhoneNumbers } from "./voice/phone-numbers.ts"
 
 /** Everything the programs of messages can do, but for what needs a provider. */
@@ -27,5 +28,6 @@ export const MessageServices = Layer.mergeAll(
   SmsThreads.layer,
   PhoneNumbers.layer,
   SmsConsents.layer,
-  SmsSettings.layer
+  SmsSettings.layer,
+  TaskAlerts.layer
 )
