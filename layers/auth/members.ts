@@ -55,7 +55,7 @@ export class Members extends Context.Service<Members>()("layers/auth/Members", {
       /** Ends their sessions and connections too. */
       remove: Effect.fnUntraced(function*(before: Member) {
         const { id } = before
-        yield* execute(sql`update users set removed_at = now() where ${inTenant} and id = ${id}`)
+        yield* execute(sql`update users set removed_at = now(), alerts_phone = null, alerts_agreed_at = null where ${inTenant} and id = ${id}`)
         yield* execute(sql`update api_keys set revoked_at = now()
           where company_id = (select current_company()) and user_id = ${id} and kind <> 'key' and revoked_at is null`)
         yield* recordChange({ object: "member", id, before, after: null })

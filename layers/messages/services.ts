@@ -12,6 +12,7 @@ import { SmsTemplates } from "./sms/templates.ts"
 import { SmsThreads } from "./sms/threads.ts"
 import { SmsConsents } from "./sms/consents.ts"
 import { SmsSettings } from "./sms/settings.ts"
+import { TaskAlerts } from "./sms/task-alerts.ts"
 import { Calls } from "./voice/calls.ts"
 import { CallRecordings } from "./voice/recordings.ts"
 import { PhoneNumbers } from "./voice/phone-numbers.ts"
@@ -33,5 +34,6 @@ export const MessageServices = Layer.mergeAll(
   Calls.layer,
   CallRecordings.layer,
   SmsConsents.layer,
-  SmsSettings.layer
+  SmsSettings.layer,
+  TaskAlerts.layer
 )

@@ -9,6 +9,7 @@ import { get_message, list_messages, preview_sms, send_sms } from "./sms/message
 import { SmsSpending } from "./sms/settings.ts"
 import { OptOut } from "./sms/opt-out.ts"
 import { add_opt_out, list_opt_outs, remove_opt_out } from "./sms/opt-outs.api.ts"
+import { get_task_alerts, set_task_alerts } from "./sms/task-alerts.api.ts"
 import { create_sms_template, list_sms_templates } from "./sms/templates.api.ts"
 import { assign_thread, get_thread, list_threads, reply_to_thread } from "./sms/threads.api.ts"
 import {
@@ -45,6 +46,8 @@ export class Messages extends HttpApiGroup.make("messages")
     list_sms_consents.middleware(Authenticated), record_sms_consent.middleware(Authenticated), get_sms_consent.middleware(Authenticated),
     revoke_sms_consent.middleware(Authenticated), get_sms_settings.middleware(Authenticated), update_sms_settings.middleware(Authenticated)
   )
+  /* Texts to members. */
+  .add(get_task_alerts.middleware(Authenticated), set_task_alerts.middleware(Authenticated))
   /* Campaigns. */
   .add(
     send_bulk_sms.middleware(Authenticated), list_campaigns.middleware(Authenticated), get_campaign.middleware(Authenticated),

@@ -5,6 +5,7 @@ import { type Task, TaskId } from "#schemas/crm/task"
 import { Timestamp } from "#schemas/kernel/time"
 import { CurrentRun } from "../current-run.ts"
 import { cancelRun, durable, sleepUntil, write } from "../durable.ts"
+import { alertByText } from "../messages/sms/task-alerts.ts"
 
 /** Tells that a task is due, at its time, unless it was completed or given another time by then. */
 export const TaskDue = durable({
@@ -22,6 +23,7 @@ const tell = Effect.fnUntraced(function*(id: TaskId) {
   if (Option.isNone(task) || task.value.status !== "open" || (yield* tasks.internal(id)).timer_run !== run.id) return { told: false }
   yield* tasks.setInternal(id, { timer_run: null, timer_told: task.value.due_at })
   yield* (yield* ChangeLog).record({ object: "task", id, before: task.value, after: task.value, events: ["task.due"] })
+  yield* alertByText(task.value, "due")
   return { told: true }
 })
 

@@ -4,6 +4,7 @@ import { now } from "#layers/kernel/sql"
 import type { TaskId } from "#schemas/crm/task"
 import type * as api from "#schemas/crm/tasks.api"
 import type { Input } from "#schemas/kernel/catalog"
+import { alertByText } from "../messages/sms/task-alerts.ts"
 import { dealsContact } from "./deal-contact.ts"
 import { requireReferences } from "./references.ts"
 import { timed, untimed } from "./task-due.ts"
@@ -17,6 +18,7 @@ export const create_task = Effect.fnUntraced(function*(input: Input<typeof api.c
   const tasks = yield* Tasks
   const task = yield* tasks.create({ ...input, contact_id: yield* dealsContact(input) }, { events: ["task.created"] })
   yield* timed(null, task)
+  yield* alertByText(task, "assigned")
   return task
 })
 
@@ -27,6 +29,7 @@ export const update_task = Effect.fnUntraced(function*({ id, status, ...rest }: 
   const moved = status !== undefined && status !== before.status && { status, completed_at: status === "completed" ? now : null }
   const after = yield* tasks.update(before, { ...rest, ...moved }, { events: moved && status === "completed" ? ["task.completed"] : [] })
   yield* timed(before, after)
+  if (after.assignee_id !== before.assignee_id && after.status === "open") yield* alertByText(after, "assigned")
   return after
 })
 

@@ -41,7 +41,8 @@ export const lengthOf = (message: string) => {
   return { encoding, segments }
 }
 
-const reasons = { premium_number: "a premium number takes no texts", landline: "a landline takes no texts", not_a_mobile: "the number takes no texts" } as const
+/** Why a number takes no texts. */
+export const untextableReasons = { premium_number: "a premium number takes no texts", landline: "a landline takes no texts", not_a_mobile: "the number takes no texts" } as const
 
 const queued = { state: "queued" as const }
 
@@ -61,7 +62,7 @@ export const readied = Effect.fnUntraced(function*({ answers_keyword = false, fr
   if (!answers_keyword && opted_out) return yield* refuse("to_phone", "the number opted out of texts, and gets none until it opts in again", to_phone)
   const facts = numberFacts(to_phone)
   const objection = untextable(facts)
-  if (objection !== undefined && mode === "live") return yield* refuse("to_phone", reasons[objection], to_phone)
+  if (objection !== undefined && mode === "live") return yield* refuse("to_phone", untextableReasons[objection], to_phone)
   const { country } = facts
   if (!answers_keyword && countries !== null && (country === null || !countries.includes(country))) {
     return yield* refuse("to_phone", `the company texts numbers of ${countries.join(", ")} only: \`update_sms_settings\` changes that`, to_phone)
