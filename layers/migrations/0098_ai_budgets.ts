@@ -21,7 +21,7 @@ export default Effect.gen(function*() {
   /* Each call as it was counted: their sum is what ai_usage tells. */
   yield* sql`create table ai_calls (
     company_id bigint not null references companies,
-    id bigint not null,
+    call_id bigint not null,
     day date not null,
     agent text not null,
     model text not null,
@@ -29,11 +29,11 @@ export default Effect.gen(function*() {
     tokens bigint not null,
     lost boolean not null,
     created_at timestamptz not null default now(),
-    primary key (company_id, id)
+    primary key (company_id, call_id)
   )`
   yield* sql`create index ai_calls_age on ai_calls (created_at)`
-  yield* sql`call confine('ai_calls', 'select, insert (company_id, id, day, agent, model, reserved, tokens, lost)',
-    'select, insert (company_id, id, day, agent, model, reserved, tokens, lost), delete')`
+  yield* sql`call confine('ai_calls', 'select, insert (company_id, call_id, day, agent, model, reserved, tokens, lost)',
+    'select, insert (company_id, call_id, day, agent, model, reserved, tokens, lost), delete')`
 
   yield* sql`alter table ai_reservations add column worker text not null default '', add column scopes jsonb not null default '[]'`
   yield* sql`grant insert (worker, scopes) on ai_reservations to service_app`
@@ -98,7 +98,7 @@ export default Effect.gen(function*() {
     begin
       delete from ai_reservations r where r.company_id = company and r.id = reservation returning * into was;
       if not found then return false; end if;
-      insert into ai_calls (company_id, id, day, agent, model, reserved, tokens, lost)
+      insert into ai_calls (company_id, call_id, day, agent, model, reserved, tokens, lost)
         values (company, was.id, was.day, was.agent, was.model, was.tokens, actual, was_lost);
       insert into ai_months as m (company_id, month, used) values (company, month_of(was.day), actual)
         on conflict (company_id, month) do update set used = m.used + excluded.used;
