@@ -44,10 +44,12 @@ const scopesOf = Effect.fnUntraced(function*(conversation: ConversationId | unde
 })
 
 /** Pieces of an answer; after a crash, all of them anew. */
-const pieces = ({ asker, conversation_id, message, wantsPerson }: Asked, sent: ReadonlyArray<ChatPiece>) => {
+const pieces = ({ asker, contact_id, conversation_id, message, wantsPerson }: Asked, sent: ReadonlyArray<ChatPiece>) => {
   if (sent.some(({ type }) => type === "end")) return Stream.empty
   const again: Stream.Stream<ChatPiece> = sent.length === 0 ? Stream.empty : Stream.succeed({ type: "restart" })
   const made = Effect.gen(function*() {
+    /* Before a model is asked, which costs tokens. */
+    if (contact_id !== undefined) yield* requireReferences({ contact_id })
     const conversation = conversation_id === undefined ? undefined : yield* Conversations.use(({ ofAsker }) => ofAsker(conversation_id))
     if (conversation?.status === "closed") return yield* closed
     if (wantsPerson || conversation?.status === "handed_over") return Stream.fromIterable(saying(PASSED_ON, "handed_over"))
