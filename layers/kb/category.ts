@@ -3,7 +3,7 @@ import { category } from "../kernel/category.ts"
 
 export const kb = category({
   expiring: [
-    { table: "kb_queries", column: "created_at", days: QUERY_DAYS },
+    { table: "kb_queries", column: "asked_at", days: QUERY_DAYS },
     { table: "kb_votes", column: "created_at", days: 400 }
   ],
   personal: [
@@ -11,6 +11,6 @@ export const kb = category({
     { object: "kb_entry", table: "kb_entries", about: "never", texts: ["title", "body"], json: ["questions"], versioned: true },
     { object: "kb_entry", table: "kb_entry_versions", about: "never", texts: ["note"], json: ["content"] },
     { object: "kb_entry", table: "kb_passages", about: "never", texts: ["title", "text"], json: ["heading"] },
-    { object: "kb_query", table: "kb_queries", about: "never", texts: ["text"], since: "created_at" }
+    { object: "kb_query", table: "kb_queries", about: "never", texts: ["text"], since: "asked_at" }
   ]
 })

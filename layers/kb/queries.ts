@@ -20,7 +20,7 @@ export interface Asked {
   readonly origins: ReadonlyArray<Origin>
 }
 
-const ADDRESS = /[^\s@]+@[^\s@]+\.[^\s@]+/gu
+const ADDRESS = /[^\s@]{1,64}@[^\s@]+/gu
 const NUMBER = /\+?\d(?:[\s()./-]?\d){4,}/gu
 
 /** Without e-mail addresses and long numbers, which tell of a person or an account. */
@@ -36,10 +36,10 @@ export class KbQueries extends Context.Service<KbQueries>()("layers/kb/KbQueries
       const batch = waiting
       waiting = []
       if (batch.length === 0) return Effect.succeed<ReadonlyArray<object>>([])
-      return sql<object>`insert into kb_queries (company_id, text, language, via, found, origins, created_at)
-        select q.company_id, q.text, q.language, q.via, q.found, q.origins, q.created_at
+      return sql<object>`insert into kb_queries (company_id, text, language, via, found, origins, asked_at)
+        select q.company_id, q.text, q.language, q.via, q.found, q.origins, q.asked_at
         from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as q
-          (company_id bigint, text text, language text, via text, found boolean, origins jsonb, created_at timestamptz)`
+          (company_id bigint, text text, language text, via text, found boolean, origins jsonb, asked_at timestamptz)`
     }).pipe(Effect.tapCause((cause) => Effect.logWarning("what was asked of knowledge bases was not written", cause)), Effect.exit)
 
     yield* Effect.forkScoped(Effect.repeat(write, Schedule.spaced(EVERY)))
@@ -50,8 +50,8 @@ export class KbQueries extends Context.Service<KbQueries>()("layers/kb/KbQueries
       note: Effect.fnUntraced(function*({ text, ...asked }: Asked) {
         const { company_id } = yield* Caller
         if (waiting.length >= MOST_WAITING) return
-        const created_at = new Date(yield* Clock.currentTimeMillis).toISOString()
-        waiting.push({ ...asked, company_id, text: withoutPersons(text), created_at })
+        const asked_at = new Date(yield* Clock.currentTimeMillis).toISOString()
+        waiting.push({ ...asked, company_id, text: withoutPersons(text), asked_at })
       }),
       /** Writes what waits, at once. */
       write: Effect.asVoid(write)

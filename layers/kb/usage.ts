@@ -38,12 +38,12 @@ export class KbUsage extends Context.Service<KbUsage>()("layers/kb/KbUsage", {
           from kb_votes where ${inTenant} and origin_kind = ${kind} and origin_id = ${id} and created_at >= ${since}`),
       counts: (since: string) =>
         one(sql<{ queries: number; answered: number }>`select count(*) as queries, count(*) filter (where found) as answered
-          from kb_queries where ${inTenant} and created_at >= ${since}`),
+          from kb_queries where ${inTenant} and asked_at >= ${since}`),
       /** Ways in which was asked what was found, or was not; all if nothing is said. The commonest first. */
       texts: (since: string, found: boolean | undefined) =>
         Effect.orDie(sql<AskedText>`select q.text, tsvector_to_array(to_tsvector(kb_stemming(q.language), kb_plain(q.text))) as stems, q.times, q.last_at
-          from (select lower(text) as text, min(language) as language, count(*) as times, max(created_at) as last_at from kb_queries
-            where ${inTenant} and created_at >= ${since} ${found === undefined ? sql.literal("") : sql`and found = ${found}`}
+          from (select lower(text) as text, min(language) as language, count(*) as times, max(asked_at) as last_at from kb_queries
+            where ${inTenant} and asked_at >= ${since} ${found === undefined ? sql.literal("") : sql`and found = ${found}`}
             group by 1 order by times desc, last_at desc limit ${MOST_TEXTS}) q
           order by q.times desc, q.last_at desc`),
       helpfulness: (since: string) =>
@@ -59,7 +59,7 @@ export class KbUsage extends Context.Service<KbUsage>()("layers/kb/KbUsage", {
         Effect.orDie(sql<EntryLine & { created_at: string }>`select e.id, e.title, e.created_at from kb_entries e
           where e.company_id = (select current_company()) and e.status = 'published' and e.created_at < now() - interval '30 days'
             and e.id not in (select (o ->> 'id')::bigint from kb_queries, jsonb_array_elements(origins) o
-              where ${inTenant} and created_at >= ${since} and o ->> 'kind' = 'entry')
+              where ${inTenant} and asked_at >= ${since} and o ->> 'kind' = 'entry')
           order by e.created_at, e.id limit ${MOST_LINES}`),
       /** Entries of these titles that are not archived, by title in small letters. */
       titled: (titles: ReadonlyArray<string>) =>

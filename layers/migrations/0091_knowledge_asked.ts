@@ -14,12 +14,12 @@ export default Effect.gen(function*() {
     via text not null check (via in ('search', 'chat')),
     found boolean not null,
     origins jsonb not null,
-    created_at timestamptz not null default now(),
+    asked_at timestamptz not null default now(),
     primary key (company_id, id)
   )`
-  yield* sql`create index kb_queries_time on kb_queries (company_id, created_at)`
-  yield* sql`create index kb_queries_age on kb_queries (created_at)`
-  yield* sql`call confine('kb_queries', 'select, update (text)', 'insert (company_id, text, language, via, found, origins, created_at), select, delete')`
+  yield* sql`create index kb_queries_time on kb_queries (company_id, asked_at)`
+  yield* sql`create index kb_queries_age on kb_queries (asked_at)`
+  yield* sql`call confine('kb_queries', 'select, update (text)', 'insert (company_id, text, language, via, found, origins, asked_at), select, delete')`
   yield* sql`call make_erasable('kb_queries')`
 
   yield* sql`create table kb_votes (

@@ -24,18 +24,18 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
       select company_id, key_id, account_id, sha256(convert_to('seed ' || company_id || key_id, 'UTF8')), 'client', 'Client' from sessions where company_id in (1, 2)`,
     sql`insert into refresh_tokens (company_id, hash, key_id)
       select company_id, sha256(key_id::text::bytea), key_id from sessions where company_id in (1, 2)`,
-    sql`insert into ai_months (company_id, month) select id, month_of(current_date) from companies where id in (1, 2)`,
-    sql`insert into ai_usage (company_id, day, agent, model, tokens) select id, current_date, 'a', 'm', 1 from companies where id in (1, 2)`,
+    sql`insert into ai_months (company_id, month) select id, month_of(current_date) from companies where id in (1, 2) on conflict do nothing`,
+    sql`insert into ai_usage (company_id, day, agent, model, tokens) select id, current_date, 'a', 'm', 1 from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into ai_reservations (company_id, day, agent, model, tokens, expires_at)
       select id, current_date, 'a', 'm', 1, 'infinity' from companies where id in (1, 2)`,
-    sql`insert into ai_scopes (company_id, scope, period) select id, 'agent:1', current_date from companies where id in (1, 2)`,
+    sql`insert into ai_scopes (company_id, scope, period) select id, 'agent:1', current_date from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into ai_calls (company_id, call_id, day, agent, model, reserved, tokens, lost)
       select id, 1, current_date, 'a', 'm', 1, 1, false from companies where id in (1, 2)`,
     sql`with begun as (
         insert into ai_conversations (company_id, title, status, channel, audience, livemode) select id, 'x', 'open', 'api', 'staff', true
         from companies where id in (1, 2) returning company_id, id)
       insert into ai_messages (company_id, conversation_id, role, text, livemode) select company_id, id, 'user', 'x', true from begun`,
-    sql`insert into ai_settings (company_id, settings) select id, '{}' from companies where id in (1, 2)`,
+    sql`insert into ai_settings (company_id, settings) select id, '{}' from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into benchmark_sharing (company_id, sharing) select id, true from companies where id in (1, 2)`,
     sql`with sent as (
         insert into emails (company_id, template, transactional, recipient, subject, text, html, state, reference, livemode)

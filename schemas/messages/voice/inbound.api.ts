@@ -18,7 +18,7 @@ const document = () => download({
   examples: { "text/xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Response><Say>Leave a message.</Say><Record/></Response>" }
 })
 
-const provider = Schema.Literals(["twilio"]).annotate({ examples: ["twilio"] })
+const provider = Schema.Literal("twilio").annotate({ examples: ["twilio"] })
 
 /** It was made by us and is sealed, so that nobody makes one up. */
 const step = Schema.String.annotate({ description: "Which call, and which step of it, as an earlier answer of ours named it.", examples: ["c1x"] })

@@ -10,20 +10,9 @@ import type { TextProvider } from "#layers/providers/messaging/provider"
 import { retryOutages } from "#layers/workflows/retry"
 import type { Campaign, CampaignId } from "#schemas/messages/sms/campaign"
 import { CurrentRun } from "../../current-run.ts"
-import { settleBatch } from "./campaign-settling.ts"
+import { type Dispatched, settleBatch } from "./campaign-settling.ts"
 import { ended, handOver, interrupted, optedOut } from "./dispatch.ts"
 import { Outcome, providerOf, unknown } from "./outcome.ts"
-
-/** What became of a recipient of a batch; without an outcome the provider certainly did nothing, for this reason. */
-export const Dispatched = Schema.Struct({
-  recipient_id: Schema.Int,
-  message_id: Schema.Int,
-  attempts: Schema.Int,
-  outcome: Schema.NullOr(Outcome),
-  /** Why it was not sent: the campaign was stopped, or the provider's code. */
-  refused: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String, pauses: Schema.Boolean }))
-})
-export type Dispatched = typeof Dispatched.Type
 
 /** Groups of texts under way at the same time, and texts that are marked, and leave, together. */
 const GROUPS = 128

@@ -1,13 +1,23 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { CampaignRecipients, type Settled } from "#layers/messages/sms/campaign-recipients"
 import { Campaigns } from "#layers/messages/sms/campaigns"
 import { companyNow } from "#layers/kernel/company-clock"
 import type { CampaignId } from "#schemas/messages/sms/campaign"
 import { MessageId } from "#schemas/messages/sms/ids"
-import type { Dispatched } from "./campaign-sending.ts"
 import { SmsDelivery } from "./delivery.ts"
-import { failed } from "./outcome.ts"
+import { failed, Outcome } from "./outcome.ts"
 import { type Known, settleAll } from "./settle.ts"
+
+/** What became of a recipient of a batch; without an outcome the provider certainly did nothing, for this reason. */
+export const Dispatched = Schema.Struct({
+  recipient_id: Schema.Int,
+  message_id: Schema.Int,
+  attempts: Schema.Int,
+  outcome: Schema.NullOr(Outcome),
+  /** Why it was not sent: the campaign was stopped, or the provider's code. */
+  refused: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String, pauses: Schema.Boolean }))
+})
+export type Dispatched = typeof Dispatched.Type
 
 /** Rounds in which a provider may fail before its word is final, and how long it is left alone between two. */
 const MOST_BATCHES = 20
