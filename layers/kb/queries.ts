@@ -20,11 +20,11 @@ export interface Asked {
   readonly origins: ReadonlyArray<Origin>
 }
 
-const ADDRESS = /[^\s@]{1,64}@[^\s@]+/gu
 const NUMBER = /\+?\d(?:[\s()./-]?\d){4,}/gu
 
 /** Without e-mail addresses and long numbers, which tell of a person or an account. */
-export const withoutPersons = (text: string): string => text.replace(ADDRESS, "…").replace(NUMBER, "…").replace(/\s+/gu, " ").trim().slice(0, 300)
+export const withoutPersons = (text: string): string =>
+  text.split(/\s/u).filter((word) => word !== "").map((word) => word.includes("@") ? "…" : word).join(" ").replace(NUMBER, "…").slice(0, 300)
 
 /** Keeps what is asked, in memory first: it is written every few seconds, and when the process ends in good order. */
 export class KbQueries extends Context.Service<KbQueries>()("layers/kb/KbQueries", {

@@ -172,7 +172,10 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
         for (const { name } of references(entry)) {
           if (theirs.payload?.[name] === undefined) continue
           const call = yield* exampleOf(entry, "acme")
-          const before = [yield* rowsOf("acme"), yield* rowsOf("bolt")]
+          /* What was refused can be read again for a day by whoever lost the connection. */
+          const but = entry.events === undefined ? [] : ["event_streams"]
+          const rows = Effect.all([rowsOf("acme", but), rowsOf("bolt", but)])
+          const before = yield* rows
           const id = requestId()
           const sent = yield* sendCall(entry, { ...call, payload: { ...call.payload, [name]: theirs.payload[name] } }, {
             key: "acme",
@@ -180,7 +183,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
           })
           assert.include([404, 409, 422], sent.status, `${name}: ${sent.text}`)
           isDeclaredRefusal(entry, sent, id, sent.json.code)
-          assert.deepStrictEqual([yield* rowsOf("acme"), yield* rowsOf("bolt")], before, name)
+          assert.deepStrictEqual(yield* rows, before, name)
         }
       }))
   }

@@ -74,7 +74,7 @@ test("what numbers, dates, seals or belongs to somebody is left to the database"
     }
   }
   const app = rights["service_app"]!
-  assert.deepStrictEqual([app["users"]!.insert, app["users"]!.update], [undefined, "role removed_at"])
+  assert.deepStrictEqual([app["users"]!.insert, app["users"]!.update], [undefined, "role removed_at alerts_phone alerts_agreed_at"])
   for (const column of ["sequence", "hash", "previous_hash"]) assert.notInclude(app["receipts"]!.insert!.split(" "), column)
   assert.isUndefined(app["receipts"]!.update)
   assert.notInclude(app["events"]!.insert!.split(" "), "sequence")

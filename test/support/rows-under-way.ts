@@ -28,9 +28,11 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
     sql`insert into ai_usage (company_id, day, agent, model, tokens) select id, current_date, 'a', 'm', 1 from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into ai_reservations (company_id, day, agent, model, tokens, expires_at)
       select id, current_date, 'a', 'm', 1, 'infinity' from companies where id in (1, 2)`,
+    sql`insert into kb_queries (company_id, text, language, via, found, origins, asked_at)
+      select id, 'x', 'en', 'search', false, '[]', now() from companies where id in (1, 2)`,
     sql`insert into ai_scopes (company_id, scope, period) select id, 'agent:1', current_date from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into ai_calls (company_id, call_id, day, agent, model, reserved, tokens, lost)
-      select id, 1, current_date, 'a', 'm', 1, 1, false from companies where id in (1, 2)`,
+      select id, 1, current_date, 'a', 'm', 1, 1, false from companies where id in (1, 2) on conflict do nothing`,
     sql`with begun as (
         insert into ai_conversations (company_id, title, status, channel, audience, livemode) select id, 'x', 'open', 'api', 'staff', true
         from companies where id in (1, 2) returning company_id, id)

@@ -1,4 +1,4 @@
-import { Clock, Effect, Schema, Semaphore } from "effect"
+import { Clock, Effect, Semaphore } from "effect"
 import { Receipted } from "#layers/agents/receipted"
 import { Tenancy } from "#layers/kernel/tenancy"
 import { type BatchText, CampaignRecipients } from "#layers/messages/sms/campaign-recipients"
@@ -12,7 +12,7 @@ import type { Campaign, CampaignId } from "#schemas/messages/sms/campaign"
 import { CurrentRun } from "../../current-run.ts"
 import { type Dispatched, settleBatch } from "./campaign-settling.ts"
 import { ended, handOver, interrupted, optedOut } from "./dispatch.ts"
-import { Outcome, providerOf, unknown } from "./outcome.ts"
+import { providerOf, unknown } from "./outcome.ts"
 
 /** Groups of texts under way at the same time, and texts that are marked, and leave, together. */
 const GROUPS = 128
