@@ -35,4 +35,4 @@ it.live("a request during the start is answered, and readiness comes last", () =
     for (const { retryAfter, status } of early) assert.deepStrictEqual([status, retryAfter], [503, "1"])
     // Once it serves, a request without a key is refused for that.
     assert.sameMembers([...new Set(asked.map(({ status }) => status))], [503, 401, 200])
-  }).pipe(Effect.scoped), 90_000)
+  }).pipe(Effect.scoped))
