@@ -148,8 +148,9 @@ layer(TestServer, { excludeTestServices: true })("an access token", (it) => {
       /* A new secret before the old one opens what the old one sealed. */
       assert.strictEqual((yield* withSecret(`${three},${one}`)).kid, first.kid)
       const alive = yield* sql<{ kid: string; private_jwk: string }>`select kid, private_jwk from identity.signing_keys where retired_at is null`
-      assert.sameMembers(alive.map(({ kid }) => kid), [first.kid, other.kid])
-      for (const { private_jwk } of alive) assert.match(private_jwk, /^v1\./)
+      /* The server of the other tests has no secret, and may have made a key of its own again meanwhile, which is not sealed. */
+      const sealed = alive.filter(({ private_jwk }) => private_jwk.startsWith("v1."))
+      assert.sameMembers(sealed.map(({ kid }) => kid), [first.kid, other.kid])
 
       const tokens = yield* at(other.server, login("member"))
       const look = send("/auth/me", { headers: withToken(tokens) })
