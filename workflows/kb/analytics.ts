@@ -8,7 +8,7 @@ const MOST_GROUPS = 50
 
 export const get_kb_analytics = Effect.fnUntraced(function*({ days }: Input<typeof api.get_kb_analytics>) {
   const usage = yield* KbUsage
-  const since = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { days }))
+  const since = DateTime.formatIso(DateTime.startOf(DateTime.subtract(yield* DateTime.now, { days }), "hour"))
   const top = grouped(yield* usage.texts(since, undefined)).slice(0, MOST_GROUPS)
   const gaps = grouped(yield* usage.texts(since, false)).slice(0, MOST_GROUPS)
   const drafts = yield* usage.titled(gaps.flatMap(({ all }) => all))
