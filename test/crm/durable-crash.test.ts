@@ -45,7 +45,7 @@ it.live("tasks that are due are told once each, whatever kills the process", () 
       assert.strictEqual(yield* number(told), 60)
       assert.strictEqual(yield* number("select count(*) as n from receipts where verb = 'task_due'"), 60)
     }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
-  }).pipe(Effect.scoped), 180_000)
+  }).pipe(Effect.scoped), 300_000)
 
 it.live("scores are all worked out, whatever kills the process", () =>
   Effect.gen(function*() {

@@ -83,7 +83,7 @@ layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("streams
         most = Math.max(most, service.residentMb() - memory)
         mostSockets = Math.max(mostSockets, service.sockets() - sockets)
         return mostSockets >= READERS && service.sockets() - sockets < READERS / 2
-      }), (areCut) => areCut, 30_000)
+      }), (areCut) => areCut)
       for (const { cut } of all) cut()
       yield* Effect.promise(() => annotate(`${most.toFixed(0)} MB more for ${READERS} readers of 20 MB each who stopped`))
       /* What passes through before they are full is garbage for a while. */
