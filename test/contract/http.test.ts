@@ -185,12 +185,14 @@ layer(TestServer, { excludeTestServices: true })("every address", (it) => {
           walked.push(...page.items)
           cursor = page.next_cursor
         }
-        assert.deepStrictEqual(walked.slice(0, items.length), items)
+        /* A run that waited may go on meanwhile. */
+        const told = (all: ReadonlyArray<any>) => entry.name === "list_workflow_runs" ? all.map(({ id }) => id) : all
+        assert.deepStrictEqual(told(walked.slice(0, items.length)), told(items))
         const byOffset: Array<unknown> = []
         for (let offset = 0; offset < Math.min(total, 200); offset += 7) {
           byOffset.push(...(yield* paged({ limit: 7, offset })).items)
         }
-        assert.deepStrictEqual(byOffset.slice(0, items.length), items)
+        assert.deepStrictEqual(told(byOffset.slice(0, items.length)), told(items))
       }))
   }
 
