@@ -14,13 +14,18 @@ const on = (name: string) => Redacted.make(inject("cluster").replace("DATABASE",
 export const onCluster = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.provide(effect, Layer.suspend(() => owner(on("postgres"))))
 
-/** A migrated database that nobody else uses. */
-export const freshUrl = Effect.gen(function*() {
-  const name = `t_${crypto.randomUUID().replaceAll("-", "")}`
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`create database ${sql(name)} template template1 strategy file_copy`
-  return on(name)
-}).pipe(onCluster)
+/** A migrated database that nobody else uses, until the scope ends: those of a whole run together would fill the memory they are in. */
+export const freshUrl = Effect.acquireRelease(
+  Effect.gen(function*() {
+    const name = `t_${crypto.randomUUID().replaceAll("-", "")}`
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`create database ${sql(name)} template template1 strategy file_copy`
+    return name
+  }),
+  (name) =>
+    // Services of the test that are ended later, or were killed, may still be connected.
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql`drop database ${sql(name)} with (force)`).pipe(onCluster, Effect.orDie)
+).pipe(Effect.map(on), onCluster)
 
 /** Where the database of this test is. */
 export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>()("test/DatabaseUrl") {}
