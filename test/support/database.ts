@@ -7,6 +7,7 @@ import { ServiceConfig } from "#layers/kernel/config"
 import { database, owner } from "#layers/database/connections"
 import { logins } from "#layers/database/logins"
 import { types } from "#layers/database/postgres-types"
+import { eventually } from "./eventually.ts"
 
 const on = (name: string) => Redacted.make(inject("cluster").replace("DATABASE", name))
 
@@ -14,18 +15,43 @@ const on = (name: string) => Redacted.make(inject("cluster").replace("DATABASE",
 export const onCluster = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.provide(effect, Layer.suspend(() => owner(on("postgres"))))
 
-/** A migrated database that nobody else uses, until the scope ends: those of a whole run together would fill the memory they are in. */
-export const freshUrl = Effect.acquireRelease(
+/** A copy of this database that nobody else uses, until the scope ends: those of a whole run together would fill the memory they are in. */
+const copyOf = (template: string) =>
+  Effect.acquireRelease(
+    Effect.gen(function*() {
+      const name = `t_${crypto.randomUUID().replaceAll("-", "")}`
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
+      return name
+    }),
+    (name) =>
+      // Services of the test that are ended later, or were killed, may still be connected.
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql`drop database ${sql(name)} with (force)`).pipe(onCluster, Effect.orDie)
+  ).pipe(Effect.map(on), onCluster)
+
+/** A migrated database without rows. */
+export const freshUrl = copyOf("template1")
+
+type Seed<E> = Effect.Effect<unknown, E, SqlClient.SqlClient>
+
+/** The name of a database with these rows, which is made by the first of all workers that asks for it. */
+const filledOnce = <E>(name: string, seed: Seed<E>) =>
   Effect.gen(function*() {
-    const name = `t_${crypto.randomUUID().replaceAll("-", "")}`
     const sql = yield* SqlClient.SqlClient
-    yield* sql`create database ${sql(name)} template template1 strategy file_copy`
+    const isThere = Effect.map(sql`select from pg_database where datname = ${name}`, ({ length }) => length > 0)
+    if (yield* isThere) return name
+    const making = `${name}_making`
+    const isMine = yield* sql`create database ${sql(making)} template template1 strategy file_copy`.pipe(
+      Effect.as(true),
+      Effect.catch((error) => /already exists/.test(String(error.cause)) ? Effect.succeed(false) : Effect.fail(error))
+    )
+    if (isMine) {
+      yield* Effect.provide(seed, owner(on(making)))
+      yield* sql`alter database ${sql(making)} rename to ${sql(name)}`
+    }
+    yield* eventually(isThere, (yes) => yes)
     return name
-  }),
-  (name) =>
-    // Services of the test that are ended later, or were killed, may still be connected.
-    Effect.flatMap(SqlClient.SqlClient, (sql) => sql`drop database ${sql(name)} with (force)`).pipe(onCluster, Effect.orDie)
-).pipe(Effect.map(on), onCluster)
+  }).pipe(onCluster)
 
 /** Where the database of this test is. */
 export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>()("test/DatabaseUrl") {}
@@ -49,10 +75,9 @@ export const sessionAs = (who: "app" | "system", url: Redacted.Redacted) =>
     Effect.provide(Reactivity.layer)
   )
 
-/** A fresh database as the service sees it, after its owner has put some rows in. */
-export const FreshDatabase = <E>(seed: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
+/** A fresh database as the service sees it, after its owner has put some rows in; rows that have a `name` are put in once for all tests. */
+export const FreshDatabase = <E>(seed: Seed<E>, name?: string) =>
   Layer.unwrap(Effect.gen(function*() {
-    const url = yield* freshUrl
-    yield* Effect.provide(seed, owner(url))
+    const url = yield* name === undefined ? Effect.tap(freshUrl, (url) => Effect.provide(seed, owner(url))) : Effect.flatMap(filledOnce(name, seed), copyOf)
     return Layer.mergeAll(plainDatabase(url, { connections: 8 }), OwnerSql.layerOf(url), Layer.succeed(DatabaseUrl, url))
   }))

@@ -198,7 +198,7 @@ const serverOn = <A, E, R>(
 
 /** The whole server on a port of its own, over a real database of its own. Rate limits only where a test asks. */
 export const TestServerWith = (config: Settings = {}, workflows: Workflows = [], app?: typeof HttpApp) =>
-  serverOn(FreshDatabase(seed), config, workflows, app)
+  serverOn(FreshDatabase(seed, "companies"), config, workflows, app)
 
 /** The same with a category of a test beside those of the product: its tables, its routes and what its programs need. */
 export const TestServerBeside = (
