@@ -8,8 +8,8 @@ const named = /(^|_)(id|ids|count|counts|total|position|rank|status|version|year
 /** Parts of the contract, which say what may be sent. */
 const contract = new Set(["input_schema", "inputSchema", "output_schema", "example", "examples", "inputs", "arguments", "received"])
 
-/** Money, shares and multiples. Dates, versions and durations of the product are no claims. */
-const figureInText = /[$€£]\s?\d|\d\s?(?:%|percent\b|per cent\b|x\b|times\b)/iu
+/** Money, shares and multiples. Dates, versions and durations of the product are no claims, and no number stands within a code such as 3CNHK49X. */
+const figureInText = /[$€£]\s?\d|(?<![\p{L}\d])\d[\d.,]*\s?(?:%|percent\b|per cent\b|x\b|times\b)/iu
 
 const sources = new Set(["aggregate", "operator", "illustrative"])
 
