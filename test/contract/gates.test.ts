@@ -84,12 +84,13 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
   for (const entry of closed) {
     probe(entry, "refuses a stranger",
       Effect.gen(function*() {
-        for (const [who, headers] of Object.entries(strangers)) {
+        // Who was refused waits at the next request on the same connection.
+        yield* Effect.forEach(Object.entries(strangers), Effect.fnUntraced(function*([who, headers]) {
           const id = requestId()
           const sent = yield* sendMinimal(entry, { headers: { ...headers, "x-request-id": id } })
           assert.strictEqual(sent.status, 401, who)
           isDeclaredRefusal(entry, sent, id, "unauthorized")
-        }
+        }), { concurrency: "unbounded" })
       }))
 
     probe(entry, "refuses a stranger, however the address is spelled",
