@@ -33,7 +33,7 @@ const calls = Effect.fnUntraced(function*(company: number) {
   return row!
 })
 
-layer(Server, { excludeTestServices: true, timeout: 240_000 })("the budget of AI", (it) => {
+layer(Server, { excludeTestServices: true })("the budget of AI", (it) => {
   it.effect("is not passed by 200 chats at once of which ten fit into what is left, and what is told is the sum of the calls", ({ annotate }) =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -59,7 +59,7 @@ layer(Server, { excludeTestServices: true, timeout: 240_000 })("the budget of AI
       assert.match(refused.message, /They come back on \d{4}-\d{2}-01T00:00:00Z\./u)
       assert.isNotNull(headers.get("retry-after"))
       yield* Effect.promise(() => annotate(`${statuses.get(201)!.length} answered, ${statuses.get(429)?.length ?? 0} refused, ${used} of 15,000 used, the largest call set aside ${most}`))
-    }), 240_000)
+    }))
 
   it.effect("of a conversation and of a visitor is one of its own", () =>
     Effect.gen(function*() {
@@ -75,7 +75,7 @@ layer(Server, { excludeTestServices: true, timeout: 240_000 })("the budget of AI
         send("/chat/public/message", { key: "acmeShop", method: "POST", ...json(QUESTION), headers: { "x-forwarded-for": "198.51.7.7" } }), { concurrency: 1 })
       assert.match(visits.find(({ status }) => status === 429)!.json.message, /^Your network has used/u)
       yield* send("/chat/settings", { key: "acme", method: "PATCH", ...json({ conversation_tokens: 20_000, visitor_tokens: 10_000 }) })
-    }), 120_000)
+    }))
 
   it.effect("is settled within a minute where a process is killed in the middle of an answer", ({ annotate }) =>
     Effect.gen(function*() {

@@ -19,7 +19,7 @@ const cites = modelServer(() => ({ words: ["A refund ", "takes ", "five days ", 
 
 const Server = Layer.unwrap(Effect.map(cites, (model) => TestServerWith(askingAt(model.url))))
 
-layer(Server, { excludeTestServices: true, timeout: 240_000 })("the chat", (it) => {
+layer(Server, { excludeTestServices: true })("the chat", (it) => {
   it.effect("answers from what the company knows, cites it, and drops pointers at anything else", () =>
     Effect.gen(function*() {
       yield* knows("acme", "Returns and refunds", REFUNDS)

@@ -43,4 +43,4 @@ it.live("e-mails are all sent, each under one name and with a link that works, w
       const hashes = new Set((yield* sql<{ hash: Uint8Array }>`select hash from identity.mail_tokens`).map(({ hash }) => Buffer.from(hash).toString("hex")))
       for (const { token } of received) assert.isTrue(hashes.has(Buffer.from(hashOf(`reset ${token}`)).toString("hex")))
     }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
-  }).pipe(Effect.scoped), 240_000)
+  }).pipe(Effect.scoped))

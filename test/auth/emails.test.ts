@@ -57,7 +57,7 @@ const signUp = (email: string, more: object = {}) =>
 
 const impatient = "connectionTimeout=500&greetingTimeout=500&socketTimeout=500"
 
-layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { excludeTestServices: true, timeout: 240_000 })("e-mails", (it) => {
+layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { excludeTestServices: true })("e-mails", (it) => {
   it.effect("reach a mail server with both parts, under a name of their own that a repetition has again", () =>
     Effect.gen(function*() {
       const email = address("grace")
@@ -108,7 +108,7 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { e
         assert.strictEqual(token.length, 43)
         assert.notInclude(held, token)
       }
-    }), 240_000)
+    }))
 
   it.effect("say who asked, from where, and how long the link is good, in both parts", () =>
     Effect.gen(function*() {
@@ -218,7 +218,7 @@ layer(
     (port) => `smtp://acme:let%20me%20in@127.0.0.1:${port}?tls.rejectUnauthorized=false`,
     { ...users, authOptional: false, disabledCommands: [] }
   ),
-  { excludeTestServices: true, timeout: 240_000 }
+  { excludeTestServices: true }
 )("a mail server with a password", (it) => {
   it.effect("takes e-mails from who has it, over STARTTLS", () =>
     Effect.gen(function*() {
@@ -231,7 +231,7 @@ layer(
 
 layer(TestServerWithMail((port) => `smtps://acme:let%20me%20in@127.0.0.1:${port}?tls.rejectUnauthorized=false`, {
   ...users, authOptional: false, secure: true
-}), { excludeTestServices: true, timeout: 240_000 })("a mail server behind TLS", (it) => {
+}), { excludeTestServices: true })("a mail server behind TLS", (it) => {
   it.effect("takes e-mails", () =>
     Effect.gen(function*() {
       const email = address("grace")
@@ -242,7 +242,7 @@ layer(TestServerWithMail((port) => `smtps://acme:let%20me%20in@127.0.0.1:${port}
 })
 
 layer(TestServerWithMail((port) => `smtp://acme:wrong@127.0.0.1:${port}`, { ...users, authOptional: false, allowInsecureAuth: true }), {
-  excludeTestServices: true, timeout: 240_000
+  excludeTestServices: true
 })("a mail server with another password", (it) => {
   it.effect("is the operator's mistake, which can be mended: e-mails wait", () =>
     Effect.gen(function*() {
@@ -253,7 +253,7 @@ layer(TestServerWithMail((port) => `smtp://acme:wrong@127.0.0.1:${port}`, { ...u
 })
 
 layer(TestServerWithMail((port) => `smtp://acme:let%20me%20in@[::ffff:127.0.0.1]:${port}`, { ...users, allowInsecureAuth: true }), {
-  excludeTestServices: true, timeout: 240_000
+  excludeTestServices: true
 })("a mail server elsewhere that offers no STARTTLS", (it) => {
   it.effect("is not told the password", () =>
     Effect.gen(function*() {
@@ -266,7 +266,7 @@ layer(TestServerWithMail((port) => `smtp://acme:let%20me%20in@[::ffff:127.0.0.1]
 const dataDir = join(tmpdir(), `emails-${crypto.randomUUID()}`)
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 240_000 })("without a mail server", (it) => {
+layer(TestServerWith({ dataDir }), { excludeTestServices: true })("without a mail server", (it) => {
   it.effect("e-mails lie in a folder of the service's own, marked as not sent, one file for each", () =>
     Effect.gen(function*() {
       const letter = message(address("grace"), { idempotencyKey: "20261121T190500-../../x" })

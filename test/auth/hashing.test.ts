@@ -21,4 +21,4 @@ it.live("few wait for a hash with a connection in hand, more without one, and a 
     const [within, known, stranger] = yield* Effect.all([hashed("within", 40), hashed("known", 100), hashed("anonymous", 100)], { concurrency: 3 })
     assert.deepStrictEqual([within, known, stranger], [4 + cores, Math.min(100, 64 + cores), Math.min(100, 64 + cores)])
     assert.strictEqual(yield* hashed("within", 1), 1)
-  }).pipe(Effect.provide(TestPasswords)), 60_000)
+  }).pipe(Effect.provide(TestPasswords)))

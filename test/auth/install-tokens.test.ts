@@ -201,7 +201,7 @@ layer(TestServerWith(config), { excludeTestServices: true })("install tokens", (
         for (const { began, status } of told) if (began > endedAt) assert.strictEqual(status, 401)
         for (const { token } of all) isRefused(yield* exchange(token))
       }
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 
   it.effect("are told from nothing that is none, and are no credential of their own", () =>
     Effect.gen(function*() {

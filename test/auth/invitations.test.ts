@@ -35,7 +35,7 @@ const sent = Effect.fnUntraced(function*(who: Person, email: string, role = "mem
   return { id: made.json.id, token }
 })
 
-layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 240_000 })("invitations", (it) => {
+layer(TestServerWith({ dataDir }), { excludeTestServices: true })("invitations", (it) => {
   it.effect("are refused to no address for e-mails that only those get who have an account, nor keep those from them", () =>
     Effect.gen(function*() {
       const ada = yield* person("admin")

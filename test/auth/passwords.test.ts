@@ -56,7 +56,7 @@ const receiptsOf = Effect.fnUntraced(function*(verb: string, account: number) {
     order by company_id`)
 })
 
-layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 240_000 })("a forgotten password", (it) => {
+layer(TestServerWith({ dataDir }), { excludeTestServices: true })("a forgotten password", (it) => {
   it.effect("is set anew by letter, and ends all sessions in all companies, on every process", () =>
     Effect.gen(function*() {
       const { email, id } = yield* somebody()
@@ -158,7 +158,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 240_000
 
 const changing = join(dataDir, "changed")
 
-layer(TestServerWith({ dataDir: changing }), { excludeTestServices: true, timeout: 240_000 })("a changed password", (it) => {
+layer(TestServerWith({ dataDir: changing }), { excludeTestServices: true })("a changed password", (it) => {
   const change = (token: string, current_password: string, new_password = NEW) =>
     post("/auth/password", { current_password, new_password }, token)
 

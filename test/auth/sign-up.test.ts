@@ -36,7 +36,7 @@ const laterLetter = Effect.suspend(() => {
   return Effect.andThen(post("/auth/signup", form(email)), emailTo(dataDir, email))
 })
 
-layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 240_000 })("signing up", (it) => {
+layer(TestServerWith({ dataDir }), { excludeTestServices: true })("signing up", (it) => {
   it.effect("makes an account, a company with its pipeline and an owner, who signs in once the address is verified", () =>
     Effect.gen(function*() {
       const email = address()
@@ -181,7 +181,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 240_000
       yield* emailTo(dataDir, email, 5)
       yield* laterLetter
       assert.strictEqual((yield* emailsIn(dataDir)).filter(({ to }) => to.includes(email)).length, 5)
-    }), 240_000)
+    }))
 
   it.effect("takes no weak password, and tells why without repeating it", () =>
     Effect.gen(function*() {
@@ -219,7 +219,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: 240_000
     }))
 })
 
-layer(TestServerWith({ dataDir: join(dataDir, "closed"), signUp: false }), { excludeTestServices: true, timeout: 240_000 })("where sign-up is closed", (it) => {
+layer(TestServerWith({ dataDir: join(dataDir, "closed"), signUp: false }), { excludeTestServices: true })("where sign-up is closed", (it) => {
   it.effect("is refused in words", () =>
     Effect.gen(function*() {
       const no = yield* post("/auth/signup", form(address()))
@@ -228,7 +228,7 @@ layer(TestServerWith({ dataDir: join(dataDir, "closed"), signUp: false }), { exc
     }))
 })
 
-layer(TestServerWith({ dataDir: join(dataDir, "few"), publicWritesPerDay: 3 }), { excludeTestServices: true, timeout: 240_000 })("where few may sign up a day", (it) => {
+layer(TestServerWith({ dataDir: join(dataDir, "few"), publicWritesPerDay: 3 }), { excludeTestServices: true })("where few may sign up a day", (it) => {
   it.effect("sends the fourth of a network away, and says until when", () =>
     Effect.gen(function*() {
       for (let n = 0; n < 3; n++) assert.strictEqual((yield* post("/auth/signup", form(address()))).status, 202)

@@ -7,7 +7,7 @@ import { ContentVersion } from "#layers/content/content-version"
 import { DatabaseUrl, OwnerSql, plainDatabase } from "../support/database.ts"
 import { asOwner, company, deals, Empty, fingerprints, several, published } from "./fixture.ts"
 
-layer(Empty, { excludeTestServices: true, timeout: 240_000 })("benchmarks of companies that share their records", (it) => {
+layer(Empty, { excludeTestServices: true })("benchmarks of companies that share their records", (it) => {
   it.effect("are told of five companies and thirty records, not of four", () =>
     Effect.gen(function*() {
       yield* several(4, "dental", { won: 30, lost: 30 })
@@ -208,7 +208,7 @@ layer(Empty, { excludeTestServices: true, timeout: 240_000 })("benchmarks of com
     }))
 })
 
-layer(Empty, { excludeTestServices: true, timeout: 240_000 })("the computation of a day", (it) => {
+layer(Empty, { excludeTestServices: true })("the computation of a day", (it) => {
   it.effect("comes by itself, and is seen by who tells of it", () =>
     Effect.gen(function*() {
       const { figureOf, refresh } = yield* Aggregates

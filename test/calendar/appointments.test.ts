@@ -15,7 +15,7 @@ const begun = Effect.fnUntraced(function*(id: number) {
   yield* sql`update appointments set starts_at = starts_at - interval '60 days', ends_at = ends_at - interval '60 days' where id = ${id}`
 }, Effect.orDie)
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("appointments", (it) => {
+layer(TestServer, { excludeTestServices: true })("appointments", (it) => {
   it.effect("are booked with whoever is free and least booked, and take a room of each group", () =>
     Effect.gen(function*() {
       const [one, other] = [yield* staff(), yield* staff()]

@@ -13,7 +13,7 @@ const reasonsOf = (service_id: number, starts_at: string, more = "") =>
     return reasons as ReadonlyArray<{ rule: string; [field: string]: unknown }>
   })
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("availability", (it) => {
+layer(TestServer, { excludeTestServices: true })("availability", (it) => {
   it.effect("is what hours, buffers, time off, holidays and appointments leave, and says why the rest is not there", () =>
     Effect.gen(function*() {
       const { service_id, staff_id } = yield* withOne({ buffer_after_minutes: 30, slot_interval_minutes: 30 })

@@ -6,7 +6,7 @@ import { act, appointmentOf, at, book, booked, booksAreSound, monday, room, serv
 const together = <A, E, R>(times: number, make: (n: number) => Effect.Effect<A, E, R>) =>
   Effect.all(Array.from({ length: times }, (_, n) => make(n)), { concurrency: "unbounded" })
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("bookings at the same moment", (it) => {
+layer(TestServer, { excludeTestServices: true })("bookings at the same moment", (it) => {
   it.effect("of one hour, where person and room are both scarce: one gets it, and the others are told what is free near it", () =>
     Effect.gen(function*() {
       const [person, other] = [yield* staff(), yield* staff()]

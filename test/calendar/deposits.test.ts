@@ -47,7 +47,7 @@ const beginsIn = Effect.fnUntraced(function*(id: number, hours: number) {
   yield* Effect.orDie(sql`update appointments set starts_at = ${starts_at}, ends_at = ${starts_at}::timestamptz + interval '1 hour' where id = ${id}`)
 })
 
-layer(TestServerWith(), { excludeTestServices: true, timeout: 90_000 })("a deposit", (it) => {
+layer(TestServerWith(), { excludeTestServices: true })("a deposit", (it) => {
   it.effect("is paid by a link, and books what is only held until then", () =>
     Effect.gen(function*() {
       const { service_id } = yield* withDeposit()

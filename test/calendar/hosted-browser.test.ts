@@ -63,7 +63,7 @@ const seen = async (page: Page, name: string) => {
   return [await page.getByRole("heading", { level: 1 }).innerText(), ...await faultsOf(page), ...markupFaults(await written.text())]
 }
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("hosted booking in a browser", (it) => {
+layer(TestServer, { excludeTestServices: true })("hosted booking in a browser", (it) => {
   it.effect.skipIf(unless)("works in four viewports and two zones, by day and by night, and nothing in it is refused", () =>
     Effect.gen(function*() {
       const { ada, book, consultation, grace } = yield* furnished
@@ -142,7 +142,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("hosted booki
         assert.strictEqual(title, titles[place % titles.length])
       }
       assert.strictEqual(pages.length, viewports.length * titles.length)
-    }), 400_000)
+    }))
 
   it.effect.skipIf(unless)("takes bookings by keyboard, without JavaScript, within another page", () =>
     Effect.gen(function*() {
@@ -187,5 +187,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("hosted booki
       assert.include(words[0], "Europe/Berlin")
       assert.include(words[1], "Repair")
       assert.strictEqual(words[2], "")
-    }), 90_000)
+    }))
 })

@@ -22,7 +22,7 @@ const details = Effect.fnUntraced(function*({ visit }: Visitor, page: string, st
 const links = ({ text }: { readonly text: string }, part: string) =>
   [...text.matchAll(/href="([^"]+)"/gu)].map(([, to]) => to!.replaceAll("&amp;", "&")).filter((to) => to.includes(part))
 
-layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("hosted booking pages", (it) => {
+layer(TestServer, { excludeTestServices: true })("hosted booking pages", (it) => {
   it.effect("lead from the services to a booking, and from there to another time and out", () =>
     Effect.gen(function*() {
       yield* settings({ contact_email: "hello@juniper.example" })
@@ -72,7 +72,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("hosted booki
       assert.deepInclude(items[0], { status: "canceled", canceled_by: "customer", time_zone: "Asia/Kathmandu", rescheduled_count: 1 })
       assert.lengthOf(items, 1)
       assert.strictEqual((yield* one.post(path, { do: "cancel" }, { origin: "https://evil.example" })).status, 409)
-    }), 60_000)
+    }))
 
   it.effect("keep what was written where somebody was quicker, and offer the nearest starts", () =>
     Effect.gen(function*() {
@@ -91,7 +91,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("hosted booki
       assert.include(words(own), "By train")
       assert.strictEqual((yield* one.visit(`${page}?start=${at(10)}`)).status, 409)
       yield* booksAreSound
-    }), 30_000)
+    }))
 
   it.effect("are proof against programs, and ask nothing of people", () =>
     Effect.gen(function*() {
@@ -117,7 +117,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("hosted booki
       const { total } = yield* read(`/calendar/appointments?service_id=${service_id}`, "acme")
       assert.strictEqual(total, 0)
       assert.strictEqual((yield* one.post(page, form)).status, 303)
-    }), 30_000)
+    }))
 
   it.effect("stand at the company's own host, in frames of any page, and know no address that is not there", () =>
     Effect.gen(function*() {
@@ -155,5 +155,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("hosted booki
       const pay = yield* (yield* shopper()).visit(`/s/${yield* slugOf()}/shop`)
       assert.strictEqual(pay.headers["x-frame-options"], "DENY", "only these pages are for frames")
       assert.strictEqual((yield* act(made.id, "cancel")).status, 200)
-    }), 60_000)
+    }))
 })

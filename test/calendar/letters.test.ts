@@ -40,7 +40,7 @@ const invitationIn = ({ attachments }: Email) => {
   }
 }
 
-layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true, timeout: 240_000 })("an appointment's letters", (it) => {
+layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true })("an appointment's letters", (it) => {
   it.effect("tell it in the customer's time zone, and put it into their calendar, change it there and take it out", () =>
     Effect.gen(function*() {
       const changed = yield* settings({

@@ -24,7 +24,7 @@ const own = Effect.fnUntraced(function*(given: { readonly service_id: number; re
 
 const kindsOf = (id: number) => Effect.map(eventsOf("acme", "appointment", id), (all) => all.map(({ kind }) => kind))
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a customer's own booking", (it) => {
+layer(TestServer, { excludeTestServices: true })("a customer's own booking", (it) => {
   it.effect("is seen, moved and canceled by its link, which opens nothing else", () =>
     Effect.gen(function*() {
       const { service_id, staff_id } = yield* withOne()

@@ -22,7 +22,7 @@ const guest = () => ({ name: "Grace Hopper", email: `guest${turn++}@public.examp
 const bookAt = (given: object, headers: Record<string, string> = network(), host = HOST) =>
   send(`${PUBLIC}/book?host=${host}`, { method: "POST", headers, ...json({ ...guest(), ...given }) })
 
-layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true, timeout: 60_000 })("visitors of a calendar", (it) => {
+layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("visitors of a calendar", (it) => {
   it.effect("see what is offered to them, by host and by key, and nothing of who does it but names", () =>
     Effect.gen(function*() {
       yield* hosted("acme", HOST)

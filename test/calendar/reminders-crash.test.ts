@@ -60,4 +60,4 @@ it.live("each appointment is confirmed and reminded of by one e-mail, whatever k
       assert.isAtMost(received.length, names.size + kills * 32)
       yield* Effect.promise(() => annotate(`${names.size} e-mails through ${kills} kills, ${received.length - names.size} of them offered twice`))
     }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
-  }).pipe(Effect.scoped), 240_000)
+  }).pipe(Effect.scoped))

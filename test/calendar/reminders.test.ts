@@ -52,7 +52,7 @@ const remindedAt = Effect.fnUntraced(function*(id: number, ms: number, subject: 
 const remind = (service_id: number, reminder_minutes: ReadonlyArray<number>) =>
   send(`/calendar/services/${service_id}`, { key: KEY, method: "PATCH", ...json({ reminder_minutes }) })
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("reminders of appointments", (it) => {
+layer(TestServer, { excludeTestServices: true })("reminders of appointments", (it) => {
   it.effect("come at their exact times, across a change of the clocks, a move and a cancellation", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* settings({ time_zone: ZONE, contact_email: "hello@juniper.example" })).status, 200)
@@ -79,7 +79,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("reminders of
       assert.deepStrictEqual(yield* remindersOf(other.id), [])
       yield* to(moved + DAY_MS)
       assert.lengthOf(yield* remindersOf(id), 3)
-    }), 120_000)
+    }))
 
   it.effect("that would be past are not sent, nor those of what waits, and those that a service is given hold for what is booked", () =>
     Effect.gen(function*() {
@@ -103,7 +103,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("reminders of
       yield* to(starts + DAY_MS)
       assert.lengthOf(yield* remindersOf(id), 1)
       assert.deepStrictEqual(yield* remindersOf(asked.id), [])
-    }), 120_000)
+    }))
 
   it.effect("are set by one timer for all that begins at a time, and by another in live mode", () =>
     Effect.gen(function*() {
@@ -125,5 +125,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("reminders of
       for (const id of ids) assert.lengthOf(yield* remindersOf(id), 1)
       const { items } = yield* read("/messages/emails?template=appointment&limit=3", KEY)
       assert.deepStrictEqual(items.map(({ recipient }: any) => recipient).toSorted(), people.map(({ email }) => email).toSorted())
-    }), 120_000)
+    }))
 })

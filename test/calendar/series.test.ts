@@ -12,7 +12,7 @@ const series = (given: object, key: Key = "acme") => post("/calendar/series", { 
 
 const startsOf = ({ appointments }: any) => appointments.map(({ starts_at }: any) => starts_at)
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a series of appointments", (it) => {
+layer(TestServer, { excludeTestServices: true })("a series of appointments", (it) => {
   it.effect("is booked as one, with the same person, beyond the horizon of the first", () =>
     Effect.gen(function*() {
       const [one, other] = [yield* staff(), yield* staff()]

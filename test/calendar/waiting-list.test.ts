@@ -33,7 +33,7 @@ const offered = Effect.fnUntraced(function*(entry: any) {
   return yield* appointmentOf(appointment_id, KEY)
 })
 
-layer(TestServerWith(), { excludeTestServices: true, timeout: 90_000 })("the waiting list", (it) => {
+layer(TestServerWith(), { excludeTestServices: true })("the waiting list", (it) => {
   it.effect("offers what is called off to the first of whom it suits, and to the next if they do not take it", () =>
     Effect.gen(function*() {
       const { service_id, staff_id } = yield* withOne({ price: 5_000 }, KEY)

@@ -12,7 +12,7 @@ const NamesHere = Layer.effect(NameServers, Effect.map(nameServer((name) => reco
 const add = (host: string, key: Key) => Effect.map(send("/company/hosts", { key, method: "POST", ...json({ host }) }), ({ json }) => json)
 const hostsOf = (key: Key) => Effect.map(send("/company/hosts?limit=50", { key }), ({ json }) => json.items as ReadonlyArray<any>)
 
-layer(TestServer.pipe(Layer.provide(NamesHere)), { excludeTestServices: true, timeout: 60_000 })("the proof of a host", (it) => {
+layer(TestServer.pipe(Layer.provide(NamesHere)), { excludeTestServices: true })("the proof of a host", (it) => {
   it.effect("is found by a run that looks by itself, with receipt and event", () =>
     Effect.gen(function*() {
       const made = yield* add("www.found.test", "acme")

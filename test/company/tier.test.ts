@@ -21,7 +21,7 @@ const owner = Effect.gen(function*() {
 
 const tierOf = Effect.map(send("/auth/me", { key: "starter" }), ({ json }) => json.company.tier)
 
-layer(TestServerWith({ tierChanges: "free" }), { excludeTestServices: true, timeout: 240_000 })("a tier that its owner changes", (it) => {
+layer(TestServerWith({ tierChanges: "free" }), { excludeTestServices: true })("a tier that its owner changes", (it) => {
   it.effect("opens what it should on every process at once, after the owner agreed, and closes it again", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -79,7 +79,7 @@ layer(TestServerWith({ tierChanges: "free" }), { excludeTestServices: true, time
     }))
 })
 
-layer(TestServerWith(), { excludeTestServices: true, timeout: 240_000 })("a tier that the operator grants", (it) => {
+layer(TestServerWith(), { excludeTestServices: true })("a tier that the operator grants", (it) => {
   it.effect("is asked for, once, and the request can be taken back; the database refuses more", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -108,7 +108,7 @@ layer(TestServerWith(), { excludeTestServices: true, timeout: 240_000 })("a tier
     }))
 })
 
-layer(TestServerWith({ tierChanges: "billed" }), { excludeTestServices: true, timeout: 240_000 })("a tier that has to be paid for", (it) => {
+layer(TestServerWith({ tierChanges: "billed" }), { excludeTestServices: true })("a tier that has to be paid for", (it) => {
   it.effect("is a conflict that says so, and nothing changes", () =>
     Effect.gen(function*() {
       const answer = yield* send(path, { key: "starterOwner", ...to("builder") })

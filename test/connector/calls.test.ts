@@ -188,5 +188,5 @@ layer(TestServer, { excludeTestServices: true })("calls of tools", (it) => {
           }
         }
       }
-    }), 240_000)
+    }))
 })

@@ -101,7 +101,7 @@ layer(TestServer, { excludeTestServices: true })("tool clients in use today", (i
       const made = yield* ask("tools/call", { name: "create_contact", arguments: { email: "remote@ci.example" } })
       assert.strictEqual(made.result.structuredContent.email, "remote@ci.example")
       assert.match((yield* receipt).actor.agent, /mcp|remote|desk/iu)
-    }), 240_000)
+    }))
 
   it.effect("the inspector's command line connects by OAuth and calls", () =>
     Effect.gen(function*() {
@@ -117,5 +117,5 @@ layer(TestServer, { excludeTestServices: true })("tool clients in use today", (i
       const { code, stderr, stdout } = yield* running.ended
       assert.strictEqual(code, 0, stderr)
       assert.include(stdout, `"id":${id}`)
-    }), 240_000)
+    }))
 })

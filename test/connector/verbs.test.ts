@@ -81,7 +81,7 @@ layer(TestServer, { excludeTestServices: true })("every declared verb", (it) => 
           assert.deepStrictEqual(shapeOf(told.structured), shapeOf(rest.json), entry.name)
         }
       }
-    }), 240_000)
+    }))
 
   it.effect("stays a person's where it needs one", () =>
     Effect.gen(function*() {

@@ -33,7 +33,7 @@ const until = (what: string, isSo: () => boolean | Effect.Effect<boolean>) =>
     return typeof so === "boolean" ? Effect.succeed({ what, so }) : Effect.map(so, (so) => ({ what, so }))
   }), ({ so }) => so, 20_000)
 
-layer(Running.layer, { excludeTestServices: true, timeout: 240_000 })("a running service", (it) => {
+layer(Running.layer, { excludeTestServices: true })("a running service", (it) => {
   it.effect("keeps the pack it has while the folder is no good, says why once, and takes up what was mended", () =>
     Effect.gen(function*() {
       const { own, service } = yield* Running
@@ -67,7 +67,7 @@ layer(Running.layer, { excludeTestServices: true, timeout: 240_000 })("a running
       put(own, "plans.json", plans((all) => all[0].price.monthly = 41))
       yield* until("it is mended again", () => Effect.map(priceOf(service), (price) => price === 41))
       assert.lengthOf(told(service, "error"), 3)
-    }), 240_000)
+    }))
 
   it.effect("does not start with a pack that is no good", () =>
     Effect.gen(function*() {
@@ -76,5 +76,5 @@ layer(Running.layer, { excludeTestServices: true, timeout: 240_000 })("a running
       const { code, err, out } = yield* run(["serve"], { DATA_DIR: join(base, "data"), CONTENT_DIR: join(base, "content") })
       assert.deepStrictEqual([code, out], [1, ""])
       assert.strictEqual(err, `The content pack with the files of ${join(base, "content")} is not usable:\n${ways[0]![3] as string}\n`)
-    }), 240_000)
+    }))
 })

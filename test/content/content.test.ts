@@ -64,7 +64,7 @@ describe("a content pack", () => {
       const full = yield* folder
       for (let n = 0; n <= 1_000; n++) writeFileSync(join(full, String(n)), "")
       says((yield* Effect.flip(starting(full))).message, `${full}: it cannot be read: it has more than 1,000 entries, which no content pack has`)
-    }), 240_000)
+    }))
 
   it.effect("says so when its folder is not there, or is none", () =>
     Effect.gen(function*() {
@@ -131,7 +131,7 @@ describe("service content check", () => {
         const { code, err, out } = yield* run(["content", "check", own])
         assert.deepStrictEqual([code, out], [1, ""], how)
         says(err, line)
-      })), { concurrency: 2 }), 240_000)
+      })), { concurrency: 2 }))
 
   it.live("says that there is no such folder", () =>
     Effect.gen(function*() {

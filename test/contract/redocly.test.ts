@@ -30,7 +30,7 @@ const lint = (file: string) =>
 it.each([
   ["of the REST API", openapiOf],
   ["of the public tools", toolsOpenapiOf]
-] as const)("redocly finds no error in the OpenAPI document %s, nor anything to warn of", { timeout: 240_000 }, async (_, documentOf) => {
+] as const)("redocly finds no error in the OpenAPI document %s, nor anything to warn of", async (_, documentOf) => {
   const folder = mkdtempSync(join(tmpdir(), "redocly-"))
   try {
     const file = join(folder, "openapi.json")

@@ -236,7 +236,7 @@ layer(TestServer, { excludeTestServices: true })("the documents", (it) => {
       }
       const others = catalog.filter(({ method, name, path, successStatus }) => !path.includes(":") && method !== "PUT" && answers[name] !== successStatus)
       assert.deepStrictEqual(others.map(({ name }) => [name, answers[name]]), [])
-    }), 600_000)
+    }), 1_800_000)
 })
 
 describe("html", () => {

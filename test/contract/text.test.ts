@@ -64,7 +64,7 @@ layer(TestServer, { excludeTestServices: true })("text that cannot be kept", (it
             else assert.isBelow(status, 500, `${what} in ${address}: ${text}`)
           }
         }
-      }), 240_000)
+      }))
   }
 
   it.effect("public tools refuse it in every text of their arguments", () =>
@@ -78,5 +78,5 @@ layer(TestServer, { excludeTestServices: true })("text that cannot be kept", (it
           }
         }
       }
-    }), 240_000)
+    }))
 })

@@ -45,7 +45,7 @@ it.live("tasks that are due are told once each, whatever kills the process", () 
       assert.strictEqual(yield* number(told), 60)
       assert.strictEqual(yield* number("select count(*) as n from receipts where verb = 'task_due'"), 60)
     }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
-  }).pipe(Effect.scoped), 300_000)
+  }).pipe(Effect.scoped))
 
 it.live("scores are all worked out, whatever kills the process", () =>
   Effect.gen(function*() {
@@ -66,7 +66,7 @@ it.live("scores are all worked out, whatever kills the process", () =>
       const [run] = yield* sql<{ result: unknown }>`select result from workflow_runs where id = ${run_id}`
       assert.deepStrictEqual(run!.result, { scored: CONTACTS, superseded: false })
     }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
-  }).pipe(Effect.scoped), 180_000)
+  }).pipe(Effect.scoped))
 
 it.live("tasks from before there were timers get one, if they are due one day", () =>
   Effect.gen(function*() {
@@ -87,4 +87,4 @@ it.live("tasks from before there were timers get one, if they are due one day", 
       const rows = yield* sql<{ title: string }>`select data->'object'->>'title' as title from events where kind = 'task.due'`
       assert.deepStrictEqual(rows, [{ title: "future" }])
     }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
-  }).pipe(Effect.scoped), 180_000)
+  }).pipe(Effect.scoped))

@@ -125,7 +125,7 @@ layer(TestServer, { excludeTestServices: true })("exports", (it) => {
         assert.deepStrictEqual([list.status, list.json.code], [422, "validation_error"])
         assert.include(list.json.message, "service export list_contacts")
       }
-    }), 240_000)
+    }))
 
   it.effect("whoever stops reading holds no connection of the database, and stops its making by leaving", () =>
     Effect.gen(function*() {
@@ -144,5 +144,5 @@ layer(TestServer, { excludeTestServices: true })("exports", (it) => {
       assert.strictEqual((yield* send("/crm/contacts?limit=1", { key: "starter" })).json.total, 10_000)
       for (const stop of stops) stop.abort()
       assert.strictEqual((yield* send("/crm/contacts?limit=1", { key: "starter" })).status, 200)
-    }), 240_000)
+    }))
 })

@@ -18,7 +18,7 @@ const uploadsOf = (key: "acme" | "bolt") => OwnerSql.use((sql) =>
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3])
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("files on records", (it) => {
+layer(TestServer, { excludeTestServices: true })("files on records", (it) => {
   it.effect("are attached, listed, downloaded and deleted with their bytes", () =>
     Effect.gen(function*() {
       const { id: contact_id } = yield* someone("acme")

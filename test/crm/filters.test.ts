@@ -227,5 +227,5 @@ layer(TestServer, { excludeTestServices: true })("filters", (it) => {
       }
       /* Filters that fit nobody or everybody would prove nothing. */
       assert.isAbove(some, all * 0.5)
-    }), 240_000)
+    }))
 })

@@ -74,7 +74,7 @@ layer(TestServer, { excludeTestServices: true })("runs of imports", (it) => {
       const overlaps = yield* sql`select 1 from imports a join imports b on a.company_id = b.company_id and a.id < b.id
         where a.company_id = 2 and b.started_at < a.finished_at`
       assert.deepStrictEqual(overlaps, [])
-    }), 240_000)
+    }))
 
   it.effect("one that is canceled keeps what it took, and the next takes its turn", () =>
     Effect.gen(function*() {
@@ -91,7 +91,7 @@ layer(TestServer, { excludeTestServices: true })("runs of imports", (it) => {
       assert.isBelow(found.progress, 1)
       assert.strictEqual(yield* count("cancel"), found.created)
       assert.deepStrictEqual(taken(yield* imported(fileOf(rowsOf(1, "after")))), [1, 0, 0, 0])
-    }), 240_000)
+    }))
 
   it.effect("a file that breaks off on its way is not kept", () =>
     Effect.gen(function*() {
@@ -126,7 +126,7 @@ layer(TestServer, { excludeTestServices: true })("runs of imports", (it) => {
       const ours = created.filter(({ status }) => status === 201).length
       assert.deepStrictEqual([done.state, ...taken(done)], ["completed", 4_000 - ours, 0, ours, 0])
       assert.strictEqual(yield* count("race"), 4_000)
-    }), 240_000)
+    }))
 
   it.effect("rows of any length are read: those past 128 KiB are rejected, wherever they stand", () =>
     Effect.gen(function*() {

@@ -195,7 +195,7 @@ layer(TestServer, { excludeTestServices: true })("merged contacts", (it) => {
         const { activity, task } = yield* holders(all)
         assert.deepStrictEqual([activity, task], [ids[n], ids[n]])
       }
-    }), 240_000)
+    }))
 
   it.effect("leave behind no table that refers to them", () =>
     Effect.gen(function*() {

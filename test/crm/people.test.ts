@@ -54,7 +54,7 @@ const attached = (contact_id: number) =>
     key: "acme", method: "POST", body: "For Zyxolde Quarnwick, 17 Vexillary Crescent", headers: { "content-type": "text/plain" }
   })
 
-layer(TestServerWith(here, [[Greeting, GreetingProgram]]), { excludeTestServices: true, timeout: 240_000 })("a person", (it) => {
+layer(TestServerWith(here, [[Greeting, GreetingProgram]]), { excludeTestServices: true })("a person", (it) => {
   it.effect("is erased everywhere, and the chain still verifies", () =>
     Effect.gen(function*() {
       const ok = yield* receiver()

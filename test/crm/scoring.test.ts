@@ -72,7 +72,7 @@ layer(TestServer, { excludeTestServices: true })("scoring", (it) => {
       assert.deepStrictEqual([listed.json.total, listed.json.items], [3, rules])
       assert.deepStrictEqual((yield* receiptsOf("acme", "scoring_rules", 1)).map(({ verb }) => verb), ["set_scoring_rules"])
       assert.strictEqual((yield* send("/crm/scoring/rules", { key: "bolt" })).json.total, 0)
-    }), 180_000)
+    }))
 
   it.effect("follows what happens to a contact, and is no change of it", () =>
     Effect.gen(function*() {
@@ -103,7 +103,7 @@ layer(TestServer, { excludeTestServices: true })("scoring", (it) => {
       yield* sql`select 1 from score_queue where company_id = 2`.pipe(
         Effect.delay("50 millis"), Effect.repeat({ until: (rows) => rows.length === 0 }), Effect.timeout("60 seconds"), Effect.orDie
       )
-    }), 180_000)
+    }))
 
   it.effect("is usable in a segment, but not in a rule", () =>
     Effect.gen(function*() {
@@ -134,7 +134,7 @@ layer(TestServer, { excludeTestServices: true })("scoring", (it) => {
         select score, count(*) as n from contacts where company_id = 1 and last_name = 'L' group by score order by score`
       assert.deepStrictEqual(counts, [{ score: 0, n: 10_000 }, { score: 7, n: 10_000 }])
       assert.isAbove(run.steps.length, 9)
-    }), 180_000)
+    }))
 
   it.effect("is worked out daily where time alone changes it, until other rules are set", () =>
     Effect.gen(function*() {
@@ -149,7 +149,7 @@ layer(TestServer, { excludeTestServices: true })("scoring", (it) => {
       const next = yield* set("acme", vip)
       yield* finished("acme", next.json.run_id)
       assert.strictEqual((yield* finished("acme", id)).status, "canceled")
-    }), 180_000)
+    }))
 
   it.effect("comes due at its time", () =>
     Effect.gen(function*() {
@@ -167,7 +167,7 @@ layer(TestServer, { excludeTestServices: true })("scoring", (it) => {
       )
       assert.strictEqual(yield* stored("acme", id), 5)
       yield* becomes("acme", id, 0)
-    }), 180_000)
+    }))
 
   it.effect("follows what a contact orders and pays, by card or in cash, and gives up again; not what test keys do", () =>
     Effect.gen(function*() {
@@ -188,5 +188,5 @@ layer(TestServer, { excludeTestServices: true })("scoring", (it) => {
       assert.strictEqual(paid.json.state, "paid", paid.text)
       yield* becomes("acme", contact_id, 30)
       yield* set("acme")
-    }), 180_000)
+    }))
 })

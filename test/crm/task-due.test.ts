@@ -32,7 +32,7 @@ layer(TestServer, { excludeTestServices: true })("a task's due time", (it) => {
       const past = yield* made("2026-01-01T00:00:00Z")
       yield* becomes(past, 1)
       assert.deepStrictEqual([yield* told(id), yield* told(never)], [1, 0])
-    }), 180_000)
+    }))
 
   it.effect("moves, and is forgotten when the task is completed or has none", () =>
     Effect.gen(function*() {
@@ -67,7 +67,7 @@ layer(TestServer, { excludeTestServices: true })("a task's due time", (it) => {
       yield* changed(back, { due_at: again })
       yield* becomes(back, 2)
       assert.deepStrictEqual([yield* told(completed), yield* told(sooner)], [1, 1])
-    }), 180_000)
+    }))
 
   it.effect("does not come or go without the change that caused it", () =>
     Effect.gen(function*() {
@@ -94,5 +94,5 @@ layer(TestServer, { excludeTestServices: true })("a task's due time", (it) => {
       )
       yield* Effect.sleep("1 second")
       assert.strictEqual((yield* counts)[0]!.n, 150)
-    }), 180_000)
+    }))
 })

@@ -76,7 +76,7 @@ TestServer()("the pages in a browser", (it) => {
         await page.getByLabel("E-mail address").waitFor()
       })
       assert.deepStrictEqual(complaints, [])
-    }), 240_000)
+    }))
 })
 
 TestServer()("the pages in a browser", (it) => {
@@ -138,7 +138,7 @@ TestServer()("the pages in a browser", (it) => {
       for (const fault of ["color-contrast", "image-alt", "wider"]) {
         assert.isTrue(wrong.some((one) => one.includes(fault)), `${fault} is not seen`)
       }
-    }), 180_000)
+    }))
 })
 
 TestServer()("the pages in a browser", (it) => {
@@ -184,5 +184,5 @@ TestServer()("the pages in a browser", (it) => {
         ({ state }) => state === "rejected"
       )
       assert.strictEqual(consent.reason, "Not this one.")
-    }), 240_000)
+    }))
 })

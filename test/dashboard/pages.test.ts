@@ -25,7 +25,7 @@ const actsOf = ({ consent, delivery, run, webhook }: Fixture) => ({
 
 const since = { since: "2026-01-01T00:00" }
 
-layer(TestServerWith(here, workflows), { excludeTestServices: true, timeout: "60 seconds" })("the pages", (it) => {
+layer(TestServerWith(here, workflows), { excludeTestServices: true })("the pages", (it) => {
   let made: Fixture
   it.effect("have something to show", () => Effect.map(fixture, (one) => void (made = one)), 60_000)
 
@@ -55,7 +55,7 @@ layer(TestServerWith(here, workflows), { excludeTestServices: true, timeout: "60
         for (const [, link] of text.matchAll(/(?:href|src)="(\/[^"]*)"/gu)) links.add(link!.replaceAll("&amp;", "&"))
       }
       for (const link of links) assert.oneOf((yield* browser.get(link)).status, [200], link)
-    }), 240_000)
+    }))
 
   it.effect("escape what people and endpoints wrote", () =>
     Effect.gen(function*() {
@@ -127,7 +127,7 @@ layer(TestServerWith(here, workflows), { excludeTestServices: true, timeout: "60
       }
       assert.strictEqual(yield* receipts, before)
       assert.strictEqual((yield* browser.get("/dashboard")).status, 200)
-    }), 240_000)
+    }))
 
   it.effect("act for nobody who is not signed in", () =>
     Effect.gen(function*() {

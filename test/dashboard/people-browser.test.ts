@@ -143,5 +143,5 @@ layer(TestServerWith(), { excludeTestServices: true })("the pages for people, in
       const faults = yield* Effect.promise(async () => [...await walk("desktop", desktop, "admin"), ...await walk("phone", narrowest, "owner")])
       assert.deepStrictEqual(faults, [])
       assert.deepStrictEqual(complaints, [])
-    }), 300_000)
+    }))
 })

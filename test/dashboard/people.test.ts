@@ -20,7 +20,7 @@ const newest = (name: Key) =>
     from api_keys k join users u on u.company_id = k.company_id and u.id = k.user_id
     where u.email = ${emailOf(name)} and k.kind = 'session' order by k.id desc limit 1`)).pipe(Effect.map(([row]) => row!))
 
-layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("people sign in to the pages", (it) => {
+layer(TestServer, { excludeTestServices: true })("people sign in to the pages", (it) => {
   it.effect("with address and password, under a cookie that no script can read, and are told who they are", () =>
     Effect.gen(function*() {
       const browser = yield* webClient()
@@ -163,7 +163,7 @@ layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("people 
     }))
 })
 
-layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("a session of the pages", (it) => {
+layer(TestServer, { excludeTestServices: true })("a session of the pages", (it) => {
   it.effect("ends on every process within a second when what it stands on is cut off", () =>
     Effect.gen(function*() {
       const beside = yield* Layer.build(SecondServer())

@@ -46,7 +46,7 @@ const acts = [
   "/clients/1/revoke"
 ]
 
-layer(TestServerWith({ dataDir }), { excludeTestServices: true, timeout: "60 seconds" })("the settings", (it) => {
+layer(TestServerWith({ dataDir }), { excludeTestServices: true })("the settings", (it) => {
   const proved = OwnerSql.use((sql) => sql`update sessions set stepped_up_at = now()`)
   const unproved = OwnerSql.use((sql) => sql`update sessions set stepped_up_at = null`)
 

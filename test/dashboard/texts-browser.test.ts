@@ -68,7 +68,7 @@ const signIn = async (page: Page, base: string, to: string) => {
 const narrowest = { ...phone, viewport: { width: 320, height: 640 } } satisfies BrowserContextOptions
 const screens = { desktop, phone, narrowest, tablet: { viewport: { width: 768, height: 1024 } } } as const
 
-layer(Server, { excludeTestServices: true, timeout: 240_000 })("the pages about texts, in a browser", (it) => {
+layer(Server, { excludeTestServices: true })("the pages about texts, in a browser", (it) => {
   it.effect("are clear to everybody, and do without a script what they are for", (context) =>
     Effect.gen(function*() {
       if (executable === undefined) return context.skip(NO_BROWSER)
@@ -141,5 +141,5 @@ layer(Server, { excludeTestServices: true, timeout: 240_000 })("the pages about 
       assert.deepInclude(shown, { unread: 0, last_message: "See you tomorrow. 🚲", last_direction: "outbound" })
       assert.isNotNull(shown.assignee_id)
       assert.strictEqual((yield* campaign(paused)).state, "canceled")
-    }), 240_000)
+    }))
 })

@@ -62,7 +62,7 @@ const works = Effect.gen(function*() {
 
 const nodesSeen = OwnerSql.use((sql) => sql<{ healthy: boolean }>`select healthy from engine.cluster_runners`)
 
-layer(Nodes.layer.pipe(Layer.provideMerge(EngineClient)), { excludeTestServices: true, timeout: 240_000 })("the port of the cluster", (it) => {
+layer(Nodes.layer.pipe(Layer.provideMerge(EngineClient)), { excludeTestServices: true })("the port of the cluster", (it) => {
   it.effect("lets in nobody without the key, however they ask", () =>
     Effect.gen(function*() {
       const [{ port }] = yield* Nodes
@@ -78,7 +78,7 @@ layer(Nodes.layer.pipe(Layer.provideMerge(EngineClient)), { excludeTestServices:
         assert.match(yield* Effect.flip(secure(port, options)), /SSL|ECONNRESET/)
       }
       yield* works
-    }), 240_000)
+    }))
 
   it.effect("hears no process of the engine that does not have it", () =>
     Effect.gen(function*() {
@@ -88,7 +88,7 @@ layer(Nodes.layer.pipe(Layer.provideMerge(EngineClient)), { excludeTestServices:
       const client = yield* Effect.provideService(Runners.makeRpcClient, RpcClient.Protocol, protocol)
       const heard = yield* client.Ping().pipe(Effect.timeout("3 seconds"), Effect.exit)
       assert.isTrue(heard._tag === "Failure")
-    }).pipe(Effect.provide(layerClientProtocol.pipe(Layer.provide(RpcSerialization.layerSchemaBinary())))), 30_000)
+    }).pipe(Effect.provide(layerClientProtocol.pipe(Layer.provide(RpcSerialization.layerSchemaBinary())))))
 
   it.effect("lets go of connections that say nothing, and is back for those who belong to it", () =>
     Effect.gen(function*() {
@@ -103,7 +103,7 @@ layer(Nodes.layer.pipe(Layer.provideMerge(EngineClient)), { excludeTestServices:
       const psk = yield* clusterKey
       const socket = yield* secure(port, { ...PSK, pskCallback: () => ({ psk, identity: "service" }) })
       socket.destroy()
-    }), 240_000)
+    }))
 
   it.effect("ends a connection whose messages make no sense, though it has the key", () =>
     Effect.gen(function*() {
@@ -118,5 +118,5 @@ layer(Nodes.layer.pipe(Layer.provideMerge(EngineClient)), { excludeTestServices:
       }
       yield* works
       assert.deepStrictEqual((yield* nodesSeen).map(({ healthy }) => healthy), [true, true])
-    }), 240_000)
+    }))
 })

@@ -175,4 +175,4 @@ it.live(`kill -9 at any step of the consent ladder loses no step and takes none 
     const done = climbs.filter(({ done }) => done).length
     yield* Effect.promise(() => annotate(`${climbs.length} climbs, cut off at: ${JSON.stringify(cutAt)}, ${done} done in the end`))
     assert.isAbove(cutAt.propose + cutAt.approve + cutAt.execute, ROUNDS, "enough were cut off for this to mean something")
-  }), 300_000)
+  }))

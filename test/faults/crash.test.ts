@@ -161,4 +161,4 @@ it.live(`kill -9 during creates loses nothing and does nothing by halves, ${ROUN
     }))
     yield* gone(data)
     yield* Effect.promise(() => annotate(`${attempts.length - cutOff} acknowledged, ${cutOff} cut off`))
-  }), 240_000)
+  }))

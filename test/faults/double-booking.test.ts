@@ -23,4 +23,4 @@ it.live(`${ATTEMPTS} customers want one slot at two processes of the service: on
     assert.deepInclude(JSON.parse(proof.out), { holds: true, attempts: ATTEMPTS, addresses: 2 })
     yield* Effect.provide(booksAreSound, OwnerSql.layerOf(url))
     yield* Effect.promise(() => annotate(proof.out.trim()))
-  }).pipe(Effect.scoped), 180_000)
+  }).pipe(Effect.scoped))

@@ -42,5 +42,5 @@ layer(EngineClient, { excludeTestServices: true })("a database that drops its co
         `${all.length} runs through ${CUTS} cuts; all done ${Math.round(performance.now() - cutAt)} ms after the last; ` +
           `${remote.calls.length} calls for ${remote.done.size} keys`
       ))
-    }).pipe(Effect.scoped, acme), 120_000)
+    }).pipe(Effect.scoped, acme))
 })

@@ -78,7 +78,7 @@ layer(EngineClient, { excludeTestServices: true })("a deploy", (it) => {
       assert.deepStrictEqual(yield* finished(late), new Set([`v1 in ${fresh.pid}`]))
       assert.deepStrictEqual(yield* finished(second), new Set([`v2 in ${fresh.pid}`]))
       yield* Effect.promise(() => annotate(`${RUNS} runs of the new version had begun after ${Math.round(delay)} ms`))
-    }).pipe(Effect.scoped, acme), 120_000)
+    }).pipe(Effect.scoped, acme))
 
   it.effect("back, to a program without a version that runs hold, leaves these alone until one has it", () =>
     Effect.gen(function*() {
@@ -103,7 +103,7 @@ layer(EngineClient, { excludeTestServices: true })("a deploy", (it) => {
       yield* begun(queued)
       yield* go([...runs.slice(10), ...queued])
       yield* finished([...runs, ...queued])
-    }).pipe(Effect.scoped, acme), 120_000)
+    }).pipe(Effect.scoped, acme))
 
   it.effect("has a second process that works alone wait, and take over when the first is killed", ({ annotate }) =>
     Effect.gen(function*() {
@@ -134,5 +134,5 @@ layer(EngineClient, { excludeTestServices: true })("a deploy", (it) => {
         `beside a standby ${RUNS} runs had begun after ${Math.round(delay)} ms; ` +
           `it took over ${Math.round(takeover)} ms after the first was killed`
       ))
-    }).pipe(Effect.scoped, acme), 60_000)
+    }).pipe(Effect.scoped, acme))
 })

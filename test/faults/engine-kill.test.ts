@@ -146,5 +146,5 @@ layer(EngineClient, { excludeTestServices: true })("a single node", (it) => {
           `work went on ${median(afterStart)} ms after a start (median; worst ${worst(afterStart)}), of which ` +
           `${median(afterReady)} ms (worst ${worst(afterReady)}) after it was ready`
       ))
-    }).pipe(Effect.scoped, acme), 300_000)
+    }).pipe(Effect.scoped, acme))
 })

@@ -55,7 +55,7 @@ layer(EngineClient, { excludeTestServices: true })("limits", (it) => {
         `${runs.length} runs of ${COMPANIES.length} companies: at most ${most.join(", ")} at once each, ` +
           `${mostAtOnce(remote.calls)} in all`
       ))
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 
   it.effect("hold for runs that wake at the same instant, by real time and by a test clock, with one of two nodes killed", ({ annotate }) =>
     Effect.gen(function*() {
@@ -90,7 +90,7 @@ layer(EngineClient, { excludeTestServices: true })("limits", (it) => {
       assert.isAtMost(mostAtOnce(remote.calls), total)
       yield* Effect.promise(() => annotate(
         `${ended.length} runs of 2 companies woken: at most ${most.join(", ")} at once each, ${mostAtOnce(remote.calls)} in all`))
-    }).pipe(Effect.scoped), 90_000)
+    }).pipe(Effect.scoped))
 
   it.effect(`let ${CROWD} runs of one company not delay another's first`, ({ annotate }) =>
     Effect.gen(function*() {
@@ -120,5 +120,5 @@ layer(EngineClient, { excludeTestServices: true })("limits", (it) => {
       yield* Effect.promise(() => annotate(
         `begun after ${delays.map(Math.round).join(", ")} ms, with ${queued!.n} of another company still queued at the end`
       ))
-    }).pipe(Effect.scoped), 90_000)
+    }).pipe(Effect.scoped))
 })

@@ -115,7 +115,7 @@ layer(EngineClient, { excludeTestServices: true })("several nodes on one databas
           `${[a, back, c].map(({ pid }) => shares.get(pid)).join(", ")} of ${RUNS} runs, the second of them back again; ` +
           `${remote.calls.length} calls for ${remote.done.size} keys; ${lost([a, back, c]).length} nodes could not look after their locks`
       ))
-    }).pipe(Effect.scoped, acme), 120_000)
+    }).pipe(Effect.scoped, acme))
 
   it.effect("go on with the work of one that stands still, which doubles nothing when it wakes", ({ annotate }) =>
     Effect.gen(function*() {
@@ -149,7 +149,7 @@ layer(EngineClient, { excludeTestServices: true })("several nodes on one databas
         `${takeover.length} runs went on elsewhere after ${range(takeover)} ms; woken, the node did ${shares.get(b.pid)} of ${RUNS} runs, ` +
           `the first after ${Math.round(Math.min(...b.awake.filter(({ at }) => at > thawedAt).map(({ at }) => at)) - thawedAt)} ms`
       ))
-    }).pipe(Effect.scoped, acme), 120_000)
+    }).pipe(Effect.scoped, acme))
 
   it.effect("go on with the work of one that is asked to end", ({ annotate }) =>
     Effect.gen(function*() {
@@ -173,5 +173,5 @@ layer(EngineClient, { excludeTestServices: true })("several nodes on one databas
         `ended in ${Math.round(tookToEnd)} ms; ${takeover.length} runs went on elsewhere after ${range(takeover)} ms; ` +
           `${remote.calls.length} calls for ${remote.done.size} keys`
       ))
-    }).pipe(Effect.scoped, acme), 120_000)
+    }).pipe(Effect.scoped, acme))
 })

@@ -109,7 +109,7 @@ it.live(`an import of ${ROWS} rows that is killed twice takes each row once`, ({
       assert.deepStrictEqual(yield* inside(folder, eventNumbers(1)), Array.from({ length: created + updated + 1 }, (_, n) => n + 1))
       yield* Effect.promise(() => annotate(`${chain.length} receipts, ${created + updated + 1} events`))
     }))
-  }), 600_000)
+  }), 1_800_000)
 
 it.live(`an import of ${ROWS} rows takes up no more memory at its end than at its beginning`, ({ annotate }) =>
   Effect.gen(function*() {
@@ -129,4 +129,4 @@ it.live(`an import of ${ROWS} rows takes up no more memory at its end than at it
       `${Math.round(ROWS / seconds)} rows/s; ${Math.round(before)} MiB before, at most ${Math.round(early)} in the first half and ` +
         `${Math.round(late)} in the second`
     ))
-  }), 600_000)
+  }), 1_800_000)

@@ -5,6 +5,6 @@ import { rounds } from "../support/rounds.ts"
 
 const COUNT = rounds(3_000, 50_000)
 
-layer(Paying, { excludeTestServices: true, timeout: 60_000 })("money, moved at random by several callers for long", (it) => {
+layer(Paying, { excludeTestServices: true })("money, moved at random by several callers for long", (it) => {
   it.effect(`is never lost or doubled in ${COUNT} operations`, (test) => moved(test, { count: COUNT, every: 2_500 }), 7_200_000)
 })

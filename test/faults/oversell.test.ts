@@ -63,4 +63,4 @@ it.live(`${CHECKOUTS} customers buy the last ${STOCK}, while the service is kill
       }))
     }
     yield* Effect.promise(() => annotate(proof.out.trim()))
-  }), 900_000)
+  }), 1_800_000)

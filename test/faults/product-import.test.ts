@@ -74,4 +74,4 @@ it.live(`an import of ${PRODUCTS} products that is killed twice makes each once`
       const seconds = (Date.parse(found.finished_at) - Date.parse(found.created_at)) / 1_000
       yield* Effect.promise(() => annotate(`${Math.round(found.total / seconds)} rows/s with the restarts; ${events.length} events`))
     }))
-  }), 900_000)
+  }), 1_800_000)

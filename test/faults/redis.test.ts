@@ -32,7 +32,7 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return [value, performance.now() - begun] as const
   })
 
-layer(TestServerWith(config), { excludeTestServices: true, timeout: 240_000 })("a Redis that is not as it should be", (it) => {
+layer(TestServerWith(config), { excludeTestServices: true })("a Redis that is not as it should be", (it) => {
   const test: typeof it.effect.skip = (name, body, ms = 60_000) =>
     it.effect.skipIf(redisMissing !== undefined)(redisMissing ?? name, body, ms)
 

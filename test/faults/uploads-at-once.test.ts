@@ -54,7 +54,7 @@ const left = OwnerSql.use((sql) => sql<{ files: number; pieces: number; attached
 
 const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile()).toSorted()
 
-layer(FreshDatabase(Effect.void), { excludeTestServices: true, timeout: "60 seconds" })("files that arrive at once", (it) => {
+layer(FreshDatabase(Effect.void), { excludeTestServices: true })("files that arrive at once", (it) => {
   /** The service, the companies that send, and one beside them. */
   const begun = Effect.gen(function*() {
     const url = yield* DatabaseUrl
@@ -100,7 +100,7 @@ layer(FreshDatabase(Effect.void), { excludeTestServices: true, timeout: "60 seco
     for (const { reads, writes } of runs) assert.deepStrictEqual([Object.keys(reads.statuses), Object.keys(writes.statuses)], [["200"], ["201"]])
     assert.isAtMost(medianOf(runs.map(({ more }) => more)), MORE_MB, "MB more than before")
     for (const kind of ["reads", "writes"] as const) assert.isAtMost(medianOf(runs.map((run) => run[kind].p99)), P99_MS, kind)
-  }).pipe(Effect.scoped), 600_000)
+  }).pipe(Effect.scoped), 1_800_000)
 
   it.effect(`${CUTS} that are cut at random places leave nothing behind`, () => Effect.gen(function*() {
     const { dataDir, senders, service } = yield* begun
@@ -125,5 +125,5 @@ layer(FreshDatabase(Effect.void), { excludeTestServices: true, timeout: "60 seco
     const { statuses } = yield* Effect.promise(() => sending<Told>({ port: service.port, uploads: Array.from({ length: 10 }, () => senders[0]!), bytes: MIB }).told)
     assert.deepStrictEqual(statuses, { 201: 10 })
     assert.strictEqual(service.said.out, "", "an error was logged")
-  }).pipe(Effect.scoped), 120_000)
+  }).pipe(Effect.scoped))
 })

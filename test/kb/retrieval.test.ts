@@ -38,7 +38,7 @@ const plain = (way: Way) => Effect.forEach(questions, Effect.fnUntraced(function
 
 const shown = (figures: ReturnType<typeof measured>) => Object.entries(figures).map(([name, value]) => `${name} ${value.toFixed(3)}`).join(", ")
 
-layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("retrieval over a public question set", (it) => {
+layer(TestServer, { excludeTestServices: true })("retrieval over a public question set", (it) => {
   it.effect("finds more than plain full text, at a better place, and hardly less where a word of each question is misspelled", () =>
     Effect.gen(function*() {
       yield* written
@@ -53,7 +53,7 @@ layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("retriev
       assert.isAbove(good.mrr, base.mrr)
       assert.isAtLeast(good["recall@5"], 0.9)
       assert.isAtLeast(wrong["recall@5"], 0.9 * good["recall@5"])
-    }), 240_000)
+    }))
 
   it.effect("writes only the passages whose text changed, and keeps the words of the rest", () =>
     Effect.gen(function*() {

@@ -34,7 +34,7 @@ const spend = (tokens: number, of = purpose) => AiTokens.use((all) => all.spend(
 const reserve = (tokens: number) => AiTokens.use((all) => all.reserve(tokens, purpose))
 const usage = AiTokens.use((all) => all.usage)
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("AI tokens", (it) => {
+layer(TestServer, { excludeTestServices: true })("AI tokens", (it) => {
   it.effect("of a month are as many as the tier has, and no more", () =>
     Effect.gen(function*() {
       for (const tier of ["starter", "builder", "professional"] as const) {

@@ -23,7 +23,7 @@ const neighbours = Effect.gen(function*() {
   return yield* Effect.die("no two sessions share a slot")
 })
 
-layer(FreshDatabase(company), { excludeTestServices: true, timeout: 60_000 })("kept counts", (it) => {
+layer(FreshDatabase(company), { excludeTestServices: true })("kept counts", (it) => {
   it.effect("keep no two transactions waiting for each other, whatever the order of what they write", () =>
     Effect.gen(function*() {
       const [one, two] = yield* neighbours

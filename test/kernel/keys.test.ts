@@ -172,7 +172,7 @@ layer(TestServer, { excludeTestServices: true })("an API key", (it) => {
         yield* within1s(401, at(beside, ask(secret)))
         assert.strictEqual(yield* ask(secret), 401)
       }
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 
   it.effect("that is revoked stops although the line that tells of it was cut", () =>
     Effect.gen(function*() {

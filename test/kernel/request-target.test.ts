@@ -140,7 +140,7 @@ layer(TestServer, { excludeTestServices: true })("over the wire", (it) => {
             assert.strictEqual(JSON.parse(answer.text).code, status === 400 ? "bad_request" : "not_found")
           } else assert.strictEqual(answer.headers.get("location"), target.replace("/?", "?").replace(/\/$/, ""))
         }
-      }), 240_000)
+      }))
   }
 
   it.effect("escapes in small letters are those in capitals", () =>
@@ -170,7 +170,7 @@ layer(TestServer, { excludeTestServices: true })("over the wire", (it) => {
           }
         }
       }
-    }), 240_000)
+    }))
 
   it.effect("a slash too many keeps the method, the body and the query, and every operation is found again", () =>
     Effect.gen(function*() {

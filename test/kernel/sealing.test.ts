@@ -40,7 +40,7 @@ const forgeries: Readonly<Record<string, readonly [column: string, value: string
   "has a hash and no number": ["hash", "'\\x01'", "forged"]
 }
 
-layer(FreshDatabase(Effect.void), { excludeTestServices: true, timeout: 240_000 })("sealing", (it) => {
+layer(FreshDatabase(Effect.void), { excludeTestServices: true })("sealing", (it) => {
   for (const [what, [column, value, fault]] of Object.entries(forgeries)) {
     it.effect(`passes over a company with a receipt that ${what}, and goes on with all others`, () =>
       Effect.gen(function*() {

@@ -4,7 +4,7 @@ import { DatabaseUrl, OwnerSql } from "../support/database.ts"
 import { goal } from "../support/goals.ts"
 import { TestServer, json, send } from "../support/test-server.ts"
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a company whose writes all wait", (it) => {
+layer(TestServer, { excludeTestServices: true })("a company whose writes all wait", (it) => {
   it.effect("keeps no other company's from being done", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -37,5 +37,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a company wh
       yield* enough.open
       yield* Fiber.join(holder)
       for (const { status } of yield* Fiber.join(waiting)) assert.strictEqual(status, 200)
-    }), 240_000)
+    }))
 })

@@ -12,7 +12,7 @@ import {
   root, home, dataFolder, quick, Seed, usedData, asked, gone, refusal, child, startedBy, bystander, leaveLocks, clone
 } from "../support/embedded.ts"
 
-layer(Seed.layer, { excludeTestServices: true, timeout: "60 seconds" })("embedded PostgreSQL", (it) => {
+layer(Seed.layer, { excludeTestServices: true })("embedded PostgreSQL", (it) => {
   describe("a PostgreSQL of our own", () => {
     it.effect("starts, answers, stops and leaves no process", () =>
       Effect.gen(function*() {

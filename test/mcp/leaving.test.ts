@@ -28,5 +28,5 @@ describe("a server that is left", () => {
       const [listened] = yield* Effect.promise(() => Promise.all(texts))
       assert.include(listened, "notifications/subscriptions/acknowledged")
       assert.include(listened, "\"resultType\":\"complete\"")
-    }), 240_000)
+    }))
 })

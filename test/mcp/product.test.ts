@@ -40,7 +40,7 @@ layer(WithDiagnostics, { excludeTestServices: true })("the public endpoint, with
         assert.isNotEmpty(Object.keys(made), `${name} checked nothing`)
         for (const [id, status] of Object.entries(made)) assert.include(["SUCCESS", "SKIPPED"], status, `${name} ${id}`)
       }
-    }), 240_000)
+    }))
 })
 
 layer(TestServer, { excludeTestServices: true })("the public endpoint", (it) => {

@@ -69,7 +69,7 @@ const emails = Effect.map(allTemplates, (templates) =>
     return Object.entries(brands).flatMap(([name, by]) => [written(name, template.example, by), written(`${name}, odd`, { ...template.example as object, ...odd }, by)])
   }))
 
-layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true, timeout: 240_000 })("e-mails in a browser", (it) => {
+layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true })("e-mails in a browser", (it) => {
   it.effect("can be read in four widths, by day and by night, with and without their logo", (context) =>
     Effect.gen(function*() {
       if (executable === undefined) return context.skip(NO_BROWSER)
@@ -98,7 +98,7 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
         return found
       })
       assert.deepStrictEqual(faults, [])
-    }), 180_000)
+    }))
 
   it.effect("say the same as plain text, escape what they are given, and run in the direction of their language", () =>
     Effect.gen(function*() {
@@ -164,5 +164,5 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
       assert.strictEqual(shown.frames, (yield* allTemplates).size)
       const { headers, status } = yield* send(`/dashboard/emails/${id}/content`, { redirect: "manual" })
       assert.strictEqual(status, 303, headers.get("content-security-policy") ?? "")
-    }), 240_000)
+    }))
 })

@@ -17,7 +17,7 @@ const contact = Effect.fnUntraced(function*(email: string) {
   return made.json.id as number
 })
 
-layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true, timeout: 240_000 })("an e-mail to a customer", (it) => {
+layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true })("an e-mail to a customer", (it) => {
   it.effect("reaches them in the company's name, with both parts and its files, and answers go to the company", () =>
     Effect.gen(function*() {
       const changed = yield* settings({
@@ -103,7 +103,7 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
       const done = yield* settled(waiting.id)
       assert.deepInclude(done, { state: "suppressed", attempts: 1 })
       assert.strictEqual(offers.get(address), 1)
-    }), 240_000)
+    }))
 
   it.effect("that is refused for now is sent later, and says so meanwhile", () =>
     Effect.gen(function*() {
@@ -111,7 +111,7 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
       const { id } = yield* emailTo(address)
       yield* eventually(send(`/messages/emails/${id}`, { key: "acme" }), ({ json }) => json.attempts === 1 && /come back later/.test(json.answer))
       assert.deepInclude(yield* settled(id), { state: "sent", attempts: 2 })
-    }), 240_000)
+    }))
 
   it.effect("of a test key is kept as a row and sent to nobody", () =>
     Effect.gen(function*() {
@@ -158,7 +158,7 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
         assert.isAtMost([...new Intl.Segmenter("en").segment(read.subject!)].length, 150)
         if (n >= 5 && n <= 8) assert.deepStrictEqual([read.from!.name, read.subject], [name, `Hello ${name}`], what)
       }
-    }), 240_000)
+    }))
 
   it.effect("lists by contact, template, state and time, each company its own", () =>
     Effect.gen(function*() {

@@ -48,7 +48,7 @@ const written = Effect.gen(function*() {
   return row!
 })
 
-layer(Server(Option.some("bounces@acme.example")), { excludeTestServices: true, timeout: 240_000 })("a report about an e-mail", (it) => {
+layer(Server(Option.some("bounces@acme.example")), { excludeTestServices: true })("a report about an e-mail", (it) => {
   const outcomes: ReadonlyArray<readonly [Sample, string, RegExp]> = [
     ["postfix-unknown-user", "bounced", /^550 5\.1\.1 <.*>: Recipient address rejected: User unknown in virtual mailbox table$/],
     ["exim-unrouteable", "bounced", /^failed \(5\.0\.0\)$/],
@@ -155,7 +155,7 @@ layer(Server(Option.some("bounces@acme.example")), { excludeTestServices: true, 
     }))
 })
 
-layer(Server(Option.none()), { excludeTestServices: true, timeout: 240_000 })("without an address for bounces", (it) => {
+layer(Server(Option.none()), { excludeTestServices: true })("without an address for bounces", (it) => {
   it.effect("a report is matched by the Message-ID of what was returned", () =>
     Effect.gen(function*() {
       for (const sample of ["postfix-unknown-user", "microsoft-complaint"] as const) {

@@ -47,7 +47,7 @@ const isSigned = ({ source }: MailServer["received"][number], record: string) =>
   return verify("rsa-sha256", Buffer.from([...text, unsigned].join("\r\n")), { key, format: "der", type: "spki" }, signature)
 }
 
-layer(Server, { excludeTestServices: true, timeout: 240_000 })("the sender of e-mails to customers", (it) => {
+layer(Server, { excludeTestServices: true })("the sender of e-mails to customers", (it) => {
   it.effect("is ours with the company's name, until its own domain says otherwise; then the company's, signed", () =>
     Effect.gen(function*() {
       const records = yield* Records
@@ -97,5 +97,5 @@ layer(Server, { excludeTestServices: true, timeout: 240_000 })("the sender of e-
 
       yield* settings({ email_from: null })
       assert.isNull(yield* domain)
-    }), 240_000)
+    }))
 })

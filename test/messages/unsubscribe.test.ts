@@ -25,7 +25,7 @@ const linkTo = (email: string) =>
     return link
   })
 
-layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true, timeout: 240_000 })("an opt-out", (it) => {
+layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true })("an opt-out", (it) => {
   it.effect("is one click of a mail program, ends what is not transactional in one company, and leaves a receipt", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

@@ -65,5 +65,5 @@ layer(TestServer, { excludeTestServices: true })("in a real browser", (it) => {
       const { json } = yield* app.exchange(answers[0]!.searchParams.get("code")!, { redirect_uri })
       assert.strictEqual(json.scope, "crm:read calendar:read cms:read")
       assert.strictEqual(answers[1]!.searchParams.get("error"), "access_denied")
-    }), 240_000)
+    }))
 })

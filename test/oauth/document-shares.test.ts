@@ -124,7 +124,7 @@ const ask = (base: string, path: string, network: string) =>
 
 const here = HttpServer.addressFormattedWith(Effect.succeed)
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("while handshakes hang", (it) => {
+layer(TestServer, { excludeTestServices: true })("while handshakes hang", (it) => {
   it.effect("of one attacker, others' documents come as if nothing was", () =>
     Effect.gen(function*() {
       const app = yield* client()

@@ -79,7 +79,7 @@ layer(TestServerWithPublisher, { excludeTestServices: true })("a client that is 
         assert.strictEqual((yield* asking(address)).status, 400)
         assert.isBelow(performance.now() - began, goal(4_000))
       }
-    }), 240_000)
+    }))
 
   it.effect("answers to no address that it did not name", () =>
     Effect.gen(function*() {

@@ -37,7 +37,7 @@ const begun = Effect.fnUntraced(function*(given: object = {}, fields: Record<str
 
 const paymentOf = ({ id }: { readonly id: number }) => read(`/gateway/payments/${id}`, "acme")
 
-layer(WithStripe, { excludeTestServices: true, timeout: 60_000 })("a payment link of a live key", (it) => {
+layer(WithStripe, { excludeTestServices: true })("a payment link of a live key", (it) => {
   it.effect("leads to Stripe's page, and an event of Stripe's ends it, once", () =>
     Effect.gen(function*() {
       const { intents, payOn } = yield* Stripe
@@ -162,5 +162,5 @@ layer(WithStripe, { excludeTestServices: true, timeout: 60_000 })("a payment lin
       const done = yield* read(`/gateway/payments?payment_link_id=${made.id}&sort=id`)
       assert.deepStrictEqual(done.items.map(({ state }: any) => state), ["succeeded", "failed", "succeeded"])
       assert.deepStrictEqual(asked.slice(before).map(({ method, path }) => `${method} ${path}`), [])
-    }), 60_000)
+    }))
 })

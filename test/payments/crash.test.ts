@@ -65,4 +65,4 @@ it.live("what was charged and given back when the process was killed is found ag
       assert.strictEqual(clearing!.posted, all().reduce((sum, { amount_received, refunded }) => sum + amount_received - refunded, 0))
       yield* booksAreRight
     }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
-  }).pipe(Effect.scoped), 240_000)
+  }).pipe(Effect.scoped))

@@ -49,7 +49,7 @@ const isSound = (bytes: Buffer) => {
 /** How PDF readers see spaces that do not break. */
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, " ")
 
-layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true, timeout: 240_000 })("invoices as documents", (it) => {
+layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true })("invoices as documents", (it) => {
   it.effect("are PDF with every amount as the API gives it, the same bytes each time", () =>
     Effect.gen(function*() {
       yield* send("/company/settings", { key: "owner", method: "PATCH", ...json({

@@ -16,7 +16,7 @@ const subjects = OwnerSql.use((sql) => sql<{ subject: string; text: string }>`
 
 const until = (at: number) => Effect.andThen(advance({ to: instant(at) }), ready())
 
-layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("invoices that are not paid", (it) => {
+layer(TestServer, { excludeTestServices: true })("invoices that are not paid", (it) => {
   it.effect("are reminded of as the company says, with a page to pay, told of once they are overdue, and left in peace once paid", () =>
     Effect.gen(function*() {
       for (const wrong of [[1.5], [1, 1], [400], Array.from({ length: 11 }, (_, n) => n)]) {

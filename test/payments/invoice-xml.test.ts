@@ -26,7 +26,7 @@ const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: "@"
 const settings = (changes: object) => send("/company/settings", { key: "owner", method: "PATCH", ...json(changes) })
 const buyer = { billing_name: "Юлия & Co", billing_address: { line1: "Havnegata 2", city: "Athen", country: "GR" }, billing_tax_id: "123456789" }
 
-layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("electronic invoices", (it) => {
+layer(TestServer, { excludeTestServices: true })("electronic invoices", (it) => {
   it.effect("say what EN 16931 asks for, in UBL, the same text each time", () =>
     Effect.gen(function*() {
       yield* settings({

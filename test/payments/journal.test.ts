@@ -49,7 +49,7 @@ layer(TestServer, { excludeTestServices: true })("books that are taken out", (it
         assert.notInclude(text, "0.01", format)
       }
       assert.include(yield* exported("--format", "csv", "--test"), ",cash,0.01,USD\r\n")
-    }), 240_000)
+    }))
 
   it.effect.skipIf(!hasHledger())("pass hledger's strictest check, and hold what get_balance says", () =>
     Effect.gen(function*() {
@@ -60,5 +60,5 @@ layer(TestServer, { excludeTestServices: true })("books that are taken out", (it
       const told = json.accounts.filter(({ posted }: { posted: number }) => posted !== 0).length
       const rows = hledger("balance", "--flat", "--no-total", "-O", "csv", "--layout", "bare").trim().split("\n").slice(1)
       assert.strictEqual(rows.length, told)
-    }), 240_000)
+    }))
 })

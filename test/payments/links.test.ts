@@ -7,7 +7,7 @@ import { booksAreRight, invoice, order, pay, post, read } from "./paying.ts"
 
 const links = "/gateway/payment-links"
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("payment links", (it) => {
+layer(TestServer, { excludeTestServices: true })("payment links", (it) => {
   it.effect("are made over an amount or an order, listed with their addresses, and deactivated for good", () =>
     Effect.gen(function*() {
       const made = yield* post(links, { amount: 12_500, currency: "EUR", description: "Deposit", expires_at: "2099-01-01T00:00:00+01:00" })

@@ -19,7 +19,7 @@ const seen = async (page: Page, name: string) => {
   return [await page.getByRole("heading", { level: 1 }).innerText(), ...await faultsOf(page)]
 }
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the pages of payment links and quotes in a browser", (it) => {
+layer(TestServer, { excludeTestServices: true })("the pages of payment links and quotes in a browser", (it) => {
   it.effect.skipIf(unless)("are good to use on a phone and a desktop, by day and by night, and nothing in it is refused", () =>
     Effect.gen(function*() {
       yield* settings({ name: "Juniper & Vale Studio", logo_url: logo, contact_email: "hello@juniper.example" })
@@ -68,7 +68,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the pages of
         `Order ${order_id}`, "Deposit for the workshop", "The payment was not made", "The bank asks the holder of the card", "Paid", "This link is no longer in use"
       ]
       assert.deepStrictEqual(found.pages, [...titles, ...titles].map((title) => [title]))
-    }), 240_000)
+    }))
 
   it.effect.skipIf(unless)("are worked by keyboard, without JavaScript", () =>
     Effect.gen(function*() {
@@ -86,7 +86,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the pages of
         return [sum, await page.getByRole("heading", { level: 1 }).innerText()]
       })
       assert.deepStrictEqual([sum?.replace("\u00a0", " "), title], ["12,50 €", "Paid"])
-    }), 60_000)
+    }))
 
   it.effect.skipIf(unless)("let a customer accept a quote on a phone and a desktop, by day and by night, by keyboard and without JavaScript", () =>
     Effect.gen(function*() {
@@ -120,5 +120,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the pages of
         return pages
       })
       assert.deepStrictEqual(found, made.flatMap(({ id }) => [`Quote ${id}`, `Quote ${id}`, `Quote ${id} was accepted`].map((title) => [title])))
-    }), 120_000)
+    }))
 })

@@ -9,7 +9,7 @@ import { atHost, headingOf, link, links, payAt, sendForm, showingOf, visit } fro
 
 const ofLink = ({ id }: { readonly id: number }) => Effect.map(read(`/gateway/payments?payment_link_id=${id}&sort=id`), ({ items }) => items)
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("the page of a payment link", (it) => {
+layer(TestServer, { excludeTestServices: true })("the page of a payment link", (it) => {
   it.effect("says what is paid, how much and to whom, as the reader writes numbers and dates, and runs nothing", () =>
     Effect.gen(function*() {
       const { url } = yield* link({ expires_at: "2098-12-31T23:00:00Z" })
@@ -210,7 +210,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("the page of a
       assert.strictEqual((yield* ofLink(made)).length, 1)
       assert.deepInclude(yield* read(`${links}/${made.id}`), { paid_count: 1, state: "used" })
       yield* booksAreRight
-    }), 60_000)
+    }))
 
   it.effect("is at the company's own host, once that is proved, and at no other company's", () =>
     Effect.gen(function*() {

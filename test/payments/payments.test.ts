@@ -8,7 +8,7 @@ import { booksAreRight, movedBy, order, pay, post, read } from "./paying.ts"
 
 const kinds = (id: number, group = "payment") => Effect.map(eventsOf("acmeTest", group, id), (all) => all.map(({ kind }) => kind))
 
-layer(TestServerWith(), { excludeTestServices: true, timeout: 60_000 })("payments", (it) => {
+layer(TestServerWith(), { excludeTestServices: true })("payments", (it) => {
   it.effect("are taken by a test card, booked and told; the answer has the end", () =>
     Effect.gen(function*() {
       const { done, moved } = yield* movedBy(pay({ amount: 1_250, description: "Manuals" }))
@@ -62,7 +62,7 @@ layer(TestServerWith(), { excludeTestServices: true, timeout: 60_000 })("payment
       assert.isBelow(performance.now() - began, 8_000)
       yield* eventually(read(`/gateway/payments/${slow.json.id}`), ({ state }) => state === "succeeded", 25_000)
       yield* booksAreRight
-    }), 60_000)
+    }))
 
   it.effect("are made once under a key, which answers with the end", () =>
     Effect.gen(function*() {
@@ -122,7 +122,7 @@ layer(TestServerWith(), { excludeTestServices: true, timeout: 60_000 })("payment
       assert.strictEqual(all.filter(({ status }) => status === 409).length, 17)
       assert.deepInclude(yield* read(`/orders/${wanted.id}`), { state: "open", paid_amount: 900 })
       yield* booksAreRight
-    }), 60_000)
+    }))
 
   it.effect("of a cancelled order are given back or let go", () =>
     Effect.gen(function*() {
@@ -142,7 +142,7 @@ layer(TestServerWith(), { excludeTestServices: true, timeout: 60_000 })("payment
       assert.strictEqual((yield* send(`/orders/${busy.id}`, { key: "acmeTest", method: "PATCH", ...json({ amount: 60 }) })).status, 409)
       slow.interruptUnsafe()
       yield* booksAreRight
-    }), 60_000)
+    }))
 
   it.effect("refuse what means nothing, what is another's, and card numbers, which stand nowhere", () =>
     Effect.gen(function*() {

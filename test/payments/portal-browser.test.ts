@@ -34,7 +34,7 @@ const customer = Effect.gen(function*() {
   return (yield* portalLink(contact_id)).url
 })
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a customer's own pages in a browser", (it) => {
+layer(TestServer, { excludeTestServices: true })("a customer's own pages in a browser", (it) => {
   it.effect.skipIf(unless)("are good to use on a phone and a desktop, by day and by night, and nothing in them is refused", () =>
     Effect.gen(function*() {
       const urls = [yield* customer, yield* customer]
@@ -93,7 +93,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a customer's
       const nth = (from: number) => found.pages.slice(from, from + titles.length)
       assert.deepStrictEqual([nth(0), nth(titles.length + 1)], [titles, titles].map((all) => all.map((title) => [title])))
       for (const page of [found.pages[titles.length]!, found.pages.at(-1)!]) assert.match(page.join(), /^Invoice TEST-\d+$/u)
-    }), 240_000)
+    }))
 
   it.effect.skipIf(unless)("are worked by keyboard, without JavaScript", () =>
     Effect.gen(function*() {
@@ -123,5 +123,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a customer's
       })
       assert.include(words, "It ends with its period.")
       assert.include(words.replaceAll("\u00a0", " "), "20,00 $ every month")
-    }), 60_000)
+    }))
 })

@@ -22,7 +22,7 @@ const linkIn = (text = "") => /http:\/\/[^\s"<]+\/my\/[\w.-]+/u.exec(text)?.[0]
 
 const tokenOf = (url: string) => url.split("/").at(-1)!
 
-layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true, timeout: 120_000 })("a link to a customer's own pages", (it) => {
+layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true })("a link to a customer's own pages", (it) => {
   it.effect("is in the e-mails of invoices to the customer, and in no e-mail that the company keeps", () =>
     Effect.gen(function*() {
       const { received } = yield* TestMailServer

@@ -18,7 +18,7 @@ const WithStripe = Layer.unwrap(Effect.map(stripeServer(STRIPE_KEY), (server) =>
     )
   )))
 
-layer(WithStripe, { excludeTestServices: true, timeout: 60_000 })("a customer's own pages in live mode", (it) => {
+layer(WithStripe, { excludeTestServices: true })("a customer's own pages in live mode", (it) => {
   it.effect("save a card that is written down at Stripe, once, and forget it there", () =>
     Effect.gen(function*() {
       const { asked, methods, setups, writeDownOn } = yield* Stripe

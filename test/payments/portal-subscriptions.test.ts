@@ -20,7 +20,7 @@ const subscriber = Effect.gen(function*() {
 
 const ofSubscription = (id: number) => read(`/gateway/subscriptions/${id}`)
 
-layer(TestServer, { excludeTestServices: true, timeout: 90_000 })("a customer's own subscriptions", (it) => {
+layer(TestServer, { excludeTestServices: true })("a customer's own subscriptions", (it) => {
   it.effect("are shown with the next bill, canceled at the end of the period by many at once, and kept after all", () =>
     Effect.gen(function*() {
       const { contact_id, id, page, url } = yield* subscriber

@@ -25,7 +25,7 @@ const askAt = Effect.fnUntraced(function*(host: string | undefined, path: string
   }))
 })
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a customer's own pages", (it) => {
+layer(TestServer, { excludeTestServices: true })("a customer's own pages", (it) => {
   it.effect("show the invoices of the customer, what is left of them, and lead to the page on which they are paid", () =>
     Effect.gen(function*() {
       const { id: contact_id } = yield* someone("acmeTest", "Grace")

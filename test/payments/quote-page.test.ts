@@ -11,7 +11,7 @@ const change = (id: number, body: object) => send(`${quotes}/${id}`, { key: "acm
 
 const acceptAtVersion = (url: string, version: string) => sendForm(url, { name: "Grace", version })
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("the page of a quote", (it) => {
+layer(TestServer, { excludeTestServices: true })("the page of a quote", (it) => {
   it.effect("says what is offered, for how much, until when and by whom, as the reader writes it, and runs nothing", () =>
     Effect.gen(function*() {
       yield* send("/gateway/tax-rates", {

@@ -7,7 +7,7 @@ import { post, read } from "./paying.ts"
 import { accept, quotes, sentQuote } from "./quoting.ts"
 import { visit } from "./paying-by-link.ts"
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("quotes of a contact", (it) => {
+layer(TestServer, { excludeTestServices: true })("quotes of a contact", (it) => {
   it.effect("are in their timeline and their data, and go with them when contacts are merged, and back", () =>
     Effect.gen(function*() {
       const made = yield* sentQuote({ reference: "Q-3" }, "acme")

@@ -15,7 +15,7 @@ const eventsOf = (object: string, id: number) =>
     Effect.map(sql<{ kind: string }>`select kind from events where company_id = 1 and data -> 'object' ->> 'id' = ${String(id)}
       and kind like ${`${object}.%`} order by id`, (rows) => rows.map(({ kind }) => kind)))
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("quotes", (it) => {
+layer(TestServer, { excludeTestServices: true })("quotes", (it) => {
   it.effect("are drafted with sums, changed with If-Match, listed by their state, and kept apart by mode and company", () =>
     Effect.gen(function*() {
       const made = yield* quote({ discount: 100, reference: "Q-1", note: "Within two weeks.", valid_until: "2099-01-01T00:00:00+01:00" })

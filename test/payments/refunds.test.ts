@@ -4,7 +4,7 @@ import { eventsOf, someone } from "../crm/records.ts"
 import { send, TestServer } from "../support/test-server.ts"
 import { booksAreRight, movedBy, order, pay, post, read } from "./paying.ts"
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("refunds", (it) => {
+layer(TestServer, { excludeTestServices: true })("refunds", (it) => {
   it.effect("give back a part, then the rest, with the tax of the order, and never more", () =>
     Effect.gen(function*() {
       const rates = [{ name: "VAT 20 %", country: "GB", percentage: 20 }]
@@ -57,10 +57,10 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("refunds", (it
       assert.deepStrictEqual(moved, { provider_clearing: [-9_000, 0], refunds: [9_000, 0] })
       assert.strictEqual((yield* read(`/gateway/refunds?payment_id=${paid.id}`)).total, 1)
       yield* booksAreRight
-    }), 60_000)
+    }))
 })
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("payment methods", (it) => {
+layer(TestServer, { excludeTestServices: true })("payment methods", (it) => {
   it.effect("are kept by the provider's token, which no answer has, charged, and forgotten", () =>
     Effect.gen(function*() {
       const { id: contact_id } = yield* someone("acmeTest")

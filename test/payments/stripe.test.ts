@@ -37,7 +37,7 @@ const payDespite = Effect.fnUntraced(function*(how: Fault, times: number, end: s
   return { ended, mine, asked: asked.slice(before).map(({ method, path }) => `${method} ${path.replace(/pi_\d+/, "pi")}`) }
 })
 
-layer(WithStripe, { excludeTestServices: true, timeout: 60_000 })("payments by Stripe", (it) => {
+layer(WithStripe, { excludeTestServices: true })("payments by Stripe", (it) => {
   it.effect("are charged once for each key, and name what they are for", () =>
     Effect.gen(function*() {
       const { intents } = yield* Stripe

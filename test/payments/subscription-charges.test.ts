@@ -14,7 +14,7 @@ const paymentsOf = (contact_id: number) => Effect.map(read(`/gateway/payments?co
 const invoicesOf = (contact_id: number) => Effect.map(read(`/gateway/invoices?contact_id=${contact_id}&sort=id`), ({ items }) => items)
 const kindsOf = (id: number) => Effect.map(eventsOf("acme", "subscription", id), (events) => events.map(({ kind }) => kind))
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("charges of subscriptions", (it) => {
+layer(TestServer, { excludeTestServices: true })("charges of subscriptions", (it) => {
   it.effect("are made once a period to the saved method, and pay the invoice", () =>
     Effect.gen(function*() {
       const { id: plan_id } = yield* plan()

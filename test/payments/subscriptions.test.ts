@@ -25,7 +25,7 @@ const monthsAfter = (at: string, months: number) => {
     date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds())).toISOString()
 }
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("subscriptions", (it) => {
+layer(TestServer, { excludeTestServices: true })("subscriptions", (it) => {
   it.effect("bill each period in advance, once, and follow the test clock", () =>
     Effect.gen(function*() {
       const { id: plan_id } = yield* plan()

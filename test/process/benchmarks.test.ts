@@ -21,7 +21,7 @@ const told = Effect.fnUntraced(function*(...command: ReadonlyArray<string>) {
   return code === 0 ? out : err
 })
 
-layer(Served.layer, { excludeTestServices: true, timeout: 240_000 })("who shares for benchmarks", (it) => {
+layer(Served.layer, { excludeTestServices: true })("who shares for benchmarks", (it) => {
   it.effect("is told on the command line: nobody, unless said so", () =>
     Effect.gen(function*() {
       const out = "Company 2 (Smile) does not share its records for benchmarks"

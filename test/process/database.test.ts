@@ -47,7 +47,7 @@ layer(Server.layer, { excludeTestServices: true })("a server named by DATABASE_U
         assert.deepStrictEqual([code, out], [1, ""])
         assert.notInclude(err, "hunter2")
       }
-    }), 240_000)
+    }))
 
   it.effect("needs no superuser; processes may start at once; nobody makes a demo company in it", () =>
     Effect.gen(function*() {

@@ -106,4 +106,4 @@ it.live("an erased person is in no table, no file of the data folder, no e-mail 
     for (const { err, out } of [service.said, again.said]) assert.deepStrictEqual(`${out}\n${err}`.split("\n").filter(holds), [])
     assert.match(service.said.out, /"msg":"request failed"/)
     assert.deepStrictEqual((yield* Effect.provideService(faultsOfChain(1), OwnerSql, after)).faults, [])
-  }), 180_000)
+  }))

@@ -72,4 +72,4 @@ it.live("the command line takes out contacts of a running service, page by page,
       assert.include(failed.err, message)
       assert.notInclude(failed.err, "    at ")
     }
-  }), 240_000)
+  }))

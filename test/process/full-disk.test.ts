@@ -69,5 +69,5 @@ describe("a service on a full disk", () => {
       rmSync(filler)
       yield* until(service, 200)
       assert.deepInclude(yield* write(service), { status: 201 })
-    })), 240_000)
+    })))
 })

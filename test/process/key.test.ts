@@ -10,7 +10,7 @@ class Served extends Context.Service<Served, { readonly service: Service; readon
   }))
 }
 
-layer(Served.layer, { excludeTestServices: true, timeout: 240_000 })("a key made on the command line", (it) => {
+layer(Served.layer, { excludeTestServices: true })("a key made on the command line", (it) => {
   it.effect("lets a person decide on what waits for consent", () =>
     Effect.gen(function*() {
       const { service, variables } = yield* Served

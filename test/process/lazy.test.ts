@@ -32,5 +32,5 @@ describe("a start", () => {
     const read: ReadonlyArray<string> = JSON.parse(stdout)
     assert.includeMembers([...read], ["effect", "@node-rs/argon2"], "the packages that are read can be told")
     assert.deepStrictEqual(read.filter((name) => late.includes(name)), [])
-  }, 240_000)
+  })
 })

@@ -25,5 +25,5 @@ describe("a service whose own PostgreSQL is killed", () => {
       const kept = yield* run(["tier", "--company", String(company_id), "--tier", "builder"], variables)
       assert.deepStrictEqual([kept.code, kept.err], [0, ""])
       assert.include(kept.out, "(Before)")
-    })), 240_000)
+    })))
 })

@@ -82,7 +82,7 @@ it.live("METRICS_PORT takes /metrics away from PORT, and nothing says the token"
     assert.notInclude(doctor.out + doctor.err + service.said.out + service.said.err, TOKEN)
     service.signal("SIGTERM")
     assert.strictEqual((yield* service.ended).code, 0)
-  })), 180_000)
+  })))
 
 it.live("METRICS_PORT in use stops the start with one sentence", () =>
   Effect.scoped(Effect.gen(function*() {
@@ -97,4 +97,4 @@ it.live("METRICS_PORT in use stops the start with one sentence", () =>
     const { code, err } = yield* run(["serve"], { DATA_DIR: dataDir, METRICS_PORT: String(port), LOG_LEVEL: "silent" })
     assert.strictEqual(code, 1)
     assert.include(err, `Port ${port} of 127.0.0.1 is in use: stop what listens there, or set METRICS_PORT to another.`)
-  })), 180_000)
+  })))

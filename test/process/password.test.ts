@@ -23,7 +23,7 @@ const signIn = (password: string) =>
 const audit = (key: string) =>
   Effect.flatMap(Served, ({ service }) => ask({ port: service.port, key }, "/api/v1/auth/audit?verb=set_password"))
 
-layer(Served.layer, { excludeTestServices: true, timeout: 240_000 })("an owner who has an account", (it) => {
+layer(Served.layer, { excludeTestServices: true })("an owner who has an account", (it) => {
   it.effect("keeps the password when another company is made, and gets a new one by a command of its own", () =>
     Effect.gen(function*() {
       const { service, variables } = yield* Served
@@ -56,7 +56,7 @@ layer(Served.layer, { excludeTestServices: true, timeout: 240_000 })("an owner w
         assert.deepInclude(json.items[0].changes[0], { object: "account", after: { email: EMAIL, verified: true, sessions_ended: 2 } })
         assert.notInclude(JSON.stringify(json), told.password)
       }
-    }), 240_000)
+    }))
 
   it.effect("is the only one who can get a new password", () =>
     Effect.gen(function*() {

@@ -29,7 +29,7 @@ const verified = Effect.fnUntraced(function*(...flags: ReadonlyArray<string>) {
   return yield* run(["receipts", "verify", ...flags], variables)
 })
 
-layer(Served.layer, { excludeTestServices: true, timeout: 240_000 })("service receipts verify", (it) => {
+layer(Served.layer, { excludeTestServices: true })("service receipts verify", (it) => {
   it.effect("proves the chains of all companies, or of one", () =>
     Effect.gen(function*() {
       const { service, url } = yield* Served

@@ -19,7 +19,7 @@ class Served extends Context.Service<Served, {
   }))
 }
 
-layer(Served.layer, { excludeTestServices: true, timeout: 240_000 })("a tier changed on the command line", (it) => {
+layer(Served.layer, { excludeTestServices: true })("a tier changed on the command line", (it) => {
   it.effect("opens and closes what it should on a running service, within a second", () =>
     Effect.gen(function*() {
       const { company, key, service, variables } = yield* Served

@@ -57,4 +57,4 @@ it.live("users who had a password get accounts, one for all spellings of their a
         [2, "grace@x.example", "grace@x.example"], [2, "nobody@x.example", null]
       ])
     }).pipe(Effect.provide(owner(yield* empty)))
-  }), 240_000)
+  }))

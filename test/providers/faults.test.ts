@@ -100,7 +100,7 @@ for (const { make, name, secrets } of adapters) {
         }).pipe(
           Effect.provide([Http, layer]), Effect.provideService(ProviderTiming, timing(fault)), Effect.scoped
         )
-      }, 240_000)
+      })
     }
 
     it.live("recovers in the middle of a call where that is safe", () =>

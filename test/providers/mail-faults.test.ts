@@ -57,7 +57,7 @@ layer(TestServer, { excludeTestServices: true })("mail under faults", (it) => {
           assert.include(figures, "provider_call_duration_seconds_count{provider=\"mail\",outcome=\"success\"} ")
           for (const secret of secrets) assert.notInclude(`${JSON.stringify(error)} ${error.stack} ${lines.join()} ${figures}`, secret)
         }).pipe(Effect.provide([Http, logs]), Effect.scoped)
-      }, 240_000)
+      })
     }
   }
 

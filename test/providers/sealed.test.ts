@@ -130,7 +130,7 @@ it.live("all that is sealed is declared, is sealed anew, and opens without the o
         }
       }))
     }).pipe(Effect.provideContext(base))
-  }).pipe(Effect.scoped), 90_000)
+  }).pipe(Effect.scoped))
 
 const tables = OwnerSql.use((sql) => sql<{ row: string }>`
   select to_jsonb(w)::text as row from webhooks w union all select to_jsonb(p)::text from provider_credentials p order by 1`)
@@ -201,7 +201,7 @@ it.live("secrets lie sealed, also those from before, and are sealed anew with a 
         assert.deepStrictEqual(rows, [{ company_id: companyIds.acme }])
       }).pipe(Effect.scoped)
     }).pipe(Effect.provideContext(base))
-  }).pipe(Effect.scoped), 90_000)
+  }).pipe(Effect.scoped))
 
 it.live("a test key and the demo get the simulator, live mode a real account or a clear error", () =>
   Effect.gen(function*() {
@@ -237,4 +237,4 @@ it.live("a test key and the demo get the simulator, live mode a real account or 
       assert.deepStrictEqual(yield* chosen(some, companyIds.acme, false), ["simulated", "simulated", "simulated", "simulated"])
       assert.deepStrictEqual(yield* chosen(some, companyIds.cheap, true), ["simulated", "simulated", "simulated", "simulated"])
     }).pipe(Effect.provideContext(base))
-  }).pipe(Effect.scoped), 60_000)
+  }).pipe(Effect.scoped))

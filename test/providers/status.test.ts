@@ -66,4 +66,4 @@ it.live("the status of the platform tells what the calls to providers say", () =
       assert.include(text, "provider_call_duration_seconds_count{provider=\"stripe\",outcome=\"success\"} 1")
       assert.notInclude(text, KEY)
     }).pipe(Effect.provideContext(base))
-  }).pipe(Effect.scoped), 60_000)
+  }).pipe(Effect.scoped))

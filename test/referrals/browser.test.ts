@@ -55,5 +55,5 @@ layer(TestServer, { excludeTestServices: true })("the contact page in a browser"
           assert.deepStrictEqual(await faultsOf(page), [], name)
         })
       }
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 })

@@ -126,4 +126,4 @@ it.live(`kill -9 loses no referral, no visit and no lead that was answered, and 
     const lines = yield* run(["leads", "--json"], quiet)
     for (const steering of ["\u001b", "\u009b", "\u202e"]) assert.notInclude(lines.out, steering)
     assert.deepInclude(JSON.parse(lines.out), { reference: demo.reference, origin: "schedule_demo" })
-  }), 240_000)
+  }))

@@ -36,7 +36,7 @@ layer(TestServer, { excludeTestServices: true })("the intake of leads", (it) => 
       assert.deepStrictEqual(yield* contactsOf(companyIds.bolt), ["A", "B", "C"], "as if the process had died just after its commit")
       const [receipts] = yield* sql<{ n: number }>`select count(*) as n from receipts where company_id = 2 and verb = 'receive_lead'`
       assert.strictEqual(receipts!.n, 3)
-    }), 240_000)
+    }))
 
   it.effect("leaves a lead where it is while there is no such company, or its key was revoked", () =>
     Effect.gen(function*() {
@@ -57,7 +57,7 @@ layer(TestServer, { excludeTestServices: true })("the intake of leads", (it) => 
       yield* aged
       yield* beside(companyIds.bolt, until((all) => all.every((one) => one === "handed_over"), statuses))
       assert.sameMembers(yield* contactsOf(companyIds.bolt), ["A", "B", "C", "E", "D", "F"])
-    }), 240_000)
+    }))
 
   it.effect("forgets who did what when the day is over", () =>
     Effect.gen(function*() {
@@ -68,7 +68,7 @@ layer(TestServer, { excludeTestServices: true })("the intake of leads", (it) => 
       yield* sql`update operator.marks set day = day - 1`
       yield* sql`update operator.mark_keys set day = day - 1`
       yield* beside(companyIds.bolt, until(({ keys, marks }) => keys + marks === 0, left))
-    }), 240_000)
+    }))
 })
 
 layer(TestServer, { excludeTestServices: true })("a lead that cannot be handed over", (it) => {
@@ -87,5 +87,5 @@ layer(TestServer, { excludeTestServices: true })("a lead that cannot be handed o
       const [waiting] = yield* sql<{ n: number }>`
         select count(*) as n from operator.leads where status = 'recorded' and failures = 1 and due_at > now() - interval '5 seconds'`
       assert.strictEqual(waiting!.n, 60, "each has its next turn later, and twice as much later the time after")
-    }), 240_000)
+    }))
 })

@@ -63,7 +63,7 @@ const stays = (who: string, sql: SqlClient.SqlClient) =>
   Effect.map(sql<{ same: boolean }>`select session_user = current_user and starts_with(current_user, ${who}) as same`, ([row]) =>
     assert.isTrue(row!.same))
 
-layer(FreshDatabase(seed), { excludeTestServices: true, timeout: "60 seconds" })("an account of the service", (it) => {
+layer(FreshDatabase(seed), { excludeTestServices: true })("an account of the service", (it) => {
   for (const who of ["app", "system"] as const) {
     for (const [what, statements] of Object.entries(forbidden)) {
       it.effect(`cannot be used ${what}: ${who}`, () =>

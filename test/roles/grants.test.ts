@@ -48,7 +48,7 @@ const found = Effect.fnUntraced(function*(who: "app" | "system") {
   return Object.fromEntries(Object.entries(rights).filter(([, right]) => Object.keys(right).length > 0))
 })
 
-layer(FreshDatabase(provision({ name: "acme", tier: "starter", industry: null, owner: null })), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(FreshDatabase(provision({ name: "acme", tier: "starter", industry: null, owner: null })), { excludeTestServices: true })(
   "what the accounts of the service may do with each column",
   (it) => {
     it.effect("is what the golden file says", () =>
@@ -58,7 +58,7 @@ layer(FreshDatabase(provision({ name: "acme", tier: "starter", industry: null, o
         assert.isTrue(existsSync(golden), "run with UPDATE_GOLDEN=grants")
         assert.deepStrictEqual(rights, JSON.parse(readFileSync(golden, "utf8")),
           "If that is meant: UPDATE_GOLDEN=grants npx vitest run test/roles/grants.test.ts, and look at the difference.")
-      }), 240_000)
+      }))
   }
 )
 

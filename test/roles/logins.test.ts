@@ -60,7 +60,7 @@ const passwordOf = (url: Redacted.Redacted, given: Partial<Settings>) =>
 const bySuperuser = <A>(database: string, work: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>) =>
   Effect.flatMap(Server, (address) => Effect.provide(SqlClient.SqlClient.use(work), owner(address(database, "postgres"))))
 
-layer(Server.layer, { excludeTestServices: true, timeout: 240_000 })("the accounts of the service", (it) => {
+layer(Server.layer, { excludeTestServices: true })("the accounts of the service", (it) => {
   it.effect("are made by the owner, who is no superuser, with passwords; processes may start at once", () =>
     Effect.gen(function*() {
       const url = (yield* Server)("own")
@@ -75,7 +75,7 @@ layer(Server.layer, { excludeTestServices: true, timeout: 240_000 })("the accoun
       const [may] = yield* bySuperuser("own", (sql) => sql<{ temporary: boolean; creates: boolean }>`
         select has_database_privilege('bystander', 'own', 'temporary') as temporary, has_schema_privilege('bystander', 'public', 'create') as creates`)
       assert.deepStrictEqual(may, { temporary: false, creates: false })
-    }), 240_000)
+    }))
 
   it.effect("have passwords that stay, also where a process has another SECRET_KEY, and that no statement holds", () =>
     Effect.gen(function*() {
@@ -139,7 +139,7 @@ layer(Server.layer, { excludeTestServices: true, timeout: 240_000 })("the accoun
       const astray = { ...named("fit_app"), databaseSystemUrl: Option.some(address("own", "fit_system")) }
       assert.match(yield* failed(url, astray), /^The database at .* \(database own\) is another than that of DATABASE_URL/)
       assert.match(yield* failed(url, named("fit_app", "nobody_here")), /^Cannot connect to the database at .* as nobody_here: the password is wrong \(28P01\)\.$/)
-    }), 240_000)
+    }))
 
   it.effect("are made by whoever may, or else named", () =>
     Effect.gen(function*() {
@@ -165,5 +165,5 @@ layer(Server.layer, { excludeTestServices: true, timeout: 240_000 })("the accoun
       }))
       yield* migrated(fixed)
       assert.deepStrictEqual(yield* started(fixed, named), ["fit_app fit_app", "fit_system fit_system"])
-    }), 240_000)
+    }))
 })

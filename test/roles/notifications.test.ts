@@ -12,7 +12,7 @@ const NONSENSE = [
   "99999999999999999999", "1:99999999999999999999", "x".repeat(7_000)
 ]
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("notifications that anybody in the database sends", (it) => {
+layer(TestServer, { excludeTestServices: true })("notifications that anybody in the database sends", (it) => {
   it.effect("keep nobody's key alive, and nothing from being told, numbered or begun", () =>
     Effect.gen(function*() {
       const owner = yield* OwnerSql

@@ -70,4 +70,4 @@ it.live("a database of the version before is brought up to date, while that vers
       assert.strictEqual(yield* refusalOf(system`select sequence_events(100, null)`), "done")
       assert.strictEqual(yield* refusalOf(system`select 1 from engine.cluster_messages`), "done")
     }).pipe(Effect.provide(owner(url)), Effect.scoped)
-  }), 240_000)
+  }))

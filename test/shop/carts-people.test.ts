@@ -15,7 +15,7 @@ const toldOf = (id: number, key: Key) =>
   Effect.flatMap(OwnerSql, (sql) => Effect.map(sql<{ data: any }>`select data from events where kind = 'cart.abandoned' and company_id = 1
     and livemode = ${key === "acme"} and data -> 'object' ->> 'id' = ${String(id)}`, (rows) => rows.map(({ data }) => data.object)))
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("carts of people", (it) => {
+layer(TestServer, { excludeTestServices: true })("carts of people", (it) => {
   it.effect("are a visitor's own: seen and changed by nobody else but the company, and taken over by it for a contact", () =>
     Effect.gen(function*() {
       const { variant_id } = yield* goods()

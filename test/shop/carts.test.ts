@@ -8,7 +8,7 @@ import { cart, carts, discount, goods, put, ratesOf, readCart } from "./carting.
 
 const leeds = { line1: "1 Road", city: "Leeds", country: "GB" }
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("carts", (it) => {
+layer(TestServer, { excludeTestServices: true })("carts", (it) => {
   it.effect("come to the sum of what is in them, with discounts, shipping and tax, and say why", () =>
     Effect.gen(function*() {
       const { variant_id, name, product_id } = yield* goods()

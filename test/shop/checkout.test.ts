@@ -14,7 +14,7 @@ const allIsRight = Effect.andThen(booksAreRight, stockIsRight)
 const runOf = (id: number) =>
   eventually(read(`/workflows/runs/${id}`), ({ status }) => status === "completed" || status === "failed", 30_000)
 
-layer(TestServerWith(), { excludeTestServices: true, timeout: 60_000 })("a checkout", (it) => {
+layer(TestServerWith(), { excludeTestServices: true })("a checkout", (it) => {
   it.effect("sets the goods aside, makes the order, and takes the payment", () =>
     Effect.gen(function*() {
       const [mug, plate] = [yield* product(10), yield* product(3, { amount: 700 })]

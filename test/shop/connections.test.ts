@@ -19,7 +19,7 @@ const bought = Effect.fnUntraced(function*(contact_id: number, reason = "Sent ba
   return { goods, order, sent, back: back.json }
 })
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("what a contact bought in the shop", (it) => {
+layer(TestServer, { excludeTestServices: true })("what a contact bought in the shop", (it) => {
   it.effect("is in their timeline and their data, and goes with them when contacts are merged, and back", () =>
     Effect.gen(function*() {
       const { id: contact_id } = yield* someone("acme")

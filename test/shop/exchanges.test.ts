@@ -8,7 +8,7 @@ import { TestServer } from "../support/test-server.ts"
 
 const takeBack = (body: object) => post("/ecommerce/returns", body)
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("exchanges", (it) => {
+layer(TestServer, { excludeTestServices: true })("exchanges", (it) => {
   it.effect("send another variant in place of what came back, which keeps what was paid", () =>
     Effect.gen(function*() {
       const [small, large] = [yield* product({ stock: 5, title: "Small shirt" }), yield* product({ stock: 5, title: "Large shirt" })]

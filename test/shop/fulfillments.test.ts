@@ -11,7 +11,7 @@ const create = (body: object, key?: Key) => post(fulfillments, body, key)
 const ship = (id: number, body: object = {}, headers: Record<string, string> = {}) => post(`${fulfillments}/${id}/ship`, body, "acmeTest", headers)
 const kinds = (object: string, id: number) => Effect.map(eventsOf("acmeTest", object, id), (events) => events.map(({ kind }) => kind))
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("fulfilments", (it) => {
+layer(TestServer, { excludeTestServices: true })("fulfilments", (it) => {
   it.effect("are prepared in parts, shipped from stock and delivered, and the order follows", () =>
     Effect.gen(function*() {
       const [mug, book] = [yield* product({ stock: 10 }), yield* product({ stock: 5 })]

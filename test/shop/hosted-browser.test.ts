@@ -50,7 +50,7 @@ const seen = async (page: Page, name: string) => {
   return [await page.getByRole("heading", { level: 1 }).innerText(), ...await faultsOf(page), ...markupFaults(await written.text())]
 }
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the hosted shop in a browser", (it) => {
+layer(TestServer, { excludeTestServices: true })("the hosted shop in a browser", (it) => {
   it.effect.skipIf(unless)("sells on a phone and a desktop, by day and by night, and nothing in it is refused", () =>
     Effect.gen(function*() {
       const shop = yield* furnished
@@ -140,7 +140,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the hosted s
         assert.isTrue(typeof wanted === "string" ? title === wanted : wanted.test(title!), `${title} for ${wanted}`)
       }
       assert.strictEqual(found.pages.length, 2 * titles.length)
-    }), 240_000)
+    }))
 
   it.effect.skipIf(unless)("sells by keyboard, without JavaScript", () =>
     Effect.gen(function*() {
@@ -176,5 +176,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the hosted s
       })
       assert.include(words.replaceAll("\u00a0", " "), "24,00 $")
       assert.include(words, "Back to the shop")
-    }), 60_000)
+    }))
 })

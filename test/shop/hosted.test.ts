@@ -29,7 +29,7 @@ const toSummary = Effect.fnUntraced(function*({ send, visit }: Shopper, shop: st
   return summary
 })
 
-layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("the hosted shop", (it) => {
+layer(TestServer, { excludeTestServices: true })("the hosted shop", (it) => {
   it.effect("tells plainly that there is nothing yet, and knows no address that is not there", () =>
     Effect.gen(function*() {
       yield* demo
@@ -124,7 +124,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("the hosted s
       const placed = yield* one.visit(`${shop}/orders/${order.id}`)
       assert.strictEqual(heading(placed), `Thank you: order ${order.id}`)
       assert.strictEqual((yield* (yield* shopper()).visit(`${shop}/orders/${order.id}`)).status, 404, "it is nobody else's")
-    }), 60_000)
+    }))
 
   it.effect("does nothing twice, nothing for other sites, and nothing to carts that changed meanwhile", () =>
     Effect.gen(function*() {

@@ -27,7 +27,7 @@ const parts = fc.array(fc.record({
   amount: fc.integer({ min: 0, max: 999_999_999_999 }), pieces: fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 12 })
 }), { minLength: 1, maxLength: 10 })
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("returns", (it) => {
+layer(TestServer, { excludeTestServices: true })("returns", (it) => {
   it.effect("put goods into stock and give back what was paid of them, with the books, and no more than was sent", () =>
     Effect.gen(function*() {
       const [mug, book] = [yield* product({ stock: 10 }), yield* product({ stock: 10 })]
@@ -160,7 +160,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("returns", (it
       }
       for (const { variant_id } of variants.slice(0, 2)) assert.deepStrictEqual(yield* levelsOf(variant_id), [1_000, 0])
       yield* booksAreRight
-    }), 60_000)
+    }))
 })
 
 describe("what goes back", () => {

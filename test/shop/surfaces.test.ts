@@ -43,7 +43,7 @@ const carries = Effect.fnUntraced(function*(call: Call) {
   yield* Effect.andThen(booksAreRight, stockIsRight)
 })
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a customer's way to a paid order", (it) => {
+layer(TestServer, { excludeTestServices: true })("a customer's way to a paid order", (it) => {
   it.effect("by REST, as the reference describes it", () => carries(byReference))
 
   it.effect("by the company's manifest of tools", () => Effect.flatMap(byManifest, carries))

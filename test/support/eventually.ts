@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 
 /** Looks every 10 ms until what is found is as it should be, for up to `withinMs` milliseconds; answers with what was found. */
-export const eventually = <A, E, R>(look: Effect.Effect<A, E, R>, isSo: (found: A) => boolean, withinMs = 90_000) =>
+export const eventually = <A, E, R>(look: Effect.Effect<A, E, R>, isSo: (found: A) => boolean, withinMs = 180_000) =>
   Effect.gen(function*() {
     const late = performance.now() + withinMs
     for (;;) {

@@ -40,7 +40,7 @@ layer(TestServer, { excludeTestServices: true })("advice", (it) => {
         if (solved.verdict === "fit") assert.isEmpty(solved.parts.filter(({ name, status }: any) => status === "planned" && solved.reasons[0].includes(name)), text)
       }
       assert.deepStrictEqual(wrong, [])
-    }), 240_000)
+    }))
 
   it.effect("understands each problem by how its customers say it, and tells steps without a product", () =>
     Effect.gen(function*() {
@@ -55,7 +55,7 @@ layer(TestServer, { excludeTestServices: true })("advice", (it) => {
       }
       assert.deepStrictEqual(missed, [])
       assert.isAtLeast(problems.length, 40)
-    }), 240_000)
+    }))
 
   it.effect("tells as existing what the contract has, and as planned what it lacks", () =>
     Effect.gen(function*() {
@@ -130,7 +130,7 @@ layer(TestServer, { excludeTestServices: true })("the fit of industries", (it) =
         assert.strictEqual(answer.industry, id)
         assert.isNotEmpty(answer.outside)
       }
-    }), 240_000)
+    }))
 })
 
 layer(TestServer, { excludeTestServices: true })("comparisons", (it) => {
@@ -244,5 +244,5 @@ layer(TestServer, { excludeTestServices: true })("what an assistant may say", (i
       const calls = new Map(answers.flatMap(nextOf).map(({ arguments: args, tool }) => [JSON.stringify([tool, args]), { tool, args }]))
       for (const { args, tool } of calls.values()) yield* answerOf(tool, args)
       assert.isAbove(calls.size, 20)
-    }), 240_000)
+    }))
 })

@@ -59,7 +59,7 @@ layer(TestServer, { excludeTestServices: true })("all tools in both languages", 
           if (counting.has(tool.name)) assert.hasAllKeys(data, Object.keys(plain))
           else assert.deepStrictEqual(still(data), still(plain), tool.name)
         }
-      }).pipe(Effect.scoped), 60_000)
+      }).pipe(Effect.scoped))
 
     it.effect(`${client} reads a refusal and its hint`, () =>
       Effect.gen(function*() {

@@ -29,6 +29,6 @@ layer(TestServer, { excludeTestServices: true })("every answer", (it) => {
         for (const args of variationsOf(tool)) {
           assert.deepStrictEqual(bareFigures(yield* answerOf(tool.name, args)), [], JSON.stringify(args))
         }
-      }), 240_000)
+      }))
   }
 })

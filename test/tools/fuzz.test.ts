@@ -108,7 +108,7 @@ layer(TestServerWith({ publicWritesPerDay: 1_000_000 }), { excludeTestServices: 
       assert.strictEqual(calls.length >= CALLS, true)
       assert.isAbove(refused.get("arguments.invalid") ?? 0, CALLS / 4)
       assert.isAbove(right, CALLS / 20)
-    }), 300_000)
+    }))
 
   it.effect("requests that are none, and tools that are not there, get the same envelope with a hint that works", () =>
     Effect.gen(function*() {

@@ -58,7 +58,7 @@ layer(TestServer, { excludeTestServices: true })("the pages of the tools in a br
       assert.strictEqual(await page.evaluate(() => (globalThis as any).document.activeElement.id), "calculate_roi.monthly_revenue")
       await tool.getByRole("link", { name: "What arguments.invalid means" }).click()
       assert.strictEqual(page.url(), `${base}${addresses.tools}#error-arguments.invalid`)
-    }), 240_000)
+    }))
 
   it.effect.skipIf(unless)("work without a script: the answer is on the page that comes back", () =>
     inBrowser(async (open, base) => {
@@ -74,7 +74,7 @@ layer(TestServer, { excludeTestServices: true })("the pages of the tools in a br
       await page.getByRole("link", { name: "All tools" }).click()
       await page.locator("#get_pricing").getByRole("link", { name: "In MCP terms" }).click()
       assert.include(await page.locator("section#mcp").innerText(), "\"tools/call\"")
-    }), 240_000)
+    }))
 
   it.effect.skipIf(unless)("are worked by keyboard: a tool is found, filled in and called", () =>
     inBrowser(async (open, base) => {
@@ -108,7 +108,7 @@ layer(TestServer, { excludeTestServices: true })("the pages of the tools in a br
       assert.strictEqual(await visible.count(), 0)
       await page.getByRole("searchbox").fill("")
       assert.strictEqual(await visible.count(), tools.length)
-    }), 240_000)
+    }))
 
   it.effect.skipIf(unless)("are clear to everybody, by day and by night, on a desk and in a hand", () =>
     inBrowser(async (open, base) => {
@@ -140,5 +140,5 @@ layer(TestServer, { excludeTestServices: true })("the pages of the tools in a br
         await page.goto(`${base}${addresses.tools}/nothing`)
         await look("tool-missing")
       }
-    }), 180_000)
+    }))
 })

@@ -83,5 +83,5 @@ describe("the status of the platform", () => {
           assert.deepStrictEqual(yield* becomesWhole, working)
         }
       }).pipe(Effect.provideContext(base))
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 })

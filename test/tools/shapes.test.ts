@@ -33,6 +33,6 @@ layer(TestServer, { excludeTestServices: true })("the tools", (it) => {
           const data = yield* answerOf(tool.name, args)
           assert.isTrue(valid(data), `${JSON.stringify(args)}: ${ajv.errorsText(valid.errors)}`)
         }
-      }), 240_000)
+      }))
   }
 })

@@ -98,7 +98,7 @@ layer(FreshDatabase(seed), { excludeTestServices: true })("a dispatcher that die
       assert.deepStrictEqual(numbers, Array.from(numbers, (_, n) => n + 1))
       const bodies = Map.groupBy(busy.received, ({ event }) => event.id)
       for (const [id, times] of bodies) assert.strictEqual(new Set(times.map(({ body }) => body)).size, 1, id)
-    }), 240_000)
+    }))
 
   it.effect("that is told to stop ends what it can and hands back the rest at once", () =>
     Effect.gen(function*() {
@@ -138,5 +138,5 @@ layer(FreshDatabase(seed), { excludeTestServices: true })("two dispatchers", (it
       yield* Effect.sleep("500 millis")
       assert.lengthOf(busy.received, 2_000)
       assert.strictEqual(new Set(busy.received.map(({ headers }) => headers["x-service-delivery"])).size, 2_000)
-    }), 240_000)
+    }))
 })

@@ -39,7 +39,7 @@ layer(TestServerWith(here), { excludeTestServices: true })("a burst", (it) => {
       assert.isBelow(hangs.received.length, 10)
       const numbers = crowd.received.map(({ event }) => event.sequence)
       assert.strictEqual(new Set(numbers).size, BURST)
-    }), 240_000)
+    }))
 })
 
 layer(FreshDatabase(seed), { excludeTestServices: true })("what is old", (it) => {

@@ -39,5 +39,5 @@ layer(FreshDatabase(seed), { excludeTestServices: true })("a database that goes 
       const rows = yield* until(done, (rows) => rows.length === 8 && rows.every(({ status }) => status === "succeeded"), 30_000)
       assert.isTrue(rows.every(({ attempts }) => attempts === 1))
       assert.lengthOf(slow.received, 8)
-    }), 240_000)
+    }))
 })

@@ -55,7 +55,7 @@ const asked = Layer.effect(NameServers, Names.use(({ address }) => Effect.succee
 /** It may use http, so that what it reaches would answer. */
 const TestServer = TestServerWith({ webhookAllowHttp: true }).pipe(Layer.provide(asked), Layer.provideMerge(NamesHere))
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a name server that is against us", (it) => {
+layer(TestServer, { excludeTestServices: true })("a name server that is against us", (it) => {
   it.effect("leads no delivery inside, whatever form its answer has", () =>
     Effect.gen(function*() {
       const { port, visits } = yield* treasure
@@ -64,7 +64,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a name serve
       }
       assert.match(yield* outcome(yield* slipped(`http://cname-bare.test:${port}/`)), /./)
       assert.strictEqual(visits(), 0)
-    }), 240_000)
+    }))
 
   it.effect("leads no delivery inside by another answer than the one that was looked at", () =>
     Effect.gen(function*() {
@@ -77,7 +77,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a name serve
         assert.strictEqual(asked.get(name), 2, `${name}: what was checked is what is connected to`)
       }
       assert.strictEqual(visits(), 0)
-    }), 240_000)
+    }))
 
   it.effect("leads no connection inside, though it says something else each time", () =>
     Effect.gen(function*() {
@@ -98,7 +98,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a name serve
       }
       assert.isAbove(told.size, 4)
       assert.strictEqual(visits(), 0)
-    }), 240_000)
+    }))
 
   it.effect("answers once for each connection, all of it is looked at, and nothing is kept", () =>
     Effect.gen(function*() {
@@ -125,5 +125,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("a name serve
         }
       }
       assert.strictEqual(visits(), 0)
-    }), 240_000)
+    }))
 })

@@ -113,7 +113,7 @@ layer(TestServerWith(here), { excludeTestServices: true })("what a receiver does
         assert.isBelow(latency_ms, 17_000)
         assert.deepStrictEqual([status, error], index === 1 ? [200, "The answer did not end within 15 s."] : [null, "There was no answer within 15 s."])
       }
-    }), 240_000)
+    }))
 
   it.effect("one that resets, speaks no HTTP, redirects or refuses has failed, and is told so in the log", () =>
     Effect.gen(function*() {
@@ -146,7 +146,7 @@ layer(TestServerWith(here), { excludeTestServices: true })("what a receiver does
       }
       assert.lengthOf(elsewhere.received, 0)
       assert.deepStrictEqual([resets.connections(), closes.connections()], [1, 1])
-    }), 240_000)
+    }))
 
   it.effect("of an answer of ten gigabytes 64 KiB are read, and its status counts", () =>
     Effect.gen(function*() {
@@ -258,5 +258,5 @@ layer(TestServerWith(here), { excludeTestServices: true })("what a receiver does
       )
       assert.strictEqual(whole.open, 0)
       assert.lengthOf(endpoint.received, 650)
-    }), 240_000)
+    }))
 })

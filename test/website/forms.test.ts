@@ -26,7 +26,7 @@ const submit = (id: number, body: object, headers: Record<string, string> = netw
   send(`/cms/pages/public/forms/${id}?host=${host}`, { method: "POST", headers, ...json(body) })
 const answersOf = (id: number, query = "") => Effect.map(done("GET", `/forms/${id}/answers?limit=50${query}`), ({ items }) => items)
 
-layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true, timeout: 120_000 })("forms of a site", (it) => {
+layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("forms of a site", (it) => {
   it.effect("become contacts with a note, a tag, a task, an e-mail to the company and an event", () =>
     Effect.gen(function*() {
       yield* hosted("acme", HOST)

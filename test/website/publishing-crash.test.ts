@@ -55,4 +55,4 @@ it.live("each page goes public once and to the second, whatever kills the proces
       assert.strictEqual(yield* number("select version as n from site_versions"), 2 * PAGES)
       yield* Effect.promise(() => annotate(`${PAGES} pages within ${late} ms of their second after a kill; ${PAGES} through ${KILLS} kills`))
     }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
-  }).pipe(Effect.scoped), 240_000)
+  }).pipe(Effect.scoped))

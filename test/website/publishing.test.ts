@@ -21,7 +21,7 @@ const redirectsTo = Effect.fnUntraced(function*(from: string) {
   return items.filter((one: { readonly from: string }) => one.from === from).map(({ made_by, status, to }: any) => ({ made_by, status, to }))
 })
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("publishing", (it) => {
+layer(TestServer, { excludeTestServices: true })("publishing", (it) => {
   it.effect("happens at its time, to the second, of the revision that was scheduled", () =>
     Effect.gen(function*() {
       const { id } = yield* page()

@@ -15,7 +15,7 @@ interface Point {
 
 const pointOf = (seo: { readonly points: ReadonlyArray<Point> }, rule: string) => seo.points.find((one) => one.rule === rule)!
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("how a page is found", (it) => {
+layer(TestServer, { excludeTestServices: true })("how a page is found", (it) => {
   it.effect("is scored, and every point names what to change and where", () =>
     Effect.gen(function*() {
       const { id } = yield* done("POST", "/pages", {

@@ -52,5 +52,5 @@ layer(engined([[Leaf, LeafProgram], [Tree, TreeProgram]]), { excludeTestServices
     for (const one of seen) assert.isAtMost(one.replays, MOST_REPLAYS, said)
     const [fewest, , most] = seen
     assert.isBelow(most!.processor / most!.size, MOST_GROWTH * fewest!.processor / fewest!.size, said)
-  }), 200_000)
+  }))
 })

@@ -49,5 +49,5 @@ layer(EngineClient, { excludeTestServices: true })("the clock of the database", 
         assert.strictEqual(status, "waiting")
         assert.approximately(slept!, HALF_AN_HOUR_MS, 20_000)
       }
-    }).pipe(Effect.scoped, acme), 120_000)
+    }).pipe(Effect.scoped, acme))
 })

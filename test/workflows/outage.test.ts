@@ -67,7 +67,7 @@ describe("runs", () => {
       yield* endsWell(yield* begin(Busy.start({})))
       yield* refusing("cluster_replies", "true", 6)
       yield* endsWell(yield* begin(Busy.start({})))
-    }), 240_000)
+    }))
   })
 
   layer(engined(works), { excludeTestServices: true })((it) => {
@@ -87,7 +87,7 @@ describe("runs", () => {
       }))
       yield* endsWell(id)
       assert.deepStrictEqual(yield* receipts, [{ events: 1 }])
-    }), 240_000)
+    }))
 
     it.effect("end also with words that the database cannot hold", () => Effect.gen(function*() {
       const said = yield* atItsEnd(yield* begin(Odd.start({ fails: false })))
@@ -95,7 +95,7 @@ describe("runs", () => {
       const failed = yield* atItsEnd(yield* begin(Odd.start({ fails: true })))
       assert.strictEqual(failed.status, "failed")
       assert.include(JSON.stringify(failed.error), "it said a\uFFFDb")
-    }), 240_000)
+    }))
 
     it.effect("go on when a statement of theirs took longer than it may", () => Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -107,7 +107,7 @@ describe("runs", () => {
       }
       yield* endsWell(id)
       assert.lengthOf(yield* receipts, 2)
-    }), 240_000)
+    }))
   })
 
   layer(engined(works), { excludeTestServices: true })((it) => {
@@ -122,7 +122,7 @@ describe("runs", () => {
       yield* endsWell(id)
       const receipts = yield* sql`select 1 from receipts where verb = 'test_outage'`
       assert.strictEqual(receipts.length, 1)
-    }), 240_000)
+    }))
   })
 
   it.live("go on when a database that was away is back", () =>
@@ -138,5 +138,5 @@ describe("runs", () => {
         yield* Effect.promise(() => cut.back())
         yield* Effect.forEach(ids, endsWell)
       }).pipe(Effect.scoped, Effect.provide(programsOn(url)))
-    }).pipe(Effect.scoped), 90_000)
+    }).pipe(Effect.scoped))
 })

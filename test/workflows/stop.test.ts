@@ -32,4 +32,4 @@ it.live("a service that stops undoes nothing of the runs at work, and the next g
       assert.deepStrictEqual(runs.map(({ status }) => status), ["completed", "completed", "completed"])
       assert.deepStrictEqual([undone, begun], [[], 8])
     }).pipe(Effect.provide(programsOn(url)))
-  }).pipe(Effect.scoped), 60_000)
+  }).pipe(Effect.scoped))

@@ -86,4 +86,4 @@ it.live("an advance of the test clock survives kill -9: every timer once, in ord
       assert.strictEqual(clock.fired, TIMERS + 9 + 1 + 1 + 4)
       yield* Effect.promise(() => annotate(`${expected} notes through ${kills} kills`))
     }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
-  }).pipe(Effect.scoped), 240_000)
+  }).pipe(Effect.scoped))

@@ -5,7 +5,7 @@ import { eventually } from "../support/eventually.ts"
 import { addTask, advance, clock, DAY_MS, HOUR_MS, instant, nowOf, ready, told, untilAsleep, YEAR_MS } from "../support/test-clock.ts"
 import { json, type Key, send, TestServer } from "../support/test-server.ts"
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the test clock", (it) => {
+layer(TestServer, { excludeTestServices: true })("the test clock", (it) => {
   it.effect("shows real time until it is moved, and is for test mode only", () =>
     Effect.gen(function*() {
       const shown = yield* clock()
@@ -72,7 +72,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the test clo
       yield* eventually(told({ live: false }), (titles) => titles.length === days.length + 2)
       assert.deepStrictEqual((yield* told({ live: false })).slice(-2), ["at once", "soon"])
       assert.isBelow(past, soon)
-    }), 240_000)
+    }))
 
   it.effect("lets consents of test mode expire, and those of live mode stand", () =>
     Effect.gen(function*() {
@@ -101,7 +101,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the test clo
       const sql = yield* OwnerSql
       const [told] = yield* sql<{ n: number }>`select count(*)::int as n from events where kind = 'consent.expired' and livemode = false`
       assert.strictEqual(told!.n, 1)
-    }), 240_000)
+    }))
 
   it.effect("is advanced by one of two at once", () =>
     Effect.gen(function*() {
@@ -121,5 +121,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("the test clo
       assert.deepInclude(ended.steps[0], { name: "due", kind: "timer", status: "completed", due_at: instant(now + 2 * DAY_MS) })
       const receipts = yield* send("/agent/receipts?verb=advance_test_clock", { key: "acmeTest" })
       assert.isAbove(receipts.json.total, 0)
-    }), 240_000)
+    }))
 })

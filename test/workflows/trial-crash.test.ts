@@ -76,4 +76,4 @@ it.live("the trial reminder survives kill -9 at every stage", () =>
       const left = yield* sql<{ email: string }>`select email from contacts where tags @> array['trial'] order by id`
       assert.deepStrictEqual(left.map(({ email }) => email), ids.flatMap((_, n) => n % 4 === 1 ? [`trial${n}@x.example`] : []))
     }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
-  }).pipe(Effect.scoped), 180_000)
+  }).pipe(Effect.scoped))

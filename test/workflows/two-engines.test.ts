@@ -18,4 +18,4 @@ it.live("two layers of durable workflows in one server do not start", () =>
     assert.include(error.message, "durableWork")
     /* One alone does, and one after it. */
     for (let n = 0; n < 2; n++) yield* Effect.scoped(Layer.build(engineOn(url, [])))
-  }).pipe(Effect.scoped), 60_000)
+  }).pipe(Effect.scoped))

@@ -44,5 +44,5 @@ for (const [how, status] of [["fails", "failed"], ["is canceled", "canceled"]] a
         const events = yield* sql`select 1 from events where request_id = ${`run_${id}`}`
         assert.strictEqual(events.length, 2)
       }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
-    }).pipe(Effect.scoped), 120_000)
+    }).pipe(Effect.scoped))
 }

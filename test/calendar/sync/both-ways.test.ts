@@ -57,7 +57,7 @@ layer(TestServerWith(here), { excludeTestServices: true })("a calendar that is w
       yield* Effect.promise(() => server.put("work", "elsewhere", one(elsewhere, Date.parse(at(9)), Date.parse(at(10)))))
       yield* synced(id)
       assert.deepStrictEqual((yield* busy(id)).map(([uid]) => uid), [elsewhere, "dentist"])
-    }), 120_000)
+    }))
 
   it.effect.skipIf(executable === undefined)("never has one twice, whatever broke in between", () =>
     Effect.gen(function*() {
@@ -91,7 +91,7 @@ layer(TestServerWith(here), { excludeTestServices: true })("a calendar that is w
       yield* holds(server)
       yield* eventually(sql`select id from calendar_connections where id = ${id}`, (rows) => rows.length === 0)
       assert.deepStrictEqual(yield* sql`select 1 from appointment_copies where connection_id = ${id}`, [])
-    }), 120_000)
+    }))
 
   it.effect("is told to any calendar program by an address that nobody guesses", () =>
     Effect.gen(function*() {

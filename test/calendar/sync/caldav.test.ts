@@ -58,7 +58,7 @@ layer(TestServerWith(here), { excludeTestServices: true })("a calendar of a CalD
       })
       assert.deepInclude(yield* synced(id), { events: 3, state: "active" })
       assert.deepStrictEqual(yield* busy(id), [["once", on(2), on(2, 10)], ["other", on(7), on(7, 10)]])
-    }), 120_000)
+    }))
 
   it.effect.skipIf(!runIf)("is told apart from the others of its account, and a wrong password is told at once and later", () =>
     Effect.gen(function*() {
@@ -94,7 +94,7 @@ layer(TestServerWith(here), { excludeTestServices: true })("a calendar of a CalD
       assert.deepStrictEqual(yield* busy(id), [["kept", on(1), on(1, 10)]])
       server.setPassword(PASSWORD)
       assert.deepInclude(yield* synced(id), { state: "active", failures: 0, failure: null })
-    }), 120_000)
+    }))
 
   it.effect.skipIf(!runIf)("loses none and doubles none where the network is cut in the midst", () =>
     Effect.gen(function*() {
@@ -112,7 +112,7 @@ layer(TestServerWith(here), { excludeTestServices: true })("a calendar of a CalD
       server.network.mend()
       assert.deepInclude(yield* synced(json.id), { state: "active", events: 1_000 })
       allOf(yield* busy(json.id), 1_000)
-    }), 240_000)
+    }))
 
   it.effect.skipIf(!runIf)("of 5,000 events is read in time, and the next time at once", () =>
     Effect.gen(function*() {
@@ -134,5 +134,5 @@ layer(TestServerWith(here), { excludeTestServices: true })("a calendar of a CalD
       assert.isBelow(first, goal(20_000))
       assert.isBelow(next, goal(1_000))
       allOf(yield* busy(id), 5_000)
-    }), 240_000)
+    }))
 })

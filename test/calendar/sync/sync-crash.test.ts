@@ -59,4 +59,4 @@ it.live.skipIf(executable === undefined)("a calendar is read and written whole, 
       assert.strictEqual(new Set(written).size, HOURS.length)
       assert.strictEqual(yield* number("select count(*) as n from calendar_connections where last_synced_at is not null and failures = 0"), 1)
     }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
-  }).pipe(Effect.scoped), 240_000)
+  }).pipe(Effect.scoped))

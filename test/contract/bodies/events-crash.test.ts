@@ -18,7 +18,7 @@ const MOST_MB = rounds(25, 100)
 /** Readers who stop: what they were to read does not fit into memory. */
 const READERS = 20
 
-layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("streams of events", (it) => {
+layer(TestServer, { excludeTestServices: true })("streams of events", (it) => {
   it.effect("go on without a gap where the process that made them was killed", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
@@ -41,7 +41,7 @@ layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("streams
       assert.isBelow(performance.now() - begun, goal(30_000))
       const [row] = yield* sql<{ n: number }>`select count(*) as n from receipts where verb = 'count_up'`
       assert.strictEqual(row!.n, 10)
-    }), 240_000)
+    }))
 
   it.effect(`${STREAMS} of them are open in at most ${MOST_MB} MB`, ({ annotate }) =>
     Effect.gen(function*() {
@@ -63,7 +63,7 @@ layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("streams
       for (const { events } of all) assert.deepStrictEqual(events.map(({ data }) => data), [{ n: 1 }, { n: 2 }, { n: 3 }, { sum: 6 }])
       yield* Effect.promise(() => annotate(`${more.toFixed(0)} MB more for ${STREAMS}; all ended ${(performance.now() - begun).toFixed(0)} ms after they could`))
       assert.isAtMost(more, MOST_MB)
-    }), 180_000)
+    }))
 
   it.effect("are cut where a reader stops, most of whose answer is not held until then", ({ annotate }) =>
     Effect.gen(function*() {
@@ -88,5 +88,5 @@ layer(TestServer, { excludeTestServices: true, timeout: "60 seconds" })("streams
       yield* Effect.promise(() => annotate(`${most.toFixed(0)} MB more for ${READERS} readers of 20 MB each who stopped`))
       /* What passes through before they are full is garbage for a while. */
       assert.isAtMost(most, READERS * 20 / 2)
-    }), 240_000)
+    }))
 })

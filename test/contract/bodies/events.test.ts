@@ -131,7 +131,7 @@ layer(server(), { excludeTestServices: true })("an answer that is made piece by 
         ([row]) => row?.pieces === 5_000 && row.outcome?.body === "{\"sum\":12502500}", 30_000
       )
       reading.cut()
-    }), 240_000)
+    }))
 })
 
 layer(server({ companyRateLimit: 0 }), { excludeTestServices: true })("an answer that is made piece by piece, of a tier,", (it) => {

@@ -96,7 +96,7 @@ layer(Server as Here, { excludeTestServices: true })("a second resource that is 
       const receipts = yield* sql<{ verb: string; n: number }>`select verb, count(*) as n from receipts, jsonb_array_elements(changes) c
         where c->>'object' = 'project' group by verb`
       assert.deepStrictEqual(receipts.map(({ n, verb }) => [verb, n]), [["import_projects", 3]])
-    }), 240_000)
+    }))
 
   it.effect("is told of to those only who may read such records", () =>
     Effect.gen(function*() {
@@ -110,5 +110,5 @@ layer(Server as Here, { excludeTestServices: true })("a second resource that is 
         assert.strictEqual((yield* send(path, { key: "cautious" })).status, 404)
         assert.strictEqual((yield* send(path, { key: "acme" })).status, 200)
       }
-    }), 240_000)
+    }))
 })

@@ -13,7 +13,7 @@ const someNumbers = (count: number) => (block += count) - count
 
 const act = (id: number, what: string) => send(`/sms/campaigns/${id}/${what}`, { key: "acme", method: "POST" })
 
-layer(TextingServer, { excludeTestServices: true, timeout: 120_000 })("a campaign", (it) => {
+layer(TextingServer, { excludeTestServices: true })("a campaign", (it) => {
   it.effect("texts everybody of a segment once, and leaves out whom it must", () =>
     Effect.gen(function*() {
       yield* withoutQuietHours()

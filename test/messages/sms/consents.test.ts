@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { send } from "../../support/test-server.ts"
 import { post, read, somePhone, TextingServer } from "./texting.ts"
 
-layer(TextingServer, { excludeTestServices: true, timeout: 120_000 })("consent to texts", (it) => {
+layer(TextingServer, { excludeTestServices: true })("consent to texts", (it) => {
   it.effect("is kept with its words, where and when, and stays as proof when it is taken back", () =>
     Effect.gen(function*() {
       const phone = somePhone()

@@ -21,7 +21,7 @@ const refusedFor = (answer: { readonly status: number; readonly text: string; re
   assert.include(answer.text, why)
 }
 
-layer(TextingServer, { excludeTestServices: true, timeout: 120_000 })("what texts may cost", (it) => {
+layer(TextingServer, { excludeTestServices: true })("what texts may cost", (it) => {
   it.effect("is told before and after a text is sent, and a preview refuses what sending would", () =>
     Effect.gen(function*() {
       yield* fastNumber(OWN)

@@ -19,7 +19,7 @@ const linkIn = (words: string) => {
   return new URL(link!).pathname
 }
 
-layer(TextingServer, { excludeTestServices: true, timeout: 120_000 })("a link by which somebody opts out", (it) => {
+layer(TextingServer, { excludeTestServices: true })("a link by which somebody opts out", (it) => {
   it.effect("stands in a text, shows a page that changes nothing, and ends and begins texts by its buttons", () =>
     Effect.gen(function*() {
       yield* ownNumber("acme", OWN)

@@ -36,4 +36,4 @@ it.live("several processes send by one number as fast as one may, and no faster;
     assert.isAtMost(mostInASecond(arrivals), PER_SECOND)
     assert.isAtLeast(arrivals.length / ((arrivals.at(-1)! - arrivals[0]!) / 1_000), PER_SECOND * 0.6, "and not much slower")
     assert.isBelow(waited, 3_000)
-  }).pipe(Effect.scoped), 60_000)
+  }).pipe(Effect.scoped))

@@ -11,7 +11,7 @@ const APART = "+12025550101"
 const threadWith = (phone: string) => Effect.map(read(`/sms/threads?phone=${encodeURIComponent(phone)}`), ({ items }) => items[0])
 const sentTo = (phone: string) => Effect.map(Twilio, ({ messages }) => messages.filter(({ to }) => to === phone))
 
-layer(TextingServer, { excludeTestServices: true, timeout: 120_000 })("a text that comes in", (it) => {
+layer(TextingServer, { excludeTestServices: true })("a text that comes in", (it) => {
   it.effect("is refused unless its provider signed all of it, for our address", () =>
     Effect.gen(function*() {
       yield* ownNumber("acme", OWN)
@@ -110,7 +110,7 @@ layer(TextingServer, { excludeTestServices: true, timeout: 120_000 })("a text th
     }))
 })
 
-layer(TextingServer, { excludeTestServices: true, timeout: 120_000 })("what a provider tells of texts", (it) => {
+layer(TextingServer, { excludeTestServices: true })("what a provider tells of texts", (it) => {
   it.effect("goes forward only, in any order and however often, and is believed only of its own", () =>
     Effect.gen(function*() {
       yield* ownNumber("acme", OWN)

@@ -25,7 +25,7 @@ const someone = Effect.fnUntraced(function*(name: string, agrees: boolean) {
 
 const optOut = (phone: string) => send(`/sms/opt-outs/${encodeURIComponent(phone)}`, { key: KEY, method: "PUT", ...json({}) })
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("reminders by text, from end to end", (it) => {
+layer(TestServer, { excludeTestServices: true })("reminders by text, from end to end", (it) => {
   it.effect("of an appointment go once to who agreed, and not to who opted out in between or never agreed", () =>
     Effect.gen(function*() {
       yield* settings({ time_zone: "UTC", name: "Juniper" })
@@ -43,7 +43,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("reminders by
       const [text, ...others] = yield* textsTo(agrees.phone)
       assert.match(text!, /^Repair: .*\. Juniper$/)
       assert.deepStrictEqual([others, yield* textsTo(leaves.phone), yield* textsTo(silent.phone)], [[], [], []])
-    }), 120_000)
+    }))
 
   it.effect("of an invoice go to who agreed, as long as it is owed, and not to who opted out in between", () =>
     Effect.gen(function*() {
@@ -64,5 +64,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("reminders by
       assert.deepStrictEqual(yield* textsTo(agrees.phone), [words, words])
       assert.lengthOf(yield* textsTo(leaves.phone), 1)
       assert.deepStrictEqual(yield* textsTo(silent.phone), [])
-    }), 120_000)
+    }))
 })

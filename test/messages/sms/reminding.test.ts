@@ -12,7 +12,7 @@ import { audience, fastNumber } from "./campaigning.ts"
 const Here = Layer.unwrap(Effect.map(companyUrl, (url) => Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
 const FIRST = 2_025_570_000
 
-layer(Here, { excludeTestServices: true, timeout: 60_000 })("a reminder by text", (it) => {
+layer(Here, { excludeTestServices: true })("a reminder by text", (it) => {
   it.effect("goes to a contact who agreed to it, outside quiet hours, and to nobody else", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

@@ -7,7 +7,7 @@ import { ownNumber, read, settled, somePhone, text, TextingServer, Twilio } from
 
 const OWN = "+12025550100"
 
-layer(TextingServer, { excludeTestServices: true, timeout: 120_000 })("a text", (it) => {
+layer(TextingServer, { excludeTestServices: true })("a text", (it) => {
   it.effect("leaves from the company's number once, with its row, its run, its receipts and its events", () =>
     Effect.gen(function*() {
       const none = yield* text({ to_phone: somePhone(), message: "Hello" })

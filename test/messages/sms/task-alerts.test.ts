@@ -22,7 +22,7 @@ const userOf = Effect.fnUntraced(function*(key: Key) {
 const task = (title: string, rest: object) => Effect.map(post("/crm/tasks", { title, ...rest }, KEY), ({ json }) => json.id as number)
 const change = (id: number, body: object) => send(`/crm/tasks/${id}`, { key: KEY, method: "PATCH", ...json(body) })
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("tasks by text", (it) => {
+layer(TestServer, { excludeTestServices: true })("tasks by text", (it) => {
   it.effect("tell a member who agreed, once when one is given to them and once when it is due", () =>
     Effect.gen(function*() {
       yield* settings({ time_zone: "UTC", name: "Juniper" })
@@ -43,7 +43,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("tasks by tex
       yield* advance({ to: instant(Date.parse(due_at) + 1_000) }, KEY)
       yield* ready(KEY)
       assert.sameMembers([...yield* textsTo(phone)], [given!, "Juniper: your task is due: Send the offer"])
-    }), 120_000)
+    }))
 
   it.effect("tell nobody who opted out, took it back, or left", () =>
     Effect.gen(function*() {
@@ -61,7 +61,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("tasks by tex
       assert.deepStrictEqual((yield* alerts("admin", null)).json, { phone: null, agreed_at: null })
       yield* task("And again", { assignee_id: user })
       assert.lengthOf(yield* textsTo(next), 1)
-    }), 120_000)
+    }))
 
   it.effect("are refused to a key and to a number that takes no texts", () =>
     Effect.gen(function*() {

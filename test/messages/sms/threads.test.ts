@@ -11,7 +11,7 @@ const OTHER = "+12025550101"
 
 const threadWith = (phone: string) => Effect.map(read(`/sms/threads?phone=${encodeURIComponent(phone)}`), ({ items }) => items[0])
 
-layer(TextingServer, { excludeTestServices: true, timeout: 120_000 })("conversations by text", (it) => {
+layer(TextingServer, { excludeTestServices: true })("conversations by text", (it) => {
   it.effect("are listed with what nobody has read, given to members, and answered from their number", () =>
     Effect.gen(function*() {
       yield* ownNumber("acme", OWN)

@@ -15,7 +15,7 @@ const settled = (phone: string) => eventually(byPhone(phone), ({ state }: any) =
 
 const purchases = Effect.map(Twilio, ({ asked }) => asked.filter(({ method, path }) => method === "POST" && path.endsWith("/IncomingPhoneNumbers.json")))
 
-layer(CallingServer, { excludeTestServices: true, timeout: 240_000 })("phone numbers", (it) => {
+layer(CallingServer, { excludeTestServices: true })("phone numbers", (it) => {
   it.effect("are found with their price, had with what becomes of calls, changed and given back", () =>
     Effect.gen(function*() {
       const found = yield* send("/voice/numbers/available?country=US&area_code=202&capability=sms", { key: "acme" })

@@ -13,7 +13,7 @@ const placed = (to: string) => Effect.map(Twilio, ({ calls }) => calls.filter((o
 const asksFor = (phone: string) => ({ body, method, path }: { readonly body: Buffer; readonly method: string; readonly path: string }) =>
   method === "POST" && path.endsWith("/Calls.json") && new URLSearchParams(body.toString()).get("To") === phone
 
-layer(CallingServer, { excludeTestServices: true, timeout: 240_000 })("a call that the company makes", (it) => {
+layer(CallingServer, { excludeTestServices: true })("a call that the company makes", (it) => {
   it.effect("is placed once, with its row, its run and its events, and goes forward only", () =>
     Effect.gen(function*() {
       yield* patch("/sms/settings", { quiet_hours: { from: "00:00", to: "00:00" } })

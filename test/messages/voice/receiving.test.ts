@@ -16,7 +16,7 @@ const people = [{ phone: "+12025550161", name: "Grace" }, { phone: "+12025550162
 const ends = (sid: string, from: string, to: string, status = "completed") =>
   twilioAsks(ARRIVAL, callOf(sid, from, to, { CallStatus: status, CallDuration: "31", CallbackSource: "call-progress-events" }))
 
-layer(CallingServer, { excludeTestServices: true, timeout: 240_000 })("a call that comes in", (it) => {
+layer(CallingServer, { excludeTestServices: true })("a call that comes in", (it) => {
   it.effect("is refused unless its provider signed all of it, for our address, and each step is one of ours", () =>
     Effect.gen(function*() {
       yield* called(OWN, { open: { type: "ring", people, order: "in_order", seconds: 20, otherwise: "voicemail" }, text_back: { text: "Sorry!", to: "callers" } })

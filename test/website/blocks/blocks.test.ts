@@ -111,5 +111,5 @@ describe("pages of any blocks", () => {
       assert.deepStrictEqual(markupFaults(pageOf(blocks, "A word")), [])
     }), { numRuns: 200 })
     assert.isAbove(kept, 300)
-  }, 240_000)
+  })
 })

@@ -49,4 +49,4 @@ it.live("a site comes in whole and once, whatever kills the process", () =>
       assert.strictEqual(yield* number("select count(*) - count(distinct from_path) as n from redirects"), 0)
       assert.strictEqual(yield* number("select count(*) as n from site_import_remarks"), yield* number("select not_taken as n from site_imports"))
     }).pipe(Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
-  }).pipe(Effect.scoped), 600_000)
+  }).pipe(Effect.scoped), 1_800_000)

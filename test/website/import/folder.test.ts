@@ -33,7 +33,7 @@ const folder: ReadonlyArray<Entry> = [
 /** Says that it is small, and is not. */
 const lying: Entry = { name: "site/lie.md", content: "x".repeat(3 * MIB), said: 10 }
 
-layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("moving in from a folder of Markdown", (it) => {
+layer(TestServer, { excludeTestServices: true })("moving in from a folder of Markdown", (it) => {
   it.effect("brings pages below each other, posts, pictures and redirects, and lists what it left", () =>
     Effect.gen(function*() {
       const shown = yield* send("/cms/settings", { key: "acme", method: "PATCH", body: "{\"published\":true}", headers: { "content-type": "application/json" } })
@@ -71,7 +71,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("moving in fr
 
       const again = yield* movedIn(zipOf(folder), ZIP, "acme", "?source=handbook")
       assert.deepInclude(again, { pages: 0, posts: 0, updated: 0, unchanged: 4, redirects: 0 }, words(again))
-    }), 120_000)
+    }))
 
   it.effect("refuses archives that are traps, at once and with the reason, and keeps nothing of them", () =>
     Effect.gen(function*() {
@@ -94,5 +94,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("moving in fr
       assert.deepStrictEqual(yield* sql`select 1 from uploads where stored or created_at < now() - interval '1 minute'`, [])
       const tight = yield* movedIn(zipOf([text, { name: "zeros.png", content: zeros }]), ZIP, "bolt")
       assert.deepInclude(tight, { pages: 1, media: 0, not_taken: 1 }, words(tight))
-    }), 120_000)
+    }))
 })

@@ -44,7 +44,7 @@ const beginning = (port: number, key: string) => {
   return () => socket.destroy()
 }
 
-layer(FreshDatabase(Effect.void), { excludeTestServices: true, timeout: "60 seconds" })("media and kill -9", (it) => {
+layer(FreshDatabase(Effect.void), { excludeTestServices: true })("media and kill -9", (it) => {
   it.effect(`${KILLS} kills in the middle leave no orphan after a minute, and no half file is ever served`, () => Effect.gen(function*() {
     const url = yield* DatabaseUrl
     const sql = yield* OwnerSql

@@ -8,7 +8,7 @@ import { metadataOf, noise, photo, photoOfPlace, settled, upload, uploaded, visi
 
 const made = (image: Sharp) => Effect.promise(async () => new Uint8Array(await image.toBuffer()))
 
-layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("media", (it) => {
+layer(TestServer, { excludeTestServices: true })("media", (it) => {
   it.effect("a photo is turned upright, tells no place, and is made in sizes that can be asked for in parts", () =>
     Effect.gen(function*() {
       const content = new Uint8Array(yield* Effect.promise(() => photoOfPlace(1_600, 1_200)))
@@ -56,7 +56,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("media", (it)
         assert.strictEqual((yield* visited(path)).status, 404, path)
       }
       assert.strictEqual((yield* visited(file.path, {}, "bolt")).status, 404)
-    }), 120_000)
+    }))
 
   it.effect("formats, colours and movement come out as browsers show them", () =>
     Effect.gen(function*() {
@@ -76,7 +76,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("media", (it)
       assert.deepInclude(gif, { type: "image/gif", width: 400, height: 200 })
       assert.deepStrictEqual(gif.sizes.map(({ format, height, width }: any) => `${width}x${height} ${format}`), ["320x160 webp", "400x200 webp"])
       for (const path of [gif.path, `/media/${gif.hash}/320.webp`]) assert.strictEqual((yield* metadataOf((yield* visited(path)).bytes)).pages, 3)
-    }), 120_000)
+    }))
 
   it.effect("a drawing loses what runs, and is served apart from everything", () =>
     Effect.gen(function*() {
@@ -91,7 +91,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("media", (it)
       assert.notMatch(shown, /script|alert|evil|onload/iu)
       assert.match(headers.get("content-security-policy")!, /default-src 'none'.*sandbox/u)
       assert.strictEqual(headers.get("content-type")!.split(";")[0], "image/svg+xml")
-    }), 60_000)
+    }))
 
   it.effect("is what its content says, or is refused, and leaves nothing", () =>
     Effect.gen(function*() {
@@ -132,7 +132,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("media", (it)
 
       const polyglot = yield* uploaded({ key: "bolt", content: new Uint8Array(Buffer.concat([png, Buffer.from(html)])), name: "two.png" })
       assert.notInclude((yield* visited(polyglot.path, {}, "bolt")).bytes.toString("latin1"), "script")
-    }), 120_000)
+    }))
 
   it.effect("the same content is kept once, and its record can be changed and found", () =>
     Effect.gen(function*() {
@@ -167,7 +167,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("media", (it)
       assert.strictEqual((yield* visited(changed.json.path)).status, 404)
       const sql = yield* OwnerSql
       yield* eventually(sql`select 1 from media_objects where prefix like ${`%${file.hash}%`}`, ({ length }) => length === 0)
-    }), 120_000)
+    }))
 
   it.effect("documents, sounds and films are stored as they are, but for places", () =>
     Effect.gen(function*() {
@@ -185,5 +185,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 240_000 })("media", (it)
       const shown = (yield* visited(video.path)).bytes
       assert.isFalse(shown.includes("+59.9139"))
       assert.deepStrictEqual(shown.subarray(-200), Buffer.alloc(200, 7))
-    }), 60_000)
+    }))
 })

@@ -17,7 +17,7 @@ const Server = Layer.unwrap(Effect.map(Bucket, ({ url }) =>
 
 const jpeg = (seed: number) => Effect.promise(async () => new Uint8Array(await photo(700, 500, seed).jpeg().toBuffer()))
 
-layer(Server, { excludeTestServices: true, timeout: 240_000 })("media in a bucket", (it) => {
+layer(Server, { excludeTestServices: true })("media in a bucket", (it) => {
   it.effect("are stored under what they contain, served in parts, and removed with their record", () =>
     Effect.gen(function*() {
       const { objects } = yield* Bucket
@@ -32,7 +32,7 @@ layer(Server, { excludeTestServices: true, timeout: 240_000 })("media in a bucke
       assert.deepStrictEqual([part.status, part.bytes], [206, whole.bytes.subarray(5, 105)])
       assert.strictEqual((yield* send(`/cms/media/${file.id}`, { key: "acme", method: "DELETE" })).status, 200)
       yield* eventually(Effect.sync(() => objects.size), (size) => size === 0)
-    }), 120_000)
+    }))
 
   it.effect("while the store is away, an upload ends with a clear problem and keeps nothing; sent again it is stored", () =>
     Effect.gen(function*() {
@@ -60,5 +60,5 @@ layer(Server, { excludeTestServices: true, timeout: 240_000 })("media in a bucke
       const file = yield* settled(lost.id)
       assert.deepInclude(file, { status: "ready", problem: null })
       assert.strictEqual((yield* visited(file.path)).status, 200)
-    }), 240_000)
+    }))
 })

@@ -21,7 +21,7 @@ const written = <A, E, R>(work: Effect.Effect<A, E, R>) =>
 
 const svg = (side: number) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><rect width="${side}" height="${side}"/></svg>`
 
-layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("media that are used", (it) => {
+layer(TestServer, { excludeTestServices: true })("media that are used", (it) => {
   it.effect("cannot be deleted, and say where they are used", () =>
     Effect.gen(function*() {
       const uses = yield* MediaUses

@@ -10,7 +10,7 @@ import { type Answer, ask, hosted, opened, posted, published } from "./sites.ts"
 
 const text = (words: string) => [{ type: "text", text: words }] as const
 
-layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("answers of a site", (it) => {
+layer(TestServer, { excludeTestServices: true })("answers of a site", (it) => {
   it.effect("are compressed once, told apart by their bytes, and not sent twice", () =>
     Effect.gen(function*() {
       yield* opened()

@@ -19,7 +19,7 @@ const HOST = "www.juniper.example"
 const isAddress = (text: string) => URL.canParse(text) && text.startsWith(`https://${HOST}/`)
 const words = (node: unknown): string => typeof node === "string" ? node : (node as Readonly<Record<string, string>>)["#text"]!
 
-layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("feeds and maps of a site", (it) => {
+layer(TestServer, { excludeTestServices: true })("feeds and maps of a site", (it) => {
   it.effect("hold to the rules of Atom, RSS and JSON Feed", () =>
     Effect.gen(function*() {
       yield* opened({ name: "Juniper & <Vale>", tagline: "Interiors \u0007 that last" })

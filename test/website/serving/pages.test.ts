@@ -4,7 +4,7 @@ import { markupFaults, slugOf } from "../../shop/shopping.ts"
 import { TestServer } from "../../support/test-server.ts"
 import { ask, hosted, opened, posted, published } from "./sites.ts"
 
-layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("pages of a site", (it) => {
+layer(TestServer, { excludeTestServices: true })("pages of a site", (it) => {
   it.effect("are shown by slug and by host", () =>
     Effect.gen(function*() {
       const slug = yield* slugOf()

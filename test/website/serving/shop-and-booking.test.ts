@@ -9,7 +9,7 @@ import { ask, hosted } from "./sites.ts"
 /** What is asked of the page's own style by its policy. */
 const stylesOf = (text: string) => [...text.matchAll(/<style>(.*?)<\/style>/gsu)].map(([, style]) => `'sha256-${createHash("sha256").update(style!).digest("base64")}'`)
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("shop and booking", (it) => {
+layer(TestServer, { excludeTestServices: true })("shop and booking", (it) => {
   it.effect("stand alone until the company has a site, and then in its layout, with its colors", () =>
     Effect.gen(function*() {
       const slug = yield* slugOf()

@@ -44,7 +44,7 @@ const looked = async (page: Page, name: string): Promise<ReadonlyArray<string>> 
   return ran > 0 || wrong.length > 0 || violations.length > 0 ? [`${name}: ran ${ran}, ${wrong.join()}, ${violations.join()}`] : []
 }
 
-layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("attacks in texts of a site", (it) => {
+layer(TestServer, { excludeTestServices: true })("attacks in texts of a site", (it) => {
   it.effect.skipIf(unless)("run nowhere in what frames its pages", () =>
     Effect.gen(function*() {
       const one = yield* browser
@@ -73,7 +73,7 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("attacks in t
         return found
       })
       assert.deepStrictEqual(found, [])
-    }), 300_000)
+    }))
 
   it.effect.skipIf(unless)("run nowhere on its pages, posts and lists as they are served, and its policy refuses nothing", () =>
     Effect.gen(function*() {
@@ -112,5 +112,5 @@ layer(TestServer, { excludeTestServices: true, timeout: 120_000 })("attacks in t
         const { text } = yield* ask(`/s/acme/blog/${name}`)
         assert.notMatch(text, /<(?:script|svg|img|iframe|object|embed)\b/iu, name)
       }
-    }), 400_000)
+    }))
 })

@@ -35,7 +35,7 @@ const reach = async (page: Page, name: string) => {
   throw new Error(`nothing called ${name}`)
 }
 
-layer(Demo.layer, { excludeTestServices: true, timeout: 300_000 })("the demo company's site in a browser", (it) => {
+layer(Demo.layer, { excludeTestServices: true })("the demo company's site in a browser", (it) => {
   it.effect.skipIf(unless)("is without a fault in four viewports, by day and by night, and asks nothing of anybody else", () =>
     Effect.gen(function*() {
       const { site } = yield* Demo
@@ -66,7 +66,7 @@ layer(Demo.layer, { excludeTestServices: true, timeout: 300_000 })("the demo com
         })
       }
       assert.deepStrictEqual(found, [])
-    }), 600_000)
+    }), 1_800_000)
 
   it.effect.skipIf(unless)("is read, and written to, by keyboard and without JavaScript", () =>
     Effect.gen(function*() {
@@ -96,5 +96,5 @@ layer(Demo.layer, { excludeTestServices: true, timeout: 300_000 })("the demo com
         return page.locator("main").innerText()
       })
       assert.include(told, "We answer within a working day")
-    }), 120_000)
+    }))
 })

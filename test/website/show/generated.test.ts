@@ -79,7 +79,7 @@ const site = fc.record({
 
 const SIGN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><rect width="40" height="30" fill="#235044"/></svg>`
 
-layer(TestServer, { excludeTestServices: true, timeout: 120_000 })(`${SITES} generated sites`, (it) => {
+layer(TestServer, { excludeTestServices: true })(`${SITES} generated sites`, (it) => {
   it.effect("are valid, and axe finds nothing wrong with them by day or by night", () =>
     Effect.gen(function*() {
       const ids = {

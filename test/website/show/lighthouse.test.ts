@@ -25,7 +25,7 @@ const rated = async (url: string, port: number) => {
   return { scores, lost }
 }
 
-layer(Demo.layer, { excludeTestServices: true, timeout: 300_000 })("the demo company's site on lighthouse's telephone", (it) => {
+layer(Demo.layer, { excludeTestServices: true })("the demo company's site on lighthouse's telephone", (it) => {
   it.effect.skipIf(unless)("has 99 of 100 points and more in each category", ({ annotate }) =>
     Effect.gen(function*() {
       const { site } = yield* Demo
@@ -49,5 +49,5 @@ layer(Demo.layer, { excludeTestServices: true, timeout: 300_000 })("the demo com
         yield* Effect.promise(() => annotate(`${path || "/"}: ${best.scores.map((score) => Math.round(score * 100)).join(", ")}`))
         assert.isAtLeast(Math.min(...best.scores), LEAST, `${path || "/"}: ${best.lost.join("; ")}`)
       }
-    }), 600_000)
+    }), 1_800_000)
 })

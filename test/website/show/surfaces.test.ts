@@ -47,7 +47,7 @@ const carries = Effect.fnUntraced(function*(call: Call) {
   yield* seen(name)
 })
 
-layer(TestServer, { excludeTestServices: true, timeout: 60_000 })("a page's way to its visitors", (it) => {
+layer(TestServer, { excludeTestServices: true })("a page's way to its visitors", (it) => {
   it.effect("by REST, as the reference describes it", () => carries(byReference))
 
   it.effect("by the company's manifest of tools", () => Effect.flatMap(byManifest, carries))
