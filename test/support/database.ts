@@ -38,18 +38,19 @@ type Seed<E> = Effect.Effect<unknown, E, SqlClient.SqlClient>
 const filledOnce = <E>(name: string, seed: Seed<E>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const isThere = Effect.map(sql`select from pg_database where datname = ${name}`, ({ length }) => length > 0)
-    if (yield* isThere) return name
     const making = `${name}_making`
+    const isThere = (...names: ReadonlyArray<string>) => Effect.map(sql`select from pg_database where ${sql.in("datname", names)}`, ({ length }) => length > 0)
+    if (yield* isThere(name)) return name
     const isMine = yield* sql`create database ${sql(making)} template template1 strategy file_copy`.pipe(
       Effect.as(true),
-      Effect.catch((error) => /already exists/.test(String(error.cause)) ? Effect.succeed(false) : Effect.fail(error))
+      // Somebody else makes it, or just has.
+      Effect.catch((error) => Effect.flatMap(isThere(making, name), (isTheirs) => isTheirs ? Effect.succeed(false) : Effect.fail(error)))
     )
     if (isMine) {
       yield* Effect.provide(seed, owner(on(making)))
       yield* sql`alter database ${sql(making)} rename to ${sql(name)}`
     }
-    yield* eventually(isThere, (yes) => yes)
+    yield* eventually(isThere(name), (yes) => yes)
     return name
   }).pipe(onCluster)
 

@@ -267,7 +267,7 @@ export interface Sent {
 export const send = Effect.fnUntraced(function*(path: string, init: RequestInit & { readonly key?: Key } = {}) {
   const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
   const { key, ...rest } = init
-  const url = base + (/^\/(api|health|metrics|docs|tools|dashboard|\.well-known|llms)/.test(path) ? path : `/api/v1${path}`)
+  const url = base + (/^\/($|api|health|metrics|docs|tools|dashboard|\.well-known|llms|favicon|robots)/.test(path) ? path : `/api/v1${path}`)
   return yield* Effect.promise(async (): Promise<Sent> => {
     const headers = new Headers(rest.headers as Record<string, string>)
     if (key !== undefined && !headers.has("authorization")) headers.set("authorization", `Bearer ${secrets[key]}`)
