@@ -11,8 +11,31 @@ export const MOST_DEPTH = 64
 export const isDeep = (value: unknown, depth = 0): boolean =>
   typeof value === "object" && value !== null && (depth === MOST_DEPTH || Object.values(value).some((part) => isDeep(part, depth + 1)))
 
+/** Values in one body: to take each apart costs many times what its bytes do, and everybody waits meanwhile. */
+export const MOST_VALUES = 50_000
+
+const COMMA = 44
+const QUOTE = 34
+const BACKSLASH = 92
+
+/** Whether it has more commas than that outside its texts. */
+const hasMany = (bytes: Buffer): boolean => {
+  if (bytes.length < 2 * MOST_VALUES) return false
+  let commas = 0
+  let inText = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) inText = !inText
+    else if (byte === BACKSLASH) at++
+    else if (byte === COMMA && !inText && ++commas > MOST_VALUES) return true
+  }
+  return false
+}
+
 const notUtf8 = new BadRequest({ message: "The body is not UTF-8." })
 const notJson = new BadRequest({ message: "The body is not valid JSON." })
+
+const tooMany = new BadRequest({ message: `The body holds more than ${MOST_VALUES.toLocaleString("en")} values.` })
 
 const tooDeep = new BadRequest({ message: `The body nests more than ${MOST_DEPTH} deep.` })
 
@@ -24,6 +47,7 @@ export const readJson = (request: HttpServerRequest.HttpServerRequest): Effect.E
   Effect.flatMap(Effect.orDie(request.arrayBuffer), (buffer) => {
     const bytes = Buffer.from(buffer)
     if (!isUtf8(bytes)) return Effect.fail(notUtf8)
+    if (hasMany(bytes)) return Effect.fail(tooMany)
     const text = decoder.decode(bytes)
     if (text === "") return Effect.succeed({ text, value: undefined })
     let value: unknown
