@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Queue, Schedule } from "effect"
 import { LRUCache } from "lru-cache"
 import type { EventKind } from "#schemas/kernel/events"
-import type { DeliveryAttempt } from "#schemas/webhooks/delivery"
+import type { DeliveryAttempt, WebhookDelivery } from "#schemas/webhooks/delivery"
 import { schedule } from "#schemas/webhooks/schedule"
 import { SecretStore } from "../auth/secret-store.ts"
 import { SystemSql } from "../database/connections.ts"
@@ -26,6 +26,7 @@ export interface Claimed extends Endpoint {
   readonly url: string
   readonly event_id: number
   readonly kind: EventKind
+  readonly cause: WebhookDelivery["cause"]
   readonly livemode: boolean
   readonly request_id: string
   readonly sequence: number

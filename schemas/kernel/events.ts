@@ -20,6 +20,8 @@ export const eventDescriptions: ReadonlyMap<EventKind, string> = new Map(describ
 export const Event = Schema.Struct({
   id: Schema.String.annotate({ description: "evt_ and a number; the same on every attempt.", examples: ["evt_1042"] }),
   kind: Schema.Literals(eventKinds),
+  type: Schema.Literals(eventKinds).annotate({ description: "The same as `kind`, under the name that Standard Webhooks gives it (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md)." }),
+  timestamp: Schema.String.annotate({ description: "The same as `created_at`, under the name that Standard Webhooks gives it." }),
   api_version: Schema.Literal("v1"),
   company_id: Schema.Int,
   livemode: Schema.Boolean,

@@ -25,7 +25,7 @@ export const WebhookDelivery = Schema.Struct({
   webhook_id: WebhookId,
   event_id: Schema.String.annotate({ description: "`webhook-id`; the same on every attempt and replay.", examples: ["evt_1042"] }),
   kind: Schema.Literals(eventKinds),
-  cause: Schema.Literals(["event", "test", "replay"]),
+  cause: Schema.Literals(["event", "test", "replay"]).annotate({ description: "A replay carries the header `X-Service-Replay: true`." }),
   status: DeliveryStatus.annotate({
     description: "`failed` when the last attempt of the schedule was in vain, `canceled` when the endpoint was off or gone by then."
   }),

@@ -16,7 +16,7 @@ const known = new Set(eventPatterns)
 
 export const EventPattern = Schema.String.check(
   Schema.makeFilter((text: string) => known.has(text), {
-    expected: "a kind of event like order.paid, all of a group like order.*, or *",
+    expected: "a kind of event like order.paid, all of a group like order.*, or *; GET /api/v1/webhooks/events lists them",
     toJsonSchema: () => ({ enum: eventPatterns })
   })
 ).annotate({ identifier: "EventPattern", examples: ["order.*"] })

@@ -248,6 +248,7 @@ layer(TestServerWith(here), { excludeTestServices: true })("what a receiver does
       const numbers = endpoint.received.map(({ event }) => event.sequence)
       assert.strictEqual(new Set(numbers).size, 650)
       assert.isTrue(endpoint.received.every(({ event }) => event.kind === "deal.won" && event.created_at >= since))
+      assert.isTrue(endpoint.received.every(({ headers }) => headers["x-service-replay"] === "true"))
       const log = yield* until(deliveries(webhook.id, "", "bolt"), (items) => items.every(({ status }) => status === "succeeded"))
       assert.isTrue(log.every(({ cause }) => cause === "replay"))
       yield* Effect.sleep("300 millis")

@@ -30,6 +30,7 @@ layer(TestServerWith(here), { excludeTestServices: true })("webhooks", (it) => {
       assert.strictEqual(updated.sequence, created.sequence + 1)
       assert.deepStrictEqual(created.data, { object: contact })
       assert.deepInclude(created, { kind: "contact.created", api_version: "v1", company_id: companyIds.acme, livemode: true })
+      assert.deepInclude(created, { type: created.kind, timestamp: created.created_at })
       assert.match(created.id, /^evt_\d+$/)
       assert.match(created.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
       assert.deepInclude(updated.data.object, { first_name: "Ada", version: 2 })
@@ -45,6 +46,7 @@ layer(TestServerWith(here), { excludeTestServices: true })("webhooks", (it) => {
       const [{ headers }] = endpoint.received as [any]
       assert.strictEqual(headers["x-service-delivery"], String(delivery.id))
       assert.strictEqual(headers["x-service-event"], "contact.created")
+      assert.isUndefined(headers["x-service-replay"])
       assert.strictEqual(headers["content-type"], "application/json")
       assert.deepInclude(delivery, {
         webhook_id: webhook.id, event_id: headers["webhook-id"], kind: "contact.created", cause: "event", status: "succeeded",

@@ -10,7 +10,7 @@ const eventOf = ({ event_id }: Claimed) => `evt_${event_id}`
 /** The event as it goes over the wire, the same on every attempt; its data is JSON already. */
 export const bodyOf = (delivery: Claimed): string => {
   const { company_id, created_at, kind, livemode, request_id, sequence } = delivery
-  const event = { id: eventOf(delivery), kind, api_version: "v1", company_id, livemode, created_at, request_id, sequence }
+  const event = { id: eventOf(delivery), kind, type: kind, timestamp: created_at, api_version: "v1", company_id, livemode, created_at, request_id, sequence }
   return `${JSON.stringify(event).slice(0, -1)},"data":${delivery.data}}`
 }
 
@@ -19,7 +19,8 @@ const headersOf = (delivery: Claimed, signed: Signed, body: string, now: number)
   "user-agent": "BusinessPlatform-Webhooks/1.0",
   ...signaturesOf(signed, eventOf(delivery), Math.floor(now / 1_000), body),
   "x-service-event": delivery.kind,
-  "x-service-delivery": String(delivery.id)
+  "x-service-delivery": String(delivery.id),
+  ...delivery.cause === "replay" && { "x-service-replay": "true" }
 })
 
 const GONE = 410
