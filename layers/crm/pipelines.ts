@@ -81,6 +81,15 @@ export class Pipelines extends Context.Service<Pipelines>()("layers/crm/Pipeline
       /** Until the transaction ends, nobody else adds or changes a pipeline of the company. */
       lockAll: Effect.orDie(companyLock(sql, "pipelines")),
 
+      /** The stages of one pipeline, or of all, as they stand in them; those of one name once. */
+      stageNames: Effect.fnUntraced(function*(id: PipelineId | undefined) {
+        const rows = yield* sql<{ name: string }>`
+          select s.name from pipeline_stages s join pipelines p on p.company_id = s.company_id and p.id = s.pipeline_id and p.deleted_at is null
+          where s.company_id = (select current_company()) and ${id === undefined ? sql.literal("true") : sql`p.id = ${id}`}
+          group by s.name order by min(s.pipeline_id), min(s.position)`
+        return rows.map(({ name }) => name)
+      }, Effect.orDie),
+
       /** Which other pipeline has the name. */
       holder: Effect.fnUntraced(function*(name: string, except: number) {
         const [row] = yield* sql<{ readonly id: number }>`

@@ -233,7 +233,7 @@ layer(TestServer, { excludeTestServices: true })("deals", (it) => {
       const amounts = (query: string) =>
         Effect.map(send(`/crm/deals?${query}`, { key: "bolt" }), ({ json }) => [json.total, ...json.items.map(({ amount }: any) => amount)])
       for (const [query, expected] of [
-        ["", [300, 100, 200, 300, 50]], ["stage=won", [100, 300]], ["stage=Won", [100, 300]], ["stage=nope", []], ["status=open", [300, 200, 50]],
+        ["", [300, 100, 200, 300, 50]], ["stage=won", [100, 300]], ["stage=Won", [100, 300]], ["stage=lost", []], ["status=open", [300, 200, 50]],
         [`pipeline_id=${pipeline_id}`, [200, 300]], [`owner_id=${owner_id}`, [100]], [`contact_id=${contact_id}`, [300]],
         [`organization_id=${organization_id}`, [200]], ["min_amount=0", [300, 100, 200, 300, 50]], ["min_amount=200", [300, 200, 300]],
         ["expected_close_before=2026-02-01", [100]], ["expected_close_before=2026-02-02&sort=-amount", [100, 50]],
@@ -252,6 +252,9 @@ layer(TestServer, { excludeTestServices: true })("deals", (it) => {
       for (const query of ["min_amount=-1", "stage=%20", "status=closed", "sort=title", "expected_close_before=soon", "limit=201"]) {
         assert.strictEqual((yield* send(`/crm/deals?${query}`, { key: "bolt" })).status, 422, query)
       }
+      const { json: { details: [wrong] }, status } = yield* send("/crm/deals?stage=Proposals", { key: "bolt" })
+      assert.deepStrictEqual([status, wrong.field, wrong.received], [422, "stage", "Proposals"])
+      assert.match(wrong.error, /^there is no such stage; there are: .*proposal/iu)
       assert.strictEqual((yield* send("/crm/deals", { key: "starter" })).json.total, 0)
     }))
 

@@ -24,12 +24,24 @@ const stageOf = Effect.fnUntraced(function*({ name, stages }: Pipeline, wanted: 
   })
 })
 
+/** A list that is empty because no pipeline has the stage would hide a mistake. */
+const requireStage = Effect.fnUntraced(function*(wanted: string, pipeline_id: Pipeline["id"] | undefined) {
+  const names = yield* Pipelines.use((pipelines) => pipelines.stageNames(pipeline_id))
+  if (names.length === 0 || names.some((name) => sameName(name, wanted))) return
+  return yield* new ValidationError({
+    message: `No deal stands in a stage of that name, as there is none; there are: ${names.join(", ")}.`,
+    details: [{ field: "stage", error: `there is no such stage; there are: ${names.join(", ")}`, received: wanted }]
+  })
+})
+
 /** Blank is no reason. */
 const reasonOf = (text: string | null) => text === "" ? null : text
 
 export const list_deals = Effect.fnUntraced(function*({ custom_field, ...query }: Input<typeof api.list_deals>) {
   const deals = yield* Deals
-  return yield* deals.page({ ...query, custom: yield* wantedValues("deal", custom_field) })
+  const page = yield* deals.page({ ...query, custom: yield* wantedValues("deal", custom_field) })
+  if (page.total === 0 && query.stage !== undefined) yield* requireStage(query.stage, query.pipeline_id)
+  return page
 })
 
 export const get_deal = Effect.fnUntraced(function*({ id }: Input<typeof api.get_deal>) {
