@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Format, type Import, type ImportColumn, type ImportId, MOST_SHOWN } from "#schemas/crm/import"
+import { type Format, type Import, type ImportColumn, type ImportId, MOST_REJECTS, MOST_SHOWN } from "#schemas/crm/import"
 import type { Paging } from "#schemas/kernel/paging"
 import { Caller, type Scope } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
@@ -127,20 +127,21 @@ export class Imports extends Context.Service<Imports>()("layers/crm/Imports", {
             rejected, finished_at
           from imports where ${inTenant} and id = ${id} for update`)),
 
-      /** Moves on past some rows: what became of them, and those that were not taken. */
+      /** Moves on past some rows: what became of them, and those that were not taken, as long as not many are kept already. */
       advance: Effect.fnUntraced(function*(id: ImportId, { counts, lines, position, rejects }: Progress) {
         const { company_id } = yield* Caller
         const { created, rejected, unchanged, updated } = counts
-        yield* sql`
+        const { before } = yield* one(sql<{ before: number }>`
           update imports set position = ${position}, lines = ${lines}, started_at = coalesce(started_at, now()),
             total = total + ${created + updated + unchanged + rejected}, created = created + ${created},
             updated = updated + ${updated}, unchanged = unchanged + ${unchanged}, rejected = rejected + ${rejected}
-          where ${inTenant} and id = ${id}`
-        if (rejects.length === 0) return
+          where ${inTenant} and id = ${id} returning rejected - ${rejected} as before`)
+        const kept = rejects.slice(0, Math.max(0, MOST_REJECTS - before))
+        if (kept.length === 0) return
         yield* sql`
           insert into import_rejects (company_id, import_id, line, reason, fields)
           select ${company_id}::bigint, ${id}::bigint, r.line, r.reason, r.fields
-          from json_to_recordset(${JSON.stringify(rejects)}::json) as r (line int, reason text, fields text[])`
+          from json_to_recordset(${JSON.stringify(kept)}::json) as r (line int, reason text, fields text[])`
       }, Effect.orDie),
 
       /** It is done; `error` says why it was given up. */

@@ -19,6 +19,9 @@ export const importable = [
 /** Rows of one file. */
 export const MOST_ROWS = 1_000_000
 
+/** Rejected rows of an import that are kept with their reasons; the others are counted. */
+export const MOST_REJECTS = 10_000
+
 /** Rejected rows that an import shows; the rest are in the file of `get_import_rejects`. */
 export const MOST_SHOWN = 20
 
@@ -64,7 +67,7 @@ export const Import = Schema.Struct({
   ...counts,
   rejected_rows: Schema.Array(RejectedRow).annotate({ description: `The first ${MOST_SHOWN}.`, examples: [[]] }),
   rejects_url: Schema.NullOr(Schema.String).annotate({
-    description: "Where all rejected rows are, as CSV, for 30 days; `null` if there are none.",
+    description: `Where the first ${MOST_REJECTS.toLocaleString("en")} rejected rows are, as CSV, for 30 days; \`null\` if there are none.`,
     examples: ["/api/v1/crm/imports/42/rejects"]
   }),
   error: Schema.NullOr(Schema.String).annotate({ description: "Why it failed, if it did." }),

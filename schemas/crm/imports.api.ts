@@ -61,7 +61,7 @@ export const get_import_rejects = operation.download("get_import_rejects", "/imp
 }, {
   params,
   summary: "Download an import's rejected rows",
-  description: "All rows that an import did not take, with the reasons, as CSV: put right, the same file can be imported. " +
+  description: "The rows that an import did not take, the first 10,000 of them, with the reasons, as CSV: put right, the same file can be imported. " +
     "They are kept for 30 days.",
   access: "crm:read"
 })

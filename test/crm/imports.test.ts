@@ -95,6 +95,7 @@ layer(TestServer, { excludeTestServices: true })("imports", (it) => {
         ["a,b\n1,2\n", "none of the columns is one of contacts: a, b"],
         ["email,email\n", "two columns are called \"email\""],
         [`email,${Array.from({ length: 20_000 }, (_, n) => `c${n}`).join()}\n`, "the file has more than 1000 columns"],
+        [`email,${Array.from({ length: 100_000 }, (_, n) => `c${n}`).join()}\n`, "the first row, which names the columns, cannot be read: the row is longer than 128 KiB"],
         ["\"email\n", "the first row, which names the columns, cannot be read: a quotation mark is not closed"],
         [new Uint8Array(Buffer.from("\ufeffemail\nx@x.example\n", "utf16le")), "the first row, which names the columns, cannot be read: the row is not UTF-8"],
         ["[]\nnope\n", "none of the first lines is a JSON object", "application/x-ndjson"],
@@ -106,6 +107,15 @@ layer(TestServer, { excludeTestServices: true })("imports", (it) => {
       assert.deepStrictEqual(yield* sql`select 1 from uploads`, [])
       const headerOnly = yield* imported("\ufeffemail\r\n")
       assert.deepStrictEqual([headerOnly.state, headerOnly.total], ["completed", 0])
+    }))
+
+  it.effect("of many rejected rows the first 10,000 are kept, and all are counted", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const done = yield* imported(`email\n${"nobody\n".repeat(10_700)}`)
+      assert.deepStrictEqual(taken(done), [0, 0, 0, 10_700])
+      const [kept] = yield* sql<any>`select count(*)::int as n, max(line) as last from import_rejects where import_id = ${done.id}`
+      assert.deepStrictEqual(kept, { n: 10_000, last: 10_001 })
     }))
 
   it.effect("JSON lines say more: what is null is emptied", () =>

@@ -1,6 +1,6 @@
 import type { CustomField } from "#schemas/crm/custom-field"
 import type { ImportColumn, Mapping } from "#schemas/crm/import"
-import { csvRows, ndjsonRows, type Window } from "./reading.ts"
+import { csvRows, ndjsonRows, tooLong, type Window } from "./reading.ts"
 
 /** What columns can fill. */
 export interface Fields {
@@ -86,14 +86,16 @@ const MOST_COLUMNS = 1_000
 
 const empty = "the file is empty"
 
+const unreadable = (reason: string) => `the first row, which names the columns, cannot be read: ${reason}`
+
 /** The beginning of a CSV file; words where it has none. */
 export const csvBeginning = (bytes: Buffer, last: boolean): Beginning | string => {
   const offset = bytes.subarray(0, 3).equals(BOM) ? 3 : 0
   const text = bytes.subarray(offset)
   const delimiter = delimiterOf(text.subarray(text.findIndex((byte) => byte !== 10 && byte !== 13)))
   const { rows: [row] } = csvRows({ bytes: text, offset, line: 1, last }, delimiter)
-  if (row === undefined) return empty
-  if (row._tag === "Malformed") return `the first row, which names the columns, cannot be read: ${row.reason}`
+  if (row === undefined) return last ? empty : unreadable(tooLong)
+  if (row._tag === "Malformed") return unreadable(row.reason)
   if (row._tag === "Record") return empty
   if (row.cells.length > MOST_COLUMNS) return `the file has more than ${MOST_COLUMNS} columns`
   const names = row.cells.map((cell) => cell.trim())
@@ -109,7 +111,7 @@ export const ndjsonBeginning = (bytes: Buffer, last: boolean): Beginning | strin
   const offset = bytes.subarray(0, 3).equals(BOM) ? 3 : 0
   const window: Window = { bytes: bytes.subarray(offset), offset, line: 1, last }
   const { rows } = ndjsonRows(window)
-  if (rows.length === 0) return empty
+  if (rows.length === 0) return last ? empty : `none of the first lines is a JSON object: ${tooLong}`
   const first = rows.find((row) => row._tag === "Record")
   if (first === undefined) return "none of the first lines is a JSON object"
   const names = Object.keys(first.record).filter((name) => name !== "custom_fields").slice(0, MOST_COLUMNS)
