@@ -3,6 +3,10 @@ import { operations } from "#schemas/operations"
 
 /** Where the documents about the API are. */
 export const addresses = {
+  home: "/",
+  icon: "/favicon.ico",
+  robots: "/robots.txt",
+  security: "/.well-known/security.txt",
   openapi: "/api/v1/openapi.json",
   docs: "/docs",
   style: "/docs/style.css",

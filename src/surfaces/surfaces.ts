@@ -3,6 +3,7 @@ import { ServiceConfig } from "#layers/kernel/config"
 import { stylesheet } from "../dashboard/stylesheet.ts"
 import { addresses } from "./addresses.ts"
 import { discovery } from "./discovery.ts"
+import { home } from "./home.ts"
 import { docsPage } from "./docs/page.ts"
 import { type Document, ORIGIN, serveAll } from "./documents.ts"
 import { KeySet } from "./key-set.ts"
@@ -46,5 +47,5 @@ const documents: ReadonlyArray<Document> = [
 export const Surfaces = Layer.unwrap(Effect.map(ServiceConfig, ({ publicRateLimit }) =>
   Layer.merge(
     KeySet,
-    serveAll([...documents, ...discovery(openapi, publicRateLimit).map((document) => ({ ...document, headers: openly }))])
+    serveAll([...home(policy), ...documents, ...discovery(openapi, publicRateLimit).map((document) => ({ ...document, headers: openly }))])
   )))

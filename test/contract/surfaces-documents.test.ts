@@ -23,6 +23,10 @@ const catalog = catalogOf(Api)
 const document = openapiOf("/")
 
 const types: Readonly<Record<keyof typeof addresses, string>> = {
+  home: "text/html; charset=utf-8",
+  icon: "image/svg+xml",
+  robots: "text/plain; charset=utf-8",
+  security: "text/plain; charset=utf-8",
   openapi: "application/json",
   docs: "text/html; charset=utf-8",
   style: "text/css; charset=utf-8",

@@ -12,6 +12,16 @@ const renamer = (names: ReadonlyArray<string>) => (name: string): string => {
   return names.includes(short) ? `${short}Input` : short
 }
 
+/** Generators of clients take a field with a default for one that is always there, which one that is left out or null is not. */
+const withoutNullDefaults = (schema: Json): Json => {
+  if (Array.isArray(schema)) return schema.map(withoutNullDefaults)
+  if (typeof schema !== "object" || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema as JsonSchema).filter(([key, one]) => key !== "default" || one !== null)
+      .map(([key, one]) => [key, isExample(key) ? one : withoutNullDefaults(one)])
+  )
+}
+
 const isExample = (key: string) => key === "examples" || key === "default"
 
 /**
@@ -38,7 +48,7 @@ export const publisher = (schemas: Schemas, decoded: ReadonlyMap<string, JsonSch
     publish,
     schemas: Object.fromEntries(
       Object.entries(schemas).map(([name, schema]) => [rename(name), schema] as const).sort(([a], [b]) => a < b ? -1 : 1)
-        .map(([name, schema]) => [name, annotated(publish(schema), decoded.get(name))])
+        .map(([name, schema]) => [name, withoutNullDefaults(annotated(publish(schema), decoded.get(name))) as JsonSchema])
     ) as Schemas
   }
 }

@@ -5,6 +5,7 @@ import { catalogOf, type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { exampleMaker } from "#schemas/kernel/json-example"
 import { decodedSchema, unwrapped } from "#schemas/kernel/json-schema"
 import { templateOf } from "#schemas/kernel/manifest"
+import { CONTACT } from "../../site/paths.ts"
 import { conventions } from "../conventions.ts"
 import { publisher, reachable, type Schemas } from "./components.ts"
 import { headers, parameters } from "./headers.ts"
@@ -61,6 +62,7 @@ export const documentOf = <Id extends string, Groups extends HttpApiGroup.Constr
       version: shapes.info.version,
       summary: SUMMARY,
       description,
+      contact: { name: shapes.info.title, url: (origin === "/" ? "" : origin) + CONTACT },
       license: { name: "MIT", identifier: "MIT" }
     },
     servers: [{ url: origin, description: "This service." }],
