@@ -7,7 +7,7 @@ import { bodyProbes, isOf, neededFiles, usualBodies, wrongField, wrongText } fro
 import { catalog, exampleOf, sendCall } from "./examples.ts"
 import { decoded, fieldsOf, type Part } from "./values.ts"
 import { keyFor } from "./keys.ts"
-import { bearer, coverage, isDeclaredRefusal, isProper, looks, requestId, rowsOf } from "./probe.ts"
+import { bearer, coverage, isDeclaredRefusal, isProper, leaving, looks, requestId, rowsOf } from "./probe.ts"
 
 /** A body that nothing is known of is looked for as JSON. */
 const withJson = (entry: Operation) => looks.withBody(entry) && (entry.body ?? "json") === "json"
@@ -142,15 +142,15 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
           isDeclaredRefusal(entry, sent, id, "unsupported_media_type")
           for (const known of Object.keys(entry.upload!.examples)) assert.include(sent.json.message, known)
         }
-        const before = yield* rowsOf("acme")
         const whole = text + "\n".repeat(MOST_UPLOADED - Buffer.byteLength(text))
         const chunked = (whole: string) => new Blob([whole]).stream()
-        for (const body of [`${whole}\n`, chunked(`${whole}\n`)]) {
-          const { id, sent } = yield* asked(call.file!.type, body)
-          isDeclaredRefusal(entry, sent, id, "payload_too_large")
-          assert.include(sent.json.message, "25 MiB")
-        }
-        assert.deepStrictEqual(yield* rowsOf("acme"), before)
+        yield* leaving(rowsOf("acme"), Effect.gen(function*() {
+          for (const body of [`${whole}\n`, chunked(`${whole}\n`)]) {
+            const { id, sent } = yield* asked(call.file!.type, body)
+            isDeclaredRefusal(entry, sent, id, "payload_too_large")
+            assert.include(sent.json.message, "25 MiB")
+          }
+        }))
         for (const [type, body] of [[`${call.file!.type.toUpperCase()}; charset=utf-8`, text], [call.file!.type, chunked(whole)]] as const) {
           const { sent } = yield* asked(type, body)
           assert.strictEqual(sent.status, entry.successStatus, sent.text)
@@ -188,15 +188,15 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
         const payload = hasBody(entry) ? all(bodyOf(entry), entry.body === "json" ? wrongJson : wrongField) : undefined
         const fields = [known === undefined ? params : {}, query, headers, payload ?? {}].flatMap(Object.keys)
         if (fields.length === 0) return
-        const before = yield* rowsOf("acme")
-        const id = requestId()
-        const sent = yield* sendCall(
-          entry, { params, query, payload, headers: { ...headers, "x-request-id": id } }, { key: "acme" }
-        )
-        assert.strictEqual(sent.status, 422, sent.text)
-        isDeclaredRefusal(entry, sent, id, "validation_error")
-        assert.sameMembers([...new Set(sent.json.details.map(({ field }: any) => field.replace(/[.[].*/, "")))], fields)
-        assert.deepStrictEqual(yield* rowsOf("acme"), before)
+        yield* leaving(rowsOf("acme"), Effect.gen(function*() {
+          const id = requestId()
+          const sent = yield* sendCall(
+            entry, { params, query, payload, headers: { ...headers, "x-request-id": id } }, { key: "acme" }
+          )
+          assert.strictEqual(sent.status, 422, sent.text)
+          isDeclaredRefusal(entry, sent, id, "validation_error")
+          assert.sameMembers([...new Set(sent.json.details.map(({ field }: any) => field.replace(/[.[].*/, "")))], fields)
+        }))
       }))
 
     if (required.length > 0) {
@@ -238,19 +238,19 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
     probe(entry, "changes nothing when the version is not the one named",
       Effect.gen(function*() {
         const call = yield* exampleOf(entry, "acme")
-        const before = yield* rowsOf("acme")
         const guarded = (tag: string, id: string) => sendCall(
           entry, call, { key: "acme", headers: { "if-match": tag, "x-request-id": id } }
         )
         let now = ""
-        for (const tag of ["\"0\"", "\"999\"", "W/\"1\"", "garbage", "\"1", "1", "\"\"", ",", "\u00ff", "\"0\", \"7\""]) {
-          const id = requestId()
-          const sent = yield* guarded(tag, id)
-          assert.strictEqual(sent.status, 412, `${tag}: ${sent.text}`)
-          isDeclaredRefusal(entry, sent, id, "precondition_failed")
-          now = /"\d+"/.exec(sent.json.message)![0]
-        }
-        assert.deepStrictEqual(yield* rowsOf("acme"), before)
+        yield* leaving(rowsOf("acme"), Effect.gen(function*() {
+          for (const tag of ["\"0\"", "\"999\"", "W/\"1\"", "garbage", "\"1", "1", "\"\"", ",", "\u00ff", "\"0\", \"7\""]) {
+            const id = requestId()
+            const sent = yield* guarded(tag, id)
+            assert.strictEqual(sent.status, 412, `${tag}: ${sent.text}`)
+            isDeclaredRefusal(entry, sent, id, "precondition_failed")
+            now = /"\d+"/.exec(sent.json.message)![0]
+          }
+        }))
         for (const tag of [`"0", ${now}`, "*"]) {
           const id = requestId()
           const sent = yield* guarded(tag, id)

@@ -145,4 +145,21 @@ export const rowsOf = Effect.fnUntraced(function*(company: keyof typeof companyI
   return texts
 }, Effect.orDie)
 
+/**
+ * What comes of work that must leave these rows as they are. What was asked before may leave a receipt meanwhile, by a run or a job in the
+ * background: where nothing but receipts differs, the work is done again, twice at most.
+ */
+export const leaving = <A, E, R, E2, R2>(rows: Effect.Effect<Readonly<Record<string, string>>, E2, R2>, work: Effect.Effect<A, E, R>, what?: string) =>
+  Effect.gen(function*() {
+    for (let turn = 0;; turn++) {
+      const before = yield* rows
+      const found = yield* work
+      const after = yield* rows
+      const isOfOthers = Object.keys(after).every((table) => table.endsWith("receipts") || after[table] === before[table])
+      if (turn < 2 && isOfOthers && !Object.keys(after).every((table) => after[table] === before[table])) continue
+      assert.deepStrictEqual(after, before, what)
+      return found
+    }
+  })
+
 export const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
