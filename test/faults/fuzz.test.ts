@@ -66,7 +66,7 @@ const declared = new Set(catalog.map(({ path }) => path))
 const anywhere = new Set([404, 405, 410, 413, 415, 431])
 
 /** Addresses of documents, which answer with what they are. */
-const documents = /^\/(api\/v1\/(openapi|docs)|docs|health|metrics|llms|\.well-known|favicon)/
+const documents = /^\/($|\?|api\/v1\/(openapi|docs)|docs|health|metrics|llms|\.well-known|favicon|robots)/
 
 const faultsOfProblem = (status: number, { detail, status: same, title, type, ...ours }: any) =>
   type === `/docs#error-${ours.code}` && same === status && detail === ours.message && typeof title === "string"
