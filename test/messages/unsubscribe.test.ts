@@ -56,7 +56,7 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
       const other = (text: string) => (text.startsWith("A") ? "B" : "A") + text.slice(1)
       for (const token of [
         `2.${reference}.${signature}`, `${company}.${other(reference!)}.${signature}`, `${company}.${reference}.${other(signature!)}`, `${company}.${reference}`,
-        `${company}.${reference}.`, "x", "..", `${company}.${reference}.${signature}x`, encodeURIComponent("1.'; drop table emails; --.x"), "%00"
+        `${company}.${reference}.`, "x", `${company}.${reference}.${signature}x`, encodeURIComponent("1.'; drop table emails; --.x"), "%00"
       ]) {
         for (const init of [{}, oneClick]) {
           const { status } = yield* ask(`${base}/unsubscribe/${token}`, init)

@@ -83,7 +83,9 @@ layer(TestServer, { excludeTestServices: true })("the description of the tools",
       const { headers, json, status } = yield* send(addresses.toolsOpenapi, { headers: { origin: "https://elsewhere.example" } })
       assert.strictEqual(status, 200)
       assert.strictEqual(headers.get("access-control-allow-origin"), "*")
-      assert.deepStrictEqual({ ...json, servers: [], components: { ...json.components, responses: {} } }, {
+      assert.strictEqual(json.info.contact.url, `${json.servers[0].url}/contact`)
+      const { contact } = document.info
+      assert.deepStrictEqual({ ...json, info: { ...json.info, contact }, servers: [], components: { ...json.components, responses: {} } }, {
         ...document, servers: [], components: { ...document.components, responses: {} }
       })
     }))
