@@ -77,7 +77,7 @@ layer(TextingServer, { excludeTestServices: true })("a link by which somebody op
       assert.include((yield* press(path, "stop")).text, "You get no more texts")
       assert.strictEqual((yield* text({ to_phone: phone, message: "Sale!" })).status, 422)
       const other = path.slice(0, -1) + (path.endsWith("A") ? "B" : "A")
-      for (const wrong of [other, "/o/x", "/o/%00", "/o/..", `${path}x`]) {
+      for (const wrong of [other, "/o/x", "/o/%00", `${path}x`]) {
         assert.include([400, 404], (yield* visit(wrong, host)).status, wrong)
         assert.include([400, 404], (yield* press(wrong, "stop")).status, wrong)
       }
