@@ -5,7 +5,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { recordChange } from "../kernel/receipts/change-log.ts"
 import { companyLock } from "../kernel/company-lock.ts"
 import { repository } from "../kernel/repository.ts"
-import { one } from "../kernel/sql.ts"
+import { inTenant as ofTenant, one } from "../kernel/sql.ts"
 import { summaryOf } from "./pipeline-summary.ts"
 
 /** A stage as it is kept: its id stays when its name changes. */
@@ -85,7 +85,7 @@ export class Pipelines extends Context.Service<Pipelines>()("layers/crm/Pipeline
       stageNames: Effect.fnUntraced(function*(id: PipelineId | undefined) {
         const rows = yield* sql<{ name: string }>`
           select s.name from pipeline_stages s join pipelines p on p.company_id = s.company_id and p.id = s.pipeline_id and p.deleted_at is null
-          where s.company_id = (select current_company()) and ${id === undefined ? sql.literal("true") : sql`p.id = ${id}`}
+          where ${ofTenant(sql, "s")} and ${id === undefined ? sql.literal("true") : sql`p.id = ${id}`}
           group by s.name order by min(s.pipeline_id), min(s.position)`
         return rows.map(({ name }) => name)
       }, Effect.orDie),

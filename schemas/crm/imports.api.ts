@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { operation } from "#schemas/kernel/endpoints"
 import { Text } from "#schemas/kernel/text"
-import { Import, ImportId, mappingOf } from "./import.ts"
+import { Import, ImportId, mappingOf, MOST_REJECTS } from "./import.ts"
 
 const params = { id: ImportId }
 
@@ -61,7 +61,7 @@ export const get_import_rejects = operation.download("get_import_rejects", "/imp
 }, {
   params,
   summary: "Download an import's rejected rows",
-  description: "The rows that an import did not take, the first 10,000 of them, with the reasons, as CSV: put right, the same file can be imported. " +
+  description: `The rows that an import did not take, the first ${MOST_REJECTS.toLocaleString("en")} of them, with the reasons, as CSV: put right, the same file can be imported. ` +
     "They are kept for 30 days.",
   access: "crm:read"
 })

@@ -2,6 +2,7 @@ import { CONTACT } from "../site/paths.ts"
 import { addresses } from "./addresses.ts"
 import { type Document, ORIGIN } from "./documents.ts"
 import { html } from "./html.ts"
+import { SUMMARY } from "./openapi/document.ts"
 
 const places = [
   ["/dashboard", "Dashboard", "Sign in, or sign up, and see what your company and its agents do."],
@@ -23,7 +24,7 @@ const page = (policy: string): Document => ({
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Business Platform API</title>
-<meta name="description" content="The backend that a small business runs on and that AI agents can be trusted with.">
+<meta name="description" content="${SUMMARY}">
 <link rel="icon" href="${addresses.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${addresses.style}">
 </head>
@@ -31,7 +32,7 @@ const page = (policy: string): Document => ({
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <h1>Business Platform API</h1>
-<p>The backend that a small business runs on and that AI agents can be trusted with.</p>
+<p>${SUMMARY}</p>
 </header>
 <main id="content">
 <ul>
@@ -50,11 +51,11 @@ const icon = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\"><r
 /** What is for people who sign in, or one call of a program, is of no use in an index. */
 const robots = ["User-agent: *", ...["/api/", "/dashboard/", "/oauth/", "/my/", "/pay/"].map((path) => `Disallow: ${path}`), ""].join("\n")
 
-const YEAR_MS = 364 * 86_400_000
+const NEARLY_A_YEAR_MS = 364 * 86_400_000
 
 /** RFC 9116, https://www.rfc-editor.org/rfc/rfc9116: it must say until when it holds, for at most a year. */
 const security = () =>
-  [`Contact: ${ORIGIN}${CONTACT}`, `Expires: ${new Date(Date.now() + YEAR_MS).toISOString()}`, `Canonical: ${ORIGIN}${addresses.security}`, "Preferred-Languages: en", ""].join("\n")
+  [`Contact: ${ORIGIN}${CONTACT}`, `Expires: ${new Date(Date.now() + NEARLY_A_YEAR_MS).toISOString()}`, `Canonical: ${ORIGIN}${addresses.security}`, "Preferred-Languages: en", ""].join("\n")
 
 /** What browsers, crawlers and people ask a host for before they know anything of it. */
 export const home = (policy: string): ReadonlyArray<Document> => [

@@ -4,7 +4,7 @@ import { tools } from "#schemas/tools/catalog"
 import { Refused, ServerInfo, TOOLS_VERSION } from "#schemas/tools/request"
 import type { AnyTool } from "#schemas/tools/tool"
 import { publisher, reachable, type Schemas } from "../surfaces/openapi/components.ts"
-import { CONTACT } from "../site/paths.ts"
+import { contactAt } from "../site/paths.ts"
 import { attribution, everywhere, type HeaderName, headers, parameters } from "../surfaces/openapi/headers.ts"
 import { type Json, refTo } from "../surfaces/openapi/json.ts"
 import { pascal } from "../surfaces/openapi/refusals.ts"
@@ -163,7 +163,7 @@ export const toolsOpenapiOf = (origin: string) => {
     openapi: "3.1.0",
     info: {
       title: TITLE, version: TOOLS_VERSION, summary: SUMMARY, description: DESCRIPTION,
-      contact: { name: TITLE, url: (origin === "/" ? "" : origin) + CONTACT }, license: { name: "MIT", identifier: "MIT" }
+      contact: contactAt(TITLE, origin), license: { name: "MIT", identifier: "MIT" }
     },
     servers: [{ url: origin, description: "This service." }],
     tags: [{ name: "Tools", description: "One address, two languages: plain requests as described here, and the Model Context Protocol." }],

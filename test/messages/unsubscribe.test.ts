@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { TestMailServer, TestServerWithMail } from "../auth/mail-server.ts"
 import { OwnerSql } from "../support/database.ts"
+import { port, wire } from "../support/wire.ts"
 import { emailTo, settled } from "./emailing.ts"
 
 const ask = (url: string, init: RequestInit = {}) =>
@@ -62,6 +63,12 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestSer
           const { status } = yield* ask(`${base}/unsubscribe/${token}`, init)
           assert.include([400, 404], status, token)
         }
+      }
+      // As it is: clients make another address of it.
+      for (const method of ["GET", "POST"]) {
+        const bytes = `${method} /unsubscribe/.. HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
+        const listening = yield* port
+        assert.include([400, 404], (yield* Effect.promise(() => wire(listening, bytes))).status, method)
       }
       assert.strictEqual((yield* ask(link)).status, 200)
       assert.strictEqual((yield* emailTo(address, { news: true })).state, "queued")

@@ -15,23 +15,20 @@ const held = Effect.fnUntraced(function*(id: Pipeline["id"] | "default") {
   return Option.getOrThrow(yield* pipelines.find(id, { hold: true }))
 })
 
+const noSuchStage = (wanted: string, names: string, said: string) =>
+  new ValidationError({ message: said, details: [{ field: "stage", error: `there is no such stage; there are: ${names}`, received: wanted }] })
+
 const stageOf = Effect.fnUntraced(function*({ name, stages }: Pipeline, wanted: string) {
   const stage = stageNamed(stages, wanted)
   if (stage !== undefined) return stage
-  return yield* new ValidationError({
-    message: `The pipeline ${name} has no such stage; it has: ${namesOf(stages)}.`,
-    details: [{ field: "stage", error: `there is no such stage; there are: ${namesOf(stages)}`, received: wanted }]
-  })
+  return yield* noSuchStage(wanted, namesOf(stages), `The pipeline ${name} has no such stage; it has: ${namesOf(stages)}.`)
 })
 
 /** A list that is empty because no pipeline has the stage would hide a mistake. */
 const requireStage = Effect.fnUntraced(function*(wanted: string, pipeline_id: Pipeline["id"] | undefined) {
   const names = yield* Pipelines.use((pipelines) => pipelines.stageNames(pipeline_id))
   if (names.length === 0 || names.some((name) => sameName(name, wanted))) return
-  return yield* new ValidationError({
-    message: `No deal stands in a stage of that name, as there is none; there are: ${names.join(", ")}.`,
-    details: [{ field: "stage", error: `there is no such stage; there are: ${names.join(", ")}`, received: wanted }]
-  })
+  return yield* noSuchStage(wanted, names.join(", "), `No pipeline has such a stage; there are: ${names.join(", ")}.`)
 })
 
 /** Blank is no reason. */

@@ -13,14 +13,7 @@ const renamer = (names: ReadonlyArray<string>) => (name: string): string => {
 }
 
 /** Generators of clients take a field with a default for one that is always there, which one that is left out or null is not. */
-const withoutNullDefaults = (schema: Json): Json => {
-  if (Array.isArray(schema)) return schema.map(withoutNullDefaults)
-  if (typeof schema !== "object" || schema === null) return schema
-  return Object.fromEntries(
-    Object.entries(schema as JsonSchema).filter(([key, one]) => key !== "default" || one !== null)
-      .map(([key, one]) => [key, isExample(key) ? one : withoutNullDefaults(one)])
-  )
-}
+const isNullDefault = (key: string, value: Json) => key === "default" && value === null
 
 const isExample = (key: string) => key === "examples" || key === "default"
 
@@ -39,7 +32,7 @@ export const publisher = (schemas: Schemas, decoded: ReadonlyMap<string, JsonSch
     if (typeof value !== "object" || value === null) return value
     return Object.fromEntries(
       Object.entries(value as JsonSchema)
-        .filter(([key, one]) => !(key === "additionalProperties" && typeof one === "boolean"))
+        .filter(([key, one]) => !(key === "additionalProperties" && typeof one === "boolean") && !isNullDefault(key, one))
         .map(([key, one]) => [key, keyword(key, one)])
     )
   }
@@ -48,7 +41,7 @@ export const publisher = (schemas: Schemas, decoded: ReadonlyMap<string, JsonSch
     publish,
     schemas: Object.fromEntries(
       Object.entries(schemas).map(([name, schema]) => [rename(name), schema] as const).sort(([a], [b]) => a < b ? -1 : 1)
-        .map(([name, schema]) => [name, withoutNullDefaults(annotated(publish(schema), decoded.get(name))) as JsonSchema])
+        .map(([name, schema]) => [name, annotated(publish(schema), published(decoded.get(name) ?? null)) as JsonSchema])
     ) as Schemas
   }
 }

@@ -5,7 +5,7 @@ import { catalogOf, type Operation, payloadOf } from "#schemas/kernel/catalog"
 import { exampleMaker } from "#schemas/kernel/json-example"
 import { decodedSchema, unwrapped } from "#schemas/kernel/json-schema"
 import { templateOf } from "#schemas/kernel/manifest"
-import { CONTACT } from "../../site/paths.ts"
+import { contactAt } from "../../site/paths.ts"
 import { conventions } from "../conventions.ts"
 import { publisher, reachable, type Schemas } from "./components.ts"
 import { headers, parameters } from "./headers.ts"
@@ -14,7 +14,7 @@ import { listFileSchemas } from "./list-files.ts"
 import { operationOf } from "./operation.ts"
 import { problemSchema, RefusalResponses } from "./refusals.ts"
 
-const SUMMARY = "The backend a small business runs on, and that AI agents can be trusted with."
+export const SUMMARY = "The backend a small business runs on, and that AI agents can be trusted with."
 
 const description = [SUMMARY, ...conventions.flatMap(({ paragraphs, title }) => [`## ${title}`, ...paragraphs])].join("\n\n")
 
@@ -62,7 +62,7 @@ export const documentOf = <Id extends string, Groups extends HttpApiGroup.Constr
       version: shapes.info.version,
       summary: SUMMARY,
       description,
-      contact: { name: shapes.info.title, url: (origin === "/" ? "" : origin) + CONTACT },
+      contact: contactAt(shapes.info.title, origin),
       license: { name: "MIT", identifier: "MIT" }
     },
     servers: [{ url: origin, description: "This service." }],

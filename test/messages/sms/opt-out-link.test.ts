@@ -5,6 +5,7 @@ import { markupFaults, shopper } from "../../shop/shopping.ts"
 import { OwnerSql } from "../../support/database.ts"
 import { eventually } from "../../support/eventually.ts"
 import { json, send } from "../../support/test-server.ts"
+import { port, wire } from "../../support/wire.ts"
 import { audience, ended, fastNumber, segmentOf, start, withoutQuietHours } from "./campaigning.ts"
 import { inbound, ownNumber, post, read, settled, SITE, somePhone, text, TextingServer, Twilio } from "./texting.ts"
 
@@ -80,6 +81,12 @@ layer(TextingServer, { excludeTestServices: true })("a link by which somebody op
       for (const wrong of [other, "/o/x", "/o/%00", `${path}x`]) {
         assert.include([400, 404], (yield* visit(wrong, host)).status, wrong)
         assert.include([400, 404], (yield* press(wrong, "stop")).status, wrong)
+      }
+      // As it is: clients make another address of it.
+      for (const method of ["GET", "POST"]) {
+        const bytes = `${method} /o/.. HTTP/1.1\r\nHost: ${host.host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
+        const listening = yield* port
+        assert.include([400, 404], (yield* Effect.promise(() => wire(listening, bytes))).status, method)
       }
     }))
 
