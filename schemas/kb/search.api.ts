@@ -14,6 +14,7 @@ const Search = Schema.Struct({
   tags: Schema.optionalKey(Schema.Array(line(100)).check(Schema.isMaxLength(20)).annotate({ description: "Only what has all of these.", examples: [["returns"]] })),
   kinds: Schema.optionalKey(Schema.Array(OriginKind).check(Schema.isMaxLength(5)).annotate({ description: "Only passages of these.", examples: [["entry"]] })),
   typing: defaulted(Schema.Boolean.annotate({ description: "The last word may be the beginning of a longer one. Such searches do not count in `get_kb_analytics`." }), false),
+  counted: defaulted(Schema.Boolean.annotate({ description: "Whether it counts in `get_kb_analytics`; trials should not." }), true),
   limit: defaulted(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50 })), 10)
 }).annotate({ identifier: "KbSearch" })
 

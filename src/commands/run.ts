@@ -10,6 +10,7 @@ import { configCommand } from "./config.ts"
 import { contentCommand } from "./content.ts"
 import { doctorCommand } from "./doctor.ts"
 import { exportCommand } from "./export.ts"
+import { kbCommand } from "./kb.ts"
 import { keyCommand } from "./key.ts"
 import { leadsCommand } from "./leads.ts"
 import { ledgerCommand } from "./ledger.ts"
@@ -28,7 +29,7 @@ const service = Command.make("service").pipe(
   Command.withSubcommands([
     serveCommand, migrateCommand, bootstrapCommand, passwordCommand, keyCommand, tierCommand, runsCommand, leadsCommand,
     ledgerCommand, receiptsCommand, signingKeyCommand, exportCommand, benchmarksCommand, contentCommand, configCommand,
-    doctorCommand, proveCommand, apiCommand
+    doctorCommand, proveCommand, kbCommand, apiCommand
   ])
 )
 

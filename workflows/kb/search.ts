@@ -21,11 +21,11 @@ export const isAnswered = ([best]: ReadonlyArray<FoundPassage>): boolean => best
 /** Origins that are kept of a query. */
 const MOST_KEPT = 5
 
-export const search_kb = Effect.fnUntraced(function*({ audience, language, query, typing, ...filters }: Input<typeof api.search_kb>) {
+export const search_kb = Effect.fnUntraced(function*({ audience, counted, language, query, typing, ...filters }: Input<typeof api.search_kb>) {
   const { corrections, passages } = yield* Retrieval.use(({ retrieve }) =>
     retrieve({ ...filters, text: query, audiences: readable[audience], unfinished: typing, language: language === undefined ? undefined : languageOf(language) }))
   const found = isAnswered(passages)
-  if (!typing) {
+  if (counted && !typing) {
     const asked = language ?? (yield* CompanySettings.use(({ own }) => own)).locale
     yield* KbQueries.use(({ note }) =>
       note({ text: query, language: languageOf(asked), via: "search", found, origins: passages.slice(0, MOST_KEPT).map(({ origin }) => origin) }))

@@ -74,5 +74,6 @@ export const answerFromKnowledge: Content = guide({
 <code>access_token</code> of somebody who may approve.`,
   steps,
   after: html`Words are stemmed by the rules of the entry's language, where PostgreSQL has some; in others, and in languages without spaces between words, they are
-taken as they are. More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about the knowledge base of this page.`
+taken as they are. <code>service kb evaluate</code> asks the questions of a file and tells how many find what they should, and which are answered that should
+not be; its <code>--help</code> says what the file looks like. More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about the knowledge base of this page.`
 })
