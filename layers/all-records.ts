@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { Agents } from "./ai/agents.ts"
 import { ChatMessages, Conversations } from "./ai/conversations.ts"
 import { CompanyKeys } from "./auth/company-keys.ts"
 import { Invitations } from "./auth/invitations.ts"
@@ -76,7 +77,7 @@ const services = Effect.all([
   Entries, Synonyms,
   Campaigns, OptOuts, SmsMessages, SmsTemplates, SmsThreads,
   SmsConsents,
-  ChatMessages, Conversations
+  Agents, ChatMessages, Conversations
 ])
 
 /** The tables that have repositories, and how to find their records. */

@@ -1,7 +1,8 @@
 import { Layer } from "effect"
+import { Agents } from "./agents.ts"
 import { ChatMessages, Conversations } from "./conversations.ts"
 import { ModelCalls } from "./model-calls.ts"
 import { AiSettings } from "./settings.ts"
 
 /** Everything the programs of AI can do, given models and tokens. */
-export const AiServices = Layer.merge(ModelCalls.layer, Layer.merge(Conversations.layer, ChatMessages.layer)).pipe(Layer.provideMerge(AiSettings.layer))
+export const AiServices = Layer.merge(ModelCalls.layer, Layer.mergeAll(Conversations.layer, ChatMessages.layer, Agents.layer)).pipe(Layer.provideMerge(AiSettings.layer))

@@ -1,6 +1,7 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventRecords } from "#schemas/kernel/events"
 import { Authenticated, OpenToVisitors } from "#schemas/kernel/gates"
+import { create_agent, list_agents, update_agent } from "./agents.api.ts"
 import {
   delete_conversation, get_conversation, hand_over_conversation, list_conversations, rate_answer, send_chat_message, send_visitor_message, update_conversation
 } from "./chat.api.ts"
@@ -12,6 +13,7 @@ export class Ai extends HttpApiGroup.make("ai")
   .add(list_conversations.middleware(Authenticated), get_conversation.middleware(Authenticated), update_conversation.middleware(Authenticated))
   .add(delete_conversation.middleware(Authenticated), hand_over_conversation.middleware(Authenticated), rate_answer.middleware(Authenticated))
   .add(get_ai_usage.middleware(Authenticated), get_chat_settings.middleware(Authenticated), update_chat_settings.middleware(Authenticated))
+  .add(list_agents.middleware(Authenticated), create_agent.middleware(Authenticated), update_agent.middleware(Authenticated))
   .prefix("/chat")
   .annotate(EventRecords, { conversation: Conversation })
   .annotateMerge(OpenApi.annotations({

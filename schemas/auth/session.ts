@@ -68,7 +68,7 @@ export const Me = Schema.Struct({
   agent: Schema.NullOr(Schema.String).annotate({ description: "The agent that the credential was made for." }),
   company: Schema.Struct({
     id: CompanyId,
-    name: Schema.String,
+    name: Schema.String.annotate({ examples: ["Juniper Coffee"] }),
     tier: Tier,
     currency: Schema.String.annotate({ examples: ["USD"] }),
     time_zone: Schema.String.annotate({ examples: ["Europe/Oslo"] })

@@ -22,7 +22,14 @@ const anew: Adjust = (call) =>
     return { ...call, payload }
   })
 
-/** What examples of the chat have. */
-export const callsOfChat: Readonly<Record<string, Adjust>> = { send_chat_message: anew, send_visitor_message: anew }
+let turn = 0
+
+/** Of an agent of a name that no other has. */
+const named: Adjust = (call) => Effect.sync(() => ({ ...call, payload: { ...call.payload, name: `front_desk_${turn++}` } }))
+
+/** What examples of the chat and of agents have. */
+export const callsOfChat: Readonly<Record<string, Adjust>> = {
+  send_chat_message: anew, send_visitor_message: anew, create_agent: named, update_agent: named
+}
 
 export const bodiesOfChat = { send_visitor_message: { message: "How long do refunds take?" } }

@@ -1,3 +1,4 @@
+export { create_agent, list_agents, update_agent } from "./agents.ts"
 export { send_chat_message, send_visitor_message } from "./chat.ts"
 export * from "./conversations.ts"
 export { hand_over_conversation } from "./hand-over.ts"
