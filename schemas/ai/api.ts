@@ -6,6 +6,7 @@ import {
   delete_conversation, get_conversation, hand_over_conversation, list_conversations, rate_answer, send_chat_message, send_visitor_message, update_conversation
 } from "./chat.api.ts"
 import { Conversation } from "./conversation.ts"
+import { classify_text, summarize_text } from "./texts.api.ts"
 import { get_ai_usage, get_chat_settings, update_chat_settings } from "./usage.api.ts"
 
 export class Ai extends HttpApiGroup.make("ai")
@@ -15,9 +16,10 @@ export class Ai extends HttpApiGroup.make("ai")
   .add(get_ai_usage.middleware(Authenticated), get_chat_settings.middleware(Authenticated), update_chat_settings.middleware(Authenticated))
   .add(list_agents.middleware(Authenticated), create_agent.middleware(Authenticated), update_agent.middleware(Authenticated))
   .prefix("/chat")
+  .add(summarize_text.middleware(Authenticated), classify_text.middleware(Authenticated))
   .annotate(EventRecords, { conversation: Conversation })
   .annotateMerge(OpenApi.annotations({
     title: "AI and chat",
-    description: "Answers from the company's own knowledge, with the passages that they stand on, and what they took."
+    description: "Answers and texts from the company's own knowledge, with what they stand on, and what they took."
   }))
 {}

@@ -1,5 +1,7 @@
 export { create_agent, list_agents, update_agent } from "./agents.ts"
 export { send_chat_message, send_visitor_message } from "./chat.ts"
+export { classify_text } from "./classifying.ts"
 export * from "./conversations.ts"
 export { hand_over_conversation } from "./hand-over.ts"
+export { summarize_text } from "./summarizing.ts"
 export * from "./usage.ts"

@@ -37,6 +37,8 @@ export interface CompletionRequest {
   readonly tools?: ReadonlyArray<ToolOffer>
   /** What the simulator quotes, the best first, as no model reads for it; parties are not told. */
   readonly quotable?: ReadonlyArray<Quotable>
+  /** What the simulator answers instead, given the words that say that it is simulated; parties are not told. */
+  readonly simulated?: (notice: string) => string
 }
 
 /** A text that may be quoted, and how the answer points at it. */

@@ -5,12 +5,12 @@ const MOST_SENTENCES = 4
 const MOST_TEXTS = 3
 const LONGEST = 400
 
-const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])
+export const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])
 
 /** Words are the same where one begins like the other: "opening" and "opens". */
-const stemOf = (word: string) => word.slice(0, Math.max(4, word.length - 3))
+export const stemOf = (word: string) => word.slice(0, Math.max(4, word.length - 3))
 
-const sentencesOf = (text: string) =>
+export const sentencesOf = (text: string) =>
   (text.match(/[^.!?\n]+(?:[.!?]+(?=\s|$)|\n|$)/gu) ?? []).map((sentence) => sentence.trim()).filter((sentence) => sentence !== "")
 
 /** The sentences that share most words with a question, in the order of their texts, each text pointed at by its mark. */

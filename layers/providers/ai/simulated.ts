@@ -10,9 +10,9 @@ const tokensIn = (text: string) => Math.ceil(text.length / 4)
 /** Said first, so that nobody takes it for what a model wrote. */
 const NOTICE = "[Simulated answer: no AI model is set up.]"
 
-const answerTo = ({ instructions = "", most, quotable = [], turns }: CompletionRequest): Completion => {
+const answerTo = ({ instructions = "", most, quotable = [], simulated, turns }: CompletionRequest): Completion => {
   const asked = turns.findLast(({ role }) => role === "user")?.text ?? ""
-  const text = `${NOTICE} ${quotable.length === 0 ? `You wrote: ${asked}` : quoted(asked, quotable)}`
+  const text = simulated?.(NOTICE) ?? `${NOTICE} ${quotable.length === 0 ? `You wrote: ${asked}` : quoted(asked, quotable)}`
   const cut = text.slice(0, most * 4)
   return {
     text: cut,
