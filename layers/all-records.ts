@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { AgentRuns } from "./ai/agent-runs.ts"
 import { Agents } from "./ai/agents.ts"
 import { ChatMessages, Conversations } from "./ai/conversations.ts"
 import { CompanyKeys } from "./auth/company-keys.ts"
@@ -77,7 +78,7 @@ const services = Effect.all([
   Entries, Synonyms,
   Campaigns, OptOuts, SmsMessages, SmsTemplates, SmsThreads,
   SmsConsents,
-  Agents, ChatMessages, Conversations
+  AgentRuns, Agents, ChatMessages, Conversations
 ])
 
 /** The tables that have repositories, and how to find their records. */

@@ -15,6 +15,7 @@ import * as Shop from "#workflows/shop/index"
 import * as Runs from "#workflows/workflows/index"
 import * as Webhooks from "#workflows/webhooks/index"
 import * as Website from "#workflows/website/index"
+import { AgentCalls } from "./connector/agent-calls.ts"
 import { Connector } from "./connector/routes.ts"
 import { Dashboard } from "./dashboard/dashboard.ts"
 import { implement } from "./http/binder.ts"
@@ -53,6 +54,7 @@ export const routes = Layer.mergeAll(
   Surfaces,
   NotFoundRoutes,
   Connector,
+  AgentCalls,
   Layer.merge(Dashboard, OAuthRoutes).pipe(Layer.provide(OAuthServer.layer)),
   SitePages,
   SitesNotFound,

@@ -11,6 +11,7 @@ import { inUse } from "#layers/workflows/versions"
 import type { Services } from "#layers/services"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
+import { AgentWork, AgentWorkProgram } from "./ai/agent-run.ts"
 import { EmailProgram, EmailRun } from "./auth/emails.ts"
 import { DepositPaidProgram, HoldExpiryProgram } from "./calendar/hold-expiry.ts"
 import { DepositPaid, HoldExpiry } from "./calendar/hold-runs.ts"
@@ -64,6 +65,7 @@ type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.Workf
  * more; runs of one that is not listed wait for a program that has it.
  */
 export const all: ReadonlyArray<Work> = [
+  [AgentWork, AgentWorkProgram],
   [Authenticating, AuthenticatingProgram],
   [CalendarLeaving, CalendarLeavingProgram],
   [CalendarSync, CalendarSyncProgram],

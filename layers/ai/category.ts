@@ -16,6 +16,9 @@ export const ai = category({
     {
       object: "chat_message", table: "ai_messages", about: ofPerson, since: "created_at", texts: ["text", "comment"], json: ["citations"], versioned: true
     },
-    { object: "conversation", table: "ai_conversations", since: "last_message_at", texts: ["title", "summary"], versioned: true, hidden: ["visitor"] }
+    { object: "conversation", table: "ai_conversations", since: "last_message_at", texts: ["title", "summary"], versioned: true, hidden: ["visitor"] },
+    /* Whoever of the company asks; they may only name somebody. */
+    { object: "agent_step", table: "ai_agent_steps", about: "never", since: "created_at", texts: ["text"], json: ["calls", "input"] },
+    { object: "agent_run", table: "ai_agent_runs", about: "never", since: "created_at", texts: ["message", "answer", "reason"], versioned: true }
   ]
 })

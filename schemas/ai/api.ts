@@ -1,6 +1,7 @@
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventRecords } from "#schemas/kernel/events"
 import { Authenticated, OpenToVisitors } from "#schemas/kernel/gates"
+import { cancel_agent_run, chat_with_agent, get_agent_run, list_agent_runs } from "./agent-runs.api.ts"
 import { create_agent, list_agents, update_agent } from "./agents.api.ts"
 import {
   delete_conversation, get_conversation, hand_over_conversation, list_conversations, rate_answer, send_chat_message, send_visitor_message, update_conversation
@@ -15,6 +16,8 @@ export class Ai extends HttpApiGroup.make("ai")
   .add(delete_conversation.middleware(Authenticated), hand_over_conversation.middleware(Authenticated), rate_answer.middleware(Authenticated))
   .add(get_ai_usage.middleware(Authenticated), get_chat_settings.middleware(Authenticated), update_chat_settings.middleware(Authenticated))
   .add(list_agents.middleware(Authenticated), create_agent.middleware(Authenticated), update_agent.middleware(Authenticated))
+  .add(chat_with_agent.middleware(Authenticated), list_agent_runs.middleware(Authenticated))
+  .add(get_agent_run.middleware(Authenticated), cancel_agent_run.middleware(Authenticated))
   .prefix("/chat")
   .add(summarize_text.middleware(Authenticated), classify_text.middleware(Authenticated))
   .annotate(EventRecords, { conversation: Conversation })

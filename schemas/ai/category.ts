@@ -12,6 +12,14 @@ export const ai = category({
     chat_message: {
       holds: "What was asked in the chat, what was answered, and whether that helped.", purpose: "To answer in context, and to find what the company's knowledge lacks.",
       retained: true
+    },
+    agent_run: {
+      holds: "What the company's agents were asked, and what they answered; it may name a contact.", purpose: "To answer, and to tell later what an agent did and why.",
+      retained: true
+    },
+    agent_step: {
+      holds: "What agents read and did for an answer, step by step, with what verbs answered; it may name a contact.",
+      purpose: "To tell later what an agent did and why.", retained: true
     }
   },
   events: {

@@ -20,7 +20,7 @@ const withArticle = (role: Role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${rol
 
 /** What needs a signed-in person: that it is one, and that their part in the company allows it. */
 const impersonal = (caller: Caller["Service"], { role, delegatedScope }: OperationMeta): Denied | undefined => {
-  if (caller.credential === "session" && caller.person !== undefined) {
+  if (caller.credential === "session" && caller.person !== undefined && caller.agent_run === undefined) {
     return isAtLeast(caller.person.role, role)
       ? undefined
       : { code: "forbidden", message: `This needs ${withArticle(role)} of the company; you are ${withArticle(caller.person.role)}.` }

@@ -122,6 +122,8 @@ export class Caller extends Context.Service<Caller, {
   readonly mode: Mode
   /** The agent that the credential was made for, whatever the headers of a request say. */
   readonly agent?: string | undefined
+  /** The run of one of the company's own agents that makes the call in this name; `confirms`: whatever it changes waits for a person. */
+  readonly agent_run?: { readonly id: number; readonly confirms: boolean } | undefined
   /** By verb. */
   readonly standing: ReadonlyMap<string, StandingConsent>
 }>()("kernel/Caller") {}

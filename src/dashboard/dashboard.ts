@@ -8,6 +8,8 @@ import { OAuthServer } from "../oauth/server.ts"
 import { serveAll } from "../surfaces/documents.ts"
 import { anonymous, authenticated, withErrorPage } from "./authentication.ts"
 import type { Handler } from "./handler.ts"
+import { agentRunPage, cancelAgentRun } from "./pages/agent-run.ts"
+import { agentPage, agentsPage } from "./pages/agents.ts"
 import { accountPage, endOtherSessions, endSession } from "./pages/account.ts"
 import { allowClient, connectPage, denyClient } from "./pages/connect.ts"
 import { auditPage } from "./pages/audit.ts"
@@ -87,6 +89,10 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     page(paths.runs, runsPage),
     page(`${paths.runs}/:id`, runPage),
     action(`${paths.runs}/:id/cancel`, cancelRun),
+    page(paths.agents, agentsPage),
+    page(`${paths.agents}/:id`, agentPage),
+    page(`${paths.agents}/:id/runs/:run_id`, agentRunPage),
+    action(`${paths.agents}/:id/runs/:run_id/cancel`, cancelAgentRun),
     page(paths.webhooks, webhooksPage),
     page(`${paths.webhooks}/:id`, webhookPage),
     action(`${paths.webhooks}/:id/replay`, replayWebhook),

@@ -15,6 +15,7 @@ export const paths = {
   consents: "/dashboard/consents",
   receipts: "/dashboard/receipts",
   runs: "/dashboard/runs",
+  agents: "/dashboard/agents",
   webhooks: "/dashboard/webhooks",
   emails: "/dashboard/emails",
   emailTemplates: "/dashboard/email-templates",

@@ -22,6 +22,10 @@ export interface InProcessCall {
   readonly request: HttpClientRequest.HttpClientRequest
   readonly caller: Caller["Service"] | undefined
   readonly headers: Readonly<Record<string, string | undefined>>
+  /** Under this key a write happens once. */
+  readonly once?: string
+  /** Finds out again who the caller is, where the credential itself does not tell. */
+  readonly readmit?: RequestContext["readmit"]
 }
 
 const makeRequests = Effect.gen(function*() {
@@ -30,14 +34,15 @@ const makeRequests = Effect.gen(function*() {
   let made: ReturnType<typeof router.asHttpEffect> | undefined
   const application = Effect.suspend(() => made ??= router.asHttpEffect())
 
-  return Effect.fnUntraced(function*({ caller, headers, request: call }: InProcessCall) {
+  return Effect.fnUntraced(function*({ caller, headers, once, readmit, request: call }: InProcessCall) {
     const { address, id, rate } = yield* CurrentRequest
     const { headers: { host = "localhost", "user-agent": agent } } = yield* HttpServerRequest.HttpServerRequest
     const given = Object.entries({ host, "user-agent": agent, ...headers })
     const request = HttpClientRequest.setHeaders(call, given.filter((header): header is [string, string] => header[1] !== undefined))
-    const context = new RequestContext(id, address, { caller })
+    const context = new RequestContext(id, address, { caller, once })
     /* The rate is that of the request that this one is a part of. */
     context.rate = rate
+    context.readmit = readmit
     const response = yield* application.pipe(
       Effect.provideService(InProcessRequest, context),
       Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromClientRequest(request)),

@@ -10,6 +10,8 @@ const root = new RequestTarget("/", "")
 /** The identity that our own pages and the tool connector act with; anonymous without a caller. */
 export interface InProcessIdentity {
   readonly caller: Caller["Service"] | undefined
+  /** Under this key a write happens once, whether or not its operation honours a key of others. */
+  readonly once?: string | undefined
 }
 
 /** The site of a company that a request came to. */
@@ -40,7 +42,7 @@ export class RequestContext {
   site: VisitedSite | undefined
   /** Whose pages may read the response besides those of `CORS_ORIGINS`. */
   allowedOrigin: string | undefined
-  /** Of a visitor: finds the company again, where the request has taken long. */
+  /** Of a visitor, or of a run of an agent: finds out again who it is, where the request has taken long. */
   readmit: Effect.Effect<AuthResult> | undefined
   /** Set once the request was counted. */
   rate: RateLimitState | undefined

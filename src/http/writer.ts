@@ -18,6 +18,7 @@ import { envelopeOf } from "./error-response.ts"
 import { inFlight, keptFingerprintOf, noBody, receiptHashOf, usedOtherwise } from "./fingerprint.ts"
 import { type OperationResponse, responseOf, toResponse } from "./operation-response.ts"
 import type { Decoded, Handler, Handling, Program } from "./program.ts"
+import { CurrentRequest } from "./request-context.ts"
 import { VISITOR_HEADER } from "./visitor-admission.ts"
 import { reauthorized } from "./reauthorization.ts"
 
@@ -43,7 +44,9 @@ export const writer = (operation: Operation, program: Program): Handler => {
     const caller = Context.get(context, Caller)
 
     const input = { ...params, ...query, ...payload }
-    const key = headers?.["idempotency-key"]
+    const { inProcess } = yield* CurrentRequest
+    const key = inProcess?.once ?? (operation.acceptsIdempotencyKey ? headers?.["idempotency-key"] : undefined)
+    const needsConsent = operation.requiresConsent || caller.agent_run?.confirms === true
     const fingerprint = keptFingerprintOf(context, operation, { params, query }, body)
     const payloadHash = operation.category === "auth" ? receiptHashOf(operation, { params, query }, body) : fingerprint
 
@@ -67,7 +70,7 @@ export const writer = (operation: Operation, program: Program): Handler => {
 
     const performed = Effect.fnUntraced(function*(batches: TransactionEnvelope): Handling<OperationResponse> {
       const changes: Array<Change> = []
-      const agreement = operation.requiresConsent
+      const agreement = needsConsent
         ? yield* agreedTo(operation.name, fingerprint, request.headers[CONFIRMATION_HEADER])
         : undefined
       const value = yield* program(input).pipe(
@@ -112,7 +115,7 @@ export const writer = (operation: Operation, program: Program): Handler => {
 
     /** Without the consent that the operation needs, what was begun is undone, and somebody is asked. */
     const asking = (effect: Response<OperationResponse | undefined>): Response<OperationResponse | undefined> =>
-      operation.requiresConsent
+      needsConsent
         ? Effect.catchIf(effect, (error) => error === unconfirmed, () =>
           ask({
             operation,
@@ -122,7 +125,7 @@ export const writer = (operation: Operation, program: Program): Handler => {
         : effect
 
     const batches = new TransactionEnvelope(false)
-    const made = yield* asking(key === undefined || !operation.acceptsIdempotencyKey
+    const made = yield* asking(key === undefined
       ? conditional(followed(tenancy.transaction(perform(batches), batches)))
       : idempotency.inTurn(key, conditional(Effect.catch(followed(once(key, perform), replaced(key)), kept(key)))))
     return made === undefined ? yield* Effect.fail(inFlight) : toResponse(made)

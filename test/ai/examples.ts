@@ -27,9 +27,29 @@ let turn = 0
 /** Of an agent of a name that no other has. */
 const named: Adjust = (call) => Effect.sync(() => ({ ...call, payload: { ...call.payload, name: `front_desk_${turn++}` } }))
 
+/** A run of a new agent, which has answered. */
+const someRun = Effect.fnUntraced(function*(key: Key) {
+  const body = { name: `example_of_runs_${turn++}`, instructions: "Help.", verbs: ["list_contacts"] }
+  const { json: agent } = yield* send("/chat/agents", { key, method: "POST", ...json(body) })
+  const { json: run, text } = yield* send(`/chat/agents/${agent.id}/message`, { key, method: "POST", ...json({ message: "Who are our customers?" }) })
+  if (run?.id === undefined) throw new Error(`chat_with_agent answered ${text}`)
+  return { id: agent.id as number, run_id: run.id as number }
+})
+
+/** Of an agent and a run of it. */
+const ofRun: Adjust = (call, key) => Effect.map(someRun(key), (params) => ({ ...call, params }))
+
+/** Of a run that goes on from no other. */
+const first: Adjust = (call) =>
+  Effect.sync(() => {
+    const { previous_run_id: _, ...payload } = call.payload!
+    return { ...call, payload }
+  })
+
 /** What examples of the chat and of agents have. */
 export const callsOfChat: Readonly<Record<string, Adjust>> = {
-  send_chat_message: anew, send_visitor_message: anew, create_agent: named, update_agent: named
+  send_chat_message: anew, send_visitor_message: anew, create_agent: named, update_agent: named,
+  chat_with_agent: first, get_agent_run: ofRun, cancel_agent_run: ofRun
 }
 
 export const bodiesOfChat = { send_visitor_message: { message: "How long do refunds take?" } }

@@ -8,11 +8,14 @@ export const MODEL_KEY = "sk-test-0123456789"
 export interface AskedModel {
   readonly model: string
   readonly stream?: boolean
-  readonly messages: ReadonlyArray<{ readonly role: string; readonly content: string }>
+  readonly messages: ReadonlyArray<{ readonly role: string; readonly content: string; readonly tool_calls?: ReadonlyArray<unknown> }>
+  readonly tools?: ReadonlyArray<{ readonly function: { readonly name: string } }>
 }
 
 export interface Reply {
   readonly words: ReadonlyArray<string>
+  /** Tools that it wants to have called. */
+  readonly calls?: ReadonlyArray<{ readonly name: string; readonly input: string }>
   /** Milliseconds before each word. */
   readonly pauseMs?: number
   /** Tokens; as many as a real model would count if left out. */
@@ -24,7 +27,7 @@ export interface Reply {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 
-const stream = async (response: ServerResponse, { cutAfter = Number.POSITIVE_INFINITY, pauseMs = 0, usage, words }: Reply, asked: AskedModel) => {
+const stream = async (response: ServerResponse, { calls = [], cutAfter = Number.POSITIVE_INFINITY, pauseMs = 0, usage, words }: Reply, asked: AskedModel) => {
   response.writeHead(200, { "content-type": "text/event-stream" })
   const chunk = (delta: object, finish_reason: string | null = null) =>
     event({ id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: asked.model, choices: [{ index: 0, delta, finish_reason }], usage: null })
@@ -33,8 +36,13 @@ const stream = async (response: ServerResponse, { cutAfter = Number.POSITIVE_INF
     if (n >= cutAfter || response.destroyed) return void response.destroy()
     response.write(chunk({ content }))
   }
+  for (const [index, { input, name }] of calls.entries()) {
+    const [head, rest] = [input.slice(0, 5), input.slice(5)]
+    response.write(chunk({ tool_calls: [{ index, id: `call_${index}`, type: "function", function: { name, arguments: head } }] }))
+    response.write(chunk({ tool_calls: [{ index, function: { arguments: rest } }] }))
+  }
   const counted = usage ?? { prompt_tokens: Math.ceil(JSON.stringify(asked.messages).length / 5), completion_tokens: words.length }
-  response.end(chunk({}, "stop") + event({ id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: asked.model, choices: [], usage: counted }) + "data: [DONE]\n\n")
+  response.end(chunk({}, calls.length > 0 ? "tool_calls" : "stop") + event({ id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: asked.model, choices: [], usage: counted }) + "data: [DONE]\n\n")
 }
 
 /** A model on this machine behind an API like OpenAI's, which streams what `reply` says. */

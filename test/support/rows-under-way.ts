@@ -37,6 +37,13 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         insert into ai_conversations (company_id, title, status, channel, audience, livemode) select id, 'x', 'open', 'api', 'staff', true
         from companies where id in (1, 2) returning company_id, id)
       insert into ai_messages (company_id, conversation_id, role, text, livemode) select company_id, id, 'user', 'x', true from begun`,
+    sql`with made as (
+        insert into ai_agents (company_id, name, instructions, verbs, confirms, most_steps, most_tokens, most_hours, status)
+        select id, 'under_way', 'x', '{}', 'declared', 1, 1000, 1, 'active' from companies where id in (1, 2) returning company_id, id),
+      begun as (
+        insert into ai_agent_runs (company_id, agent_id, agent, message, instructions, verbs, confirms, most_steps, most_tokens, key_id, rights, livemode, deadline_at)
+        select company_id, id, 'under_way', 'x', 'x', '{}', 'declared', 1, 1000, 1, '{}', true, now() from made returning company_id, id)
+      insert into ai_agent_steps (company_id, run_id, round, kind, text) select company_id, id, 1, 'thought', 'x' from begun`,
     sql`insert into ai_settings (company_id, settings) select id, '{}' from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into benchmark_sharing (company_id, sharing) select id, true from companies where id in (1, 2)`,
     sql`with sent as (

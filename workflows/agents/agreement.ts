@@ -51,12 +51,12 @@ const confirmedBy = Effect.fnUntraced(function*(confirmation: string, verb: stri
 })
 
 /**
- * An approval of this very call of a tool client. Nobody hands its agent a confirmation: whoever approved on the page expects
- * that it goes on by itself, so for a grant the same call again is enough, once and as long as the confirmation would hold.
+ * An approval of this very call of a tool client, or of an agent of the company. Nobody hands those a confirmation: whoever approved on the
+ * page expects that they go on by themselves, so for them the same call again is enough, once and as long as the confirmation would hold.
  */
 const approvedOf = Effect.fnUntraced(function*(verb: string, payloadHash: Uint8Array) {
-  const { credential, key_id } = yield* Caller
-  if (credential !== "grant") return Option.none<ConsentRow>()
+  const { agent_run, credential, key_id } = yield* Caller
+  if (credential !== "grant" && agent_run === undefined) return Option.none<ConsentRow>()
   const consents = yield* Consents
   const waiting = yield* consents.waiting({ key_id, verb, payloadHash })
   return Option.isSome(waiting) && waiting.value.state === "approved" && (yield* isApprovalValid(waiting.value)) ? waiting : Option.none<ConsentRow>()

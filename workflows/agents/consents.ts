@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { type ConsentRow, Consents } from "#layers/agents/consents"
+import { AgentRuns } from "#layers/ai/agent-runs"
 import type { ConsentId } from "#schemas/agents/consent"
 import type * as api from "#schemas/agents/consents.api"
 import type { Input } from "#schemas/kernel/catalog"
@@ -30,12 +31,15 @@ const requirePerson = Effect.gen(function*() {
   return { key_id, actor }
 })
 
-/** People approve what they asked for themselves. What a key, or an agent through their session, asked for, somebody else approves. */
-const requireOtherRequester = Effect.fnUntraced(function*({ actor, key_id }: ConsentRow) {
+/**
+ * People approve what they asked for themselves, and what an agent of the company wants for them, which never has their session. What a key, or
+ * another agent through their session, asked for, somebody else approves.
+ */
+const requireOtherRequester = Effect.fnUntraced(function*({ actor, id, key_id }: ConsentRow) {
   const caller = yield* Caller
   if (key_id !== caller.key_id) return
   if (caller.credential !== "session") return yield* new Forbidden({ message: "The key that asked cannot approve its own call." })
-  if (actor?.agent !== undefined) {
+  if (actor?.agent !== undefined && (yield* AgentRuns.use((runs) => runs.waitingFor(id))).length === 0) {
     return yield* new Forbidden({
       message: `The agent ${actor.agent} asked for this through this very session, which cannot approve it. Sign in elsewhere to do so.`
     })

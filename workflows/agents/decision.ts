@@ -7,6 +7,7 @@ import { recordChange } from "#layers/kernel/receipts/change-log"
 import { makeConfirmation } from "#schemas/kernel/consent"
 import { Conflict } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
+import { notifyAgents } from "../ai/agent-decision.ts"
 import { approverOf, isApprovalValid } from "./approver.ts"
 import { notifyTimer } from "./consent-timer.ts"
 import { consentChange } from "./consent-view.ts"
@@ -56,6 +57,7 @@ export const approve = Effect.fnUntraced(function*(before: ConsentRow, by: By) {
   const after = yield* (yield* Consents).approve(before.id, by, hashOf(confirmation))
   yield* recordChange(consentChange(before, after, "consent.approved"))
   yield* notifyTimer(before, after)
+  yield* notifyAgents(after)
   return { confirmation, after }
 })
 
@@ -64,5 +66,6 @@ export const reject = Effect.fnUntraced(function*(before: ConsentRow, by: By, re
   const after = yield* (yield* Consents).reject(before.id, by, reason)
   yield* recordChange(consentChange(before, after, "consent.rejected"))
   yield* notifyTimer(before, after)
+  yield* notifyAgents(after)
   return after
 })

@@ -1,4 +1,5 @@
 export { create_agent, list_agents, update_agent } from "./agents.ts"
+export * from "./agent-runs.ts"
 export { send_chat_message, send_visitor_message } from "./chat.ts"
 export { classify_text } from "./classifying.ts"
 export * from "./conversations.ts"

@@ -10,8 +10,9 @@ export const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L
 /** Words are the same where one begins like the other: "opening" and "opens". */
 export const stemOf = (word: string) => word.slice(0, Math.max(4, word.length - 3))
 
+/* A full stop within a number or an address ends nothing. */
 export const sentencesOf = (text: string) =>
-  (text.match(/[^.!?\n]+(?:[.!?]+(?=\s|$)|\n|$)/gu) ?? []).map((sentence) => sentence.trim()).filter((sentence) => sentence !== "")
+  (text.match(/(?:[^.!?\n]|[.!?](?![.!?]*(?:\s|$)))+(?:[.!?]+|\n|$)/gu) ?? []).map((sentence) => sentence.trim()).filter((sentence) => sentence !== "")
 
 /** The sentences that share most words with a question, in the order of their texts, each text pointed at by its mark. */
 export const quoted = (question: string, texts: ReadonlyArray<Quotable>): string => {

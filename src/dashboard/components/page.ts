@@ -12,6 +12,7 @@ const sections = [
   ["Consents", paths.consents],
   ["Receipts", paths.receipts],
   ["Runs", paths.runs],
+  ["Agents", paths.agents],
   ["Webhooks", paths.webhooks],
   ["E-mails", paths.emails],
   ["Texts", paths.texts],

@@ -1,0 +1,98 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { approve, contact, isThere, reject } from "../agents/consent-calls.ts"
+import { OwnerSql } from "../support/database.ts"
+import { send, TestServerWith } from "../support/test-server.ts"
+import { agentWith, ask, ended, runOf, runWhen } from "./agent-calls.ts"
+import { knows } from "./knowing.ts"
+
+/* Without a model, agents do what the message names, and say that they are simulated. */
+layer(TestServerWith(), { excludeTestServices: true })("runs of agents", (it) => {
+  it.effect("call what the message names and answer with what it told, each step with a receipt", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      yield* contact()
+      const agent = yield* agentWith(["list_contacts"])
+      const { json: run, status, text } = yield* ask(agent, "list_contacts {\"limit\": 1}")
+      assert.strictEqual(status, 200, text)
+      assert.deepInclude(run, { status: "completed", simulated: true, steps: 2, provider: "simulated" })
+      assert.match(run.answer, /^\[Simulated answer: .*Ladder/u)
+      const { trail } = yield* runOf(agent, run.id)
+      assert.deepStrictEqual(trail.map(({ kind, status, verb }: any) => [kind, verb, status]), [
+        ["thought", null, null], ["call", "list_contacts", 200], ["thought", null, null]
+      ])
+      const receipts = yield* sql<any>`select agent, session, changes from receipts where session = ${`agent_run_${run.id}`} order by id`
+      assert.lengthOf(receipts, 3)
+      for (const { agent } of receipts) assert.match(agent.agent, /^agent_\d+$/u)
+      const { json: listed } = yield* send(`/chat/agents/${agent}/runs`, { key: "acme" })
+      assert.deepStrictEqual([listed.total, listed.items[0].id], [1, run.id])
+      assert.strictEqual((yield* send(`/chat/agents/${agent}/runs`, { key: "acmeTest" })).json.total, 0)
+    }))
+
+  it.effect("answer from the knowledge base by quoting", () =>
+    Effect.gen(function*() {
+      yield* knows("acme", "Returns and refunds", "A refund goes back to the card within five working days.")
+      const agent = yield* agentWith(["search_kb"])
+      const { json: run } = yield* ask(agent, "How long does a refund take?")
+      assert.strictEqual(run.status, "completed", JSON.stringify(run))
+      assert.include(run.answer, "within five working days")
+    }))
+
+  it.effect("refuse verbs of no list, and keep within the rights of whoever asks", () =>
+    Effect.gen(function*() {
+      const agent = yield* agentWith(["list_contacts", "create_task"])
+      const viewer = yield* ask(agent, "create_task {\"title\": \"No\"}", "viewer")
+      assert.strictEqual(viewer.status, 403)
+      const { json: run } = yield* ask(agent, "delete_contact {\"id\": 1}")
+      assert.strictEqual(run.status, "completed")
+      assert.deepStrictEqual((yield* runOf(agent, run.id)).trail.map(({ kind }: any) => kind), ["thought"])
+    }))
+
+  it.effect("wait for a person where the contract asks, and go on by themselves", () =>
+    Effect.gen(function*() {
+      const id = yield* contact()
+      const agent = yield* agentWith(["delete_contact"])
+      const { json: run } = yield* ask(agent, `delete_contact {"id": ${id}}`, "cautious")
+      assert.strictEqual(run.status, "waiting_for_consent", JSON.stringify(run))
+      assert.isTrue(yield* isThere(id))
+      yield* approve(run.consent_id)
+      const done = yield* runWhen(agent, run.id, "cautious", ...ended)
+      assert.strictEqual(done.status, "completed")
+      assert.isFalse(yield* isThere(id))
+      assert.deepStrictEqual(done.trail.map(({ kind, status }: any) => [kind, status]), [["thought", null], ["wait", null], ["call", 200], ["thought", null]])
+    }))
+
+  it.effect("tell the model that a person rejected a call, and do nothing", () =>
+    Effect.gen(function*() {
+      const id = yield* contact()
+      const agent = yield* agentWith(["delete_contact"])
+      const { json: run } = yield* ask(agent, `delete_contact {"id": ${id}}`, "cautious")
+      yield* reject(run.consent_id, "acme", "Keep this one.")
+      const { trail } = yield* runWhen(agent, run.id, "cautious", ...ended)
+      assert.include(trail.at(-2).text, "Keep this one.")
+      assert.isTrue(yield* isThere(id))
+    }))
+
+  it.effect("end where the credential ends, the agent is paused, or somebody cancels them", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const agent = yield* agentWith(["delete_contact"])
+      const begin = Effect.gen(function*() {
+        const { json: run } = yield* ask(agent, `delete_contact {"id": ${yield* contact()}}`, "cautious")
+        assert.strictEqual(run.status, "waiting_for_consent", JSON.stringify(run))
+        return run
+      })
+      const [canceled, revoked] = [yield* begin, yield* begin]
+      const no = yield* send(`/chat/agents/${agent}/runs/${canceled.id}/cancel`, { key: "cautious", method: "POST" })
+      assert.strictEqual(no.status, 428)
+      const { json } = yield* send(`/chat/agents/${agent}/runs/${canceled.id}/cancel`, { key: "acme", method: "POST" })
+      assert.strictEqual(json.status, "canceled")
+      yield* sql`update api_keys set revoked_at = now() where label = 'cautious'`
+      yield* approve(revoked.consent_id)
+      const over = yield* runWhen(agent, revoked.id, "acme", ...ended)
+      assert.deepInclude(over, { status: "stopped", reason: "The credential in whose name it worked has ended." })
+      yield* sql`update api_keys set revoked_at = null where label = 'cautious'`
+      yield* send(`/chat/agents/${agent}`, { key: "acme", method: "PATCH", body: JSON.stringify({ status: "paused" }) })
+      assert.strictEqual((yield* ask(agent, "delete_contact {}")).status, 409)
+    }))
+})
