@@ -131,7 +131,7 @@ export const NewStart = Schema.Struct({
 }).annotate({ identifier: "NewStart" })
 export type NewStart = typeof NewStart.Type
 
-export const Cancellation = Schema.Struct({ reason: defaulted(Reason, null) }).annotate({ identifier: "AppointmentCancellation" })
+export const Cancellation = Schema.Struct({ reason: defaulted(Reason, null) }).annotate({ identifier: "CancelAppointment" })
 export type Cancellation = typeof Cancellation.Type
 
 export const Outcome = Schema.Struct({

@@ -38,7 +38,7 @@ const Analytics = Schema.Struct({
 export type KbAnalytics = typeof Analytics.Type
 
 export const get_kb_analytics = operation.get("get_kb_analytics", "/analytics", Analytics, {
-  query: { days: defaulted(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: QUERY_DAYS })), 30) },
+  query: { days: defaulted(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: QUERY_DAYS })).annotate({ description: "How many days back." }), 30) },
   summary: "Tell what is asked of the knowledge base",
   description: `What was asked in the last days, what found no answer, which entries help, which are stale and which nobody finds. Queries are kept for ${QUERY_DAYS} days, and ` +
     "counted some seconds after they were made.",

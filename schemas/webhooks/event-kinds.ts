@@ -10,12 +10,14 @@ import type { WebhookEventKind } from "./event-kind.ts"
 const records = joined(Object.values(Api.groups).map(({ annotations }): EventRecords["Service"] =>
   Option.getOrElse(Context.getOption(annotations, EventRecords), () => ({}))))
 
-const recordOf = (kind: EventKind): Schema.Top | undefined => records[kind] ?? records[kind.slice(0, kind.indexOf("."))]
+/** What an event of a kind is about; nothing where nothing emits it yet. */
+export const recordOf = (kind: EventKind): Schema.Top | undefined => records[kind] ?? records[kind.slice(0, kind.indexOf("."))]
 
 const schemaOf = (kind: EventKind, object: Schema.Top) =>
   decodedSchema(Schema.Struct({
     ...Event.fields,
     kind: Schema.Literal(kind),
+    type: Schema.Literal(kind),
     data: Schema.Struct({
       object,
       previous: Schema.optionalKey(Schema.JsonObject.annotate({
@@ -27,6 +29,8 @@ const schemaOf = (kind: EventKind, object: Schema.Top) =>
 
 const isChange = (kind: EventKind) => /\.(?:updated|changed|stage_changed|disabled|rescheduled)$/u.test(kind)
 
+const SENT_AT = "2026-11-21T09:30:00.000Z"
+
 /** A body as it is sent. */
 const exampleOf = (kind: EventKind, schema: ReturnType<typeof schemaOf>) => {
   const { data, ...event } = exampleMaker({ [kind]: schema }).answer(schema) as {
@@ -35,7 +39,8 @@ const exampleOf = (kind: EventKind, schema: ReturnType<typeof schemaOf>) => {
   }
   return {
     ...event,
-    created_at: "2026-11-21T09:30:00.000Z",
+    created_at: SENT_AT,
+    timestamp: SENT_AT,
     request_id: "order-4711-attempt-1",
     data: isChange(kind) ? data : { object: data.object }
   }

@@ -7,6 +7,7 @@ import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import { templateOf } from "#schemas/kernel/manifest"
+import { webhookEventKinds } from "#schemas/webhooks/event-kinds"
 import { openapiOf } from "#src/surfaces/openapi/document"
 import { type Media, type OperationObject, type Parameter, resolve, type Response } from "#src/surfaces/openapi/json"
 
@@ -158,6 +159,33 @@ describe("the OpenAPI document", () => {
       assert.strictEqual(headers.has(304), entry.method === "GET" && !entry.noConditionalGet && headers.get(successStatus)!.includes("ETag"))
     })
   }
+
+  it("describes every parameter", () => {
+    const silent = catalog.flatMap((entry) => parametersOf(operationOf(entry)).filter(({ description }) => !description).map(({ name }) => `${entry.name} ${name}`))
+    assert.deepStrictEqual(silent, [])
+  })
+
+  it("has no name that the framework numbered, and no default in what is sent, which generators of clients would make required", () => {
+    assert.deepStrictEqual(Object.keys(document.components.schemas).filter((name) => /_\d+$/u.test(name)), [])
+    const bodies = Object.values(document.paths).flatMap((methods) => Object.values(methods).flatMap(({ requestBody }) => requestBody ?? []))
+    assert.notInclude(JSON.stringify([bodies, document.components.schemas]), "\"default\":")
+  })
+
+  it("gives no two types one name where a generator puts the name of a property behind that of its schema", () => {
+    const pascal = (text: string) => text.split("_").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("")
+    const names = Object.entries(document.components.schemas).flatMap(([name, { properties }]) =>
+      Object.entries(properties ?? {}).filter(([, one]) => "anyOf" in (one as object) || "enum" in (one as object)).map(([property]) => name + pascal(property)))
+    assert.deepStrictEqual(names.filter((name, index) => names.indexOf(name) !== index), [])
+  })
+
+  it("has what receivers of events are sent, with examples that are so", () => {
+    const webhooks = document.webhooks!
+    assert.sameMembers(Object.keys(webhooks), webhookEventKinds().map(({ kind }) => kind))
+    for (const [kind, { post }] of Object.entries(webhooks)) {
+      const { "application/json": media } = post.requestBody.content
+      assert.deepStrictEqual(faultsOf(media!.schema, media!.example), [], kind)
+    }
+  })
 
   it("names what it refers to, and refers to what it names", () => {
     const text = JSON.stringify(document)

@@ -13,6 +13,9 @@ import type { Document, OperationObject } from "./json.ts"
 import { listFileSchemas } from "./list-files.ts"
 import { operationOf } from "./operation.ts"
 import { problemSchema, RefusalResponses } from "./refusals.ts"
+import { defaultsInWords } from "./schema-walk.ts"
+import { sharedNames } from "./shared-names.ts"
+import { webhookParameters, webhooksOf } from "./webhooks.ts"
 
 export const SUMMARY = "The backend a small business runs on, and that AI agents can be trusted with."
 
@@ -40,6 +43,10 @@ const decodedBodies = (catalog: ReadonlyArray<Operation>) =>
     return payload === undefined || name === undefined ? [] : [[name, decodedSchema(payload)] as const]
   }))
 
+/** Parameters keep their defaults: whether one may be left out is said apart from its schema. */
+const withDefaultsInWords = ({ requestBody, ...operation }: OperationObject): OperationObject =>
+  requestBody === undefined ? operation : { ...operation, requestBody: defaultsInWords(requestBody) }
+
 /** A contract as OpenAPI 3.1, for a service reached at `origin`; `/` is where the document came from. */
 export const documentOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>, origin: string): Document => {
   const catalog = catalogOf(api)
@@ -55,6 +62,11 @@ export const documentOf = <Id extends string, Groups extends HttpApiGroup.Constr
     paths[path] = { ...paths[path], [method]: operationOf(entry, shapes.paths[path]![method]!, workshop) }
   }
 
+  const named = sharedNames(schemas, Object.values(paths).flatMap((methods) => Object.values(methods).map(({ responses }) => responses)))
+  const shared = Object.fromEntries(Object.entries(named.publish(paths)).map(([path, methods]) =>
+    [path, Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, withDefaultsInWords(operation)]))]))
+  const webhooks = Object.keys(api.groups).includes("webhooks") ? webhooksOf(named.schemas) : undefined
+
   return {
     openapi: "3.1.0",
     info: {
@@ -67,11 +79,15 @@ export const documentOf = <Id extends string, Groups extends HttpApiGroup.Constr
     },
     servers: [{ url: origin, description: "This service." }],
     tags: shapes.tags.map(({ description, name }) => ({ name, description: description ?? "" })),
-    paths,
+    paths: shared,
+    ...webhooks !== undefined && { webhooks },
     components: {
       ...reachable(
-        { schemas: { ...schemas, ...listFileSchemas, Problem: problemSchema }, responses: refusals.made, parameters, headers },
-        paths
+        {
+          schemas: { ...defaultsInWords(named.schemas), ...listFileSchemas, Problem: problemSchema },
+          responses: named.publish(refusals.made), parameters: { ...parameters, ...webhookParameters }, headers
+        },
+        { paths: shared, webhooks }
       ),
       securitySchemes: { apiKey, ...catalog.some(({ visitors }) => visitors.includes("publishable_key")) && { publishableKey } }
     }

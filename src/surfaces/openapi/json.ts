@@ -50,6 +50,13 @@ export interface OperationObject {
   readonly "x-operation": { readonly [mark: string]: Json }
 }
 
+/** What a receiver of events is sent. */
+export interface WebhookObject extends Pick<OperationObject, "operationId" | "tags" | "summary" | "description" | "security"> {
+  readonly parameters: ReadonlyArray<Ref>
+  readonly requestBody: NonNullable<OperationObject["requestBody"]>
+  readonly responses: { readonly [status: string]: { readonly description: string } }
+}
+
 /** An OpenAPI 3.1 document, as far as this one goes. */
 export interface Document {
   readonly openapi: string
@@ -57,6 +64,7 @@ export interface Document {
   readonly servers: ReadonlyArray<{ readonly url: string; readonly description: string }>
   readonly tags: ReadonlyArray<{ readonly name: string; readonly description: string }>
   readonly paths: { readonly [path: string]: { readonly [method: string]: OperationObject } }
+  readonly webhooks?: { readonly [kind: string]: { readonly post: WebhookObject } }
   readonly components: {
     readonly schemas: { readonly [name: string]: JsonSchema }
     readonly responses: { readonly [name: string]: Response }

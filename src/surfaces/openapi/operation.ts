@@ -7,6 +7,7 @@ import { attribution, everywhere, type HeaderName, headers, type ParameterName, 
 import { type Json, type Media, type OperationObject, type Parameter, type Ref, refTo, type Response } from "./json.ts"
 import { listFilesOf } from "./list-files.ts"
 import type { Given } from "#schemas/kernel/streams"
+import { parameterDescription } from "./parameter-descriptions.ts"
 import type { RefusalResponses } from "./refusals.ts"
 
 /** What one operation's part of the document is made with. */
@@ -69,12 +70,15 @@ const described = (name: string, place: Parameter["in"], required: boolean, sche
   return { name, in: place, required, ...typeof description === "string" && { description }, schema: rest }
 }
 
-const fieldsOf = (place: "path" | "query", part: Operation["endpoint"]["params"]): ReadonlyArray<Parameter> => {
+const fieldsOf = (entry: Operation, place: "path" | "query"): ReadonlyArray<Parameter> => {
+  const part = place === "path" ? entry.endpoint.params : entry.endpoint.query
   if (part === undefined) return []
   const schema = inputSchema(part)
   const required = schema["required"] as ReadonlyArray<string> | undefined ?? []
-  return Object.entries(schema["properties"] ?? {}).map(([name, one]) =>
-    described(name, place, place === "path" || required.includes(name), one as JsonSchema))
+  return Object.entries(schema["properties"] ?? {}).map(([name, one]) => {
+    const parameter = described(name, place, place === "path" || required.includes(name), one as JsonSchema)
+    return { ...parameter, description: parameter.description ?? parameterDescription(entry, parameter) }
+  })
 }
 
 const known: Readonly<Record<string, ParameterName>> = Object.fromEntries(
@@ -164,7 +168,7 @@ const refusalsOf = (entry: Operation, shape: OpenApi.OpenAPISpecOperation, works
 
 /** One operation of the document: its shape as the framework tells it, completed with what the catalogue knows. */
 export const operationOf = (entry: Operation, shape: OpenApi.OpenAPISpecOperation, workshop: Workshop): OperationObject => {
-  const { deprecated, endpoint, method, name } = entry
+  const { deprecated, method, name } = entry
   const body = entry.download === undefined ? bodyOf(shape, entry.successStatus, workshop) : undefined
   const versioned = body !== undefined && isVersioned(body, workshop)
   const ranged = entry.download?.ranges === true
@@ -180,8 +184,8 @@ export const operationOf = (entry: Operation, shape: OpenApi.OpenAPISpecOperatio
     ...deprecated !== undefined && { deprecated: true },
     security: securityOf(entry),
     parameters: [
-      ...fieldsOf("path", endpoint.params),
-      ...fieldsOf("query", endpoint.query).map((parameter) =>
+      ...fieldsOf(entry, "path"),
+      ...fieldsOf(entry, "query").map((parameter) =>
         parameter.name in entry.exampleQuery ? { ...parameter, example: entry.exampleQuery[parameter.name]! } : parameter),
       ...headersOf(shape, entry, conditional),
       ...tellsVisitors(entry) ? [refTo("parameters", "Visitor")] : []
