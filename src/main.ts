@@ -1,4 +1,4 @@
-import { Console, Context, Duration, Effect, Layer, References } from "effect"
+import { Console, Context, Duration, Effect, Layer, Option, References } from "effect"
 import { ServiceConfig } from "#layers/kernel/config"
 import { DatabaseUrl } from "#layers/database/url"
 import { Log, Logging } from "#layers/kernel/log"
@@ -53,7 +53,15 @@ const Loaded = Layer.unwrap(Effect.gen(function*() {
   return Started.pipe(Layer.provide(Application), Layer.provide(Layer.effectDiscard(ended)), Layer.provideMerge(Layer.succeedContext(database)))
 }))
 
-const Main = Loaded.pipe(Layer.provide(Listener.layer), Layer.provide(Logs), Layer.provide(ServiceConfig.layer))
+/** Loaded and paid for only where a collector is set. */
+const Traces = Layer.unwrap(Effect.gen(function*() {
+  const { otlpEndpoint, otlpHeaders } = yield* ServiceConfig
+  if (Option.isNone(otlpEndpoint)) return Layer.empty
+  const { tracing } = yield* Effect.promise(() => import("./tracing.ts"))
+  return tracing(otlpEndpoint.value, otlpHeaders)
+}))
+
+const Main = Loaded.pipe(Layer.provide(Traces), Layer.provide(Listener.layer), Layer.provide(Logs), Layer.provide(ServiceConfig.layer))
 
 /**
  * Runs the service until it is interrupted, which is how a server ends well. It fails when its own PostgreSQL has ended: whoever

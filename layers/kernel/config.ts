@@ -2,7 +2,7 @@ import { Config, Context, Effect, Layer, Option } from "effect"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { providerSettings } from "./provider-settings.ts"
 import {
-  addresses, folder, hostname, hosts, logLevel, logLevels, mailbox, optional, origins, returnAddress, secretKeys, secretUrl, type Setting, setting,
+  addresses, folder, headerList, hostname, hosts, logLevel, logLevels, mailbox, optional, origins, returnAddress, secretKeys, secretUrl, type Setting, setting,
   share, site, tierChange, token, upToFiveMinutes, whole, yesOrNo
 } from "./setting.ts"
 
@@ -142,6 +142,16 @@ const settings = {
   metricsHost: setting("METRICS_HOST", "127.0.0.1", hostname, {
     means: "Address on which that port is listened to.",
     takes: "an address or a host name to listen on"
+  }),
+  otlpEndpoint: optional("OTEL_EXPORTER_OTLP_ENDPOINT", secretUrl("http:", "https:"), {
+    means: "OpenTelemetry collector that traces are sent to, at `/v1/traces` below it. Without it none are made.",
+    takes: "an address like http://localhost:4318",
+    secret: true
+  }),
+  otlpHeaders: optional("OTEL_EXPORTER_OTLP_HEADERS", headerList, {
+    means: "Headers of what is sent to it.",
+    takes: "names and values with commas between them, like Authorization=Bearer%20secret",
+    secret: true
   }),
   runsKept: setting("RUNS_KEPT", "30", whole(1, 3_650), {
     means: "Days that finished workflow runs are kept.",

@@ -46,6 +46,14 @@ export const url = (...protocols: ReadonlyArray<string>): Reader<URL> => (text) 
 export const secretUrl = (...protocols: ReadonlyArray<string>): Reader<Redacted.Redacted> => (text) =>
   url(...protocols)(text) && Redacted.make(text)
 
+/** As OpenTelemetry writes headers: `name=value` with commas between them, values as in an address. */
+export const headerList: Reader<Redacted.Redacted<Readonly<Record<string, string>>>> = (text) => {
+  const pairs = text.split(",").map((one) => /^\s*([\w-]+)=((?:[^%]|%[0-9a-f]{2})*)$/i.exec(one))
+  return pairs.every((pair) => pair !== null)
+    ? Redacted.make(Object.fromEntries(pairs.map(([, name, value]) => [name!.toLowerCase(), decodeURIComponent(value!.trim())])))
+    : undefined
+}
+
 export const secretKeys: Reader<Redacted.Redacted> = (text) =>
   text.split(",").every((one) => one.trim().length >= 32) ? Redacted.make(text) : undefined
 

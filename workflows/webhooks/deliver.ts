@@ -1,4 +1,5 @@
-import { Clock, Effect, Random } from "effect"
+import { Clock, Effect, Option, Random } from "effect"
+import { HttpTraceContext } from "effect/http"
 import { ServiceConfig } from "#layers/kernel/config"
 import type { Claimed, Settled } from "#layers/webhooks/queue"
 import { Sender } from "#layers/webhooks/sender"
@@ -23,6 +24,10 @@ const headersOf = (delivery: Claimed, signed: Signed, body: string, now: number)
   ...delivery.cause === "replay" && { "x-service-replay": "true" }
 })
 
+/** So that the receiver's trace goes on from ours (https://www.w3.org/TR/trace-context/); nothing where none is made. */
+const traceHeaders = Effect.map(Effect.option(Effect.currentSpan), (span) =>
+  Option.isSome(span) && span.value.sampled ? { traceparent: HttpTraceContext.toHeaders(span.value)["traceparent"]! } : {})
+
 const GONE = 410
 
 const UNSIGNED = "The secret of this webhook cannot be read here: it was sealed with another SECRET_KEY. Rotate it."
@@ -39,7 +44,7 @@ export const attempt = Effect.fnUntraced(function*(delivery: Claimed) {
   const { signed, url, webhook_id } = delivery
   const outcome: AttemptResult = signed === undefined
     ? { status: null, error: UNSIGNED, answer: null, retryAfter: undefined, latencyMs: 0 }
-    : yield* sender.post({ webhook_id, url, headers: headersOf(delivery, signed, body, began), body })
+    : yield* sender.post({ webhook_id, url, headers: { ...headersOf(delivery, signed, body, began), ...yield* traceHeaders }, body })
 
   const { answer, error, latencyMs, status } = outcome
   const gone = status === GONE
@@ -62,4 +67,4 @@ export const attempt = Effect.fnUntraced(function*(delivery: Claimed) {
     answer
   }
   return { settled, wait, outcome }
-})
+}, (effect, { id, kind, webhook_id }) => Effect.withSpan(effect, "webhook.deliver", { kind: "client", root: true, attributes: { delivery: id, event: kind, webhook: webhook_id } }))

@@ -1,5 +1,6 @@
 import { Effect, Layer, Schedule, Semaphore } from "effect"
 import { expiring } from "../../categories.ts"
+import { backlogsTold } from "./backlogs.ts"
 import { failuresTold } from "./failures.ts"
 import { keptNoLonger } from "./kept-no-longer.ts"
 import { remains } from "./remains.ts"
@@ -53,6 +54,7 @@ export const BackgroundJobs = Layer.effectDiscard(Effect.gen(function*() {
   yield* repeatedly("tell of carts that were left", "1 minute", yield* tellOfAbandonedCarts)
   yield* emailFilesFollow
   yield* failuresTold
+  yield* backlogsTold
   yield* secretsResealed
   yield* scoresFollow
   yield* unusedObjectsRemoved
