@@ -38,17 +38,22 @@ export interface Plan {
   readonly units: ReadonlyArray<Unit>
   /** Pairs of words that stand beside each other. */
   readonly phrases: ReadonlyArray<{ readonly query: string; readonly weight: number }>
-  /** Passages that are looked at; none where no word is known. */
-  readonly narrow: string | null
-  readonly titled: string | null
+  /** Queries by which passages are looked for, one after another until there are enough; none where no word is known. */
+  readonly steps: ReadonlyArray<string>
+  /** So many of them are asked in any case. */
+  readonly always: number
+  /** The words that tell most: of what a step finds, those with most of them are looked at closely. */
+  readonly rough: string
   /** Words that were taken for others. */
   readonly corrections: ReadonlyArray<{ readonly asked: string; readonly meant: string }>
 }
 
-/** As many passages are looked at for rare words; common ones count only where two of them stand together, or in a title. */
-const MOST_LOOKED_AT = 2_000
-/** Of so many common words pairs are looked at. */
-const MOST_COMMON = 5
+/** Words are rare that stand in so many passages together; of others all passages cannot be looked at. */
+const MOST_RARE = 1_000
+/** Of so many common words those passages are looked for that have several: that costs little more than to read where the rarest of them stand. */
+const MOST_COMMON = 4
+/** Words that passages are compared by before they are looked at closely. */
+const MOST_ROUGH = 5
 
 /** What alternatives are worth beside the word itself. */
 const worth = { beginning: 0.7, like: 0.8, joined: 0.9, synonym: 0.85 }
@@ -81,6 +86,33 @@ const alternativesOf = (asked: string, rows: ReadonlyArray<KnownWord>): Readonly
 
 const informationOf = (passages: number, of: number) => Math.log(1 + (Math.max(of - passages, 0) + 0.5) / (passages + 0.5))
 
+const queryOf = ({ alternatives }: Unit) => `(${any(alternatives.map(({ query }) => query))})`
+
+/** The same where it stands in a title. */
+const titledOf = ({ alternatives }: Unit) => {
+  const titles = alternatives.flatMap(({ lexeme }) => lexeme === undefined ? [] : [quoted(`#${lexeme}`)])
+  return titles.length === 0 ? undefined : `(${any(titles)})`
+}
+
+const all = (queries: ReadonlyArray<string | undefined>) => queries.includes(undefined) ? [] : [queries.join(" & ")]
+
+/** Any three of four. */
+const most = ([a, b, c, d]: ReadonlyArray<string>) => [`(${a} & ${b} & (${c} | ${d}) | ${c} & ${d} & (${a} | ${b}))`]
+
+/** By common words, the rarest first: many of them together, then fewer. Titles come before texts where there are few words. */
+const stepsOf = (common: ReadonlyArray<Unit>): ReadonlyArray<string> => {
+  const texts = common.map(queryOf)
+  const titles = common.flatMap((unit) => all([titledOf(unit)]))
+  const pairs = texts.flatMap((one, n) => texts.slice(n + 1).flatMap((other) => all([one, other])))
+  switch (common.length) {
+    case 0: return []
+    case 1: return [...titles, ...texts]
+    case 2: return [...all(common.map(titledOf)), ...pairs, ...titles]
+    case 3: return [...all(texts), ...pairs, ...titles]
+    default: return [...most(texts), ...pairs, ...titles]
+  }
+}
+
 /** What is looked for and what it is worth, from the words of a question and what the company's passages have of them. */
 export const planOf = (
   { joined, words }: QueryWords, known: ReadonlyArray<KnownWord>, synonyms: ReadonlyArray<ReadonlyArray<string>>, passages: number
@@ -93,6 +125,8 @@ export const planOf = (
   const added = words.map((): Array<Alternative> => [])
 
   for (const [n, word] of joined.entries()) {
+    /* "I'd" is not "id", though "log in" is "login". */
+    if ([words[n]!, words[n + 1]!].some((part) => part.length === 1 && isEmpty(part))) continue
     const whole = alternativesOf(word, of(word).filter(({ how }) => how === "same")).map((one) => ({ ...one, weight: worth.joined }))
     added[n]!.push(...whole)
     added[n + 1]!.push(...whole)
@@ -126,13 +160,9 @@ export const planOf = (
   const units = [...new Map(places.flatMap((unit) => unit === undefined ? [] : [[stems(unit.asked)[0] ?? unit.asked, unit] as const])).values()]
   const found = units.filter(({ alternatives }) => alternatives.length > 0).toSorted((a, b) => a.passages - b.passages)
 
-  const queryOf = ({ alternatives }: Unit) => `(${any(alternatives.map(({ query }) => query))})`
   let looked = 0
-  const rare = found.filter((unit) => (looked += unit.passages) <= MOST_LOOKED_AT)
-  const common = found.slice(rare.length, rare.length + MOST_COMMON)
-  const pairs = common.flatMap((one, n) => common.slice(n + 1).map((other) => `${queryOf(one)} & ${queryOf(other)}`))
-  const narrow = [...rare.map(queryOf), ...pairs.map((pair) => `(${pair})`), ...found.length === 1 && rare.length === 0 ? [queryOf(found[0]!)] : []]
-  const titles = common.flatMap(({ alternatives }) => alternatives.flatMap(({ lexeme }) => lexeme === undefined ? [] : [quoted(`#${lexeme}`)]))
+  const rare = found.filter((unit) => (looked += unit.passages) <= MOST_RARE)
+  const common = found.slice(rare.length)
 
   const phrases = places.slice(1).flatMap((unit, n) => {
     const before = places[n]
@@ -143,8 +173,9 @@ export const planOf = (
   return {
     units,
     phrases,
-    narrow: narrow.length === 0 ? null : any(narrow),
-    titled: titles.length === 0 ? null : any(titles),
+    steps: [...rare.length === 0 ? [] : [any(rare.map(queryOf))], ...stepsOf(common.slice(0, MOST_COMMON))],
+    always: rare.length === 0 ? 1 : 2,
+    rough: any(found.slice(0, MOST_ROUGH).map(queryOf)),
     corrections: units.flatMap(({ asked, alternatives }) => {
       const [first] = alternatives
       return first === undefined || first.weight !== worth.like ? [] : [{ asked, meant: first.words[0]! }]

@@ -37,11 +37,16 @@ const IMPORTANCE = "{0.5, 0.5, 0.7, 1}"
 /** What `ts_rank` makes of one word of importance 1. */
 const RANK_OF_ONE = 1 / 1.64493406685
 
-/** As many are ranked in the end. */
-const MOST_RANKED = 100
+/** Passages that one query of a plan finds are compared up to so many, and so many of them looked at closely. */
+const MOST_FOUND = 500
+const MOST_CLOSE = 60
+/** No further query is asked once so many are. */
+const ENOUGH = 60
 
 interface Hit {
   readonly id: PassageId
+  /** Which one it is a passage of. */
+  readonly origin: string
   readonly worth: number
   readonly found_units: ReadonlyArray<number>
 }
@@ -72,18 +77,20 @@ export class Retrieval extends Context.Service<Retrieval>()("layers/kb/Retrieval
           select from unnest(words) w, spoken, unnest(spoken.languages) l
           where to_tsvector(kb_stemming(l), ${phrase}::text) @@ phraseto_tsquery(kb_stemming(l), w))),
         asked as (select distinct a.word from (
-          select unnest(${[...asked.words, ...asked.joined]}::text[]) as word
+          select unnest(${[...asked.words]}::text[]) as word
           union all select regexp_split_to_table(kb_plain(w), ' ') from same, unnest(same.words) w) a where a.word <> '')
         select (select counted('kb_passages')) as passages, (select coalesce(jsonb_agg(words), '[]') from same) as synonyms,
-          (select coalesce(jsonb_agg(f), '[]') from kb_find_words(array(select word from asked), ${asked.unfinished}, (select languages from spoken)) f) as known`)
+          (select coalesce(jsonb_agg(f), '[]') from kb_find_words(array(select word from asked), ${[...asked.joined]}::text[],
+            ${asked.unfinished}, (select languages from spoken)) f) as known`)
       return planOf(asked, known, synonyms, passages)
     })
 
     const hitsOf = (plan: Plan, { audiences, kinds, language, tags }: Question) => {
       const wanted = JSON.stringify(queriesOf(plan))
-      return Effect.orDie(sql<Hit>`select id, worth, found_units from kb_find_passages(${plan.narrow}::text::tsquery, ${plan.titled}::text::tsquery,
+      return Effect.orDie(sql<Hit>`select id, origin, worth, found_units from kb_find_passages(${[...plan.steps]}::text[], ${plan.always}::int, ${plan.rough}::text::tsquery,
         ${wanted}::jsonb, ${IMPORTANCE}::text::real[], ${language === undefined ? null : [language]}::text[], ${[...audiences]}::text[],
-        ${tags === undefined || tags.length === 0 ? null : [...tags]}::text[], ${kinds === undefined ? null : [...kinds]}::text[], 2000, ${MOST_RANKED})`)
+        ${tags === undefined || tags.length === 0 ? null : [...tags]}::text[], ${kinds === undefined ? null : [...kinds]}::text[],
+        ${MOST_FOUND}::int, ${MOST_CLOSE}::int, ${ENOUGH}::int)`)
     }
 
     const rowsOf = (ids: ReadonlyArray<PassageId>) =>
@@ -94,23 +101,23 @@ export class Retrieval extends Context.Service<Retrieval>()("layers/kb/Retrieval
       /** Passages that tell of what was asked, the best first: none where no word of it is known. */
       retrieve: Effect.fnUntraced(function*(question: Question) {
         const plan = yield* planFor(question)
-        if (plan.narrow === null) return { passages: [], corrections: [] } satisfies Retrieved
-        const hits = yield* hitsOf(plan, question)
+        if (plan.steps.length === 0) return { passages: [], corrections: [] } satisfies Retrieved
+        const of = new Map<string, number>()
+        const hits = (yield* hitsOf(plan, question)).filter(({ origin }) => {
+          const before = of.get(origin) ?? 0
+          of.set(origin, before + 1)
+          return before < (question.perOrigin ?? 3)
+        }).slice(0, question.limit)
         const rows = new Map((yield* rowsOf(hits.map(({ id }) => id))).map((row) => [row.id, row]))
         const all = plan.units.reduce((sum, { information }) => sum + information, 0)
         const words = new Set(plan.units.flatMap(({ alternatives }) => alternatives.flatMap(({ words }) => words)))
-        const of = new Map<string, number>()
         const passages = hits.flatMap(({ found_units, id, worth }): ReadonlyArray<FoundPassage> => {
           const row = rows.get(id)
           if (row === undefined) return []
-          const origin = `${row.origin.kind} ${row.origin.id}`
-          const before = of.get(origin) ?? 0
-          of.set(origin, before + 1)
-          if (before >= (question.perOrigin ?? 3)) return []
           const found = found_units.reduce((sum, unit) => sum + (plan.units[unit]?.information ?? 0), 0)
           return [{ ...row, score: worth, coverage: all === 0 ? 0 : found / all, highlights: [...highlightsIn(row.text, words)] }]
         })
-        return { passages: passages.slice(0, question.limit), corrections: plan.corrections } satisfies Retrieved
+        return { passages, corrections: plan.corrections } satisfies Retrieved
       })
     }
   })

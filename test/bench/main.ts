@@ -5,6 +5,7 @@ import { calendarBench } from "./calendar.ts"
 import { connectorBench } from "./connector.ts"
 import { importsBench } from "./imports.ts"
 import { isolationBench } from "./isolation.ts"
+import { kbBench } from "./kb.ts"
 import { messagesBench } from "./messages.ts"
 import { moneyBench } from "./money.ts"
 import { requestsBench } from "./requests.ts"
@@ -26,6 +27,7 @@ const others = {
   connector: connectorBench(say, quick),
   imports: importsBench(say, quick ? 1 : 3),
   isolation: isolationBench(say, quick ? 1 : Number(process.env["MINUTES"] ?? 10)),
+  kb: kbBench(say, quick),
   messages: messagesBench(say, quick),
   money: moneyBench(say, quick),
   tools: toolsBench(say, quick),
