@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { approve, contact, isThere, reject } from "../agents/consent-calls.ts"
+import { webClient } from "../dashboard/web-client.ts"
 import { OwnerSql } from "../support/database.ts"
 import { send, TestServerWith } from "../support/test-server.ts"
 import { agentWith, ask, ended, runOf, runWhen } from "./agent-calls.ts"
@@ -71,6 +72,43 @@ layer(TestServerWith(), { excludeTestServices: true })("runs of agents", (it) =>
       const { trail } = yield* runWhen(agent, run.id, "cautious", ...ended)
       assert.include(trail.at(-2).text, "Keep this one.")
       assert.isTrue(yield* isThere(id))
+    }))
+
+  it.effect("are shown on pages, step by step, with what they read as text and nothing else, and can be canceled there", () =>
+    Effect.gen(function*() {
+      const evil = "<img src=x>"
+      yield* send("/crm/contacts", { key: "acme", method: "POST", body: JSON.stringify({ first_name: evil, last_name: "Zzyzx" }) })
+      const agent = yield* agentWith(["list_contacts", "delete_contact"], { confirms: "writes" })
+      const { json: read } = yield* ask(agent, "list_contacts {\"search\": \"Zzyzx\"}", "cautious")
+      const { json: waits } = yield* ask(agent, `delete_contact {"id": ${yield* contact()}}`, "cautious")
+      const browser = yield* webClient()
+      yield* browser.signIn("acme")
+      const at = `/dashboard/agents/${agent}`
+      for (const path of ["/dashboard/agents", at, `${at}?status=completed`, `${at}/runs/${read.id}`, `${at}/runs/${waits.id}`]) {
+        const { status, text } = yield* browser.get(path)
+        assert.strictEqual(status, 200, `${path} ${text}`)
+        assert.notInclude(text, evil, path)
+      }
+      const { text } = yield* browser.get(`${at}/runs/${read.id}`)
+      assert.include(text, "Called list_contacts")
+      assert.include(text, "&lt;img src=x")
+      assert.include((yield* browser.get(`${at}/runs/${waits.id}`)).text, `/dashboard/consents/${waits.consent_id}`)
+      assert.strictEqual((yield* browser.press(`${at}/runs/${waits.id}`, `${at}/runs/${waits.id}/cancel`)).status, 303)
+      assert.strictEqual((yield* runOf(agent, waits.id)).status, "canceled")
+      const outsider = yield* webClient()
+      yield* outsider.signIn("bolt")
+      for (const path of [at, `${at}/runs/${read.id}`]) assert.strictEqual((yield* outsider.get(path)).status, 404, path)
+    }))
+
+  it.effect("of a person wait for that very person, who may agree", () =>
+    Effect.gen(function*() {
+      const id = yield* contact()
+      const agent = yield* agentWith(["delete_contact"])
+      const { json: run, text } = yield* ask(agent, `delete_contact {"id": ${id}}`, "cautiousOwner")
+      assert.strictEqual(run.status, "waiting_for_consent", text)
+      assert.strictEqual((yield* approve(run.consent_id, "cautiousOwner")).status, 200)
+      assert.strictEqual((yield* runWhen(agent, run.id, "acme", ...ended)).status, "completed")
+      assert.isFalse(yield* isThere(id))
     }))
 
   it.effect("end where the credential ends, the agent is paused, or somebody cancels them", () =>
