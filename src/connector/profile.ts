@@ -57,6 +57,7 @@ const offered = (caller: Caller["Service"] | undefined) => {
  * which that may be another than before.
  */
 export const connectorProfile = (changed: Stream.Stream<CompanyId>): Profile<Needs> => ({
+  anyPage: true,
   name: "business-platform-connector",
   title: "Business Platform",
   version: API_VERSION,

@@ -7,7 +7,7 @@ import { SecretStore } from "#layers/auth/secret-store"
 import { ConnectorAccess } from "#layers/oauth/access"
 import { Site } from "#layers/kernel/installation/site"
 import type { Caller } from "#schemas/kernel/tenancy"
-import { corsOf } from "../http/cors.ts"
+import { corsFor, preflightFor } from "../http/cors.ts"
 import { RateLimit } from "../http/rate-limit.ts"
 import { CurrentRequest, type RequestContext } from "../http/request-context.ts"
 import { InProcessRequests } from "../http/in-process-client.ts"
@@ -79,8 +79,6 @@ export const Connector = Layer.unwrap(Effect.gen(function*() {
   const site = yield* Site
   const secretStore = yield* SecretStore
   const { changed, whenRefused } = yield* ApiKeys
-  const { corsOrigins } = yield* ServiceConfig
-  const cors = corsOf(corsOrigins)
   /* Read when somebody first connects: its library and the schemas of all tools are large, and no start has to wait for them. */
   const mcp = yield* Effect.promise(() => Promise.all([import("../mcp/mcp.ts"), import("./profile.ts")])).pipe(
     Effect.flatMap(([{ mcpOf }, { connectorProfile, principalOf }]) =>
@@ -120,8 +118,10 @@ export const Connector = Layer.unwrap(Effect.gen(function*() {
       return toResponse(lasting(said, whenRefused(caller.company_id, authenticated)))
     })
 
+  const readable = Effect.map(HttpServerResponse.setHeaders(corsFor("*")))
+
   const options = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-    HttpServerResponse.empty({ status: 204, headers: { allow: allowed.join(", "), ...cors.preflightOf(headers["origin"], allowed) } }))
+    HttpServerResponse.empty({ status: 204, headers: { allow: allowed.join(", "), ...preflightFor(headers["origin"], allowed) } }))
   const others = (["PUT", "PATCH"] as const).map((method) =>
     HttpRouter.route(method, CONNECTOR_PATH, toResponse(
       refused(405, INVALID_REQUEST, `This address answers to ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
@@ -129,7 +129,7 @@ export const Connector = Layer.unwrap(Effect.gen(function*() {
 
   return HttpRouter.addAll([
     HttpRouter.route("OPTIONS", CONNECTOR_PATH, options),
-    ...methods.map((method) => HttpRouter.route(method, CONNECTOR_PATH, ask(method))),
+    ...methods.map((method) => HttpRouter.route(method, CONNECTOR_PATH, readable(ask(method)))),
     ...others
   ])
 })).pipe(Layer.provide(InProcessRequests.layer))

@@ -20,7 +20,8 @@ const hostOf = (origin: string): string => URL.parse(origin)?.host ?? ""
  *
  * A page may ask when it is the site's own or listed in `CORS_ORIGINS`; while we listen on loopback, any page of this machine
  * may. Without `SITE_URL` the site's own page is the one under the asked host, if that is this machine or an address: another
- * name may be anybody's. On loopback the host that is asked for has to be this machine or the site.
+ * name may be anybody's. On loopback the host that is asked for has to be this machine or the site. Where a token is needed that no browser sends by
+ * itself, any page may ask.
  */
 export const admission = Effect.map(ServiceConfig, ({ corsOrigins, host, siteUrl }) => {
   const local = isLoopback(host)
@@ -28,14 +29,14 @@ export const admission = Effect.map(ServiceConfig, ({ corsOrigins, host, siteUrl
   const isOwn = (origin: string, asked: string) =>
     site !== undefined ? origin === site.origin : hostOf(origin) === asked && (isLoopback(nameOf(asked)) || isAddress(nameOf(asked)))
 
-  return (headers: Headers): string | undefined => {
+  return (headers: Headers, anyPage = false): string | undefined => {
     const asked = String(headers["host"] ?? "").toLowerCase()
     const origin = headers["origin"] === undefined ? undefined : String(headers["origin"])
     if (local && !isLoopback(nameOf(asked)) && asked !== site?.host) {
       return "This service is for its own machine: ask it as localhost, or set SITE_URL to the name it has."
     }
     if (
-      origin === undefined || corsOrigins.includes("*") || corsOrigins.includes(origin) || isOwn(origin, asked) ||
+      anyPage || origin === undefined || corsOrigins.includes("*") || corsOrigins.includes(origin) || isOwn(origin, asked) ||
       (local && isLoopback(nameOf(hostOf(origin))))
     ) return undefined
     return "Pages of this origin may not ask: its operator can list it in CORS_ORIGINS."

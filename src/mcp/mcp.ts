@@ -126,7 +126,7 @@ export const mcpOf = Effect.fnUntraced(function*<R>(profile: Profile<R>, key: Ui
   }
 
   const answer = Effect.fnUntraced(function*({ body, headers, method, principal = "" }: McpRequest): Effect.fn.Return<McpResponse, never, R | Scope.Scope> {
-    const no = refusal(headers)
+    const no = refusal(headers, profile.anyPage)
     if (no !== undefined) return refused(403, ProtocolErrorCode.InvalidRequest, no)
     if (method === "POST") {
       if (body === undefined) return notJson

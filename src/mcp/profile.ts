@@ -203,6 +203,8 @@ export interface ChangedFor {
 
 /** All that one address says and does in the protocol, whatever the revision. */
 export interface Profile<R = never> {
+  /** Pages of any origin may ask, as nothing is told without a token in the `Authorization` header. */
+  readonly anyPage?: boolean
   readonly name: string
   readonly title: string
   readonly version: string

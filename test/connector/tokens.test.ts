@@ -73,11 +73,18 @@ layer(TestServer, { excludeTestServices: true })("who may ask the connector", (i
       assert.strictEqual((yield* send(CONNECTOR_PATH, { method: "OPTIONS" })).status, 204)
     }))
 
-  it.effect("is no page of another site", () =>
+  it.effect("may be asked by a page of any site, as the token endpoint may, and tells it nothing without a token", () =>
     Effect.gen(function*() {
       const held = yield* connect({ person: "owner", scopes: grantable })
-      const sent = yield* listTools({ authorization: `Bearer ${held.token}`, origin: "https://evil.example" })
-      assert.strictEqual(sent.status, 403)
+      const origin = "https://inspector.example"
+      const sent = yield* listTools({ authorization: `Bearer ${held.token}`, origin })
+      assert.deepStrictEqual([sent.status, sent.headers.get("access-control-allow-origin")], [200, "*"])
+      const without = yield* listTools({ origin })
+      assert.deepStrictEqual([without.status, without.headers.get("access-control-allow-origin")], [401, "*"])
+      assert.include(without.headers.get("access-control-expose-headers"), "WWW-Authenticate")
+      const preflight = yield* send(CONNECTOR_PATH, { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } })
+      assert.deepStrictEqual([preflight.headers.get("access-control-allow-origin"), preflight.headers.get("access-control-allow-methods")],
+        [origin, "OPTIONS, GET, POST, DELETE"])
     }))
 
   it.effect("is refused within a second on another server", () =>
