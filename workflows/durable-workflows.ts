@@ -27,6 +27,7 @@ import { HostProof, HostProofProgram } from "./company/host-proof.ts"
 import { contactImportRun } from "./crm/contact-import.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
+import { SourceReading, SourceReadingProgram, SourceRemoval, SourceRemovalProgram } from "./kb/reading/run.ts"
 import { EmailDelivery, EmailDeliveryProgram } from "./messages/send.ts"
 import { CampaignProgram, CampaignRun } from "./messages/sms/campaign-run.ts"
 import { SmsDelivery, SmsDeliveryProgram } from "./messages/sms/delivery.ts"
@@ -107,6 +108,8 @@ export const all: ReadonlyArray<Work> = [
   [LinkLook, LinkLookProgram],
   [SiteMove, SiteMoveProgram],
   [SmsDelivery, SmsDeliveryProgram],
+  [SourceReading, SourceReadingProgram],
+  [SourceRemoval, SourceRemovalProgram],
   [StoreMedia, StoreMediaProgram],
   [SubscriptionPeriod, SubscriptionPeriodProgram],
   [TaskDue, TaskDueProgram]

@@ -11,6 +11,8 @@ export const kb = category({
     { object: "kb_entry", table: "kb_entries", about: "never", texts: ["title", "body"], json: ["questions"], versioned: true },
     { object: "kb_entry", table: "kb_entry_versions", about: "never", texts: ["note"], json: ["content"] },
     { object: "kb_entry", table: "kb_passages", about: "never", texts: ["title", "text"], json: ["heading"] },
+    { object: "kb_source", table: "kb_sources", about: "never", texts: ["name", "url"], json: ["file"], hidden: ["crawl"] },
+    { object: "kb_source", table: "kb_documents", about: "never", texts: ["title", "key", "url", "reason"], hidden: ["hash", "told", "links", "etag", "last_modified"] },
     { object: "kb_query", table: "kb_queries", about: "never", texts: ["text"], since: "asked_at" }
   ]
 })

@@ -41,7 +41,7 @@ interface Kept {
 export const toldOf = ({ audience, language, tags, title }: OfOrigin, { heading, text }: PassageText) =>
   hash("sha256", JSON.stringify([title, language, audience, tags, heading, text]))
 
-const samePlace = (a: Place, b: Place) => a.url === b.url && a.anchor === b.anchor && a.page === b.page
+const samePlace = (a: Place, b: Place) => a.url === b.url && a.anchor === b.anchor && a.page === b.page && a.row === b.row
 
 /** The passages that everything which the caller's company knows is found by. Both modes share them. */
 export class Passages extends Context.Service<Passages>()("layers/kb/Passages", {

@@ -1,10 +1,15 @@
 import { Layer } from "effect"
+import { KbDocuments } from "./documents.ts"
 import { Entries } from "./entries.ts"
 import { Passages } from "./passages.ts"
 import { KbQueries } from "./queries.ts"
+import { DocumentReader } from "./reading/reader.ts"
 import { Retrieval } from "./retrieval.ts"
+import { KbSources } from "./sources.ts"
 import { Synonyms } from "./synonyms.ts"
 import { KbUsage } from "./usage.ts"
 
 /** Everything the programs of the knowledge base can do. */
-export const KnowledgeServices = Layer.mergeAll(Entries.layer, KbQueries.layer, KbUsage.layer, Passages.layer, Retrieval.layer, Synonyms.layer)
+export const KnowledgeServices = Layer.mergeAll(
+  DocumentReader.layer, Entries.layer, KbDocuments.layer, KbQueries.layer, KbSources.layer, KbUsage.layer, Passages.layer, Retrieval.layer, Synonyms.layer
+)

@@ -1,4 +1,4 @@
-import type { Nodes, PhrasingContent, Root, RootContent } from "mdast"
+import type { Heading, Nodes, PhrasingContent, Root, RootContent } from "mdast"
 import { fromMarkdown } from "mdast-util-from-markdown"
 import { gfmFromMarkdown } from "mdast-util-gfm"
 import { gfm } from "micromark-extension-gfm"
@@ -7,7 +7,7 @@ import { slugOf } from "#schemas/shop/slug"
 import type { PassageText } from "./passages.ts"
 
 /** UTF-16 units of a passage: what is shorter goes on with the next block under its heading, what is longer is split. */
-const ENOUGH = 700
+export const ENOUGH = 700
 const MOST = 1_500
 
 const inline = (nodes: ReadonlyArray<PhrasingContent>): string =>
@@ -44,37 +44,50 @@ const pieces = (text: string): ReadonlyArray<string> => {
   return rest === "" ? found : [...found, rest]
 }
 
+/** Blocks of text under one heading as the texts of passages: none is much longer than a reader takes in at a glance. */
+export const textsOf = (blocks: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const texts: Array<string> = []
+  for (const block of blocks.flatMap(pieces)) {
+    const last = texts.at(-1)
+    if (last !== undefined && last.length < ENOUGH && last.length + block.length < MOST) texts[texts.length - 1] = `${last}\n${block}`
+    else texts.push(block)
+  }
+  return texts
+}
+
 interface Section {
   readonly heading: ReadonlyArray<string>
+  readonly anchor: string | undefined
   readonly blocks: Array<string>
 }
 
-const sectionsOf = (root: Root): ReadonlyArray<Section> => {
+/** What the address of a heading ends with, if there is one. */
+type AnchorOf = (heading: Heading, text: string) => string | undefined
+
+const sectionsOf = (root: Root, anchorOf: AnchorOf): ReadonlyArray<Section> => {
   const path: Array<string> = []
-  let section: Section = { heading: [], blocks: [] }
+  let section: Section = { heading: [], anchor: undefined, blocks: [] }
   const sections = [section]
   for (const node of root.children as ReadonlyArray<RootContent>) {
     if (node.type === "heading") {
       path.length = Math.min(path.length, node.depth - 1)
       while (path.length < node.depth - 1) path.push("")
-      path.push(said(node).slice(0, 300))
-      section = { heading: path.filter((one) => one !== ""), blocks: [] }
+      const text = said(node).slice(0, 300)
+      path.push(text)
+      section = { heading: path.filter((one) => one !== ""), anchor: text === "" ? undefined : anchorOf(node, text), blocks: [] }
       sections.push(section)
     } else section.blocks.push(said(node))
   }
   return sections
 }
 
-/** Passages of Markdown (CommonMark with tables), by its headings: none is much longer than a reader takes in at a glance. */
-export const passagesOf = (markdown: string, place: Place = {}): ReadonlyArray<PassageText> =>
-  sectionsOf(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })).flatMap(({ blocks, heading }) => {
-    const texts: Array<string> = []
-    for (const block of blocks.flatMap(pieces)) {
-      const last = texts.at(-1)
-      if (last !== undefined && last.length < ENOUGH && last.length + block.length < MOST) texts[texts.length - 1] = `${last}\n${block}`
-      else texts.push(block)
-    }
-    const own = heading.at(-1)
-    const at = own === undefined ? place : { ...place, anchor: slugOf(own, "section") }
-    return texts.map((text): PassageText => ({ heading, place: at, text }))
+/** Passages of a document, by its headings. */
+export const passagesIn = (root: Root, place: Place, anchorOf: AnchorOf): ReadonlyArray<PassageText> =>
+  sectionsOf(root, anchorOf).flatMap(({ anchor, blocks, heading }) => {
+    const at = anchor === undefined ? place : { ...place, anchor }
+    return textsOf(blocks).map((text): PassageText => ({ heading, place: at, text }))
   })
+
+/** Passages of Markdown (CommonMark with tables). */
+export const passagesOf = (markdown: string, place: Place = {}): ReadonlyArray<PassageText> =>
+  passagesIn(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }), place, (_, text) => slugOf(text, "section"))

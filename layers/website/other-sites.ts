@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Layer } from "effect"
-import { Agent, fetch } from "undici"
+import { Agent, fetch, type Headers } from "undici"
 import { ServiceConfig } from "../kernel/config.ts"
 import { failureOf } from "../network/failure.ts"
 import { guarding } from "../network/guard.ts"
@@ -16,6 +16,24 @@ export interface Had {
   readonly bytes: Buffer
 }
 
+/** What is at one address. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  /** Nothing where it was not wanted, or is larger than it may be. */
+  readonly body: Buffer | undefined
+  readonly tooLarge: boolean
+}
+
+export interface Ask {
+  readonly headers: Readonly<Record<string, string>>
+  /** Milliseconds for all of it, and bytes. */
+  readonly ms: number
+  readonly most: number
+  /** Whether a body of this media type, of an answer of 200, is wanted. */
+  readonly takes: (type: string) => boolean
+}
+
 /** Milliseconds: to connect, for an answer to begin, and for a whole file. */
 const CONNECT_MS = 5_000
 const BEGIN_MS = 15_000
@@ -24,6 +42,9 @@ const MOST_REDIRECTS = 5
 const MOST_BYTES = 25 * 1_048_576
 const MIB = 1_048_576
 const AGENT = "BusinessPlatform-Site/1.0"
+
+/** A media type without its parameters. */
+export const typeIn = (headers: Pick<Headers, "get">): string => (headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase()
 
 const notHad = (message: string, status: number | null = null) => new NotHad({ message, status })
 
@@ -68,6 +89,11 @@ export class OtherSites extends Context.Service<OtherSites>()("layers/website/Ot
       })
 
     return {
+      /** Why an address is never asked, as far as can be said at once; nothing if it may be. */
+      objection: (address: string) => {
+        const url = URL.parse(address)
+        return url === null ? Effect.succeed("Its address cannot be read.") : guard.inspect(url)
+      },
       /** A file, up to 25 MiB. */
       file: (address: string): Effect.Effect<Had, NotHad> =>
         asked(FILE_MS, async (signal) => {
@@ -83,7 +109,28 @@ export class OtherSites extends Context.Service<OtherSites>()("layers/website/Ot
             if (bytes > MOST_BYTES) throw notHad(`It is larger than ${MOST_BYTES / MIB} MiB.`)
             chunks.push(chunk)
           }
-          return { type: (response.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase(), bytes: Buffer.concat(chunks) }
+          return { type: typeIn(response.headers), bytes: Buffer.concat(chunks) }
+        }),
+      /** What is at one address: where that leads elsewhere, the one who asks decides. */
+      one: (address: string, { headers, most, ms, takes }: Ask): Effect.Effect<Answered, NotHad> =>
+        asked(ms, async (signal) => {
+          const url = URL.parse(address)
+          const objection = url === null ? "Its address cannot be read." : guard.objection(url)
+          if (objection !== undefined) throw notHad(objection)
+          const response = await fetch(url!, { redirect: "manual", dispatcher: agent, signal, headers: { "user-agent": AGENT, ...headers } })
+          const told = { status: response.status, headers: response.headers }
+          if (response.status !== 200 || !takes(typeIn(response.headers))) {
+            await response.body?.cancel()
+            return { ...told, body: undefined, tooLarge: false }
+          }
+          const chunks: Array<Uint8Array> = []
+          let bytes = 0
+          for await (const chunk of response.body ?? []) {
+            bytes += chunk.length
+            if (bytes > most) return { ...told, body: undefined, tooLarge: true }
+            chunks.push(chunk)
+          }
+          return { ...told, body: Buffer.concat(chunks), tooLarge: false }
         }),
       /** What is answered at an address: its status. Many servers know no HEAD, so that what it refuses is asked for in full. */
       status: (address: string): Effect.Effect<number, NotHad> =>

@@ -7,6 +7,8 @@ import {
 } from "./entries.api.ts"
 import { KbEntry } from "./entry.ts"
 import { search_kb } from "./search.api.ts"
+import { KbSource } from "./source.ts"
+import { add_kb_source, get_kb_source, list_kb_documents, list_kb_sources, remove_kb_source, sync_kb_source } from "./sources.api.ts"
 import { create_kb_synonym, delete_kb_synonym, list_kb_synonyms, update_kb_synonym } from "./synonyms.api.ts"
 import { apply_kb_template } from "./template.api.ts"
 
@@ -15,13 +17,14 @@ export class Knowledge extends HttpApiGroup.make("kb")
   .add(list_kb_entry_versions, restore_kb_entry_version, draft_kb_entry, rate_kb_entry)
   .add(search_kb)
   .add(list_kb_synonyms, create_kb_synonym, update_kb_synonym, delete_kb_synonym)
+  .add(list_kb_sources, get_kb_source, add_kb_source, sync_kb_source, remove_kb_source, list_kb_documents)
   .add(apply_kb_template)
   .add(get_kb_analytics)
   .prefix("/kb")
   .middleware(Authenticated)
-  .annotate(EventRecords, { kb: KbEntry })
+  .annotate(EventRecords, { kb: KbEntry, kb_source: KbSource })
   .annotateMerge(OpenApi.annotations({
     title: "Knowledge base",
-    description: "What the company knows, written down and found: entries with every version, search, and what is asked of it."
+    description: "What the company knows, written down and found: entries with every version, sources that are read, search, and what is asked of it."
   }))
 {}

@@ -6,6 +6,10 @@ export const kb = category({
       holds: "What the company has written down for its customers and its people, and said before; it may name a contact, where the company wrote of one.",
       purpose: "To answer questions, and to go back to an earlier version."
     },
+    kb_source: {
+      holds: "What the company lets its knowledge be read from: addresses, names of files, and titles of documents; what they say may name a contact.",
+      purpose: "To answer questions, and to tell where an answer stands."
+    },
     kb_query: {
       holds: "What was asked of the knowledge base, without who asked; e-mail addresses and long numbers are left out.",
       purpose: "To find out what it lacks.",
@@ -15,6 +19,11 @@ export const kb = category({
   events: {
     kb: {
       entry_updated: "An entry of the knowledge base was added, changed or archived."
+    },
+    kb_source: {
+      added: "A source of the knowledge base was added.",
+      synced: "A source was read, or could not be read: `state` and `error` tell.",
+      removed: "A source was taken out of the knowledge base."
     }
   }
 })

@@ -9,3 +9,9 @@ export type PassageId = typeof PassageId.Type
 
 export const SynonymId = Id.pipe(Schema.brand("SynonymId"))
 export type SynonymId = typeof SynonymId.Type
+
+export const SourceId = Id.pipe(Schema.brand("SourceId"))
+export type SourceId = typeof SourceId.Type
+
+export const DocumentId = Id.pipe(Schema.brand("DocumentId"))
+export type DocumentId = typeof DocumentId.Type

@@ -23,7 +23,8 @@ export type Origin = typeof Origin.Type
 export const Place = Schema.Struct({
   url: Schema.optionalKey(Schema.String.annotate({ description: "Address of the page or file.", examples: ["https://juniper.example/help/returns"] })),
   anchor: Schema.optionalKey(Schema.String.annotate({ description: "Of the heading that it stands under.", examples: ["when-the-money-comes-back"] })),
-  page: Schema.optionalKey(Schema.Int.annotate({ description: "Of a file with pages, from 1 on.", examples: [3] }))
+  page: Schema.optionalKey(Schema.Int.annotate({ description: "Of a file with pages, from 1 on.", examples: [3] })),
+  row: Schema.optionalKey(Schema.Int.annotate({ description: "Of a table, from 1 on, without the names of its columns.", examples: [12] }))
 }).annotate({ identifier: "KbPlace" })
 export type Place = typeof Place.Type
 

@@ -88,6 +88,23 @@ export const textOf = (blocks: ReadonlyArray<Block>): string => fieldsOf(blocks)
   typeof value === "number" || unread.has(name) ? [] : [inMarkdown.has(name) ? markdownText(value) : name === "html" ? htmlText(value) : value]
 ).join("\n")
 
+/** Fields that head what stands beside them, each with its mark in Markdown. */
+const heads: Readonly<Record<string, string>> = { heading: "##", title: "##", question: "###" }
+
+const markdownIn = (value: Json, name = ""): ReadonlyArray<string> => {
+  if (typeof value === "string") {
+    if (unread.has(name)) return []
+    const mark = heads[name]
+    return [mark !== undefined ? `${mark} ${value.replace(/\s+/gu, " ")}` : name === "html" ? htmlText(value) : value]
+  }
+  if (Array.isArray(value)) return value.flatMap((one) => markdownIn(one, name))
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).toSorted(([a], [b]) => Number(b in heads) - Number(a in heads)).flatMap(([name, one]) => markdownIn(one, name))
+}
+
+/** What a block says, as Markdown. */
+export const markdownOf = (block: Block): string => markdownIn(block).join("\n\n")
+
 /** All blocks, those in columns among them. */
 const flattened = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   blocks.flatMap((block): ReadonlyArray<Block> => block.type === "columns" ? [block, ...block.columns.flatMap(({ blocks }) => blocks)] : [block])

@@ -73,7 +73,9 @@ export const answerFromKnowledge: Content = guide({
   before: html`Live and test keys share what the company knows. These lines run one after another in one shell; where a person agrees, with the
 <code>access_token</code> of somebody who may approve.`,
   steps,
-  after: html`Words are stemmed by the rules of the entry's language, where PostgreSQL has some; in others, and in languages without spaces between words, they are
+  after: html`What is written elsewhere need not be written twice: <code>add_kb_source</code> reads files (PDF, Word, HTML, Markdown, CSV), sites, and the company's own pages,
+posts and products, and each passage tells its page, heading or address: <code>curl -F kind=file -F file=@rules.pdf</code>. <code>sync_kb_source</code> reads again what
+changed. Words are stemmed by the rules of the entry's language, where PostgreSQL has some; in others, and in languages without spaces between words, they are
 taken as they are. <code>service kb evaluate</code> asks the questions of a file and tells how many find what they should, and which are answered that should
 not be; its <code>--help</code> says what the file looks like. More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about the knowledge base of this page.`
 })
