@@ -4,6 +4,7 @@ import { chatMessage, type ChatMessage, conversation, type Conversation } from "
 import type { ConversationId } from "#schemas/ai/ids"
 import type { ContactId } from "#schemas/crm/contact"
 import { NotFound } from "#schemas/kernel/errors"
+import type { UserId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { ThreadId } from "#schemas/messages/sms/ids"
 import { recordChange } from "../kernel/receipts/change-log.ts"
@@ -32,9 +33,14 @@ export class Conversations extends Context.Service<Conversations>()("layers/ai/C
         return Option.isSome(found) ? found.value : yield* missing
       }),
       /** Counts a question and its answer. */
-      add: (before: Conversation, tokens: number, status: Conversation["status"]) =>
+      add: (before: Conversation, tokens: number) =>
         Effect.orDie(conversations.update(before, {
-          tokens: before.tokens + tokens, messages: before.messages + 2, last_message_at: now, ...status !== before.status && { status }
+          tokens: before.tokens + tokens, messages: before.messages + 2, last_message_at: now
+        }, { noted: false })),
+      /** Counts the answer of a person, who sees to it from then on. */
+      answered: (before: Conversation, author: UserId | null) =>
+        Effect.orDie(conversations.update(before, {
+          messages: before.messages + 1, last_message_at: now, status: "handed_over", assignee_id: before.assignee_id ?? author
         }, { noted: false })),
       /** What a new conversation has taken counts for its budget of the day. */
       begin: Effect.fnUntraced(function*(id: ConversationId, tokens: number) {

@@ -5,7 +5,7 @@ import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { prose } from "#schemas/kernel/text"
 import { openToVisitors, visitedHost } from "#schemas/kernel/visited"
 import { ThreadId } from "#schemas/messages/sms/ids"
-import { ChatAnswer, ChatPiece, Feedback, NewChatMessage, NewVisitorMessage } from "./chat.ts"
+import { ChatAnswer, ChatPiece, Feedback, NewChatMessage, NewVisitorMessage, PersonAnswer } from "./chat.ts"
 import { ChatMessage, conversation, Conversation, ConversationWithMessages } from "./conversation.ts"
 import { ChatMessageId, ConversationId } from "./ids.ts"
 
@@ -72,6 +72,14 @@ export const hand_over_conversation = operation.act("hand_over_conversation", "/
   idempotent: true,
   summary: "Hand a conversation over to a person",
   description: "Makes a task with what it was about; the chat answers nothing more there. Handed over twice, it has one task."
+})
+
+export const reply_to_conversation = operation.create("reply_to_conversation", "/conversations/:id/reply", PersonAnswer, ChatMessage, {
+  params: { id: ConversationId },
+  errors: [Conflict],
+  summary: "Answer in a conversation as a person",
+  description: "Whoever asked reads it in the chat. From then on the chat answers nothing more there, until the conversation is opened again; whoever answers " +
+    "first sees to it. A closed conversation is a conflict."
 })
 
 export const rate_answer = operation.act("rate_answer", "/messages/:id/feedback", ChatMessage, {

@@ -55,3 +55,7 @@ export const Feedback = Schema.Struct({
   helpful: Schema.Boolean.annotate({ examples: [true] }),
   comment: Schema.optionalKey(Schema.NullOr(prose(1_000).annotate({ examples: ["Clear, thank you."] })))
 }).annotate({ identifier: "AnswerFeedback" })
+
+export const PersonAnswer = Schema.Struct({
+  message: line(4_000).annotate({ description: "What a person of the company answers.", examples: ["Your refund left today."] })
+}).annotate({ identifier: "PersonAnswer" })

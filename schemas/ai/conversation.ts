@@ -63,9 +63,11 @@ export type Outcome = typeof Outcome.Type
 export const chatMessage = entity("ChatMessage", {
   id: field.readOnly(ChatMessageId),
   conversation_id: field.readOnly(ConversationId),
-  role: field.readOnly(Schema.Literals(["user", "assistant"]).annotate({ examples: ["assistant"] })),
+  role: field.readOnly(Schema.Literals(["user", "assistant", "person"]).annotate({
+    description: "`assistant`: the chat answered. `person`: somebody of the company did.", examples: ["assistant"]
+  })),
   text: field.readOnly(Schema.String.annotate({ description: "[1] and the like point at `citations`.", examples: ["Within five working days [1]."] })),
-  outcome: field.readOnly(Schema.NullOr(Outcome).annotate({ description: "`null` of a question." })),
+  outcome: field.readOnly(Schema.NullOr(Outcome).annotate({ description: "`null` of a question, and of what a person wrote." })),
   citations: field.readOnly(Schema.Array(Citation)),
   dropped_citations: field.readOnly(Schema.Int.annotate({ description: "Pointers of the model at passages that it was not given: they were removed.", examples: [0] })),
   provider: field.readOnly(Schema.NullOr(Schema.String).annotate({ description: "Who ran the model; `null` where none was asked.", examples: ["openai"] })),
@@ -74,6 +76,7 @@ export const chatMessage = entity("ChatMessage", {
   tokens: field.readOnly(Schema.Int.annotate({ description: "AI tokens that it took.", examples: [620] })),
   helpful: field.readOnly(Schema.NullOr(Schema.Boolean).annotate({ description: "What its reader said; `null` for nothing." })),
   comment: field.readOnly(Schema.NullOr(Schema.String).annotate({ examples: ["Clear, thank you."] })),
+  author_id: field.readOnly(nobody.annotate({ description: "Of a person's answer: the member who wrote it; `null` where a program did.", examples: [null] })),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Of a live key." })),
   ...versioned
 }, { description: "A question or an answer.", label: ({ text }) => text.slice(0, 80) })

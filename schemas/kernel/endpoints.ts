@@ -163,9 +163,10 @@ const restore = <
 
 /** `POST` that does something to a record. `payload` is left out where there is nothing to say. */
 const act = <
-  const Name extends string, const P extends Path, S extends Top, In extends Top = never, Params extends Fields = never, E extends Top = never
->(name: Name, path: P, success: S, { errors = [], params, payload, ...given }: Options<Params, E> & Body<In>) =>
-  HttpApiEndpoint.post<Name, P, Params, never, In, never, S, Missing<Params, E>>(name, path, { params, payload, success, error: missing(params, errors) })
+  const Name extends string, const P extends Path, S extends Top, In extends Top = never, Params extends Fields = never, E extends Top = never,
+  Query extends Fields = never
+>(name: Name, path: P, success: S, { errors = [], params, payload, query, ...given }: Asked<Params, Query, E> & Body<In>) =>
+  HttpApiEndpoint.post<Name, P, Params, Query, In, never, S, Missing<Params, E>>(name, path, { params, query, payload, success, error: missing(params, errors) })
     .annotateMerge(meaning(given))
 
 /** `act` that changes the record that it names and answers with it: with `If-Match` as in `update`. */

@@ -21,7 +21,7 @@ export const PostSlug = Text.check(
 
 /** What the service itself shows on a company's host: no page begins like this. */
 export const reservedSegments: ReadonlySet<string> = new Set([
-  "api", "assets", "blog", "book", "booking", "cart", "checkout", "feed", "feeds", "forms", "l", "media", "mcp", "o", "order", "orders", "pay", "portal", "preview",
+  "api", "assets", "blog", "book", "booking", "cart", "chat", "checkout", "feed", "feeds", "forms", "l", "media", "mcp", "o", "order", "orders", "pay", "portal", "preview",
   "quotes", "s", "shop", "healthz", "livez", "metrics", "readyz", "sitemap", "tags", "unsubscribe", "well-known",
   ".well-known", "atom.xml", "favicon.ico", "feed.json", "robots.txt", "rss.xml", "sitemap.xml"
 ])

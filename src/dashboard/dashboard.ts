@@ -11,6 +11,9 @@ import type { Handler } from "./handler.ts"
 import { agentRunPage, cancelAgentRun } from "./pages/agent-run.ts"
 import { agentPage, agentsPage } from "./pages/agents.ts"
 import { accountPage, endOtherSessions, endSession } from "./pages/account.ts"
+import { assignChat, chatPage, closeChat, deleteChat, handChatOver, openChat, replyToChat } from "./pages/chat.ts"
+import { chatSettingsPage, saveChatSettings } from "./pages/chat-settings.ts"
+import { chatsPage } from "./pages/chats.ts"
 import { allowClient, connectPage, denyClient } from "./pages/connect.ts"
 import { auditPage } from "./pages/audit.ts"
 import { clientsPage, revokeClient } from "./pages/clients.ts"
@@ -21,6 +24,8 @@ import { emailContent, emailPage, emailsPage, emailTemplateContent, emailTemplat
 import { invitationPage, joinCompany } from "./pages/invitation.ts"
 import { keyPage, revokeKey, rotateKey, setStanding } from "./pages/key.ts"
 import { keysPage, makeKey, newKeyPage } from "./pages/keys.ts"
+import { knowledgePage, knowledgeSearchPage } from "./pages/knowledge.ts"
+import { archiveEntry, entryPage, makeEntry, newEntryPage, saveEntry } from "./pages/knowledge-entry.ts"
 import { changeMember, memberPage, removeMember } from "./pages/member.ts"
 import { inviteMember, membersPage, withdrawInvitation } from "./pages/members.ts"
 import { overviewPage } from "./pages/overview.ts"
@@ -112,6 +117,23 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     action(`${paths.campaigns}/:id/pause`, pauseCampaign),
     action(`${paths.campaigns}/:id/resume`, resumeCampaign),
     action(`${paths.campaigns}/:id/cancel`, cancelCampaign),
+    page(paths.chats, chatsPage),
+    page(`${paths.chats}/:id`, chatPage),
+    action(`${paths.chats}/:id/reply`, replyToChat),
+    action(`${paths.chats}/:id/assign`, assignChat),
+    action(`${paths.chats}/:id/hand-over`, handChatOver),
+    action(`${paths.chats}/:id/close`, closeChat),
+    action(`${paths.chats}/:id/open`, openChat),
+    action(`${paths.chats}/:id/delete`, deleteChat),
+    page(paths.chatSettings, chatSettingsPage),
+    action(paths.chatSettings, saveChatSettings),
+    page(paths.knowledge, knowledgePage),
+    page(paths.knowledgeSearch, knowledgeSearchPage),
+    page(`${paths.knowledge}/new`, newEntryPage),
+    action(`${paths.knowledge}/new`, makeEntry),
+    page(`${paths.knowledge}/:id`, entryPage),
+    action(`${paths.knowledge}/:id`, saveEntry),
+    action(`${paths.knowledge}/:id/archive`, archiveEntry),
     page(paths.account, accountPage),
     action(`${paths.account}/sessions/end`, endOtherSessions),
     action(`${paths.account}/sessions/:id/end`, endSession),

@@ -1,11 +1,11 @@
 import { Cause, Effect, Fiber, Stream } from "effect"
 
-/** Milliseconds for which pieces are gathered, so that a transaction has several. */
+/** Milliseconds between transactions, in which pieces are gathered; the first after a pause is written at once, as somebody waits for it. */
 const GATHER_MS = 25
 const MOST_GATHERED = 50
 
 /**
- * Runs a stream to its end and hands what it makes to `write`, in order and gathered for a moment. While the stream makes nothing,
+ * Runs a stream to its end and hands what it makes to `write`, in order and gathered where it comes quickly. While the stream makes nothing,
  * nothing else runs, unlike `Stream.groupedWithin`, which has three fibers. Where `write` fails, `failed` is told, and the fiber that runs
  * the stream is interrupted, whatever the stream waits for.
  */
@@ -15,11 +15,14 @@ export const runGathered = <A, E, R, E2, R2>(
   Effect.withFiber((reading) => {
     let gathered: Array<A> = []
     let writing: Fiber.Fiber<void> | undefined
+    let writtenAt = Number.NEGATIVE_INFINITY
     const writeAll = Effect.gen(function*() {
       while (gathered.length > 0) {
-        yield* Effect.sleep(GATHER_MS)
+        const wait = writtenAt + GATHER_MS - performance.now()
+        if (wait > 0) yield* Effect.sleep(wait)
         const some = gathered
         gathered = []
+        writtenAt = performance.now()
         yield* write(some)
       }
       writing = undefined

@@ -5,6 +5,8 @@ import { rateLimited, withErrorPage } from "../dashboard/authentication.ts"
 import { RateLimit } from "../http/rate-limit.ts"
 import { ownBookingPages } from "./book/own-pages.ts"
 import { bookPages } from "./book/pages.ts"
+import { ChatPages } from "./chat/pages.ts"
+import { ChatScript } from "./chat/script.ts"
 import { siteRoute } from "./company-site.ts"
 import { contactPage, contactSent } from "./contact.ts"
 import { optOutPages } from "./opt-out.ts"
@@ -50,9 +52,10 @@ const PagesOfCompanies = Layer.mergeAll(
   ...shortLinkPages((method, path, handle) => siteRoute(method, path, Effect.flatMap(Caller, ({ company_id }) => handle(company_id)))),
   ...shopPages(siteRoute),
   ...bookPages(siteRoute),
+  ChatPages,
   FormPages,
   WebsitePages
 )
 
-/** What visitors see: referral links and where they lead, what links in e-mails do, the pages that links open, shops and booking. */
-export const SitePages = Layer.mergeAll(OwnPages, PagesOfCompanies, SiteMedia)
+/** What visitors see: referral links and where they lead, what links in e-mails do, the pages that links open, shops, booking and the chat. */
+export const SitePages = Layer.mergeAll(OwnPages, PagesOfCompanies, ChatScript, SiteMedia)

@@ -87,6 +87,34 @@ layer(Server, { excludeTestServices: true })("the chat", (it) => {
       assert.strictEqual(again.task_id, found.task_id)
     }))
 
+  it.effect("lets a person answer, whom the visitor reads, and keeps silent itself until the conversation is opened again", () =>
+    Effect.gen(function*() {
+      yield* knows("acme", "Returns and refunds", REFUNDS)
+      const first = yield* visit({ message: "How long does a refund take?" })
+      const token = { "x-service-visitor": first.headers.get("x-service-visitor")! }
+      const { conversation_id } = first.json
+      const at = `/chat/conversations/${conversation_id}`
+      const said = yield* send(`${at}/reply`, { key: "owner", method: "POST", ...json({ message: "Yours left today." }) })
+      assert.strictEqual(said.status, 201, said.text)
+      const { json: kept } = yield* send(at, { key: "acme" })
+      assert.deepInclude(kept, { status: "handed_over", messages: 3, assignee_id: said.json.author_id })
+      assert.isNumber(said.json.author_id)
+      const own = (headers: Record<string, string>) => send(`/chat/public/conversations/${conversation_id}`, { key: "acmeShop", headers })
+      const { json: seen } = yield* own(token)
+      assert.deepStrictEqual(seen.latest.map(({ role }: any) => role), ["user", "assistant", "person"])
+      assert.strictEqual((yield* own({})).status, 404)
+      const rate = (id: number, headers: Record<string, string>) =>
+        send(`/chat/public/messages/${id}/feedback`, { key: "acmeShop", method: "POST", headers, ...json({ helpful: true }) })
+      assert.strictEqual((yield* rate(seen.latest[1].id, {})).status, 404)
+      assert.deepInclude((yield* rate(seen.latest[1].id, token)).json, { helpful: true })
+      assert.strictEqual((yield* rate(seen.latest[2].id, token)).status, 409)
+      assert.strictEqual((yield* visit({ message: "And the next one?", conversation_id }, token)).json.outcome, "handed_over")
+      yield* send(at, { key: "acme", method: "PATCH", ...json({ status: "open" }) })
+      assert.strictEqual((yield* visit({ message: "How long does a refund take?", conversation_id }, token)).json.outcome, "answered")
+      yield* send(at, { key: "acme", method: "PATCH", ...json({ status: "closed" }) })
+      assert.strictEqual((yield* send(`${at}/reply`, { key: "owner", method: "POST", ...json({ message: "Too late." }) })).status, 409)
+    }))
+
   it.effect("streams what it makes, goes on where a line was cut, and replays whole under its key", () =>
     Effect.gen(function*() {
       yield* knows("acme", "Returns and refunds", REFUNDS)

@@ -53,3 +53,15 @@ export const callsOfChat: Readonly<Record<string, Adjust>> = {
 }
 
 export const bodiesOfChat = { send_visitor_message: { message: "How long do refunds take?" } }
+
+const asVisitor = (headers: Readonly<Record<string, string>>) =>
+  Effect.map(send("/chat/public/message", { method: "POST", headers, ...json(bodiesOfChat.send_visitor_message) }), ({ json, status, text }) => {
+    if (status !== 201) throw new Error(`send_visitor_message answered ${status}: ${text}`)
+    return json as { readonly conversation_id: number; readonly message: { readonly id: number } }
+  })
+
+/** What paths of the chat name, made by the visitor whose headers these are, by operation. */
+export const idsOfChat: Readonly<Record<string, (headers: Readonly<Record<string, string>>) => Effect.Effect<number, never, Here>>> = {
+  get_visitor_conversation: (headers) => Effect.map(asVisitor(headers), ({ conversation_id }) => conversation_id),
+  rate_visitor_answer: (headers) => Effect.map(asVisitor(headers), ({ message }) => message.id)
+}

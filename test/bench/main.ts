@@ -2,6 +2,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 import { authBench } from "./auth.ts"
 import { calendarBench } from "./calendar.ts"
+import { chatBench } from "./chat.ts"
 import { connectorBench } from "./connector.ts"
 import { importsBench } from "./imports.ts"
 import { isolationBench } from "./isolation.ts"
@@ -24,6 +25,7 @@ const say = (text: string) => void process.stderr.write(`${((performance.now() -
 const others = {
   auth: authBench(say, quick),
   calendar: calendarBench(say, quick),
+  chat: chatBench(say, quick),
   connector: connectorBench(say, quick),
   imports: importsBench(say, quick ? 1 : 3),
   isolation: isolationBench(say, quick ? 1 : Number(process.env["MINUTES"] ?? 10)),

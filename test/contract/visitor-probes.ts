@@ -54,7 +54,7 @@ const come = Effect.fnUntraced(function*(way: VisitorWay, company: Company, mode
 const modesOf = (way: VisitorWay): ReadonlyArray<Mode> => way === "host" ? ["live"] : ["live", "test"]
 
 /** What visitors make, so that there is something that is not another's. */
-const made = ["bookings", "carts", "receipts", "events"]
+const made = ["bookings", "carts", "ai_conversations", "ai_messages", "event_streams", "event_pieces", "receipts", "events"]
 
 /** What a call made: its id or, where it answers with none, the receipt. */
 const madeBy = Effect.fnUntraced(function*({ headers, json: { id, order_id }, text }: Sent) {

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import type { Operation } from "#schemas/kernel/catalog"
-import { bodiesOfChat } from "../ai/examples.ts"
+import { bodiesOfChat, idsOfChat } from "../ai/examples.ts"
 import { bodiesOfVisitors, queriesOfVisitors, sameService, tokenOfVisit } from "../calendar/visiting-examples.ts"
 import { bodiesOfSite, formOfSite, queriesOfSite, siteShown } from "../website/examples.ts"
 import { OwnerSql } from "../support/database.ts"
@@ -53,6 +53,7 @@ const paramsOf = Effect.fnUntraced(function*(entry: Operation, visit: Visit, hea
   if (entry.category === "calendar" && visit.way !== "token") yield* sameService(visit.company)
   if (entry.category === "cms") yield* siteShown(own[visit.company])
   if (!entry.path.includes("/:")) return {}
+  if (idsOfChat[entry.name] !== undefined) return { id: yield* idsOfChat[entry.name]!(headers) }
   if (visit.way === "token") return { token: yield* tokenOf[entry.name]!(visit) }
   const creator = catalog.find(({ method, path, visitors }) =>
     method === "POST" && path === entry.path.slice(0, entry.path.indexOf("/:")) && visitors.includes(visit.way))

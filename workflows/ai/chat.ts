@@ -8,13 +8,14 @@ import type { Asker } from "#schemas/ai/conversation"
 import type { ConversationId } from "#schemas/ai/ids"
 import type { ContactId } from "#schemas/crm/contact"
 import type { Input } from "#schemas/kernel/catalog"
-import { Conflict, NotFound } from "#schemas/kernel/errors"
+import { Conflict } from "#schemas/kernel/errors"
 import { streamed } from "#schemas/kernel/streams"
 import { Caller } from "#schemas/kernel/tenancy"
 import { requireReferences } from "../crm/references.ts"
 import { answering, saying } from "./answering.ts"
 import { handOver } from "./hand-over.ts"
 import { MOST_MESSAGES } from "./memory.ts"
+import { openToVisitors } from "./visitor.ts"
 
 const MOST_OF_TITLE = 120
 
@@ -88,7 +89,7 @@ const kept = Effect.fnUntraced(function*({ asker, contact_id, conversation_id, m
   const answer = yield* Effect.orDie(messages.create({
     conversation_id: before.id, role: "assistant", text, outcome, citations, dropped_citations: dropped, provider, model, simulated, tokens
   }, { noted: false }))
-  const after = yield* conversations.add(before, tokens, before.status)
+  const after = yield* conversations.add(before, tokens)
   if (outcome === "handed_over" && before.task_id === null) yield* handOver(after, undefined)
   return { conversation_id: before.id, outcome, message: answer }
 })
@@ -106,10 +107,7 @@ const fromVisitor = ({ conversation_id, message, wants_person = false }: Input<t
   message, asker: "public", wantsPerson: wants_person, ...conversation_id !== undefined && { conversation_id }
 })
 
-const shut = new NotFound({ message: "This company's chat does not take questions of visitors." })
-const open = Effect.flatMap(AiSettings.use(({ get }) => get), ({ visitors }) => visitors ? Effect.void : Effect.fail(shut))
-
 export const send_visitor_message = streamed(
-  (input: Input<typeof api.send_visitor_message>, sent: ReadonlyArray<ChatPiece>) => Stream.unwrap(Effect.as(open, pieces(fromVisitor(input), sent))),
+  (input: Input<typeof api.send_visitor_message>, sent: ReadonlyArray<ChatPiece>) => Stream.unwrap(Effect.as(openToVisitors, pieces(fromVisitor(input), sent))),
   (input, all) => kept(fromVisitor(input), all)
 )

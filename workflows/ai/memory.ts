@@ -17,7 +17,7 @@ export const summaryOf = (messages: ReadonlyArray<Pick<ChatMessage, "role" | "te
   const lines = messages.flatMap(({ role, text }, at) => {
     if (role !== "user") return []
     const answer = messages[at + 1]
-    const state = answer?.outcome === "answered" ? "" : answer?.outcome === "handed_over" ? " (for a person)" : " (not answered)"
+    const state = answer?.outcome === "answered" || answer?.role === "person" ? "" : answer?.outcome === "handed_over" ? " (for a person)" : " (not answered)"
     return [`Asked: ${shortened(text.replaceAll(/\s+/gu, " "), QUESTION_CHARACTERS)}${state}`]
   })
   let kept: ReadonlyArray<string> = []
@@ -39,8 +39,8 @@ export const memoryOf = (messages: ReadonlyArray<ChatMessage>): { readonly turns
     from--
   }
   /* An answer without its question says little. */
-  if (messages[from]?.role === "assistant") from++
-  return { turns: messages.slice(from).map(({ role, text }) => ({ role, text: unmarked(text) })), before: summaryOf(messages.slice(0, from)) }
+  if ((messages[from]?.role ?? "user") !== "user") from++
+  return { turns: messages.slice(from).map(({ role, text }) => ({ role: role === "user" ? role : "assistant", text: unmarked(text) })), before: summaryOf(messages.slice(0, from)) }
 }
 
 /** What is looked for: a short question that follows another is about the same. */

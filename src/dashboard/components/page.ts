@@ -16,6 +16,7 @@ const sections = [
   ["Webhooks", paths.webhooks],
   ["E-mails", paths.emails],
   ["Texts", paths.texts],
+  ["Chat", paths.chats],
   ["Settings", paths.account]
 ] as const
 
@@ -34,8 +35,15 @@ const texts = [
   ["Campaigns", paths.campaigns]
 ] as const
 
+/** The pages about the chat. */
+const chat = [
+  ["Conversations", paths.chats],
+  ["Knowledge base", paths.knowledge],
+  ["How it answers", paths.chatSettings]
+] as const
+
 /** Sections of several pages, each with the first of them in the navigation. */
-const groups = [{ name: "Settings", pages: settings }, { name: "Texts", pages: texts }] as const
+const groups = [{ name: "Settings", pages: settings }, { name: "Texts", pages: texts }, { name: "Chat", pages: chat }] as const
 
 /** Who sees a page: the CSRF token of their forms, and their session once they are signed in. */
 export interface Viewer {

@@ -10,7 +10,7 @@ import { originReferrer, security } from "../../dashboard/response.ts"
 import { stylesheet, stylesheetPart } from "../../dashboard/stylesheet.ts"
 
 /** In the page, so that it looks right at the company's own host too, where the service shows nothing else. */
-export const styleOf = (...pages: ReadonlyArray<"book" | "pay" | "shop">) => hashed(stylesheet(...pages))
+export const styleOf = (...pages: ReadonlyArray<"book" | "chat" | "pay" | "shop">) => hashed(stylesheet(...pages))
 
 const ofSites = stylesheetPart("site")
 
@@ -47,14 +47,17 @@ interface Frame {
   readonly embeddable?: boolean
   /** Runs in the page, which does without it as well. */
   readonly script?: ReturnType<typeof hashed>
+  /** The page runs scripts of the company's site, which ask nobody else. */
+  readonly ownScripts?: boolean
   /** The company's site, whose navigation and foot stand around the page, and where in it the page is. */
   readonly within?: { readonly site: SiteShown; readonly path: string } | undefined
 }
 
-const policyOf = ({ logo_url }: Company, { embeddable = false, images = [], script, style, within }: Frame) => {
+const policyOf = ({ logo_url }: Company, { embeddable = false, images = [], ownScripts = false, script, style, within }: Frame) => {
   const origins = new Set([...logo_url === null ? [] : [logo_url], ...images].map((url) => new URL(url).origin))
   return [
     "default-src 'none'", `style-src ${style.hash}`, ...script === undefined ? [] : [`script-src ${script.hash}`],
+    ...ownScripts ? ["script-src 'self'", "connect-src 'self'"] : [],
     `img-src ${["data:", ...within === undefined ? [] : ["'self'"], ...origins].join(" ")}`, "form-action 'self'", "base-uri 'none'", `frame-ancestors ${embeddable ? "*" : "'none'"}`
   ].join("; ")
 }

@@ -77,5 +77,7 @@ export const answerFromKnowledge: Content = guide({
 posts and products, and each passage tells its page, heading or address: <code>curl -F kind=file -F file=@rules.pdf</code>. <code>sync_kb_source</code> reads again what
 changed. Words are stemmed by the rules of the entry's language, where PostgreSQL has some; in others, and in languages without spaces between words, they are
 taken as they are. <code>service kb evaluate</code> asks the questions of a file and tells how many find what they should, and which are answered that should
-not be; its <code>--help</code> says what the file looks like. More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about the knowledge base of this page.`
+not be; its <code>--help</code> says what the file looks like. The chat answers visitors from what is public: at <code>/chat</code> of the company's site, and on
+any page with <code>&lt;script src="https://.../chat/widget.js" data-key="pk_service_..." defer&gt;&lt;/script&gt;</code> and a publishable key for its origin.
+More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about the knowledge base of this page.`
 })

@@ -1,0 +1,147 @@
+import { Effect } from "effect"
+import type { KbEntry } from "#schemas/kb/entry"
+import { EntryId } from "#schemas/kb/ids"
+import { audiences } from "#schemas/kb/passage"
+import { doneNotice, NONE } from "../components/elements.ts"
+import { field, type FieldErrors, hiddenField, NO_ERRORS, postForm, select, textarea } from "../components/form.ts"
+import { facts } from "../components/table.ts"
+import { time } from "../components/time.ts"
+import { permitted, problem, textOf } from "../forms.ts"
+import { type Page, SessionRequest } from "../handler.ts"
+import { html, type Node } from "../html.ts"
+import { paths } from "../paths.ts"
+import { idOf } from "../query.ts"
+import { submit, withConsent } from "../submit.ts"
+import { entryBadge } from "./knowledge.ts"
+
+const FIELDS = ["title", "body", "audience", "status", "language", "tags", "questions"] as const
+type Said = (name: typeof FIELDS[number] | "version") => string
+
+const within = { section: paths.knowledge, trail: { title: "Knowledge base", to: paths.knowledge } }
+
+const saidBy = (entry: KbEntry): Said => (name) => {
+  const value = entry[name]
+  return Array.isArray(value) ? value.join(name === "tags" ? ", " : "\n") : String(value)
+}
+
+const wholeForm = (to: string, said: Said, errors: FieldErrors): Node => postForm({
+  to, button: "Save", tone: "main",
+  fields: [
+    hiddenField("version", said("version")),
+    field({ name: "title", label: "Title", errors, help: "A question, or what it is about.", attributes: { value: said("title"), required: true, maxlength: "300" } }),
+    textarea({
+      name: "body", label: "Text", value: said("body"), errors, attributes: { rows: "14", maxlength: "100000" },
+      help: "Markdown. Headings are where searches and answers point to."
+    }),
+    select({
+      name: "audience", label: "Who may read it", errors, chosen: said("audience"),
+      options: [["public", "anybody, visitors of the site too"], ["customers", "customers"], ["staff", "only the company's own people"]]
+    }),
+    select({ name: "status", label: "State", errors, chosen: said("status"), options: [["published", "published"], ["draft", "draft: found by nobody"]] }),
+    textarea({
+      name: "questions", label: "Open questions", value: said("questions"), errors, attributes: { rows: "3" },
+      help: "One a line: what only the company can answer. With any, it stays a draft."
+    }),
+    field({ name: "tags", label: "Tags", errors, help: "With commas between.", attributes: { value: said("tags"), maxlength: "1000" } }),
+    field({ name: "language", label: "Language", errors, help: "Like en or nb-NO; the company's, if left empty.", attributes: { value: said("language"), maxlength: "20" } })
+  ]
+})
+
+/** What a form says of an entry. */
+const contentOf = (said: Said) => {
+  const language = said("language")
+  return {
+    title: said("title"), body: said("body"),
+    audience: audiences.find((one) => one === said("audience")) ?? "public" as const,
+    status: said("status") === "draft" ? "draft" as const : "published" as const,
+    tags: said("tags").split(",").map((one) => one.trim()).filter((one) => one !== ""),
+    questions: said("questions").split("\n").map((one) => one.trim()).filter((one) => one !== ""),
+    ...language !== "" && { language }
+  }
+}
+
+const typed = Effect.map(SessionRequest, ({ form }): Said => (name) => textOf(form, name))
+
+const newEntry = Effect.fnUntraced(function*(said: Said, errors: FieldErrors) {
+  const form = yield* permitted("create_kb_entry", () => wholeForm(`${paths.knowledge}/new`, said, errors))
+  return { ...within, title: "Write an entry", content: html`<div class="narrow">${problem(errors)}${form}</div>` } satisfies Page
+})
+
+const nothing: Said = (name) => name === "audience" ? "public" : name === "status" ? "published" : ""
+
+export const newEntryPage = Effect.suspend(() => newEntry(nothing, NO_ERRORS))
+
+export const makeEntry = Effect.gen(function*() {
+  const { api: { kb }, session: { caller: { company_id } } } = yield* SessionRequest
+  const said = yield* typed
+  const payload = { ...contentOf(said), owner_id: null, review_at: null }
+  return yield* submit("create_kb_entry", {
+    payload, fields: FIELDS, again: (errors) => newEntry(said, errors),
+    call: Effect.map(kb.create_kb_entry({ params: { id: company_id }, headers: {}, payload }), ({ id }) => ({ to: `${paths.knowledge}/${id}?done=saved` }))
+  })
+})
+
+const one = Effect.gen(function*() {
+  const { params, session: { caller: { company_id } } } = yield* SessionRequest
+  const entry_id = yield* idOf(params, EntryId.make)
+  return { params: { id: company_id, entry_id }, at: `${paths.knowledge}/${entry_id}` }
+})
+
+const shown = Effect.fnUntraced(function*(errors: FieldErrors, said?: Said) {
+  const { api: { kb }, query, session: { company: { time_zone } } } = yield* SessionRequest
+  const { at, params } = yield* one
+  const entry = yield* kb.get_kb_entry({ params })
+  const isArchived = entry.status === "archived"
+  return {
+    ...within,
+    title: entry.title,
+    content: html`
+      <div>
+        ${doneNotice(query, { saved: "Saved. Searches and answers find what it says now." })}
+        ${problem(errors)}
+        ${facts([
+          ["State", entryBadge(entry.status)], ["Changed", time(time_zone, entry.updated_at)], ["Looked at", time(time_zone, entry.reviewed_at)],
+          ["To be looked at again", time(time_zone, entry.review_at)], ["Template", entry.template_id ?? NONE]
+        ])}
+        ${isArchived
+          ? html`<p class="words" dir="auto">${entry.body}</p>`
+          : html`<section class="narrow">${yield* permitted("update_kb_entry", () => wholeForm(at, said ?? saidBy(entry), errors))}</section>`}
+        ${!isArchived && html`
+          <section>
+            <h2>Archive</h2>
+            <p>It stays with all its versions, but no search and no answer finds it.</p>
+            ${yield* permitted("archive_kb_entry", () => postForm({ to: `${at}/archive`, button: "Archive it", tone: "risky" }))}
+          </section>`}
+      </div>`
+  } satisfies Page
+})
+
+export const entryPage = Effect.suspend(() => shown(NO_ERRORS))
+
+export const saveEntry = Effect.gen(function*() {
+  const { api: { kb } } = yield* SessionRequest
+  const { at, params } = yield* one
+  const said = yield* typed
+  /* The form has no field for these. */
+  const { owner_id, review_at } = yield* kb.get_kb_entry({ params })
+  const payload = { ...contentOf(said), owner_id, review_at }
+  const version = said("version")
+  return yield* submit("update_kb_entry", {
+    payload, fields: FIELDS, again: (errors) => shown(errors, said),
+    call: Effect.as(
+      kb.update_kb_entry({ params, headers: /^\d{1,9}$/u.test(version) ? { "if-match": `"${version}"` } : {}, payload }), { to: `${at}?done=saved` }
+    )
+  })
+})
+
+export const archiveEntry = Effect.gen(function*() {
+  const { api: { kb } } = yield* SessionRequest
+  const { at, params } = yield* one
+  return yield* withConsent(
+    {
+      verb: "archive_kb_entry", question: "Archive this entry?", button: "Archive it", follows: "No search and no answer finds it any more.",
+      back: at, section: paths.knowledge
+    },
+    Effect.as(kb.archive_kb_entry({ params, headers: {} }), { to: `${paths.knowledge}?done=archived` })
+  )
+})

@@ -1,0 +1,84 @@
+import type { ChatMessage, Citation } from "#schemas/ai/conversation"
+import type { VisitorChat, VisitorConversation } from "#schemas/ai/visitor"
+import { failure } from "../../dashboard/components/elements.ts"
+import { hiddenField } from "../../dashboard/components/form.ts"
+import { html, type Node } from "../../dashboard/html.ts"
+
+/** The path of the page below a company's site. */
+export const CHAT = "/chat"
+
+const sourceName = ({ heading, title }: Citation) => [title, ...heading].join(" › ")
+
+const isPage = (url: string | null): url is string => url !== null && /^https?:\/\//iu.test(url)
+
+const source = (one: Citation): Node => html`
+  <li value=${one.n}>
+    ${isPage(one.url) ? html`<a href=${one.url} rel="noopener">${sourceName(one)}</a>` : html`<strong>${sourceName(one)}</strong>`}
+    <q dir="auto">${one.quote}</q>
+  </li>`
+
+/** An answer's text with its pointers as links, where they point at pages. */
+export const withPointers = (text: string, citations: ReadonlyArray<Citation>): Node => text.split(/(\[\d{1,4}\])/u).map((part) => {
+  const found = citations.find(({ n }) => `[${n}]` === part)
+  return found !== undefined && isPage(found.url) ? html`<a href=${found.url} rel="noopener" aria-label=${`Source ${found.n}: ${sourceName(found)}`}>${part}</a>` : part
+})
+
+export const sources = (citations: ReadonlyArray<Citation>): Node => citations.length > 0 && html`
+  <p class="about">Sources</p>
+  <ol>${citations.map(source)}</ol>`
+
+const SIMULATED = "Simulated: quoted from what the company wrote, no AI model was asked."
+
+const rating = (at: string, { conversation_id, helpful, id }: ChatMessage): Node => html`
+  <form class="rating" method="post" action=${`${at}/feedback`}>
+    ${hiddenField("conversation", String(conversation_id))}
+    ${hiddenField("message", String(id))}
+    <span class="faint">Was this helpful?</span>
+    ${([["yes", "Yes", true], ["no", "No", false]] as const).map(([value, text, is]) => html`
+      <button type="submit" name="helpful" value=${value} class=${helpful === is ? "main" : undefined}>${text}${helpful === is && html`<span class="unseen"> (chosen)</span>`}</button>`)}
+  </form>`
+
+const whose = { user: "You", assistant: "Answer", person: "A person of the company" } as const
+
+const message = (at: string) => (one: ChatMessage): Node => html`
+  <li class=${one.role}>
+    <p class="about">${whose[one.role]}</p>
+    <p class="words" dir="auto">${withPointers(one.text, one.citations)}</p>
+    ${one.simulated && html`<p class="about">${SIMULATED}</p>`}
+    ${sources(one.citations)}
+    ${one.role === "assistant" && one.outcome !== "handed_over" && rating(at, one)}
+  </li>`
+
+/** What the page shows, and what was typed where it was not taken. */
+export interface Shown {
+  /** Where the page is. */
+  readonly at: string
+  readonly chat: VisitorChat
+  readonly conversation: VisitorConversation | undefined
+  /** Tells this showing of the form from others. */
+  readonly once: string
+  readonly typed: string
+  readonly problem: string | undefined
+}
+
+/** The whole of the chat, without a script. */
+export const chatForm = ({ at, chat, conversation, once, problem, typed }: Shown): Node => html`
+  <div id="without-script">
+    <p dir="auto">${chat.greeting}</p>
+    ${conversation !== undefined && html`<ol class="talked">${conversation.latest.map(message(at))}</ol>`}
+    ${problem !== undefined && failure("That was not sent.", problem)}
+    <form class="asking" id="latest" method="post" action=${at}>
+      ${hiddenField("once", once)}
+      ${conversation !== undefined && hiddenField("conversation", String(conversation.id))}
+      <div class="field">
+        <label for="message">Your question</label>
+        <textarea id="message" name="message" rows="3" maxlength="4000" required>${typed}</textarea>
+      </div>
+      <p class="help">A person can answer you as well: say how you can be reached.</p>
+      <div class="sends">
+        <button type="submit" class="main">Send</button>
+        <button type="submit" name="person" value="yes">Send to a person</button>
+      </div>
+    </form>
+    ${conversation !== undefined && html`<p><a href=${at}>Begin a new conversation</a></p>`}
+  </div>`
