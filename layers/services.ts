@@ -31,6 +31,7 @@ import { EmailDomains } from "./messages/domains.ts"
 import { CallStepNames } from "./messages/voice/call-steps.ts"
 import { KnowledgeServices } from "./kb/services.ts"
 import { MessageServices } from "./messages/services.ts"
+import { SmsReception } from "./messages/sms/reception.ts"
 import { Providers } from "./providers/services.ts"
 import { RateLimits } from "./kernel/limits/rate-limits.ts"
 import { ReferralServices } from "./referrals/services.ts"
@@ -60,6 +61,7 @@ const told = Layer.merge(ContentStore.layer, Aggregates.layer).pipe(Layer.provid
 
 const above = Layer.mergeAll(
   CredentialNames.layer, DashboardSessions.layer, AuthServices, EmailDomains.layer.pipe(Layer.provide(Providers)),
+  SmsReception.layer.pipe(Layer.provide([Providers, MessageServices])),
   OAuth,
   Status.layer.pipe(Layer.provide(Providers)), ReferralServices, VisitedCompanies.layer, AiServices
 ).pipe(Layer.provideMerge(Layer.merge(AiTokens.layer, Providers)), Layer.provide(kernel))

@@ -15,6 +15,7 @@ import { migrated } from "#layers/database/migrated"
 import { Services } from "#layers/services"
 import { DurableWorkflows } from "#workflows/durable-workflows"
 import { LeadIntake } from "#workflows/leads/intake"
+import { SmsFiling } from "#workflows/messages/sms/inbox"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
 import { HttpApp, serveOptions } from "./api.ts"
 import { NodeServer } from "./http/listener.ts"
@@ -61,7 +62,7 @@ const Accepting = Layer.effectDiscard(Effect.gen(function*() {
 /** All of the service but its listener, its log and its database's server, with `work` for its durable workflows. */
 export const applicationOf = (work: typeof DurableWorkflows) =>
   Accepting.pipe(
-    Layer.provideMerge(Layer.mergeAll(Http, MetricsServer, BackgroundJobs, work, Dispatcher, LeadIntake)),
+    Layer.provideMerge(Layer.mergeAll(Http, MetricsServer, BackgroundJobs, work, Dispatcher, LeadIntake, SmsFiling)),
     Layer.provideMerge(Services),
     Layer.provideMerge(DatabaseClock),
     Layer.provideMerge(Database)

@@ -82,6 +82,10 @@ export const messages = category({
       object: "call", table: "calls", about: ofCalls, since: "created_at", texts: ["say"], json: ["plan"], versioned: true,
       hidden: ["plan", "run_id", "closed", "asked_at"]
     },
+    {
+      object: "received_text", table: "sms_inbox", about: (sql, person) => sql`r.from_phone in ${phonesOf(sql, person)}`, texts: ["message"], json: ["media"],
+      deletable: true, hidden: ["attempts", "due_at"]
+    },
     { object: "thread", table: "sms_threads", about: ofThreads, texts: ["last_message"], versioned: true },
     {
       object: "opt_out", table: "opt_outs", about: (sql, person) => sql`r.phone in ${phonesOf(sql, person)}`, texts: ["text"], hidden: ["address"],
@@ -104,6 +108,7 @@ export const messages = category({
     { table: "sms_spending", column: "day", days: 400, every: "1 hour" },
     { table: "calls", column: "created_at", days: KEPT_DAYS, every: "1 hour" },
     { table: "call_recordings", column: "created_at", days: RECORDINGS_KEPT_DAYS, every: "1 hour" },
+    { table: "sms_inbox", column: "created_at", days: 30, every: "1 hour" },
     { table: "sms_early_reports", column: "created_at", days: 7, every: "1 hour" }
   ]
 })

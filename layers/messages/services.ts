@@ -3,6 +3,7 @@ import { CustomerEmails } from "./emails.ts"
 import { CampaignLinks } from "./sms/campaign-links.ts"
 import { CampaignRecipients } from "./sms/campaign-recipients.ts"
 import { Campaigns } from "./sms/campaigns.ts"
+import { SmsInbox } from "./sms/inbox.ts"
 import { SmsLimits } from "./sms/limits.ts"
 import { SmsMessages } from "./sms/messages.ts"
 import { OptOutLinks } from "./sms/opt-out-links.ts"
@@ -25,6 +26,7 @@ export const MessageServices = Layer.mergeAll(
   Campaigns.layer,
   OptOutLinks.layer,
   OptOuts.layer,
+  SmsInbox.layer,
   SmsLimits.layer,
   SmsMessages.layer,
   SmsPace.layer,

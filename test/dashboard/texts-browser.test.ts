@@ -2,9 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import type { BrowserContextOptions, Page } from "playwright-core"
-import { Twilio } from "../messages/sms/texting.ts"
 import { audience, campaign, ended, fastNumber, segmentOf, start, withoutQuietHours } from "../messages/sms/campaigning.ts"
-import { ownNumber, post, read } from "../messages/sms/texting.ts"
+import { filed, ownNumber, post, read, Twilio } from "../messages/sms/texting.ts"
 import { twilioServer, twilioSignature } from "../providers/twilio-server.ts"
 import { markupFaults } from "../shop/shopping.ts"
 import { eventually } from "../support/eventually.ts"
@@ -28,6 +27,7 @@ const comesIn = Effect.fnUntraced(function*(from: string, body: string, sid: str
     body: new URLSearchParams(fields).toString()
   })
   assert.strictEqual(taken.status, 202, taken.text)
+  yield* filed
 })
 
 /** Conversations, one with a contact, and campaigns: one over, one that waits. */

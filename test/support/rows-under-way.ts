@@ -175,6 +175,9 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         insert into sms_opt_out_links (company_id, address, phone, code, livemode)
         select company_id, 'x', '+12025559998', 'underway' || company_id, true from campaign),
       spending as (insert into sms_spending (company_id, livemode, day, thousandths) select company_id, true, current_date, 0 from campaign),
+      arrived as (
+        insert into sms_inbox (company_id, provider, provider_id, from_phone, to_phone, message, media, due_at)
+        select company_id, 'twilio', 'x', '+12025559997', '+12025559999', 'x', '[]', 'infinity' from campaign),
       report as (
         insert into sms_early_reports (company_id, provider, provider_id, state) select company_id, 'twilio', 'x', 'sent' from campaign)
       insert into sms_places (company_id, livemode, phone, place) select company_id, true, '+12025559999', 0 from campaign`,

@@ -27,6 +27,7 @@ import { Listener, NodeServer } from "#src/http/listener"
 import { BodyLimit } from "#src/http/protocol"
 import { all, durableWork } from "#workflows/durable-workflows"
 import { LeadIntake } from "#workflows/leads/intake"
+import { SmsFiling } from "#workflows/messages/sms/inbox"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
 import { stripeServer } from "../providers/stripe-server.ts"
 import { twilioServer } from "../providers/twilio-server.ts"
@@ -182,7 +183,7 @@ const serverOn = <A, E, R>(
   database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = [], app: Layer.Layer<never, any, any> = HttpApp, folder = dataDir(),
   services: Layer.Layer<never, any, any> = Layer.empty
 ) =>
-  Layer.mergeAll(gone(folder), HttpRouter.serve(app as typeof HttpApp, serveOptions), BackgroundJobs, Dispatcher, LeadIntake, durableWork([...all, ...workflows])).pipe(
+  Layer.mergeAll(gone(folder), HttpRouter.serve(app as typeof HttpApp, serveOptions), BackgroundJobs, Dispatcher, LeadIntake, SmsFiling, durableWork([...all, ...workflows])).pipe(
     Layer.provideMerge(services as Layer.Layer<never>),
     Layer.provideMerge(Services),
     Layer.provideMerge(database),

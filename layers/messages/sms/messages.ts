@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CompanyId } from "#schemas/kernel/ids"
+import { Caller } from "#schemas/kernel/tenancy"
 import { Timestamp } from "#schemas/kernel/time"
 import type { MessageId, ThreadId } from "#schemas/messages/sms/ids"
 import { type Message, message, type MessageState } from "#schemas/messages/sms/message"
@@ -25,6 +26,9 @@ const eventsOf = (before: MessageState, after: SmsOutcome["state"]) => {
   if (after === "delivered") return [...sent, "message.delivered" as const]
   return after === "failed" ? ["message.failed" as const] : []
 }
+
+/** A text that came in, as its row is written. */
+export type ReceivedMessage = Pick<Message, "contact_id" | "encoding" | "from_phone" | "media" | "message" | "provider" | "provider_id" | "segments" | "thread_id" | "to_phone">
 
 /** A name that a provider gave to a text. */
 export interface ProviderName {
@@ -86,6 +90,22 @@ export class SmsMessages extends Context.Service<SmsMessages>()("layers/messages
 
     return {
       ...messages,
+      /** Writes texts that came in, in this order. */
+      receive: Effect.fnUntraced(function*(texts: ReadonlyArray<ReceivedMessage>) {
+        const { company_id, mode } = yield* Caller
+        const rows = yield* Effect.orDie(sql<Message>`
+          insert into sms_messages (company_id, thread_id, direction, state, from_phone, to_phone, message, encoding, segments, media, contact_id, provider,
+            provider_id, livemode)
+          select ${company_id}, thread_id, 'inbound', 'received', from_phone, to_phone, message, encoding, segments, media, contact_id, provider,
+            provider_id, ${mode === "live"}
+          from jsonb_to_recordset(${JSON.stringify(texts.map((text, n) => ({ ...text, n })))}::jsonb)
+            as x(n int, thread_id bigint, from_phone text, to_phone text, message text, encoding text, segments int, media jsonb, contact_id bigint,
+              provider text, provider_id text)
+          order by n returning ${columns}`)
+        const made = rows.toSorted((a, b) => a.id - b.id)
+        for (const after of made) yield* recordChange({ object: "message", id: after.id, before: null, after, events: ["message.received"] })
+        return made
+      }),
       /** Marks that the provider is asked now; false where it may have been asked before. Committed before the call. */
       ask: (id: MessageId) =>
         exists(sql`update sms_messages set asked_at = now() where ${inTenant} and id = ${id} and state = 'queued' and asked_at is null returning id`),

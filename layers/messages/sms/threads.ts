@@ -4,6 +4,7 @@ import type { ContactId } from "#schemas/crm/contact"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { ThreadId } from "#schemas/messages/sms/ids"
 import { thread } from "#schemas/messages/sms/thread"
+import type { PhoneNumber } from "#schemas/messages/voice/phone-number"
 import { repository } from "../../kernel/repository.ts"
 import { execute, first, one } from "../../kernel/sql.ts"
 
@@ -16,6 +17,21 @@ interface Latest {
   readonly contact_id: ContactId | null
   readonly message: string
   readonly direction: "outbound" | "inbound"
+}
+
+/** What came in of one conversation. */
+export interface Received extends Pick<Latest, "contact_id" | "message" | "own_phone" | "phone"> {
+  readonly texts: number
+}
+
+/** Who wrote to a number of the company. */
+export interface Sender {
+  readonly own_phone: string
+  readonly phone: string
+  /** Whom the latest conversation with the phone is with; else the oldest contact who has it. */
+  readonly contact_id: ContactId | null
+  /** Nothing where the company has the number no more. */
+  readonly unknown_senders: PhoneNumber["unknown_senders"] | null
 }
 
 /** Digits as somebody types them, with spaces and signs; of words there are none. */
@@ -55,6 +71,30 @@ export class SmsThreads extends Context.Service<SmsThreads>()("layers/messages/S
             contact_id = coalesce(t.contact_id, excluded.contact_id), unread = t.unread + excluded.unread, last_message = excluded.last_message,
             last_direction = excluded.last_direction, last_message_at = now(), version = t.version + 1, updated_at = now()
           returning id, contact_id`)
+      }),
+      /** The same for texts that came in, of each conversation together. */
+      receive: Effect.fnUntraced(function*(all: ReadonlyArray<Received>) {
+        const { company_id, mode } = yield* Caller
+        const rows = all.map((one) => ({ ...one, message: one.message.slice(0, SHOWN) }))
+        return yield* Effect.orDie(sql<{ id: ThreadId; own_phone: string; phone: string; contact_id: ContactId | null }>`
+          insert into sms_threads as t (company_id, own_phone, phone, contact_id, unread, last_message, last_direction, livemode)
+          select ${company_id}, own_phone, phone, contact_id, texts, message, 'inbound', ${mode === "live"}
+          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(own_phone text, phone text, contact_id bigint, texts int, message text) order by phone, own_phone
+          on conflict (company_id, livemode, own_phone, phone) do update set
+            contact_id = coalesce(t.contact_id, excluded.contact_id), unread = t.unread + excluded.unread, last_message = excluded.last_message,
+            last_direction = excluded.last_direction, last_message_at = now(), version = t.version + 1, updated_at = now()
+          returning id, own_phone, phone, contact_id`)
+      }),
+      /** Who these are, and what the company's number that each wrote to says of unknown senders. */
+      senders: Effect.fnUntraced(function*(pairs: ReadonlyArray<Pick<Latest, "own_phone" | "phone">>) {
+        const { mode } = yield* Caller
+        const live = mode === "live"
+        return yield* Effect.orDie(sql<Sender>`select p.own_phone, p.phone, coalesce(t.contact_id, c.id) as contact_id, n.unknown_senders
+          from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as p(own_phone text, phone text)
+          left join lateral (select contact_id from sms_threads where ${inTenant} and livemode = ${live} and phone = p.phone
+            order by last_message_at desc, id desc limit 1) t on true
+          left join lateral (select id from contacts where ${inTenant} and phone = p.phone and deleted_at is null order by id limit 1) c on true
+          left join phone_numbers n on n.company_id = (select current_company()) and n.livemode = ${live} and n.phone = p.own_phone and n.state = 'active'`)
       }),
       /** Keeps others from writing of the same conversation until the transaction ends. */
       hold: Effect.fnUntraced(function*(own_phone: string, phone: string) {

@@ -31,6 +31,12 @@ export class PhoneNumbers extends Context.Service<PhoneNumbers>()("layers/messag
           select company_id, id, livemode from phone_numbers
           where phone = ${phone} and provider = ${provider} and provider <> 'simulated' and state in ('active', 'releasing') limit 1`),
 
+      /** Who has these numbers, by providers of which texts come in. */
+      ownersOf: (phones: ReadonlyArray<string>) =>
+        Effect.orDie(system<Pick<PhoneNumber, "phone" | "provider"> & { readonly company_id: CompanyId }>`
+          select company_id, phone, provider from phone_numbers
+          where phone = any(${[...new Set(phones)]}::text[]) and provider <> 'simulated' and state in ('active', 'releasing')`),
+
       /** The company's own number of this phone, as long as it has it. */
       byPhone: Effect.fnUntraced(function*(phone: string): Effect.fn.Return<Option.Option<PhoneNumber>, never, Caller> {
         const { mode } = yield* Caller

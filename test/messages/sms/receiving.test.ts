@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { OwnerSql } from "../../support/database.ts"
 import { eventually } from "../../support/eventually.ts"
 import { twilioSignature } from "../../providers/twilio-server.ts"
 import { json, send } from "../../support/test-server.ts"
-import { hand, inbound, ownNumber, post, read, reported, settled, SITE, somePhone, text, TextingServer, Twilio } from "./texting.ts"
+import { filed, hand, inbound, ownNumber, post, read, reported, settled, SITE, somePhone, text, TextingServer, Twilio } from "./texting.ts"
 
 const OWN = "+12025550100"
 const APART = "+12025550101"
@@ -27,6 +28,7 @@ layer(TextingServer, { excludeTestServices: true })("a text that comes in", (it)
       assert.isUndefined(yield* threadWith(fields.From))
       const taken = yield* hand(fields)
       assert.strictEqual(taken.status, 202, taken.text)
+      yield* filed
       assert.strictEqual((yield* threadWith(fields.From)).last_message, "Hello")
     }))
 
@@ -56,6 +58,23 @@ layer(TextingServer, { excludeTestServices: true })("a text that comes in", (it)
       const found = (yield* read(`/crm/segments/${segment.json.id}/contacts`)).items.map(({ id }: any) => id)
       assert.includeMembers(found, [contact_id, made])
     }))
+
+  it.effect("that a process left when it died is found, in the order of its sender, and one that breaks keeps back no other", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      const [phone, other] = [somePhone(), somePhone()]
+      yield* inbound(other, OWN, "Hello", "SMbefore")
+      yield* sql`insert into sms_inbox (company_id, provider, provider_id, from_phone, to_phone, message, media)
+        select 1, 'twilio', x.id, x.phone, ${OWN}, x.message, '[]'
+        from (values (1, 'SMleft1', ${phone}, 'one'), (2, 'SMbefore', ${other}, 'breaks'), (3, 'SMleft2', ${phone}, 'two'), (4, 'SMleft3', ${phone}, 'three'))
+          as x(n, id, phone, message) order by n`
+      yield* filed
+      const { messages } = yield* read(`/sms/threads/${(yield* threadWith(phone)).id}`)
+      assert.deepStrictEqual(messages.map(({ message }: any) => message), ["one", "two", "three"])
+      assert.lengthOf((yield* read(`/sms/threads/${(yield* threadWith(other)).id}`)).messages, 1)
+      const [broken] = yield* sql<{ attempts: number }>`delete from sms_inbox returning attempts`
+      assert.isAtLeast(broken!.attempts, 1)
+    }).pipe(Effect.orDie))
 
   it.effect("that says STOP ends all texts, is confirmed once, and START lifts it", () =>
     Effect.gen(function*() {

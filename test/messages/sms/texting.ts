@@ -72,9 +72,13 @@ export const hand = (fields: Readonly<Record<string, string>>, { sent = fields, 
     body: new URLSearchParams(sent).toString()
   })
 
-/** A text that comes in. */
+/** Until all texts that came in are in their conversations. */
+export const filed = Effect.flatMap(OwnerSql, (sql) =>
+  eventually(Effect.orDie(sql`select from sms_inbox where due_at <= now()`), ({ length }) => length === 0, 30_000))
+
+/** A text that comes in, and is in its conversation then. */
 export const inbound = (from: string, to: string, body: string, sid: string) =>
-  hand({ MessageSid: sid, SmsSid: sid, AccountSid: TWILIO_SID, From: from, To: to, Body: body, NumMedia: "0", NumSegments: "1" })
+  Effect.tap(hand({ MessageSid: sid, SmsSid: sid, AccountSid: TWILIO_SID, From: from, To: to, Body: body, NumMedia: "0", NumSegments: "1" }), () => filed)
 
 /** How one stands that was sent. */
 export const reported = (sid: string, from: string, to: string, status: string, error?: string) =>

@@ -41,6 +41,9 @@ const help = Effect.fnUntraced(function*(text: Message) {
   yield* answer(text, `${name}${reached === null ? "" : `: ${reached}`}. Answer STOP to get no more texts.`)
 })
 
+/** Whether anything follows from a text. */
+export const asksForSomething = (message: string) => keywordOf(message) !== undefined || guessOptOut(message) !== undefined
+
 /** What follows from a text that is a keyword, or plainly asks for no more texts. */
 export const answerKeyword = Effect.fnUntraced(function*(text: Message) {
   const means = keywordOf(text.message)?.means
