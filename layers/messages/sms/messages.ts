@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { EventKind } from "#schemas/kernel/events"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { Timestamp } from "#schemas/kernel/time"
@@ -8,6 +9,7 @@ import { type Message, message, type MessageState } from "#schemas/messages/sms/
 import { repository } from "../../kernel/repository.ts"
 import { recordChange } from "../../kernel/receipts/change-log.ts"
 import { execute, exists, first, one } from "../../kernel/sql.ts"
+import { followed } from "./threads.ts"
 
 /** What became of a text, as a provider tells it or as we found. */
 export interface SmsOutcome {
@@ -25,6 +27,13 @@ const eventsOf = (before: MessageState, after: SmsOutcome["state"]) => {
   if (after === "sent") return sent
   if (after === "delivered") return [...sent, "message.delivered" as const]
   return after === "failed" ? ["message.failed" as const] : []
+}
+
+/** A text that leaves, as its row is written. */
+export interface NewMessage extends Pick<Message, "contact_id" | "cost" | "encoding" | "from_phone" | "message" | "provider" | "segments" | "template_id" | "to_phone"> {
+  readonly answers_keyword: boolean
+  /** What became of it, where that is known at once. */
+  readonly outcome: SmsOutcome | undefined
 }
 
 /** A text that came in, as its row is written. */
@@ -90,6 +99,23 @@ export class SmsMessages extends Context.Service<SmsMessages>()("layers/messages
 
     return {
       ...messages,
+      /** Writes a text that leaves, in its conversation, with one statement. The conversation stays locked until the transaction ends. */
+      add: Effect.fnUntraced(function*(text: NewMessage, events: ReadonlyArray<EventKind>) {
+        const caller = yield* Caller
+        const { answers_keyword, contact_id, cost, encoding, from_phone, message, outcome, provider, segments, template_id, to_phone } = text
+        const { error_code = null, error_message = null, provider_id = null, state = "queued" } = outcome ?? {}
+        const at = (holds: boolean) => sql.literal(holds ? "now()" : "null")
+        const after = yield* one(sql<Message>`
+          with thread as (${followed(sql, caller, { own_phone: from_phone, phone: to_phone, contact_id, message })})
+          insert into sms_messages (company_id, thread_id, direction, state, from_phone, to_phone, message, encoding, segments, cost, contact_id, template_id,
+            answers_keyword, error_code, error_message, provider, provider_id, livemode, sent_at, delivered_at)
+          values (${caller.company_id}, (select id from thread), 'outbound', ${state}, ${from_phone}, ${to_phone}, ${message}, ${encoding}, ${segments},
+            ${cost === null ? null : JSON.stringify(cost)}, ${contact_id}, ${template_id}, ${answers_keyword}, ${error_code}, ${error_message}, ${provider},
+            ${provider_id}, ${caller.mode === "live"}, ${at(state !== "queued" && state !== "failed")}, ${at(state === "delivered")})
+          returning ${columns}`)
+        yield* recordChange({ object: "message", id: after.id, before: null, after, events })
+        return after
+      }),
       /** Writes texts that came in, in this order. */
       receive: Effect.fnUntraced(function*(texts: ReadonlyArray<ReceivedMessage>) {
         const { company_id, mode } = yield* Caller

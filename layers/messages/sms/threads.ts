@@ -6,7 +6,7 @@ import type { ThreadId } from "#schemas/messages/sms/ids"
 import { thread } from "#schemas/messages/sms/thread"
 import type { PhoneNumber } from "#schemas/messages/voice/phone-number"
 import { repository } from "../../kernel/repository.ts"
-import { execute, first, one } from "../../kernel/sql.ts"
+import { execute, first } from "../../kernel/sql.ts"
 
 /** So much of the latest text stands in a list of conversations. */
 const SHOWN = 160
@@ -16,11 +16,10 @@ interface Latest {
   readonly phone: string
   readonly contact_id: ContactId | null
   readonly message: string
-  readonly direction: "outbound" | "inbound"
 }
 
 /** What came in of one conversation. */
-export interface Received extends Pick<Latest, "contact_id" | "message" | "own_phone" | "phone"> {
+export interface Received extends Latest {
   readonly texts: number
 }
 
@@ -36,6 +35,17 @@ export interface Sender {
 
 /** Digits as somebody types them, with spaces and signs; of words there are none. */
 const digitsOf = (text: string) => /\p{L}/u.test(text) ? "" : text.replaceAll(/\D/g, "")
+
+/** Notes a text that leaves in its conversation, which begins with the first. */
+export const followed = (
+  sql: SqlClient.SqlClient, { company_id, mode }: Pick<Caller["Service"], "company_id" | "mode">, { contact_id, message, own_phone, phone }: Latest
+) => sql`
+  insert into sms_threads as t (company_id, own_phone, phone, contact_id, last_message, last_direction, livemode)
+  values (${company_id}, ${own_phone}, ${phone}, ${contact_id}, ${message.slice(0, SHOWN)}, 'outbound', ${mode === "live"})
+  on conflict (company_id, livemode, own_phone, phone) do update set
+    contact_id = coalesce(t.contact_id, excluded.contact_id), last_message = excluded.last_message,
+    last_direction = excluded.last_direction, last_message_at = now(), version = t.version + 1, updated_at = now()
+  returning id`
 
 /** Conversations of the caller's company, of the caller's mode: one for each pair of numbers. */
 export class SmsThreads extends Context.Service<SmsThreads>()("layers/messages/SmsThreads", {
@@ -60,19 +70,7 @@ export class SmsThreads extends Context.Service<SmsThreads>()("layers/messages/S
     const { inTenant } = threads.sql
     return {
       ...threads,
-      /** Notes a text in its conversation, which begins with the first. It stays locked until the transaction ends. */
-      follow: Effect.fnUntraced(function*({ contact_id, direction, message, own_phone, phone }: Latest) {
-        const { company_id, mode } = yield* Caller
-        const unread = direction === "inbound" ? 1 : 0
-        return yield* one(sql<{ id: ThreadId; contact_id: ContactId | null }>`
-          insert into sms_threads as t (company_id, own_phone, phone, contact_id, unread, last_message, last_direction, livemode)
-          values (${company_id}, ${own_phone}, ${phone}, ${contact_id}, ${unread}, ${message.slice(0, SHOWN)}, ${direction}, ${mode === "live"})
-          on conflict (company_id, livemode, own_phone, phone) do update set
-            contact_id = coalesce(t.contact_id, excluded.contact_id), unread = t.unread + excluded.unread, last_message = excluded.last_message,
-            last_direction = excluded.last_direction, last_message_at = now(), version = t.version + 1, updated_at = now()
-          returning id, contact_id`)
-      }),
-      /** The same for texts that came in, of each conversation together. */
+      /** Notes texts that came in, of each conversation together, which begins with the first. They stay locked until the transaction ends. */
       receive: Effect.fnUntraced(function*(all: ReadonlyArray<Received>) {
         const { company_id, mode } = yield* Caller
         const rows = all.map((one) => ({ ...one, message: one.message.slice(0, SHOWN) }))

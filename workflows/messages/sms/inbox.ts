@@ -20,6 +20,8 @@ const MOST = 200
 /** For what a process left that died, and for what broke. */
 const EVERY = "1 second"
 const COMPANIES_AT_A_TIME = 2
+/** Rounds begin this far apart at least, so that texts that come one after the other share them. */
+const APART_MS = 50
 
 const conversationOf = ({ from_phone, to_phone }: Pick<ReceivedText, "from_phone" | "to_phone">) => `${to_phone} ${from_phone}`
 
@@ -100,6 +102,7 @@ export const SmsFiling = Layer.effectDiscard(Effect.gen(function*() {
         Effect.map((more) => more && hear([company])),
         Effect.catchDefect((defect) => Effect.logWarning(`texts of company ${company} are not filed; will try again in ${EVERY}`, defect))
       ), { concurrency: COMPANIES_AT_A_TIME, discard: true })
+    yield* Effect.sleep(APART_MS)
   }).pipe(Effect.provideService(InBackground, true))
 
   const look = Effect.map(inbox.companies, hear).pipe(

@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import { SmsLimits } from "#layers/messages/sms/limits"
-import { SmsMessages, type SmsOutcome } from "#layers/messages/sms/messages"
+import { SmsMessages } from "#layers/messages/sms/messages"
 import { SmsThreads } from "#layers/messages/sms/threads"
-import { now } from "#layers/kernel/sql"
 import { failsSimulated } from "#layers/providers/messaging/simulated"
 import type { TextProvider } from "#layers/providers/messaging/provider"
 import type { ContactId } from "#schemas/crm/contact"
@@ -44,14 +43,6 @@ export const lengthOf = (message: string) => {
 /** Why a number takes no texts. */
 export const untextableReasons = { premium_number: "a premium number takes no texts", landline: "a landline takes no texts", not_a_mobile: "the number takes no texts" } as const
 
-const queued = { state: "queued" as const }
-
-const written = ({ state, ...outcome }: SmsOutcome) => ({
-  ...outcome, state,
-  ...state !== "failed" && { sent_at: now },
-  ...state === "delivered" && { delivered_at: now }
-})
-
 /**
  * From where a text would leave, how it is cut and what it costs. Fails where the number opted out or takes no texts, where the company texts
  * nobody in its country, where the company has no number to send from, and where nobody set a provider up.
@@ -92,12 +83,11 @@ export const textPhone = Effect.fnUntraced(function*(text: Text) {
     }
   }
   const contact_id = text.contact_id ?? known.contact_id
-  const thread = yield* threads.follow({ own_phone: from_phone, phone: to_phone, contact_id, message, direction: "outbound" })
   const outcome = mode === "test" && !failsSimulated(to_phone) ? yield* simulated(by, text, from_phone) : undefined
-  const made = yield* Effect.orDie(messages.create({
-    thread_id: thread.id, direction: "outbound", from_phone, to_phone, message, encoding, segments, cost, contact_id, template_id: template_id ?? null, answers_keyword,
-    provider: by.name, ...outcome === undefined ? queued : written(outcome)
-  }, { events: outcome === undefined ? [] : outcome.state === "failed" ? ["message.failed"] : ["message.sent", "message.delivered"] }))
+  const made = yield* messages.add(
+    { from_phone, to_phone, message, encoding, segments, cost, contact_id, template_id: template_id ?? null, answers_keyword, provider: by.name, outcome },
+    outcome === undefined ? [] : outcome.state === "failed" ? ["message.failed"] : ["message.sent", "message.delivered"]
+  )
   if (outcome === undefined) yield* SmsDelivery.start({ message_id: made.id }, { key: `text ${made.id}` })
   return made
 })
