@@ -25,7 +25,7 @@ const keptFor = (kind: string, retention: Retention): Pick<Kind, "kept_by" | "ke
 const gets = {
   mail: "E-mails to customers, with their addresses.",
   stripe: "Who pays, and how much.",
-  twilio: "Telephone numbers, and what is said to them.",
+  twilio: "Phone numbers, and what is said to them.",
   models: "What an AI model is asked about.",
   storage: "Files.",
   webhook: "Events that a webhook asks for, with the records that they are about."

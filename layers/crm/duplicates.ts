@@ -24,7 +24,7 @@ interface Group {
 interface Found {
   readonly reason: DuplicateReason
   readonly similarity: number | null
-  /** The same for the same contacts. Thousands of contacts may share a telephone number: no more than is shown of them travels. */
+  /** The same for the same contacts. Thousands of contacts may share a phone number: no more than is shown of them travels. */
   readonly key: string
   readonly count: number
   readonly ids: ReadonlyArray<number>

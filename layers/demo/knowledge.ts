@@ -51,7 +51,7 @@ const goods = [
 const booking = [
   entry("booking", "How do I book a time?", "On our page for appointments, without an account and without a call. You get a link with which you can move or cancel it yourself."),
   entry("booking", "Until when can I cancel an appointment?", "Until a day before; a brand workshop until three days before. The link in your confirmation does it, without a call."),
-  entry("booking prices", "What does a first consultation cost?", "Nothing. It takes 45 minutes, with Nia or Tomasz: what you need, and whether we are the ones for it. By telephone or here."),
+  entry("booking prices", "What does a first consultation cost?", "Nothing. It takes 45 minutes, with Nia or Tomasz: what you need, and whether we are the ones for it. By phone or here."),
   entry("booking photo prices", "Photo sessions", "Products or people, 90 minutes in our studio with our cameras, for $320. Yuki or Tomasz takes them. Book at least a day before.\n\n## Which pictures do we get?\n\nAll " +
     "that are good, usually twenty to thirty, within a week, to use wherever you like and as long as you like."),
   entry("booking prices workshop", "Brand workshops", "Three hours with your team on what you stand for, for $1,200. Nia leads it in the workshop room. Book at least three days before; we confirm each by hand."),
@@ -77,7 +77,7 @@ const projects = [
 const studio = [
   entry("studio", "When are you open?", "Monday to Friday from 9 to 6, Saturday from 10 to 2. On the holidays of Illinois we are closed."),
   entry("studio", "Where are you?", "7 Canal Road, Springfield, IL 62701: seven minutes on foot from the station, along the canal and over the second bridge. Knock at the green door; the bell does not work."),
-  entry("studio", "How do I reach you?", "Telephone (217) 555-0142, or hello@juniper-vale.example. We answer within a working day, mostly before lunch."),
+  entry("studio", "How do I reach you?", "Call (217) 555-0142, or write to hello@juniper-vale.example. We answer within a working day, mostly before lunch."),
   entry("privacy studio", "What do you keep of me, and how is it deleted?", "Letters for two years, appointments for three, orders for seven, as tax law asks. Of cards we keep nothing. Write to us for a copy or to have it deleted: it takes a day, and you need " +
     "not say why."),
   entry("tax", "Which sales tax is added?", "6.25 percent in Illinois, 8.875 percent in New York, and GST of 5 percent in Canada. Prices in the shop are without it.")

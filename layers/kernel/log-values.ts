@@ -16,7 +16,7 @@ const address = /(?<![^\s<>"'(),:;=/\\])[^\s<>"'(),:;=/\\]+@[^\s<>"'(),:;/\\]+/g
 const number = /(?<![\w.:-])(?!\d{4}-\d\d-\d\d)(?=[+(]{0,2}(?:[ ().-]{0,3}\d){8})\+?\(?\d[\d ().-]{6,40}\d(?![\w:])/g
 
 /**
- * The text of an error without what it repeats of its input, which may be anybody's: values in quotes, e-mail addresses, telephone
+ * The text of an error without what it repeats of its input, which may be anybody's: values in quotes, e-mail addresses, phone
  * numbers. Names of tables, constraints and fields stay.
  */
 export const withoutValues = (text: string): string => {

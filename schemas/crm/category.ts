@@ -53,7 +53,7 @@ export const crm = category({
     }
   },
   personal: {
-    contact: { holds: "Name, e-mail address, telephone number, company, tags, notes, fields of the company's own.", purpose: "To know customers and to reach them." },
+    contact: { holds: "Name, e-mail address, phone number, company, tags, notes, fields of the company's own.", purpose: "To know customers and to reach them." },
     activity: { holds: "Notes, calls and meetings with a contact.", purpose: "To remember what was talked about.", retained: true },
     task: { holds: "What is to be done for a contact, and was; those that are done count.", purpose: "To do what was promised.", retained: true },
     deal: { holds: "What a contact may buy, or bought, and for how much.", purpose: "To sell, and to count what was sold." },

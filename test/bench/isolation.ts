@@ -148,7 +148,7 @@ export const isolationBench = Effect.fnUntraced(function*(say: (text: string) =>
     say(`seeded four companies of ${LARGE} contacts and two of ${SMALL}`)
 
     const loads = [yield* loadGenerator, yield* loadGenerator, yield* loadGenerator, yield* loadGenerator]
-    const both = [ours, yield* server("bare", "./bare.ts", { BARE_LIKE: `http://127.0.0.1:${ours.port}/api/mcp` })] as const
+    const both = [ours, yield* server("bare", "./fixed-answer.ts", { BARE_LIKE: `http://127.0.0.1:${ours.port}/api/mcp` })] as const
     const seconds = minutes * 60
     yield* measured(loads, both, victim, 20, 1)
     const alone = yield* measured(loads, both, victim, seconds, 10_000_000)

@@ -40,7 +40,7 @@ export const toolsBench = Effect.fnUntraced(function*(say: (text: string) => voi
     const environment = { DATABASE_URL: url, PORT: "0", LOG_LEVEL: "info", PUBLIC_RATE_LIMIT: "1000000" }
     const ours = yield* server("ours", "./ours.ts", environment)
     const theirs = yield* server("fastify", "./fastify-hello.ts", {})
-    const bare = yield* server("bare", "./bare.ts", { BARE_LIKE: `http://127.0.0.1:${ours.port}/api/mcp` })
+    const bare = yield* server("bare", "./fixed-answer.ts", { BARE_LIKE: `http://127.0.0.1:${ours.port}/api/mcp` })
     const load = yield* loadGenerator
     const results: Array<Result> = []
     for (const scenario of scenarios) {

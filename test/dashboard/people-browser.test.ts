@@ -88,7 +88,7 @@ layer(TestServerWith(), { excludeTestServices: true })("the pages for people, in
         await look("p-step-up-wrong")
         await page.getByLabel("Password").fill(PASSWORD)
         await press("Go on")
-        await page.getByText("The app is on this telephone").click()
+        await page.getByText("The app is on this phone").click()
         await look("p-two-factor")
         const secret = (await page.locator("code.secret").innerText()).replaceAll(" ", "")
         await page.getByLabel("Code").fill("000000")

@@ -84,7 +84,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true })("an owner, in 
         await press(page, "Turn on two factors")
         const image = await page.locator("img.qr").evaluate((one: any) => one.complete && one.naturalWidth > 0)
         assert.isTrue(image, "the policy lets the image be seen")
-        await page.getByText("The app is on this telephone").click()
+        await page.getByText("The app is on this phone").click()
         const secret = (await page.locator("code.secret").innerText()).replaceAll(" ", "")
         await page.getByLabel("Code").fill(codeOf(secret))
         await press(page, "Turn on two factors")

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { moved } from "../payments/model/moved.ts"
-import { Paying } from "../payments/model/world.ts"
+import { Paying } from "../payments/model/state.ts"
 import { rounds } from "../support/rounds.ts"
 
 const COUNT = rounds(3_000, 50_000)

@@ -36,7 +36,7 @@ const brands: Readonly<Record<string, Brand>> = {
 
 const words = {
   subject: "x".repeat(200), heading: "\u{1f950}".repeat(60), paragraphs: ["y".repeat(500), "\u05e9\u05dc\u05d5\u05dd <b>not bold</b> & \"quoted\"\nsecond line"],
-  facts: [["n".repeat(80), "v".repeat(80)]], button: { label: "A label that is rather long for a button on a telephone", to: `https://juniper.example/${"p".repeat(200)}` }
+  facts: [["n".repeat(80), "v".repeat(80)]], button: { label: "A label that is rather long for a button on a phone", to: `https://juniper.example/${"p".repeat(200)}` }
 }
 
 /** Also what templates ask for that do not take a company's own words. */

@@ -15,7 +15,7 @@ const network = () => ({ "x-forwarded-for": `198.19.${Math.floor(turn / 250)}.${
 
 const asked = [
   { name: "name", label: "Your name", type: "name", required: true }, { name: "email", label: "E-mail", type: "email", required: true },
-  { name: "phone", label: "Telephone", type: "phone" }, { name: "topic", label: "Topic", type: "choice", options: ["Rooms", "Lamps"] },
+  { name: "phone", label: "Phone", type: "phone" }, { name: "topic", label: "Topic", type: "choice", options: ["Rooms", "Lamps"] },
   { name: "days", label: "Days", type: "choices", options: ["Monday", "Friday"] }, { name: "message", label: "Message", type: "paragraph", required: true },
   { name: "agree", label: "I agree", type: "consent", required: true }
 ]

@@ -16,7 +16,7 @@ interface Given {
   readonly phone?: string | null
 }
 
-/** The contact of the e-mail address, who stays as they are, or who is made where there is none. Nobody is found by a name or a telephone number. */
+/** The contact of the e-mail address, who stays as they are, or who is made where there is none. Nobody is found by a name or a phone number. */
 export const customerOf = (given: Given) =>
   Contacts.use((contacts) => contacts.create({ ...given }, { events: ["contact.created"] })).pipe(
     Effect.map(({ id }) => id),

@@ -1,5 +1,5 @@
-import { photography, screens, shelf, stationery, studio } from "./pictures/inside.ts"
-import { harbor, lido, shopfront, vale } from "./pictures/outside.ts"
+import { photography, screens, shelf, stationery, studio } from "./pictures/interiors.ts"
+import { harbor, lido, shopfront, vale } from "./pictures/exteriors.ts"
 import { nia, ola, robin, tomasz, yuki } from "./pictures/people.ts"
 import { bakery, branch, lining, map, moon, sign, type } from "./pictures/prints.ts"
 
@@ -25,7 +25,7 @@ export const pictures = {
     tags: ["work"] },
   photography: { draw: photography, alt: "A camera and a lamp in front of a paper backdrop, on which a vase, a mug and an orange stand",
     tags: ["studio"], focal: [50, 55] },
-  screens: { draw: screens, alt: "The same website on a laptop and on a telephone beside it", tags: ["work"] },
+  screens: { draw: screens, alt: "The same website on a laptop and on a phone beside it", tags: ["work"] },
   shelf: { draw: shelf, alt: "Two shelves of hand-thrown vases, pots and mugs, some with a juniper branch in them", tags: ["shop"] },
   bakery: { draw: bakery, alt: "A loaf, two baguettes and two printed paper bags on a counter", tags: ["work"], focal: [50, 60] },
   type: { draw: type, alt: "Blocks of wood type in many colours, packed closely into a case", tags: ["studio"] },

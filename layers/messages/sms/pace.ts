@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Cause, Clock, Context, Deferred, Effect, Latch, Layer } from "effect"
 import { Caller } from "#schemas/kernel/tenancy"
 import { Tenancy } from "../../kernel/tenancy.ts"
-import { LEASE_MS, mostOf, type Paced, SmsPlaces } from "./places.ts"
+import { LEASE_MS, mostOf, type Paced, SmsPlaces } from "./send-slots.ts"
 
 /** Places that were left are gathered for so long: one statement serves many texts. */
 const GATHERED_MS = 25

@@ -30,7 +30,7 @@ const twoFactors = ({ on, recovery_codes_left, since }: TwoFactor) =>
           </div>`
         : html`
           <div>
-            <p>Whoever learns your password can sign in as you. With two factors they need your telephone as well.</p>
+            <p>Whoever learns your password can sign in as you. With two factors they need your phone as well.</p>
             <div class="acts">${postForm({ to: paths.twoFactor, button: "Turn on two factors", tone: "main" })}</div>
           </div>`}
     </section>`)

@@ -28,11 +28,11 @@ const grouped = (secret: string) => secret.replace(/.{4}(?=.)/gu, "$& ")
 const scanned = ({ qr_svg, secret, uri }: TwoFactorSetup): Node => html`
   <li>
     <h2>Scan this code with an authenticator app</h2>
-    <p>Any will do: the one of your telephone's maker, of your password manager, or another.</p>
+    <p>Any will do: the one of your phone's maker, of your password manager, or another.</p>
     <img class="qr" width="200" height="200" alt="QR code with the secret for the authenticator app"
       src=${`data:image/svg+xml;base64,${Buffer.from(qr_svg).toString("base64")}`} />
     <details>
-      <summary>The app is on this telephone, or cannot scan</summary>
+      <summary>The app is on this phone, or cannot scan</summary>
       <p>${html`<a href=${uri}>Open the app</a>`}, or type this into it as a key for time-based codes:</p>
       <code class="secret">${grouped(secret)}</code>
     </details>

@@ -87,7 +87,7 @@ export const detailsPage = (request: BookRequest, asked: Asked) => {
             ${line(asked, "email", "E-mail address", {
               type: "text", inputmode: "email", required: true, autocomplete: "email", autocapitalize: "none", spellcheck: "false", maxlength: "254"
             })}
-            ${line(asked, "phone", "Telephone (if you like), with country prefix", { type: "tel", autocomplete: "tel", maxlength: "40" })}
+            ${line(asked, "phone", "Phone (if you like), with country prefix", { type: "tel", autocomplete: "tel", maxlength: "40" })}
             ${service.questions.map(({ label, required }, n) => text(asked, answerField(n), required ? label : `${label} (if you like)`, required))}
             ${text(asked, "notes", "Anything else that we should know (if you like)")}
             <div class="unseen" aria-hidden="true">

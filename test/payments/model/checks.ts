@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { OwnerSql } from "../../support/database.ts"
 import { booksAreRight } from "../paying.ts"
-import { Stripe } from "./world.ts"
+import { Stripe } from "./state.ts"
 
 /** Rounded half away from zero, as `taxIn` does it. */
 const taxIn = (of: string, part: string) => `round(${of}.tax::numeric * (${part}) / ${of}.amount)`

@@ -6,7 +6,7 @@ import { decimalsOf } from "#schemas/payments/currency"
 import { DatabaseUrl } from "../../support/database.ts"
 import { companyIds, keys } from "../../support/test-server.ts"
 import { read } from "../paying.ts"
-import { type Book, books, isLive } from "./world.ts"
+import { type Book, books, isLive } from "./state.ts"
 
 const run = promisify(execFile)
 

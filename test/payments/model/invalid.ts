@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Turn } from "./operations.ts"
-import { type Book, books, type Kind, type Made, paths } from "./world.ts"
+import { type Book, books, type Kind, type Made, paths } from "./state.ts"
 
 type Request = readonly [path: string, body: object]
 

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { disputed, heard, paidByLink, refundedElsewhere } from "./provider.ts"
-import { type Book, books, isLive, type Kind, type Made, OURS, paths, type World } from "./world.ts"
+import { type Book, books, isLive, type Kind, type Made, OURS, paths, type World } from "./state.ts"
 
 /** One operation as it was drawn. */
 export interface Step {

@@ -4,7 +4,7 @@ import { stripeSignature } from "../../providers/stripe-server.ts"
 import { send, STRIPE_SIGNING } from "../../support/test-server.ts"
 import { sendForm, visit } from "../paying-by-link.ts"
 import type { Turn } from "./operations.ts"
-import { isLive, Stripe } from "./world.ts"
+import { isLive, Stripe } from "./state.ts"
 
 let events = 0
 

@@ -9,7 +9,7 @@ import { moneyIsRight } from "./checks.ts"
 import { INVALID, invalid } from "./invalid.ts"
 import { doing, drawn, type Step, type Turn } from "./operations.ts"
 import { allRefundsTold } from "./provider.ts"
-import { type Book, books, isLive, type Kind, type Made, makeWorld, OURS, paths, type World } from "./world.ts"
+import { type Book, books, isLive, type Kind, type Made, makeWorld, OURS, paths, type World } from "./state.ts"
 
 const CALLERS = 8
 const CONTACTS = 12

@@ -15,7 +15,7 @@ const TRIES = 3
 
 const categories = ["performance", "accessibility", "best-practices", "seo"]
 
-/** What lighthouse gives a page on its telephone, and what it took points off for. */
+/** What lighthouse gives a page on its phone, and what it took points off for. */
 const rated = async (url: string, port: number) => {
   const result = await lighthouse(url, { port, output: "json", logLevel: "silent", onlyCategories: categories, formFactor: "mobile" })
   const { audits, categories: found } = result!.lhr
@@ -25,7 +25,7 @@ const rated = async (url: string, port: number) => {
   return { scores, lost }
 }
 
-layer(Demo.layer, { excludeTestServices: true })("the demo company's site on lighthouse's telephone", (it) => {
+layer(Demo.layer, { excludeTestServices: true })("the demo company's site on lighthouse's phone", (it) => {
   it.effect.skipIf(unless)("has 99 of 100 points and more in each category", ({ annotate }) =>
     Effect.gen(function*() {
       const { site } = yield* Demo

@@ -26,7 +26,7 @@ export const about: DemoPage = {
           "anybody types them." },
         { title: "Nia Okafor", media_id: to.picture("nia"), text: "Leads the studio. Runs the workshops in which owners find out what they stand " +
           "for, and remembers everybody's dog." },
-        { title: "Tomasz Lind", media_id: to.picture("tomasz"), text: "Builds websites. Tests each of them on a six-year-old telephone on the bus." },
+        { title: "Tomasz Lind", media_id: to.picture("tomasz"), text: "Builds websites. Tests each of them on a six-year-old phone on the bus." },
         { title: "Yuki Marsh", media_id: to.picture("yuki"), text: "Photographs. Came from newspapers, so is quick, and not afraid of bad light." },
         { title: "Ola Brandt", media_id: to.picture("ola"), text: "Prints, and teaches it on two evenings a week. Can tell a typeface by its feet." }
       ]

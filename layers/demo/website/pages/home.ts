@@ -17,7 +17,7 @@ export const home: DemoPage = {
       type: "features", heading: "What we do",
       items: [
         { title: "Websites that answer", media_id: to.picture("screens"), action: { label: "About websites", link: to.page("/services/websites") },
-          text: "Opening hours, prices, a way to book. Quick on an old telephone, and yours to change without us." },
+          text: "Opening hours, prices, a way to book. Quick on an old phone, and yours to change without us." },
         { title: "Brand and print", media_id: to.picture("stationery"), action: { label: "About brand and print",
           link: to.page("/services/brand-and-print") },
           text: "A name you can read from across the street, and the cards, bags and menus that go with it." },

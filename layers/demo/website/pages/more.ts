@@ -102,7 +102,7 @@ export const questions: DemoPage = {
     {
       type: "questions", heading: "Working together",
       items: [
-        { question: "Do we have to come to Springfield?", answer: "For a first meeting it helps, but the telephone will do. We visit your shop in " +
+        { question: "Do we have to come to Springfield?", answer: "For a first meeting it helps, but the phone will do. We visit your shop in " +
           "any case, within an hour's drive at no cost." },
         { question: "Who does the writing?", answer: "You talk, we write, you strike out. Most pages take three rounds. Nobody has to deliver a " +
           "text to us." },
@@ -158,7 +158,7 @@ export const contact: DemoPage = {
           { type: "map", heading: "Where we are", address: "Juniper & Vale Studio\n7 Canal Road\nSpringfield, IL 62701",
             text: "Seven minutes on foot from the station: along the canal, and over the second bridge." },
           { type: "text", heading: "When we are open", text: "| Day | Hours |\n| --- | --- |\n| Monday to Friday | 9 to 6 |\n| Saturday | 10 to 2 " +
-            "|\n\nTelephone: [(217) 555-0142](tel:+12175550142)\n\nE-mail: [hello@juniper-vale.example](mailto:hello@juniper-vale.example)" }
+            "|\n\nPhone: [(217) 555-0142](tel:+12175550142)\n\nE-mail: [hello@juniper-vale.example](mailto:hello@juniper-vale.example)" }
         ] }
       ]
     },

@@ -35,7 +35,7 @@ export const services: DemoPage = {
 
 export const websites: DemoPage = {
   title: "Websites",
-  description: "Websites for small shops: hours, prices and bookings first, quick on any telephone, accessible, and yours to change.",
+  description: "Websites for small shops: hours, prices and bookings first, quick on any phone, accessible, and yours to change.",
   picture: "screens",
   blocks: (to) => [
     {
@@ -48,7 +48,7 @@ export const websites: DemoPage = {
       type: "text", heading: "What you get",
       text: "| Part | What it means |\n| --- | --- |\n| Pages | Five to twelve, written with you, not filled with words |\n| Pictures | Half a day " +
         "of photographs is in the price |\n| Bookings | Times that are open, seen and taken without a call |\n| Shop | If you want one, with stock " +
-        "that is true |\n| Lessons | An afternoon, after which you change everything yourself |\n\nEvery page is tried on an old telephone, with " +
+        "that is true |\n| Lessons | An afternoon, after which you change everything yourself |\n\nEvery page is tried on an old phone, with " +
         "a keyboard only, and read aloud by a screen reader. We do this because one in five of your customers needs some of it; that search " +
         "engines like it too is a present."
     },
