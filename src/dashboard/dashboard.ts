@@ -35,6 +35,8 @@ import { cancelRun, runPage } from "./pages/run.ts"
 import { runsPage } from "./pages/runs.ts"
 import { codePage, enterCode, signIn, signInPage, signOut } from "./pages/sign-in.ts"
 import { signUp, signUpPage } from "./pages/sign-up.ts"
+import { callPage, endCall } from "./pages/call.ts"
+import { callsPage } from "./pages/calls.ts"
 import { campaignPage, cancelCampaign, pauseCampaign, resumeCampaign } from "./pages/campaign.ts"
 import { campaignsPage } from "./pages/campaigns.ts"
 import { assignThread, readThread, replyToThread, threadPage } from "./pages/thread.ts"
@@ -134,6 +136,9 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     page(`${paths.knowledge}/:id`, entryPage),
     action(`${paths.knowledge}/:id`, saveEntry),
     action(`${paths.knowledge}/:id/archive`, archiveEntry),
+    page(paths.calls, callsPage),
+    page(`${paths.calls}/:id`, callPage),
+    action(`${paths.calls}/:id/end`, endCall),
     page(paths.account, accountPage),
     action(`${paths.account}/sessions/end`, endOtherSessions),
     action(`${paths.account}/sessions/:id/end`, endSession),

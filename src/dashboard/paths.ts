@@ -25,6 +25,7 @@ export const paths = {
   chatSettings: "/dashboard/chat-settings",
   knowledge: "/dashboard/knowledge",
   knowledgeSearch: "/dashboard/knowledge-search",
+  calls: "/dashboard/calls",
   account: "/dashboard/account",
   password: "/dashboard/account/password",
   twoFactor: "/dashboard/account/two-factor",

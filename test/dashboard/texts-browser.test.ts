@@ -6,8 +6,9 @@ import { audience, campaign, ended, fastNumber, segmentOf, start, withoutQuietHo
 import { filed, ownNumber, post, read, Twilio } from "../messages/sms/texting.ts"
 import { twilioServer, twilioSignature } from "../providers/twilio-server.ts"
 import { markupFaults } from "../shop/shopping.ts"
+import { OwnerSql } from "../support/database.ts"
 import { eventually } from "../support/eventually.ts"
-import { emailOf, json, PASSWORD, send, TestServerWith, textingAt, TWILIO_SID, TWILIO_TOKEN } from "../support/test-server.ts"
+import { companyIds, emailOf, json, PASSWORD, send, TestServerWith, textingAt, TWILIO_SID, TWILIO_TOKEN } from "../support/test-server.ts"
 import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
 
 const OWN = "+12025550100"
@@ -54,7 +55,13 @@ const made = Effect.gen(function*() {
   yield* eventually(campaign(paused), ({ results }: any) => results.recipients > 0)
   const { items } = yield* read(`/sms/threads?phone=${encodeURIComponent(GRACE)}`)
   const stopped = yield* read(`/sms/threads?phone=${encodeURIComponent("+12025550144")}`)
-  return { contact, over, paused, thread: items[0].id as number, stopped: stopped.items[0].id as number }
+  const sql = yield* OwnerSql
+  const [call] = yield* Effect.orDie(sql<{ id: number }>`insert into calls ${sql.insert({
+    company_id: companyIds.acme, livemode: true, direction: "inbound", state: "completed", result: "missed", from_phone: GRACE, to_phone: OWN, contact_id: contact,
+    rule: "open", duration_seconds: 21, provider: "twilio", provider_id: "CApage1", closed: true, ended_at: new Date().toISOString(),
+    events: JSON.stringify([{ at: "2026-11-24T09:00:00.000Z", kind: "received", about: null }, { at: "2026-11-24T09:00:20.000Z", kind: "not_answered", about: "+4722123456" }])
+  })} returning id`)
+  return { called: call!.id, contact, over, paused, thread: items[0].id as number, stopped: stopped.items[0].id as number }
 })
 
 const signIn = async (page: Page, base: string, to: string) => {
@@ -72,7 +79,7 @@ layer(Server, { excludeTestServices: true })("the pages about texts, in a browse
   it.effect("are clear to everybody, and do without a script what they are for", (context) =>
     Effect.gen(function*() {
       if (executable === undefined) return context.skip(NO_BROWSER)
-      const { over, paused, stopped, thread } = yield* made
+      const { called, over, paused, stopped, thread } = yield* made
       const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
       const one = yield* browser
       const complaints: Array<string> = []
@@ -88,7 +95,8 @@ layer(Server, { excludeTestServices: true })("the pages about texts, in a browse
           await signIn(page, base, "/dashboard/texts")
           const pages = {
             list: "/dashboard/texts", none: "/dashboard/texts?search=nobody+at+all", thread: `/dashboard/texts/${thread}`, stopped: `/dashboard/texts/${stopped}`,
-            campaigns: "/dashboard/campaigns", campaign: `/dashboard/campaigns/${over}`, paused: `/dashboard/campaigns/${paused}`
+            campaigns: "/dashboard/campaigns", campaign: `/dashboard/campaigns/${over}`, paused: `/dashboard/campaigns/${paused}`,
+            calls: "/dashboard/calls", missed: "/dashboard/calls?result=missed", call: `/dashboard/calls/${called}`
           }
           for (const [what, path] of Object.entries(pages)) {
             await page.goto(`${base}${path}`)
@@ -124,6 +132,12 @@ layer(Server, { excludeTestServices: true })("the pages about texts, in a browse
         assert.include(await page.getByRole("alert").innerText(), "does not want texts")
         assert.strictEqual(await page.getByRole("button", { name: "Send", exact: true }).count(), 0)
 
+        await page.goto(`${base}/dashboard/calls`)
+        await page.getByLabel("Result").selectOption("missed")
+        await page.getByRole("button", { name: "Show" }).click()
+        await page.getByRole("link", { name: GRACE }).click()
+        const call = await page.getByRole("main").innerText()
+
         await page.goto(`${base}/dashboard/campaigns?state=paused`)
         await page.getByRole("link", { name: "Spring sale" }).click()
         const preview = await page.getByRole("main").innerText()
@@ -131,9 +145,10 @@ layer(Server, { excludeTestServices: true })("the pages about texts, in a browse
         const asked = await page.getByRole("main").innerText()
         const agree = page.getByRole("button", { name: "Cancel the campaign" })
         if (await agree.count() > 0 && asked.includes("What would change")) await agree.click()
-        return { counted, preview, end: await page.getByRole("main").innerText() }
+        return { call, counted, preview, end: await page.getByRole("main").innerText() }
       })
       assert.match(seen.counted, /^1 message, 50 more characters fit, about \$0\.01\..*🚲\.$/u)
+      for (const part of ["Grace Hopper", "missed", "not answered", "+4722123456"]) assert.include(seen.call, part)
       assert.include(seen.preview, "Hello Guest")
       assert.include(seen.preview, "opted out")
       assert.include(seen.end, "will not be")

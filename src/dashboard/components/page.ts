@@ -29,10 +29,11 @@ const settings = [
   ["Audit", paths.audit]
 ] as const
 
-/** The pages about texts. */
+/** The pages about texts and calls. */
 const texts = [
   ["Conversations", paths.texts],
-  ["Campaigns", paths.campaigns]
+  ["Campaigns", paths.campaigns],
+  ["Calls", paths.calls]
 ] as const
 
 /** The pages about the chat. */
