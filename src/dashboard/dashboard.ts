@@ -29,6 +29,7 @@ import { archiveEntry, entryPage, makeEntry, newEntryPage, saveEntry } from "./p
 import { changeMember, memberPage, removeMember } from "./pages/member.ts"
 import { inviteMember, membersPage, withdrawInvitation } from "./pages/members.ts"
 import { overviewPage } from "./pages/overview.ts"
+import { makeCampaign, newCampaignPage } from "./pages/new-campaign.ts"
 import { changePassword, forgot, forgotPage, passwordPage, reset, resetPage } from "./pages/password.ts"
 import { receiptsPage } from "./pages/receipts.ts"
 import { cancelRun, runPage } from "./pages/run.ts"
@@ -115,6 +116,8 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     action(`${paths.texts}/:id/assign`, assignThread),
     action(`${paths.texts}/:id/read`, readThread),
     page(paths.campaigns, campaignsPage),
+    page(`${paths.campaigns}/new`, newCampaignPage),
+    action(`${paths.campaigns}/new`, makeCampaign),
     page(`${paths.campaigns}/:id`, campaignPage),
     action(`${paths.campaigns}/:id/pause`, pauseCampaign),
     action(`${paths.campaigns}/:id/resume`, resumeCampaign),

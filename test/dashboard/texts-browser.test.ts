@@ -96,7 +96,7 @@ layer(Server, { excludeTestServices: true })("the pages about texts, in a browse
           const pages = {
             list: "/dashboard/texts", none: "/dashboard/texts?search=nobody+at+all", thread: `/dashboard/texts/${thread}`, stopped: `/dashboard/texts/${stopped}`,
             campaigns: "/dashboard/campaigns", campaign: `/dashboard/campaigns/${over}`, paused: `/dashboard/campaigns/${paused}`,
-            calls: "/dashboard/calls", missed: "/dashboard/calls?result=missed", call: `/dashboard/calls/${called}`
+            newCampaign: "/dashboard/campaigns/new", calls: "/dashboard/calls", missed: "/dashboard/calls?result=missed", call: `/dashboard/calls/${called}`
           }
           for (const [what, path] of Object.entries(pages)) {
             await page.goto(`${base}${path}`)
@@ -138,6 +138,16 @@ layer(Server, { excludeTestServices: true })("the pages about texts, in a browse
         await page.getByRole("link", { name: GRACE }).click()
         const call = await page.getByRole("main").innerText()
 
+        await page.goto(`${base}/dashboard/campaigns`)
+        await page.getByRole("link", { name: "New campaign" }).click()
+        await page.getByLabel("Name").fill("Opening hours")
+        await page.getByLabel("Segment").selectOption({ index: 0 })
+        await page.getByLabel("Purpose").selectOption("service")
+        await page.getByLabel("Text", { exact: true }).fill("We are open on Sunday. Reply STOP to end.")
+        await page.getByRole("button", { name: "Make the campaign" }).click()
+        if ((await page.getByRole("main").innerText()).includes("What would change")) await page.getByRole("button", { name: "Make the campaign" }).click()
+        const begun = await page.getByRole("main").innerText()
+
         await page.goto(`${base}/dashboard/campaigns?state=paused`)
         await page.getByRole("link", { name: "Spring sale" }).click()
         const preview = await page.getByRole("main").innerText()
@@ -145,9 +155,10 @@ layer(Server, { excludeTestServices: true })("the pages about texts, in a browse
         const asked = await page.getByRole("main").innerText()
         const agree = page.getByRole("button", { name: "Cancel the campaign" })
         if (await agree.count() > 0 && asked.includes("What would change")) await agree.click()
-        return { call, counted, preview, end: await page.getByRole("main").innerText() }
+        return { begun, call, counted, preview, end: await page.getByRole("main").innerText() }
       })
       assert.match(seen.counted, /^1 message, 50 more characters fit, about \$0\.01\..*🚲\.$/u)
+      for (const part of ["Nothing is sent until you resume it", "paused", "We are open on Sunday"]) assert.include(seen.begun, part)
       for (const part of ["Grace Hopper", "missed", "not answered", "+4722123456"]) assert.include(seen.call, part)
       assert.include(seen.preview, "Hello Guest")
       assert.include(seen.preview, "opted out")

@@ -16,7 +16,10 @@ import { campaignBadge } from "./campaigns.ts"
 
 type Shown = typeof CampaignWithResults.Type
 
-const done = { paused: "Nothing more is sent until it is resumed.", resumed: "It goes on where it stood.", canceled: "Whoever was not texted yet will not be." }
+const done = {
+  made: "It is made. Nothing is sent until you resume it.", paused: "Nothing more is sent until it is resumed.", resumed: "It goes on where it stood.",
+  canceled: "Whoever was not texted yet will not be."
+}
 
 const excludedTable = (label: string, rows: CampaignResults["excluded"]): Node => html`
   <div class="short">

@@ -22,12 +22,13 @@ export const campaignsPage = Effect.gen(function*() {
     section: paths.campaigns,
     content: html`
       <div>
+        <div class="acts"><a class="button main" href=${`${paths.campaigns}/new`}>New campaign</a></div>
         ${filter(paths.campaigns, choice("state", "State", "any", campaignStates, chosen.state))}
         ${table<Campaign>({
           label: "Campaigns, newest first",
           rows: found.items,
           empty: chosen.state === undefined
-            ? empty("There is no campaign yet.", html`<span>One is begun with <code>POST /api/v1/sms/campaigns</code>; how it does stands here.</span>`)
+            ? empty("There is no campaign yet.", "One texts the contacts of a segment; how it does stands here.")
             : empty("No campaign is like that.", html`<a href=${paths.campaigns}>All campaigns</a>`),
           columns: [
             { title: "Campaign", cell: ({ id, livemode, name }) => [link(`${paths.campaigns}/${id}`, html`<bdi>${name}</bdi>`), testMark(livemode)] },

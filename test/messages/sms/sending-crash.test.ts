@@ -2,7 +2,6 @@ import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SmsMessages } from "#layers/messages/sms/messages"
-import { SmsThreads } from "#layers/messages/sms/threads"
 import { SmsDelivery } from "#workflows/messages/sms/delivery"
 import { until } from "../../support/counted.ts"
 import { OwnerSql } from "../../support/database.ts"
@@ -20,11 +19,10 @@ const PER_SECOND = 20
 
 /** A text with its run, as `send_sms` writes them. */
 const queued = Effect.fnUntraced(function*(to_phone: string) {
-  const message = "Your bicycle stands ready."
-  const { id: thread_id } = yield* SmsThreads.use((threads) => threads.follow({ own_phone: FROM, phone: to_phone, contact_id: null, message, direction: "outbound" }))
-  const { id: message_id } = yield* Effect.orDie(SmsMessages.use((messages) => messages.create({
-    thread_id, direction: "outbound", state: "queued", from_phone: FROM, to_phone, message, encoding: "GSM-7", segments: 1, provider: "twilio"
-  })))
+  const { id: message_id } = yield* SmsMessages.use((messages) => messages.add({
+    from_phone: FROM, to_phone, message: "Your bicycle stands ready.", encoding: "GSM-7", segments: 1, cost: null, contact_id: null, template_id: null,
+    answers_keyword: false, provider: "twilio", outcome: undefined
+  }, []))
   yield* SmsDelivery.start({ message_id }, { key: `text ${message_id}` })
 })
 
