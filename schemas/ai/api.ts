@@ -7,7 +7,9 @@ import {
   delete_conversation, get_conversation, hand_over_conversation, list_conversations, rate_answer, reply_to_conversation, send_chat_message, send_visitor_message,
   update_conversation
 } from "./chat.api.ts"
+import { generate_content } from "./content.api.ts"
 import { Conversation } from "./conversation.ts"
+import { suggest_reply } from "./reply.api.ts"
 import { classify_text, summarize_text } from "./texts.api.ts"
 import { get_ai_usage, get_chat_settings, update_chat_settings } from "./usage.api.ts"
 import { get_visitor_chat, get_visitor_conversation, rate_visitor_answer } from "./visitor.api.ts"
@@ -23,6 +25,7 @@ export class Ai extends HttpApiGroup.make("ai")
   .add(chat_with_agent.middleware(Authenticated), list_agent_runs.middleware(Authenticated))
   .add(get_agent_run.middleware(Authenticated), cancel_agent_run.middleware(Authenticated))
   .prefix("/chat")
+  .add(generate_content.middleware(Authenticated), suggest_reply.middleware(Authenticated))
   .add(summarize_text.middleware(Authenticated), classify_text.middleware(Authenticated))
   .annotate(EventRecords, { conversation: Conversation })
   .annotateMerge(OpenApi.annotations({

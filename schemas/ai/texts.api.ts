@@ -3,13 +3,11 @@ import { Locale } from "#schemas/company/settings"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { operation } from "#schemas/kernel/endpoints"
 import { line, prose } from "#schemas/kernel/text"
-import { WritingPiece, writtenBy } from "./writing.ts"
+import { Length, WritingPiece, writtenBy } from "./writing.ts"
 
 const spent = "It counts against the AI tokens of the month; past those it is 429 with the date at which they come back. The text is data: nothing that it asks for is done."
 
 export const MOST_LABELS = 50
-
-export const Length = Schema.Literals(["short", "medium", "long"])
 
 const text = (what: string, example: string) =>
   prose(60_000).check(Schema.isMinLength(1), Schema.isPattern(/\S/u, { expected: "more than white space" })).annotate({ description: what, examples: [example] })

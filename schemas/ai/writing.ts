@@ -1,5 +1,7 @@
 import { Schema } from "effect"
 
+export const Length = Schema.Literals(["short", "medium", "long"])
+
 /** Who wrote something, and what it took. */
 export const writtenBy = {
   provider: Schema.NullOr(Schema.String).annotate({ description: "Who ran the model; `null` where none was asked.", examples: ["openai"] }),

@@ -46,10 +46,19 @@ const first: Adjust = (call) =>
     return { ...call, payload }
   })
 
+/** To a conversation that there is. */
+const inConversation: Adjust = (call, key) =>
+  Effect.map(someConversation(key), (conversation_id) => {
+    const { thread_id: _, ...payload } = call.payload!
+    return { ...call, payload: { ...payload, conversation_id } }
+  })
+
+const ofNoProduct: Adjust = ({ payload: { product_id: _, ...payload } = {}, ...call }) => Effect.succeed({ ...call, payload })
+
 /** What examples of the chat and of agents have. */
 export const callsOfChat: Readonly<Record<string, Adjust>> = {
   send_chat_message: anew, send_visitor_message: anew, create_agent: named, update_agent: named,
-  chat_with_agent: first, get_agent_run: ofRun, cancel_agent_run: ofRun
+  chat_with_agent: first, get_agent_run: ofRun, cancel_agent_run: ofRun, suggest_reply: inConversation, generate_content: ofNoProduct
 }
 
 export const bodiesOfChat = { send_visitor_message: { message: "How long do refunds take?" } }

@@ -25,7 +25,7 @@ const unasked = (outcome: Outcome): ChatEnd =>
 export const saying = (text: string, outcome: Outcome): ReadonlyArray<ChatPiece> => [{ type: "text", text }, unasked(outcome)]
 
 /** Pieces of the model's answer, with the pointers at passages looked at. */
-const checked = (sources: ReadonlyArray<Sourced>) => {
+export const checked = (sources: ReadonlyArray<Sourced>) => {
   let filter = new CitationFilter(sources.map(({ n }) => n))
   const told = (text: string) => text === "" ? [] : [piece({ type: "text", text })]
   return (part: ModelPart): ReadonlyArray<ChatPiece> => {
