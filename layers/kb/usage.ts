@@ -46,12 +46,24 @@ export class KbUsage extends Context.Service<KbUsage>()("layers/kb/KbUsage", {
             where ${inTenant} and asked_at >= ${since} ${found === undefined ? sql.literal("") : sql`and found = ${found}`}
             group by 1 order by times desc, last_at desc limit ${MOST_TEXTS}) q
           order by q.times desc, q.last_at desc`),
+      /** Entries that readers rated, by themselves or as what an answer of the chat stands on. */
       helpfulness: (since: string) =>
         Effect.orDie(sql<EntryLine & { helpful: number; unhelpful: number }>`select e.id, e.title, v.helpful, v.unhelpful
-          from (select origin_id, count(*) filter (where helpful) as helpful, count(*) filter (where not helpful) as unhelpful from kb_votes
-            where ${inTenant} and origin_kind = 'entry' and created_at >= ${since} group by 1) v
+          from (select origin_id, count(*) filter (where helpful) as helpful, count(*) filter (where not helpful) as unhelpful from (
+              select origin_id, helpful from kb_votes where ${inTenant} and origin_kind = 'entry' and created_at >= ${since}
+              union all
+              select a.origin_id, a.helpful from (
+                select distinct id, helpful, (c -> 'origin' ->> 'id')::bigint as origin_id from ai_messages, jsonb_array_elements(citations) c
+                where ${inTenant} and helpful is not null and created_at >= ${since} and c -> 'origin' ->> 'kind' = 'entry') a) r group by 1) v
           join kb_entries e on e.company_id = (select current_company()) and e.id = v.origin_id
           order by v.unhelpful::float8 / (v.helpful + v.unhelpful) desc, v.unhelpful desc, e.id limit ${MOST_LINES}`),
+      /** The company's synonyms by the stems of each way to say it. */
+      synonyms: (language: string) =>
+        Effect.map(
+          Effect.orDie(sql<{ ways: ReadonlyArray<ReadonlyArray<string>> }>`select (
+              select jsonb_agg(to_jsonb(tsvector_to_array(to_tsvector(kb_stemming(${language}), kb_plain(w))))) from unnest(words) w) as ways
+            from kb_synonyms where ${inTenant} order by id`),
+          (rows) => rows.map(({ ways }) => ways.filter((stems) => stems.length > 0))),
       stale: Effect.orDie(sql<EntryLine & { review_at: string | null; reviewed_at: string }>`select id, title, review_at, reviewed_at from kb_entries
         where ${inTenant} and status = 'published' and (review_at <= now() or reviewed_at < now() - interval '1 year')
         order by coalesce(review_at, reviewed_at), id limit ${MOST_LINES}`),

@@ -78,7 +78,7 @@ export const restore_kb_entry_version = operation.transition("restore_kb_entry_v
   idempotent: true
 })
 
-export const draft_kb_entry = operation.create("draft_kb_entry", "/company/:id/drafts", Schema.Struct({
+export const create_kb_entry_from_gap = operation.create("create_kb_entry_from_gap", "/company/:id/drafts", Schema.Struct({
   question: line(300).annotate({ description: "As it was asked: `get_kb_analytics` names what found no answer.", examples: ["Do you wrap presents?"] }),
   audience: Schema.optionalKey(Audience),
   owner_id: entry.create.fields.owner_id

@@ -1,10 +1,12 @@
 import { Effect, Stream } from "effect"
 import { ChatMessages, Conversations } from "#layers/ai/conversations"
 import { AiSettings } from "#layers/ai/settings"
+import { CompanySettings } from "#layers/company/settings"
+import { KbQueries } from "#layers/kb/queries"
 import type { TokenScope } from "#layers/kernel/limits/token-budget"
 import type { ChatEnd, ChatPiece } from "#schemas/ai/chat"
 import type * as api from "#schemas/ai/chat.api"
-import type { Asker } from "#schemas/ai/conversation"
+import type { Asker, Citation } from "#schemas/ai/conversation"
 import type { ConversationId } from "#schemas/ai/ids"
 import type { ContactId } from "#schemas/crm/contact"
 import type { Input } from "#schemas/kernel/catalog"
@@ -12,6 +14,7 @@ import { Conflict } from "#schemas/kernel/errors"
 import { streamed } from "#schemas/kernel/streams"
 import { Caller } from "#schemas/kernel/tenancy"
 import { requireReferences } from "../crm/references.ts"
+import { languageOf } from "../kb/language.ts"
 import { answering, saying } from "./answering.ts"
 import { handOver } from "./hand-over.ts"
 import { MOST_MESSAGES } from "./memory.ts"
@@ -69,16 +72,27 @@ const answerOf = (all: ReadonlyArray<ChatPiece>) => {
   return {
     end,
     text: counted.map((one) => one.type === "text" ? one.text : "").join("").trim(),
+    sources,
     citations: sources.filter(({ n }) => end.cited.includes(n))
   }
 }
+
+/** Origins that are kept of what was asked. */
+const MOST_KEPT = 5
+
+/** What was asked counts for what the company's knowledge is asked, and lacks. */
+const asked = Effect.fnUntraced(function*(text: string, found: boolean, sources: ReadonlyArray<Pick<Citation, "origin">>) {
+  const { locale } = yield* CompanySettings.use(({ own }) => own)
+  yield* KbQueries.use(({ note }) =>
+    note({ text, language: languageOf(locale), via: "chat", found, origins: sources.slice(0, MOST_KEPT).map(({ origin }) => origin) }))
+})
 
 /** Keeps a question and its answer. */
 const kept = Effect.fnUntraced(function*({ asker, contact_id, conversation_id, message }: Asked, all: ReadonlyArray<ChatPiece>) {
   const conversations = yield* Conversations
   const messages = yield* ChatMessages
   const { credential, visitor } = yield* Caller
-  const { citations, end: { dropped, model, outcome, provider, simulated, tokens }, text } = answerOf(all)
+  const { citations, sources, end: { dropped, model, outcome, provider, simulated, tokens }, text } = answerOf(all)
   if (contact_id !== undefined) yield* requireReferences({ contact_id })
   const before = conversation_id !== undefined ? yield* conversations.ofAsker(conversation_id, { lock: true }) : yield* Effect.orDie(conversations.create({
     title: message.replaceAll(/\s+/gu, " ").slice(0, MOST_OF_TITLE), status: "open", channel: credential === "visitor" ? "visitor" : "api", audience: asker,
@@ -90,6 +104,7 @@ const kept = Effect.fnUntraced(function*({ asker, contact_id, conversation_id, m
     conversation_id: before.id, role: "assistant", text, outcome, citations, dropped_citations: dropped, provider, model, simulated, tokens
   }, { noted: false }))
   const after = yield* conversations.add(before, tokens)
+  if (outcome !== "handed_over") yield* asked(message, outcome === "answered", sources)
   if (outcome === "handed_over" && before.task_id === null) yield* handOver(after, undefined)
   return { conversation_id: before.id, outcome, message: answer }
 })

@@ -104,7 +104,7 @@ export const restore_kb_entry_version = Effect.fnUntraced(function*({ entry_id, 
   return after
 })
 
-export const draft_kb_entry = Effect.fnUntraced(function*({ audience = "public", id, owner_id, question }: Input<typeof api.draft_kb_entry>) {
+export const create_kb_entry_from_gap = Effect.fnUntraced(function*({ audience = "public", id, owner_id, question }: Input<typeof api.create_kb_entry_from_gap>) {
   yield* own(id)
   const there = yield* Entries.use((entries) => entries.draftOf(question))
   if (there._tag === "Some") return there.value

@@ -12,19 +12,37 @@ interface Group {
   readonly all: ReadonlyArray<string>
 }
 
+/** Ways to say the same, each as its stems. */
+type Synonyms = ReadonlyArray<ReadonlyArray<ReadonlyArray<string>>>
+
+/** Stems in which each way to say the same is the first of them. */
+const unified = (synonyms: Synonyms) => (stems: ReadonlyArray<string>): ReadonlySet<string> => {
+  const said = new Set(stems)
+  for (const ways of synonyms) {
+    const first = ways[0] ?? []
+    for (const way of ways.slice(1)) {
+      if (!way.every((stem) => said.has(stem))) continue
+      for (const stem of way) said.delete(stem)
+      for (const stem of first) said.add(stem)
+    }
+  }
+  return said
+}
+
 /**
- * Ways to ask, grouped by what they mean: by their stems, of which one that few of them have tells more. The most asked first; a group is called by its
+ * Ways to ask, grouped by what they mean: by their stems, of which one that few of them have tells more, and by the company's synonyms. The most asked first; a group is called by its
  * commonest way.
  */
-export const grouped = (texts: ReadonlyArray<AskedText>): ReadonlyArray<Group> => {
+export const grouped = (texts: ReadonlyArray<AskedText>, synonyms: Synonyms = []): ReadonlyArray<Group> => {
   const having = new Map<string, number>()
-  for (const { stems } of texts) for (const stem of stems) having.set(stem, (having.get(stem) ?? 0) + 1)
+  const meant = unified(synonyms)
+  const asked = texts.map((text) => ({ text, stems: meant(text.stems) }))
+  for (const { stems } of asked) for (const stem of stems) having.set(stem, (having.get(stem) ?? 0) + 1)
   const told = (stem: string) => Math.log(1 + texts.length / (having.get(stem) ?? 1))
   const sum = (stems: Iterable<string>) => [...stems].reduce((total, stem) => total + told(stem), 0)
   const groups: Array<{ readonly stems: ReadonlySet<string>; readonly members: Array<AskedText> }> = []
   const byStem = new Map<string, Set<typeof groups[number]>>()
-  for (const text of texts) {
-    const stems = new Set(text.stems)
+  for (const { stems, text } of asked) {
     const near = new Set([...stems].flatMap((stem) => [...byStem.get(stem) ?? []]))
     const likeness = (group: typeof groups[number]) => sum([...stems].filter((stem) => group.stems.has(stem))) / sum(new Set([...stems, ...group.stems]))
     const [best] = [...near].map((group) => ({ group, likeness: likeness(group) })).toSorted((a, b) => b.likeness - a.likeness)
