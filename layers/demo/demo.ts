@@ -15,6 +15,7 @@ import { ProviderHttp } from "../providers/http.ts"
 import { Storage } from "../providers/storage/storage.ts"
 import { bookingsOf } from "./bookings.ts"
 import { chances } from "./chances.ts"
+import { insertChats } from "./insert-chats.ts"
 import { insertStory } from "./insert.ts"
 import { insertCalendar } from "./insert-calendar.ts"
 import { insertDiscounts, insertSales } from "./insert-sales.ts"
@@ -107,6 +108,7 @@ const make = Effect.fnUntraced(function*(dataDir: string) {
     yield* insertTexts(company_id)
     yield* insertCalls(company_id)
     yield* insertKnowledge(company_id, id)
+    yield* insertChats(company_id)
     yield* insertWebsite(chance, contacts, { company_id, key_id: id }).pipe(Effect.provide(stored(dataDir)))
     return { company_id, access: { key, owner: yield* ownerOf(company_id) } satisfies DemoAccess }
   }).pipe(sql.withTransaction, Random.withSeed(SEED))

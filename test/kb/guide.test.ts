@@ -7,8 +7,8 @@ layer(TestServer, { excludeTestServices: true })("the guide to answering from on
   it.effect("runs as it is printed, from a template to an entry that is archived where a person agrees", () =>
     Effect.gen(function*() {
       const { answers, lines } = yield* ranGuide("answer-from-knowledge", "cautiousTest", "owner")
-      assert.strictEqual(lines, 18)
-      const [applied, drafts, internal, engraving, initials, hidden, changed, versions, restored, analytics, draft, rated, archived] = answers
+      assert.strictEqual(lines, 25)
+      const [applied, drafts, internal, engraving, initials, hidden, changed, versions, restored, chat, unknown, reply, page, summary, label, analytics, draft, rated, archived] = answers
       assert.isAbove(applied.entries.length, 10)
       assert.isAbove(drafts.total, 0)
       assert.deepInclude(internal, { audience: "staff", status: "published" })
@@ -19,10 +19,19 @@ layer(TestServer, { excludeTestServices: true })("the guide to answering from on
       assert.deepInclude(changed, { title: "Engraving", version: 2 })
       assert.lengthOf(versions.items, 2)
       assert.deepInclude(restored, { title: "Engraving and monograms", version: 3 })
+      assert.deepInclude(chat.latest.at(-1), { role: "assistant", outcome: "answered", simulated: true })
+      assert.strictEqual(chat.latest.at(-1).citations[0].title, "Engraving and monograms")
+      assert.deepInclude(unknown, { outcome: "unknown" })
+      assert.deepInclude(reply, { outcome: "answered", simulated: true })
+      assert.strictEqual(reply.citations[0].title, "Engraving and monograms")
+      assert.deepInclude(page, { kind: "page", title: "Engraving of mugs and trays", not_saved: null, simulated: true })
+      assert.deepInclude(page.facts[0], { kind: "knowledge" })
+      assert.include(summary.summary, "The engraving of the tray was misspelled.")
+      assert.deepInclude(label, { label: "complaint", confidence: 1 })
       assert.isArray(analytics.gaps)
       assert.deepInclude(draft, { status: "draft", questions: ["Do you engrave on wood?"] })
       assert.deepInclude(rated, { helpful: 1, unhelpful: 0 })
       assert.deepInclude(archived, { status: "archived" })
-      assert.lengthOf(answers, 13)
+      assert.lengthOf(answers, 19)
     }))
 })

@@ -46,7 +46,7 @@ layer(TestServer, { excludeTestServices: true })("the files about the product", 
       const { agents } = yield* currentContent
       assert.deepStrictEqual(
         agents.agents.filter(({ status }) => status === "planned").map(({ id }) => id),
-        ["receptionist", "answerer"]
+        ["receptionist"]
       )
     }))
 

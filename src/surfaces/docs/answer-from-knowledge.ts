@@ -51,6 +51,29 @@ const steps: ReadonlyArray<Step> = [
     ]
   },
   {
+    title: "Let the chat answer",
+    text: "Each answer points at the passages that it stands on, says that it does not know where nothing fits, and is made of nothing that its audience may not read. " +
+      "With a test key, or without an account at a provider of models, it quotes the passages and says that it is simulated. A reply to a conversation is suggested, never sent.",
+    lines: [
+      line("POST", "/chat/message", { body: { message: "How long does an engraving take?", audience: "public" }, keep: { as: "CHAT", after: "\"conversation_id\":" } }),
+      line("GET", "/chat/conversations/$CHAT"),
+      line("POST", "/chat/message", { body: { message: "Do you repair pocket watches?", audience: "public" } }),
+      line("POST", "/rpc/suggest-reply", { body: { conversation_id: "$CHAT" } })
+    ]
+  },
+  {
+    title: "Draft from what you know",
+    text: "Pages, posts, texts of products, e-mails, text messages and ads are made of the company's own facts, which the answer lists, and kept as drafts. Texts are summed up, " +
+      "and classified into the labels that are sent.",
+    lines: [
+      line("POST", "/rpc/generate-content", { body: { kind: "page", about: "Engraving of mugs and trays", length: "short" } }),
+      line("POST", "/rpc/summarize", { body: { text: "The tray came on Monday. The engraving of the tray was misspelled. We engraved a new tray." } }),
+      line("POST", "/rpc/classify", {
+        body: { text: "The engraving of my tray was misspelled.", labels: [{ name: "complaint", meaning: "Something was misspelled, broken or late." }, { name: "praise" }] }
+      })
+    ]
+  },
+  {
     title: "See what is missing",
     text: "What was asked is kept for 90 days without who asked, and grouped by meaning. A question without an answer becomes a draft with one call.",
     lines: [
