@@ -58,7 +58,8 @@ const described = Effect.fnUntraced(function*({ body, product_id }: Written) {
   if (product_id === undefined) return nowhere("Name the product that it is about, `product_id`: the text of one that is a draft is kept.")
   const { state } = yield* get_product({ id: product_id })
   if (state !== "draft") return nowhere("The product is no draft, and customers would see the text at once: `update_product` takes it once somebody has read it.")
-  yield* update_product({ id: product_id, description: body })
+  /* Nobody names a version here. */
+  yield* Effect.catchTag(update_product({ id: product_id, description: body }), "PreconditionFailed", (error) => Effect.die(error))
   return kept("product", product_id)
 })
 
@@ -70,10 +71,10 @@ const text = Effect.fnUntraced(function*({ about, body }: Written) {
 
 /** Where each kind is kept, and what a caller needs to keep it there by itself. */
 const places = {
-  page: { keep: page, needs: operationMetaOf(pages, "cms") },
-  blog_post: { keep: post, needs: operationMetaOf(posts, "cms") },
-  product_text: { keep: described, needs: operationMetaOf(products, "shop") },
-  sms: { keep: text, needs: operationMetaOf(templates, "messages") }
+  page: { keep: page, needs: operationMetaOf(pages as never, "cms") },
+  blog_post: { keep: post, needs: operationMetaOf(posts as never, "cms") },
+  product_text: { keep: described, needs: operationMetaOf(products as never, "shop") },
+  sms: { keep: text, needs: operationMetaOf(templates as never, "messages") }
 }
 
 /** Keeps what was written as a draft in its category, as far as the caller may write there. Nobody but the company sees it. */
