@@ -63,11 +63,11 @@ const above = Layer.mergeAll(
   CredentialNames.layer, DashboardSessions.layer, AuthServices, EmailDomains.layer.pipe(Layer.provide(Providers)),
   SmsReception.layer.pipe(Layer.provide([Providers, MessageServices])),
   OAuth,
-  Status.layer.pipe(Layer.provide(Providers)), ReferralServices, VisitedCompanies.layer, AiServices
+  Status.layer.pipe(Layer.provide(Providers)), ReferralServices, VisitedCompanies.layer, AiServices, KnowledgeServices
 ).pipe(Layer.provideMerge(Layer.merge(AiTokens.layer, Providers)), Layer.provide(kernel))
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(
   kernel, durable, told, Agents, CompanySettings.layer, CompanyTiers.layer, Processing.layer, Hosts.layer, TxtRecords.layer, Crm, MessageServices, PaymentServices,
-  CalendarServices, KnowledgeServices, ShopServices, Webhooks, WebsiteServices, above
+  CalendarServices, ShopServices, Webhooks, WebsiteServices, above
 )

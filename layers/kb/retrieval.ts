@@ -3,9 +3,12 @@ import { SqlClient } from "effect/sql"
 import type { PassageId } from "#schemas/kb/ids"
 import type { Audience, FoundPassage, OriginKind } from "#schemas/kb/passage"
 import { inTenant as inTenantOf, one } from "../kernel/sql.ts"
+import { Embedding } from "./embedding.ts"
+import { merged } from "./fusion.ts"
 import { highlightsIn } from "./highlights.ts"
 import { type KnownWord, type Plan, planOf } from "./plan.ts"
-import { queryWords } from "./query-words.ts"
+import { plainWords, queryWords } from "./query-words.ts"
+import { Vectors } from "./vectors.ts"
 
 /** What is looked for. */
 export interface Question {
@@ -43,12 +46,19 @@ const MOST_CLOSE = 60
 /** No further query is asked once so many are. */
 const ENOUGH = 60
 
-interface Hit {
+/** Passages that are near by meaning are found up to so many. */
+const MOST_NEAR = 40
+
+interface Place {
   readonly id: PassageId
   /** Which one it is a passage of. */
   readonly origin: string
+}
+
+interface Hit extends Place {
   readonly worth: number
-  readonly found_units: ReadonlyArray<number>
+  /** Not known where it was found by its meaning only. */
+  readonly found_units: ReadonlyArray<number> | undefined
 }
 
 type Row = Omit<FoundPassage, "coverage" | "highlights" | "score">
@@ -59,11 +69,24 @@ const queriesOf = ({ phrases, units }: Plan) => [
   ...phrases.map(({ query, weight }, n) => ({ query, unit: units.length + n, weight, ranked: false }))
 ]
 
-/** Finds passages of the caller's company. */
+/** Words that were asked, by their place in the plan, which a text has. */
+const unitsIn = ({ units }: Plan, text: string) => {
+  const said = new Set(plainWords(text))
+  return units.flatMap(({ alternatives }, unit) => alternatives.some(({ words }) => words.some((word) => said.has(word))) ? [unit] : [])
+}
+
+const coverageOf = ({ units }: Plan, found: ReadonlyArray<number>) => {
+  const all = units.reduce((sum, { information }) => sum + information, 0)
+  return all === 0 ? 0 : found.reduce((sum, unit) => sum + (units[unit]?.information ?? 0), 0) / all
+}
+
+/** Finds passages of the caller's company: by their words, and by their meaning where a model made vectors of them. */
 export class Retrieval extends Context.Service<Retrieval>()("layers/kb/Retrieval", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const inTenant = inTenantOf(sql)
+    const embedding = yield* Embedding
+    const vectors = yield* Vectors
 
     const planFor = Effect.fnUntraced(function*({ language, text, unfinished = false }: Question) {
       const asked = queryWords(text, unfinished)
@@ -97,25 +120,42 @@ export class Retrieval extends Context.Service<Retrieval>()("layers/kb/Retrieval
       Effect.orDie(sql<Row>`select id, jsonb_build_object('kind', origin_kind, 'id', origin_id) as origin, title, heading, place, language, audience, text
         from kb_passages where ${inTenant} and id = any(${[...ids]}::bigint[])`)
 
+    const byWords = Effect.fnUntraced(function*(question: Question) {
+      const plan = yield* planFor(question)
+      return { plan, hits: plan.steps.length === 0 ? [] : yield* hitsOf(plan, question) }
+    })
+
+    /** The nearest by meaning; of what somebody still types nothing is asked of a model. */
+    const byMeaning = Effect.fnUntraced(function*(question: Question) {
+      const asked = question.unfinished === true ? undefined : yield* embedding.ofQuestion(question.text)
+      return asked === undefined ? [] : (yield* vectors.near(asked.model, asked.vector, question)).slice(0, MOST_NEAR)
+    })
+
+    /** The best of both, of each origin only some. */
+    const best = (hits: ReadonlyArray<Hit>, near: ReadonlyArray<Place>, { limit, perOrigin = 3 }: Question): ReadonlyArray<Hit> => {
+      const known = new Map([...near.map((one) => ({ ...one, worth: 0, found_units: undefined })), ...hits].map((hit) => [hit.id, hit]))
+      const all = near.length === 0 ? hits : [...merged([hits.map(({ id }) => id), near.map(({ id }) => id)])].map(([id, worth]) => ({ ...known.get(id)!, worth }))
+      const of = new Map<string, number>()
+      return all.filter(({ origin }) => {
+        const before = of.get(origin) ?? 0
+        of.set(origin, before + 1)
+        return before < perOrigin
+      }).slice(0, limit)
+    }
+
     return {
-      /** Passages that tell of what was asked, the best first: none where no word of it is known. */
+      /** Passages that tell of what was asked, the best first: where no vectors are made, none where no word of it is known. */
       retrieve: Effect.fnUntraced(function*(question: Question) {
-        const plan = yield* planFor(question)
-        if (plan.steps.length === 0) return { passages: [], corrections: [] } satisfies Retrieved
-        const of = new Map<string, number>()
-        const hits = (yield* hitsOf(plan, question)).filter(({ origin }) => {
-          const before = of.get(origin) ?? 0
-          of.set(origin, before + 1)
-          return before < (question.perOrigin ?? 3)
-        }).slice(0, question.limit)
-        const rows = new Map((yield* rowsOf(hits.map(({ id }) => id))).map((row) => [row.id, row]))
-        const all = plan.units.reduce((sum, { information }) => sum + information, 0)
+        const [{ hits, plan }, near] = yield* Effect.all([byWords(question), byMeaning(question)], { concurrency: 2 })
+        const found = best(hits, near, question)
+        if (found.length === 0) return { passages: [], corrections: [] } satisfies Retrieved
+        const rows = new Map((yield* rowsOf(found.map(({ id }) => id))).map((row) => [row.id, row]))
         const words = new Set(plan.units.flatMap(({ alternatives }) => alternatives.flatMap(({ words }) => words)))
-        const passages = hits.flatMap(({ found_units, id, worth }): ReadonlyArray<FoundPassage> => {
+        const passages = found.flatMap(({ found_units, id, worth }): ReadonlyArray<FoundPassage> => {
           const row = rows.get(id)
           if (row === undefined) return []
-          const found = found_units.reduce((sum, unit) => sum + (plan.units[unit]?.information ?? 0), 0)
-          return [{ ...row, score: worth, coverage: all === 0 ? 0 : found / all, highlights: [...highlightsIn(row.text, words)] }]
+          const units = found_units ?? unitsIn(plan, [row.title, ...row.heading, row.text].join(" "))
+          return [{ ...row, score: worth, coverage: coverageOf(plan, units), highlights: [...highlightsIn(row.text, words)] }]
         })
         return { passages, corrections: plan.corrections } satisfies Retrieved
       })

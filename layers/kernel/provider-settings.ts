@@ -49,6 +49,11 @@ export const providerSettings = {
   openaiApiKey: optional("OPENAI_API_KEY", credential, {
     means: "Its key. With neither this nor ANTHROPIC_API_KEY, AI answers are simulated, and say so.", ...secret
   }),
+  openaiEmbeddingModel: optional("OPENAI_EMBEDDING_MODEL", model, {
+    means: "Which of its models makes vectors of what companies know, such as text-embedding-3-small, so that searches find by meaning too. Without it they " +
+      "find by words. Companies pay with their AI tokens.",
+    takes: "the name of a model"
+  }),
   anthropicBaseUrl: optional("ANTHROPIC_BASE_URL", service, {
     means: "Where Anthropic's API is called, if not at https://api.anthropic.com. It may be on a private network.",
     takes: address

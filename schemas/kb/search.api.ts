@@ -30,7 +30,8 @@ export const search_kb = operation.act("search_kb", "/search", Results, {
   payload: Search,
   summary: "Search the knowledge base",
   description: "Finds passages of everything that the company knows, ranked: words count in all their forms, by the rules of their language; rare ones, and those " +
-    "of titles, count more. Misspelled words, the company's synonyms, and what somebody wrote in two words are found too. Nothing is found where no word is known.",
+    "of titles, count more. Misspelled words, the company's synonyms, and what somebody wrote in two words are found too. Where the installation names a model that makes vectors, " +
+    "passages are found by their meaning too; else nothing is found where no word is known.",
   readOnly: true,
   idempotent: true,
   curated: true

@@ -15,8 +15,11 @@ export const readable: Readonly<Record<Audience, ReadonlyArray<Audience>>> = {
 /** A passage has at least this share of what was asked for to be called an answer. */
 const ENOUGH = 0.5
 
-/** Whether the best passage can be called an answer. */
-export const isAnswered = ([best]: ReadonlyArray<FoundPassage>): boolean => best !== undefined && best.coverage >= ENOUGH
+/** What is found by its meaning may stand before what has more of the words. */
+const FIRST = 3
+
+/** Whether one of the best passages can be called an answer. */
+export const isAnswered = (passages: ReadonlyArray<FoundPassage>): boolean => passages.slice(0, FIRST).some(({ coverage }) => coverage >= ENOUGH)
 
 /** Origins that are kept of a query. */
 const MOST_KEPT = 5

@@ -8,6 +8,7 @@ import { secretsResealed } from "./reseal.ts"
 import { benchmarksFollow } from "../../benchmarks/computation.ts"
 import { scoresFollow } from "../../crm/scores-follow.ts"
 import { JobsSql } from "../../database/connections.ts"
+import { vectorsFollow } from "../../kb/vectors-follow.ts"
 import { tellOfAbandonedCarts } from "../../shop/abandoned-carts.ts"
 import { emailFilesFollow } from "../../messages/email-files.ts"
 import { unusedObjectsRemoved } from "../../website/unused-objects.ts"
@@ -58,6 +59,7 @@ export const BackgroundJobs = Layer.effectDiscard(Effect.gen(function*() {
   yield* secretsResealed
   yield* scoresFollow
   yield* unusedObjectsRemoved
+  yield* vectorsFollow
   yield* benchmarksFollow
   yield* repeatedly("replay events", "1 second", Effect.map(
     counting(sql<{ n: number }>`select replay_events(${REPLAYED}) as n`),
