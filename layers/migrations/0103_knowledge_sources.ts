@@ -45,7 +45,7 @@ export default Effect.gen(function*() {
     check ((kind = 'file') = (upload_id is not null))
   )`
   yield* sql`call confine('kb_sources', 'select, insert (company_id, kind, name, url, file, upload_id, collections, audience, language, tags, max_pages, max_depth),
-    update (run_id, sync, crawl, documents, passages, unreadable, added, changed, unchanged, removed, fetched, remark, error, removing, started_at, finished_at),
+    update (name, url, file, run_id, sync, crawl, documents, passages, unreadable, added, changed, unchanged, removed, fetched, remark, error, removing, started_at, finished_at),
     delete', '')`
 
   /*
@@ -87,5 +87,5 @@ export default Effect.gen(function*() {
   yield* sql`create index kb_documents_of on kb_documents (company_id, source_id, id)`
   yield* sql`create unique index kb_documents_record on kb_documents (company_id, origin_kind, record_id) where record_id is not null`
   yield* sql`call confine('kb_documents', 'select, insert (company_id, source_id, key, url, origin_kind, record_id, depth, hops, sync),
-    update (url, title, depth, hops, sync, done, attempts, state, reason, status, etag, last_modified, hash, told, links, passages, changed_at, looked_at), delete', '')`
+    update (key, url, title, depth, hops, sync, done, attempts, state, reason, status, etag, last_modified, hash, told, links, passages, changed_at, looked_at), delete', '')`
 })

@@ -30,6 +30,11 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
       select id, current_date, 'a', 'm', 1, 'infinity' from companies where id in (1, 2)`,
     sql`insert into kb_queries (company_id, text, language, via, found, origins, asked_at)
       select id, 'x', 'en', 'search', false, '[]', now() from companies where id in (1, 2)`,
+    sql`with source as (
+        insert into kb_sources (company_id, kind, name, audience) select id, 'own', 'x', 'staff' from companies where id in (1, 2) returning company_id, id)
+      insert into kb_documents (company_id, source_id, key, origin_kind, sync) select company_id, id, 'x', 'document', 0 from source`,
+    sql`insert into kb_vectors (company_id, passage_id, model, origin_kind, origin_id, language, audience, tags, sketch, vector)
+      select company_id, min(id), 'm', 'entry', 1, 'en', 'staff', '{}', B'1', 'x' from kb_passages where company_id in (1, 2) group by 1`,
     sql`insert into ai_scopes (company_id, scope, period) select id, 'agent:1', current_date from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into ai_calls (company_id, call_id, day, agent, model, reserved, tokens, lost)
       select id, 1, current_date, 'a', 'm', 1, 1, false from companies where id in (1, 2) on conflict do nothing`,
