@@ -12,7 +12,7 @@ import { Conversation } from "./conversation.ts"
 import { suggest_reply } from "./reply.api.ts"
 import { classify_text, summarize_text } from "./texts.api.ts"
 import { get_ai_usage, get_chat_settings, update_chat_settings } from "./usage.api.ts"
-import { get_visitor_chat, get_visitor_conversation, rate_visitor_answer } from "./visitor.api.ts"
+import { get_visitor_chat, get_visitor_conversation, rate_visitor_answer } from "./visitor-chat.api.ts"
 
 export class Ai extends HttpApiGroup.make("ai")
   .add(send_chat_message.middleware(Authenticated), send_visitor_message.middleware(OpenToVisitors))

@@ -114,7 +114,7 @@ const accessOf = (name: string, category: string, readOnly: boolean): Access => 
   return `${area}:${readOnly ? "read" : "write"}`
 }
 
-export const operationMetaOf = (endpoint: HttpApiEndpoint.Top, category: string): OperationMeta => {
+export const operationMetaOf = (endpoint: Pick<HttpApiEndpoint.Top, "annotations" | "identifier">, category: string): OperationMeta => {
   const { access, ...meaning } = Option.getOrThrowWith(
     Context.getOption(endpoint.annotations as Context.Context<OperationDeclaration>, OperationDeclaration),
     () => new Error(`${endpoint.identifier} has no operation(...) annotation`)

@@ -1,5 +1,6 @@
 import { Effect, type Layer } from "effect"
 import type { Call } from "../contract/examples.ts"
+import { shopOf } from "../contract/keys.ts"
 import { json, type Key, send, type TestServer } from "../support/test-server.ts"
 
 type Here = Layer.Success<typeof TestServer>
@@ -55,18 +56,28 @@ const inConversation: Adjust = (call, key) =>
 
 const ofNoProduct: Adjust = ({ payload: { product_id: _, ...payload } = {}, ...call }) => Effect.succeed({ ...call, payload })
 
+export const bodiesOfChat = { send_visitor_message: { message: "How long do refunds take?" } }
+
+type Answer = { readonly conversation_id: number; readonly message: { readonly id: number } }
+
+/** Of a visitor who has asked before. */
+const ofVisitor = (idOf: (answer: Answer) => number): Adjust => (call, key) =>
+  Effect.map(send("/chat/public/message", { key: shopOf[key] ?? key, method: "POST", ...json(bodiesOfChat.send_visitor_message) }), ({ headers, json, status, text }) => {
+    if (status !== 201) throw new Error(`send_visitor_message answered ${status}: ${text}`)
+    return { ...call, params: { id: idOf(json) }, headers: { ...call.headers, "x-service-visitor": headers.get("x-service-visitor")! } }
+  })
+
 /** What examples of the chat and of agents have. */
 export const callsOfChat: Readonly<Record<string, Adjust>> = {
   send_chat_message: anew, send_visitor_message: anew, create_agent: named, update_agent: named,
-  chat_with_agent: first, get_agent_run: ofRun, cancel_agent_run: ofRun, suggest_reply: inConversation, generate_content: ofNoProduct
+  chat_with_agent: first, get_agent_run: ofRun, cancel_agent_run: ofRun, suggest_reply: inConversation, generate_content: ofNoProduct,
+  get_visitor_conversation: ofVisitor(({ conversation_id }) => conversation_id), rate_visitor_answer: ofVisitor(({ message }) => message.id)
 }
-
-export const bodiesOfChat = { send_visitor_message: { message: "How long do refunds take?" } }
 
 const asVisitor = (headers: Readonly<Record<string, string>>) =>
   Effect.map(send("/chat/public/message", { method: "POST", headers, ...json(bodiesOfChat.send_visitor_message) }), ({ json, status, text }) => {
     if (status !== 201) throw new Error(`send_visitor_message answered ${status}: ${text}`)
-    return json as { readonly conversation_id: number; readonly message: { readonly id: number } }
+    return json as Answer
   })
 
 /** What paths of the chat name, made by the visitor whose headers these are, by operation. */

@@ -6,6 +6,7 @@ import { callsOfPeople } from "../auth/calls.ts"
 import { callsOfCalendar } from "../calendar/examples.ts"
 import { callsOfVisitors } from "../calendar/visiting-examples.ts"
 import { someone } from "../crm/records.ts"
+import { callsOfKnowledge } from "../kb/examples.ts"
 import { callsOfTexts } from "../messages/sms/examples.ts"
 import { callsOfCalls } from "../messages/voice/examples.ts"
 import { stripeSignature } from "../providers/stripe-server.ts"
@@ -111,6 +112,7 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfWebsite,
   ...callsOfTexts,
   ...callsOfCalls,
+  ...callsOfKnowledge,
   ...callsOfChat,
   change_tier: nextTier,
   /* The records of a domain are looked up afterwards, which makes another version of the settings. */

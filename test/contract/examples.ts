@@ -6,6 +6,7 @@ import { someAnswer, someConversation } from "../ai/examples.ts"
 import { member, signedIn } from "../auth/calls.ts"
 import { ended } from "../crm/imported.ts"
 import { invited } from "../auth/inviting.ts"
+import { someSource } from "../kb/examples.ts"
 import { someText, someThread } from "../messages/sms/examples.ts"
 import { someCall, someRecording } from "../messages/voice/examples.ts"
 import { someVariant } from "../shop/examples.ts"
@@ -181,6 +182,7 @@ const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/ecommerce/variants": someVariant,
   "/gateway/disputes": dispute,
   "/gateway/refunds": madeWith("refund_payment"),
+  "/kb/sources": someSource,
   "/kb/company": (key) => Effect.succeed(companyOf(key)),
   "/messages/emails": customerEmail,
   "/sms/messages": someText,

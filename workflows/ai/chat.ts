@@ -18,7 +18,7 @@ import { languageOf } from "../kb/language.ts"
 import { answering, saying } from "./answering.ts"
 import { handOver } from "./hand-over.ts"
 import { MOST_MESSAGES } from "./memory.ts"
-import { openToVisitors } from "./visitor.ts"
+import { openToVisitors } from "./visitor-chat.ts"
 
 const MOST_OF_TITLE = 120
 

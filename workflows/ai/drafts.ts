@@ -71,10 +71,10 @@ const text = Effect.fnUntraced(function*({ about, body }: Written) {
 
 /** Where each kind is kept, and what a caller needs to keep it there by itself. */
 const places = {
-  page: { keep: page, needs: operationMetaOf(pages as never, "cms") },
-  blog_post: { keep: post, needs: operationMetaOf(posts as never, "cms") },
-  product_text: { keep: described, needs: operationMetaOf(products as never, "shop") },
-  sms: { keep: text, needs: operationMetaOf(templates as never, "messages") }
+  page: { keep: page, needs: operationMetaOf(pages, "cms") },
+  blog_post: { keep: post, needs: operationMetaOf(posts, "cms") },
+  product_text: { keep: described, needs: operationMetaOf(products, "shop") },
+  sms: { keep: text, needs: operationMetaOf(templates, "messages") }
 }
 
 /** Keeps what was written as a draft in its category, as far as the caller may write there. Nobody but the company sees it. */

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { newToken } from "#layers/auth/opaque-tokens"
-import type { VisitorChat, VisitorConversation } from "#schemas/ai/visitor"
+import type { VisitorChat, VisitorConversation } from "#schemas/ai/visitor-chat"
 import { companyShown } from "#workflows/calendar/hosted/pages"
 import { siteShown } from "#workflows/website/hosted/site"
 import { html } from "../../dashboard/html.ts"

@@ -1,5 +1,5 @@
 import type { ChatMessage, Citation } from "#schemas/ai/conversation"
-import type { VisitorChat, VisitorConversation } from "#schemas/ai/visitor"
+import type { VisitorChat, VisitorConversation } from "#schemas/ai/visitor-chat"
 import { failure } from "../../dashboard/components/elements.ts"
 import { hiddenField } from "../../dashboard/components/form.ts"
 import { html, type Node } from "../../dashboard/html.ts"

@@ -4,7 +4,7 @@ import { openToVisitors, visitedHost } from "#schemas/kernel/visited"
 import { Feedback } from "./chat.ts"
 import { ChatMessage } from "./conversation.ts"
 import { ChatMessageId, ConversationId } from "./ids.ts"
-import { VisitorChat, VisitorConversation } from "./visitor.ts"
+import { VisitorChat, VisitorConversation } from "./visitor-chat.ts"
 
 export const get_visitor_chat = operation.get("get_visitor_chat", "/public", VisitorChat, {
   ...openToVisitors,
