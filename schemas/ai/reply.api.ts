@@ -10,15 +10,15 @@ import { ConversationId } from "./ids.ts"
 import { writtenBy } from "./writing.ts"
 
 const SuggestReply = Schema.Struct({
-  conversation_id: Schema.optionalKey(ConversationId.annotate({ description: "A conversation of the chat. Either this or `thread_id`." })),
+  conversation_id: Schema.optionalKey(ConversationId.annotate({ description: "A conversation of the chat. Either this or `thread_id`.", examples: [ConversationId.make(42)] })),
   thread_id: Schema.optionalKey(ThreadId.annotate({ description: "A conversation by text; it takes the scope messages:read too." })),
   wish: Schema.optionalKey(line(1_000).annotate({ description: "What the reply is to say besides.", examples: ["It is ready on Friday from 14:00 on."] })),
   tone: Schema.optionalKey(line(200).annotate({ description: "How it speaks; as the settings of the chat say if left out.", examples: ["Warm and brief."] })),
   language: Schema.optionalKey(Locale.annotate({ description: "Of the reply; that of the other side's latest message if left out.", examples: ["en"] }))
-}).check(Schema.makeFilter(({ conversation_id, thread_id }) =>
+}).annotate({ examples: [{ conversation_id: ConversationId.make(42), wish: "It is ready on Friday from 14:00 on." }] }).check(Schema.makeFilter(({ conversation_id, thread_id }) =>
   (conversation_id === undefined) === (thread_id === undefined)
     ? { path: ["conversation_id"], issue: "name either a conversation of the chat or a conversation by text, `thread_id`" } : undefined
-)).annotate({ identifier: "SuggestReply", examples: [{ conversation_id: ConversationId.make(1), wish: "It is ready on Friday from 14:00 on." }] })
+)).annotate({ identifier: "SuggestReply" })
 
 const Suggested = Schema.Struct({
   outcome: Outcome,

@@ -29,7 +29,7 @@ let turn = 0
 const named: Adjust = (call) => Effect.sync(() => ({ ...call, payload: { ...call.payload, name: `front_desk_${turn++}` } }))
 
 /** A run of a new agent, which has answered. */
-const someRun = Effect.fnUntraced(function*(key: Key) {
+export const someRun = Effect.fnUntraced(function*(key: Key) {
   const body = { name: `example_of_runs_${turn++}`, instructions: "Help.", verbs: ["list_contacts"] }
   const { json: agent } = yield* send("/chat/agents", { key, method: "POST", ...json(body) })
   const { json: run, text } = yield* send(`/chat/agents/${agent.id}/message`, { key, method: "POST", ...json({ message: "Who are our customers?" }) })

@@ -53,6 +53,10 @@ export const recordsOfLines = (sql: SqlClient.SqlClient) => {
     values (${companyIds.acme}, 42, 'First consultation', 45, 0, 0, 15, 'USD', 100, '{42}', '[]', 60, 60, 1440, 'automatic', false, '{}',
       '[{"label": "What brings you here?", "required": false}]', true, true)
     on conflict (company_id, id) do update set capacity = 100, online = true, active = true`)
+  const asked = sql`with conversation as (
+      insert into ai_conversations (company_id, id, title, status, channel, audience, livemode) overriding system value
+      values (${companyIds.acme}, 42, 'When is it ready?', 'open', 'api', 'staff', false) on conflict do nothing returning company_id, id)
+    insert into ai_messages (company_id, conversation_id, role, text, livemode) select company_id, id, 'user', 'When is it ready?', false from conversation`
   const shown = Effect.provideService(Effect.andThen(opened(), published({ path: "/", title: "Home" })), OwnerSql, sql)
   /* By the clock of test mode it is the day before what examples name. */
   const ahead = (ms: number) => sql`insert into test_clocks (company_id, ahead_ms) values (${companyIds.acme}, ${ms})
@@ -61,7 +65,8 @@ export const recordsOfLines = (sql: SqlClient.SqlClient) => {
   const made: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
     get_public_page: shown, get_availability: offered, explain_availability: offered, list_open_slots: offered, create_appointment: soon,
     create_appointment_series: soon, book_appointment: soon, send_bulk_sms: segment, create_service: bookable, create_staff: bookable,
-    attach_file: contact, approve_commission_payout: earned, adjust_inventory: variant, create_fulfillment: sold, create_return: sold
+    attach_file: contact, approve_commission_payout: earned, adjust_inventory: variant, create_fulfillment: sold, create_return: sold,
+    suggest_reply: asked
   }
   return { ahead, made, soon }
 }

@@ -11,7 +11,7 @@ import { at } from "../calendar/booking.ts"
 import { member } from "../crm/records.ts"
 import { emailTo } from "../messages/emailing.ts"
 import { booked, payment } from "../payments/booking.ts"
-import { someAnswer } from "../ai/examples.ts"
+import { someAnswer, someRun } from "../ai/examples.ts"
 import { numbered, someText } from "../messages/sms/examples.ts"
 import { someRecording } from "../messages/voice/examples.ts"
 import { OwnerSql } from "../support/database.ts"
@@ -208,6 +208,7 @@ const fill = Effect.gen(function*() {
   yield* add("/kb/company/1/drafts", { question: "Do you wrap presents?" })
   yield* add("/kb/synonyms", { words: ["voucher", "gift card"] })
   yield* someAnswer("acme")
+  yield* someRun("acme")
 })
 
 const caller = Caller.of({
