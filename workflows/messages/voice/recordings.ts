@@ -16,6 +16,11 @@ export const download_call_recording = Effect.fnUntraced(function*({ id }: Input
   const { prefix } = yield* recordings.internal(id)
   if (state !== "stored" || bytes === null || prefix === null) return yield* new NotFound({ message: "It has not come from the provider." })
   const key = `${prefix}/${RECORDING}`
+  /* Once an answer has begun, nobody can be told any more that the file is gone. */
+  yield* Effect.flatMap(storage.get(key, { first: 0, last: 0 }), ({ body }) => Stream.runDrain(body)).pipe(
+    Effect.catch((error) => error._tag === "ProviderInvalidRequest"
+      ? Effect.fail(new NotFound({ message: "It is gone from where recordings are kept." })) : Effect.die(error))
+  )
   return {
     type, name: `call ${created_at.slice(0, 10)}.mp3`, etag: prefix.replaceAll("/", "-"),
     content: {
