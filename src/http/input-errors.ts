@@ -85,7 +85,7 @@ export const inputErrorOf = (
   const decode = decodersOf(endpoint)
   const files = missingFiles.map((field): Detail => ({ field, error: REQUIRED, received: null }))
   const wrong = body === undefined ? files : [...decode.payload(body.text === "" ? {} : body.value), ...files]
-  if (kind === "json" && body?.text === "" && wrong.length === 0) return new BadRequest({ message: "A JSON body is required; an empty one is {}." })
+  if (kind === "json" && body?.text === "" && wrong.every(({ error }) => error !== REQUIRED)) return new BadRequest({ message: "A JSON body is required; an empty one is {}." })
 
   const details = [...decode.params(params), ...decode.query(query), ...decode.headers(headers), ...wrong].slice(0, MOST_DETAILS)
   const missing = details.some(({ error }) => error === REQUIRED)

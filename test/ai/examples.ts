@@ -40,6 +40,16 @@ export const someRun = Effect.fnUntraced(function*(key: Key) {
 /** Of an agent and a run of it. */
 const ofRun: Adjust = (call, key) => Effect.map(someRun(key), (params) => ({ ...call, params }))
 
+/** Of a run that waits for a person, where the key needs one, and so can be canceled. */
+const ofWaitingRun: Adjust = Effect.fnUntraced(function*(call, key) {
+  const { json: contact } = yield* send("/crm/contacts", { key, method: "POST", ...json({ first_name: "Grace" }) })
+  const body = { name: `example_of_runs_${turn++}`, instructions: "Help.", verbs: ["delete_contact"] }
+  const { json: agent } = yield* send("/chat/agents", { key, method: "POST", ...json(body) })
+  const { json: run, text } = yield* send(`/chat/agents/${agent.id}/message`, { key, method: "POST", ...json({ message: `delete_contact {"id": ${contact.id}}` }) })
+  if (run?.id === undefined) throw new Error(`chat_with_agent answered ${text}`)
+  return { ...call, params: { id: agent.id, run_id: run.id } }
+})
+
 /** Of a run that goes on from no other. */
 const first: Adjust = (call) =>
   Effect.sync(() => {
@@ -70,7 +80,7 @@ const ofVisitor = (idOf: (answer: Answer) => number): Adjust => (call, key) =>
 /** What examples of the chat and of agents have. */
 export const callsOfChat: Readonly<Record<string, Adjust>> = {
   send_chat_message: anew, send_visitor_message: anew, create_agent: named, update_agent: named,
-  chat_with_agent: first, get_agent_run: ofRun, cancel_agent_run: ofRun, suggest_reply: inConversation, generate_content: ofNoProduct,
+  chat_with_agent: first, get_agent_run: ofRun, cancel_agent_run: ofWaitingRun, suggest_reply: inConversation, generate_content: ofNoProduct,
   get_visitor_conversation: ofVisitor(({ conversation_id }) => conversation_id), rate_visitor_answer: ofVisitor(({ message }) => message.id)
 }
 
