@@ -1,6 +1,6 @@
 import { Effect, type Layer } from "effect"
 import type { Call } from "../contract/examples.ts"
-import { shopOf } from "../contract/keys.ts"
+import { askerOf, shopOf } from "../contract/keys.ts"
 import { json, type Key, send, type TestServer } from "../support/test-server.ts"
 
 type Here = Layer.Success<typeof TestServer>
@@ -40,12 +40,14 @@ export const someRun = Effect.fnUntraced(function*(key: Key) {
 /** Of an agent and a run of it. */
 const ofRun: Adjust = (call, key) => Effect.map(someRun(key), (params) => ({ ...call, params }))
 
-/** Of a run that waits for a person, where the key needs one, and so can be canceled. */
+/** Of a run that waits for a person, and so can be canceled. */
 const ofWaitingRun: Adjust = Effect.fnUntraced(function*(call, key) {
   const { json: contact } = yield* send("/crm/contacts", { key, method: "POST", ...json({ first_name: "Grace" }) })
   const body = { name: `example_of_runs_${turn++}`, instructions: "Help.", verbs: ["delete_contact"] }
   const { json: agent } = yield* send("/chat/agents", { key, method: "POST", ...json(body) })
-  const { json: run, text } = yield* send(`/chat/agents/${agent.id}/message`, { key, method: "POST", ...json({ message: `delete_contact {"id": ${contact.id}}` }) })
+  const { json: run, text } = yield* send(`/chat/agents/${agent.id}/message`, {
+    key: askerOf[key] ?? key, method: "POST", ...json({ message: `delete_contact {"id": ${contact.id}}` })
+  })
   if (run?.id === undefined) throw new Error(`chat_with_agent answered ${text}`)
   return { ...call, params: { id: agent.id, run_id: run.id } }
 })

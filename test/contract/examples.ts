@@ -16,7 +16,7 @@ import { prepared } from "../support/shop-order.ts"
 import { companyIds, type TestServer, type Key, keys, send, type Sent } from "../support/test-server.ts"
 import { encoded, exampleFile, type SentPart } from "./encoding.ts"
 import { adjusted } from "./adjusted.ts"
-import { keyFor } from "./keys.ts"
+import { askerOf, keyFor } from "./keys.ts"
 import { jsonSchemaOf } from "./shape.ts"
 import { decoded, type Part, valueOf } from "./values.ts"
 
@@ -67,9 +67,6 @@ const ownField = Effect.fnUntraced(function*(key: Key) {
     yield* send("/crm/fields", { key, method: "POST", body })
   }
 })
-
-/** Who asks where a key decides: another key of its company and mode, which needs a person each time. */
-const askerOf: Partial<Record<Key, Key>> = { acme: "cautious", acmeTest: "cautiousTest", bolt: "cautiousBolt" }
 
 /** A call that waits for a person. */
 const consent = Effect.fnUntraced(function*(key: Key) {

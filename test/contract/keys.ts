@@ -5,6 +5,9 @@ import type { Key } from "../support/test-server.ts"
 /** The publishable key beside each. */
 export const shopOf: Partial<Record<Key, Key>> = { acme: "acmeShop", acmeTest: "acmeTestShop", bolt: "boltShop", starter: "starterShop" }
 
+/** Who asks where a key decides: another key of its company and mode, which needs a person each time. */
+export const askerOf: Partial<Record<Key, Key>> = { acme: "cautious", acmeTest: "cautiousTest", bolt: "cautiousBolt" }
+
 /** The clock of test mode takes a test key. */
 const testKeyOf: Partial<Record<Key, Key>> = { acme: "acmeTest", cautious: "cautiousTest" }
 
