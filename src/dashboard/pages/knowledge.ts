@@ -15,10 +15,10 @@ const statuses = ["published", "draft", "archived"] as const
 
 export const entryBadge = badgesOf<typeof statuses[number]>({ published: "good", draft: "wait", archived: "plain" })
 
-const entryTable = (zone: string, rows: ReadonlyArray<KbEntry>, any: boolean): Node => table<KbEntry>({
+const entryTable = (zone: string, rows: ReadonlyArray<KbEntry>, isUnfiltered: boolean): Node => table<KbEntry>({
   label: "Entries, the last changed first",
   rows,
-  empty: any
+  empty: isUnfiltered
     ? empty("Nothing is written down yet.", "The chat answers from what stands here, and from nothing else.")
     : empty("No entry is like that.", link(paths.knowledge, "All entries")),
   columns: [
