@@ -39,6 +39,7 @@ export const messages = category({
       holds: "Messages that callers left, conversations that were recorded, and what was said in them.", purpose: "To hear what was asked for.", retained: true
     },
     thread: { holds: "With which number a contact writes, the beginning of the latest text, and who answers.", purpose: "To answer them." },
+    received_text: { holds: "Texts that came in and are in no conversation yet.", purpose: "To put them into their conversations." },
     opt_out: { holds: "Which numbers do not want texts, and what they wrote to say so.", purpose: "To write to nobody who does not want it." },
     sms_opt_out_link: { holds: "By which link a number ends texts.", purpose: "So that a link in an old text works." },
     sms_template: { holds: "Texts of the company's own, which may name somebody.", purpose: "To write the same to many." },
