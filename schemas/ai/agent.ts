@@ -39,7 +39,7 @@ export const agent = entity("Agent", {
   id: field.readOnly(AgentId),
   name: field.required(AgentName),
   instructions: field.required(prose(8_000).check(Schema.isMinLength(1)).annotate({
-    description: "What it is for, and how it goes about it.", examples: ["You help at the front desk. Look customers up before you answer."]
+    description: "What it is for, and how it goes about it.", examples: ["You help at the reception. Look customers up before you answer."]
   })),
   verbs: field.required(verbs),
   confirms: field.defaulted(Confirms, "after_reading"),

@@ -52,7 +52,7 @@ export const NewSource = Schema.Struct({
   }), 10)
 }).annotate({
   identifier: "NewKbSource",
-  examples: [{ kind: "file", name: "House rules", collections: [...collections], audience: "customers", tags: ["hut"], max_pages: 500, max_depth: 10 }]
+  examples: [{ kind: "file", name: "Hut rules", collections: [...collections], audience: "customers", tags: ["hut"], max_pages: 500, max_depth: 10 }]
 })
 
 const count = (description: string, example: number) => Schema.Int.annotate({ description, examples: [example] })

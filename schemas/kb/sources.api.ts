@@ -25,9 +25,9 @@ export const add_kb_source = operation.create("add_kb_source", "/sources", multi
     description: "Of kind `file`: a PDF, a document of Word (.docx), HTML, Markdown, a plain text or CSV, up to 25 MiB.",
     optional: true,
     examples: {
-      "text/markdown": "# House rules\n\nArrive from three in the afternoon on.\n", "application/pdf": "The bytes of a PDF.",
+      "text/markdown": "# Hut rules\n\nArrive from three in the afternoon on.\n", "application/pdf": "The bytes of a PDF.",
       "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "The bytes of a document of Word.",
-      "text/html": "<h1>House rules</h1><p>Arrive from three in the afternoon on.</p>", "text/csv": "room,price\nGarden,120\n", "text/plain": "Arrive from three on.",
+      "text/html": "<h1>Hut rules</h1><p>Arrive from three in the afternoon on.</p>", "text/csv": "room,price\nGarden,120\n", "text/plain": "Arrive from three on.",
       "application/octet-stream": "The bytes of any of these; the name of the file tells which."
     }
   }

@@ -6,7 +6,7 @@ import { type Key, send, type TestServer } from "../support/test-server.ts"
 
 type Here = Layer.Success<typeof TestServer>
 
-const document = { name: "file", filename: "rules.md", type: "text/markdown", content: "# House rules\n\nArrive from three in the afternoon on.\n" }
+const document = { name: "file", filename: "rules.md", type: "text/markdown", content: "# Hut rules\n\nArrive from three in the afternoon on.\n" }
 
 /** A source that has been read. */
 export const someSource = Effect.fnUntraced(function*(key: Key): Effect.fn.Return<number, never, Here> {
