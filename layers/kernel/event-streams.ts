@@ -123,9 +123,10 @@ export class EventStreams extends Context.Service<EventStreams>()("layers/EventS
     const tell = (id: number) => Effect.flatMap(named(id), (name) => sql`select pg_notify('event_streams', ${name})`)
 
     const keyed = Effect.fnUntraced(function*(key: string, livemode: boolean, verb: string) {
-      const [known] = yield* sql<{ id: number }>`
-        select id from event_streams where ${ofTenant} and livemode = ${livemode} and key = ${key}`
-      return known && (yield* taken(known.id, verb))
+      const [known] = yield* sql<{ id: number; verb: string; fingerprint: Uint8Array }>`
+        select id, verb, fingerprint from event_streams where ${ofTenant} and livemode = ${livemode} and key = ${key}`
+      /* That of another verb tells by its fingerprint that the key is in use. */
+      return known && (known.verb === verb ? yield* taken(known.id, verb) : { id: known.id, fingerprint: known.fingerprint, toMake: false } satisfies EventStream)
     })
 
     const mostOf = ({ tier }: Caller["Service"]) => streamsAtOnce(tier, companyRateLimit)

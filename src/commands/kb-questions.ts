@@ -7,7 +7,7 @@ import { CommandFailure } from "./command-failure.ts"
 /** Stands for a question without an answer: an empty cell is more likely forgotten. */
 const NOTHING = "-"
 
-const PARTED = /\s*\|\s*/u
+const PARTED = /\s{0,9}\|\s{0,9}/u
 
 /** Rows of CSV as the JSON has them. What is empty is left out. */
 const rowsOf = (text: string): ReadonlyArray<object> => {

@@ -84,7 +84,7 @@ const told = (value: unknown, name = ""): string => {
   if (value === null || value === "") return ""
   if (Array.isArray(value)) return value.map((one) => told(one, name)).filter(Boolean).join(", ")
   if (isJsonObject(value)) return Object.entries(value).map(([key, one]) => told(one, key.replaceAll("_", " "))).filter(Boolean).join(", ")
-  return `${name} ${String(value).replaceAll(/\s+/gu, " ").replaceAll(/[.!?]+(?=\s|$)/gu, ";")}`.trim()
+  return `${name} ${String(value).replaceAll(/\s+/gu, " ").replaceAll(/(?<![.!?])[.!?]{1,9}(?=\s|$)/gu, ";")}`.trim()
 }
 
 const PROSE_WORDS = 6

@@ -17,10 +17,10 @@ export const parted = (kind: ContentKind, text: string, about: string) => {
 }
 
 /** Without the marks of facts. */
-export const clean = (text: string) => text.replaceAll(/[ \t]*\[\d+\]/gu, "")
+export const clean = (text: string) => text.replaceAll(/[ \t]{0,9}\[\d{1,4}\]/gu, "")
 
-const FIGURE = /[\p{L}\d._%+-]+@[\p{L}\d.-]+|(?:https?:\/\/|www\.)\S+|\d+(?:[.,:/–-]\d+)*\s?%?/gu
-const figuresIn = (text: string) => (text.replaceAll(/^\s*\d+[.)]\s/gmu, "").match(FIGURE) ?? []).map((one) => one.replace(/[.,;:]+$/u, "").trim())
+const FIGURE = /[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]{1,253}|(?:https?:\/\/|www\.)\S+|\d+(?:[.,:/–-]\d+)*\s?%?/gu
+const figuresIn = (text: string) => (text.replaceAll(/^[ \t]{0,9}\d{1,9}[.)]\s/gmu, "").match(FIGURE) ?? []).map((one) => one.replace(/[.,;:]{1,9}$/u, "").trim())
 const plain = (figure: string) => figure.toLowerCase().replaceAll(/\s/gu, "")
 
 /** Figures, e-mail addresses and web addresses of a text that stand nowhere in what it may say. */
@@ -29,7 +29,7 @@ export const unsupportedIn = (text: string, told: ReadonlyArray<string>): Readon
   return [...new Set(figuresIn(text))].filter((figure) => !known.has(plain(figure)))
 }
 
-const titleOf = (about: string) => (sentencesOf(about)[0] ?? about).replace(/[.!?…]+$/u, "").slice(0, LONGEST_TITLE)
+const titleOf = (about: string) => (sentencesOf(about)[0] ?? about).replace(/[.!?…]{1,9}$/u, "").slice(0, LONGEST_TITLE)
 
 /** Sentences of each fact, and facts of knowledge, goods and services, by length. */
 const sizes = { short: [1, 2], medium: [2, 4], long: [3, 8] } as const

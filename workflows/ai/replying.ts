@@ -96,7 +96,7 @@ export const suggest_reply = streamed(
     const { end: { cited, dropped, model, outcome, provider, simulated, tokens }, text } = wholeOf(all)
     const sources = all.flatMap((one) => one.type === "sources" ? [one.sources] : []).at(-1) ?? []
     return Effect.succeed({
-      outcome, text, reply: text === "" ? null : text.replaceAll(/\s*\[\d+\]/gu, ""), citations: sources.filter(({ n }) => cited.includes(n)),
+      outcome, text, reply: text === "" ? null : text.replaceAll(/\s{0,9}\[\d{1,4}\]/gu, ""), citations: sources.filter(({ n }) => cited.includes(n)),
       dropped_citations: dropped, provider, model, simulated, tokens
     })
   }

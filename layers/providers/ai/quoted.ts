@@ -12,7 +12,7 @@ export const stemOf = (word: string) => word.slice(0, Math.max(4, word.length - 
 
 /* A full stop within a number or an address ends nothing. */
 export const sentencesOf = (text: string) =>
-  (text.match(/(?:[^.!?\n]|[.!?](?![.!?]*(?:\s|$)))+(?:[.!?]+|\n|$)/gu) ?? []).map((sentence) => sentence.trim()).filter((sentence) => sentence !== "")
+  (text.match(/(?:[^.!?\n]|[.!?](?![.!?]{0,9}(?:\s|$)))+(?:[.!?]+|\n|$)/gu) ?? []).map((sentence) => sentence.trim()).filter((sentence) => sentence !== "")
 
 /** The sentences that share most words with a question, in the order of their texts, each text pointed at by its mark. */
 export const quoted = (question: string, texts: ReadonlyArray<Quotable>): string => {
