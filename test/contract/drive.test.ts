@@ -25,7 +25,9 @@ layer(TestServer, { excludeTestServices: true })("the typed client", (it) => {
     it.effect(`${entry.category}.${entry.name}`, () =>
       Effect.gen(function*() {
         const call = yield* exampleOf(entry, "acme")
-        const client: any = yield* as(keyFor(entry, "acme"), call.headers["authorization"], call.file === undefined ? {} : call.headers)
+        const { authorization, "x-service-visitor": visitor } = call.headers
+        const client: any = yield* as(keyFor(entry, "acme"), authorization,
+          call.file !== undefined ? call.headers : visitor === undefined ? {} : { "x-service-visitor": visitor })
         const request: Effect.Effect<readonly [unknown, HttpClientResponse.HttpClientResponse]> =
           client[entry.category][entry.name]({
             ...call,

@@ -19,7 +19,7 @@ export const parted = (kind: ContentKind, text: string, about: string) => {
 /** Without the marks of facts. */
 export const clean = (text: string) => text.replaceAll(/[ \t]{0,9}\[\d{1,4}\]/gu, "")
 
-const FIGURE = /[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]{1,253}|(?:https?:\/\/|www\.)\S+|\d+(?:[.,:/–-]\d+)*\s?%?/gu
+const FIGURE = /(?<![\p{L}\d._%+-])[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]{1,253}|(?:https?:\/\/|www\.)\S+|\d+(?:[.,:/–-]\d+)*\s?%?/gu
 const figuresIn = (text: string) => (text.replaceAll(/^[ \t]{0,9}\d{1,9}[.)]\s/gmu, "").match(FIGURE) ?? []).map((one) => one.replace(/[.,;:]{1,9}$/u, "").trim())
 const plain = (figure: string) => figure.toLowerCase().replaceAll(/\s/gu, "")
 
