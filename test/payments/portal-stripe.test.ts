@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { ProviderTiming } from "#layers/providers/http"
 import { someone } from "../crm/records.ts"
 import { stripeServer } from "../providers/stripe-server.ts"
+import { eventually } from "../support/eventually.ts"
 import { STRIPE_KEY, TestServerPaying } from "../support/test-server.ts"
 import { portalLink, sendAndFollow, told, wordsOf } from "./own-pages.ts"
 import { read } from "./paying.ts"
@@ -54,6 +55,7 @@ layer(WithStripe, { excludeTestServices: true })("a customer's own pages in live
       assert.deepStrictEqual((yield* read(`/gateway/payment-methods?contact_id=${id}`, "acme")).items, [])
       assert.isAtLeast(methods.size, 1)
 
+      yield* eventually(Effect.sync(() => asked.some(({ path }) => path.endsWith("/detach"))), (isForgotten) => isForgotten)
       const { url: test } = yield* portalLink(id)
       const before = asked.length
       assert.include((yield* visit(`${test}/methods/new`)).text, "Test card")
