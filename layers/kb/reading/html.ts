@@ -16,7 +16,7 @@ const apart = "script, style, noscript, template, nav, aside, footer, form, butt
   "[role=banner], [role=contentinfo], [role=search], [style*='display:none'], [style*='display: none'], [style*='visibility:hidden']"
 
 const charsetOf = (bytes: Uint8Array) =>
-  /\bcharset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/iu.exec(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2_048)).toString("latin1"))?.[1]
+  /<meta\b[^<>]*?\bcharset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/iu.exec(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2_048)).toString("latin1"))?.[1]
 
 const oneLine = (text: string | null | undefined) => (text ?? "").replace(/\s+/gu, " ").trim()
 
