@@ -51,7 +51,7 @@ import { errorPage } from "./response.ts"
 import { stylesheet } from "./stylesheet.ts"
 
 const documents = [
-  { path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people", "texts") },
+  { path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people", "texts", "charts") },
   {
     path: paths.icon,
     contentType: "image/svg+xml",

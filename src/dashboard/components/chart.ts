@@ -1,0 +1,27 @@
+import type { VNode } from "preact"
+import { type ChartData, chart } from "#workflows/analytics/charts/chart"
+import { html, type Node } from "../html.ts"
+
+/** A drawing for wide windows and one for phones, on which the words of the first would be too small. */
+const WIDE = 720
+const NARROW = 330
+
+interface Figure {
+  /** No other figure of the page has it. */
+  readonly id: string
+  readonly title?: string
+  readonly data: ChartData
+  /** The same figures as a table. */
+  readonly table: Node
+  /** For a column beside others: the drawing of phones is taken in any window. */
+  readonly isSmall?: boolean
+}
+
+/** A chart, with the table that it was drawn from behind it. */
+export const chartFigure = ({ data, id, isSmall = false, table, title }: Figure): VNode => html`
+  <figure class="chart">
+    ${title !== undefined && html`<figcaption>${title}</figcaption>`}
+    ${!isSmall && html`<div class="wide">${chart(data, { id: `${id}-wide`, width: WIDE })}</div>`}
+    <div class=${isSmall ? "small" : "slim"}>${chart(data, { id: `${id}-slim`, width: NARROW })}</div>
+    <details><summary>As a table</summary>${table}</details>
+  </figure>`
