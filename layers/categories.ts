@@ -8,6 +8,7 @@ import { auth } from "./auth/category.ts"
 import {
   category, type CountedRows, type Expiring, type PersonalRows, type ReferenceTarget, type TimelineSource
 } from "./kernel/category.ts"
+import { integrations } from "./integrations/category.ts"
 import { kb } from "./kb/category.ts"
 import { messages } from "./messages/category.ts"
 import { providers } from "./providers/category.ts"
@@ -30,7 +31,7 @@ const kernel = category({
 })
 
 /** The categories whose tables mean something to the queries of others: a new one is added here. */
-const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop, calendar, website, kb, ai] as const
+const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop, calendar, website, kb, ai, integrations] as const
 
 /** What is deleted with time. */
 export const expiring: ReadonlyArray<Expiring> = categories.flatMap(({ expiring }) => expiring)

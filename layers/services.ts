@@ -20,6 +20,7 @@ import { Writes } from "./workflows/writes.ts"
 import { EventStreams } from "./kernel/event-streams.ts"
 import { Health } from "./kernel/health.ts"
 import { AuthServices, Signing } from "./auth/services.ts"
+import { IntegrationServices } from "./integrations/services.ts"
 import { Idempotency } from "./kernel/idempotency.ts"
 import { ChangeLog } from "./kernel/receipts/change-log.ts"
 import { Metrics } from "./kernel/metrics.ts"
@@ -63,7 +64,8 @@ const above = Layer.mergeAll(
   CredentialNames.layer, DashboardSessions.layer, AuthServices, EmailDomains.layer.pipe(Layer.provide(Providers)),
   SmsReception.layer.pipe(Layer.provide([Providers, MessageServices])),
   OAuth,
-  Status.layer.pipe(Layer.provide(Providers)), ReferralServices, VisitedCompanies.layer, AiServices, KnowledgeServices
+  Status.layer.pipe(Layer.provide(Providers)), ReferralServices, VisitedCompanies.layer, AiServices, KnowledgeServices,
+  IntegrationServices
 ).pipe(Layer.provideMerge(Layer.merge(AiTokens.layer, Providers)), Layer.provide(kernel))
 
 /** Everything the programs can do, given a database. */

@@ -5,6 +5,7 @@ import { Auth } from "./auth/api.ts"
 import { Calendar } from "./calendar/api.ts"
 import { Company } from "./company/api.ts"
 import { Crm } from "./crm/api.ts"
+import { Integrations } from "./integrations/api.ts"
 import { Validated } from "./kernel/gates.ts"
 import { Knowledge } from "./kb/api.ts"
 import { Messages } from "./messages/api.ts"
@@ -32,6 +33,7 @@ export class Api extends HttpApi.make("business-platform")
   .add(Website)
   .add(Knowledge)
   .add(Ai)
+  .add(Integrations)
   .prefix("/api/v1")
   .middleware(Validated)
   .annotate(OpenApi.Title, "Business Platform API")

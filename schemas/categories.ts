@@ -4,11 +4,11 @@ import { auth } from "./auth/category.ts"
 import { calendar } from "./calendar/category.ts"
 import { company } from "./company/category.ts"
 import { crm } from "./crm/category.ts"
+import { integrations } from "./integrations/category.ts"
 import { category, joined } from "./kernel/category.ts"
 import { kb } from "./kb/category.ts"
 import { messages } from "./messages/category.ts"
 import { payments } from "./payments/category.ts"
-import { planned } from "./planned.ts"
 import { shop } from "./shop/category.ts"
 import { webhooks } from "./webhooks/category.ts"
 import { website } from "./website/category.ts"
@@ -20,7 +20,7 @@ const kernel = category({
 })
 
 /** The categories that declare something for others: a new one is added here. */
-const categories = [kernel, crm, planned, agents, auth, webhooks, company, messages, payments, shop, calendar, website, kb, ai]
+const categories = [kernel, crm, integrations, agents, auth, webhooks, company, messages, payments, shop, calendar, website, kb, ai]
 
 /** Tables whose rows belong to a contact, in the order in which a merge locks and moves them. */
 export const contactTables = joined(categories.map(({ contactTables }) => contactTables))

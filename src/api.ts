@@ -8,6 +8,7 @@ import * as Calendar from "#workflows/calendar/index"
 import { companiesOfBookings } from "#workflows/calendar/own-booking"
 import * as Company from "#workflows/company/index"
 import * as Crm from "#workflows/crm/index"
+import * as Integrations from "#workflows/integrations/index"
 import * as Knowledge from "#workflows/kb/index"
 import * as Messages from "#workflows/messages/index"
 import * as Payments from "#workflows/payments/index"
@@ -33,7 +34,7 @@ import { ToolPages } from "./tools/page/pages.ts"
 import { ToolRoutes } from "./tools/routes.ts"
 
 /** Tries out what waits for a person's consent, of all categories. */
-const preview_consent = previewOf([Ai, Auth, Calendar, Company, Crm, Knowledge, Messages, Payments, Runs, Shop, Webhooks, Website])
+const preview_consent = previewOf([Ai, Auth, Calendar, Company, Crm, Integrations, Knowledge, Messages, Payments, Runs, Shop, Webhooks, Website])
 
 /** Everything that is served over HTTP, as routes of one router. */
 export const routes = Layer.mergeAll(
@@ -50,6 +51,7 @@ export const routes = Layer.mergeAll(
   implement(Api, "cms", Website),
   implement(Api, "kb", Knowledge),
   implement(Api, "ai", Ai),
+  implement(Api, "integrations", Integrations),
   HealthRoutes,
   Surfaces,
   NotFoundRoutes,

@@ -1,4 +1,4 @@
-import { credential, hostname, optional, type Reader, service, setting } from "./setting.ts"
+import { credential, hostname, optional, type Reader, service, services, setting } from "./setting.ts"
 
 const address = "an address like https://api.example.com"
 const secret = { takes: "8 to 500 printable characters without spaces", secret: true } as const
@@ -62,6 +62,10 @@ export const providerSettings = {
     means: "Which of its models answers for companies that set none.", takes: "the name of a model"
   }),
   anthropicApiKey: optional("ANTHROPIC_API_KEY", credential, { means: "Anthropic's key.", ...secret }),
+  integrationUrls: setting("INTEGRATION_URLS", "", services, {
+    means: "Where other systems that companies connect are called, if not at their usual addresses. They may be on a private network.",
+    takes: "keys of list_integrations and addresses with commas between them, like slack=https://proxy.internal/slack"
+  }),
   s3Endpoint: optional("S3_ENDPOINT", service, {
     means: "Where an object storage like S3 is called, if not at Amazon's address for AWS_REGION. It may be on a private network.",
     takes: address

@@ -127,3 +127,12 @@ export const service: Reader<URL> = (text) => {
 
 /** What a party gave out to know us by. */
 export const credential: Reader<Redacted.Redacted> = (text) => /^[\x21-\x7e]{8,500}$/.test(text) ? Redacted.make(text) : undefined
+
+/** Addresses of outside parties by their names: `google=https://proxy.internal/google`, with commas between them. */
+export const services: Reader<ReadonlyMap<string, URL>> = (text) => {
+  const pairs = text.split(",").map((one) => one.trim()).filter((one) => one !== "").map((one) => {
+    const [, name, address = ""] = /^([a-z_]{1,40})=(.{1,500})$/u.exec(one) ?? []
+    return [name, service(address)] as const
+  })
+  return pairs.every((pair): pair is readonly [string, URL] => pair[0] !== undefined && pair[1] !== undefined) ? new Map(pairs) : undefined
+}

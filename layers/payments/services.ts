@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Pdf } from "../documents/pdf.ts"
 import { CommissionPayouts, CommissionRulesOfCompany, Commissions } from "./commissions.ts"
+import { CompanyJournal } from "./company-journal.ts"
 import { CreditNotes } from "./credit-notes.ts"
 import { Disputes } from "./disputes.ts"
 import { Invoices } from "./invoices.ts"
@@ -19,7 +20,7 @@ import { TaxRatesOfCompany } from "./tax-rates.ts"
 
 /** Everything the programs of payments can do. */
 export const PaymentServices = Layer.mergeAll(
-  CommissionPayouts.layer, CommissionRulesOfCompany.layer, Commissions.layer, CreditNotes.layer, Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer,
+  CommissionPayouts.layer, CommissionRulesOfCompany.layer, Commissions.layer, CompanyJournal.layer, CreditNotes.layer, Disputes.layer, Invoices.layer, Ledger.layer, Orders.layer,
   PaymentLinks.layer, PaymentMethods.layer, PaymentRecords.layer, Pdf.layer, Plans.layer,
   PortalSettingsOfCompany.layer, ProviderEvents.layer, Quotes.layer, Refunds.layer, Subscriptions.layer, TaxRatesOfCompany.layer
 )

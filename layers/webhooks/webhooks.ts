@@ -20,6 +20,8 @@ export class Webhooks extends Context.Service<Webhooks>()("layers/webhooks/Webho
     const ofMode = Effect.map(Caller, ({ mode }) => sql`livemode = ${mode === "live"}`)
     const webhooks = yield* repository(webhook, {
       softDelete: true,
+      /* Team chats are integrations. */
+      visible: Effect.succeed(sql`integration is null`),
       computed: {
         enabled: "disabled_at is null",
         previous_secret_until: "case when previous_until > now() then previous_until end"

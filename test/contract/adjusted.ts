@@ -6,6 +6,7 @@ import { callsOfPeople } from "../auth/calls.ts"
 import { callsOfCalendar } from "../calendar/examples.ts"
 import { callsOfVisitors } from "../calendar/visiting-examples.ts"
 import { someone } from "../crm/records.ts"
+import { callsOfIntegrations } from "../integrations/examples.ts"
 import { callsOfKnowledge } from "../kb/examples.ts"
 import { callsOfTexts } from "../messages/sms/examples.ts"
 import { callsOfCalls } from "../messages/voice/examples.ts"
@@ -112,6 +113,7 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfWebsite,
   ...callsOfTexts,
   ...callsOfCalls,
+  ...callsOfIntegrations,
   ...callsOfKnowledge,
   ...callsOfChat,
   change_tier: nextTier,

@@ -30,6 +30,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   ANTHROPIC_MODEL: ["a b"],
   OPENAI_BASE_URL: ["api.example.com", "ftp://api.example.com", "https://api.example.com/?a", "https://api.example.com/#a"],
   ANTHROPIC_BASE_URL: ["api.example.com", "ftp://api.example.com", "https://api.example.com/?a", "https://api.example.com/#a"],
+  INTEGRATION_URLS: ["slack", "slack=nowhere", "slack=ftp://x.example", "Slack!=https://x.example"],
   S3_ENDPOINT: ["api.example.com", "ftp://api.example.com", "https://api.example.com/?a", "https://api.example.com/#a"],
   STRIPE_SECRET_KEY: ["hunter2", "hunter2 hunter2"],
   STRIPE_WEBHOOK_SECRET: ["hunter2", "hunter2 hunter2"],

@@ -49,6 +49,8 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         insert into ai_agent_runs (company_id, agent_id, agent, message, instructions, verbs, confirms, most_steps, most_tokens, key_id, rights, livemode, deadline_at)
         select company_id, id, 'under_way', 'x', 'x', '{}', 'declared', 1, 1000, 1, '{}', true, now() from made returning company_id, id)
       insert into ai_agent_steps (company_id, run_id, round, kind, text) select company_id, id, 1, 'thought', 'x' from begun`,
+    sql`insert into integrations (company_id, key, state) select id, 'elsewhere', 'connected' from companies where id in (1, 2)`,
+    sql`insert into integration_addresses (company_id, key, token_hash, token) select id, 'elsewhere', 'x' || id, 'x' from companies where id in (1, 2)`,
     sql`insert into ai_settings (company_id, settings) select id, '{}' from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into benchmark_sharing (company_id, sharing) select id, true from companies where id in (1, 2)`,
     sql`with sent as (

@@ -1,5 +1,6 @@
 import { Clock, Effect, Option, Random } from "effect"
 import { HttpTraceContext } from "effect/http"
+import { chatAt, lineOf } from "#layers/integrations/team-chats"
 import { ServiceConfig } from "#layers/kernel/config"
 import type { Claimed, Settled } from "#layers/webhooks/queue"
 import { Sender } from "#layers/webhooks/sender"
@@ -29,6 +30,8 @@ const traceHeaders = Effect.map(Effect.option(Effect.currentSpan), (span) =>
   Option.isSome(span) && span.value.sampled ? { traceparent: HttpTraceContext.toHeaders(span.value)["traceparent"]! } : {})
 
 const GONE = 410
+const LIMITED = 429
+const PATIENCE_MS = 2_000
 
 const UNSIGNED = "The secret of this webhook cannot be read here: it was sealed with another SECRET_KEY. Rotate it."
 
@@ -40,17 +43,23 @@ export const attempt = Effect.fnUntraced(function*(delivery: Claimed) {
   const { webhookTimeScale } = yield* ServiceConfig
   const sender = yield* Sender
   const began = yield* Clock.currentTimeMillis
-  const body = bodyOf(delivery)
   const { signed, url, webhook_id } = delivery
+  const chat = chatAt(url)
+  const body = chat === undefined ? bodyOf(delivery) : JSON.stringify(chat(lineOf(delivery)))
   const outcome: AttemptResult = signed === undefined
     ? { status: null, error: UNSIGNED, answer: null, retryAfter: undefined, latencyMs: 0 }
-    : yield* sender.post({ webhook_id, url, headers: { ...headersOf(delivery, signed, body, began), ...yield* traceHeaders }, body })
+    : yield* sender.post(chat === undefined
+      ? { webhook_id, url, headers: { ...headersOf(delivery, signed, body, began), ...yield* traceHeaders }, body }
+      : { webhook_id, url: signed.secret, headers: { "content-type": "application/json" }, body })
 
   const { answer, error, latencyMs, status } = outcome
   const gone = status === GONE
   const position = delivery.position + 1
   const state = gone
     ? { status: "failed" as const, position }
+    /* A team chat that asks for patience takes the message soon: that is no failed attempt. */
+    : chat !== undefined && status === LIMITED
+    ? { status: "pending" as const, position: delivery.position, wait: outcome.retryAfter ?? PATIENCE_MS }
     : stateAfter(position, outcome, yield* Random.next, webhookTimeScale)
   const wait = state.status === "pending" ? state.wait : undefined
   const now = yield* Clock.currentTimeMillis

@@ -1,0 +1,59 @@
+import { Context, Effect, Layer, Option, Scope, Semaphore } from "effect"
+import type { IntegrationKey } from "#schemas/integrations/catalogue"
+import { ServiceConfig } from "../kernel/config.ts"
+import { type ProviderError, ProviderUnavailable } from "../providers/errors.ts"
+import { ProviderHttp, type Way } from "../providers/http.ts"
+import type { Access } from "./access.ts"
+import { modules } from "./modules/all.ts"
+
+/** While somebody waits: how long it may take, and how many do so at a time. */
+const PATIENCE = "12 seconds"
+const WAITING = 4
+
+const busy = (provider: string) =>
+  new ProviderUnavailable({ provider, operation: "check", reason: "busy", attempts: 0, message: "Many systems are being asked at the moment: try again in some seconds." })
+const slow = (provider: string) =>
+  new ProviderUnavailable({ provider, operation: "check", reason: "timeout", attempts: 1, message: `${provider} did not answer within 12 s.` })
+
+/** The other systems as they are called: where they are, or where `INTEGRATION_URLS` says. */
+export class Partners extends Context.Service<Partners>()("layers/integrations/Partners", {
+  make: Effect.gen(function*() {
+    const { integrationUrls } = yield* ServiceConfig
+    const http = yield* ProviderHttp
+    const scope = yield* Effect.scope
+    const places = yield* Semaphore.make(WAITING)
+    const ways = new Map<IntegrationKey, Way>()
+
+    /** Each is made when it is first called. */
+    const wayTo = Effect.fnUntraced(function*(key: IntegrationKey) {
+      const known = ways.get(key)
+      if (known !== undefined) return known
+      const module = modules[key]!
+      const way = yield* http.party({ ...module.party, configured: Option.fromUndefinedOr(integrationUrls.get(key)) }).pipe(
+        Effect.provideService(Scope.Scope, scope)
+      )
+      ways.set(key, way)
+      return way
+    })
+
+    return {
+      wayTo,
+      /** Why what was given cannot be right. */
+      objection: (key: IntegrationKey, access: Access) =>
+        modules[key]?.objection?.(access, (integrationUrls.get(key)?.href ?? modules[key].party.usually).replace(/\/$/u, "")),
+      /** Asks the other side for somebody who waits, and holds a transaction: so nobody waits for a place, and none waits long. */
+      check: (key: IntegrationKey, access: Access) => {
+        const module = modules[key]
+        if (module === undefined) return Effect.succeed({ account: null })
+        const asked = Effect.flatMap(wayTo(key), (way) => module.check(way, access)).pipe(
+          Effect.timeoutOrElse({ duration: PATIENCE, orElse: () => Effect.fail<ProviderError>(slow(key)) })
+        )
+        return Effect.flatMap(places.withPermitsIfAvailable(1)(asked), Option.match({
+          onNone: () => Effect.fail<ProviderError>(busy(key)), onSome: (found) => Effect.succeed(found)
+        }))
+      }
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Partners, Partners.make)
+}

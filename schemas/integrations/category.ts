@@ -1,0 +1,18 @@
+import { category } from "#schemas/kernel/category"
+
+export const integrations = category({
+  personal: {
+    integration: {
+      holds: "Which other systems the company is connected to, as which account there, and how that does.",
+      purpose: "To keep its systems in step."
+    }
+  },
+  events: {
+    integration: {
+      connected: "Another system was connected.",
+      failed: "Another system no longer answers, or no longer accepts the connection: `state` and `failure` tell.",
+      recovered: "Another system that had failed answers again.",
+      disconnected: "Another system was disconnected, and its credentials were forgotten."
+    }
+  }
+})

@@ -1,0 +1,29 @@
+import { Effect, type Layer } from "effect"
+import type { Call } from "../contract/examples.ts"
+import { json, type Key, send, type TestServer } from "../support/test-server.ts"
+
+type Here = Layer.Success<typeof TestServer>
+
+const KEY = "inbound_webhook"
+
+/** Connects what needs nobody outside, and answers with how it stands. */
+export const connected = Effect.fnUntraced(function*(key: Key): Effect.fn.Return<any, never, Here> {
+  const { json: made, status, text } = yield* send(`/integrations/${KEY}/connect`, { key, method: "POST", ...json({}) })
+  if (status !== 200) throw new Error(`connect_integration answered ${status}: ${text}`)
+  return made
+})
+
+const named = (call: Call) => Effect.succeed({ ...call, params: { key: KEY } })
+const ofConnected = (call: Call, key: Key) => Effect.andThen(connected(key), named(call))
+
+/** Of a field of a contact and nothing secret, which this one takes. */
+const mapped = ({ payload: { conflict, mapping } = {}, ...call }: Call) => Effect.succeed({ ...call, params: { key: KEY }, payload: { conflict, mapping } })
+
+const addressed = (call: Call, key: Key) =>
+  Effect.map(connected(key), ({ address }) => ({
+    ...call, params: { token: address.split("/").at(-1) }, file: { type: "application/json", text: JSON.stringify({ email: "grace@forms.example", name: "Grace" }) }
+  }))
+
+export const callsOfIntegrations = {
+  get_integration: named, connect_integration: mapped, check_integration: ofConnected, disconnect_integration: ofConnected, receive_integration_data: addressed
+}
