@@ -1,3 +1,10 @@
+import { totalmem } from "node:os"
+
+const MIB = 1024 ** 2
+
+/** A sixteenth of the machine's memory, which is taken as it is used: tables that are read all the time should have room in it. */
+const sharedBuffers = Math.max(128, Math.min(Math.floor(totalmem() / MIB / 16), 512))
+
 /** For a small server with two cores that also runs Node. Durability is PostgreSQL's own, on. */
 export const defaults: ReadonlyArray<string> = [
   "listen_addresses=",
@@ -5,7 +12,7 @@ export const defaults: ReadonlyArray<string> = [
   "unix_socket_permissions=0700",
   "cluster_name=business-platform",
   "max_connections=60",
-  "shared_buffers=128MB",
+  `shared_buffers=${sharedBuffers}MB`,
   "random_page_cost=1.1",
   // A query that spreads over both cores starves the requests beside it, and containers have little /dev/shm for it.
   "max_parallel_workers_per_gather=0",

@@ -62,6 +62,13 @@ const PHRASE = 0.3
 
 const quoted = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
 
+/** Between words that stand beside each other. */
+export const BESIDE = " <-> "
+
+/** A query by words as the index has them, behind the company's id. Where words stand it does not know: all that it finds have them. */
+export const locatedIn = (company: number, query: string): string =>
+  query.replaceAll(BESIDE, " & ").replaceAll(/'((?:[^'\\]|''|\\\\)*)'/g, (_, lexeme: string) => `'${company}:${lexeme}'`)
+
 const any = (queries: ReadonlyArray<string>) => [...new Set(queries)].join(" | ")
 
 /** How likely a word is meant by another: how often it stands there, unless its first letter is another one. */
@@ -140,7 +147,7 @@ export const planOf = (
         const parts = other.filter((word) => !isEmpty(word)).map((word) => alternativesOf(word, of(word).filter(({ how }) => how === "same")))
         if (parts.length === 0 || parts.some((part) => part.length === 0)) return []
         return [{
-          query: parts.map((part) => `(${any(part.map(({ query }) => query))})`).join(" <-> "),
+          query: parts.map((part) => `(${any(part.map(({ query }) => query))})`).join(BESIDE),
           words: parts.flatMap((part) => part.flatMap(({ words }) => words)),
           passages: Math.min(...parts.map((part) => part.reduce((sum, { passages }) => sum + passages, 0))),
           weight: worth.synonym,
@@ -167,7 +174,7 @@ export const planOf = (
   const phrases = places.slice(1).flatMap((unit, n) => {
     const before = places[n]
     if (unit === undefined || before === undefined || unit.alternatives.length === 0 || before.alternatives.length === 0 || unit === before) return []
-    return [{ query: `${queryOf(before)} <-> ${queryOf(unit)}`, weight: PHRASE * Math.min(unit.information, before.information) }]
+    return [{ query: `${queryOf(before)}${BESIDE}${queryOf(unit)}`, weight: PHRASE * Math.min(unit.information, before.information) }]
   })
 
   return {

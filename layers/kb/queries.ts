@@ -11,8 +11,8 @@ const MOST_WAITING = 10_000
 /** Something that was asked of a company's knowledge. */
 export interface Asked {
   readonly text: string
-  /** ISO 639. */
-  readonly language: string
+  /** ISO 639; the company's if left out. */
+  readonly language?: string | undefined
   readonly via: "search" | "chat"
   /** What was found can be called an answer. */
   readonly found: boolean
@@ -37,9 +37,10 @@ export class KbQueries extends Context.Service<KbQueries>()("layers/kb/KbQueries
       waiting = []
       if (batch.length === 0) return Effect.succeed<ReadonlyArray<object>>([])
       return sql<object>`insert into kb_queries (company_id, text, language, via, found, origins, asked_at)
-        select q.company_id, q.text, q.language, q.via, q.found, q.origins, q.asked_at
+        select q.company_id, q.text, coalesce(q.language, split_part(c.locale, '-', 1)), q.via, q.found, q.origins, q.asked_at
         from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as q
-          (company_id bigint, text text, language text, via text, found boolean, origins jsonb, asked_at timestamptz)`
+          (company_id bigint, text text, language text, via text, found boolean, origins jsonb, asked_at timestamptz)
+          join companies c on c.id = q.company_id`
     }).pipe(Effect.tapCause((cause) => Effect.logWarning("what was asked of knowledge bases was not written", cause)), Effect.exit)
 
     yield* Effect.forkScoped(Effect.repeat(write, Schedule.spaced(EVERY)))

@@ -4,6 +4,9 @@ const MOST_WORDS = 24
 /** Longer ones are no words. */
 const LONGEST = 60
 
+/** A run of letters and digits as it is looked for. */
+export const plainWord = (word: string): string => word.normalize().toLowerCase().slice(0, LONGEST)
+
 /** Splits a text as `kb_plain` of the database does: letters and digits, in small letters. */
 export const plainWords = (text: string): ReadonlyArray<string> =>
   text.normalize().toLowerCase().split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== "").map((word) => word.slice(0, LONGEST))

@@ -2,11 +2,12 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { PassageId } from "#schemas/kb/ids"
 import type { Audience, FoundPassage, OriginKind } from "#schemas/kb/passage"
+import { Caller } from "#schemas/kernel/tenancy"
 import { inTenant as inTenantOf, one } from "../kernel/sql.ts"
 import { Embedding } from "./embedding.ts"
 import { merged } from "./fusion.ts"
 import { highlightsIn } from "./highlights.ts"
-import { type KnownWord, type Plan, planOf } from "./plan.ts"
+import { BESIDE, type KnownWord, locatedIn, type Plan, planOf } from "./plan.ts"
 import { plainWords, queryWords } from "./query-words.ts"
 import { Vectors } from "./vectors.ts"
 
@@ -108,13 +109,16 @@ export class Retrieval extends Context.Service<Retrieval>()("layers/kb/Retrieval
       return planOf(asked, known, synonyms, passages)
     })
 
-    const hitsOf = (plan: Plan, { audiences, kinds, language, tags }: Question) => {
+    const hitsOf = Effect.fnUntraced(function*(plan: Plan, { audiences, kinds, language, tags }: Question) {
+      const { company_id } = yield* Caller
       const wanted = JSON.stringify(queriesOf(plan))
-      return Effect.orDie(sql<Hit>`select id, origin, worth, found_units from kb_find_passages(${[...plan.steps]}::text[], ${plan.always}::int, ${plan.rough}::text::tsquery,
+      const located = plan.steps.map((step) => locatedIn(company_id, step))
+      const exact = plan.steps.map((step) => step.includes(BESIDE) ? step : "")
+      return yield* Effect.orDie(sql<Hit>`select id, origin, worth, found_units from kb_find_passages(${located}::text[], ${exact}::text[], ${plan.always}::int, ${plan.rough}::text::tsquery,
         ${wanted}::jsonb, ${IMPORTANCE}::text::real[], ${language === undefined ? null : [language]}::text[], ${[...audiences]}::text[],
         ${tags === undefined || tags.length === 0 ? null : [...tags]}::text[], ${kinds === undefined ? null : [...kinds]}::text[],
         ${MOST_FOUND}::int, ${MOST_CLOSE}::int, ${ENOUGH}::int)`)
-    }
+    })
 
     const rowsOf = (ids: ReadonlyArray<PassageId>) =>
       Effect.orDie(sql<Row>`select id, jsonb_build_object('kind', origin_kind, 'id', origin_id) as origin, title, heading, place, language, audience, text

@@ -41,8 +41,8 @@ const passagesOf = (company: number, count: number) => {
 /** Fills companies with so many passages each. The index and the words are made once, behind them all, which takes a tenth of the time. */
 export const filled = Effect.fnUntraced(function*(companies: ReadonlyArray<readonly [id: number, passages: number]>) {
   const sql = yield* SqlClient.SqlClient
-  const [index] = yield* sql<{ indexdef: string }>`select indexdef from pg_indexes where indexname = 'kb_passages_words'`
-  yield* sql`drop index kb_passages_words`
+  const [index] = yield* sql<{ indexdef: string }>`select indexdef from pg_indexes where indexname = 'kb_passages_located'`
+  yield* sql`drop index kb_passages_located`
   yield* sql`alter table kb_passages disable trigger words_inserted`
   const rows = companies.flatMap(([id, passages]) => passagesOf(id, passages))
   for (let from = 0; from < rows.length; from += AT_ONCE) {

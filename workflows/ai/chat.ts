@@ -1,7 +1,6 @@
 import { Effect, Stream } from "effect"
 import { ChatMessages, Conversations } from "#layers/ai/conversations"
 import { AiSettings } from "#layers/ai/settings"
-import { CompanySettings } from "#layers/company/settings"
 import { KbQueries } from "#layers/kb/queries"
 import type { TokenScope } from "#layers/kernel/limits/token-budget"
 import type { ChatEnd, ChatPiece } from "#schemas/ai/chat"
@@ -14,7 +13,6 @@ import { Conflict } from "#schemas/kernel/errors"
 import { streamed } from "#schemas/kernel/streams"
 import { Caller } from "#schemas/kernel/tenancy"
 import { requireReferences } from "../crm/references.ts"
-import { languageOf } from "../kb/language.ts"
 import { answering, saying } from "./answering.ts"
 import { handOver } from "./hand-over.ts"
 import { MOST_MESSAGES } from "./memory.ts"
@@ -81,11 +79,8 @@ const answerOf = (all: ReadonlyArray<ChatPiece>) => {
 const MOST_KEPT = 5
 
 /** What was asked counts for what the company's knowledge is asked, and lacks. */
-const asked = Effect.fnUntraced(function*(text: string, found: boolean, sources: ReadonlyArray<Pick<Citation, "origin">>) {
-  const { locale } = yield* CompanySettings.use(({ own }) => own)
-  yield* KbQueries.use(({ note }) =>
-    note({ text, language: languageOf(locale), via: "chat", found, origins: sources.slice(0, MOST_KEPT).map(({ origin }) => origin) }))
-})
+const asked = (text: string, found: boolean, sources: ReadonlyArray<Pick<Citation, "origin">>) =>
+  KbQueries.use(({ note }) => note({ text, via: "chat", found, origins: sources.slice(0, MOST_KEPT).map(({ origin }) => origin) }))
 
 /** Keeps a question and its answer. */
 const kept = Effect.fnUntraced(function*({ asker, contact_id, conversation_id, message }: Asked, all: ReadonlyArray<ChatPiece>) {

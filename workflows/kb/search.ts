@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { CompanySettings } from "#layers/company/settings"
 import { KbQueries } from "#layers/kb/queries"
 import { Retrieval } from "#layers/kb/retrieval"
 import type { Audience, FoundPassage } from "#schemas/kb/passage"
@@ -25,13 +24,13 @@ export const isAnswered = (passages: ReadonlyArray<FoundPassage>): boolean => pa
 const MOST_KEPT = 5
 
 export const search_kb = Effect.fnUntraced(function*({ audience, counted, language, query, typing, ...filters }: Input<typeof api.search_kb>) {
+  const spoken = language === undefined ? undefined : languageOf(language)
   const { corrections, passages } = yield* Retrieval.use(({ retrieve }) =>
-    retrieve({ ...filters, text: query, audiences: readable[audience], unfinished: typing, language: language === undefined ? undefined : languageOf(language) }))
+    retrieve({ ...filters, text: query, audiences: readable[audience], unfinished: typing, language: spoken }))
   const found = isAnswered(passages)
   if (counted && !typing) {
-    const asked = language ?? (yield* CompanySettings.use(({ own }) => own)).locale
     yield* KbQueries.use(({ note }) =>
-      note({ text: query, language: languageOf(asked), via: "search", found, origins: passages.slice(0, MOST_KEPT).map(({ origin }) => origin) }))
+      note({ text: query, language: spoken, via: "search", found, origins: passages.slice(0, MOST_KEPT).map(({ origin }) => origin) }))
   }
   return { results: passages, found, corrections }
 })
