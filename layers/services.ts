@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { AiServices } from "./ai/services.ts"
+import { AnalyticsServices } from "./analytics/services.ts"
 import { Agents } from "./agents/services.ts"
 import { AiTokens } from "./kernel/limits/ai-tokens.ts"
 import { ApiKeys } from "./auth/api-keys.ts"
@@ -70,6 +71,6 @@ const above = Layer.mergeAll(
 
 /** Everything the programs can do, given a database. */
 export const Services = Layer.mergeAll(
-  kernel, durable, told, Agents, CompanySettings.layer, CompanyTiers.layer, Processing.layer, Hosts.layer, TxtRecords.layer, Crm, MessageServices, PaymentServices,
+  kernel, durable, told, Agents, AnalyticsServices, CompanySettings.layer, CompanyTiers.layer, Processing.layer, Hosts.layer, TxtRecords.layer, Crm, MessageServices, PaymentServices,
   CalendarServices, ShopServices, Webhooks, WebsiteServices, above
 )

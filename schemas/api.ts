@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { Agents } from "./agents/api.ts"
 import { Ai } from "./ai/api.ts"
+import { Analytics } from "./analytics/api.ts"
 import { Auth } from "./auth/api.ts"
 import { Calendar } from "./calendar/api.ts"
 import { Company } from "./company/api.ts"
@@ -34,6 +35,7 @@ export class Api extends HttpApi.make("business-platform")
   .add(Knowledge)
   .add(Ai)
   .add(Integrations)
+  .add(Analytics)
   .prefix("/api/v1")
   .middleware(Validated)
   .annotate(OpenApi.Title, "Business Platform API")

@@ -1,5 +1,6 @@
 import { agents } from "./agents/category.ts"
 import { ai } from "./ai/category.ts"
+import { analytics } from "./analytics/category.ts"
 import { auth } from "./auth/category.ts"
 import { calendar } from "./calendar/category.ts"
 import { company } from "./company/category.ts"
@@ -20,7 +21,7 @@ const kernel = category({
 })
 
 /** The categories that declare something for others: a new one is added here. */
-const categories = [kernel, crm, integrations, agents, auth, webhooks, company, messages, payments, shop, calendar, website, kb, ai]
+const categories = [kernel, crm, integrations, agents, auth, webhooks, company, messages, payments, shop, calendar, website, kb, ai, analytics]
 
 /** Tables whose rows belong to a contact, in the order in which a merge locks and moves them. */
 export const contactTables = joined(categories.map(({ contactTables }) => contactTables))

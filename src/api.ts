@@ -3,6 +3,7 @@ import { Api } from "#schemas/api"
 import * as Agents from "#workflows/agents/index"
 import { previewOf } from "#workflows/agents/preview"
 import * as Ai from "#workflows/ai/index"
+import * as Analytics from "#workflows/analytics/index"
 import * as Auth from "#workflows/auth/index"
 import * as Calendar from "#workflows/calendar/index"
 import { companiesOfBookings } from "#workflows/calendar/own-booking"
@@ -52,6 +53,7 @@ export const routes = Layer.mergeAll(
   implement(Api, "kb", Knowledge),
   implement(Api, "ai", Ai),
   implement(Api, "integrations", Integrations),
+  implement(Api, "analytics", Analytics),
   HealthRoutes,
   Surfaces,
   NotFoundRoutes,

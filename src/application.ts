@@ -14,6 +14,7 @@ import { Health } from "#layers/kernel/health"
 import { migrated } from "#layers/database/migrated"
 import { Services } from "#layers/services"
 import { DurableWorkflows } from "#workflows/durable-workflows"
+import { AlertChecks } from "#workflows/analytics/alert-checks"
 import { LeadIntake } from "#workflows/leads/intake"
 import { SmsFiling } from "#workflows/messages/sms/inbox"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
@@ -62,7 +63,7 @@ const Accepting = Layer.effectDiscard(Effect.gen(function*() {
 /** All of the service but its listener, its log and its database's server, with `work` for its durable workflows. */
 export const applicationOf = (work: typeof DurableWorkflows) =>
   Accepting.pipe(
-    Layer.provideMerge(Layer.mergeAll(Http, MetricsServer, BackgroundJobs, work, Dispatcher, LeadIntake, SmsFiling)),
+    Layer.provideMerge(Layer.mergeAll(Http, MetricsServer, BackgroundJobs, work, Dispatcher, LeadIntake, AlertChecks, SmsFiling)),
     Layer.provideMerge(Services),
     Layer.provideMerge(DatabaseClock),
     Layer.provideMerge(Database)

@@ -12,6 +12,8 @@ import type { Services } from "#layers/services"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
 import { AgentWork, AgentWorkProgram } from "./ai/agent-run.ts"
+import { DailyBriefMail } from "./analytics/daily-brief-run.ts"
+import { DailyBriefProgram } from "./analytics/daily-brief-sending.ts"
 import { EmailProgram, EmailRun } from "./auth/emails.ts"
 import { DepositPaidProgram, HoldExpiryProgram } from "./calendar/hold-expiry.ts"
 import { DepositPaid, HoldExpiry } from "./calendar/hold-runs.ts"
@@ -84,6 +86,7 @@ export const all: ReadonlyArray<Work> = [
   [CheckoutRun, CheckoutRunProgram],
   [ConsentTimer, ConsentTimerProgram],
   [contactImportRun.definition, contactImportRun.program],
+  [DailyBriefMail, DailyBriefProgram],
   [DepositPaid, DepositPaidProgram],
   [Dunning, DunningProgram],
   [EmailRun, EmailProgram],

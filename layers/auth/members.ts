@@ -32,6 +32,10 @@ export class Members extends Context.Service<Members>()("layers/auth/Members", {
       records: members.records,
       update: members.update,
 
+      /** Owners and admins who can sign in. */
+      inCharge: Effect.orDie(sql<{ id: UserId; email: string }>`
+        select id, email from users where ${inTenant} and role in ('owner', 'admin') and account_id is not null and removed_at is null order by id`),
+
       /** Whether the address is a member's who can sign in. */
       has: (email: string) =>
         exists(sql`select from users where ${inTenant} and lower(email) = ${email} and account_id is not null`),

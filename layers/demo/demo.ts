@@ -17,6 +17,7 @@ import { bookingsOf } from "./bookings.ts"
 import { chances } from "./chances.ts"
 import { insertChats } from "./insert-chats.ts"
 import { insertStory } from "./insert.ts"
+import { insertAlerts } from "./insert-alerts.ts"
 import { insertCalendar } from "./insert-calendar.ts"
 import { insertDiscounts, insertSales } from "./insert-sales.ts"
 import { insertKnowledge } from "./insert-knowledge.ts"
@@ -109,6 +110,7 @@ const make = Effect.fnUntraced(function*(dataDir: string) {
     yield* insertCalls(company_id)
     yield* insertKnowledge(company_id, id)
     yield* insertChats(company_id)
+    yield* insertAlerts(company_id)
     yield* insertWebsite(chance, contacts, { company_id, key_id: id }).pipe(Effect.provide(stored(dataDir)))
     return { company_id, access: { key, owner: yield* ownerOf(company_id) } satisfies DemoAccess }
   }).pipe(sql.withTransaction, Random.withSeed(SEED))

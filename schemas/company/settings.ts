@@ -8,7 +8,7 @@ import { line, Text } from "#schemas/kernel/text"
 import { TimeZone } from "#schemas/kernel/time-zone"
 import { PostalAddress } from "./address.ts"
 import { EmailDomain } from "./email-domain.ts"
-import { OpeningHours } from "./opening-hours.ts"
+import { clock, OpeningHours } from "./opening-hours.ts"
 import { Retention } from "./retention.ts"
 
 const isWeb = (text: string) => {
@@ -78,6 +78,11 @@ export const companySettings = entity("CompanySettings", {
   time_zone: field.changeOnly(TimeZone.annotate({ description: "In which its days begin and its times are shown." })),
   locale: field.changeOnly(Locale.annotate({ description: "How numbers and dates are written for people." })),
   invoice_reminders: field.changeOnly(InvoiceReminders),
+  daily_brief_at: field.nullable(clock("", "07:00"), {
+    description: "The time of day, by the company's clock, at which its owners and admins get the daily brief by e-mail; nobody gets it where it is null. " +
+      "What `get_daily_brief` tells then.",
+    examples: ["07:00"]
+  }),
   week_start: field.changeOnly(Schema.Literals(["monday", "saturday", "sunday"])),
   opening_hours: field.changeOnly(OpeningHours),
   retention: field.changeOnly(Retention.annotate({

@@ -28,6 +28,7 @@ import { knowledgePage, knowledgeSearchPage } from "./pages/knowledge.ts"
 import { archiveEntry, entryPage, makeEntry, newEntryPage, saveEntry } from "./pages/knowledge-entry.ts"
 import { changeMember, memberPage, removeMember } from "./pages/member.ts"
 import { inviteMember, membersPage, withdrawInvitation } from "./pages/members.ts"
+import { figurePage } from "./pages/figure.ts"
 import { overviewPage } from "./pages/overview.ts"
 import { makeCampaign, newCampaignPage } from "./pages/new-campaign.ts"
 import { changePassword, forgot, forgotPage, passwordPage, reset, resetPage } from "./pages/password.ts"
@@ -86,6 +87,7 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     ...anonymousForm(paths.invitation, invitationPage, joinCompany),
     ...anonymousForm(paths.reset, resetPage, reset),
     page(paths.overview, overviewPage),
+    page(`${paths.figures}/:figure`, figurePage),
     page(paths.consents, consentsPage),
     page(`${paths.consents}/:id`, consentPage),
     action(`${paths.consents}/:id/approve`, approveConsent),

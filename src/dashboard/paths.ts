@@ -12,6 +12,7 @@ export const paths = {
   reset: "/dashboard/reset",
   invitation: "/dashboard/invitation",
   companies: "/dashboard/companies",
+  figures: "/dashboard/figures",
   consents: "/dashboard/consents",
   receipts: "/dashboard/receipts",
   runs: "/dashboard/runs",

@@ -1,6 +1,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 import { authBench } from "./auth.ts"
+import { briefBench } from "./brief.ts"
 import { calendarBench } from "./calendar.ts"
 import { chatBench } from "./chat.ts"
 import { connectorBench } from "./connector.ts"
@@ -24,6 +25,7 @@ const say = (text: string) => void process.stderr.write(`${((performance.now() -
 
 const others = {
   auth: authBench(say, quick),
+  brief: briefBench(say, quick),
   calendar: calendarBench(say, quick),
   chat: chatBench(say, quick),
   connector: connectorBench(say, quick),

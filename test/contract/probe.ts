@@ -94,7 +94,7 @@ export const sendMinimal = (entry: Operation, init: Parameters<typeof send>[1] =
 
 /** Changed by chores and by the engine, at times of their own. */
 const busy = [
-  "chain_heads", "event_heads", "kb_queries", "row_counts", "score_queue", "scoring", "webhook_days", "webhook_deliveries", "webhook_replays", "workflow_runs", "workflow_signals",
+  "analytics_alerts", "chain_heads", "event_heads", "kb_queries", "row_counts", "score_queue", "scoring", "webhook_days", "webhook_deliveries", "webhook_replays", "workflow_runs", "workflow_signals",
   "workflow_writes", "media_objects", "upload_pieces", "test_clocks", "test_timers"
 ]
 

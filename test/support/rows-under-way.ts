@@ -28,6 +28,7 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
     sql`insert into ai_usage (company_id, day, agent, model, tokens) select id, current_date, 'a', 'm', 1 from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into ai_reservations (company_id, day, agent, model, tokens, expires_at)
       select id, current_date, 'a', 'm', 1, 'infinity' from companies where id in (1, 2)`,
+    sql`insert into analytics_alerts (company_id, figure, beyond, bound, email, livemode) select id, 'new_leads', 'above', 1, false, true from companies where id in (1, 2)`,
     sql`insert into kb_queries (company_id, text, language, via, found, origins, asked_at)
       select id, 'x', 'en', 'search', false, '[]', now() from companies where id in (1, 2)`,
     sql`with source as (

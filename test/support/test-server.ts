@@ -26,6 +26,7 @@ import { HttpApp, serveOptions } from "#src/api"
 import { Listener, NodeServer } from "#src/http/listener"
 import { BodyLimit } from "#src/http/protocol"
 import { all, durableWork } from "#workflows/durable-workflows"
+import { AlertChecks } from "#workflows/analytics/alert-checks"
 import { LeadIntake } from "#workflows/leads/intake"
 import { SmsFiling } from "#workflows/messages/sms/inbox"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
@@ -183,7 +184,7 @@ const serverOn = <A, E, R>(
   database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = [], app: Layer.Layer<never, any, any> = HttpApp, folder = dataDir(),
   services: Layer.Layer<never, any, any> = Layer.empty
 ) =>
-  Layer.mergeAll(gone(folder), HttpRouter.serve(app as typeof HttpApp, serveOptions), BackgroundJobs, Dispatcher, LeadIntake, SmsFiling, durableWork([...all, ...workflows])).pipe(
+  Layer.mergeAll(gone(folder), HttpRouter.serve(app as typeof HttpApp, serveOptions), BackgroundJobs, Dispatcher, LeadIntake, AlertChecks, SmsFiling, durableWork([...all, ...workflows])).pipe(
     Layer.provideMerge(services as Layer.Layer<never>),
     Layer.provideMerge(Services),
     Layer.provideMerge(database),

@@ -4,6 +4,7 @@ import { CompanySettings } from "#layers/company/settings"
 import type { ProcessingRecord } from "#schemas/company/processing"
 import type * as api from "#schemas/company/settings.api"
 import type { Input } from "#schemas/kernel/catalog"
+import { followBriefSettings } from "../analytics/daily-brief-run.ts"
 import { domainOf } from "../messages/sender.ts"
 import { EmailDomainCheck } from "./email-domain.ts"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -24,5 +25,6 @@ export const update_company_settings = Effect.fnUntraced(function*(changes: Inpu
   const isOther = email_from !== undefined && email_from?.split("@")[1] !== before.email_domain?.domain
   const after = yield* settings.update(before, { ...changes, ...isOther && { email_domain: null } }, { events: ["company.settings_changed"] })
   if (typeof email_from === "string") yield* EmailDomainCheck.start({ domain: domainOf(email_from) })
+  yield* followBriefSettings(before, after)
   return after
 })

@@ -7,6 +7,7 @@ import { count as numberOf } from "../components/locale.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
+import { briefTable } from "./brief.ts"
 import { consentTable, waitingConsents } from "./consents.ts"
 import { runTable } from "./runs.ts"
 import { webhookTable } from "./webhooks.ts"
@@ -73,11 +74,11 @@ const part = <A>(title: string, found: Found<A>, show: (found: A) => Node): Node
     ${found._tag === "Failure" ? unavailable(found.failure) : show(found.success)}
   </section>`
 
-/** What waits for a person and what went wrong; a part that the key may not see says so, beside the others. */
+/** The brief of the day, then what waits for a person and what went wrong; a part that the key may not see says so, beside the others. */
 export const overviewPage = Effect.gen(function*() {
-  const { session: { company: { time_zone } } } = yield* SessionRequest
-  const [consents, runs, deliveries] = yield* Effect.all(
-    [Effect.result(waitingConsents(FEW)), Effect.result(failedRuns), Effect.result(failedDeliveries)],
+  const { api: { analytics }, session: { company: { time_zone } } } = yield* SessionRequest
+  const [brief, consents, runs, deliveries] = yield* Effect.all(
+    [Effect.result(analytics.get_daily_brief()), Effect.result(waitingConsents(FEW)), Effect.result(failedRuns), Effect.result(failedDeliveries)],
     { concurrency: "unbounded" }
   )
   const rows = consents._tag === "Success" ? consents.success.items.slice(0, FEW) : []
@@ -87,6 +88,7 @@ export const overviewPage = Effect.gen(function*() {
     section: paths.overview,
     content: html`
       <div>
+        ${part("Today", brief, briefTable)}
         <ul class="counts">${counts(consents, runs, deliveries)}</ul>
         ${part("Waiting for a person", consents, () => waiting)}
         ${part("Failed runs", runs, ({ failed }) => runTable(time_zone, failed.items, empty("No run has failed.")))}

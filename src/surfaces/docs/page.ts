@@ -10,6 +10,7 @@ import { answerFromKnowledge } from "./answer-from-knowledge.ts"
 import { operationSection } from "./operation.ts"
 import { prose, slug } from "./prose.ts"
 import { publishASite } from "./publish-a-site.ts"
+import { readTheNumbers } from "./read-the-numbers.ts"
 import { sellAProduct } from "./sell-a-product.ts"
 import { takeBookings } from "./take-bookings.ts"
 import { answerCalls } from "./answer-calls.ts"
@@ -57,6 +58,7 @@ const contents = (document: Document): Content => html`
 <li><a href="#answer-calls">Answer calls</a></li>
 <li><a href="#publish-a-site">Publish a site</a></li>
 <li><a href="#answer-from-knowledge">Answer from your own knowledge</a></li>
+<li><a href="#read-the-numbers">Read the numbers</a></li>
 ${conventions.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>
 `)}</ul>
 ${document.tags.map(({ name }) => html`
@@ -149,6 +151,7 @@ ${takeBookings}
 ${textCustomers}${answerCalls}
 ${publishASite}
 ${answerFromKnowledge}
+${readTheNumbers}
 ${conventions.map(convention)}
 ${document.tags.map((tag) => category(document, tag))}
 ${records(document)}

@@ -1,0 +1,6 @@
+export * from "./alerts.ts"
+export * from "./brief.ts"
+export { explain_metric } from "./explaining.ts"
+export { get_forecast } from "./forecast.ts"
+export * from "./people.ts"
+export { get_revenue } from "./revenue.ts"
