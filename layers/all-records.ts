@@ -2,6 +2,8 @@ import { Effect } from "effect"
 import { AgentRuns } from "./ai/agent-runs.ts"
 import { Agents } from "./ai/agents.ts"
 import { ChatMessages, Conversations } from "./ai/conversations.ts"
+import { Dashboards } from "./analytics/dashboards.ts"
+import { Reports } from "./analytics/reports.ts"
 import { CompanyKeys } from "./auth/company-keys.ts"
 import { Invitations } from "./auth/invitations.ts"
 import { Members } from "./auth/members.ts"
@@ -78,7 +80,8 @@ const services = Effect.all([
   Entries, Synonyms,
   Campaigns, OptOuts, SmsMessages, SmsTemplates, SmsThreads,
   SmsConsents,
-  AgentRuns, Agents, ChatMessages, Conversations
+  AgentRuns, Agents, ChatMessages, Conversations,
+  Dashboards, Reports
 ])
 
 /** The tables that have repositories, and how to find their records. */

@@ -1,14 +1,16 @@
-import type { CountingCondition, CountingType } from "#schemas/categories"
+import type { CountingCondition, CountingType, MeasuredKind } from "#schemas/categories"
 import { joined } from "#schemas/kernel/category"
 import type { SealedColumns } from "./auth/sealed-columns.ts"
 import { calendar } from "./calendar/category.ts"
 import { crm } from "./crm/category.ts"
 import { ai } from "./ai/category.ts"
+import { analytics } from "./analytics/category.ts"
 import { auth } from "./auth/category.ts"
 import {
   category, type CountedRows, type Expiring, type PersonalRows, type ReferenceTarget, type TimelineSource
 } from "./kernel/category.ts"
 import { integrations } from "./integrations/category.ts"
+import type { Measured, MeasuredRows } from "./kernel/measures.ts"
 import { kb } from "./kb/category.ts"
 import { messages } from "./messages/category.ts"
 import { providers } from "./providers/category.ts"
@@ -31,7 +33,7 @@ const kernel = category({
 })
 
 /** The categories whose tables mean something to the queries of others: a new one is added here. */
-const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop, calendar, website, kb, ai, integrations] as const
+const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop, calendar, website, kb, ai, integrations, analytics] as const
 
 /** What is deleted with time. */
 export const expiring: ReadonlyArray<Expiring> = categories.flatMap(({ expiring }) => expiring)
@@ -57,3 +59,7 @@ export type Reference = keyof typeof references
 
 /** The records that fields name. */
 export const referenceTargets: { readonly [R in Reference]: ReferenceTarget } = references
+
+const measured: Measured = joined(categories.map(({ measures }) => measures))
+/** The rows that reports read of each kind of record. */
+export const measuredRows: { readonly [K in MeasuredKind]: MeasuredRows } = measured

@@ -7,6 +7,7 @@ import { company } from "./company/category.ts"
 import { crm } from "./crm/category.ts"
 import { integrations } from "./integrations/category.ts"
 import { category, joined } from "./kernel/category.ts"
+import type { MeasuredRecords } from "./kernel/measures.ts"
 import { kb } from "./kb/category.ts"
 import { messages } from "./messages/category.ts"
 import { payments } from "./payments/category.ts"
@@ -45,3 +46,10 @@ export type RetainedKind = { [K in keyof PersonalKinds]: PersonalKinds[K] extend
 
 /** When each kind of event happens, by the record that it is about. */
 export const events = joined(categories.map(({ events }) => events))
+
+const measured = joined(categories.map(({ measures }) => measures))
+export type DeclaredMeasures = typeof measured
+/** A kind of record that reports can ask about. */
+export type MeasuredKind = keyof DeclaredMeasures
+export const measuredRecords: { readonly [K in MeasuredKind]: MeasuredRecords } = measured
+export type MeasureName = { [K in MeasuredKind]: keyof DeclaredMeasures[K]["measures"] }[MeasuredKind]

@@ -35,7 +35,7 @@ import { ToolPages } from "./tools/page/pages.ts"
 import { ToolRoutes } from "./tools/routes.ts"
 
 /** Tries out what waits for a person's consent, of all categories. */
-const preview_consent = previewOf([Ai, Auth, Calendar, Company, Crm, Integrations, Knowledge, Messages, Payments, Runs, Shop, Webhooks, Website])
+const preview_consent = previewOf([Ai, Analytics, Auth, Calendar, Company, Crm, Integrations, Knowledge, Messages, Payments, Runs, Shop, Webhooks, Website])
 
 /** Everything that is served over HTTP, as routes of one router. */
 export const routes = Layer.mergeAll(
@@ -52,8 +52,8 @@ export const routes = Layer.mergeAll(
   implement(Api, "cms", Website),
   implement(Api, "kb", Knowledge),
   implement(Api, "ai", Ai),
-  implement(Api, "integrations", Integrations),
   implement(Api, "analytics", Analytics),
+  implement(Api, "integrations", Integrations),
   HealthRoutes,
   Surfaces,
   NotFoundRoutes,

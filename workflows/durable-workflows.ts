@@ -14,6 +14,8 @@ import { ConsentTimer, ConsentTimerProgram } from "./agents/consent-timer.ts"
 import { AgentWork, AgentWorkProgram } from "./ai/agent-run.ts"
 import { DailyBriefMail } from "./analytics/daily-brief-run.ts"
 import { DailyBriefProgram } from "./analytics/daily-brief-sending.ts"
+import { ReportMailingProgram } from "./analytics/mailing.ts"
+import { ReportMailing } from "./analytics/schedule.ts"
 import { EmailProgram, EmailRun } from "./auth/emails.ts"
 import { DepositPaidProgram, HoldExpiryProgram } from "./calendar/hold-expiry.ts"
 import { DepositPaid, HoldExpiry } from "./calendar/hold-runs.ts"
@@ -105,6 +107,7 @@ export const all: ReadonlyArray<Work> = [
   [Refunding, RefundingProgram],
   [ReminderPlan, ReminderPlanProgram],
   [ReminderTimer, ReminderTimerProgram],
+  [ReportMailing, ReportMailingProgram],
   [Rescore, RescoreProgram],
   [SaveMethod, SaveMethodProgram],
   [SeriesLetter, SeriesLetterProgram],

@@ -1,5 +1,6 @@
 import type { SqlClient } from "effect/sql"
 import { category, type SoughtPerson, type TimelineSource } from "../kernel/category.ts"
+import { measures } from "./measures.ts"
 
 const conversations: TimelineSource = (sql, contact) => sql`
   select 'conversation_' || id as id, 'conversation' as kind, last_message_at as at, title, 'conversation' as object, id as object_id,
@@ -10,6 +11,7 @@ const ofPerson = (sql: SqlClient.SqlClient, { ids }: SoughtPerson) => sql`exists
   select from ai_conversations c where c.company_id = r.company_id and c.id = r.conversation_id and c.contact_id = any(${[...ids]}::bigint[]))`
 
 export const ai = category({
+  measures,
   timeline: [conversations],
   /* Messages go first: by their conversation it is known whose they are. */
   personal: [

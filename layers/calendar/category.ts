@@ -1,6 +1,7 @@
 import type { CountingCondition } from "#schemas/categories"
 import { category, type CountedRows, type TimelineSource } from "../kernel/category.ts"
 import { connectionSecrets, feedTokens } from "./sealed.ts"
+import { measures } from "./measures.ts"
 
 const appointments: TimelineSource = (sql, contact) => sql`
   select 'appointment_' || a.id as id, 'appointment' as kind, a.starts_at as at, s.name as title, 'appointment' as object, a.id as object_id,
@@ -17,6 +18,7 @@ const counted: CountedRows<CountingCondition<"appointments">> = {
 }
 
 export const calendar = category({
+  measures,
   timeline: [appointments],
   conditions: { appointments: counted },
   sealed: [connectionSecrets, feedTokens],

@@ -1,6 +1,7 @@
 import type { CountingCondition } from "#schemas/categories"
 import { category, type CountedRows, type TimelineSource } from "../kernel/category.ts"
 import { personal } from "./personal.ts"
+import { measures } from "./measures.ts"
 
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -35,6 +36,7 @@ const countedDeals: CountedRows<CountingCondition<"deals">> = {
 }
 
 export const crm = category({
+  measures,
   timeline: [activities, dealMoves, completedTasks],
   conditions: { activities: countedActivities, deals: countedDeals },
   references: {

@@ -21,6 +21,7 @@ import { insertAlerts } from "./insert-alerts.ts"
 import { insertCalendar } from "./insert-calendar.ts"
 import { insertDiscounts, insertSales } from "./insert-sales.ts"
 import { insertKnowledge } from "./insert-knowledge.ts"
+import { insertReports } from "./insert-reports.ts"
 import { insertShop } from "./insert-shop.ts"
 import { insertCalls } from "./insert-calls.ts"
 import { insertTexts } from "./insert-texts.ts"
@@ -111,6 +112,7 @@ const make = Effect.fnUntraced(function*(dataDir: string) {
     yield* insertKnowledge(company_id, id)
     yield* insertChats(company_id)
     yield* insertAlerts(company_id)
+    yield* insertReports(company_id)
     yield* insertWebsite(chance, contacts, { company_id, key_id: id }).pipe(Effect.provide(stored(dataDir)))
     return { company_id, access: { key, owner: yield* ownerOf(company_id) } satisfies DemoAccess }
   }).pipe(sql.withTransaction, Random.withSeed(SEED))

@@ -1,7 +1,9 @@
 import { QUERY_DAYS } from "#schemas/kb/analytics.api"
 import { category } from "../kernel/category.ts"
+import { measures } from "./measures.ts"
 
 export const kb = category({
+  measures,
   expiring: [
     { table: "kb_queries", column: "asked_at", days: QUERY_DAYS },
     { table: "kb_votes", column: "created_at", days: 400 }

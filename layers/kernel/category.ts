@@ -1,5 +1,6 @@
 import type { SqlClient, Statement } from "effect/sql"
 import type { SealedColumns } from "../auth/sealed-columns.ts"
+import type { MeasuredRows } from "./measures.ts"
 
 /**
  * A table's share of the timeline of a contact: a select of `id` (text), `kind`, `at`, `title`, `object`, `object_id` and `data`
@@ -86,9 +87,11 @@ interface Declarations {
   readonly sealed: ReadonlyArray<SealedColumns>
   /** In the order in which they are erased. */
   readonly personal: ReadonlyArray<PersonalRows>
+  /** What reports read of each kind of record that can be measured. */
+  readonly measures: { readonly [records: string]: MeasuredRows }
 }
 
-const nothing = { timeline: [], conditions: {}, references: {}, expiring: [], sealed: [], personal: [] } as const
+const nothing = { timeline: [], conditions: {}, references: {}, expiring: [], sealed: [], personal: [], measures: {} } as const
 
 /** What the tables of a category are to the queries of others. */
 export const category = <const C extends Partial<Declarations>>(declared: C) => ({ ...nothing, ...declared })

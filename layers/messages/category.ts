@@ -2,6 +2,7 @@ import type { SqlClient } from "effect/sql"
 import { sealedColumns } from "../auth/sealed-columns.ts"
 import type { CountingCondition } from "#schemas/categories"
 import { category, type CountedRows, type SoughtPerson, type TimelineSource } from "../kernel/category.ts"
+import { measures } from "./measures.ts"
 
 /** Years of e-mails to customers, after which nobody asks whether one was sent. */
 const KEPT_DAYS = 1_095
@@ -63,6 +64,7 @@ export const emailKeys = sealedColumns({
 })
 
 export const messages = category({
+  measures,
   sealed: [emailKeys],
   timeline: [emails, texts, calls],
   conditions: { messages: countedTexts, calls: countedCalls },

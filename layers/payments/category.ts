@@ -1,6 +1,7 @@
 import { sealedColumns } from "../auth/sealed-columns.ts"
 import type { CountingCondition } from "#schemas/categories"
 import { category, type CountedRows, type TimelineSource } from "../kernel/category.ts"
+import { measures } from "./measures.ts"
 
 /** A quote that was sent expires by time alone. */
 export const STATE_OF_QUOTE = "case when state = 'sent' and valid_until <= company_now(livemode) then 'expired' else state end"
@@ -63,6 +64,7 @@ const revenue: CountedRows<CountingCondition<"revenue">> = {
 }
 
 export const payments = category({
+  measures,
   conditions: { orders: countedOrders, revenue },
   sealed: [linkTokens, quoteTokens],
   expiring: [{ table: "provider_events", column: "received_at", days: EVENT_DAYS, every: "1 hour" }],

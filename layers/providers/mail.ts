@@ -13,7 +13,7 @@ import { errorOf, MailDeferred, MailRefused, outcomeOf, secretsOf } from "./mail
 /** A file that goes with an e-mail. */
 export interface Attachment {
   readonly name: string
-  /** Its media type. What is `text/calendar` with a `method` is an invitation (RFC 6047): mail programs put it into the calendar. */
+  /** Its media type. A PNG can stand in the text, as `cid:` and its name. What is `text/calendar` with a `method` is an invitation (RFC 6047): mail programs put it into the calendar. */
   readonly type: string
   readonly bytes: Uint8Array
 }
@@ -106,7 +106,8 @@ const filesOf = (files: ReadonlyArray<Attachment>) => {
     ...event !== undefined && { icalEvent: { method: methodOf(event)!, filename: fileName(event.name), content: Buffer.from(event.bytes) } },
     ...attachments.length > 0 && {
       attachments: attachments.map(({ bytes, name, type }) => ({
-        filename: fileName(name), contentType: type, content: Buffer.from(bytes), contentDisposition: "attachment" as const
+        filename: fileName(name), contentType: type, content: Buffer.from(bytes),
+        ...type === "image/png" ? { contentDisposition: "inline" as const, cid: fileName(name) } : { contentDisposition: "attachment" as const }
       }))
     }
   }

@@ -1,5 +1,6 @@
 import type { CountingCondition } from "#schemas/categories"
 import { category, type CountedRows, type TimelineSource } from "../kernel/category.ts"
+import { measures } from "./measures.ts"
 
 /** A cart that nobody changes expires by time alone. */
 export const STATE_OF_CART = "case when state = 'open' and expires_at <= company_now(livemode) then 'expired' else state end"
@@ -35,6 +36,7 @@ const purchases: CountedRows<CountingCondition<"purchases">> = {
 const sold = "The order and the company's books count it; it no longer names the person."
 
 export const shop = category({
+  measures,
   conditions: { purchases },
   timeline: [shippedFulfillments, takenReturns],
   personal: [

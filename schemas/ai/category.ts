@@ -1,6 +1,8 @@
 import { category } from "#schemas/kernel/category"
+import { measures } from "./measures.ts"
 
 export const ai = category({
+  measures,
   contactTables: { ai_conversations: { versioned: true, example: 1 } },
   timelineKinds: ["conversation"],
   timelineObjects: ["conversation"],

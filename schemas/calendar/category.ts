@@ -3,8 +3,10 @@ import { counting } from "#schemas/crm/counting"
 import { category } from "#schemas/kernel/category"
 import { ServiceId } from "./ids.ts"
 import { AppointmentStatus } from "./status.ts"
+import { measures } from "./measures.ts"
 
 export const calendar = category({
+  measures,
   contactTables: {
     appointments: { versioned: true, example: 1 },
     waiting_list: { versioned: true, example: 0 }

@@ -3,8 +3,10 @@ import { category } from "#schemas/kernel/category"
 import { ActivityKind } from "./activity.ts"
 import { counting } from "./counting.ts"
 import { StageOutcome } from "./pipeline.ts"
+import { measures } from "./measures.ts"
 
 export const crm = category({
+  measures,
   contactTables: {
     deals: { versioned: true, example: 2 },
     activities: { versioned: true, example: 7 },

@@ -1,6 +1,8 @@
 import { category } from "#schemas/kernel/category"
+import { measures } from "./measures.ts"
 
 export const kb = category({
+  measures,
   personal: {
     kb_entry: {
       holds: "What the company has written down for its customers and its people, and said before; it may name a contact, where the company wrote of one.",

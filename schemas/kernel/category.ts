@@ -1,4 +1,5 @@
 import type { Schema } from "effect"
+import type { MeasuredRecords } from "./measures.ts"
 
 interface Declarations {
   /**
@@ -16,6 +17,8 @@ interface Declarations {
   readonly events: { readonly [object: string]: { readonly [kind: string]: string } }
   /** Kinds of records that hold anything of people, as the record of processing tells of them. */
   readonly personal: { readonly [kind: string]: PersonalKind }
+  /** What reports can ask of its records, by their kind. */
+  readonly measures: { readonly [records: string]: MeasuredRecords }
 }
 
 /** What a kind of record holds of people, and what for. */
@@ -26,7 +29,7 @@ export interface PersonalKind {
   readonly retained?: true
 }
 
-const nothing = { contactTables: {}, timelineKinds: [], timelineObjects: [], conditions: {}, events: {}, personal: {} } as const
+const nothing = { contactTables: {}, timelineKinds: [], timelineObjects: [], conditions: {}, events: {}, personal: {}, measures: {} } as const
 
 /**
  * What a category declares for all others. A `category.ts` imports no schema that is built from what all categories declare:

@@ -3,8 +3,10 @@ import { counting } from "#schemas/crm/counting"
 import { category } from "#schemas/kernel/category"
 import { Direction } from "./sms/direction.ts"
 import { CallResult } from "./voice/result.ts"
+import { measures } from "./measures.ts"
 
 export const messages = category({
+  measures,
   contactTables: {
     emails: { versioned: true, example: 3 },
     sms_threads: { versioned: true, example: 1 },

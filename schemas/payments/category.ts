@@ -3,8 +3,10 @@ import { counting, summing } from "#schemas/crm/counting"
 import { category } from "#schemas/kernel/category"
 import { Currency } from "#schemas/kernel/money"
 import { OrderPaymentState } from "./order.ts"
+import { measures } from "./measures.ts"
 
 export const payments = category({
+  measures,
   contactTables: {
     orders: { versioned: true, example: 2 },
     payments: { versioned: true, example: 2 },

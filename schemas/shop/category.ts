@@ -3,8 +3,10 @@ import { counting } from "#schemas/crm/counting"
 import { category } from "#schemas/kernel/category"
 import { line } from "#schemas/kernel/text"
 import { ProductId, VariantId } from "./ids.ts"
+import { measures } from "./measures.ts"
 
 export const shop = category({
+  measures,
   contactTables: {
     carts: { versioned: true, example: 1 },
     fulfillments: { versioned: true, example: 1 },

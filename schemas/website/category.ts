@@ -1,6 +1,8 @@
 import { category } from "#schemas/kernel/category"
+import { measures } from "./measures.ts"
 
 export const website = category({
+  measures,
   contactTables: {
     form_answers: { versioned: false, example: 1 }
   },

@@ -27,6 +27,11 @@ import { keysPage, makeKey, newKeyPage } from "./pages/keys.ts"
 import { knowledgePage, knowledgeSearchPage } from "./pages/knowledge.ts"
 import { archiveEntry, entryPage, makeEntry, newEntryPage, saveEntry } from "./pages/knowledge-entry.ts"
 import { changeMember, memberPage, removeMember } from "./pages/member.ts"
+import {
+  dashboardPage, dashboardsPage, deleteDashboard, editDashboardPage, makeDashboard, newDashboardPage, saveDashboard
+} from "./pages/dashboards.ts"
+import { deleteReport, reportPage, scheduleReport } from "./pages/report.ts"
+import { makeReport, newReportPage, reportsPage } from "./pages/reports.ts"
 import { inviteMember, membersPage, withdrawInvitation } from "./pages/members.ts"
 import { figurePage } from "./pages/figure.ts"
 import { overviewPage } from "./pages/overview.ts"
@@ -88,6 +93,19 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     ...anonymousForm(paths.reset, resetPage, reset),
     page(paths.overview, overviewPage),
     page(`${paths.figures}/:figure`, figurePage),
+    page(paths.dashboards, dashboardsPage),
+    page(`${paths.dashboards}/new`, newDashboardPage),
+    action(`${paths.dashboards}/new`, makeDashboard),
+    page(`${paths.dashboards}/:id`, dashboardPage),
+    page(`${paths.dashboards}/:id/edit`, editDashboardPage),
+    action(`${paths.dashboards}/:id/edit`, saveDashboard),
+    action(`${paths.dashboards}/:id/delete`, deleteDashboard),
+    page(paths.reports, reportsPage),
+    page(`${paths.reports}/new`, newReportPage),
+    action(`${paths.reports}/new`, makeReport),
+    page(`${paths.reports}/:id`, reportPage),
+    action(`${paths.reports}/:id/schedule`, scheduleReport),
+    action(`${paths.reports}/:id/delete`, deleteReport),
     page(paths.consents, consentsPage),
     page(`${paths.consents}/:id`, consentPage),
     action(`${paths.consents}/:id/approve`, approveConsent),

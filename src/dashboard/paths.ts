@@ -13,6 +13,8 @@ export const paths = {
   invitation: "/dashboard/invitation",
   companies: "/dashboard/companies",
   figures: "/dashboard/figures",
+  reports: "/dashboard/analytics",
+  dashboards: "/dashboard/analytics/dashboards",
   consents: "/dashboard/consents",
   receipts: "/dashboard/receipts",
   runs: "/dashboard/runs",

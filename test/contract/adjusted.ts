@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Effect, type Layer } from "effect"
 import { tiers } from "#schemas/kernel/tenancy"
 import { callsOfChat } from "../ai/examples.ts"
+import { callsOfReports } from "../analytics/examples.ts"
 import { callsOfPeople } from "../auth/calls.ts"
 import { callsOfCalendar } from "../calendar/examples.ts"
 import { callsOfVisitors } from "../calendar/visiting-examples.ts"
@@ -116,6 +117,7 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfIntegrations,
   ...callsOfKnowledge,
   ...callsOfChat,
+  ...callsOfReports,
   change_tier: nextTier,
   /* The records of a domain are looked up afterwards, which makes another version of the settings. */
   update_company_settings: without("email_from"),

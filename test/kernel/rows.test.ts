@@ -207,6 +207,18 @@ const fill = Effect.gen(function*() {
   yield* add("/kb/company/1", { title: "Returns", body: "Within 30 days." })
   yield* add("/kb/company/1/drafts", { question: "Do you wrap presents?" })
   yield* add("/kb/synonyms", { words: ["voucher", "gift card"] })
+  const report_id = yield* add("/analytics/reports", { name: "Least", query: { measure: "new_contacts", period: "today" } })
+  const mostAsked = yield* add("/analytics/reports", {
+    name: "Most", description: "For Mondays.", chart: "bars", query: {
+      measure: "won_amount", dimensions: ["month", "deal_owner"], filters: [{ dimension: "deal_status", op: "is_not", values: ["open", null] }],
+      period: { from: "2026-01-01", to: "2026-03-31" }, compare: "year_before", limit: 10
+    }
+  })
+  yield* send(`/analytics/reports/${mostAsked}/schedule`, {
+    key: "acme", method: "PUT", ...json({ schedule: { every: "week", weekday: "monday", at: "07:30", recipients: [yield* member("acme")] } })
+  })
+  yield* add("/analytics/dashboards", { name: "Least", tiles: [] })
+  yield* add("/analytics/dashboards", { name: "Most", tiles: [{ report_id, title: "Today", show: "figure", wide: true }, { report_id: mostAsked }] })
   yield* someAnswer("acme")
   yield* someRun("acme")
 })

@@ -5,6 +5,7 @@ import type { ProcessingRecord } from "#schemas/company/processing"
 import type * as api from "#schemas/company/settings.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { followBriefSettings } from "../analytics/daily-brief-run.ts"
+import { followZone } from "../analytics/schedule.ts"
 import { domainOf } from "../messages/sender.ts"
 import { EmailDomainCheck } from "./email-domain.ts"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -26,5 +27,6 @@ export const update_company_settings = Effect.fnUntraced(function*(changes: Inpu
   const after = yield* settings.update(before, { ...changes, ...isOther && { email_domain: null } }, { events: ["company.settings_changed"] })
   if (typeof email_from === "string") yield* EmailDomainCheck.start({ domain: domainOf(email_from) })
   yield* followBriefSettings(before, after)
+  yield* followZone(before, after)
   return after
 })

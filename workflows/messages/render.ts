@@ -29,6 +29,8 @@ const blockNode = (block: Block): Node => {
         html`<p style=${styles.paragraph}><a href=${block.to} class="button" style=${styles.button}>${block.label}</a></p>`,
         html`<p class="faint" style=${styles.address}>${block.or !== undefined && `${block.or} `}${block.to}</p>`
       ]
+    case "picture":
+      return html`<p style=${styles.paragraph}><img src=${`cid:${block.file}`} alt=${block.shows} style=${styles.picture} /></p>`
     case "facts":
       return html`
         <table style=${styles.table}>
@@ -54,6 +56,8 @@ const blockText = (block: Block): string => {
       return block.text
     case "button":
       return `${block.label}:\n${block.to}`
+    case "picture":
+      return block.shows
     case "facts":
       return block.rows.map(([name, value]) => `${name}: ${value}`).join("\n")
     case "table":

@@ -10,6 +10,7 @@ export const styles = {
   heading: "margin:24px 0 8px;font-size:18px;line-height:1.3",
   button: "display:inline-block;padding:10px 16px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600",
   address: "margin:0 0 16px;font-size:14px;color:#52525b",
+  picture: "display:block;width:100%;max-width:512px;height:auto;border:0;border-radius:4px;background:#ffffff",
   table: "width:100%;margin:0 0 16px;border-collapse:collapse",
   name: "padding:4px 12px 4px 0;text-align:start;vertical-align:top;font-weight:400;color:#52525b",
   cell: "padding:4px 0;text-align:start;vertical-align:top",

@@ -8,6 +8,8 @@ export type Block =
   | { readonly kind: "heading"; readonly text: string }
   /** Leads to a page. `or` stands before the address itself, for whoever cannot press buttons. */
   | { readonly kind: "button"; readonly label: string; readonly to: string; readonly or?: string }
+  /** A file of the e-mail, a PNG, in its text; `shows` says the same in words. */
+  | { readonly kind: "picture"; readonly file: string; readonly shows: string }
   | { readonly kind: "facts"; readonly rows: ReadonlyArray<readonly [name: string, value: string]> }
   /** The last of its columns holds figures. */
   | { readonly kind: "table"; readonly columns: ReadonlyArray<string>; readonly rows: ReadonlyArray<ReadonlyArray<string>> }

@@ -9,7 +9,7 @@ const NARROW = 330
 interface Figure {
   /** No other figure of the page has it. */
   readonly id: string
-  readonly title?: string
+  readonly title?: string | undefined
   readonly data: ChartData
   /** The same figures as a table. */
   readonly table: Node

@@ -9,6 +9,7 @@ import { withLocale } from "./locale.ts"
 
 const sections = [
   ["Overview", paths.overview],
+  ["Analytics", paths.dashboards],
   ["Consents", paths.consents],
   ["Receipts", paths.receipts],
   ["Runs", paths.runs],
@@ -29,6 +30,12 @@ const settings = [
   ["Audit", paths.audit]
 ] as const
 
+/** The pages about how the company does. */
+const analytics = [
+  ["Dashboards", paths.dashboards],
+  ["Reports", paths.reports]
+] as const
+
 /** The pages about texts and calls. */
 const texts = [
   ["Conversations", paths.texts],
@@ -44,7 +51,9 @@ const chat = [
 ] as const
 
 /** Sections of several pages, each with the first of them in the navigation. */
-const groups = [{ name: "Settings", pages: settings }, { name: "Texts", pages: texts }, { name: "Chat", pages: chat }] as const
+const groups = [
+  { name: "Settings", pages: settings }, { name: "Analytics", pages: analytics }, { name: "Texts", pages: texts }, { name: "Chat", pages: chat }
+] as const
 
 /** Who sees a page: the CSRF token of their forms, and their session once they are signed in. */
 export interface Viewer {

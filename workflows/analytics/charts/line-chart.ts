@@ -27,7 +27,7 @@ export const lineChart = ({ format, labels, series, summary }: ChartData, drawin
   const xOf = (at: number) => round(x(at) ?? 0)
 
   /* As many labels as have room, the last of them always. */
-  const widest = Math.max(...labels.map(widthOf), 1) + 12
+  const widest = Math.max(...labels.map(widthOf), 1) + 20
   const every = Math.max(1, Math.ceil(widest * labels.length / (width - left)))
   const shown = [...labels.keys()].filter((at) => (labels.length - 1 - at) % every === 0)
 

@@ -1,0 +1,8 @@
+import { Schema } from "effect"
+import { Id } from "#schemas/kernel/ids"
+
+export const ReportId = Id.pipe(Schema.brand("ReportId"))
+export type ReportId = typeof ReportId.Type
+
+export const DashboardId = Id.pipe(Schema.brand("DashboardId"))
+export type DashboardId = typeof DashboardId.Type
