@@ -49,11 +49,17 @@ const ENOUGH = 60
 
 /** Passages that are near by meaning are found up to so many. */
 const MOST_NEAR = 40
+/** With fewer, none stands out from the others. */
+const LEAST_COMPARED = 5
 
 interface Place {
   readonly id: PassageId
   /** Which one it is a passage of. */
   readonly origin: string
+}
+
+interface Near extends Place {
+  readonly similarity: number | null
 }
 
 interface Hit extends Place {
@@ -62,7 +68,7 @@ interface Hit extends Place {
   readonly found_units: ReadonlyArray<number> | undefined
 }
 
-type Row = Omit<FoundPassage, "coverage" | "highlights" | "score">
+type Row = Omit<FoundPassage, "coverage" | "highlights" | "score" | "similarity">
 
 const queriesOf = ({ phrases, units }: Plan) => [
   ...units.flatMap(({ alternatives, information }, unit) =>
@@ -79,6 +85,16 @@ const unitsIn = ({ units }: Plan, text: string) => {
 const coverageOf = ({ units }: Plan, found: ReadonlyArray<number>) => {
   const all = units.reduce((sum, { information }) => sum + information, 0)
   return all === 0 ? 0 : found.reduce((sum, unit) => sum + (units[unit]?.information ?? 0), 0) / all
+}
+
+/**
+ * How near each is, beside the one in the middle. What models call near differs: with some, any two texts are. What stands out from what else the company
+ * knows is near with all.
+ */
+const standingOut = (near: ReadonlyArray<Place & { readonly nearness: number }>): ReadonlyArray<Near> => {
+  const middle = near.length < LEAST_COMPARED ? undefined : near[near.length >> 1]!.nearness
+  return near.map(({ nearness, ...place }) =>
+    ({ ...place, similarity: middle === undefined || middle >= 1 ? null : Math.max(0, (nearness - middle) / (1 - middle)) }))
 }
 
 /** Finds passages of the caller's company: by their words, and by their meaning where a model made vectors of them. */
@@ -132,11 +148,11 @@ export class Retrieval extends Context.Service<Retrieval>()("layers/kb/Retrieval
     /** The nearest by meaning; of what somebody still types nothing is asked of a model. */
     const byMeaning = Effect.fnUntraced(function*(question: Question) {
       const asked = question.unfinished === true ? undefined : yield* embedding.ofQuestion(question.text)
-      return asked === undefined ? [] : (yield* vectors.near(asked.model, asked.vector, question)).slice(0, MOST_NEAR)
+      return asked === undefined ? [] : standingOut(yield* vectors.near(asked.model, asked.vector, question)).slice(0, MOST_NEAR)
     })
 
     /** The best of both, of each origin only some. */
-    const best = (hits: ReadonlyArray<Hit>, near: ReadonlyArray<Place>, { limit, perOrigin = 3 }: Question): ReadonlyArray<Hit> => {
+    const best = (hits: ReadonlyArray<Hit>, near: ReadonlyArray<Near>, { limit, perOrigin = 3 }: Question): ReadonlyArray<Hit> => {
       const known = new Map([...near.map((one) => ({ ...one, worth: 0, found_units: undefined })), ...hits].map((hit) => [hit.id, hit]))
       const all = near.length === 0 ? hits : [...merged([hits.map(({ id }) => id), near.map(({ id }) => id)])].map(([id, worth]) => ({ ...known.get(id)!, worth }))
       const of = new Map<string, number>()
@@ -154,12 +170,13 @@ export class Retrieval extends Context.Service<Retrieval>()("layers/kb/Retrieval
         const found = best(hits, near, question)
         if (found.length === 0) return { passages: [], corrections: [] } satisfies Retrieved
         const rows = new Map((yield* rowsOf(found.map(({ id }) => id))).map((row) => [row.id, row]))
+        const similarities = new Map(near.map(({ id, similarity }) => [id, similarity]))
         const words = new Set(plan.units.flatMap(({ alternatives }) => alternatives.flatMap(({ words }) => words)))
         const passages = found.flatMap(({ found_units, id, worth }): ReadonlyArray<FoundPassage> => {
           const row = rows.get(id)
           if (row === undefined) return []
           const units = found_units ?? unitsIn(plan, [row.title, ...row.heading, row.text].join(" "))
-          return [{ ...row, score: worth, coverage: coverageOf(plan, units), highlights: [...highlightsIn(row.text, words)] }]
+          return [{ ...row, score: worth, coverage: coverageOf(plan, units), similarity: similarities.get(id) ?? null, highlights: [...highlightsIn(row.text, words)] }]
         })
         return { passages, corrections: plan.corrections } satisfies Retrieved
       })

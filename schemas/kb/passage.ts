@@ -47,6 +47,9 @@ export const FoundPassage = Schema.Struct({
   score: Schema.Finite.annotate({ description: "The greater the better. Only those of one answer compare.", examples: [7.3] }),
   coverage: Schema.Finite.annotate({
     description: "How much of what was asked for it has, from 0 to 1: rare words weigh more than common ones.", examples: [0.8]
+  }),
+  similarity: Schema.NullOr(Schema.Finite).annotate({
+    description: "How much nearer than other passages it is by its meaning, from 0 to 1; `null` where no model compared it.", examples: [null]
   })
 }).annotate({ identifier: "FoundPassage" })
 export type FoundPassage = typeof FoundPassage.Type

@@ -1,5 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
+import type { Asker } from "#schemas/ai/conversation"
+import { sourcesFor } from "#workflows/ai/sources"
+import { booked } from "../payments/booking.ts"
 import { OwnerSql } from "../support/database.ts"
 import { eventually } from "../support/eventually.ts"
 import { json, type Key, SecondServer, send, TestServerWith } from "../support/test-server.ts"
@@ -79,6 +82,22 @@ layer(Server, { excludeTestServices: true })("vectors of what a company knows", 
       yield* sql`update kb_passages set text = 'Somebody lives behind the mill.' where text like 'Grace%'`
       yield* eventually(Effect.sync(() => model.asked), (asked) => asked.at(-1)!.input.includes("Delivery\nSomebody lives behind the mill."))
       yield* whole("small")
+    }))
+
+  it.effect("let the chat answer what is said in other words, and refuse what is not said at all", () =>
+    Effect.gen(function*() {
+      for (const [title, body] of [
+        ["Garage", "We mend every automobile."], ["Bread", "The bakery sells rye loaves."], ["Parking", "Bicycles belong behind the shed."],
+        ["Tickets", "Concerts begin at seven."], ["Pool", "Swimmers shower first."], ["Library", "Borrowed books return within weeks."]
+      ] as const) yield* made(title, body)
+      yield* whole("small")
+      const cited = (text: string, asker: Asker = "public") => Effect.map(booked(sourcesFor(text, asker)), (all) => all.map(({ title }) => title))
+      assert.deepStrictEqual(yield* cited("vehicle repair"), ["Garage"])
+      assert.deepStrictEqual((yield* cited("Would you fix my cars?"))[0], "Garage")
+      assert.deepStrictEqual(yield* cited("holidays", "staff"), ["Vacation"])
+      for (const text of [
+        "holidays", "Which zebra won championships throughout Timbuktu?", "lawyer", "Quel est votre tarif postal?", "Do elephants dream?", "xylophone lessons"
+      ]) assert.deepStrictEqual(yield* cited(text), [], text)
     }))
 
   it.effect("are left out where the model does not answer, and words alone answer", () =>

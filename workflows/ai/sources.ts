@@ -14,6 +14,11 @@ const MOST_CHARACTERS = 1_600
  */
 const LEAST_WORDS = 0.15
 const LEAST_COVERAGE = 0.3
+/**
+ * Or how far it must stand out by its meaning, where a model tells. Measured with weighted words in place of a model, over the public questions of the tests:
+ * 56 % of them have a passage that does, and 12 % once the thread that answers them is taken out.
+ */
+const LEAST_SIMILARITY = 0.25
 /** Others that have much less than the best say nothing of it. */
 const LEAST_OF_BEST = 0.3
 const QUOTE = 240
@@ -48,6 +53,8 @@ export const sourcesFor = Effect.fnUntraced(function*(text: string, asker: Asker
   const allowed = passages.filter(({ audience }) => audiences.includes(audience))
   const asked = stemsOf(text)
   const most = Math.max(0, ...allowed.map(({ coverage }) => coverage))
-  if (most < LEAST_COVERAGE && !allowed.some((passage) => shareOf(asked, passage) >= LEAST_WORDS)) return []
-  return allowed.filter(({ coverage }) => coverage >= most * LEAST_OF_BEST).map(sourceOf)
+  const means = ({ similarity }: FoundPassage) => similarity !== null && similarity >= LEAST_SIMILARITY
+  if (most < LEAST_COVERAGE && !allowed.some((passage) => means(passage) || shareOf(asked, passage) >= LEAST_WORDS)) return []
+  const isSaid = most > 0 || !allowed.some(means)
+  return allowed.filter((passage) => means(passage) || isSaid && passage.coverage >= most * LEAST_OF_BEST).map(sourceOf)
 })
