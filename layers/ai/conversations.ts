@@ -9,8 +9,11 @@ import { Caller } from "#schemas/kernel/tenancy"
 import type { ThreadId } from "#schemas/messages/sms/ids"
 import { recordChange } from "../kernel/receipts/change-log.ts"
 import { repository } from "../kernel/repository.ts"
-import { execute, first, now } from "../kernel/sql.ts"
+import { execute, exists, first, now } from "../kernel/sql.ts"
 import { periodOf } from "../kernel/limits/token-budget.ts"
+
+/** What is written within so long of what was written before belongs together. */
+const BURST = "15 minutes"
 
 const missing = new NotFound({ message: "There is no such conversation." })
 
@@ -32,11 +35,11 @@ export class Conversations extends Context.Service<Conversations>()("layers/ai/C
           where ${inTenant} and id = ${id} and livemode = ${mode === "live"} and ${whose} ${sql.literal(how === undefined ? "" : "for update")}`)
         return Option.isSome(found) ? found.value : yield* missing
       }),
-      /** Counts a question and its answer. */
-      add: (before: Conversation, tokens: number) =>
+      /** Counts a question and its answer; told of where a person is to know. */
+      add: (before: Conversation, tokens: number, isTold: boolean) =>
         Effect.orDie(conversations.update(before, {
           tokens: before.tokens + tokens, messages: before.messages + 2, last_message_at: now
-        }, { noted: false })),
+        }, isTold ? { events: ["conversation.message_received"] } : { noted: false })),
       /** Counts the answer of a person, who sees to it from then on. */
       answered: (before: Conversation, author: UserId | null) =>
         Effect.orDie(conversations.update(before, {
@@ -74,6 +77,12 @@ export class ChatMessages extends Context.Service<ChatMessages>()("layers/ai/Cha
     const messages = yield* repository(chatMessage, { table: "ai_messages", noun: "answer" })
     return {
       ...messages,
+      /** Whether whoever asks has written nothing just now that no person has answered since. */
+      isFirstOfBurst: (id: ConversationId) =>
+        Effect.map(
+          exists(sql`select from (select role, created_at from ai_messages where ${messages.sql.inTenant} and conversation_id = ${id} and role <> 'assistant'
+            order by ai_messages.id desc limit 1) m where m.role = 'user' and m.created_at > now() - ${BURST}::interval`),
+          (wrote) => !wrote),
       /** The latest of a conversation, the oldest first. */
       latest: (id: ConversationId, most: number) =>
         Effect.map(

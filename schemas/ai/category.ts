@@ -26,7 +26,8 @@ export const ai = category({
   },
   events: {
     conversation: {
-      handed_over: "A conversation of the chat was handed over to a person."
+      handed_over: "A conversation of the chat was handed over to a person.",
+      message_received: "Somebody wrote again in a conversation that a person sees to; told once of what is written within a quarter of an hour."
     }
   }
 })

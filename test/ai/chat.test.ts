@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { follow } from "../contract/bodies/reading.ts"
+import { OwnerSql } from "../support/database.ts"
 import { json, type Key, send, TestServerWith } from "../support/test-server.ts"
 import { knows } from "./knowing.ts"
 import { askingAt, modelServer } from "./model-server.ts"
@@ -85,6 +86,48 @@ layer(Server, { excludeTestServices: true })("the chat", (it) => {
       assert.include(task.notes, "Asked: How long does a refund take?")
       const again = (yield* send(`/chat/conversations/${conversation_id}/hand-over`, { key: "acme", method: "POST", ...json({}) })).json
       assert.strictEqual(again.task_id, found.task_id)
+    }))
+
+  it.effect("tells the person of what a visitor writes after that, once of what is written together", () =>
+    Effect.gen(function*() {
+      const first = yield* visit({ message: "Let me talk to somebody", wants_person: true })
+      const token = { "x-service-visitor": first.headers.get("x-service-visitor")! }
+      const { conversation_id } = first.json
+      const at = `/chat/conversations/${conversation_id}`
+      const taskOf = Effect.flatMap(send(at, { key: "acme" }), ({ json: { task_id } }) => Effect.map(send(`/crm/tasks/${task_id}`, { key: "acme" }), ({ json }) => json))
+      const says = (message: string) => Effect.tap(visit({ message, conversation_id }, token), ({ json }) => Effect.sync(() => assert.strictEqual(json.outcome, "handed_over")))
+      const told = OwnerSql.use((sql) => Effect.map(
+        sql<{ n: number }>`select count(*)::int as n from events where kind = 'conversation.message_received' and data -> 'object' ->> 'id' = ${String(conversation_id)}`,
+        ([row]) => row!.n))
+      const task = yield* taskOf
+      yield* says("It is about the blue lamp.")
+      assert.strictEqual(yield* told, 0)
+      assert.strictEqual((yield* taskOf).notes, task.notes)
+
+      yield* send(`/crm/tasks/${task.id}/complete`, { key: "acme", method: "POST" })
+      yield* says("Is anybody there?")
+      yield* says("Hello?")
+      assert.strictEqual(yield* told, 1)
+      assert.deepInclude(yield* taskOf, { id: task.id, status: "open", completed_at: null, notes: `${task.notes}\n\nWrote again: Is anybody there?` })
+
+      yield* send(`${at}/reply`, { key: "owner", method: "POST", ...json({ message: "Here I am." }) })
+      yield* says("The blue lamp flickers.")
+      yield* says("Every evening.")
+      assert.strictEqual(yield* told, 2)
+      assert.match((yield* taskOf).notes, /Wrote again: The blue lamp flickers\.$/u)
+      yield* OwnerSql.use((sql) => sql`update ai_messages set created_at = created_at - interval '1 hour' where conversation_id = ${conversation_id}`)
+      yield* says("It still flickers.")
+      assert.strictEqual(yield* told, 3)
+
+      yield* send(`/crm/tasks/${task.id}`, { key: "acme", method: "DELETE" })
+      yield* says("And now it is dark.")
+      const next = yield* taskOf
+      assert.notStrictEqual(next.id, task.id)
+      yield* send(at, { key: "acme", method: "PATCH", ...json({ status: "open" }) })
+      assert.strictEqual((yield* visit({ message: "A person, please", conversation_id, wants_person: true }, token)).json.outcome, "handed_over")
+      const last = yield* taskOf
+      assert.notStrictEqual(last.id, next.id)
+      assert.strictEqual(last.status, "open")
     }))
 
   it.effect("lets a person answer, whom the visitor reads, and keeps silent itself until the conversation is opened again", () =>

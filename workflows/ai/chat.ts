@@ -14,7 +14,7 @@ import { streamed } from "#schemas/kernel/streams"
 import { Caller } from "#schemas/kernel/tenancy"
 import { requireReferences } from "../crm/references.ts"
 import { answering, saying } from "./answering.ts"
-import { handOver } from "./hand-over.ts"
+import { handOver, passOn } from "./hand-over.ts"
 import { MOST_MESSAGES } from "./memory.ts"
 import { openToVisitors } from "./visitor-chat.ts"
 
@@ -94,13 +94,15 @@ const kept = Effect.fnUntraced(function*({ asker, contact_id, conversation_id, m
     visitor: credential === "visitor" ? visitor!.id : null, contact_id: contact_id ?? null
   }))
   if (conversation_id === undefined && tokens > 0) yield* conversations.begin(before.id, tokens)
+  const { isNew, isTold } = outcome !== "handed_over" ? { isNew: false, isTold: false }
+    : yield* passOn(before, message, yield* messages.isFirstOfBurst(before.id))
   yield* Effect.orDie(messages.create({ conversation_id: before.id, role: "user", text: message }, { noted: false }))
   const answer = yield* Effect.orDie(messages.create({
     conversation_id: before.id, role: "assistant", text, outcome, citations, dropped_citations: dropped, provider, model, simulated, tokens
   }, { noted: false }))
-  const after = yield* conversations.add(before, tokens)
+  const after = yield* conversations.add(before, tokens, isTold)
   if (outcome !== "handed_over") yield* asked(message, outcome === "answered", sources)
-  if (outcome === "handed_over" && before.task_id === null) yield* handOver(after, undefined)
+  if (isNew) yield* handOver(after, undefined)
   return { conversation_id: before.id, outcome, message: answer }
 })
 
