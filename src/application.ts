@@ -16,6 +16,7 @@ import { Services } from "#layers/services"
 import { DurableWorkflows } from "#workflows/durable-workflows"
 import { AlertChecks } from "#workflows/analytics/alert-checks"
 import { LeadIntake } from "#workflows/leads/intake"
+import { SourcesFollowing } from "#workflows/kb/reading/following"
 import { SmsFiling } from "#workflows/messages/sms/inbox"
 import { Dispatcher } from "#workflows/webhooks/dispatcher"
 import { HttpApp, serveOptions } from "./api.ts"
@@ -63,7 +64,7 @@ const Accepting = Layer.effectDiscard(Effect.gen(function*() {
 /** All of the service but its listener, its log and its database's server, with `work` for its durable workflows. */
 export const applicationOf = (work: typeof DurableWorkflows) =>
   Accepting.pipe(
-    Layer.provideMerge(Layer.mergeAll(Http, MetricsServer, BackgroundJobs, work, Dispatcher, LeadIntake, AlertChecks, SmsFiling)),
+    Layer.provideMerge(Layer.mergeAll(Http, MetricsServer, BackgroundJobs, work, Dispatcher, LeadIntake, AlertChecks, SmsFiling, SourcesFollowing)),
     Layer.provideMerge(Services),
     Layer.provideMerge(DatabaseClock),
     Layer.provideMerge(Database)

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SourceId } from "#schemas/kb/ids"
-import type { KbSource, SourceCollection, SourceKind } from "#schemas/kb/source"
+import type { KbSource, SourceCollection, SourceKind, SourceSchedule } from "#schemas/kb/source"
 import type { Audience } from "#schemas/kb/passage"
 import type { Paging } from "#schemas/kernel/paging"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -23,6 +23,7 @@ export interface NewKbSource {
   readonly tags: ReadonlyArray<string>
   readonly max_pages: number | null
   readonly max_depth: number | null
+  readonly schedule: SourceSchedule
 }
 
 /** What is known of a site while it is read. */
@@ -53,7 +54,7 @@ export class KbSources extends Context.Service<KbSources>()("layers/kb/KbSources
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const inTenant = inTenantOf(sql)
-    const columns = sql.literal(`s.id, s.kind, s.name, s.url, s.file, s.collections, s.audience, s.language, s.tags, s.max_pages, s.max_depth,
+    const columns = sql.literal(`s.id, s.kind, s.name, s.url, s.file, s.collections, s.audience, s.language, s.tags, s.max_pages, s.max_depth, s.schedule, s.due_at,
       case when s.removing then 'removing' when s.finished_at is not null then case when s.error is null then 'completed' else 'failed' end
         when r.status is null or r.status = 'canceled' then 'canceled' when r.status = 'failed' then 'failed'
         when r.status = 'queued' then 'waiting' else 'running' end as state,
@@ -62,9 +63,12 @@ export class KbSources extends Context.Service<KbSources>()("layers/kb/KbSources
       s.created_at, s.started_at, s.finished_at`)
     const from = sql`kb_sources s left join workflow_runs r on r.company_id = s.company_id and r.id = s.run_id`
     const own = sql.literal("s.company_id = (select current_company())")
+    /* Not all at the same hour that began at the same. */
+    const next = sql.literal(`case schedule when 'never' then null else
+      now() + (case schedule when 'daily' then interval '1 day' else interval '7 days' end) * (0.95 + random() * 0.1) end`)
     const of = (id: SourceId) => sql`${inTenant} and id = ${id}`
     const atWork = (id: SourceId) => first(sql<SourceAtWork>`
-      select id, kind, name, url, file, upload_id, collections, audience, language, tags, max_pages, max_depth, sync, crawl, removing, documents, started_at
+      select id, kind, name, url, file, upload_id, collections, audience, language, tags, max_pages, max_depth, schedule, sync, crawl, removing, documents, started_at
       from kb_sources where ${of(id)} for update`)
 
     return {
@@ -89,10 +93,17 @@ export class KbSources extends Context.Service<KbSources>()("layers/kb/KbSources
       /** Whether one of these is read already. */
       covers: (collections: ReadonlyArray<SourceCollection>) =>
         exists(sql`select from kb_sources where ${inTenant} and kind = 'own' and not removing and collections && ${[...collections]}::text[]`),
-      /** From now on it is read by the run, for the next time. */
+      /** From now on it is read by the run, for the next time: what changed until now is part of that. */
       begin: (id: SourceId, run: RunId) =>
-        execute(sql`update kb_sources set run_id = ${run}, sync = sync + 1, started_at = null, finished_at = null, error = null, remark = null,
-          fetched = 0, added = 0, changed = 0, unchanged = 0, removed = 0 where ${of(id)}`),
+        Effect.andThen(
+          execute(sql`delete from kb_own_changes where ${inTenant} and collection = any ((select collections from kb_sources where ${of(id)})::text[])`),
+          execute(sql`update kb_sources set run_id = ${run}, sync = sync + 1, due_at = ${next}, started_at = null, finished_at = null, error = null, remark = null,
+            fetched = 0, added = 0, changed = 0, unchanged = 0, removed = 0 where ${of(id)}`)),
+      /** Whether something of it changed that is not read yet, or its time has come. */
+      isDue: (id: SourceId) => exists(sql`select from kb_sources s where ${own} and s.id = ${id} and (s.due_at <= now()
+        or exists (select from kb_own_changes c where c.company_id = s.company_id and c.collection = any (s.collections)))`),
+      /** Its time comes again later. */
+      skip: (id: SourceId) => execute(sql`update kb_sources set due_at = ${next} where ${of(id)} and due_at <= now()`),
       started: (id: SourceId) => execute(sql`update kb_sources set started_at = now() where ${of(id)}`),
       setCrawl: (id: SourceId, crawl: Crawl) => execute(sql`update kb_sources set crawl = ${JSON.stringify(crawl)}::jsonb where ${of(id)}`),
       tally: (id: SourceId, tally: Tally) => {

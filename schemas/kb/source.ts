@@ -32,6 +32,10 @@ const SiteAddress = Text.check(
   Schema.makeFilter(isAddress, { expected: "an http or https address without user name and password", toJsonSchema: () => ({ format: "uri" }) })
 )
 
+export const schedules = ["never", "daily", "weekly"] as const
+export const SourceSchedule = Schema.Literals(schedules)
+export type SourceSchedule = typeof SourceSchedule.Type
+
 const name = line(200).annotate({ description: "What it is called; its address or its file name if left out.", examples: ["Help pages"] })
 
 /** What is sent to add a source, beside its file. */
@@ -49,10 +53,13 @@ export const NewSource = Schema.Struct({
   max_pages: defaulted(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MOST_PAGES })).annotate({ description: "Of a `site`: so many pages are read at most." }), 500),
   max_depth: defaulted(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MOST_DEPTH })).annotate({
     description: "Of a `site`: so many links from where it begins."
-  }), 10)
+  }), 10),
+  schedule: defaulted(SourceSchedule.annotate({
+    description: "Of a `site`: how often it is read again by itself. What is the company's `own` is read again by itself soon after it changed.", examples: ["never"]
+  }), "never")
 }).annotate({
   identifier: "NewKbSource",
-  examples: [{ kind: "file", name: "Hut rules", collections: [...collections], audience: "customers", tags: ["hut"], max_pages: 500, max_depth: 10 }]
+  examples: [{ kind: "file", name: "Hut rules", collections: [...collections], audience: "customers", tags: ["hut"], max_pages: 500, max_depth: 10, schedule: "never" }]
 })
 
 const count = (description: string, example: number) => Schema.Int.annotate({ description, examples: [example] })
@@ -74,6 +81,8 @@ export const KbSource = Schema.Struct({
   tags: Schema.Array(Schema.String).annotate({ examples: [["help"]] }),
   max_pages: Schema.NullOr(Schema.Int).annotate({ examples: [500] }),
   max_depth: Schema.NullOr(Schema.Int).annotate({ examples: [10] }),
+  schedule: SourceSchedule.annotate({ description: "How often it is read again by itself.", examples: ["daily"] }),
+  due_at: Schema.NullOr(Timestamp).annotate({ description: "When its schedule has it read again." }),
   state: Schema.Literals(["waiting", "running", "completed", "failed", "canceled", "removing"]).annotate({
     description: "Of its latest reading. What was read before is found all the time. `removing`: it goes, with all its passages.", examples: ["completed"]
   }),

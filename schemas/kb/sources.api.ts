@@ -37,7 +37,8 @@ export const add_kb_source = operation.create("add_kb_source", "/sources", multi
   summary: "Add a source to the knowledge base",
   description: "Reads documents so that `search_kb` finds their passages and answers cite them, each with its place: address and heading, page of a PDF, row of a table. A " +
     "durable run reads; `get_kb_source` tells how far it is, `list_kb_documents` what could not be read, and why. A site is read politely: as its robots.txt lets, " +
-    `one page after the other, at most ${MOST_PAGES} pages of it, never at private addresses, without what surrounds the text on every page. Who may read it is chosen here, and holds for all of it.`,
+    `one page after the other, at most ${MOST_PAGES} pages of it, never at private addresses, without what surrounds the text on every page. Who may read it is chosen here, and holds for all of it. ` +
+    "A site is read again as its `schedule` says; what is the company's own, soon after something was published, changed or taken off.",
   tierFloor: "builder"
 })
 

@@ -34,6 +34,7 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
     sql`with source as (
         insert into kb_sources (company_id, kind, name, audience) select id, 'own', 'x', 'staff' from companies where id in (1, 2) returning company_id, id)
       insert into kb_documents (company_id, source_id, key, origin_kind, sync) select company_id, id, 'x', 'document', 0 from source`,
+    sql`insert into kb_own_changes (company_id, collection, changed_at) select id, 'posts', 'infinity' from companies where id in (1, 2)`,
     sql`insert into kb_vectors (company_id, passage_id, model, origin_kind, origin_id, language, audience, tags, sketch, vector)
       select company_id, min(id), 'm', 'entry', 1, 'en', 'staff', '{}', B'1', 'x' from kb_passages where company_id in (1, 2) group by 1`,
     sql`insert into ai_scopes (company_id, scope, period) select id, 'agent:1', current_date from companies where id in (1, 2) on conflict do nothing`,

@@ -26,7 +26,7 @@ export const get_kb_source = ({ id }: Input<typeof api.get_kb_source>) => KbSour
 type Given = Input<typeof api.add_kb_source>
 
 const shared = ({ audience, language, tags }: Given) =>
-  ({ url: null, file: null, upload_id: null, collections: [], audience, language: language ?? null, tags, max_pages: null, max_depth: null })
+  ({ url: null, file: null, upload_id: null, collections: [], audience, language: language ?? null, tags, max_pages: null, max_depth: null, schedule: "never" as const })
 
 const fileSource = Effect.fnUntraced(function*(given: Given) {
   const { file, name } = given
@@ -40,11 +40,11 @@ const fileSource = Effect.fnUntraced(function*(given: Given) {
 })
 
 const siteSource = Effect.fnUntraced(function*(given: Given) {
-  const { max_depth, max_pages, url } = given
+  const { max_depth, max_pages, schedule, url } = given
   if (url === undefined) return yield* refuse("url", "a source of this kind needs one", null)
   const objection = yield* OtherSites.use((sites) => sites.objection(url))
   if (objection !== undefined) return yield* refuse("url", objection, url)
-  return { ...shared(given), kind: "site", name: given.name ?? url, url, max_depth, max_pages } satisfies NewKbSource
+  return { ...shared(given), kind: "site", name: given.name ?? url, url, max_depth, max_pages, schedule } satisfies NewKbSource
 })
 
 const ownSource = Effect.fnUntraced(function*(given: Given) {
@@ -66,6 +66,7 @@ export const add_kb_source = Effect.fnUntraced(function*(given: Given) {
   if ((yield* sources.count) >= MOST_SOURCES) return yield* new Conflict({ message: `There are ${MOST_SOURCES} sources, which is the most.` })
   if (given.kind !== "file" && given.file !== undefined) return yield* refuse("file", "only a source of kind file has one", null)
   if (given.kind !== "site" && given.url !== undefined) return yield* refuse("url", "only a source of kind site has one", given.url)
+  if (given.kind !== "site" && given.schedule !== "never") return yield* refuse("schedule", "only a source of kind site has one", given.schedule)
   const id = yield* sources.create(yield* { file: fileSource, own: ownSource, site: siteSource }[given.kind](given))
   const made = yield* Effect.orDie(begun(id))
   yield* recordChange({ object: "kb_source", id, before: null, after: made, events: ["kb_source.added"] })
@@ -83,6 +84,16 @@ export const sync_kb_source = Effect.fnUntraced(function*({ id }: Input<typeof a
   const after = yield* begun(id)
   yield* recordChange({ object: "kb_source", id, before, after })
   return after
+})
+
+/** Reads it again where that is due, and nobody does. */
+export const syncIfDue = Effect.fnUntraced(function*(id: SourceId) {
+  const sources = yield* KbSources
+  const { removing } = yield* sources.lock(id)
+  if (removing || !(yield* sources.isDue(id))) return
+  const before = yield* sources.get(id)
+  if (isUnderWay(before.state)) return yield* sources.skip(id)
+  yield* recordChange({ object: "kb_source", id, before, after: yield* begun(id) })
 })
 
 export const remove_kb_source = Effect.fnUntraced(function*({ id }: Input<typeof api.remove_kb_source>) {

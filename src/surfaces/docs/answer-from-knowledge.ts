@@ -97,13 +97,14 @@ export const answerFromKnowledge: Content = guide({
 <code>access_token</code> of somebody who may approve.`,
   steps,
   after: html`What is written elsewhere need not be written twice: <code>add_kb_source</code> reads files (PDF, Word, HTML, Markdown, CSV), sites, and the company's own pages,
-posts and products, and each passage tells its page, heading or address: <code>curl -F kind=file -F file=@rules.pdf</code>. <code>sync_kb_source</code> reads again what
-changed. Words are stemmed by the rules of the entry's language, where PostgreSQL has some; in others, and in languages without spaces between words, they are
+posts and products, and each passage tells its page, heading or address: <code>curl -F kind=file -F file=@rules.pdf</code>. What is the company's own is read
+again by itself soon after it changed, a site as its <code>schedule</code> says, and any source by <code>sync_kb_source</code>. Words are stemmed by the rules of the entry's language, where PostgreSQL has some; in others, and in languages without spaces between words, they are
 taken as they are. Where the installation sets <code>OPENAI_EMBEDDING_MODEL</code> and <code>OPENAI_API_KEY</code> (and <code>OPENAI_BASE_URL</code>, for a model
 elsewhere), searches with live keys find by meaning too. Vectors are made in the background, of what changed, and count in the company's AI tokens, up to half of a
 month's. A search compares them one by one: 30 ms at 25,000 passages of a company, 150 ms at 100,000; past that they want a database with an index of
 neighbours. Where the model does not answer within 0.4 s, words alone do. <code>service kb evaluate</code> asks the questions of a file and tells how many find what they should, and which are answered that should
 not be; its <code>--help</code> says what the file looks like. The chat answers visitors from what is public: at <code>/chat</code> of the company's site, and on
-any page with <code>&lt;script src="https://.../chat/widget.js" data-key="pk_service_..." defer&gt;&lt;/script&gt;</code> and a publishable key for its origin.
+any page with <code>&lt;script src="https://.../chat/widget.js" data-key="pk_service_..." defer&gt;&lt;/script&gt;</code> and a publishable key for its origin; its
+words are those of <code>data-lang</code>, or of the page's language (English, German, French, Spanish, Italian, Portuguese, Dutch).
 More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about the knowledge base of this page.`
 })

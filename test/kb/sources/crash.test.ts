@@ -53,7 +53,7 @@ it.live(`a site of ${PAGES} pages is read exactly, whatever kills the process, a
     yield* Effect.gen(function*() {
       const began = performance.now()
       yield* begin(Effect.provide(add_kb_source({
-        kind: "site", url: `${site.address}/`, collections: ["pages"], audience: "public", tags: [], max_pages: 5_000, max_depth: 20, file: undefined
+        kind: "site", url: `${site.address}/`, collections: ["pages"], audience: "public", tags: [], max_pages: 5_000, max_depth: 20, schedule: "never", file: undefined
       }), here))
       yield* work(read(0.3))
       yield* work(read(0.7))

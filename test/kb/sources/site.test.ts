@@ -121,7 +121,7 @@ it.live("a hostile site ends within limits", () =>
       const sql = yield* OwnerSql
       const began = performance.now()
       yield* begin(Effect.provide(add_kb_source({
-        kind: "site", url: `${site.address}/`, collections: ["pages"], audience: "public", tags: [], max_pages: 40, max_depth: 20, file: undefined
+        kind: "site", url: `${site.address}/`, collections: ["pages"], audience: "public", tags: [], max_pages: 40, max_depth: 20, schedule: "never", file: undefined
       }), here))
       yield* work(eventually(Effect.orDie(sql`select from kb_sources where finished_at is not null`), (rows) => rows.length > 0, 900_000))
       const [source] = yield* Effect.orDie(sql<Record<string, unknown>>`select documents, error, remark, (select count(*)::int from kb_documents) as rows from kb_sources`)

@@ -2,13 +2,18 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../../support/database.ts"
 import { eventually } from "../../support/eventually.ts"
-import { send, TestServer } from "../../support/test-server.ts"
+import { json, send, TestServer } from "../../support/test-server.ts"
 import { opened, published } from "../../website/serving/sites.ts"
-import { added, adding, documentsOf, found, pdfOf, synced } from "./reading.ts"
+import { added, adding, documentsOf, found, pdfOf, readOf, synced } from "./reading.ts"
 
 const eventsOf = (id: number) => OwnerSql.use((sql) => Effect.map(
   Effect.orDie(sql<{ kind: string }>`select kind from events where kind like 'kb_source.%' and (data -> 'object' ->> 'id')::bigint = ${id} order by id`),
   (rows) => rows.map(({ kind }) => kind)))
+
+/** A source when it has been read so often. */
+const again = (id: number, times: number) =>
+  Effect.andThen(
+    eventually(eventsOf(id), (kinds) => kinds.filter((kind) => kind === "kb_source.synced").length >= times, 60_000), readOf(id))
 
 layer(TestServer, { excludeTestServices: true })("sources of the knowledge base", (it) => {
   it.effect("a file is read, found with its page, read again without a change, and removed", () =>
@@ -71,10 +76,39 @@ layer(TestServer, { excludeTestServices: true })("sources of the knowledge base"
       assert.strictEqual(best.place.anchor, "block-2")
       assert.strictEqual((yield* adding({ fields: { kind: "own", collections: ["posts", "pages"] } })).status, 409)
 
-      yield* published({ path: "/glazing", title: "Glazing pots", blocks: [{ type: "hero", title: "Pots" }, questions("Never, the kiln is cold.")] as never })
       yield* OwnerSql.use((sql) => sql`update pages set published_path = null, published_revision = null, published_at = null where path = '/gone' and company_id = 1`)
-      assert.deepInclude(yield* synced(source.id), { added: 0, changed: 1, removed: 1, unchanged: 0, documents: 1 })
+      yield* published({ path: "/glazing", title: "Glazing pots", blocks: [{ type: "hero", title: "Pots" }, questions("Never, the kiln is cold.")] as never })
+      assert.deepInclude(yield* again(source.id, 2), { added: 0, changed: 1, removed: 1, unchanged: 0, documents: 1 })
       assert.strictEqual((yield* found("kiln cold"))[0].text, "Never, the kiln is cold.")
       assert.lengthOf(yield* found("pelican"), 0)
+
+      const products: Array<number> = []
+      for (const title of ["Kiln", "Wheel", "Apron"]) {
+        const made = yield* send("/ecommerce/products", {
+          key: "acme", method: "POST", ...json({ title, state: "active", variants: [{ prices: [{ currency: "USD", amount: 900 }] }] })
+        })
+        assert.strictEqual(made.status, 201, made.text)
+        products.push(made.json.id)
+      }
+      assert.deepInclude(yield* again(source.id, 3), { added: 3, documents: 4 })
+      const sql = yield* OwnerSql
+      yield* send(`/ecommerce/products/${products[0]}`, { key: "acme", method: "PATCH", ...json({ tags: ["clay"] }) })
+      assert.deepStrictEqual(yield* sql`select from kb_own_changes`, [])
+      const archived = yield* send(`/ecommerce/products/${products[1]}`, { key: "acme", method: "DELETE" })
+      assert.strictEqual(archived.status, 200, archived.text)
+      assert.deepInclude(yield* again(source.id, 4), { added: 0, removed: 1, documents: 3 })
+      assert.deepStrictEqual(yield* sql`select from kb_own_changes`, [])
+    }))
+
+  it.effect("what has a schedule is read again when its time comes", () =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* adding({ fields: { kind: "own", collections: "posts", schedule: "daily" } })).status, 422)
+      const source = yield* added({ fields: { kind: "file" }, file: { name: "x.md", content: "# Tea\n\nAt four." } })
+      assert.deepInclude(source, { schedule: "never", due_at: null })
+      yield* OwnerSql.use((sql) => sql`update kb_sources set schedule = 'daily', due_at = now() where id = ${source.id}`)
+      const { due_at, unchanged } = yield* again(source.id, 2)
+      assert.strictEqual(unchanged, 1)
+      const hours = (Date.parse(due_at) - Date.now()) / 3_600_000
+      assert.isTrue(hours > 22 && hours < 25.3, due_at)
     }))
 })
