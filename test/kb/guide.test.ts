@@ -34,4 +34,21 @@ layer(TestServer, { excludeTestServices: true })("the guide to answering from on
       assert.deepInclude(archived, { status: "archived" })
       assert.lengthOf(answers, 19)
     }))
+
+  it.effect("and the one to agents, from their instructions to a run that is called off where a person agrees", () =>
+    Effect.gen(function*() {
+      const { answers, lines } = yield* ranGuide("let-agents-work", "cautiousTest", "owner")
+      assert.strictEqual(lines, 21)
+      const [agents, told, consent, done, canceled, runs, paused, refused] = answers
+      assert.deepInclude(agents.items[0], { confirms: "after_reading", most_steps: 6, daily_tokens: 50_000 })
+      assert.deepInclude(told, { status: "completed", simulated: true })
+      assert.deepStrictEqual(told.trail.map(({ kind, verb }: any) => verb ?? kind), ["thought", "list_contacts", "thought"])
+      assert.isString(consent.confirmation)
+      assert.deepStrictEqual(done.trail.map(({ kind, status }: any) => status ?? kind), ["thought", "wait", 200, "thought"])
+      assert.include(["working", "waiting_for_consent", "canceled"], canceled.status)
+      assert.deepStrictEqual(runs.items.map(({ status }: any) => status), ["canceled", "completed", "completed"])
+      assert.deepInclude(paused, { status: "paused" })
+      assert.strictEqual(refused.code, "conflict")
+      assert.lengthOf(answers, 8)
+    }))
 })

@@ -18,8 +18,11 @@ interface Asked {
   readonly confirmed?: true
 }
 
-/** Quotation marks around a variable make a text of it, where a number is asked for; those around one in braces stay. */
-const json = (body: object) => JSON.stringify(body).replaceAll("\"", "\\\"").replaceAll(/\\"(\$[A-Z]+)\\"/gu, "$1")
+/**
+ * Quotation marks around a variable make a text of it, where a number is asked for; those around one in braces stay. Those within a text have a backslash
+ * before them already, which the shell is to leave.
+ */
+const json = (body: object) => JSON.stringify(body).replaceAll(/(\\?)"/gu, (_, before: string) => `${before}${before}\\"`).replaceAll(/\\"(\$[A-Z]+)\\"/gu, "$1")
 
 /** A line for the shell. */
 export const line = (method: string, path: string, { body, by = "API_KEY", confirmed, keep }: Asked = {}) => {

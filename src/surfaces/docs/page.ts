@@ -7,6 +7,7 @@ import type { Document, OperationObject } from "../openapi/json.ts"
 import { attribution, parameters } from "../openapi/headers.ts"
 import { pascal, refusals } from "../openapi/refusals.ts"
 import { answerFromKnowledge } from "./answer-from-knowledge.ts"
+import { letAgentsWork } from "./let-agents-work.ts"
 import { operationSection } from "./operation.ts"
 import { prose, slug } from "./prose.ts"
 import { publishASite } from "./publish-a-site.ts"
@@ -59,6 +60,7 @@ const contents = (document: Document): Content => html`
 <li><a href="#publish-a-site">Publish a site</a></li>
 <li><a href="#answer-from-knowledge">Answer from your own knowledge</a></li>
 <li><a href="#read-the-numbers">Read the numbers</a></li>
+<li><a href="#let-agents-work">Let agents work</a></li>
 ${conventions.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>
 `)}</ul>
 ${document.tags.map(({ name }) => html`
@@ -152,6 +154,7 @@ ${textCustomers}${answerCalls}
 ${publishASite}
 ${answerFromKnowledge}
 ${readTheNumbers}
+${letAgentsWork}
 ${conventions.map(convention)}
 ${document.tags.map((tag) => category(document, tag))}
 ${records(document)}
