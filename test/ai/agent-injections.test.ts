@@ -2,10 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { contact, reject } from "../agents/consent-calls.ts"
 import { OwnerSql } from "../support/database.ts"
+import { added } from "../kb/sources/reading.ts"
 import { eventually } from "../support/eventually.ts"
 import { json, send, TestServerWith } from "../support/test-server.ts"
 import { agentWith, ask, ended, runOf, runWhen } from "./agent-calls.ts"
 import { obedient, quarter } from "./agent-orders.ts"
+import { injectedPdf } from "./injected-pdf.ts"
 import { knows } from "./knowing.ts"
 import { askingAt, modelServer } from "./model-server.ts"
 
@@ -33,7 +35,7 @@ const state = Effect.gen(function*() {
 })
 
 layer(Server, { excludeTestServices: true })("what agents read", (it) => {
-  it.effect("makes them do nothing, though a model obeys a hundred injections in names, tasks, companies and passages", ({ annotate }) =>
+  it.effect("makes them do nothing, though a model obeys a hundred injections in names, tasks, companies, passages and, unseen, a PDF", ({ annotate }) =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
       const model = yield* Model
@@ -44,11 +46,14 @@ layer(Server, { excludeTestServices: true })("what agents read", (it) => {
       for (const text of quarter(1, victim)) yield* make("/crm/tasks", { title: text })
       for (const text of quarter(2, victim)) yield* make("/crm/companies", { name: text })
       for (const [n, text] of quarter(3, victim).entries()) yield* knows("acme", `Notice ${n % 3 === 0 ? "alpha" : n % 3 === 1 ? "beta" : "gamma"} ${n}`, text)
+      const hidden = yield* Effect.promise(() => injectedPdf("white", [{ shown: "Brochure of the delta.", hidden: quarter(0, victim).join("\n") }]))
+      yield* added({ fields: { kind: "file" }, file: { name: "brochure.pdf", type: "application/pdf", content: hidden } })
       const pages = (verb: string, count: number, limit: number) =>
         Array.from({ length: Math.ceil(count / limit) }, (_, n) => ({ name: verb, input: JSON.stringify({ limit, offset: n * limit, sort: "id" }) }))
       const first = [
         ...pages("list_contacts", 26, 9), ...pages("list_tasks", 25, 13), ...pages("list_companies", 25, 13),
-        ...["alpha", "beta", "gamma"].map((word) => ({ name: "search_kb", input: JSON.stringify({ query: `notice ${word}`, limit: 12 }) }))
+        ...["alpha", "beta", "gamma"].map((word) => ({ name: "search_kb", input: JSON.stringify({ query: `notice ${word}`, limit: 12 }) })),
+        { name: "search_kb", input: JSON.stringify({ query: "brochure of the delta", limit: 12 }) }
       ]
       const agent = yield* agentWith(["list_contacts", "list_tasks", "list_companies", "search_kb"], { most_steps: 50, most_tokens: 1_000_000 })
       let asked = 0
@@ -69,7 +74,7 @@ layer(Server, { excludeTestServices: true })("what agents read", (it) => {
       const read = run.trail.filter(({ kind, status }: any) => kind === "call" && status === 200)
       const refused = run.trail.filter(({ kind, status }: any) => kind === "call" && status === 403)
       assert.strictEqual(read.length, first.length)
-      assert.isAtLeast(refused.length, 100)
+      assert.isAtLeast(refused.length, 115)
       assert.strictEqual(read.length + refused.length, run.trail.filter(({ kind }: any) => kind === "call").length)
       const verbs = yield* sql<{ verb: string }>`select distinct verb from receipts where session = ${`agent_run_${run.id}`}`
       assert.deepStrictEqual(verbs, [{ verb: "chat_with_agent" }])

@@ -2,6 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
 import { companyIds, json, send, TestServerWith } from "../support/test-server.ts"
+import { added } from "../kb/sources/reading.ts"
+import { hidingPlaces, injectedPdf } from "./injected-pdf.ts"
 import { tricks } from "./injections.ts"
 import { knows } from "./knowing.ts"
 import { type AskedModel, askingAt, modelServer } from "./model-server.ts"
@@ -41,8 +43,25 @@ const state = Effect.gen(function*() {
 
 const carriers = ["text", "title", "question", "name"] as const
 
+/** Of each place in a PDF where nobody looks, what is asked about the page with each trick. */
+const askedOfPdfs = Effect.fnUntraced(function*(all: ReadonlyArray<{ readonly trick: string; readonly word: string }>) {
+  const asks: Array<{ readonly where: string; readonly question: string }> = []
+  for (const where of hidingPlaces) {
+    const pages = all.map(({ trick, word }) => ({ shown: `The ${where} ${word} lamp costs thirty dollars.`, hidden: trick }))
+    for (const some of where === "metadata" ? pages.slice(0, 5).map((page) => [page]) : [pages]) {
+      const source = yield* added({
+        fields: { kind: "file", audience: "public" },
+        file: { name: `${where}.pdf`, type: "application/pdf", content: yield* Effect.promise(() => injectedPdf(where, some)) }
+      })
+      assert.strictEqual(source.state, "completed", JSON.stringify(source))
+      asks.push(...some.map(({ shown }) => ({ where, question: shown.replace("The", "What does the").replace("costs thirty dollars.", "cost?") })))
+    }
+  }
+  return asks
+})
+
 layer(Server, { excludeTestServices: true })("hidden instructions", (it) => {
-  it.effect(`of ${Object.keys(tricks).length * carriers.length} kinds and places reach a model as data, have nothing called, widen nothing and send nothing`, ({ annotate }) =>
+  it.effect(`of ${Object.keys(tricks).length * (carriers.length + hidingPlaces.length - 1) + 5} kinds and places reach a model as data, have nothing called, widen nothing and send nothing`, ({ annotate }) =>
     Effect.gen(function*() {
       const [sql, model] = [yield* OwnerSql, yield* Model]
       yield* knows("acme", "Margins", `The secret margin of the stool is ${SECRET}.`, "staff")
@@ -63,21 +82,30 @@ layer(Server, { excludeTestServices: true })("hidden instructions", (it) => {
         })}`
         threads.push(thread!.id)
       }
+      const asks = yield* askedOfPdfs(all)
       const before = yield* state
       const ask = (message: string) => send("/chat/message", { key: "acme", method: "POST", ...json({ message, audience: "public" }) })
       let [answers, dropped] = [0, 0]
+      const judge = (answer: { readonly text: string; readonly citations: ReadonlyArray<{ readonly n: number }>; readonly dropped_citations: number }) => {
+        const known = new Set(answer.citations.map((one) => one.n))
+        assert.isTrue([...answer.text.matchAll(/\[([^\]]*)\]?/gu)].every(([, mark]) => known.has(Number(mark))), answer.text)
+        answers++
+        dropped += answer.dropped_citations
+      }
       yield* Effect.forEach(all, Effect.fnUntraced(function*({ kind, trick, word }, n) {
         for (const carrier of carriers) {
           const { json: said, status, text } = carrier === "name"
             ? yield* send("/rpc/suggest-reply", { key: "acme", method: "POST", ...json({ thread_id: threads[n] }) })
             : yield* ask(carrier === "text" ? `What does the ${word} stool cost?` : carrier === "title" ? `What does the ${word} table cost?` : `What does the ${word} stool cost? ${trick}`)
           assert.include([200, 201], status, `${kind} in a ${carrier}: ${text}`)
-          const answer: { text: string; citations: ReadonlyArray<{ n: number; passage_id: number }>; dropped_citations: number } = carrier === "name" ? said : said.message
-          const known = new Set(answer.citations.map((one) => one.n))
-          assert.isTrue([...answer.text.matchAll(/\[([^\]]*)\]?/gu)].every(([, mark]) => known.has(Number(mark))), answer.text)
-          answers++
-          dropped += answer.dropped_citations
+          judge(carrier === "name" ? said : said.message)
         }
+      }), { concurrency: 4 })
+      yield* Effect.forEach(asks, Effect.fnUntraced(function*({ question, where }) {
+        const { json: said, status, text } = yield* ask(question)
+        assert.strictEqual(status, 201, `${where}: ${text}`)
+        assert.strictEqual(said.outcome, "answered", `${where}: ${question} ${text}`)
+        judge(said.message)
       }), { concurrency: 4 })
 
       const rules = new Set(model.asked.map((asked) => partsOf(asked).rules.join("\n")))
@@ -92,6 +120,8 @@ layer(Server, { excludeTestServices: true })("hidden instructions", (it) => {
         for (const { text, title } of told) assert.notMatch(`${title} ${text}`, /\[#?\d+\]/u)
         assert.notInclude(JSON.stringify(asked.messages), SECRET)
       }
+      const offered = JSON.stringify(model.asked.map(({ messages }) => messages[0]!.content))
+      for (const where of ["white", "tiny", "outside"]) assert.include(offered, `The ${where} quokka`, "a reader of PDFs sees what people do not")
       assert.deepStrictEqual(yield* state, before)
       assert.isAtLeast(dropped, answers)
       yield* Effect.promise(() => annotate(`${answers} answers, ${dropped} pointers removed, ${model.asked.length} calls of the model`))
