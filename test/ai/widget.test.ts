@@ -2,9 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import type { BrowserContextOptions, Page } from "playwright-core"
+import { WIDGET_WORDS, chatWords } from "#src/site/chat/words"
 import { publishable } from "../contract/bookings/visiting.ts"
 import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
 import { markupFaults, slugOf } from "../shop/shopping.ts"
+import { OwnerSql } from "../support/database.ts"
 import { json, send, TestServerWith } from "../support/test-server.ts"
 import { siteShown } from "../website/examples.ts"
 import { foreignPage, wayTo } from "./embedding.ts"
@@ -26,13 +28,16 @@ const slowly = () => ({ words: [...Array.from({ length: 60 }, (_, n) => `word${n
 
 const Server = Layer.unwrap(Effect.map(modelServer(quickly), (model) => Layer.merge(TestServerWith(askingAt(model.url)), Layer.succeed(Model, model))))
 
+/** What the page tells its language by, besides its own. */
+let told = ""
+
 /** A company that knows something, and a page of somebody else's with its chat, by a way that can be cut. */
 const embedded = Effect.gen(function*() {
   yield* knows("acme", "Returns and refunds", REFUNDS)
   yield* send("/chat/settings", { key: "acme", method: "PATCH", ...json({ greeting: GREETING, visitor_tokens: 1_000_000 }) })
   const way = yield* wayTo(yield* HttpServer.addressFormattedWith(Effect.succeed))
   let key = ""
-  const page = yield* foreignPage(way.url, () => `<script src="${way.url}/chat/widget.js" data-key="${key}" defer></script>`)
+  const page = yield* foreignPage(way.url, () => `<script src="${way.url}/chat/widget.js" data-key="${key}"${told} defer></script>`)
   key = (yield* publishable("acme", "live", [page])).key
   return { page, way }
 })
@@ -101,6 +106,7 @@ layer(Server, { excludeTestServices: true })("the chat in a browser", (it) => {
           await look("person")
           await page.getByRole("button", { name: "Send" }).click()
           await page.getByText("I have passed this on").waitFor()
+          await page.locator(".dots").waitFor({ state: "detached" })
           await look("handed-over")
         })
         const { json: { items: [{ id }] } } = yield* send("/chat/conversations?channel=visitor&limit=1", { key: "acme" })
@@ -123,6 +129,56 @@ layer(Server, { excludeTestServices: true })("the chat in a browser", (it) => {
       assert.deepInclude(latest[1], { helpful: true })
       assert.include(latest[4].text, "Can be reached at: joan@clarke.example")
       assert.deepInclude(items[0], { status: "handed_over" })
+    }))
+
+  it.effect("has its words in seven languages, each of them whole", () =>
+    Effect.sync(() => {
+      const namesIn = (text: string) => [...text.matchAll(/\{[a-z]+\}/gu)].map(([name]) => name).toSorted()
+      const { en, ...others } = JSON.parse(WIDGET_WORDS) as Record<string, Record<string, string>>
+      assert.sameMembers(Object.keys(others), ["de", "fr", "es", "it", "pt", "nl"])
+      for (const [language, words] of Object.entries(others)) {
+        assert.deepStrictEqual(Object.keys(words), Object.keys(en!), language)
+        for (const [name, text] of Object.entries(words)) assert.deepStrictEqual([text === "", namesIn(text)], [false, namesIn(en![name]!)], `${language} ${name}`)
+        assert.deepStrictEqual(Object.keys(chatWords(language)), Object.keys(chatWords("en")))
+        assert.strictEqual(chatWords(`${language}-CH`).language, language)
+      }
+      assert.strictEqual(chatWords("ja").language, "en")
+    }))
+
+  it.effect.skipIf(unless)("speaks the language of its page, on the company's site that of the site", () =>
+    Effect.gen(function*() {
+      const { page: address } = yield* embedded
+      yield* siteShown("acme")
+      const sql = yield* OwnerSql
+      yield* sql`update site_settings set locale = 'de-AT' where company_id = 1`
+      const own = `${yield* HttpServer.addressFormattedWith(Effect.succeed)}/s/${yield* slugOf()}/chat`
+      const one = yield* browser
+      const [complaints, faults]: [Array<string>, Array<string>] = [[], []]
+      const words = JSON.parse(WIDGET_WORDS) as Record<string, Record<string, string>>
+      yield* Effect.promise(async () => {
+        const page = await newPage(one, viewports.narrowest, complaints)()
+        for (const [language, { chat, question, toPerson, withUs }] of Object.entries(words)) {
+          told = ` data-lang="${language}"`
+          await page.goto(address)
+          await page.getByRole("button", { name: `${chat}${withUs}` }).click()
+          await page.getByLabel(question!).waitFor()
+          await page.getByRole("button", { name: words[language]!["person"]! }).click()
+          await page.getByLabel(toPerson!).waitFor()
+          faults.push(...(await faultsOf(page)).map((fault) => `${language}: ${fault}`))
+          await picture(page, `chat-${language}`)
+          await page.evaluate(() => (globalThis as any).localStorage.clear())
+        }
+        told = ""
+        await page.goto(own)
+        assert.strictEqual(await page.locator("html").getAttribute("lang"), "de")
+        await page.getByRole("heading", { name: "Fragen Sie uns" }).waitFor()
+        await page.getByLabel("Ihre Frage").locator("visible=true").waitFor()
+        faults.push(...(await faultsOf(page)).map((fault) => `page: ${fault}`))
+        await page.context().close()
+      })
+      assert.deepStrictEqual(complaints, [])
+      assert.deepStrictEqual(faults, [])
+      yield* sql`update site_settings set locale = null where company_id = 1`
     }))
 
   it.effect.skipIf(unless)("goes on where the line was cut and where the page was loaded again, and asks once", () =>

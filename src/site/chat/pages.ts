@@ -16,20 +16,22 @@ import { isOwnOrigin } from "../shop/request.ts"
 import { askedAsVisitor, asVisitor, type Refused } from "./asking.ts"
 import { SCRIPT } from "./script.ts"
 import { CHAT, chatForm, type Shown } from "./view.ts"
+import { type ChatWords, chatWords } from "./words.ts"
 
 const style = styleOf("pay", "shop", "chat")
 
 /** A page of the company's with its chat. */
-const page = Effect.fnUntraced(function*(shown: PageShown) {
+const page = Effect.fnUntraced(function*(shown: (words: ChatWords) => PageShown) {
   const { base } = yield* CompanySite
   const [company, site] = yield* Effect.all([companyShown, siteShown(base)], { concurrency: 2 })
-  return companyResponse(company, { ...shown, headers: { "cache-control": "no-store" } }, {
+  const words = chatWords(site?.row.locale ?? company.locale)
+  return companyResponse(company, { ...shown(words), language: words.language, headers: { "cache-control": "no-store" } }, {
     style, kind: "shop chat", head: unlisted, ownScripts: true, ...site !== undefined && { within: { site, path: CHAT } },
     top: site === undefined && html`<div class="bar"><a class="brand" href=${`${base}${CHAT}`}>${brand(company)}</a></div>`
   })
 })
 
-const shut = ({ message, status }: Refused) => page({ title: "The chat is closed", status, content: html`<p>${message}</p>` })
+const shut = ({ message, status }: Refused) => page(({ closed }) => ({ title: closed, status, content: html`<p>${message}</p>` }))
 
 type Given = Pick<Shown, "problem" | "typed"> & { readonly conversation: string | null; readonly status?: number }
 
@@ -41,14 +43,14 @@ const show = Effect.fnUntraced(function*({ conversation, problem, status = 200, 
   const isId = /^[1-9]\d{0,14}$/u.test(conversation ?? "")
   const found = isId ? (yield* askedAsVisitor<VisitorConversation>({ path: `/conversations/${conversation}` })).done : undefined
   const at = `${base}${CHAT}`
-  return yield* page({
-    title: "Ask us", status,
+  return yield* page((words) => ({
+    title: words.ask, status,
     content: html`
       <div>
-        ${chatForm({ at, chat: chat, conversation: found, once: newToken(), typed, problem })}
-        <script src=${`${base}${SCRIPT}`} data-api=${`${at}/public`} data-instead="without-script" defer></script>
+        ${chatForm({ at, chat, conversation: found, once: newToken(), typed, problem, words })}
+        <script src=${`${base}${SCRIPT}`} data-api=${`${at}/public`} data-instead="without-script" data-lang=${words.language} defer></script>
       </div>`
-  })
+  }))
 })
 
 const asked = Effect.flatMap(CurrentRequest, ({ target: { query } }) =>

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isHeld } from "#schemas/kernel/headers"
 import { siteFileRoute } from "../company-site.ts"
+import { WIDGET_WORDS } from "./words.ts"
 
 /** Where it is, on the service's own host and below each company's site. */
 export const SCRIPT = "/chat/widget.js"
@@ -14,7 +15,9 @@ const read = (name: string) => readFileSync(new URL(`widget/${name}`, import.met
 const part = (name: string) => read(name).replace(/^import .*\n/gmu, "").replace(/^export /gmu, "")
 
 /** All of the chat in one file, which takes nothing from anywhere else. Pages of other origins load it as a plain script. */
-const text = `(() => {\n"use strict"\n${part("elements.js")}\n${part("line.js")}\n${
+const text = `(() => {\n"use strict"\n${
+  part("words.js").replace("const WORDS = {}", () => `const WORDS = ${JSON.stringify(JSON.parse(WIDGET_WORDS))}`)
+}${part("elements.js")}\n${part("line.js")}\n${
   part("widget.js").replace('const STYLE = ""', () => `const STYLE = ${JSON.stringify(read("widget.css").replace(/\n\s*/gu, ""))}`)
 }})()\n`
 

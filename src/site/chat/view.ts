@@ -3,6 +3,7 @@ import type { VisitorChat, VisitorConversation } from "#schemas/ai/visitor-chat"
 import { failure } from "../../dashboard/components/elements.ts"
 import { hiddenField } from "../../dashboard/components/form.ts"
 import { html, type Node } from "../../dashboard/html.ts"
+import { type ChatWords, filled } from "./words.ts"
 
 /** The path of the page below a company's site. */
 export const CHAT = "/chat"
@@ -18,35 +19,36 @@ const source = (one: Citation): Node => html`
   </li>`
 
 /** An answer's text with its pointers as links, where they point at pages. */
-export const withPointers = (text: string, citations: ReadonlyArray<Citation>): Node => text.split(/(\[\d{1,4}\])/u).map((part) => {
+export const withPointers = (text: string, citations: ReadonlyArray<Citation>, words: ChatWords): Node => text.split(/(\[\d{1,4}\])/u).map((part) => {
   const found = citations.find(({ n }) => `[${n}]` === part)
-  return found !== undefined && isPage(found.url) ? html`<a href=${found.url} rel="noopener" aria-label=${`Source ${found.n}: ${sourceName(found)}`}>${part}</a>` : part
+  return found !== undefined && isPage(found.url)
+    ? html`<a href=${found.url} rel="noopener" aria-label=${filled(words.source, { n: found.n, name: sourceName(found) })}>${part}</a>`
+    : part
 })
 
-export const sources = (citations: ReadonlyArray<Citation>): Node => citations.length > 0 && html`
-  <p class="about">Sources</p>
+export const sources = (citations: ReadonlyArray<Citation>, { sourcesTitle }: ChatWords): Node => citations.length > 0 && html`
+  <p class="about">${sourcesTitle}</p>
   <ol>${citations.map(source)}</ol>`
 
-const SIMULATED = "Simulated: quoted from what the company wrote, no AI model was asked."
-
-const rating = (at: string, { conversation_id, helpful, id }: ChatMessage): Node => html`
+const rating = (at: string, { chosen, helpfulAsked, no, yes }: ChatWords, { conversation_id, helpful, id }: ChatMessage): Node => html`
   <form class="rating" method="post" action=${`${at}/feedback`}>
     ${hiddenField("conversation", String(conversation_id))}
     ${hiddenField("message", String(id))}
-    <span class="faint">Was this helpful?</span>
-    ${([["yes", "Yes", true], ["no", "No", false]] as const).map(([value, text, is]) => html`
-      <button type="submit" name="helpful" value=${value} class=${helpful === is ? "main" : undefined}>${text}${helpful === is && html`<span class="unseen"> (chosen)</span>`}</button>`)}
+    <span class="faint">${helpfulAsked}</span>
+    ${([["yes", yes, true], ["no", no, false]] as const).map(([value, text, is]) => html`
+      <button type="submit" name="helpful" value=${value} class=${helpful === is ? "main" : undefined}>${text}${
+        helpful === is && html`<span class="unseen"> (${chosen})</span>`}</button>`)}
   </form>`
 
-const whose = { user: "You", assistant: "Answer", person: "A person of the company" } as const
+const whose = { user: "you", assistant: "answer", person: "aPerson" } as const
 
-const message = (at: string) => (one: ChatMessage): Node => html`
+const message = (at: string, words: ChatWords) => (one: ChatMessage): Node => html`
   <li class=${one.role}>
-    <p class="about">${whose[one.role]}</p>
-    <p class="words" dir="auto">${withPointers(one.text, one.citations)}</p>
-    ${one.simulated && html`<p class="about">${SIMULATED}</p>`}
-    ${sources(one.citations)}
-    ${one.role === "assistant" && one.outcome !== "handed_over" && rating(at, one)}
+    <p class="about">${words[whose[one.role]]}</p>
+    <p class="words" dir="auto">${withPointers(one.text, one.citations, words)}</p>
+    ${one.simulated && html`<p class="about">${words.simulated}</p>`}
+    ${sources(one.citations, words)}
+    ${one.role === "assistant" && one.outcome !== "handed_over" && rating(at, words, one)}
   </li>`
 
 /** What the page shows, and what was typed where it was not taken. */
@@ -59,26 +61,27 @@ export interface Shown {
   readonly once: string
   readonly typed: string
   readonly problem: string | undefined
+  readonly words: ChatWords
 }
 
 /** The whole of the chat, without a script. */
-export const chatForm = ({ at, chat, conversation, once, problem, typed }: Shown): Node => html`
+export const chatForm = ({ at, chat, conversation, once, problem, typed, words }: Shown): Node => html`
   <div id="without-script">
     <p dir="auto">${chat.greeting}</p>
-    ${conversation !== undefined && html`<ol class="talked">${conversation.latest.map(message(at))}</ol>`}
-    ${problem !== undefined && failure("That was not sent.", problem)}
+    ${conversation !== undefined && html`<ol class="talked">${conversation.latest.map(message(at, words))}</ol>`}
+    ${problem !== undefined && failure(words.notSent, problem)}
     <form class="asking" id="latest" method="post" action=${at}>
       ${hiddenField("once", once)}
       ${conversation !== undefined && hiddenField("conversation", String(conversation.id))}
       <div class="field">
-        <label for="message">Your question</label>
+        <label for="message">${words.question}</label>
         <textarea id="message" name="message" rows="3" maxlength="4000" required>${typed}</textarea>
       </div>
-      <p class="help">A person can answer you as well: say how you can be reached.</p>
+      <p class="help">${words.byPerson}</p>
       <div class="sends">
-        <button type="submit" class="main">Send</button>
-        <button type="submit" name="person" value="yes">Send to a person</button>
+        <button type="submit" class="main">${words.send}</button>
+        <button type="submit" name="person" value="yes">${words.sendToPerson}</button>
       </div>
     </form>
-    ${conversation !== undefined && html`<p><a href=${at}>Begin a new conversation</a></p>`}
+    ${conversation !== undefined && html`<p><a href=${at}>${words.begin}</a></p>`}
   </div>`

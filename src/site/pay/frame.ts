@@ -4,6 +4,7 @@ import { defaultDesign, designStyles } from "#schemas/website/design"
 import type { LinkShown } from "#workflows/payments/link-paying"
 import { siteFooter, siteHeader } from "#workflows/website/hosted/layout"
 import { hashed, type SiteShown } from "#workflows/website/hosted/site"
+import { frameWords } from "#workflows/website/hosted/words"
 import { frameStyles } from "#workflows/website/hosted/styles"
 import { html, type Node, printed } from "../../dashboard/html.ts"
 import { originReferrer, security } from "../../dashboard/response.ts"
@@ -24,6 +25,8 @@ export type Company = LinkShown["company"]
 export interface Shown {
   readonly title: string
   readonly content: Node
+  /** ISO 639; English if left out. */
+  readonly language?: string
   /** The content has the heading in it. */
   readonly headed?: boolean
   readonly status?: number
@@ -102,11 +105,11 @@ const aroundOf = (company: Company, mark: string | undefined, { kind, top, withi
 }
 
 /** A page that is the company's, as far as the reader sees. */
-export const companyResponse = (company: Company, { content, forwardTo, headed = false, headers, mark, status = 200, title }: Shown, given: Frame) => {
+export const companyResponse = (company: Company, { content, forwardTo, headed = false, headers, language = "en", mark, status = 200, title }: Shown, given: Frame) => {
   const frame = given.within === undefined ? given : { ...given, style: styleWithin(given.within.site, given.style) }
   const { above, below, icon, kind } = aroundOf(company, mark, frame)
   return HttpServerResponse.text(printed(html`
-  <html lang="en">
+  <html lang=${language}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -119,7 +122,7 @@ export const companyResponse = (company: Company, { content, forwardTo, headed =
     </head>
     <body class=${kind}>
       ${frame.script !== undefined && html`<script dangerouslySetInnerHTML=${{ __html: frame.script.text }}></script>`}
-      <a class="skip" href="#content">Skip to the content</a>
+      <a class="skip" href="#content">${frameWords(language).skip}</a>
       ${above}
       <main id="content" tabindex="-1">
         ${!headed && html`<h1 dir="auto">${title}</h1>`}

@@ -1,5 +1,7 @@
 /* What the chat shows: nodes are made one by one, so that nothing of an answer is ever taken for markup. */
 
+import { say } from "./words.js"
+
 const HTTP = /^https?:\/\//iu
 const MARK = /(\[\d{1,4}\])/u
 
@@ -25,7 +27,7 @@ const pointed = (text, citations) => text.split(MARK).map((part) => {
   if (!MARK.test(part)) return part
   const found = citations.find(({ n }) => `[${n}]` === part)
   if (found === undefined) return part
-  const name = `Source ${found.n}: ${nameOf(found)}`
+  const name = say("source", { n: found.n, name: nameOf(found) })
   return HTTP.test(found.url ?? "")
     ? make("a", { class: "mark", href: found.url, title: name, "aria-label": name, ...outside }, part)
     : make("span", { class: "mark", title: name }, part)
@@ -36,17 +38,17 @@ const source = ({ heading, n, quote, title, url }) => make("li", { value: n },
   make("q", { dir: "auto" }, quote))
 
 const sources = (citations) => citations.length > 0 && make("details", {},
-  make("summary", {}, `${citations.length} ${citations.length === 1 ? "source" : "sources"}`),
+  make("summary", {}, citations.length === 1 ? say("oneSource") : say("sources", { n: citations.length })),
   make("ol", {}, ...citations.map(source)))
 
-const NAMES = { user: "You", assistant: "Answer", person: "A person of the company" }
+const NAMES = { user: say("you"), assistant: say("answer"), person: say("aPerson") }
 
 /** A message, with what belongs to it below. */
 export const message = ({ citations = [], role, simulated = false, text }, ...below) =>
   make("li", { class: role },
     unseen(`${NAMES[role]}: `),
     make("p", { class: "text", dir: "auto" }, ...pointed(text, citations)),
-    simulated && make("p", { class: "simulated" }, "Simulated: quoted from what the company wrote, no AI model was asked."),
+    simulated && make("p", { class: "simulated" }, say("simulated")),
     sources(citations),
     ...below)
 
@@ -63,12 +65,12 @@ export const rating = ({ helpful }, rate) => {
       try {
         await rate(value)
         for (const one of group.querySelectorAll("button")) one.setAttribute("aria-pressed", String(one === currentTarget))
-        said.textContent = "Thank you."
+        said.textContent = say("thanks")
       } catch ({ message }) {
         said.textContent = message
       }
     }
   }, text)
-  const group = make("div", { class: "rating", role: "group", "aria-label": "Was this answer helpful?" }, button(true, "Helpful"), button(false, "Not helpful"), said)
+  const group = make("div", { class: "rating", role: "group", "aria-label": say("helpfulAsked") }, button(true, say("helpful")), button(false, say("notHelpful")), said)
   return group
 }

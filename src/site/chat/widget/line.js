@@ -1,5 +1,7 @@
 /* How the chat speaks with the service: requests, answers that come piece by piece, and what is kept between loads of a page. */
 
+import { say } from "./words.js"
+
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8_000
 const MOST_TRIES = 12
@@ -49,7 +51,7 @@ const eventsOf = async function*(response) {
 /** What the service said is wrong. */
 export class Refusal extends Error {
   constructor(status, { message }) {
-    super(message ?? "Something went wrong. Try again.")
+    super(message ?? say("wrong"))
     this.status = status
   }
 }
@@ -138,7 +140,7 @@ export const lineTo = (api, key) => {
         memory.set({ pending: undefined })
         throw error
       }
-      throw new Refusal(0, { message: "The service cannot be reached now." })
+      throw new Refusal(0, { message: say("unreachable") })
     }
   }
 }

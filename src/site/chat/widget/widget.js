@@ -5,6 +5,7 @@
  */
 import { make, message, note, rating, unseen } from "./elements.js"
 import { lineTo } from "./line.js"
+import { language, say } from "./words.js"
 
 const STYLE = ""
 
@@ -21,22 +22,22 @@ const { memory } = line
 const isPage = instead !== undefined
 
 const log = make("ol", { role: "list" })
-const view = make("div", { class: "log", role: "log", "aria-label": "Conversation", "aria-busy": "false", tabindex: "0" }, log)
+const view = make("div", { class: "log", role: "log", "aria-label": say("conversation"), "aria-busy": "false", tabindex: "0" }, log)
 const state = make("p", { class: "state", role: "status" })
 const text = make("textarea", { id: "text", rows: "1", maxlength: "4000", required: true, autocomplete: "off", enterkeyhint: "send" })
-const label = make("label", { for: "text" }, "Your question")
+const label = make("label", { for: "text" }, say("question"))
 const reach = make("input", { id: "reach", maxlength: "200", autocomplete: "email" })
-const reachField = make("div", { class: "reach", hidden: true }, make("label", { for: "reach" }, "Your e-mail address or phone (if you like)"), reach)
-const send = make("button", { type: "submit", class: "main" }, "Send")
-const person = make("button", { type: "button", "aria-pressed": "false", onclick: () => wantPerson(!isWanted()) }, "Ask a person")
-const again = make("button", { type: "button", onclick: () => beginAnew() }, "New conversation")
+const reachField = make("div", { class: "reach", hidden: true }, make("label", { for: "reach" }, say("reach")), reach)
+const send = make("button", { type: "submit", class: "main" }, say("send"))
+const person = make("button", { type: "button", "aria-pressed": "false", onclick: () => wantPerson(!isWanted()) }, say("person"))
+const again = make("button", { type: "button", onclick: () => beginAnew() }, say("anew"))
 const form = make("form", { novalidate: true }, label, make("div", { class: "row" }, text, send), reachField, make("div", { class: "acts" }, person, again))
-const title = make("h2", { id: "title" }, "Chat")
-const close = make("button", { type: "button", class: "close", "aria-label": "Close the chat", onclick: () => shut() }, "×")
+const title = make("h2", { id: "title" }, say("chat"))
+const close = make("button", { type: "button", class: "close", "aria-label": say("close"), onclick: () => shut() }, "×")
 const panel = make(isPage ? "section" : "dialog", { id: "panel", "aria-labelledby": "title" },
   make("header", {}, title, isPage ? undefined : close), view, state, form)
 const launcher = make("button", { type: "button", class: "launcher", "aria-expanded": "false", "aria-haspopup": "dialog", onclick: () => panel.open ? shut() : open() },
-  "Chat")
+  say("chat"))
 
 let isBusy = false
 let begun
@@ -48,7 +49,7 @@ const isWanted = () => person.getAttribute("aria-pressed") === "true"
 const wantPerson = (wanted) => {
   person.setAttribute("aria-pressed", String(wanted))
   reachField.hidden = !wanted
-  label.textContent = wanted ? "Your message to a person of the company" : "Your question"
+  label.textContent = wanted ? say("toPerson") : say("question")
   if (wanted) text.focus()
 }
 
@@ -73,11 +74,11 @@ const shown = (one) => {
   latest = Math.max(latest, one.id)
   if (one.role !== "assistant" || one.outcome === "handed_over") return message(one)
   const below = [rating(one, (helpful) => line.rate(one.id, helpful))]
-  if (one.outcome === "unknown") below.unshift(make("button", { type: "button", class: "offer", onclick: () => wantPerson(true) }, "Let a person answer"))
+  if (one.outcome === "unknown") below.unshift(make("button", { type: "button", class: "offer", onclick: () => wantPerson(true) }, say("offer")))
   return message(one, ...below)
 }
 
-const failed = (error, retry) => add(note(error.message, true, make("button", { type: "button", onclick: retry }, "Try again")))
+const failed = (error, retry) => add(note(error.message, true, make("button", { type: "button", onclick: retry }, say("retry"))))
 
 /** Asks, and shows the answer while it is made. */
 const ask = async (asked) => {
@@ -87,16 +88,16 @@ const ask = async (asked) => {
   const words = answer.querySelector(".text")
   const dots = make("span", { class: "dots", "aria-hidden": "true" }, "···")
   words.append(dots)
-  busy(true, "The answer is being written.")
+  busy(true, say("writing"))
   const told = (piece) => {
     const follows = isAtEnd()
-    state.textContent = "The answer is being written."
+    state.textContent = say("writing")
     if (piece.type === "restart") words.replaceChildren(dots)
     if (piece.type === "text") dots.before(piece.text)
     if (follows) toEnd()
   }
   try {
-    const { message: made, outcome } = await line.ask(asked, told, () => void (state.textContent = "The line was lost: trying again."))
+    const { message: made, outcome } = await line.ask(asked, told, () => void (state.textContent = say("lost")))
     /* The page was loaded again after the answer was kept: it is there already. */
     if (made.id <= latest) {
       question.remove()
@@ -113,7 +114,7 @@ const ask = async (asked) => {
     busy(false)
     if ([CONFLICT, NOT_FOUND].includes(error.status) && body.conversation_id !== undefined) {
       memory.set({ conversation: undefined })
-      add(note("That conversation has ended. A new one begins."))
+      add(note(say("ended")))
       const { conversation_id: _, ...anew } = body
       return ask(anew)
     }
@@ -135,7 +136,7 @@ const submit = () => {
   busy(true)
   /* What was asked before the page was loaded again goes first. */
   void begin().then(() => ask({
-    message: wanted && at !== "" ? `${asked}\n\nCan be reached at: ${at}` : asked,
+    message: wanted && at !== "" ? `${asked}\n\n${say("reachedAt", { at })}` : asked,
     ...memory.get("conversation") && { conversation_id: memory.get("conversation") }, ...wanted && { wants_person: true }
   }))
 }
@@ -169,7 +170,7 @@ const recall = async () => {
 
 /** Greets, once. */
 const begin = () => begun ??= line.hello().then(({ company, greeting }) => {
-  title.textContent = `Chat with ${company}`
+  title.textContent = say("chatWith", { name: company })
   add(note(greeting))
   return recall()
 }).catch((error) => {
@@ -225,7 +226,7 @@ setInterval(async () => {
   for (const one of found.latest.filter((one) => one.id > latest)) add(shown(one))
 }, LOOK_EVERY_MS)
 
-const host = make("div", { "data-chat": isPage ? "page" : "widget" })
+const host = make("div", { "data-chat": isPage ? "page" : "widget", lang: language })
 const tree = host.attachShadow({ mode: "open" })
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(STYLE)
@@ -238,7 +239,7 @@ if (isPage) {
   place.after(host)
   void begin()
 } else {
-  launcher.append(unseen(" with us"))
+  launcher.append(unseen(say("withUs")))
   tree.prepend(launcher)
   document.body.append(host)
   if (memory.get("open")) open(false)
