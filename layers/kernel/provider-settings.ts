@@ -39,6 +39,12 @@ export const providerSettings = {
   telnyxPublicKey: optional("TELNYX_PUBLIC_KEY", credential, {
     means: "The public key of that account, with which Telnyx's webhooks are checked.", takes: secret.takes
   }),
+  telnyxAccountId: optional("TELNYX_ACCOUNT_ID", credential, {
+    means: "That account's id, which calls by numbers at Telnyx need.", takes: secret.takes
+  }),
+  telnyxApplication: optional("TELNYX_TEXML_APPLICATION", credential, {
+    means: "The id of its TeXML application, which calls leave by; its addresses are /api/v1/voice/inbound/telnyx of SITE_URL.", takes: secret.takes
+  }),
   openaiBaseUrl: optional("OPENAI_BASE_URL", service, {
     means: "Where an API like OpenAI's is called, if not at https://api.openai.com/v1. It may be on a private network.",
     takes: address

@@ -13,7 +13,7 @@ const Secret = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[
 export const credentialsOf = {
   stripe: Schema.Struct({ secret_key: Secret, webhook_secret: Schema.optionalKey(Secret) }),
   twilio: Schema.Struct({ account_sid: Secret, auth_token: Secret }),
-  telnyx: Schema.Struct({ api_key: Secret, public_key: Secret }),
+  telnyx: Schema.Struct({ api_key: Secret, public_key: Secret, account_id: Schema.optionalKey(Secret), application: Schema.optionalKey(Secret) }),
   /* Of any API like OpenAI's, where it says an address: one on the public internet, at https. */
   openai: Schema.Struct({ api_key: Secret, base_url: Schema.optionalKey(Schema.URLFromString) }),
   anthropic: Schema.Struct({ api_key: Secret })

@@ -37,6 +37,8 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   TELNYX_API_URL: ["api.example.com", "ftp://api.example.com", "https://api.example.com/?a", "https://api.example.com/#a"],
   TELNYX_API_KEY: ["hunter2", "hunter2 hunter2"],
   TELNYX_PUBLIC_KEY: ["short", "two words"],
+  TELNYX_ACCOUNT_ID: ["short", "two words"],
+  TELNYX_TEXML_APPLICATION: ["short", "two words"],
   TWILIO_AUTH_TOKEN: ["hunter2", "hunter2 hunter2"],
   OPENAI_API_KEY: ["hunter2", "hunter2 hunter2"],
   ANTHROPIC_API_KEY: ["hunter2", "hunter2 hunter2"],

@@ -20,10 +20,51 @@ const shown = ({ error, from, id, status, text, to, webhook_url }: Sent) => ({
   text, media: [], webhook_url, parts: 1, errors: error === null ? [] : [{ code: error, title: "Undeliverable" }]
 })
 
-/** Telnyx's messages and detail records as its reference has them. */
+interface Placed {
+  readonly sid: string
+  readonly to: string
+  readonly from: string
+  readonly texml: string
+  readonly callback: string | null
+  status: string
+  duration: string | null
+}
+
+const shownCall = ({ duration, from, sid, status, to }: Placed) => ({
+  account_sid: TELNYX_ACCOUNT, sid, from, to, status, duration, direction: "outbound", date_created: new Date().toUTCString(), price: null, price_unit: null
+})
+
+export const TELNYX_ACCOUNT = "61bf923e-5e4d-4595-a110-56190ea18a1b"
+export const TELNYX_APPLICATION = "1293384261075731499"
+
+/** Telnyx's messages, detail records, calls and recordings as its reference has them. */
 export const telnyxServer = (key: string) =>
   Effect.suspend(() => {
     const messages: Array<Sent> = []
+    const calls: Array<Placed> = []
+    /** Where recordings lie. */
+    const recordings = new Map<string, string>()
+
+    const texml = ({ body, method, path, query }: Asked): Answer | undefined => {
+      if (method === "POST" && path === `/v2/texml/calls/${TELNYX_APPLICATION}`) {
+        const { From, StatusCallback = null, Texml, To } = JSON.parse(body.toString())
+        const call: Placed = { sid: `v3:call-${calls.length + 1}`, to: To, from: From, texml: Texml, callback: StatusCallback, status: "queued", duration: null }
+        calls.push(call)
+        return answer(200, { call_sid: call.sid, from: From, to: To, status: "queued" })
+      }
+      const [, kind, id] = new RegExp(`^/v2/texml/Accounts/${TELNYX_ACCOUNT}/(Calls|Recordings)(?:/(.+))?$`).exec(path) ?? []
+      if (kind === "Calls" && id === undefined) return answer(200, { calls: calls.filter(({ to }) => to === query.get("To")).toReversed().map(shownCall) })
+      if (kind === "Calls") {
+        const found = calls.find(({ sid }) => sid === decodeURIComponent(id!))
+        if (found !== undefined && method === "POST") Object.assign(found, { status: "completed", duration: "7" })
+        return found === undefined ? undefined : answer(200, shownCall(found))
+      }
+      const name = id?.replace(/\.json$/u, "") ?? ""
+      const media_url = recordings.get(name)
+      if (media_url === undefined) return undefined
+      if (method === "DELETE") return recordings.delete(name) ? { status: 204 } : undefined
+      return answer(200, { sid: name, media_url, duration: "3", status: "completed" })
+    }
 
     const create = (body: Buffer): Answer => {
       const { from, text, to, webhook_url = null } = JSON.parse(body.toString())
@@ -34,9 +75,12 @@ export const telnyxServer = (key: string) =>
       return answer(200, { data: shown(message) })
     }
 
-    const protocol = ({ body, headers, method, path, query }: Asked): Answer => {
+    const protocol = (asked: Asked): Answer => {
+      const { body, headers, method, path, query } = asked
       if (headers.authorization !== `Bearer ${key}`) return problem(401, "10009", "Authentication failed")
       if (method === "POST" && path === "/v2/messages") return create(body)
+      const ofCalls = texml(asked)
+      if (ofCalls !== undefined) return ofCalls
       if (path === "/v2/detail_records") {
         const found = messages.filter(({ to }) => to === query.get("filter[cld]")).toReversed()
         return answer(200, { data: found.map(({ from, id, status, to }) => ({ record_type: "message_detail_record", uuid: id, cld: to, cli: from, status })), meta: {} })
@@ -45,7 +89,7 @@ export const telnyxServer = (key: string) =>
       return found === undefined ? problem(404, "10005", "Resource not found") : answer(200, { data: shown(found) })
     }
 
-    return Effect.map(providerServer(protocol), (server) => ({ ...server, messages }))
+    return Effect.map(providerServer(protocol), (server) => ({ ...server, calls, messages, recordings }))
   })
 
 /** A pair of keys as Telnyx has one for each account, and what it puts into its headers. */

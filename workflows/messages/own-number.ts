@@ -11,11 +11,7 @@ const simulatedNumber = { id: null, phone: SIMULATED_PHONE, provider: "simulated
 
 export type OwnNumber = Pick<PhoneNumber, "id" | "phone" | "provider" | "recording"> | typeof simulatedNumber
 
-const words = {
-  sms: { able: "send texts", isAble: () => true },
-  /* Telnyx is spoken to about texts alone. */
-  voice: { able: "place calls", isAble: ({ provider }: PhoneNumber) => provider !== "telnyx" }
-} as const
+const words = { sms: { able: "send texts" }, voice: { able: "place calls" } } as const
 
 type Capability = keyof typeof words
 
@@ -40,4 +36,4 @@ export const chosenNumber = Effect.fnUntraced(function*<N extends { readonly pho
 /** The company's number that a text or a call leaves from: the one that is asked for, or the oldest. */
 export const ownNumber = (capability: Capability, asked: string | undefined): Effect.Effect<OwnNumber, ValidationError, Caller | PhoneNumbers> =>
   Effect.flatMap(PhoneNumbers.use((numbers) => numbers.able(capability)), (able) =>
-    chosenNumber(capability, able.filter(words[capability].isAble), asked, null))
+    chosenNumber(capability, able, asked, null))

@@ -10,15 +10,15 @@ const sid = "CA0123456789abcdef0123456789abcdef"
 const form = (fields: Readonly<Record<string, string>>) => raw({
   description: "The request as it came: its signature is over all fields and the address.",
   examples: { "application/x-www-form-urlencoded": new URLSearchParams(fields).toString() },
-  headers: ["x-twilio-signature"]
+  headers: ["x-twilio-signature", "telnyx-signature-ed25519", "telnyx-timestamp"]
 })
 
 const document = () => download({
-  description: "What the provider is to do now, as TwiML.",
+  description: "What the provider is to do now, as TwiML, which is TeXML too.",
   examples: { "text/xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Response><Say>Leave a message.</Say><Record/></Response>" }
 })
 
-const provider = Schema.Literal("twilio").annotate({ examples: ["twilio"] })
+const provider = Schema.Literals(["twilio", "telnyx"]).annotate({ examples: ["twilio"] })
 
 /** It was made by us and is sealed, so that nobody makes one up. */
 const step = Schema.String.annotate({ description: "Which call, and which step of it, as an earlier answer of ours named it.", examples: ["c1x"] })
@@ -30,7 +30,7 @@ export const receive_call = operation.act("receive_call", "/voice/inbound/:provi
   summary: "Receive a call",
   description: "For the provider of the company's numbers, which asks what to do with a call that comes in, and tells that one ended: set this address, below " +
     "SITE_URL, for calls and for status callbacks of the number. The signature is checked. The answer follows the number's routing by the company's clock. " +
-    "Calls are by Twilio; numbers at Telnyx text only.",
+    "At Telnyx set it as the addresses of the TeXML application.",
   access: "public",
   idempotent: true
 })

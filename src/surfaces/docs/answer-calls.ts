@@ -71,6 +71,7 @@ export const answerCalls: Content = guide({
 <code>access_token</code> of somebody who may approve.`,
   steps,
   after: html`For live calls set a provider (<code>TWILIO_ACCOUNT_SID</code>, <code>TWILIO_AUTH_TOKEN</code>) and <code>SITE_URL</code>. A number that is got
-here leads to <code>/api/v1/voice/inbound/twilio</code> of that address; set it at the provider for numbers that the company had before. More:
+here leads to <code>/api/v1/voice/inbound/twilio</code> of that address; set it at the provider for numbers that the company had before. Calls by numbers
+at Telnyx need <code>TELNYX_ACCOUNT_ID</code> and <code>TELNYX_TEXML_APPLICATION</code> besides its keys, and come in at <code>/api/v1/voice/inbound/telnyx</code>. More:
 <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about messages of this page.`
 })

@@ -38,13 +38,14 @@ interface Numbered {
   readonly recording?: { readonly calls: boolean; readonly announcement: string | null }
   readonly voicemail?: object
   readonly assignee_id?: number
+  readonly provider?: "twilio" | "telnyx"
 }
 
 /** A number of a company where somebody is always there, as if it had been got. */
-export const called = Effect.fnUntraced(function*(phone: string, { assignee_id, open, recording, text_back, voicemail }: Numbered, key: Key = "acme") {
+export const called = Effect.fnUntraced(function*(phone: string, { assignee_id, open, provider = "twilio", recording, text_back, voicemail }: Numbered, key: Key = "acme") {
   const sql = yield* OwnerSql
   yield* Effect.orDie(sql`insert into phone_numbers ${sql.insert({
-    company_id: companyIds[keys[key].company], livemode: true, phone, state: "active", provider: "twilio", country: "US", messages_per_second: 1,
+    company_id: companyIds[keys[key].company], livemode: true, phone, state: "active", provider, country: "US", messages_per_second: 1,
     unknown_senders: "create_contact", capabilities: ["sms", "voice"], routing: JSON.stringify({ open, closed: { type: "hang_up" }, holiday: { type: "hang_up" } }),
     business_hours: JSON.stringify(always), voicemail: JSON.stringify(voicemail ?? { greeting: "Leave a message.", seconds: 60, transcribe: true }),
     recording: JSON.stringify(recording ?? { calls: false, announcement: null }), registration: JSON.stringify({ kind: "none", state: "not_needed", reason: null }),

@@ -4,8 +4,8 @@ import { OptOuts } from "#layers/messages/sms/opt-outs"
 import type { MessageId } from "#schemas/messages/sms/ids"
 import { outcomeOf, unknown } from "./outcome.ts"
 
-/** Twilio's code for a number that opted out with the provider itself. */
-const OPTED_OUT_THERE = "21610"
+/** Codes of Twilio and Telnyx for a number that opted out with the provider itself. */
+const OPTED_OUT_THERE: ReadonlySet<string | null> = new Set(["21610", "40300"])
 
 const replaced = unknown("Another text of the same words was sent in its place.")
 
@@ -41,7 +41,7 @@ export const settleAll = Effect.fnUntraced(function*(all: ReadonlyArray<Known>) 
   yield* messages.advanceAll(progress)
   for (const { id, outcome } of all) {
     const phone = before.get(id)?.to_phone
-    if (outcome.error_code !== OPTED_OUT_THERE || phone === undefined) continue
+    if (!OPTED_OUT_THERE.has(outcome.error_code) || phone === undefined) continue
     yield* OptOuts.use(({ add }) => add({ phone, source: "provider", guessed: false, text: null, message_id: id }))
   }
 })

@@ -35,7 +35,7 @@ const asked = (id: CallId, what: "end" | "findCall") =>
   Effect.gen(function*() {
     const found = yield* Calls.use((calls) => calls.find(id))
     if (Option.isNone(found) || found.value.provider_id === null || isOver(found.value.state)) return null
-    const told = yield* (yield* callProvider)[what](found.value.provider_id)
+    const told = yield* (yield* callProvider(found.value.provider))[what](found.value.provider_id)
     return { status: isOver(outcomeOfCall(told).state) ? "over" as const : "going" as const, duration: told.duration, name: told.id }
   }).pipe(Effect.catchTags({ ProviderDeclined: () => Effect.succeed(null), ProviderInvalidRequest: () => Effect.succeed(null) }))
 

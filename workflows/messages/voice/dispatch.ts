@@ -60,11 +60,11 @@ export const dispatchCall = Effect.fnUntraced(function*(id: CallId) {
   if (known !== undefined) return known
   const { company_id } = yield* Caller
   const plan = (yield* calls.internal(id)).plan as CallPlan
-  const { call, findCall, simulated } = yield* callProvider
+  const { call, findCall, simulated } = yield* callProvider(placed.provider)
   const begun = yield* tenancy.transaction(begin(placed))
   if (begun !== "asked") return begun === "opted_out" ? optedOut : interrupted
   const isReachable = (yield* callsAddress) !== undefined
-  const addresses = isReachable ? yield* addressesOf(company_id, id) : nowhere
+  const addresses = isReachable ? yield* addressesOf(company_id, id, placed.provider) : nowhere
   const callback = addresses.report("status")
   const document = twimlOf(openingOf(placed, plan, isReachable), plan.language, addresses)
   const nothingDone = () => tenancy.transaction(calls.unask(id))
@@ -99,7 +99,7 @@ export const lookForCall = Effect.fnUntraced(function*(id: CallId) {
   if (known !== undefined) return known
   const { asked_at } = yield* calls.internal(id)
   const since = Date.parse(asked_at ?? placed.created_at)
-  const { name, placedSince } = yield* callProvider
+  const { name, placedSince } = yield* callProvider(placed.provider)
   const listed = (yield* placedSince(rungFirst(placed), new Date(since - DAY_MS).toISOString().slice(0, 10)))
     .filter(({ created, from }) => from === placed.from_phone && (created === null || created >= since - BEHIND_MS))
   const ours = yield* calls.known(name, listed.map((one) => one.id))
@@ -111,7 +111,7 @@ export const lookForCall = Effect.fnUntraced(function*(id: CallId) {
 export const lookAtCall = Effect.fnUntraced(function*(id: CallId) {
   const found = yield* Calls.use((calls) => calls.find(id))
   if (Option.isNone(found) || found.value.provider_id === null) return null
-  const call = yield* (yield* callProvider).findCall(found.value.provider_id)
+  const call = yield* (yield* callProvider(found.value.provider)).findCall(found.value.provider_id)
   return { ...outcomeOfCall(call), price: call.price }
 })
 

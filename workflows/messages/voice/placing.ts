@@ -4,7 +4,7 @@ import { now } from "#layers/kernel/sql"
 import { OptOuts } from "#layers/messages/sms/opt-outs"
 import { SmsSettings } from "#layers/messages/sms/settings"
 import { type CallOutcome, Calls } from "#layers/messages/voice/calls"
-import type { MessagingProvider } from "#layers/providers/messaging/provider"
+import type { CallProvider } from "#layers/providers/messaging/provider"
 import { failsSimulated } from "#layers/providers/messaging/simulated"
 import type { Input } from "#schemas/kernel/catalog"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -32,7 +32,7 @@ const requireWelcome = Effect.fnUntraced(function*(phone: string) {
 })
 
 /** What the simulator makes of a number is known at once, unless it is asked to fail or to take its time: then a run asks it, like any provider. */
-const simulated = ({ call, findCall }: MessagingProvider, to: string, from: string, say: string) =>
+const simulated = ({ call, findCall }: CallProvider, to: string, from: string, say: string) =>
   call({ to, from, does: { say } }).pipe(
     Effect.flatMap(({ id }) => findCall(id)),
     Effect.map(outcomeOfCall),
@@ -56,8 +56,8 @@ export const place_call = Effect.fnUntraced(function*(asked: Input<typeof api.pl
   const { mode } = yield* Caller
   if (mode === "live" && numberFacts(to_phone).type === "premium") return yield* refuse("to_phone", "a premium number is not called", to_phone)
   if (say !== undefined) yield* requireWelcome(to_phone)
-  const { id, phone, recording } = yield* ownNumber("voice", from_phone)
-  const by = yield* chosenProvider
+  const { id, phone, provider, recording } = yield* ownNumber("voice", from_phone)
+  const by = yield* chosenProvider(provider)
   const calls = yield* Calls
   const outcome = mode === "test" && !failsSimulated(to_phone) ? yield* simulated(by, to_phone, phone, say ?? "") : undefined
   const made = yield* Effect.orDie(calls.create({

@@ -9,7 +9,7 @@ import type { PhoneNumberId } from "#schemas/messages/voice/ids"
 import type * as api from "#schemas/messages/voice/numbers.api"
 import { requireReferences } from "../../crm/references.ts"
 import { refuse } from "../../payments/costs.ts"
-import { chosenProvider, numberProvider } from "./asking.ts"
+import { chosenProvider, NUMBERS, numberProvider } from "./asking.ts"
 import { NumberOrder, NumberRelease } from "./number-runs.ts"
 import { registrationOf } from "./registration.ts"
 
@@ -43,7 +43,7 @@ export const provision_phone_number = Effect.fnUntraced(function*(asked: Input<t
   if (country === null) return yield* refuse("phone", "it belongs to no country", phone)
   if ((amount === null) !== (currency === null)) return yield* refuse("monthly_price_currency", "a price needs both an amount and a currency", currency)
   yield* requireReferences(asked)
-  const { name } = yield* chosenProvider
+  const { name } = yield* chosenProvider(NUMBERS)
   const numbers = yield* PhoneNumbers
   const made = yield* numbers.create({
     ...asked, country, provider: name, state: "ordering", capabilities: [], registration: registrationOf(phone, country)

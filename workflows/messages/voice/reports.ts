@@ -19,16 +19,14 @@ import { outcomeOfCall } from "./outcome.ts"
 import { CallRecordingRun, noteTranscript } from "./recording-runs.ts"
 import { stepNamed } from "./steps.ts"
 
-export const PROVIDER = "twilio"
-
 /** The same for each reason, so that nobody learns which numbers there are. */
 export const unsigned = () => new Unauthorized({ message: "The request is not signed by the provider of one of our numbers, for this address." })
 
 /** Goes on only if the provider of the caller's company signed a request as it came, for the address that it came to. */
-export const requireSigned = Effect.fnUntraced(function*({ bytes, headers, target }: RawBody) {
-  const account = yield* Effect.mapError(callProvider, unsigned)
+export const requireSigned = Effect.fnUntraced(function*(by: string, { bytes, headers, target }: RawBody) {
+  const account = yield* Effect.mapError(callProvider(by), unsigned)
   const { linked } = yield* Site
-  if (account.name !== PROVIDER || !account.signed({ url: `${linked}${target}`, bytes, headers })) return yield* unsigned()
+  if (account.name !== by || !account.signed({ url: `${linked}${target}`, bytes, headers })) return yield* unsigned()
 })
 
 const eventOf = ({ status }: CallReport): ReadonlyArray<NewCallEvent> => {
@@ -52,10 +50,10 @@ const noteRecording = Effect.fnUntraced(function*(call: Call, kind: "voicemail" 
   if (recording === null) return
   const calls = yield* Calls
   const recordings = yield* CallRecordings
-  const known = yield* recordings.named(PROVIDER, recording.id)
+  const known = yield* recordings.named(call.provider, recording.id)
   if (Option.isNone(known) && !recording.isDone && transcript === null) return
   const one = Option.isSome(known) ? known.value : yield* Effect.orDie(recordings.create({
-    call_id: call.id, kind, state: "fetching", seconds: recording.seconds, type: "audio/mpeg", provider: PROVIDER, provider_id: recording.id
+    call_id: call.id, kind, state: "fetching", seconds: recording.seconds, type: "audio/mpeg", provider: call.provider, provider_id: recording.id
   }))
   if (Option.isNone(known)) {
     yield* calls.happened(call.id, [{ kind: "recorded", about: `${recording.seconds} s` }])
@@ -71,20 +69,20 @@ const noteRecording = Effect.fnUntraced(function*(call: Call, kind: "voicemail" 
 
 const accepted = { accepted: true } as const
 
-export const receive_call_report = Effect.fnUntraced(function*({ body, step }: Input<typeof api.receive_call_report>) {
+export const receive_call_report = Effect.fnUntraced(function*({ body, provider, step }: Input<typeof api.receive_call_report>) {
   const named = yield* stepNamed(step)
   const report = twilioCallReport(body.bytes)
   if (Option.isNone(named) || report === undefined || !("tells" in named.value.what)) return yield* unsigned()
   const { call, company, what: { tells } } = named.value
   yield* Effect.gen(function*() {
-    yield* requireSigned(body)
+    yield* requireSigned(provider, body)
     yield* Receipted.use((receipted) => receipted.write(
       { verb: "receive_call_report", payloadHash: payloadHash({ id: report.id, tells, status: report.status, recording: report.recording }) },
       Effect.gen(function*() {
         const found = yield* Calls.use((calls) => calls.find(call, { lock: true }))
         if (Option.isNone(found)) return
-        const { provider_id } = found.value
-        if (provider_id !== null && provider_id !== report.id) return yield* unsigned()
+        const { provider: by, provider_id } = found.value
+        if (by !== provider || provider_id !== null && provider_id !== report.id) return yield* unsigned()
         yield* tells === "status" ? noteStatus(found.value, report) : noteRecording(found.value, tells, report)
       })
     ))

@@ -3,7 +3,7 @@ import { Site } from "#layers/kernel/installation/site"
 import { CallStepNames } from "#layers/messages/voice/call-steps"
 import { CompanyId } from "#schemas/kernel/ids"
 import { CallId } from "#schemas/messages/voice/ids"
-import { CALLS_PATH } from "./asking.ts"
+import { callsPath } from "./asking.ts"
 import type { Place } from "./flow.ts"
 import type { Addresses } from "./twiml.ts"
 
@@ -46,11 +46,11 @@ export const decodeStep = (text: string): Option.Option<Step> => {
 /** The step that an address names; nothing where nobody here made it. */
 export const stepNamed = (name: string) => CallStepNames.use((names) => Effect.succeed(Option.flatMap(names.read(name), decodeStep)))
 
-/** Where the provider comes back to about a call. */
-export const addressesOf = Effect.fnUntraced(function*(company: CompanyId, call: CallId) {
+/** Where this provider comes back to about a call. */
+export const addressesOf = Effect.fnUntraced(function*(company: CompanyId, call: CallId, by: string) {
   const { issue } = yield* CallStepNames
   const { linked } = yield* Site
-  const at = (kind: "steps" | "reports", what: Step["what"]) => `${linked}${CALLS_PATH}/${kind}/${issue(encodeStep({ company, call, what }))}`
+  const at = (kind: "steps" | "reports", what: Step["what"]) => `${linked}${callsPath(by)}/${kind}/${issue(encodeStep({ company, call, what }))}`
   return {
     step: (place) => at("steps", place),
     report: (tells) => at("reports", { tells })
