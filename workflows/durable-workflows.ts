@@ -34,7 +34,9 @@ import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
 import { SourceReading, SourceReadingProgram, SourceRemoval, SourceRemovalProgram } from "./kb/reading/run.ts"
 import { EmailDelivery, EmailDeliveryProgram } from "./messages/send.ts"
 import { CampaignProgram, CampaignRun } from "./messages/sms/campaign-run.ts"
-import { SmsDelivery, SmsDeliveryProgram } from "./messages/sms/delivery.ts"
+import { SmsDelivery, SmsDeliveryProgram, SmsSchedule } from "./messages/sms/delivery.ts"
+import { SmsScheduleProgram } from "./messages/sms/scheduling.ts"
+import { TextMedia, TextMediaProgram } from "./messages/sms/media.ts"
 import { CallHangUp, CallHangUpProgram } from "./messages/voice/calls.ts"
 import { CallFollowing, CallFollowingProgram } from "./messages/voice/following.ts"
 import { CallRecordingProgram, CallRecordingRemoval, CallRecordingRemovalProgram, CallRecordingRun } from "./messages/voice/recording-runs.ts"
@@ -114,6 +116,8 @@ export const all: ReadonlyArray<Work> = [
   [LinkLook, LinkLookProgram],
   [SiteMove, SiteMoveProgram],
   [SmsDelivery, SmsDeliveryProgram],
+  [SmsSchedule, SmsScheduleProgram],
+  [TextMedia, TextMediaProgram],
   [SourceReading, SourceReadingProgram],
   [SourceRemoval, SourceRemovalProgram],
   [StoreMedia, StoreMediaProgram],

@@ -34,6 +34,7 @@ const countedCalls: CountedRows<CountingCondition<"calls">> = {
 
 const countedTexts: CountedRows<CountingCondition<"messages">> = {
   rows: (sql, { direction }) => sql`sms_messages m where m.company_id = contacts.company_id and m.contact_id = contacts.id and m.livemode
+    and m.state not in ('scheduled', 'canceled')
     ${direction === undefined ? sql.literal("") : sql`and m.direction = ${direction}`}`,
   moment: "m.created_at"
 }
@@ -74,7 +75,7 @@ export const messages = category({
     { object: "phone_number", table: "phone_numbers", about: "never", texts: ["label"], json: ["routing", "voicemail", "recording", "text_back"], versioned: true },
     {
       object: "message", table: "sms_messages", about: ofTexts, since: "created_at", texts: ["message"], json: ["media"], versioned: true,
-      hidden: ["answers_keyword", "asked_at"]
+      hidden: ["answers_keyword", "asked_at", "media_prefix", "schedule_run"]
     },
     {
       object: "call_recording", table: "call_recordings", about: ofRecordings, since: "created_at", texts: ["transcript"], versioned: true,

@@ -7,7 +7,7 @@ export default Effect.gen(function*() {
 
   yield* sql`alter table kb_sources add schedule text not null default 'never' check (schedule in ('never', 'daily', 'weekly')), add due_at timestamptz`
   yield* sql`create index kb_sources_due on kb_sources (due_at) where due_at is not null`
-  yield* sql`grant insert (schedule, due_at), update (due_at) on kb_sources to service_app`
+  yield* sql`grant insert (schedule), update (schedule, due_at) on kb_sources to service_app`
   yield* sql`create policy system on kb_sources to service_system using (true)`
   yield* sql`grant select (company_id, id, kind, collections, removing, due_at, started_at, finished_at) on kb_sources to service_system`
 

@@ -96,16 +96,18 @@ export const bytesOf = (response: HttpClientResponse.HttpClientResponse, most: n
 const REFUSAL_BYTES = 65_536
 const text = new TextDecoder()
 
-/** Sends a request once and answers with a response of 2xx whose body has not been read. */
+/** Sends a request once and answers with a response of 2xx whose body has not been read; of 3xx too, where that is an answer. */
 export const begun = Effect.fnUntraced(function*(
   client: HttpClient.HttpClient,
   request: HttpClientRequest.HttpClientRequest,
-  verdictOf: (refusal: Refusal) => Verdict | undefined
+  verdictOf: (refusal: Refusal) => Verdict | undefined,
+  leads = false
 ): Effect.fn.Return<HttpClientResponse.HttpClientResponse, Failed> {
   const response = yield* Effect.mapError(client.execute(request), broken)
   const { headers, status } = response
   if (status >= 200 && status < 300) return response
   if (status < 400) {
+    if (leads) return response
     const to = "It answered with a redirect, which is not followed."
     return yield* Effect.fail<Failed>({ kind: "unavailable", reason: "redirect", message: to, again: false })
   }

@@ -41,6 +41,8 @@ export interface Call {
   /** It takes long: a model thinks, or megabytes are sent. */
   readonly long?: true
   readonly largest?: number
+  /** A redirect is an answer, which whoever asks follows as they see fit. */
+  readonly leads?: true
 }
 
 const errorOf = ({ kind, message, reason, retryAfter }: Failed, repeat: Repeat, about: { provider: string; operation: string; attempts: number }) => {
@@ -84,7 +86,7 @@ export class ProviderHttp extends Context.Service<ProviderHttp>()("layers/provid
       const make = <A>(call: Call, use: (response: Effect.Success<ReturnType<typeof begun>>) => Effect.Effect<A, Failed>) =>
         Effect.gen(function*() {
           const { attempt, backoff, longAttempt, whole } = yield* ProviderTiming
-          const { long, operation, repeat, request, secrets } = call
+          const { leads = false, long, operation, repeat, request, secrets } = call
           const most = long ? longAttempt : attempt
           const began = yield* Clock.currentTimeMillis
           const end = began + Math.max(whole, most)
@@ -93,7 +95,7 @@ export class ProviderHttp extends Context.Service<ProviderHttp>()("layers/provid
             Effect.gen(function*() {
               const left = Math.min(most, end - (yield* Clock.currentTimeMillis))
               const exit = yield* Effect.result((objection === undefined
-                ? Effect.flatMap(begun(client, request, verdictOf), use)
+                ? Effect.flatMap(begun(client, request, verdictOf, leads), use)
                 : Effect.fail<Failed>({ kind: "unavailable", reason: "not_allowed", message: objection, again: false })).pipe(
                   Effect.timeoutOrElse({ duration: left, orElse: () => Effect.fail(tooSlow(left)) })
                 ))
@@ -125,6 +127,12 @@ export class ProviderHttp extends Context.Service<ProviderHttp>()("layers/provid
         },
         /** All of an answer. */
         bytes: (call: Call) => make(call, (response) => bytesOf(response, call.largest ?? ANSWER_BYTES)),
+        /** The same, or where a redirect leads. */
+        file: (call: Call) =>
+          make(call, (response) => Effect.map(bytesOf(response, call.largest ?? ANSWER_BYTES), (bytes) =>
+            response.status < 300
+              ? { bytes, leads: undefined }
+              : { bytes: undefined, leads: response.headers["location"] ?? "" })),
         /** Its headers, once it was read to its end. */
         headers: (call: Call) => make(call, (response) => Effect.as(bytesOf(response, call.largest ?? ANSWER_BYTES), response.headers)),
         /** For what it does: the answer is read to its end and says nothing. */

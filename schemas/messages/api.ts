@@ -5,7 +5,7 @@ import { get_email, list_emails } from "./emails.api.ts"
 import { receive_email_report } from "./reports.api.ts"
 import { receive_sms } from "./sms/inbound.api.ts"
 import { Message } from "./sms/message.ts"
-import { get_message, list_messages, preview_sms, send_sms } from "./sms/messages.api.ts"
+import { cancel_message, download_message_media, get_message, list_messages, preview_sms, send_sms } from "./sms/messages.api.ts"
 import { SmsSpending } from "./sms/settings.ts"
 import { OptOut } from "./sms/opt-out.ts"
 import { add_opt_out, list_opt_outs, remove_opt_out } from "./sms/opt-outs.api.ts"
@@ -37,6 +37,7 @@ export class Messages extends HttpApiGroup.make("messages")
   .add(receive_call.middleware(Public), continue_call.middleware(Public), receive_call_report.middleware(Public))
   /* Texts. */
   .add(send_sms.middleware(Authenticated), preview_sms.middleware(Authenticated), list_messages.middleware(Authenticated), get_message.middleware(Authenticated))
+  .add(cancel_message.middleware(Authenticated), download_message_media.middleware(Authenticated))
   .add(list_sms_templates.middleware(Authenticated), create_sms_template.middleware(Authenticated))
   .add(list_opt_outs.middleware(Authenticated), add_opt_out.middleware(Authenticated), remove_opt_out.middleware(Authenticated))
   .add(list_threads.middleware(Authenticated), get_thread.middleware(Authenticated), assign_thread.middleware(Authenticated))

@@ -10,18 +10,19 @@ import { errorTextOf } from "./api-errors.ts"
 import type { Viewer } from "./components/page.ts"
 import { anonymousToken, clearCookie, setCookie, tokenOf } from "./cookies.ts"
 import { csrfTokenOf, isOwnForm } from "./csrf.ts"
-import { AnonymousRequest, type Document, type Handler, type Page, type Redirect, SessionRequest } from "./handler.ts"
+import { AnonymousRequest, type Document, type File, type Handler, type Page, type Redirect, SessionRequest } from "./handler.ts"
 import { html } from "./html.ts"
 import { paths, withReturn } from "./paths.ts"
-import { documentResponse, errorPage, pageResponse, redirectResponse } from "./response.ts"
+import { documentResponse, errorPage, fileResponse, pageResponse, redirectResponse } from "./response.ts"
 
 const formOf = (request: HttpServerRequest.HttpServerRequest) =>
   request.method === "POST"
     ? Effect.map(Effect.orDie(request.text), (text) => new URLSearchParams(text))
     : Effect.sync(() => new URLSearchParams())
 
-const respond = Effect.fnUntraced(function*(result: Page | Redirect | Document, viewer?: Viewer) {
+const respond = Effect.fnUntraced(function*(result: Page | Redirect | Document | File, viewer?: Viewer) {
   if ("document" in result) return documentResponse(result)
+  if ("file" in result) return fileResponse(result)
   if (!("to" in result)) return pageResponse(result, viewer)
   const response = redirectResponse(result)
   if (result.pendingSignIn !== undefined) return yield* setCookie("pendingSignIn", result.pendingSignIn)(response)

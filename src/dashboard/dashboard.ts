@@ -46,7 +46,7 @@ import { callPage, endCall } from "./pages/call.ts"
 import { callsPage } from "./pages/calls.ts"
 import { campaignPage, cancelCampaign, pauseCampaign, resumeCampaign } from "./pages/campaign.ts"
 import { campaignsPage } from "./pages/campaigns.ts"
-import { assignThread, readThread, replyToThread, threadPage } from "./pages/thread.ts"
+import { assignThread, readThread, replyToThread, textMedia, threadPage } from "./pages/thread.ts"
 import { threadsPage } from "./pages/threads.ts"
 import { confirmTwoFactor, disableTwoFactor, enableTwoFactor, renewRecoveryCodes } from "./pages/two-factor.ts"
 import { verify, verifyAgain, verifyAgainPage, verifyPage } from "./pages/verify.ts"
@@ -132,6 +132,7 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     page(`${paths.emailTemplates}/:name/content`, emailTemplateContent),
     page(paths.texts, threadsPage),
     page(`${paths.texts}/:id`, threadPage),
+    page(`${paths.texts}/:id/media/:message_id/:number`, textMedia),
     action(`${paths.texts}/:id/reply`, replyToThread),
     action(`${paths.texts}/:id/assign`, assignThread),
     action(`${paths.texts}/:id/read`, readThread),

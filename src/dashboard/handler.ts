@@ -22,6 +22,13 @@ export interface Document {
   readonly document: string
 }
 
+/** A file that somebody else made, to be shown by itself where it is a picture, and saved otherwise. */
+export interface File {
+  readonly file: Uint8Array
+  readonly type: string
+  readonly name: string
+}
+
 /** Another page follows. */
 export interface Redirect {
   readonly to: string
@@ -55,4 +62,4 @@ export class AnonymousRequest extends Context.Service<AnonymousRequest, PageRequ
 }>()("src/dashboard/AnonymousRequest") {}
 
 /** Answers a request with a page. */
-export type Handler<R> = Effect.Effect<Page | Redirect | Document, unknown, R>
+export type Handler<R> = Effect.Effect<Page | Redirect | Document | File, unknown, R>

@@ -58,6 +58,8 @@ export const twilioServer = (sid: string, token: string) =>
 
     const numbers = twilioNumbers(sid, problem)
     const recordings = new Map<string, Buffer>()
+    /** What came with texts: the bytes, or where they lie. */
+    const media = new Map<string, Buffer | string>()
 
     const protocol = (asked: Asked): Answer => {
       const { body, headers, method, path, query } = asked
@@ -71,6 +73,12 @@ export const twilioServer = (sid: string, token: string) =>
         if (method === "DELETE" && as === "json") return recordings.delete(recording) ? { status: 204 } : problem(404, 20_404, "Not found")
         return { status: 200, headers: { "content-type": "audio/mpeg" }, body: bytes }
       }
+      const [, file] = new RegExp(`^/2010-04-01/Accounts/${sid}/Messages/\\w+/Media/(\\w+)$`).exec(path) ?? []
+      if (file !== undefined) {
+        const lies = media.get(file)
+        if (lies === undefined) return problem(404, 20_404, "The requested resource was not found")
+        return typeof lies === "string" ? { status: 307, headers: { location: lies } } : { status: 200, headers: { "content-type": "application/octet-stream" }, body: lies }
+      }
       const [, kind, id] = new RegExp(`^/2010-04-01/Accounts/${sid}/(Messages|Calls)(?:/(\\w+))?\\.json$`).exec(path) ?? []
       if (kind === undefined) return problem(404, 20_404, "The requested resource was not found")
       if (method === "POST" && id === undefined) return create(kind, new URLSearchParams(body.toString()))
@@ -82,7 +90,7 @@ export const twilioServer = (sid: string, token: string) =>
       return answer(200, found)
     }
 
-    return Effect.map(providerServer(protocol), (server) => ({ ...server, messages, calls, recordings, numbers: numbers.owned, costs: numbers.costs }))
+    return Effect.map(providerServer(protocol), (server) => ({ ...server, messages, calls, media, recordings, numbers: numbers.owned, costs: numbers.costs }))
   })
 
 /** What Twilio puts into `X-Twilio-Signature`. */

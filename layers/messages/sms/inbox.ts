@@ -1,14 +1,16 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { CompanyId } from "#schemas/kernel/ids"
-import type { Message } from "#schemas/messages/sms/message"
+import type { Message, MessageMedia } from "#schemas/messages/sms/message"
 import { SystemSql } from "../../database/connections.ts"
 import { companyLock } from "../../kernel/company-lock.ts"
 import { execute, inTenant as ofTenant } from "../../kernel/sql.ts"
 
 /** A text that a provider handed over. */
-export interface NewReceivedText extends Pick<Message, "from_phone" | "media" | "message" | "provider" | "to_phone"> {
+export interface NewReceivedText extends Pick<Message, "from_phone" | "message" | "provider" | "to_phone"> {
   readonly company_id: CompanyId
+  /** Where the provider keeps what came with it. */
+  readonly media: ReadonlyArray<Pick<MessageMedia, "type" | "url">>
   readonly provider_id: string
 }
 

@@ -4,8 +4,9 @@ import type { EventKind } from "#schemas/kernel/events"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { Timestamp } from "#schemas/kernel/time"
+import { RunId } from "#schemas/workflows/run"
 import type { MessageId, ThreadId } from "#schemas/messages/sms/ids"
-import { type Message, message, type MessageState } from "#schemas/messages/sms/message"
+import { type Message, message, type MessageMedia, type MessageState } from "#schemas/messages/sms/message"
 import { repository } from "../../kernel/repository.ts"
 import { recordChange } from "../../kernel/receipts/change-log.ts"
 import { execute, exists, first, one } from "../../kernel/sql.ts"
@@ -20,7 +21,9 @@ export interface SmsOutcome {
 }
 
 /** A text only goes forward: from a state to one of a higher rank. */
-const ranks: Readonly<Record<MessageState, number>> = { queued: 0, unknown: 1, sent: 2, delivered: 3, failed: 3, received: 3 }
+const ranks: Readonly<Record<MessageState, number>> = {
+  scheduled: -1, queued: 0, unknown: 1, sent: 2, delivered: 3, failed: 3, received: 3, canceled: 3
+}
 
 const eventsOf = (before: MessageState, after: SmsOutcome["state"]) => {
   const sent = before === "sent" ? [] : ["message.sent" as const]
@@ -34,6 +37,8 @@ export interface NewMessage extends Pick<Message, "contact_id" | "cost" | "encod
   readonly answers_keyword: boolean
   /** What became of it, where that is known at once. */
   readonly outcome: SmsOutcome | undefined
+  /** It leaves then; at once where nothing is said. */
+  readonly send_at?: string | undefined
 }
 
 /** A text that came in, as its row is written. */
@@ -76,7 +81,7 @@ export class SmsMessages extends Context.Service<SmsMessages>()("layers/messages
     const messages = yield* repository(message, {
       table: "sms_messages",
       counted: true,
-      internal: { answers_keyword: Schema.Boolean, asked_at: Schema.NullOr(Timestamp) }
+      internal: { answers_keyword: Schema.Boolean, asked_at: Schema.NullOr(Timestamp), media_prefix: Schema.NullOr(Schema.String), schedule_run: Schema.NullOr(RunId) }
     })
     const { columns, inTenant } = messages.sql
 
@@ -102,16 +107,16 @@ export class SmsMessages extends Context.Service<SmsMessages>()("layers/messages
       /** Writes a text that leaves, in its conversation, with one statement. The conversation stays locked until the transaction ends. */
       add: Effect.fnUntraced(function*(text: NewMessage, events: ReadonlyArray<EventKind>) {
         const caller = yield* Caller
-        const { answers_keyword, contact_id, cost, encoding, from_phone, message, outcome, provider, segments, template_id, to_phone } = text
-        const { error_code = null, error_message = null, provider_id = null, state = "queued" } = outcome ?? {}
+        const { answers_keyword, contact_id, cost, encoding, from_phone, message, outcome, provider, segments, send_at, template_id, to_phone } = text
+        const { error_code = null, error_message = null, provider_id = null, state = send_at === undefined ? "queued" : "scheduled" } = outcome ?? {}
         const at = (holds: boolean) => sql.literal(holds ? "now()" : "null")
         const after = yield* one(sql<Message>`
           with thread as (${followed(sql, caller, { own_phone: from_phone, phone: to_phone, contact_id, message })})
           insert into sms_messages (company_id, thread_id, direction, state, from_phone, to_phone, message, encoding, segments, cost, contact_id, template_id,
-            answers_keyword, error_code, error_message, provider, provider_id, livemode, sent_at, delivered_at)
+            answers_keyword, error_code, error_message, provider, provider_id, livemode, send_at, sent_at, delivered_at)
           values (${caller.company_id}, (select id from thread), 'outbound', ${state}, ${from_phone}, ${to_phone}, ${message}, ${encoding}, ${segments},
             ${cost === null ? null : JSON.stringify(cost)}, ${contact_id}, ${template_id}, ${answers_keyword}, ${error_code}, ${error_message}, ${provider},
-            ${provider_id}, ${caller.mode === "live"}, ${at(state !== "queued" && state !== "failed")}, ${at(state === "delivered")})
+            ${provider_id}, ${caller.mode === "live"}, ${send_at ?? null}, ${at(state === "sent" || state === "delivered" || state === "unknown")}, ${at(state === "delivered")})
           returning ${columns}`)
         yield* recordChange({ object: "message", id: after.id, before: null, after, events })
         return after
@@ -131,6 +136,22 @@ export class SmsMessages extends Context.Service<SmsMessages>()("layers/messages
         const made = rows.toSorted((a, b) => a.id - b.id)
         for (const after of made) yield* recordChange({ object: "message", id: after.id, before: null, after, events: ["message.received"] })
         return made
+      }),
+      /** Notes where its files will lie, and the run that waits until it leaves. It is no change of the text. */
+      setPrefix: (id: MessageId, prefix: string) => execute(sql`update sms_messages set media_prefix = ${prefix} where ${inTenant} and id = ${id}`),
+      setSchedule: (id: MessageId, run: RunId) => execute(sql`update sms_messages set schedule_run = ${run} where ${inTenant} and id = ${id}`),
+      /** It leaves now, or never. */
+      decide: Effect.fnUntraced(function*(before: Message, state: "canceled" | "queued") {
+        const after = yield* one(sql<Message>`update sms_messages set state = ${state}, version = version + 1, updated_at = now()
+          where ${inTenant} and id = ${before.id} returning ${columns}`)
+        yield* recordChange({ object: "message", id: before.id, before, after })
+        return after
+      }),
+      /** Writes how files stand that came with a text. */
+      setMedia: Effect.fnUntraced(function*(before: Message, media: ReadonlyArray<MessageMedia>) {
+        const after = yield* one(sql<Message>`update sms_messages set media = ${JSON.stringify(media)}::jsonb, version = version + 1, updated_at = now()
+          where ${inTenant} and id = ${before.id} returning ${columns}`)
+        yield* recordChange({ object: "message", id: before.id, before, after })
       }),
       /** Marks that the provider is asked now; false where it may have been asked before. Committed before the call. */
       ask: (id: MessageId) =>

@@ -93,22 +93,28 @@ export interface TextProvider {
   readonly findMessage: (id: string) => Asked<ProviderMessage>
   /** The texts to a number since a day (`2026-11-22`, UTC), newest first, 50 at most. */
   readonly sentSince: (to: string, day: string) => Asked<ReadonlyArray<ProviderMessage & { readonly text: string }>>
+  /** A file that came with a text, by the address that the provider told: its bytes, or where anybody finds them who knows that address. */
+  readonly media: (address: string, most: number) => Asked<{ readonly bytes: Uint8Array } | { readonly at: string }>
   /** Whether the provider signed a request as it came, wherever it puts its signature. */
   readonly signed: (request: ReceivedRequest) => boolean
 }
 
 /** Sends texts and places calls, of which `placedSince` tells in the same way. */
-export interface MessagingProvider extends TextProvider {
-  readonly name: "twilio" | "simulated"
+export interface CallProvider extends TextProvider {
   readonly call: (call: NewCall) => Asked<ProviderCall>
   readonly findCall: (id: string) => Asked<ProviderCall>
   readonly placedSince: (to: string, day: string) => Asked<ReadonlyArray<ProviderCall>>
   /** Hangs up; doing it twice is doing it once. */
   readonly end: (id: string) => Asked<ProviderCall>
-  /** The bytes of a recording, as MP3. */
-  readonly recording: (id: string) => Asked<Stream.Stream<Uint8Array, ProviderError>>
+  /** The bytes of a recording, as MP3, or where anybody finds them who knows that address. */
+  readonly recording: (id: string) => Asked<Stream.Stream<Uint8Array, ProviderError> | { readonly at: string }>
   /** Is done too where there is none. */
   readonly removeRecording: (id: string) => Asked<void>
+}
+
+/** One that companies get their numbers from too. */
+export interface MessagingProvider extends CallProvider {
+  readonly name: "twilio" | "simulated"
   /** Whether the provider signed a request to this address of ours, as it knows it, with these fields (`X-Twilio-Signature`). */
   readonly isSigned: (url: string, fields: URLSearchParams, signature: string | undefined) => boolean
 }

@@ -68,6 +68,7 @@ export const simulatedMessaging: MessagingProvider = {
     Effect.map(read(CALL, id, "find_call"), ({ from, to }) => simulatedCall(id, to, from, unanswered[to] ?? "completed")),
   placedSince: () => Effect.succeed([]),
   end: (id) => Effect.map(read(CALL, id, "end_call"), ({ from, to }) => simulatedCall(id, to, from, "completed")),
+  media: () => failAs("invalid", "fetch_media", "20404"),
   recording: () => failAs("invalid", "fetch_recording", "20404"),
   removeRecording: () => Effect.void,
   isSigned: () => false,

@@ -95,16 +95,18 @@ export interface TelnyxAccount {
   readonly public_key: Redacted.Redacted
 }
 
+/** Requests to Telnyx, as all of its adapter makes them. A text that was asked for twice comes twice. */
+export const telnyxCalls = (api_key: Redacted.Redacted) =>
+(operation: string, request: HttpClientRequest.HttpClientRequest, repeat: Call["repeat"] = request.method === "GET" ? "always" : "never"): Call => ({
+  operation, repeat,
+  secrets: [api_key],
+  request: HttpClientRequest.setHeader(request, "authorization", `Bearer ${Redacted.value(api_key)}`)
+})
+
 /** Texts by Telnyx. */
 export const telnyx = (way: Way, { api_key, public_key }: TelnyxAccount): TextProvider => {
   const key = keyOf(Redacted.value(public_key))
-  const asked = (operation: string, request: HttpClientRequest.HttpClientRequest): Call => ({
-    operation,
-    /* A text that was asked for twice comes twice. */
-    repeat: request.method === "GET" ? "always" : "never",
-    secrets: [api_key],
-    request: HttpClientRequest.setHeader(request, "authorization", `Bearer ${Redacted.value(api_key)}`)
-  })
+  const asked = telnyxCalls(api_key)
   const found = (id: string) =>
     Effect.map(way.json(asked("find_message", HttpClientRequest.get(`${way.base}/v2/messages/${encodeURIComponent(id)}`)), Answer), ({ data }) => data)
 
@@ -131,6 +133,7 @@ export const telnyx = (way: Way, { api_key, public_key }: TelnyxAccount): TextPr
         const all = yield* Effect.forEach(data, ({ uuid }) => found(uuid))
         return all.map((one) => ({ ...messageOf(one), text: one.text ?? "" }))
       }),
+    media: (address) => Effect.succeed({ at: address }),
     signed: ({ bytes, headers }) => {
       const [signature, at] = [headers["telnyx-signature-ed25519"], headers["telnyx-timestamp"]]
       if (key === undefined || signature === undefined || at === undefined || !/^\d{1,12}$/.test(at)) return false

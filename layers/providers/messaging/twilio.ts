@@ -91,6 +91,14 @@ export const twilio = (way: Way, account: TwilioAccount): MessagingProvider => {
     sentSince: (to, day) =>
       Effect.map(way.json(read("find_messages", "Messages.json", { To: to, "DateSent>": day, PageSize: "50" }), Messages), ({ messages }) =>
         messages.map((one) => ({ ...messageOf(one), text: one.body ?? "" }))),
+    /* The account's authorization goes to nobody but Twilio, whatever address was told. */
+    media: Effect.fnUntraced(function*(address, most) {
+      const [, message, file] = /\/Messages\/(\w{1,64})\/Media\/(\w{1,64})$/u.exec(URL.parse(address)?.pathname ?? "") ?? []
+      const path = `Messages/${message}/Media/${file}`
+      if (file === undefined) return { at: address }
+      const { bytes, leads } = yield* way.file({ ...read("fetch_media", path), long: true, leads: true, largest: most })
+      return bytes === undefined ? { at: leads } : { bytes }
+    }),
     ...twilioVoice(way, calls),
     isSigned,
     signed: ({ bytes, headers, url }) => isSigned(url, new URLSearchParams(decoder.decode(bytes)), headers["x-twilio-signature"])

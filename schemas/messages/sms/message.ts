@@ -9,18 +9,39 @@ import { TextCost } from "./prices.ts"
 import { SmsText } from "./text.ts"
 import { TemplateValues } from "./template.ts"
 
-export const messageStates = ["queued", "sent", "delivered", "failed", "unknown", "received"] as const
+export const messageStates = ["scheduled", "queued", "sent", "delivered", "failed", "unknown", "received", "canceled"] as const
 export const MessageState = Schema.Literals(messageStates).annotate({
-  description: "`queued`: on its way to the provider. `sent`: the provider took it. `delivered`: it arrived. `failed`: it did not, and `error_code` " +
-    "says why. `unknown`: the provider did not answer and does not list it, so that it is not sent again. `received`: it came in.",
+  description: "`scheduled`: it leaves at `send_at`. `queued`: on its way to the provider. `sent`: the provider took it. `delivered`: it arrived. `failed`: it did not, and `error_code` " +
+    "says why. `unknown`: the provider did not answer and does not list it, so that it is not sent again. `received`: it came in. `canceled`: it was called off before it left.",
   examples: ["delivered"]
 })
 export type MessageState = typeof MessageState.Type
 
 export const MessageMedia = Schema.Struct({
-  url: Schema.String.annotate({ description: "Where the provider keeps it.", examples: ["https://api.twilio.com/media/ME1"] }),
-  type: Schema.String.annotate({ description: "Its media type.", examples: ["image/jpeg"] })
+  url: Schema.String.annotate({
+    description: "Where its bytes are for the same callers, below this host, once it is `stored`; before, and where it `failed`, where the provider keeps it.",
+    examples: ["/api/v1/sms/messages/1/media/1"]
+  }),
+  type: Schema.String.annotate({ description: "Its media type: what the provider says, and once it is `stored` what its bytes are.", examples: ["image/jpeg"] }),
+  state: Schema.Literals(["fetching", "stored", "failed"]).annotate({
+    description: "`fetching`: it is on its way from the provider. `stored`: it is here. `failed`: it is not, and `problem` says why.", examples: ["stored"]
+  }),
+  bytes: Schema.NullOr(Schema.Int).annotate({ examples: [84_000] }),
+  problem: Schema.NullOr(Schema.String).annotate({ examples: [null] })
 }).annotate({ identifier: "MessageMedia" })
+export type MessageMedia = typeof MessageMedia.Type
+
+/** The types that files of texts have here; of any other, the last. */
+export const mediaOfTexts = {
+  "image/jpeg": "The bytes of a JPEG file.", "image/png": "The bytes of a PNG file.", "image/gif": "GIF89a", "image/webp": "The bytes of a WebP file.",
+  "video/mp4": "The bytes of a video.", "video/3gpp": "The bytes of a video.", "audio/mpeg": "The bytes of a recording.", "audio/mp4": "The bytes of a recording.",
+  "audio/amr": "The bytes of a recording.", "application/pdf": "%PDF-1.7\n", "application/octet-stream": "The bytes of any other file."
+} as const
+export type MediaOfText = keyof typeof mediaOfTexts
+
+/** No text has more. */
+export const MOST_MEDIA = 10
+export const MediaNumber = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MOST_MEDIA })).annotate({ examples: [1] })
 
 const contact = ContactId.annotate({ description: "Whom the company writes with." })
 
@@ -42,6 +63,13 @@ export const message = entity("Message", {
   template_id: field.each({
     read: Schema.NullOr(SmsTemplateId).annotate({ description: "What it was made from.", examples: [null] }),
     create: Schema.optionalKey(SmsTemplateId.annotate({ description: "In place of `message`." }))
+  }),
+  send_at: field.each({
+    read: Schema.NullOr(Timestamp).annotate({ description: "When it leaves, or was to leave; `null` of those that leave at once." }),
+    create: Schema.optionalKey(Instant.annotate({
+      description: "When it leaves, at most 400 days ahead; at once if left out. In the quiet hours of whoever gets it, it waits for their end. Then it is looked at anew " +
+        "whether the number opted out, takes texts and may be texted."
+    }))
   }),
   values: field.createOnly(Schema.optionalKey(TemplateValues)),
   encoding: field.readOnly(Schema.Literals(["GSM-7", "UCS-2"]).annotate({

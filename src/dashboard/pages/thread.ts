@@ -1,8 +1,8 @@
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { newToken } from "#layers/auth/opaque-tokens"
 import { UserId } from "#schemas/kernel/ids"
-import { ThreadId } from "#schemas/messages/sms/ids"
-import type { Message, MessagePreview, MessageState } from "#schemas/messages/sms/message"
+import { MessageId, ThreadId } from "#schemas/messages/sms/ids"
+import type { Message, MessageMedia, MessagePreview, MessageState } from "#schemas/messages/sms/message"
 import type { ThreadWithMessages } from "#schemas/messages/sms/thread"
 import { badgesOf, doneNotice, empty, failure, link, NONE, testMark } from "../components/elements.ts"
 import { type FieldErrors, hiddenField, NO_ERRORS, postForm, select, textarea } from "../components/form.ts"
@@ -18,7 +18,9 @@ import { submit } from "../submit.ts"
 import { memberName, team } from "../team.ts"
 import { withWhom } from "./threads.ts"
 
-const stateBadge = badgesOf<MessageState>({ queued: "busy", sent: "plain", delivered: "good", failed: "bad", unknown: "wait", received: "plain" })
+const stateBadge = badgesOf<MessageState>({
+  scheduled: "wait", queued: "busy", sent: "plain", delivered: "good", failed: "bad", unknown: "wait", received: "plain", canceled: "plain"
+})
 
 type Shown = typeof ThreadWithMessages.Type
 
@@ -26,12 +28,22 @@ const done = { assigned: "It is noted who answers.", read: "Nothing is unread.",
 
 const parts = (segments: number): Node => segments > 1 && [", ", count(segments), " messages"]
 
-const text = (zone: string) => ({ created_at, direction, error_message, message, segments, state }: Message): Node => html`
+/** A picture is shown, anything else is a link. */
+const medium = (at: string, id: number) => ({ bytes, problem, state, type }: MessageMedia, n: number): Node => {
+  const to = `${at}/media/${id}/${n + 1}`
+  if (state !== "stored") return html`<p class="about">${type}: ${state === "fetching" ? "on its way" : problem ?? "not here"}</p>`
+  return html`<p>${type.startsWith("image/")
+    ? html`<a href=${to}><img src=${to} alt=${`Picture ${n + 1} of this text`} loading="lazy" class="medium" /></a>`
+    : html`<a href=${to}>${type}, ${count(Math.ceil(bytes! / 1_000))} kB</a>`}</p>`
+}
+
+const text = (zone: string, at: string) => ({ created_at, direction, error_message, id, media, message, segments, send_at, state }: Message): Node => html`
   <li class=${direction}>
     <p class="words" dir="auto">${message}</p>
+    ${media.map(medium(at, id))}
     <p class="about">
       <span class="unseen">${direction === "inbound" ? "Came in " : "Sent "}</span>${time(zone, created_at)}
-      ${direction === "outbound" && html`<span>${parts(segments)} ${stateBadge(state)}</span>`}
+      ${direction === "outbound" && html`<span>${parts(segments)} ${stateBadge(state)}${state === "scheduled" && [" leaves ", time(zone, send_at)]}</span>`}
     </p>
     ${error_message !== null && html`<p class="about wrong">${error_message}</p>`}
   </li>`
@@ -105,13 +117,21 @@ const shown = Effect.fnUntraced(function*(reply: Reply) {
         ])}
         ${acts}
         <h2>Texts</h2>
-        ${thread.messages.length === 0 ? empty("Its texts are too old to be kept.") : html`<ol class="talk">${thread.messages.map(text(time_zone))}</ol>`}
+        ${thread.messages.length === 0 ? empty("Its texts are too old to be kept.") : html`<ol class="talk">${thread.messages.map(text(time_zone, at))}</ol>`}
         ${answer}
       </div>`
   } satisfies Page
 })
 
 export const threadPage = Effect.suspend(() => shown({ errors: NO_ERRORS, typed: "" }))
+
+export const textMedia = Effect.gen(function*() {
+  const { api: { messages }, params } = yield* SessionRequest
+  const [id, number] = [yield* idOf({ id: params["message_id"] }, MessageId.make), yield* idOf({ id: params["number"] }, Number)]
+  const { media } = yield* messages.get_message({ params: { id } })
+  const bytes = yield* Stream.runCollect(yield* messages.download_message_media({ params: { id, number } }))
+  return { file: new Uint8Array(Buffer.concat([...bytes])), type: media[number - 1]!.type, name: `text ${id} ${number}` }
+})
 
 export const replyToThread = Effect.gen(function*() {
   const { api: { messages }, form, params } = yield* SessionRequest

@@ -93,6 +93,7 @@ export const textCustomers: Content = guide({
 shell; where a person agrees, with the <code>access_token</code> of somebody who may approve.`,
   steps,
   after: html`For live texts set a provider (<code>TWILIO_ACCOUNT_SID</code>, <code>TWILIO_AUTH_TOKEN</code>) and <code>SITE_URL</code>, and at the provider
-<code>/api/v1/sms/inbound/twilio</code> of that address for what comes in. More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part
+<code>/api/v1/sms/inbound/twilio</code> of that address for what comes in. With <code>send_at</code> a
+text leaves later, outside quiet hours, and <code>cancel_message</code> calls it off; pictures that come in are fetched from the provider and kept here. More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part
 about messages of this page.`
 })

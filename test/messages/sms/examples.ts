@@ -1,5 +1,6 @@
 import { Effect, type Layer } from "effect"
 import { HttpServer } from "effect/http"
+import { Storage } from "#layers/providers/storage/storage"
 import { usualRecording, usualRouting, usualVoicemail } from "#schemas/messages/voice/routing"
 import type { Call } from "../../contract/examples.ts"
 import { twilioSignature } from "../../providers/twilio-server.ts"
@@ -25,9 +26,9 @@ export const numbered = Effect.fnUntraced(function*(key: Key) {
 
 let turn = 0
 
-const texting = Effect.fnUntraced(function*(key: Key) {
+const texting = Effect.fnUntraced(function*(key: Key, more: object = {}) {
   const from_phone = yield* numbered(key)
-  const body = { from_phone, to_phone: `+1202555${String(5_000 + turn++).slice(-4)}`, message: "Is it this one?" }
+  const body = { from_phone, to_phone: `+1202555${String(5_000 + turn++).slice(-4)}`, message: "Is it this one?", ...more }
   const made = yield* send("/sms/send", { key, method: "POST", ...json(body) })
   if (made.status !== 201) throw new Error(`send_sms answered ${made.status}: ${made.text}`)
   return made.json
@@ -37,10 +38,27 @@ const texting = Effect.fnUntraced(function*(key: Key) {
 export const someText = (key: Key) => Effect.map(texting(key), ({ id }): number => id)
 export const someThread = (key: Key) => Effect.map(texting(key), ({ thread_id }): number => thread_id)
 
+/** A text with a picture that lies here. */
+const withPicture: Adjust = (call, key) =>
+  Effect.gen(function*() {
+    const [sql, storage] = [yield* OwnerSql, yield* Storage]
+    const id = yield* someText(key)
+    const prefix = `${companyIds[keys[key].company]}/texts/${id}/0`
+    const picture = Buffer.from("GIF89a")
+    yield* storage.put(`${prefix}/1`, picture, "image/gif")
+    const media = [{ url: `/api/v1/sms/messages/${id}/media/1`, type: "image/gif", state: "stored", bytes: picture.length, problem: null }]
+    yield* sql`update sms_messages set media_prefix = ${prefix}, media = ${JSON.stringify(media)}::jsonb where id = ${id}`
+    return { ...call, params: { id, number: 1 } }
+  }).pipe(Effect.orDie)
+
+/** A text that leaves in a month. */
+const scheduled: Adjust = (call, key) =>
+  Effect.map(texting(key, { send_at: new Date(Date.now() + 30 * 86_400_000).toISOString() }), ({ id }) => ({ ...call, params: { id } }))
+
 /** From the company's number; with words of its own. */
 const worded: Adjust = (call, key) =>
   Effect.map(numbered(key), (from_phone) => {
-    const { template_id: _, values: __, ...payload } = call.payload!
+    const { send_at: _, template_id: __, values: ___, ...payload } = call.payload!
     return { ...call, payload: "from_phone" in payload ? { ...payload, from_phone } : payload }
   })
 
@@ -78,5 +96,7 @@ export const callsOfTexts: Readonly<Record<string, Adjust>> = {
   reply_to_thread: worded,
   preview_sms: worded,
   remove_opt_out: optedOut,
+  cancel_message: scheduled,
+  download_message_media: withPicture,
   receive_sms: signed
 }

@@ -13,16 +13,17 @@ export class Twilio extends Context.Service<Twilio, Effect.Success<ReturnType<ty
 export const SITE = "https://platform.example"
 
 /** A server that texts at a local server which speaks Twilio's protocol and counts; that one is given up on soon, and asked soon. */
-export const TextingServer = Layer.unwrap(Effect.map(twilioServer(TWILIO_SID, TWILIO_TOKEN), (server) =>
+export const TextingServerWith = (more: Parameters<typeof TestServerWith>[0] = {}) => Layer.unwrap(Effect.map(twilioServer(TWILIO_SID, TWILIO_TOKEN), (server) =>
   Layer.merge(
     Layer.succeed(Twilio, server),
-    TestServerWith({ ...textingAt(server.url), siteUrl: Option.some(SITE), trustedProxies: 1 }).pipe(
+    TestServerWith({ ...textingAt(server.url), siteUrl: Option.some(SITE), trustedProxies: 1, ...more }).pipe(
       Layer.provide([
         Layer.succeed(ProviderTiming, { connect: 1_000, attempt: 300, longAttempt: 1_000, whole: 1_500, backoff: 10 }),
         Layer.succeed(SmsLooks, { unknown: [0, 50], sent: [50] })
       ])
     )
   )))
+export const TextingServer = TextingServerWith()
 
 let turn = 0
 
@@ -31,7 +32,7 @@ export const somePhone = () => `+1202555${String(2_000 + turn++).slice(-4)}`
 
 interface Numbered {
   readonly unknown_senders?: "create_contact" | "keep_apart"
-  readonly provider?: "twilio" | "simulated"
+  readonly provider?: "twilio" | "telnyx" | "simulated"
 }
 
 /** A number of the company of a key, as if it had been got. */

@@ -1,4 +1,5 @@
 import { Context, Effect, Schema } from "effect"
+import { Timestamp } from "#schemas/kernel/time"
 import { MessageId } from "#schemas/messages/sms/ids"
 import { durable, sleep, step, write } from "../../durable.ts"
 import { Passing } from "../../payments/asking.ts"
@@ -9,6 +10,9 @@ import { settle } from "./settle.ts"
 
 /** Sends a text, once its row is there. */
 export const SmsDelivery = durable({ name: "messages.sms", version: 1, payload: { message_id: MessageId }, success: Outcome })
+
+/** Sends a text at its time. */
+export const SmsSchedule = durable({ name: "messages.sms_at", version: 1, payload: { message_id: MessageId, send_at: Timestamp } })
 
 /** About two hours. What fails so was certainly not sent. */
 const retries: Retries<Passing["_tag"]> = { attempts: 20, first: "500 millis", most: "10 minutes" }

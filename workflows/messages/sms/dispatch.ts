@@ -20,7 +20,7 @@ export const callback = (name: string) =>
 
 /** What is known of a text that is queued no more; nothing while it is. */
 export const ended = ({ error_code, error_message, provider_id, state }: Pick<Message, "error_code" | "error_message" | "provider_id" | "state">): SmsOutcome | undefined =>
-  state === "queued" || state === "received" ? undefined : { state, provider_id, error_code, error_message }
+  state === "queued" || state === "received" || state === "scheduled" || state === "canceled" ? undefined : { state, provider_id, error_code, error_message }
 
 /** Looks once more whether it may be sent, and marks that it is: both in one transaction that ends before the provider is called. */
 const begin = Effect.fnUntraced(function*(text: Message, answers_keyword: boolean) {

@@ -11,8 +11,10 @@ import { payloadHash } from "#layers/workflows/runs"
 import type { ContactId } from "#schemas/crm/contact"
 import type { CompanyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
+import { type MessageMedia, MOST_MEDIA } from "#schemas/messages/sms/message"
 import { isNumber } from "../contact-of-number.ts"
 import { answerKeyword } from "./keywords.ts"
+import { TextMedia } from "./media.ts"
 import { lengthOf } from "./sending.ts"
 
 /** Texts of a company that share a transaction. */
@@ -49,9 +51,13 @@ const file = Effect.fnUntraced(function*(ids: ReadonlyArray<number>) {
   const threadOf = new Map(written.map((thread) => [`${thread.own_phone} ${thread.phone}`, thread]))
   const made = yield* SmsMessages.use((messages) => messages.receive(texts.map((text) => {
     const { contact_id, id: thread_id } = threadOf.get(conversationOf(text))!
-    return { ...text, thread_id, contact_id, ...lengthOf(text.message) }
+    const media = text.media.slice(0, MOST_MEDIA).map((one): MessageMedia => ({ ...one, state: "fetching", bytes: null, problem: null }))
+    return { ...text, media, thread_id, contact_id, ...lengthOf(text.message) }
   })))
-  for (const text of made) yield* answerKeyword(text)
+  for (const text of made) {
+    yield* answerKeyword(text)
+    if (text.media.length > 0) yield* TextMedia.start({ message_id: text.id })
+  }
 })
 
 /** All of them in one transaction; where that breaks, each in one of its own, and what breaks again is left for later. Whether none did. */

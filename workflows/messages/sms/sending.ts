@@ -12,7 +12,7 @@ import { costOf } from "#schemas/messages/sms/prices"
 import { segmentsOf } from "#schemas/messages/sms/segments"
 import { refuse } from "../../payments/costs.ts"
 import { chosenNumber } from "../own-number.ts"
-import { SmsDelivery } from "./delivery.ts"
+import { SmsDelivery, SmsSchedule } from "./delivery.ts"
 import { chosenProvider, outcomeOf, refusedAs } from "./outcome.ts"
 import { spend } from "./spending.ts"
 
@@ -24,10 +24,12 @@ export interface Text {
   readonly template_id?: SmsTemplateId | undefined
   /** It answers STOP, START or HELP, and goes out although the number opted out. */
   readonly answers_keyword?: boolean
+  /** It leaves then. */
+  readonly send_at?: string | undefined
 }
 
 /** What the simulator makes of a number is known at once, unless it is asked to fail or to take its time: then a run asks it, like any provider. */
-const simulated = ({ findMessage, send }: TextProvider, { message, to_phone }: Text, from: string) =>
+export const simulated = ({ findMessage, send }: TextProvider, { message, to_phone }: Pick<Text, "message" | "to_phone">, from: string) =>
   send({ to: to_phone, from, text: message }).pipe(
     Effect.flatMap(({ id }) => findMessage(id)),
     Effect.map(outcomeOf),
@@ -68,26 +70,37 @@ export const readied = Effect.fnUntraced(function*({ answers_keyword = false, fr
   return { contact_id, cost, country, currency, cut, daily_cap: limit, from_phone, by: yield* chosenProvider(provider) }
 })
 
+/** Says that money for it is spent today; fails where the daily cap does not allow that. */
+export const payFor = Effect.fnUntraced(function*({ cost, currency, daily_cap, from_phone }: Pick<
+  Effect.Success<ReturnType<typeof readied>>, "cost" | "currency" | "daily_cap" | "from_phone">, to_phone: string) {
+  if (daily_cap === null || cost === null) return
+  /* As an answer in the conversation does: first the conversation, then the money. Nothing is written yet, as some callers go on. */
+  yield* SmsThreads.use((threads) => threads.hold(from_phone, to_phone))
+  if (!(yield* spend(cost.thousandths, { currency, daily_cap }))) {
+    return yield* refuse("to_phone", "texts of today cost as much as the daily cap of the settings allows", to_phone)
+  }
+})
+
+/** What is known at once of a text that leaves now: nothing but of the simulator. */
+export const knownAtOnce = Effect.fnUntraced(function*(by: TextProvider, text: Pick<Text, "message" | "to_phone">, from_phone: string) {
+  const { mode } = yield* Caller
+  return mode === "test" && !failsSimulated(text.to_phone) ? yield* simulated(by, text, from_phone) : undefined
+})
+
 /** Writes a text, and sends it once the transaction in progress is there. Fails where it must not leave, also for what the day has cost so far. */
 export const textPhone = Effect.fnUntraced(function*(text: Text) {
-  const { answers_keyword = false, message, template_id, to_phone } = text
+  const { answers_keyword = false, message, send_at, template_id, to_phone } = text
   const messages = yield* SmsMessages
-  const threads = yield* SmsThreads
-  const { mode } = yield* Caller
-  const { by, cost, currency, cut: { encoding, segments }, daily_cap, from_phone, ...known } = yield* readied(text)
-  if (daily_cap !== null && cost !== null) {
-    /* As an answer in the conversation does: first the conversation, then the money. Nothing is written yet, as some callers go on. */
-    yield* threads.hold(from_phone, to_phone)
-    if (!(yield* spend(cost.thousandths, { currency, daily_cap }))) {
-      return yield* refuse("to_phone", "texts of today cost as much as the daily cap of the settings allows", to_phone)
-    }
-  }
-  const contact_id = text.contact_id ?? known.contact_id
-  const outcome = mode === "test" && !failsSimulated(to_phone) ? yield* simulated(by, text, from_phone) : undefined
+  const ready = yield* readied(text)
+  const { by, cost, cut: { encoding, segments }, from_phone } = ready
+  if (send_at === undefined) yield* payFor(ready, to_phone)
+  const contact_id = text.contact_id ?? ready.contact_id
+  const outcome = send_at === undefined ? yield* knownAtOnce(by, text, from_phone) : undefined
   const made = yield* messages.add(
-    { from_phone, to_phone, message, encoding, segments, cost, contact_id, template_id: template_id ?? null, answers_keyword, provider: by.name, outcome },
+    { from_phone, to_phone, message, encoding, segments, cost, contact_id, template_id: template_id ?? null, answers_keyword, provider: by.name, outcome, send_at },
     outcome === undefined ? [] : outcome.state === "failed" ? ["message.failed"] : ["message.sent", "message.delivered"]
   )
-  if (outcome === undefined) yield* SmsDelivery.start({ message_id: made.id }, { key: `text ${made.id}` })
+  if (send_at !== undefined) yield* messages.setSchedule(made.id, yield* SmsSchedule.start({ message_id: made.id, send_at }))
+  else if (outcome === undefined) yield* SmsDelivery.start({ message_id: made.id }, { key: `text ${made.id}` })
   return made
 })
