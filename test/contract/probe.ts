@@ -101,13 +101,21 @@ const busy = [
 /** What a table may take in a comparison before a hash stands for it: a difference of the usual tables can be read. */
 const READABLE = 4_000
 
-const tablesOf = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+/**
+ * What tells of each table of a database whether versions of its rows came or went. It is a function, as PostgreSQL takes longer to plan a
+ * query over all tables than to run it.
+ */
+const madeVersions = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
   const tables = yield* sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' and exists (
       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id')
     order by 1`
-  return tables.map(({ name }) => name).filter((name) => !busy.includes(name))
+  const versions = tables.filter(({ name }) => !busy.includes(name)).map(({ name }) => `
+    select '${name}', count(*) || ' ' || coalesce(sum(hashtextextended(xmin::text || ctid::text, 0)), 0) from "${name}" where company_id = company`)
+  yield* sql`create schema if not exists comparing`
+  yield* sql.unsafe(`create or replace function comparing.versions(company bigint) returns table (name text, versions text) language plpgsql
+    set plan_cache_mode = force_generic_plan as $$ begin return query ${versions.join(" union all ")}; end $$`)
 })
 
 /** What was read of the tables of a database, by table, company and length: to read all of them again takes longer than most requests. */
@@ -124,11 +132,10 @@ export const rowsOf = Effect.fnUntraced(function*(company: keyof typeof companyI
     Effect.repeat({ until: ([row]) => row!.n === 0, schedule: Schedule.spaced("20 millis") }),
     Effect.timeout("90 seconds")
   )
+  if (!readings.has(sql)) yield* madeVersions(sql)
   const read = readings.get(sql) ?? new Map<string, { readonly versions: string; readonly text: string }>()
   readings.set(sql, read)
-  const found = yield* sql.unsafe<{ name: string; versions: string }>((yield* tablesOf(sql)).map((name) => `
-    select '${name}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(xmin::text || ctid::text, 0)), 0) as versions
-    from "${name}" where company_id = ${id}`).join(" union all "))
+  const found = yield* sql<{ name: string; versions: string }>`select name, versions from comparing.versions(${id})`
   const texts: Record<string, string> = {}
   for (const { name, versions } of found.filter(({ name }) => !but.includes(name))) {
     const key = `${name} ${id} ${most}`
