@@ -7,7 +7,7 @@ layer(TestServer, { excludeTestServices: true })("the guide to reading the numbe
   it.effect("runs as it is printed, from the brief of the day to its e-mail", () =>
     Effect.gen(function*() {
       const { answers, lines } = yield* ranGuide("read-the-numbers", "cautiousTest", "owner")
-      assert.strictEqual(lines, 15)
+      assert.strictEqual(lines, 17)
       const [brief, leads, revenue, payment, sums, products, channels, funnel, cohorts, forecast, alerts, listed, settings] = answers
       assert.sameMembers(brief.lines.map(({ figure }: any) => figure), [
         "appointments", "due_tasks", "overdue_invoices", "new_leads", "revenue", "failed_deliveries", "disabled_webhooks", "consents_waiting", "open_disputes"

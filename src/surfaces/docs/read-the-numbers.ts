@@ -1,6 +1,6 @@
 import { addressOf } from "../addresses.ts"
 import { type Content, html } from "../html.ts"
-import { guide, line, type Step } from "./guide.ts"
+import { agreed, guide, line, type Step } from "./guide.ts"
 
 const steps: ReadonlyArray<Step> = [
   {
@@ -16,11 +16,11 @@ const steps: ReadonlyArray<Step> = [
   },
   {
     title: "See what came in",
-    text: "Revenue is what the ledger posted: net of refunds, tax apart, in each currency by itself, by day, week, month, product or channel, beside the period before.",
+    text: "Revenue is what the ledger posted: net of refunds, tax apart, in each currency by itself, by day, week, month, product or channel, beside the period before. The payment here waits for a person who agrees.",
     lines: [
       line("POST", "/crm/contacts", { body: { first_name: "Grace", email: "grace@numbers.example" }, keep: { as: "CONTACT" } }),
       line("POST", "/orders/", { body: { contact_id: "$CONTACT", lines: [{ description: "Mug", unit_amount: 1_900, quantity: 2 }] }, keep: { as: "ORDER" } }),
-      line("POST", "/gateway/payments", { body: { order_id: "$ORDER", payment_method: "pm_card_visa" } }),
+      ...agreed("POST", "/gateway/payments", { order_id: "$ORDER", payment_method: "pm_card_visa" }),
       line("GET", "/analytics/revenue"), line("GET", "/analytics/revenue?by=product"), line("GET", "/analytics/revenue?by=channel")
     ]
   },
@@ -53,7 +53,8 @@ const steps: ReadonlyArray<Step> = [
 export const readTheNumbers: Content = guide({
   id: "read-the-numbers",
   title: "Read the numbers",
-  before: html`These lines run one after another in one shell, with a test key and, for the last, with the <code>access_token</code> of an owner or admin. Money of test
+  before: html`These lines run one after another in one shell, with a test key and, where a person agrees and for the last,
+with the <code>access_token</code> of an owner or admin. Money of test
 keys is counted apart from that of live keys; contacts, tasks and deals belong to both.`,
   steps,
   after: html`Days are those of the company's time zone. Currencies are not converted: each has lines of its own. A forecast needs six whole days, weeks or months; one of
