@@ -58,7 +58,7 @@ const mailed = Effect.fnUntraced(function*(report: Report, result: ReportResult,
     ...report.schedule?.attach_csv === true ? [{ name: `${report.name}.csv`, type: "text/csv", bytes: Buffer.from(csvOf(result)) }] : []
   ]
   const data = {
-    name: report.name, description: report.description,
+    name: report.name, message: report.description,
     about: [
       [result.title, daysInWords(result.period, formats)] as const,
       ...result.before === null ? [] : [["Before", daysInWords(result.before, formats)] as const],
