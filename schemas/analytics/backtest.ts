@@ -27,7 +27,7 @@ export const FEWEST = 6
 export const intervalOf = (sorted: ReadonlyArray<number>): readonly [low: number, high: number] =>
   [sorted[Math.floor(sorted.length * 0.1)]!, sorted[Math.ceil(sorted.length * 0.9) - 1]!]
 
-/** From where the past is told: places of the later half, evenly, of which each has at least one value after it. */
+/** From where the past is told: places of the later half, as far apart, of which each has at least one value after it. */
 export const originsOf = (length: number, most: number): ReadonlyArray<number> => {
   const first = Math.max(FEWEST, Math.ceil(length / 2))
   const count = Math.min(most, length - first)
