@@ -3,6 +3,7 @@ import { AgentRuns } from "./ai/agent-runs.ts"
 import { Agents } from "./ai/agents.ts"
 import { ChatMessages, Conversations } from "./ai/conversations.ts"
 import { Dashboards } from "./analytics/dashboards.ts"
+import { Goals } from "./analytics/goals.ts"
 import { Reports } from "./analytics/reports.ts"
 import { CompanyKeys } from "./auth/company-keys.ts"
 import { Invitations } from "./auth/invitations.ts"
@@ -78,6 +79,7 @@ const services = Effect.all([
   FormAnswers, Forms, MediaFiles, Pages, Posts, Redirects,
   CallRecordings, Calls, PhoneNumbers,
   Entries, Synonyms,
+  Goals,
   Campaigns, OptOuts, SmsMessages, SmsTemplates, SmsThreads,
   SmsConsents,
   AgentRuns, Agents, ChatMessages, Conversations,

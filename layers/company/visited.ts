@@ -53,6 +53,8 @@ export class VisitedCompanies extends Context.Service<VisitedCompanies>()("layer
         recalling(`host ${host}`, sql`hosts h join companies c on c.id = h.company_id where h.host = ${host} and h.proved_at is not null`, noHost.reason),
       /** By its path on the service's own host. */
       bySlug: (slug: string) => recalling(`slug ${slug}`, sql`companies c where c.slug = ${slug}`, "No company is at this address."),
+      /** By what the pages of its site name it by where they tell of visits. */
+      byAnalyticsKey: (key: string) => recalling(`analytics key ${key}`, sql`companies c where c.analytics_key = ${key}`, "No site has this key."),
       /** For what named the company in another way, a token in a path. */
       byId: ({ company_id, mode }: Visited) =>
         recalling(`visited ${company_id} ${mode}`, sql`companies c where c.id = ${company_id}`, "There is nothing at this address.", mode)

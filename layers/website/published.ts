@@ -32,6 +32,8 @@ export interface SiteRow {
   readonly not_found: { readonly title: string; readonly text: string } | null
   readonly design: Design | null
   readonly published: boolean
+  readonly count_visits: boolean
+  readonly analytics_key: string
   readonly host: string | null
 }
 
@@ -121,7 +123,7 @@ export class Published extends Context.Service<Published>()("layers/website/Publ
         select c.id, c.slug, c.name as company, c.contact_email, c.contact_phone, c.address, c.time_zone, c.currency,
           coalesce(s.name, c.name) as name, s.tagline, coalesce(s.locale, c.locale) as locale, coalesce(s.locales, '{}') as locales,
           coalesce(s.navigation, '[]') as navigation, s.footer, coalesce(s.social, '[]') as social, s.logo_media_id, s.favicon_media_id, s.not_found,
-          s.design, coalesce(s.published, false) as published, h.host
+          s.design, coalesce(s.published, false) as published, coalesce(s.count_visits, true) as count_visits, c.analytics_key, h.host
         from companies c left join site_settings s on s.company_id = c.id
         left join lateral (select host from hosts where company_id = c.id and proved_at is not null order by id limit 1) h on true
         where c.id = (select current_company())`),

@@ -6,7 +6,7 @@ import type { SiteSettings as Told } from "#schemas/website/site-settings"
 import { execute, one } from "../kernel/sql.ts"
 
 /** What a company set itself. */
-export interface OwnSite extends Omit<Told, "hosts" | "locale" | "name" | "time_zone" | "url"> {
+export interface OwnSite extends Omit<Told, "analytics_key" | "hosts" | "locale" | "name" | "time_zone" | "url"> {
   readonly name: string | null
   readonly locale: string | null
 }
@@ -14,6 +14,7 @@ export interface OwnSite extends Omit<Told, "hosts" | "locale" | "name" | "time_
 interface Row extends OwnSite {
   readonly time_zone: string
   readonly slug: string
+  readonly analytics_key: string
   readonly company_name: string
   readonly company_locale: string
 }
@@ -25,14 +26,14 @@ export class SiteSettingsOfCompany extends Context.Service<SiteSettingsOfCompany
     const own = one(sql<Row>`select s.name, s.tagline, s.locale, coalesce(s.locales, '{}') as locales, coalesce(s.navigation, '[]') as navigation,
         coalesce(s.footer, '{"text": null, "links": []}') as footer, coalesce(s.social, '[]') as social, s.logo_media_id, s.favicon_media_id, s.not_found,
         coalesce(s.published, false) as published, coalesce(s.count_visits, true) as count_visits,
-        c.time_zone, c.slug, c.name as company_name, c.locale as company_locale
+        c.time_zone, c.slug, c.analytics_key, c.name as company_name, c.locale as company_locale
       from companies c left join site_settings s on s.company_id = c.id where c.id = (select current_company())`)
     return {
       /** What the company set itself, and the settings that come of it. */
-      get: Effect.map(own, ({ company_locale, company_name, slug, time_zone, ...own }) => ({
+      get: Effect.map(own, ({ analytics_key, company_locale, company_name, slug, time_zone, ...own }) => ({
         own,
         slug,
-        told: { ...own, name: own.name ?? company_name, locale: own.locale ?? company_locale, time_zone } satisfies Omit<Told, "hosts" | "url">
+        told: { ...own, name: own.name ?? company_name, locale: own.locale ?? company_locale, time_zone, analytics_key } satisfies Omit<Told, "hosts" | "url">
       })),
       /** Those of these pages that the site does not have. */
       missingPages: (ids: ReadonlyArray<PageId>) =>

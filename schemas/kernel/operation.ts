@@ -27,6 +27,8 @@ export interface OperationMeta {
    * only; with a scope, for keys with that scope and for visitors.
    */
   readonly visitors: ReadonlyArray<VisitorWay>
+  /** Pages of any origin may try it: it needs no credential, and what it answers tells nothing. */
+  readonly anyOrigin: boolean
   readonly readOnly: boolean
   readonly destructive: boolean
   readonly idempotent: boolean
@@ -70,6 +72,7 @@ export const operation = ({ surfaces = [], ...given }: Given): Context.Context<O
   const meaning: Declared = {
     access: undefined,
     visitors: [],
+    anyOrigin: false,
     readOnly,
     destructive: false,
     idempotent: readOnly,

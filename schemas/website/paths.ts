@@ -19,11 +19,14 @@ export const PostSlug = Text.check(
   Schema.isPattern(pattern, { expected: "small letters, digits and single hyphens between them" })
 ).annotate({ description: "The last part of its address, behind `/blog/`.", examples: ["spring-menu"] })
 
+/** The script that tells of page views. */
+export const COUNT_SCRIPT = "/count.js"
+
 /** What the service itself shows on a company's host: no page begins like this. */
 export const reservedSegments: ReadonlySet<string> = new Set([
   "api", "assets", "blog", "book", "booking", "cart", "chat", "checkout", "feed", "feeds", "forms", "l", "media", "mcp", "o", "order", "orders", "pay", "portal", "preview",
   "quotes", "s", "shop", "healthz", "livez", "metrics", "readyz", "sitemap", "tags", "unsubscribe", "well-known",
-  ".well-known", "atom.xml", "favicon.ico", "feed.json", "robots.txt", "rss.xml", "sitemap.xml"
+  ".well-known", "atom.xml", "count.js", "favicon.ico", "feed.json", "robots.txt", "rss.xml", "sitemap.xml"
 ])
 
 /** What the service shows among the posts. */

@@ -79,6 +79,9 @@ export const SiteSettings = Schema.Struct({
   not_found: Schema.NullOr(Schema.toType(Missing)),
   published: shown,
   count_visits: counted,
+  analytics_key: Schema.String.annotate({
+    description: "By which pages name the company where they tell of visits (`track_event`). It is no secret.", examples: ["site_0198b3b76f6c7f4e9d0e3a5c1d2e4f60"]
+  }),
   url: Schema.String.annotate({ description: "Where visitors find it.", examples: ["https://www.juniper.example"] }),
   hosts: Schema.Array(Host).annotate({ description: "Hosts of the company's own, proved or not; `add_host` adds one." })
 }).annotate({ identifier: "SiteSettings" })

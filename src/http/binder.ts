@@ -113,7 +113,7 @@ const handlerOf = (operation: Operation, program: Program, programs: (name: stri
 }
 
 /** Who signs in, and who leaves something without that, is counted by where they come from. */
-const isCounted = ({ category, readOnly, visitors }: Operation) => category === "auth" || (visitors.length > 0 && !readOnly)
+const isCounted = ({ anyOrigin, category, readOnly, visitors }: Operation) => category === "auth" || ((anyOrigin || visitors.length > 0) && !readOnly)
 
 /** The whole way of a request for an operation, behind the router: admission, input, program, error. */
 const routeOf = Effect.fnUntraced(function*(

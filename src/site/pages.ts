@@ -9,6 +9,7 @@ import { ChatPages } from "./chat/pages.ts"
 import { ChatScript } from "./chat/script.ts"
 import { siteRoute } from "./company-site.ts"
 import { contactPage, contactSent } from "./contact.ts"
+import { CountScript } from "./count/script.ts"
 import { optOutPages } from "./opt-out.ts"
 import { payPages } from "./pay/pages.ts"
 import { quotePages } from "./pay/quote-pages.ts"
@@ -58,4 +59,4 @@ const PagesOfCompanies = Layer.mergeAll(
 )
 
 /** What visitors see: referral links and where they lead, what links in e-mails do, the pages that links open, shops, booking and the chat. */
-export const SitePages = Layer.mergeAll(OwnPages, PagesOfCompanies, ChatScript, SiteMedia)
+export const SitePages = Layer.mergeAll(OwnPages, PagesOfCompanies, ChatScript, CountScript, SiteMedia)

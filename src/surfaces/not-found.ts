@@ -13,7 +13,7 @@ import { addresses } from "./addresses.ts"
 
 const methods: ReadonlyArray<HttpMethod.HttpMethod> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
-/** `forVisitors` are methods that pages of any origin may try: a publishable key, which a preflight does not show, says which may. */
+/** `forVisitors` are methods that pages of any origin may try: most need a publishable key, which a preflight does not show and which says which may. */
 const allowedOn = (path: string, known: ReadonlyArray<string>, forVisitors: ReadonlyArray<string> = []) => {
   const allowed = [...known, ...known.includes("GET") ? ["HEAD"] : [], "OPTIONS"]
   return { path, allowed, forVisitors, list: allowed.join(", ") }
@@ -44,7 +44,7 @@ export const otherMethods = (catalog: ReadonlyArray<Operation>) =>
   answering([...Map.groupBy(catalog, ({ path }) => path)].map(([path, entries]) => allowedOn(
     path,
     entries.map(({ method }) => method),
-    entries.flatMap(({ method, visitors }) => visitors.includes("publishable_key") ? [method] : [])
+    entries.flatMap(({ anyOrigin, method, visitors }) => anyOrigin || visitors.includes("publishable_key") ? [method] : [])
   )))
 
 const gone = HttpRouter.addAll(retired.map(({ did_you_mean, path }) =>

@@ -1,5 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
+import { analyticsBench } from "./analytics.ts"
 import { authBench } from "./auth.ts"
 import { briefBench } from "./brief.ts"
 import { calendarBench } from "./calendar.ts"
@@ -24,6 +25,7 @@ const began = performance.now()
 const say = (text: string) => void process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${text}\n`)
 
 const others = {
+  analytics: analyticsBench(say, quick),
   auth: authBench(say, quick),
   brief: briefBench(say, quick),
   calendar: calendarBench(say, quick),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Effect, type Layer } from "effect"
 import { tiers } from "#schemas/kernel/tenancy"
+import { callsOfAnalytics } from "../analytics/tracking-examples.ts"
 import { callsOfChat } from "../ai/examples.ts"
 import { callsOfReports } from "../analytics/examples.ts"
 import { callsOfPeople } from "../auth/calls.ts"
@@ -118,6 +119,7 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfKnowledge,
   ...callsOfChat,
   ...callsOfReports,
+  ...callsOfAnalytics,
   change_tier: nextTier,
   /* The records of a domain are looked up afterwards, which makes another version of the settings. */
   update_company_settings: without("email_from"),

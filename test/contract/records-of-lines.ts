@@ -58,6 +58,7 @@ export const recordsOfLines = (sql: SqlClient.SqlClient) => {
       values (${companyIds.acme}, 42, 'When is it ready?', 'open', 'api', 'staff', false) on conflict do nothing returning company_id, id)
     insert into ai_messages (company_id, conversation_id, role, text, livemode) select company_id, id, 'user', 'When is it ready?', false from conversation`
   const shown = Effect.provideService(Effect.andThen(opened(), published({ path: "/", title: "Home" })), OwnerSql, sql)
+  const told = sql`update companies set analytics_key = 'site_0198b3b76f6c7f4e9d0e3a5c1d2e4f60' where id = ${companyIds.acme}`
   /* By the clock of test mode it is the day before what examples name. */
   const ahead = (ms: number) => sql`insert into test_clocks (company_id, ahead_ms) values (${companyIds.acme}, ${ms})
     on conflict (company_id) do update set ahead_ms = excluded.ahead_ms`
@@ -66,7 +67,7 @@ export const recordsOfLines = (sql: SqlClient.SqlClient) => {
     get_public_page: shown, get_availability: offered, explain_availability: offered, list_open_slots: offered, create_appointment: soon,
     create_appointment_series: soon, book_appointment: soon, send_bulk_sms: segment, create_service: bookable, create_staff: bookable,
     attach_file: contact, approve_commission_payout: earned, adjust_inventory: variant, create_fulfillment: sold, create_return: sold,
-    suggest_reply: asked
+    suggest_reply: asked, track_event: told
   }
   return { ahead, made, soon }
 }

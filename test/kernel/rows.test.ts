@@ -206,6 +206,8 @@ const fill = Effect.gen(function*() {
   yield* add("/ecommerce/collections", { title: "By rule", rule: { match: "any", conditions } })
   yield* add("/kb/company/1", { title: "Returns", body: "Within 30 days." })
   yield* add("/kb/company/1/drafts", { question: "Do you wrap presents?" })
+  yield* add("/analytics/goals", { name: "Signs up", event: "Signed up" })
+  yield* add("/analytics/goals", { name: "Reads prices", page: "/prices" })
   yield* add("/kb/synonyms", { words: ["voucher", "gift card"] })
   const report_id = yield* add("/analytics/reports", { name: "Least", query: { measure: "new_contacts", period: "today" } })
   const mostAsked = yield* add("/analytics/reports", {

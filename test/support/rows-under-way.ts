@@ -29,6 +29,10 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
     sql`insert into ai_reservations (company_id, day, agent, model, tokens, expires_at)
       select id, current_date, 'a', 'm', 1, 'infinity' from companies where id in (1, 2)`,
     sql`insert into analytics_alerts (company_id, figure, beyond, bound, email, livemode) select id, 'new_leads', 'above', 1, false, true from companies where id in (1, 2)`,
+    sql`with days as (insert into event_day_queue (company_id, day, due_at) select id, '2020-01-01', 'infinity' from companies where id in (1, 2) returning company_id, day),
+      hours as (insert into visit_hours select company_id, day, 0, 1, 1, 1 from days),
+      cells as (insert into visit_cells select company_id, day, '/', '', '', '', '', '', '', 1, 1, 1, 1, 0 from days)
+      insert into visit_days select company_id, '', day, '', 1, 1, 1, 1, 0 from days`,
     sql`insert into kb_queries (company_id, text, language, via, found, origins, asked_at)
       select id, 'x', 'en', 'search', false, '[]', now() from companies where id in (1, 2)`,
     sql`with source as (

@@ -19,9 +19,9 @@ export type Showing =
 
 type Needs = Effect.Services<ReturnType<typeof postDocument>> | Effect.Services<ReturnType<typeof siteShown>>
 
-/** Nothing from elsewhere, no script, and no style but the page's own. */
-const policyOf = ({ style }: SiteShown, origins: ReadonlyArray<string>) => [
-  "default-src 'none'", `style-src ${style.hash}`, ["img-src 'self' data:", ...origins].join(" "), "media-src 'self'", "connect-src 'self'",
+/** Nothing from elsewhere, no style but the page's own, and no script but the one that tells of page views. */
+const policyOf = ({ row: { count_visits }, style }: SiteShown, origins: ReadonlyArray<string>) => [
+  "default-src 'none'", ...count_visits ? ["script-src 'self'"] : [], `style-src ${style.hash}`, ["img-src 'self' data:", ...origins].join(" "), "media-src 'self'", "connect-src 'self'",
   "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"
 ].join("; ")
 

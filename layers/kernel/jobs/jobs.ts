@@ -10,6 +10,7 @@ import { scoresFollow } from "../../crm/scores-follow.ts"
 import { JobsSql } from "../../database/connections.ts"
 import { vectorsFollow } from "../../kb/vectors-follow.ts"
 import { tellOfAbandonedCarts } from "../../shop/abandoned-carts.ts"
+import { visitsFollow } from "../../analytics/visits-follow.ts"
 import { emailFilesFollow } from "../../messages/email-files.ts"
 import { unusedObjectsRemoved } from "../../website/unused-objects.ts"
 
@@ -60,6 +61,7 @@ export const BackgroundJobs = Layer.effectDiscard(Effect.gen(function*() {
   yield* scoresFollow
   yield* unusedObjectsRemoved
   yield* vectorsFollow
+  yield* visitsFollow
   yield* benchmarksFollow
   yield* repeatedly("replay events", "1 second", Effect.map(
     counting(sql<{ n: number }>`select replay_events(${REPLAYED}) as n`),

@@ -3,6 +3,7 @@ import { formatsOf } from "#schemas/kernel/formats"
 import type { NavigationItem, SiteLink } from "#schemas/website/site-settings"
 import { pictureNode } from "#schemas/website/blocks/picture"
 import { frameWords } from "./words.ts"
+import { COUNT_SCRIPT } from "#schemas/website/paths"
 import { type Head, headNode } from "./head.ts"
 import type { SiteShown } from "./site.ts"
 
@@ -102,6 +103,10 @@ export const siteFooter = (site: SiteShown, around: Around, languages: Head["lan
     </footer>`
 }
 
+/** What tells of page views, where the company wants them counted. */
+const counting = ({ base, row: { analytics_key, count_visits } }: SiteShown): Node => count_visits && html`
+  <script src=${`${base}${COUNT_SCRIPT}`} data-site=${analytics_key} data-base=${base} defer></script>`
+
 /** The whole of a page, with the company's navigation and footer around it. */
 export const framed = (site: SiteShown, page: Framed): string => {
   const { content, draft = false, head, locale } = page
@@ -119,6 +124,7 @@ export const framed = (site: SiteShown, page: Framed): string => {
         ${feeds.map(([type, name]) => html`<link rel="alternate" type=${type} title=${row.name} href=${`${base}/blog/${name}`} />`)}
         <link rel="icon" href=${`${base}/favicon.ico`} />
         <style dangerouslySetInnerHTML=${{ __html: site.style.text }}></style>
+        ${!draft && counting(site)}
       </head>
       <body class="site">
         <a class="skip" href="#content">${words.skip}</a>
