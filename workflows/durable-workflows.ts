@@ -31,6 +31,9 @@ import { HostProof, HostProofProgram } from "./company/host-proof.ts"
 import { contactImportRun } from "./crm/contact-import.ts"
 import { Rescore, RescoreProgram } from "./crm/rescore.ts"
 import { TaskDue, TaskDueProgram } from "./crm/task-due.ts"
+import { IntegrationSync, IntegrationUndo } from "./integrations/sync/definitions.ts"
+import { IntegrationSyncProgram } from "./integrations/sync/run.ts"
+import { IntegrationUndoProgram } from "./integrations/sync/undo.ts"
 import { SourceReading, SourceReadingProgram, SourceRemoval, SourceRemovalProgram } from "./kb/reading/run.ts"
 import { EmailDelivery, EmailDeliveryProgram } from "./messages/send.ts"
 import { CampaignProgram, CampaignRun } from "./messages/sms/campaign-run.ts"
@@ -99,6 +102,8 @@ export const all: ReadonlyArray<Work> = [
   [ForgetMethod, ForgetMethodProgram],
   [HoldExpiry, HoldExpiryProgram],
   [HostProof, HostProofProgram],
+  [IntegrationSync, IntegrationSyncProgram],
+  [IntegrationUndo, IntegrationUndoProgram],
   [InvoiceDue, InvoiceDueProgram],
   [Looking, LookingProgram],
   [NumberOrder, NumberOrderProgram],

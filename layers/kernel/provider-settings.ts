@@ -1,4 +1,4 @@
-import { credential, hostname, optional, type Reader, service, services, setting } from "./setting.ts"
+import { apps, credential, hostname, optional, type Reader, service, services, setting } from "./setting.ts"
 
 const address = "an address like https://api.example.com"
 const secret = { takes: "8 to 500 printable characters without spaces", secret: true } as const
@@ -71,6 +71,11 @@ export const providerSettings = {
   integrationUrls: setting("INTEGRATION_URLS", "", services, {
     means: "Where other systems that companies connect are called, if not at their usual addresses. They may be on a private network.",
     takes: "keys of list_integrations and addresses with commas between them, like slack=https://proxy.internal/slack"
+  }),
+  integrationClients: setting("INTEGRATION_CLIENTS", "", apps, {
+    means: "Apps of yours at other systems, by which companies connect that have none of their own: name SITE_URL and /api/v1/integrations/callback there as where people return to.",
+    takes: "keys of list_integrations with the id and the secret of an app, and commas between them, like google=id:secret",
+    secret: true
   }),
   s3Endpoint: optional("S3_ENDPOINT", service, {
     means: "Where an object storage like S3 is called, if not at Amazon's address for AWS_REGION. It may be on a private network.",

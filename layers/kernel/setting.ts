@@ -136,3 +136,11 @@ export const services: Reader<ReadonlyMap<string, URL>> = (text) => {
   })
   return pairs.every((pair): pair is readonly [string, URL] => pair[0] !== undefined && pair[1] !== undefined) ? new Map(pairs) : undefined
 }
+
+/** Apps at outside parties by their names: `google=id:secret`, with commas between them. */
+export const apps: Reader<ReadonlyMap<string, { readonly client_id: string; readonly client_secret: Redacted.Redacted }>> = (text) => {
+  const parts = text.split(",").map((one) => one.trim()).filter((one) => one !== "").map((one) => /^([a-z_]{1,40})=([\x21-\x39\x3b-\x7e]{1,200}):([\x21-\x7e]{1,500})$/u.exec(one))
+  return parts.every((part) => part !== null)
+    ? new Map(parts.map(([, name, id, secret]) => [name!, { client_id: id!, client_secret: Redacted.make(secret!) }]))
+    : undefined
+}

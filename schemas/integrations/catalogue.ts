@@ -1,3 +1,8 @@
+import { accounting } from "./catalogue/accounting.ts"
+import { bothSides, conflict } from "./catalogue/common.ts"
+import { paymentProcessors } from "./catalogue/payment-processors.ts"
+import { social } from "./catalogue/social.ts"
+import { workspaceSuites } from "./catalogue/workspace-suites.ts"
 import type { Declaration, Need } from "./declaration.ts"
 
 const events: Need = {
@@ -13,11 +18,6 @@ const mapping = [
   { theirs: "company, company_name, organization", ours: "company_name" },
   { theirs: "notes, message, comment", ours: "notes" }
 ]
-
-const planned = {
-  status: "planned", authorization: "oauth2", needs: [], direction: "in", reads: [], writes: [], mapping: [], conflict: null, limits: "It is not built.",
-  left_out: "All of it: it cannot be connected yet."
-} as const
 
 /** Every integration that there is, or is to be. What is available has a module that speaks its protocol. */
 export const catalogue = [
@@ -51,16 +51,36 @@ export const catalogue = [
     limits: "JSON or a form of up to 1 MiB, one person a request. The address is the secret: whoever has it can add contacts.",
     left_out: "Signatures of senders are not checked, as each has its own: the address is long and cannot be guessed. Records other than contacts."
   },
-  { ...planned, key: "google", name: "Google contacts", kind: "workspace_suite" },
-  { ...planned, key: "microsoft", name: "Microsoft 365 contacts", kind: "workspace_suite" },
-  { ...planned, key: "quickbooks", name: "QuickBooks Online", kind: "accounting", direction: "out" },
-  { ...planned, key: "xero", name: "Xero", kind: "accounting", direction: "out" },
-  { ...planned, key: "stripe", name: "Stripe", kind: "payment_processor", authorization: "token" },
-  { ...planned, key: "paypal", name: "PayPal", kind: "payment_processor", authorization: "token" },
-  { ...planned, key: "mailchimp", name: "Mailchimp", kind: "mailing", authorization: "token", direction: "both" },
-  { ...planned, key: "meta_leads", name: "Meta lead forms", kind: "social", authorization: "token" },
-  { ...planned, key: "linkedin_leads", name: "LinkedIn lead forms", kind: "social" },
-  { ...planned, key: "csv_address", name: "CSV at an address", kind: "data", authorization: "secret_address" }
+  ...workspaceSuites,
+  ...accounting,
+  ...paymentProcessors,
+  {
+    key: "mailchimp", name: "Mailchimp", kind: "mailing", status: "available", authorization: "token",
+    needs: [
+      { name: "token", required: true, means: "A key of the account, which ends with its data center, like -us21." },
+      { name: "account", required: true, means: "The id of the audience, as its settings show it." },
+      conflict
+    ],
+    direction: "both", reads: ["Members of the audience, as contacts"], writes: ["Contacts with an e-mail address, as members that are not subscribed"],
+    mapping: [
+      { theirs: "email_address", ours: "email" }, { theirs: "merge_fields.FNAME", ours: "first_name" }, { theirs: "merge_fields.LNAME", ours: "last_name" },
+      { theirs: "merge_fields.PHONE", ours: "phone" }
+    ],
+    conflict: bothSides, limits: "200 members a request; one request a contact that changed.",
+    left_out: "Subscribing: new members are `transactional`, since only their own consent subscribes anybody. Tags, groups, campaigns, batches, and members who were archived."
+  },
+  ...social,
+  {
+    key: "csv_address", name: "CSV at an address", kind: "data", status: "available", authorization: "secret_address",
+    needs: [
+      { name: "secret_address", required: true, means: "An https address that gives CSV in UTF-8 with a line of names. One under `example` is simulated: two people." },
+      { name: "mapping", required: false, means: "Which column each field of a contact is; common names if left out." },
+      conflict
+    ],
+    direction: "in", reads: ["People, as contacts"], writes: [], mapping, conflict: bothSides,
+    limits: "50,000 rows and 16 MiB. A row is known again by a column `id`, or else its e-mail address. A file that is as before is not gone through again.",
+    left_out: "SFTP, sign-in at the address, and rows that are gone: their contacts stay."
+  }
 ] as const satisfies ReadonlyArray<Declaration>
 
 export type IntegrationKey = typeof catalogue[number]["key"]

@@ -2,6 +2,12 @@ import { category } from "#schemas/kernel/category"
 
 export const integrations = category({
   personal: {
+    integration_object: {
+      holds: "What was brought over of a contact from another system, or told to one, with what it said before.",
+      purpose: "To see what a run did, and to take it back.",
+      retained: true
+    },
+    integration_link: { holds: "What other systems call a contact.", purpose: "To bring each person over once." },
     integration: {
       holds: "Which other systems the company is connected to, as which account there, and how that does.",
       purpose: "To keep its systems in step."

@@ -62,7 +62,8 @@ export const Integration = Schema.Struct({
   authorization_url: Schema.NullOr(Schema.String).annotate({ description: "Of `authorizing`: where somebody agrees, within ten minutes.", examples: [null] }),
   failure: Schema.NullOr(Schema.String).annotate({ description: "Why it does not work, if it does not.", examples: [null] }),
   connected_at: Schema.NullOr(Timestamp),
-  checked_at: Schema.NullOr(Timestamp).annotate({ description: "When the other side last answered." })
+  checked_at: Schema.NullOr(Timestamp).annotate({ description: "When the other side last answered." }),
+  last_synced_at: Schema.NullOr(Timestamp).annotate({ description: "When a run last came to its end." })
 }).annotate({ identifier: "Integration", description: "Another system, and how the company is connected to it. Both modes share it." })
 export type Integration = typeof Integration.Type
 

@@ -21,6 +21,8 @@ import { companiesPage, switchCompany } from "./pages/companies.ts"
 import { approveConsent, consentPage, rejectConsent } from "./pages/consent.ts"
 import { consentsPage } from "./pages/consents.ts"
 import { emailContent, emailPage, emailsPage, emailTemplateContent, emailTemplatesPage } from "./pages/emails.ts"
+import { checkIntegration, connectIntegration, disconnectIntegration, integrationPage, syncIntegration, undoIntegrationRun } from "./pages/integration.ts"
+import { integrationsPage } from "./pages/integrations.ts"
 import { invitationPage, joinCompany } from "./pages/invitation.ts"
 import { keyPage, revokeKey, rotateKey, setStanding } from "./pages/key.ts"
 import { keysPage, makeKey, newKeyPage } from "./pages/keys.ts"
@@ -121,6 +123,13 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     page(`${paths.agents}/:id`, agentPage),
     page(`${paths.agents}/:id/runs/:run_id`, agentRunPage),
     action(`${paths.agents}/:id/runs/:run_id/cancel`, cancelAgentRun),
+    page(paths.integrations, integrationsPage),
+    page(`${paths.integrations}/:key`, integrationPage),
+    action(`${paths.integrations}/:key/connect`, connectIntegration),
+    action(`${paths.integrations}/:key/check`, checkIntegration),
+    action(`${paths.integrations}/:key/sync`, syncIntegration),
+    action(`${paths.integrations}/:key/disconnect`, disconnectIntegration),
+    action(`${paths.integrations}/:key/runs/:id/undo`, undoIntegrationRun),
     page(paths.webhooks, webhooksPage),
     page(`${paths.webhooks}/:id`, webhookPage),
     action(`${paths.webhooks}/:id/replay`, replayWebhook),

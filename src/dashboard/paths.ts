@@ -28,6 +28,7 @@ export const paths = {
   chatSettings: "/dashboard/chat-settings",
   knowledge: "/dashboard/knowledge",
   knowledgeSearch: "/dashboard/knowledge-search",
+  integrations: "/dashboard/integrations",
   calls: "/dashboard/calls",
   account: "/dashboard/account",
   password: "/dashboard/account/password",

@@ -128,6 +128,20 @@ export const withConsent = <R>(
     })
   })
 
+/**
+ * The same where whoever presses the button has just read what it does, and what was typed are secrets, which are not put into another page: the press is the
+ * agreement.
+ */
+export const withAgreement = <R>(verb: string, call: Effect.Effect<Page | Redirect, unknown, R>): Effect.Effect<Page | Redirect, unknown, R | Needs> =>
+  Effect.catch(call, (error): Effect.Effect<Page | Redirect, unknown, R | Needs> =>
+    isUnconfirmed(error)
+      ? Effect.gen(function*() {
+        const identity = yield* ActingIdentity
+        const confirmation = yield* confirmationOf(verb, String(error.consent.id))
+        return yield* Effect.provideService(call, ActingIdentity, { ...identity, confirmation })
+      })
+      : Effect.fail(error))
+
 interface Submission<R, R2> {
   /** What is to be sent to the operation. */
   readonly payload: object

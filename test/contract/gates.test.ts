@@ -74,7 +74,8 @@ const closed = catalog.filter(({ access }) => access !== "public")
 const needsScope = ({ access }: Operation) => access.includes(":")
 /** What these name is nobody's: a template of a site, a number that opts out, and another system, each company by itself. */
 const ofAll = new Set([
-  "apply_kb_template", "apply_site_template", "add_opt_out", "get_integration", "connect_integration", "check_integration", "disconnect_integration"
+  "apply_kb_template", "apply_site_template", "add_opt_out", "get_integration", "connect_integration", "check_integration", "disconnect_integration", "sync_integration",
+  "list_integration_runs"
 ])
 const hasRow = ({ name, sources }: Operation) => Object.values(sources).includes("params") && !ofAll.has(name)
 const references = (entry: Operation) => fieldsOf(payloadOf(entry.endpoint)).filter(isReference)

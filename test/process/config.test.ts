@@ -31,6 +31,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   OPENAI_BASE_URL: ["api.example.com", "ftp://api.example.com", "https://api.example.com/?a", "https://api.example.com/#a"],
   ANTHROPIC_BASE_URL: ["api.example.com", "ftp://api.example.com", "https://api.example.com/?a", "https://api.example.com/#a"],
   INTEGRATION_URLS: ["slack", "slack=nowhere", "slack=ftp://x.example", "Slack!=https://x.example"],
+  INTEGRATION_CLIENTS: ["google", "google=hunter2", "google=:hunter2", "Google!=id:hunter2"],
   S3_ENDPOINT: ["api.example.com", "ftp://api.example.com", "https://api.example.com/?a", "https://api.example.com/#a"],
   STRIPE_SECRET_KEY: ["hunter2", "hunter2 hunter2"],
   STRIPE_WEBHOOK_SECRET: ["hunter2", "hunter2 hunter2"],

@@ -56,6 +56,9 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         select company_id, id, 'under_way', 'x', 'x', '{}', 'declared', 1, 1000, 1, '{}', true, now() from made returning company_id, id)
       insert into ai_agent_steps (company_id, run_id, round, kind, text) select company_id, id, 1, 'thought', 'x' from begun`,
     sql`insert into integrations (company_id, key, state) select id, 'elsewhere', 'connected' from companies where id in (1, 2)`,
+    sql`with run as (insert into integration_runs (company_id, key, kind) select id, 'elsewhere', 'sync' from companies where id in (1, 2) returning company_id, id),
+      link as (insert into integration_links (company_id, key, object, remote_id, record_id, theirs, ours) select company_id, 'elsewhere', 'contact', 'x', 1, 'x', 'x' from run)
+      insert into integration_objects (company_id, run, direction, object, action) select company_id, id, 'in', 'contact', 'skipped' from run`,
     sql`insert into integration_addresses (company_id, key, token_hash, token) select id, 'elsewhere', 'x' || id, 'x' from companies where id in (1, 2)`,
     sql`insert into ai_settings (company_id, settings) select id, '{}' from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into benchmark_sharing (company_id, sharing) select id, true from companies where id in (1, 2)`,

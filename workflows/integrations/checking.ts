@@ -9,7 +9,8 @@ import type { IntegrationKey } from "#schemas/integrations/catalogue"
 import type * as api from "#schemas/integrations/integrations.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
-import { factsOf, get_integration } from "./integrations.ts"
+import { get_integration } from "./integrations.ts"
+import { factsOf } from "./showing.ts"
 
 /** What an error of the other side makes of the connection. */
 export const stateAfter = ({ _tag, message }: ProviderError): { readonly state: ConnectionRow["state"]; readonly failure: string } =>

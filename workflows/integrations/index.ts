@@ -1,4 +1,6 @@
 export { export_accounting } from "./accounting.ts"
+export { finish_integration_authorization } from "./authorization.ts"
 export { check_integration } from "./checking.ts"
 export { receive_integration_data } from "./inbound.ts"
 export { connect_integration, disconnect_integration, get_integration, list_integrations } from "./integrations.ts"
+export { list_integration_objects, list_integration_runs, sync_integration, undo_integration_run } from "./sync/runs.ts"

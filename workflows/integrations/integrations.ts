@@ -1,41 +1,21 @@
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import type { Access } from "#layers/integrations/access"
-import { type ConnectionRow, Connections } from "#layers/integrations/connections"
+import { Connections } from "#layers/integrations/connections"
 import { Partners } from "#layers/integrations/partners"
+import { SyncRuns } from "#layers/integrations/sync-runs"
 import { TeamChats } from "#layers/integrations/team-chats"
 import { recordChange } from "#layers/kernel/receipts/change-log"
-import { Site } from "#layers/kernel/installation/site"
 import type { ProviderError } from "#layers/providers/errors"
 import { declarations, type IntegrationKey, usualEvents } from "#schemas/integrations/catalogue"
 import { type Given, given } from "#schemas/integrations/declaration"
-import type { Integration } from "#schemas/integrations/integration"
 import type * as api from "#schemas/integrations/integrations.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { pageOf } from "../page-of.ts"
 import { refuse } from "../payments/costs.ts"
-
-const INBOUND = "/api/v1/integrations/inbound"
-
-/** An integration as it stands for the company. */
-const shown = Effect.fnUntraced(function*(key: IntegrationKey, row: ConnectionRow | undefined, isOpen: boolean) {
-  const declaration = declarations.get(key)!
-  const token = row !== undefined && isOpen && declaration.authorization === "own_address" ? yield* Connections.use(({ addressOf }) => addressOf(key)) : null
-  const { linked } = yield* Site
-  return {
-    ...declaration, key, id: row?.id ?? null, state: row?.state ?? "not_connected", account: row?.account ?? null,
-    address: token === null ? null : `${linked}${INBOUND}/${token}`, authorization_url: null,
-    failure: row?.failure ?? null, connected_at: row?.connected_at ?? null, checked_at: row?.checked_at ?? null
-  } satisfies Integration as Integration
-})
-
-const found = Effect.fnUntraced(function*(key: IntegrationKey) {
-  return Option.getOrUndefined(yield* Connections.use((connections) => connections.find(key)))
-})
-
-/** As receipts and events tell it: without addresses that let in whoever has them. */
-export const factsOf = (key: IntegrationKey, row: ConnectionRow | undefined) => shown(key, row, false)
+import { beginAuthorization } from "./authorization.ts"
+import { factsOf, found, shown } from "./showing.ts"
 
 export const list_integrations = Effect.fnUntraced(function*({ kind, state, ...paging }: Input<typeof api.list_integrations>) {
   const rows = new Map((yield* Connections.use(({ all }) => all)).map((row) => [row.key, row]))
@@ -96,11 +76,15 @@ export const connect_integration = Effect.fnUntraced(function*(input: NewConnect
   yield* connections.hold(key)
   const before = yield* found(key)
   const access = accessOf(input)
-  const isOwn = declarations.get(key)!.authorization === "own_address"
+  const { authorization } = declarations.get(key)!
+  const isOwn = authorization === "own_address"
+  const isAsked = authorization === "oauth2"
   const isPreview = isWithoutSecrets(input)
-  const { account } = isOwn || isPreview ? { account: before?.account ?? null } : yield* triedOut(key, access)
+  const { account } = isOwn || isAsked || isPreview ? { account: before?.account ?? null } : yield* triedOut(key, access)
   const kept: Access = isPreview ? { ...access, credentials: {} } : access
-  yield* connections.connect({ ...kept, key, account, state: "connected" })
+  if (isAsked && (yield* connections.isDemo)) return yield* refuse("client_id", "the demo company connects to nobody", null)
+  yield* connections.connect({ ...kept, key, account, state: isAsked ? "authorizing" : "connected" })
+  if (isAsked && !isPreview) yield* connections.setChallenge(key, yield* beginAuthorization(key, access))
   if (isOwn) yield* connections.makeAddress(key)
   const { secret_address } = kept.credentials
   if ((key === "slack" || key === "discord") && secret_address !== undefined) {
@@ -109,7 +93,7 @@ export const connect_integration = Effect.fnUntraced(function*(input: NewConnect
   const row = (yield* found(key))!
   yield* recordChange({
     object: "integration", id: row.id, before: before === undefined ? null : yield* factsOf(key, before), after: yield* factsOf(key, row),
-    events: ["integration.connected"]
+    ...!isAsked && { events: ["integration.connected" as const] }
   })
   return yield* shown(key, row, true)
 })
@@ -120,6 +104,7 @@ export const disconnect_integration = Effect.fnUntraced(function*({ key }: Input
   const before = yield* found(key)
   if (before !== undefined) {
     yield* TeamChats.use((chats) => chats.disconnect(key))
+    yield* SyncRuns.use((runs) => runs.forget(key))
     yield* connections.remove(key)
     yield* recordChange({
       object: "integration", id: before.id, before: yield* factsOf(key, before), after: null, events: ["integration.disconnected"]

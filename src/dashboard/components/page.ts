@@ -50,9 +50,16 @@ const chat = [
   ["How it answers", paths.chatSettings]
 ] as const
 
+/** The pages about other systems. */
+const connections = [
+  ["Webhooks", paths.webhooks],
+  ["Integrations", paths.integrations]
+] as const
+
 /** Sections of several pages, each with the first of them in the navigation. */
 const groups = [
-  { name: "Settings", pages: settings }, { name: "Analytics", pages: analytics }, { name: "Texts", pages: texts }, { name: "Chat", pages: chat }
+  { name: "Settings", pages: settings }, { name: "Analytics", pages: analytics }, { name: "Texts", pages: texts }, { name: "Chat", pages: chat },
+  { name: "Connections", pages: connections }
 ] as const
 
 /** Who sees a page: the CSRF token of their forms, and their session once they are signed in. */

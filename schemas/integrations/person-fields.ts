@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { ContactChanges } from "#schemas/crm/contact"
-import { type ContactField, contactFields } from "#schemas/integrations/integration"
+import { type ContactField, contactFields } from "./integration.ts"
 
 /** What other systems call the fields, without signs between the words. */
 const names: Readonly<Record<ContactField, ReadonlyArray<string>>> = {
