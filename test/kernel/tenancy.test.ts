@@ -17,7 +17,7 @@ const ours = ["companies", "effect_sql_migrations"]
 const acrossCompanies = [
   "api_keys_hash", "api_keys_previous_hash", "dashboard_sessions_token", "install_tokens_hash", "invitations_token", "oauth_grants_hash",
   "refresh_tokens_hash", "hosts_proved", "calendar_feeds_token", "payment_links_token", "quotes_token",
-  "campaign_links_code_key", "phone_numbers_live", "sms_opt_out_links_code_key"
+  "campaign_links_code_key", "phone_numbers_live", "sms_opt_out_links_code_key", "integration_addresses_token", "integrations_challenge"
 ]
 
 /** End what a member of the company has in all of theirs, as they must when the password is no longer good. */

@@ -269,8 +269,8 @@ const typedClient = Effect.runSync(HttpApiClient.makeWith(Api, {
 /** A client, or a group of its operations, whose requests carry these headers. */
 const carrying = <C extends object>(client: C, headers: Readonly<Record<string, string>>): C =>
   new Proxy(client, {
-    get: (target: object, name) => {
-      const found = Reflect.get(target, name)
+    get: (target, name) => {
+      const found = Reflect.get<object, PropertyKey>(target, name)
       if (typeof found === "function") return (request: unknown) => Effect.provideService(found(request), RequestHeaders, headers)
       return typeof found === "object" ? carrying(found, headers) : found
     }
