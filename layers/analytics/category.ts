@@ -1,6 +1,8 @@
 import { category } from "../kernel/category.ts"
+import { measures } from "./measures.ts"
 
 export const analytics = category({
+  measures,
   personal: [
     /* No row names anybody: e-mail addresses are taken out before one is written. */
     { object: "page_event", table: "page_events", about: "never" },

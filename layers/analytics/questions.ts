@@ -63,11 +63,12 @@ export class Questions extends Context.Service<Questions>()("layers/analytics/Qu
 
     /** The groups of one span, with what they come to. */
     const counted = ({ live, query: { dimensions, filters, measure }, zone }: Asked, span: Span, part: 0 | 1) => {
-      const { records, unit } = declared.get(measure)!
+      const { ofDays, records, unit } = declared.get(measure)!
       const rows: MeasuredRows = measuredRows[records]
       const { at, value, where } = rows.measures[measure]!
-      const local = sql`(${sql.literal(at)} at time zone ${zone})`
-      const midnight = (day: string) => sql`(${day}::date::timestamp at time zone ${zone})`
+      const [local, midnight] = ofDays
+        ? [sql`${sql.literal(at)}::timestamp`, (day: string) => sql`${day}::date`]
+        : [sql`(${sql.literal(at)} at time zone ${zone})`, (day: string) => sql`(${day}::date::timestamp at time zone ${zone})`]
       const keyOf = (name: string) => {
         if (isBucket(name)) return ordinal(name, local, span)
         if (isRecurring(name)) return name === "hour" ? sql`extract(hour from ${local})::int` : sql`extract(isodow from ${local})::int`

@@ -4,7 +4,7 @@ import type { DeclaredMeasures, MeasuredKind } from "#schemas/categories"
 export interface MeasuredFigure {
   /** An aggregate over the rows `r`. */
   readonly value: string
-  /** When a row counts: a `timestamptz`. Rows where it is null do not. */
+  /** When a row counts: a `timestamptz`, or a day of the company where the kind is `ofDays`. Rows where it is null do not. */
   readonly at: string
   /** Holds for the rows that count, besides what holds for all of the kind. */
   readonly where?: string

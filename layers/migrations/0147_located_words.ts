@@ -32,7 +32,7 @@ export default Effect.gen(function*() {
         candidates := array(
           select unnest(candidates) union
           (select f.id from (
-            /* The sum keeps the planner from reading all rows of the company instead. */
+            /* The sum is for the planner, which would read all rows of the company instead. */
             select p.id, p.words from kb_passages p where kb_located(p.company_id, p.words) @@ located[n]::tsquery and p.company_id + 0 = company
               and case when exact[n] = '' then true else p.words @@ exact[n]::tsquery end
               and (spoken is null or p.language = any(spoken)) and p.audience = any(audiences)

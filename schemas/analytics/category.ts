@@ -1,6 +1,8 @@
 import { category } from "#schemas/kernel/category"
+import { measures } from "./measures.ts"
 
 export const analytics = category({
+  measures,
   personal: {
     page_event: {
       holds: "Pages of the company's site that were looked at and what was done there, with country and browser; who it was is a hash that nobody can undo once " +

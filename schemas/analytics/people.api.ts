@@ -14,7 +14,7 @@ export const get_funnel = operation.get("get_funnel", "/funnel", Funnel, {
   },
   errors: [ValidationError],
   summary: "Get the funnel",
-  description: "What became of the people whom the company came to know in a period: how many leads came to a deal, a won deal, a paid order, and how long it took them.",
+  description: "What became of the people whom the company came to know in a period: how many visitors and leads there were, how many leads came to a deal, a won deal, a paid order, and how long it took them.",
   tierFloor: "builder"
 })
 

@@ -11,15 +11,16 @@ export interface Declared extends Measure {
   readonly name: MeasureName
   /** The kind of record that it counts. */
   readonly records: MeasuredKind
+  readonly ofDays: boolean
   /** What it can be broken down by, besides time. */
   readonly dimensions: { readonly [name: string]: Dimension }
 }
 
 /** All that can be asked for, by name. */
 export const declared: ReadonlyMap<string, Declared> = new Map(
-  Object.entries(measuredRecords).flatMap(([records, { dimensions, measures }]) =>
+  Object.entries(measuredRecords).flatMap(([records, { dimensions, measures, ofDays }]) =>
     Object.entries(measures).map(([name, measure]) =>
-      [name, { ...measure, name: name as MeasureName, records: records as MeasuredKind, dimensions }] as const))
+      [name, { ...measure, name: name as MeasureName, records: records as MeasuredKind, dimensions, ofDays: ofDays === true }] as const))
 )
 
 /** Parts of time that come again, by which everything can be broken down too. */
@@ -65,8 +66,10 @@ const fits = Schema.makeFilter(({ dimensions, filters, measure }: Shape) => {
   const unknown = (name: string, path: ReadonlyArray<string | number>) =>
     known.includes(name) ? [] : [{ path: [...path], issue: `Expected ${described(known)}, by which ${measure} can be broken down` }]
   const times = dimensions.filter(isBucket)
+  const hour = declared.get(measure)?.ofDays ? dimensions.indexOf("hour") : -1
   return [
     ...dimensions.flatMap((name, at) => isBucket(name) || isRecurring(name) ? [] : unknown(name, ["dimensions", at])),
+    ...hour < 0 ? [] : [{ path: ["dimensions", hour], issue: `Expected no hours: ${measure} is counted by whole days` }],
     ...times.length > 1 ? [{ path: ["dimensions"], issue: `Expected one of ${described(times)}` }] : [],
     ...filters.flatMap(({ dimension }, at) => unknown(dimension, ["filters", at, "dimension"]))
   ]

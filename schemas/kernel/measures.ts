@@ -22,6 +22,8 @@ export interface Dimension {
 
 /** What can be asked of a kind of record. */
 export interface MeasuredRecords {
+  /** They tell of whole days of the company, and of no hours. */
+  readonly ofDays?: true
   readonly dimensions: { readonly [name: string]: Dimension }
   /** By names that no other kind of record uses. */
   readonly measures: { readonly [name: string]: Measure }

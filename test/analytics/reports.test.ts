@@ -44,7 +44,7 @@ layer(TestServer, { excludeTestServices: true })("reports", (it) => {
         const measure = n < declared.size ? [...declared.values()][n]! : one([...declared.values()])
         const own = Object.keys(measure.dimensions)
         const dimensions = [
-          ...random() < 0.5 ? [one(["day", "week", "month", "quarter", "year"])] : [], ...random() < 0.2 ? [one(["weekday", "hour"])] : [], ...own.filter(() => random() < 0.4)
+          ...random() < 0.5 ? [one(["day", "week", "month", "quarter", "year"])] : [], ...random() < 0.2 ? [measure.ofDays ? "weekday" : one(["weekday", "hour"])] : [], ...own.filter(() => random() < 0.4)
         ].slice(0, 3)
         const values = (name: string) => Array.from({ length: 1 + below(3) }, () => {
           const row = one(tables[slow[measure.name]!.table]!.filter(({ company_id }) => company_id === companyIds.acme))

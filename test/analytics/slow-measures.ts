@@ -46,6 +46,7 @@ const questions = { table: "kb_queries", counts: any, at: ({ asked_at }: Row) =>
 const conversations = { table: "ai_conversations", counts: any, at: made, value: count }
 const answers = { table: "ai_messages", counts: ({ role }: Row) => role === "assistant", at: made, value: count }
 const subscriptions = { table: "subscriptions", counts: any, at: made, value: count }
+const visits = { table: "visit_cells", counts: ({ page }: Row) => page === "", at: ({ day }: Row) => day, value: sum(({ visits }) => visits) }
 const booked = (...accounts: ReadonlyArray<string>): Slow => ({
   table: "ledger_entries", counts: ({ account, transaction }) => transaction.phase === "posted" && accounts.includes(account),
   at: ({ transaction }) => transaction.occurred_at, value: sum(({ amount }) => -amount), money: true
@@ -101,6 +102,15 @@ export const slow: Readonly<Record<string, Slow>> = {
   answers,
   answers_known: { ...answers, value: share(({ outcome }) => outcome === "answered") },
   answers_helpful: { ...answers, counts: ({ helpful, role }) => role === "assistant" && helpful !== null, value: share(({ helpful }) => helpful) },
+  page_views: { ...visits, value: sum(({ page_views }) => page_views) },
+  visits,
+  bounce_rate: {
+    ...visits,
+    value: (rows) => {
+      const all = sum(({ visits }) => visits)(rows)
+      return all === null || all === 0 ? null : Math.round(sum(({ bounces }) => bounces)(rows)! * 10_000 / all) / 10_000
+    }
+  },
   form_answers: { table: "form_answers", counts: ({ spam }) => !spam, at: made, value: count },
   units_sold: { table: "order_items", counts: ({ order }) => notCancelled(order), at: ({ order }) => order.created_at, value: sum(({ quantity, returned }) => quantity - returned) },
   sold_amount: { table: "order_items", counts: ({ order }) => notCancelled(order), at: ({ order }) => order.created_at, value: sum(amount), money: true }
@@ -115,6 +125,8 @@ export const dimension = (name: string, row: Row): string | null => {
     case "task_assignee": return row.assignee?.name ?? null
     case "deal_pipeline": return row.pipeline?.name ?? null
     case "revenue_kind": return row.transaction.kind
+    case "visit_source": case "visit_campaign": case "visit_country": case "visit_device": case "visit_browser":
+      return row[name.slice("visit_".length)] || null
     case "currency": return row.currency ?? row.order.currency
     case "order_country": return row.tax_country
     case "order_payment_state": return row.payment_state

@@ -47,7 +47,7 @@ export const evaluated = ({ dimensions, filters, measure }: ReportQuery, { compa
     if (row.company_id !== company || (row.livemode ?? live) !== live || !counts(row)) continue
     const moment = at(row)
     if (moment === null) continue
-    const { day, hour } = local(moment)
+    const { day, hour } = moment.length === 10 ? { day: moment, hour: 0 } : local(moment)
     if (day < days.from || day > days.to) continue
     if (!filters.every(({ dimension: name, op, values }) => values.includes(dimension(name, row)) === (op === "is"))) continue
     const by = dimensions.map((name) =>

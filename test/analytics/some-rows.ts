@@ -127,6 +127,11 @@ export const someRows = Effect.gen(function*() {
       const role = one("user", "assistant")
       return { conversation_id: 1, role, text: "x", outcome: role === "user" ? null : one("answered", "unknown", "handed_over"), helpful: one(null, true, false), livemode: livemode() }
     }),
+    /* What names a row is what its day has in common. */
+    visit_cells: (id) => ({
+      day: text(when()).slice(0, 10), page: one("", "", "/prices"), source: one("", "google.com"), campaign: one("", "spring"), country: one("", "NO", "DE"),
+      device: one("desktop", "phone"), browser: one("Firefox", "Chrome"), os: `os ${id}`, page_views: 1 + below(9), visitors: 1, visits: 1 + below(3), bounces: below(2), seconds: below(500)
+    }),
     form_answers: dated(() => ({ form_id: 900_001 + below(2), page: one(null, "/", "/contact"), spam: random() < 0.2, livemode: livemode() })),
     order_items: (id) => {
       const quantity = 1 + below(5)
@@ -135,7 +140,7 @@ export const someRows = Effect.gen(function*() {
   }
 
   const sql = yield* OwnerSql
-  const withoutId = new Set(["order_items"])
+  const withoutId = new Set(["order_items", "visit_cells"])
   /* No trigger and no reference stands in the way: what is looked at is what reports read. */
   yield* Effect.orDie(sql.withTransaction(Effect.gen(function*() {
     yield* sql`set local session_replication_role = replica`
@@ -176,7 +181,7 @@ export const allRows = Effect.gen(function*() {
   const tables: Record<string, ReadonlyArray<Row>> = {}
   for (const table of [
     "contacts", "deals", "tasks", "activities", "orders", "payments", "invoices", "ledger_entries", "subscriptions", "appointments", "sms_messages", "calls", "emails", "kb_queries", "ai_conversations",
-    "ai_messages", "form_answers", "order_items"
+    "ai_messages", "form_answers", "order_items", "visit_cells"
   ]) {
     tables[table] = (yield* read(table)).map((row) => ({
       ...row, ...Object.fromEntries(Object.entries(links).map(([name, of]) => [name, named[of]!.get(`${row.company_id} ${row[`${name}_id`]}`)]))

@@ -1,5 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { PeopleFigures } from "#layers/analytics/people"
+import { Visits } from "#layers/analytics/visits"
 import { CompanySettings } from "#layers/company/settings"
 import { companyNow } from "#layers/kernel/company-clock"
 import type { Cohorts } from "#schemas/analytics/cohorts"
@@ -16,11 +17,12 @@ export const get_funnel = Effect.fnUntraced(function*(asked: Input<typeof api.ge
   const { mode } = yield* Caller
   const { days, time_zone } = yield* comparedDays(asked)
   const { deal, deal_hours, lead, order, order_hours, won, won_hours } = yield* PeopleFigures.use(({ funnel }) => funnel(days))
-  const step = (step: keyof typeof funnelSteps, people: number, hours: number | null) =>
-    ({ step, counts: funnelSteps[step], people, share: lead === 0 ? null : shareOf(people, lead), hours })
+  const { visitors } = yield* Visits.use(({ total }) => total({ from: days.first, to: days.last }))
+  const step = (step: keyof typeof funnelSteps, people: number, hours: number | null, whole = lead) =>
+    ({ step, counts: funnelSteps[step], people, share: whole === 0 ? null : shareOf(people, whole), hours })
   return {
     from: days.first, to: days.last, until: days.until, time_zone, livemode: mode === "live",
-    steps: [step("lead", lead, null), step("deal", deal, deal_hours), step("won", won, won_hours), step("order", order, order_hours)]
+    steps: [step("view", visitors, null, 0), step("lead", lead, null, visitors), step("deal", deal, deal_hours), step("won", won, won_hours), step("order", order, order_hours)]
   } satisfies Funnel
 })
 
