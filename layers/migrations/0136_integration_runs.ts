@@ -72,7 +72,7 @@ export default Effect.gen(function*() {
   )`
   yield* sql`create index integration_objects_of on integration_objects (company_id, run, id)`
   yield* sql`create index integration_objects_age on integration_objects using brin (created_at) with (autosummarize = on)`
-  yield* sql`call confine('integration_objects', 'select, insert (company_id, run, direction, object, remote_id, record_id, action, reason, before, after), update (undone)',
+  yield* sql`call confine('integration_objects', 'select, insert (company_id, run, direction, object, remote_id, record_id, action, reason, before, after), update (undone, reason, before, after)',
     'select, delete')`
   yield* sql`call make_erasable('integration_objects')`
 })

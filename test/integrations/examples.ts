@@ -31,8 +31,11 @@ const FILE = "csv_address"
 const someRun = Effect.fnUntraced(function*(key: Key): Effect.fn.Return<number, never, Here> {
   const { status, text } = yield* send(`/integrations/${FILE}/connect`, { key, method: "POST", ...json({ secret_address: "https://files.example/people.csv" }) })
   if (status !== 200) throw new Error(`connect_integration answered ${status}: ${text}`)
+  const ended = eventually(send(`/integrations/${FILE}/runs?limit=200`, { key }), ({ json: { items } }) => items.every((run: any) => run.finished_at !== null))
+  /* While one is under way, it is told in place of another. */
+  yield* ended
   const { json: { id } } = yield* send(`/integrations/${FILE}/sync`, { key, method: "POST", ...json({}) })
-  yield* eventually(send(`/integrations/${FILE}/runs?limit=200`, { key }), ({ json: { items } }) => items.every((run: any) => run.finished_at !== null))
+  yield* ended
   return id
 })
 
