@@ -1,7 +1,7 @@
 import levenshtein from "damerau-levenshtein"
 import { plainWords, type QueryWords } from "./query-words.ts"
 
-/** What the database knows of a word that was asked, as `kb_find_words` tells it. */
+/** What the database knows of a word that was asked, as `kb_known_words` tells it. */
 export interface KnownWord {
   readonly asked_word: string
   readonly language: string

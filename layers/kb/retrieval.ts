@@ -120,7 +120,7 @@ export class Retrieval extends Context.Service<Retrieval>()("layers/kb/Retrieval
           select unnest(${[...asked.words]}::text[]) as word
           union all select regexp_split_to_table(kb_plain(w), ' ') from same, unnest(same.words) w) a where a.word <> '')
         select (select counted('kb_passages')) as passages, (select coalesce(jsonb_agg(words), '[]') from same) as synonyms,
-          (select coalesce(jsonb_agg(f), '[]') from kb_find_words(array(select word from asked), ${[...asked.joined]}::text[],
+          (select coalesce(jsonb_agg(f), '[]') from kb_known_words(array(select word from asked), ${[...asked.joined]}::text[],
             ${asked.unfinished}, (select languages from spoken)) f) as known`)
       return planOf(asked, known, synonyms, passages)
     })

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 
 /**
  * Words of passages are kept in the index together with the company. Of an index over the company beside the words PostgreSQL walks through all
- * passages of the company for each query, and through those of all companies that have the words. The function of before stays for processes of
+ * passages of the company for each query, and through those of all companies that have the words. The functions of before stay for processes of
  * before, which are slower meanwhile.
  */
 export default Effect.gen(function*() {
@@ -52,8 +52,8 @@ export default Effect.gen(function*() {
         group by p.company_id, p.id order by worth desc, p.id;
     end $$`
 
-  /* The same as before with one query for all words: most of the time went into the beginnings and ends of many small ones. */
-  yield* sql`create or replace function kb_find_words(asked text[], joined text[], unfinished text, spoken text[])
+  /* What `kb_find_words` tells, with one query for all words: most of the time went into the beginnings and ends of many small ones. */
+  yield* sql`create function kb_known_words(asked text[], joined text[], unfinished text, spoken text[])
     returns table (asked_word text, language text, word text, lexeme text, passages int, how text)
     language plpgsql stable security definer set search_path = public, pg_temp as $$
     #variable_conflict use_column
@@ -85,6 +85,7 @@ export default Effect.gen(function*() {
     end $$`
 
   yield* sql`grant create on schema public to service_system`
+  yield* sql`alter function kb_known_words(text[], text[], text, text[]) owner to service_system`
   yield* sql`alter function kb_find_passages(text[], text[], int, tsquery, jsonb, real[], text[], text[], text[], text[], int, int, int) owner to service_system`
   yield* sql`revoke create on schema public from service_system`
 })

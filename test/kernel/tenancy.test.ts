@@ -140,7 +140,7 @@ layer(
         }
         assert.include(source, "current_company()", signature)
         const company = source.includes("company bigint := current_company()") ? "(current_company\\(\\)|company\\b)" : "current_company\\(\\)"
-        const queries = new Set([...source.matchAll(/\b(\w+) as \(/g)].map(([, name]) => name))
+        const queries = new Set([...source.matchAll(/\b(\w+) as (?:materialized )?\(/g)].map(([, name]) => name))
         for (const [, table = "", alias] of source.matchAll(/(?<!distinct )\b(?:from|update) (?!set\b)(\w+) (\w+)\b/g)) {
           const column = table === "companies" ? "id" : "company_id"
           if (!queries.has(table)) assert.match(source, new RegExp(`\\b${alias}\\.${column} = ${company}`), `${signature}: ${table} ${alias}`)
