@@ -10,7 +10,7 @@ export const list_goals = operation.list("list_goals", "/goals", Goal, {
   description: "What visitors are to do on the company's site. Live and test keys share them."
 })
 
-export const create_goal = operation.create("create_goal", "/goals", goal.create, Goal, {
+export const create_goal = operation.create("create_goal", "/goals", goal.create.annotate({ examples: [{ name: "Signs up", event: "Signed up", page: null }] }), Goal, {
   errors: [Conflict, ValidationError],
   summary: "Add a goal of the site",
   description: `Send either \`event\` or \`page\`. It holds for what was counted before as well. A company has at most ${MOST_GOALS}.`

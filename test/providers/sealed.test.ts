@@ -15,6 +15,7 @@ import { Models } from "#layers/providers/ai/models"
 import { Messaging } from "#layers/providers/messaging/messaging"
 import { ProviderCredentials } from "#layers/providers/credentials"
 import { Payments } from "#layers/providers/payment/payments"
+import { inboundTokens, integrationSecrets } from "#layers/integrations/category"
 import { webhookSecrets } from "#layers/webhooks/category"
 import { ConnectionId } from "#schemas/calendar/connection"
 import { StaffId } from "#schemas/calendar/ids"
@@ -94,6 +95,11 @@ it.live("all that is sealed is declared, is sealed anew, and opens without the o
             const [secret, previous] = [`${PLAIN} 2`, PLAIN].map((text) => webhookSecrets.sealed(store, { company_id: companyIds.acme }, text))
             yield* sql`insert into webhooks (company_id, url, events, livemode, secret, previous_secret)
               values (${companyIds.acme}, 'https://x.example/', '{order.paid}', true, ${secret}, ${previous})`
+            const [account, challenge] = ["account", "challenge"].map((text) => integrationSecrets.sealed(store, { company_id: companyIds.acme }, text))
+            yield* sql`insert into integrations (company_id, key, state, secret, challenge)
+              values (${companyIds.acme}, 'google_contacts', 'authorizing', ${account}, ${challenge})`
+            yield* sql`insert into integration_addresses (company_id, key, token_hash, token)
+              values (${companyIds.acme}, 'inbound_webhook', 'digest', ${inboundTokens.sealed(store, { token_hash: "digest" }, "token")})`
           }))
           const { kid } = yield* (yield* SigningKeys).current
           const { url } = yield* link()
@@ -122,6 +128,11 @@ it.live("all that is sealed is declared, is sealed anew, and opens without the o
         const [hook] = yield* sql<{ secret: string; previous_secret: string }>`select secret, previous_secret from webhooks`
         const opened = [hook!.secret, hook!.previous_secret].map((text) => webhookSecrets.opened(store, { company_id: companyIds.acme }, text))
         assert.deepStrictEqual(opened.map(Option.getOrNull), [`${PLAIN} 2`, PLAIN])
+        const [integration] = yield* sql<{ secret: string; challenge: string }>`select secret, challenge from integrations`
+        const integrated = [integration!.secret, integration!.challenge].map((text) => integrationSecrets.opened(store, { company_id: companyIds.acme }, text))
+        assert.deepStrictEqual(integrated.map(Option.getOrNull), ["account", "challenge"])
+        const [inbound] = yield* sql<{ token: string }>`select token from integration_addresses`
+        assert.deepStrictEqual(inboundTokens.opened(store, { token_hash: "digest" }, inbound!.token), Option.some("token"))
         const calendar = yield* asCompany(companyIds.acme)(CalendarConnections.use(({ access }) => access(ConnectionId.make(1))))
         assert.deepStrictEqual([calendar.address, Redacted.value(calendar.password!)], [CALENDAR.address, Redacted.value(CALENDAR.password)])
         assert.strictEqual((yield* asCompany(companyIds.acme)(CalendarFeeds.use(({ tokens }) => tokens([1])))).size, 1)

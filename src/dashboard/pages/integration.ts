@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { newToken } from "#layers/auth/opaque-tokens"
 import { type Integration, Key } from "#schemas/integrations/integration"
 import { type IntegrationRun, IntegrationRunId } from "#schemas/integrations/run"
@@ -129,12 +129,11 @@ export const connectIntegration = Effect.gen(function*() {
   const { api: { integrations }, form } = yield* SessionRequest
   const key = yield* keyOf
   const at = `${paths.integrations}/${key}`
-  const payload = {
-    ...Object.fromEntries((Object.keys(words) as ReadonlyArray<Typed>).flatMap((name) => textOf(form, name) === "" ? [] : [[name, textOf(form, name)]])),
-    ...textOf(form, "conflict") === "theirs" && { conflict: "theirs" }
-  }
+  const typed = (Object.keys(words) as ReadonlyArray<Typed>).flatMap((name) => textOf(form, name) === "" ? [] : [[name, textOf(form, name)] as const])
+  const conflict = textOf(form, "conflict") === "theirs" ? { conflict: "theirs" } : {}
+  const payload = { ...Object.fromEntries(typed.map(([name, text]) => [name, secrets.has(name) ? Redacted.make(text) : text])), ...conflict }
   return yield* submit("connect_integration", {
-    payload,
+    payload: { ...Object.fromEntries(typed), ...conflict },
     fields: Object.keys(words),
     call: withAgreement("connect_integration", Effect.as(
       integrations.connect_integration({ params: { key }, headers: { "idempotency-key": `dashboard-${textOf(form, "once").slice(0, 50) || newToken()}` }, payload: payload as never }),
