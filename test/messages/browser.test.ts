@@ -42,8 +42,11 @@ const words = {
 /** Also what templates ask for that do not take a company's own words. */
 const odd = {
   ...words, name: "v".repeat(80), message: [...words.paragraphs, words.button.to].join("\n"), carrier: words.paragraphs[0]!, page: words.button.to,
-  address: `${words.paragraphs[0]} ${words.button.to}`
+  address: `${words.paragraphs[0]} ${words.button.to}`, title: "v".repeat(80), counts: words.paragraphs[0]!
 }
+
+/** Of what a template tells in lines: the longest that may be. */
+const oddLines = { "daily-brief": ["v".repeat(80), words.paragraphs[0]!].map((title) => ({ title, today: 1, yesterday: 0, last_week: 0, currency: null, page: words.button.to })) }
 
 const widths = [320, 390, 768, 1280]
 
@@ -66,7 +69,7 @@ const emails = Effect.map(allTemplates, (templates) =>
     const unsubscribe = template.transactional ? undefined : "https://example.com/unsubscribe/1"
     const written = (name: string, data: unknown, by: Brand) => ({ name: `${template.name} ${name}`, by, ...rendered(template.content(data, by), by, unsubscribe) })
     if (template.ofAccount === true) return [written("example", template.example, installation)]
-    return Object.entries(brands).flatMap(([name, by]) => [written(name, template.example, by), written(`${name}, odd`, { ...template.example as object, ...odd }, by)])
+    return Object.entries(brands).flatMap(([name, by]) => [written(name, template.example, by), written(`${name}, odd`, { ...template.example as object, ...odd, ...template.name in oddLines && { lines: oddLines[template.name as keyof typeof oddLines] } }, by)])
   }))
 
 layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}`), { excludeTestServices: true })("e-mails in a browser", (it) => {

@@ -19,7 +19,6 @@ export default template({
     const shown = (amount: number) => currency === null ? formats.number(amount) : formats.money({ amount, currency })
     return {
       subject: `${company!.name}: ${title} ${beyond} ${shown(bound)}`,
-      language: "en",
       blocks: [
         paragraph(`${title}: ${shown(value)}, which is ${beyond} ${shown(bound)}.`),
         paragraph(counts),

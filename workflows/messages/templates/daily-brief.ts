@@ -23,7 +23,6 @@ export default template({
     const shown = (value: number, currency: string | null) => currency === null ? formats.number(value) : formats.money({ amount: value, currency })
     return {
       subject: `${company!.name}: ${formats.day(as_of)}`,
-      language: "en",
       blocks: [
         paragraph(`As of ${formats.dayAndTime(as_of)}, beside the same time of day yesterday and a week ago.`),
         {
