@@ -18,7 +18,7 @@ const isChallenge = (sent: Sent, base: string, what: string) => {
   const challenge = sent.headers.get("www-authenticate")!
   assert.include(challenge, `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/api/mcp/connector"`, what)
   assert.include(challenge, `, scope="crm:read crm:write payments:read `, what)
-  assert.notMatch(challenge, /integrations:|consents:approve|audit:write/u, what)
+  assert.notMatch(challenge, /consents:approve|audit:write/u, what)
   assert.strictEqual(sent.json.jsonrpc, "2.0", what)
   assert.isNull(sent.json.id, what)
   assert.match(sent.headers.get("x-request-id")!, /./, what)
