@@ -1,5 +1,5 @@
 import { accounting } from "./catalogue/accounting.ts"
-import { bothSides, conflict } from "./catalogue/common.ts"
+import { bothSides, conflict } from "./catalogue/needs.ts"
 import { paymentProcessors } from "./catalogue/payment-processors.ts"
 import { social } from "./catalogue/social.ts"
 import { workspaceSuites } from "./catalogue/workspace-suites.ts"

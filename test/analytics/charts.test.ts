@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { partOf } from "#schemas/kernel/markup"
-import { type ChartData, chart } from "#workflows/analytics/charts/chart"
+import { chart } from "#workflows/analytics/charts/chart"
+import type { ChartData } from "#workflows/analytics/charts/chart-data"
 import { MOST_SERIES } from "#workflows/analytics/charts/marks"
 
 const data = (kind: ChartData["kind"], series: ChartData["series"], labels = ["Mon", "Tue", "Wed"]): ChartData =>

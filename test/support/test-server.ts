@@ -1,8 +1,7 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { FetchHttpClient, HttpClient, HttpClientRequest, HttpRouter, HttpServer } from "effect/http"
-import { HttpApiClient } from "effect/http-api"
+import { type Context, Effect, Layer, Option, Redacted } from "effect"
+import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { hash } from "@node-rs/argon2"
 import { createHash } from "node:crypto"
@@ -34,6 +33,7 @@ import { Dispatcher } from "#workflows/webhooks/dispatcher"
 import { stripeServer } from "../providers/stripe-server.ts"
 import { twilioServer } from "../providers/twilio-server.ts"
 import { DatabaseUrl, FreshDatabase } from "./database.ts"
+import { carrying } from "./typed-client.ts"
 
 interface Made {
   readonly company: "acme" | "bolt" | "cheap"
@@ -255,30 +255,9 @@ export const TestServer = Layer.unwrap(Effect.map(
 export const at = <A, E>(server: Context.Context<any>, request: Effect.Effect<A, E, any>): Effect.Effect<A, E> =>
   Effect.provideContext(request, server)
 
-/** What the typed client sends with a request besides what the call says. */
-const RequestHeaders = Context.Reference<Readonly<Record<string, string>>>("test/support/RequestHeaders", { defaultValue: () => ({}) })
-
-/** Made once for all servers and keys: to make a client of the whole contract takes a tenth of a second. */
-const typedClient = Effect.runSync(HttpApiClient.makeWith(Api, {
-  httpClient: HttpClient.makeWith(
-    Effect.flatMap((request: HttpClientRequest.HttpClientRequest) => Effect.flatMap(HttpClient.HttpClient, ({ execute }) => execute(request))),
-    (request: HttpClientRequest.HttpClientRequest) => Effect.map(RequestHeaders, (headers) => HttpClientRequest.setHeaders(request, headers))
-  )
-}))
-
-/** A client, or a group of its operations, whose requests carry these headers. */
-const carrying = <C extends object>(client: C, headers: Readonly<Record<string, string>>): C =>
-  new Proxy(client, {
-    get: (target, name) => {
-      const found = Reflect.get<object, PropertyKey>(target, name)
-      if (typeof found === "function") return (request: unknown) => Effect.provideService(found(request), RequestHeaders, headers)
-      return typeof found === "object" ? carrying(found, headers) : found
-    }
-  })
-
 /** The typed client, holding an API key, or what another header says. */
 export const as = (key: Key, authorization = `Bearer ${secrets[key]}`, others: Readonly<Record<string, string>> = {}) =>
-  Effect.sync(() => carrying(typedClient, { ...others, authorization }))
+  Effect.sync(() => carrying({ ...others, authorization }))
 
 export interface Sent {
   readonly status: number

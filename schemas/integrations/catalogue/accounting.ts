@@ -1,5 +1,5 @@
 import type { Declaration } from "../declaration.ts"
-import { app } from "./common.ts"
+import { app } from "./needs.ts"
 
 const writes = ["Contacts who were billed, as customers", "Live invoices that are finalized", "What was paid of them"]
 const mapping = [

@@ -1,5 +1,5 @@
 import type { Declaration } from "../declaration.ts"
-import { bothSides, conflict } from "./common.ts"
+import { bothSides, conflict } from "./needs.ts"
 
 const notes = "Payments stand in the timeline of who paid, as notes. They are no payments of this service, and the books do not count them."
 

@@ -1,5 +1,5 @@
 import type { Declaration, Need } from "../declaration.ts"
-import { app, bothSides, conflict } from "./common.ts"
+import { app, bothSides, conflict } from "./needs.ts"
 
 const mapping: Need = { name: "mapping", required: false, means: "Which question of the form each field of a contact is; common names if left out." }
 

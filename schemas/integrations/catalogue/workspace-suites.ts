@@ -1,5 +1,5 @@
 import type { Declaration } from "../declaration.ts"
-import { app, bothSides, conflict } from "./common.ts"
+import { app, bothSides, conflict } from "./needs.ts"
 
 const calendars = "Calendars: connect_calendar takes theirs by their ICS addresses. Mail, files, groups, photos, and writing contacts there."
 

@@ -1,5 +1,6 @@
 import type { VNode } from "preact"
-import { type ChartData, chart } from "#workflows/analytics/charts/chart"
+import { chart } from "#workflows/analytics/charts/chart"
+import type { ChartData } from "#workflows/analytics/charts/chart-data"
 import { html, type Node } from "../html.ts"
 
 /** A drawing for wide windows and one for phones, on which the words of the first would be too small. */

@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from "d3-scale"
 import { html, type Node } from "#schemas/kernel/markup"
-import type { ChartData, Drawing } from "./chart.ts"
+import type { ChartData, Drawing } from "./chart-data.ts"
 import { definitions, FAINT, fitted, frame, INK, legend, type Look, lookOf, widthOf, words } from "./marks.ts"
 
 const BAR = 18

@@ -1,7 +1,7 @@
 import { scaleLinear, scalePoint } from "d3-scale"
 import { area, line } from "d3-shape"
 import { html, type Node } from "#schemas/kernel/markup"
-import type { ChartData, Drawing } from "./chart.ts"
+import type { ChartData, Drawing } from "./chart-data.ts"
 import { definitions, FAINT, fitted, frame, legend, LINE, type Look, lookOf, widthOf, words } from "./marks.ts"
 
 const PLOT = 220

@@ -1,6 +1,6 @@
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from "d3-shape"
 import { html, type Node } from "#schemas/kernel/markup"
-import type { Drawing, Series } from "./chart.ts"
+import type { Drawing, Series } from "./chart-data.ts"
 
 /** By day; each has at least 4.5 to 1 on white. */
 export const INK = "#1b1f24"

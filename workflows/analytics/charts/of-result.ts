@@ -4,7 +4,7 @@ import type { Report } from "#schemas/analytics/report"
 import type { ReportResult } from "#schemas/analytics/result"
 import type { Formats } from "#schemas/kernel/formats"
 import { daysInWords, figureInWords, inWords } from "../figures-in-words.ts"
-import type { ChartData, Series } from "./chart.ts"
+import type { ChartData, Series } from "./chart-data.ts"
 import { MOST_SERIES } from "./marks.ts"
 
 type Row = ReportResult["rows"][number]
