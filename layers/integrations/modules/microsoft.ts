@@ -4,6 +4,10 @@ import type { Way } from "../../providers/http.ts"
 import type { IntegrationModule, RemotePerson } from "../module.ts"
 import { eachOf, maybe, reading, said } from "./asking.ts"
 
+/** Accounts of every organisation, and of persons. */
+const TENANT = "common"
+const SIGN_IN = `https://login.microsoftonline.com/${TENANT}/oauth2/v2.0`
+
 const PAGE = 200
 const FIRST = "/v1.0/me/contacts/delta?$select=givenName,surname,displayName,emailAddresses,mobilePhone,businessPhones,companyName,personalNotes"
 
@@ -42,7 +46,7 @@ const at = (way: Way, link: string) => {
 export const microsoft: IntegrationModule = {
   party: { name: "microsoft", usually: "https://graph.microsoft.com", verdictOf },
   oauth: {
-    authorize: "https://login.microsoftonline.com/common/oauth2/v2.0/authorize", token: "https://login.microsoftonline.com/common/oauth2/v2.0/token", client: "post",
+    authorize: `${SIGN_IN}/authorize`, token: `${SIGN_IN}/token`, client: "post",
     scope: "offline_access User.Read Contacts.Read"
   },
   check: (way, access) =>
