@@ -12,6 +12,8 @@ export default Effect.gen(function*() {
   yield* sql`set local role service_system`
   yield* sql`drop function find_contacts(text[])`
   yield* sql`reset role`
+  /* Loads the extension: another process may have run what comes before, and without it only a superuser sets its parameter. */
+  yield* sql`select show_limit()`
   yield* sql`create function find_contacts(words text[]) returns table (id bigint) language plpgsql stable security definer
     set search_path = public, pg_temp set pg_trgm.word_similarity_threshold = 0.5 as $$
     declare

@@ -15,7 +15,7 @@ export const numbers = (seed: number) => {
 }
 
 /** What stands in a column that no report reads. */
-const placeholder = (type: string): unknown => {
+const filler = (type: string): unknown => {
   if (type === "bool") return false
   if (type === "jsonb") return []
   if (/^(int|numeric|float)/u.test(type)) return 1
@@ -151,7 +151,7 @@ export const someRows = Effect.gen(function*() {
         const columns = yield* sql<{ name: string; type: string; required: boolean }>`
           select column_name as name, udt_name as type, is_nullable = 'NO' and column_default is null and is_identity = 'NO' as required
           from information_schema.columns where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`
-        const blank = Object.fromEntries(columns.filter(({ required }) => required).map(({ name, type }) => [name, placeholder(type)]))
+        const blank = Object.fromEntries(columns.filter(({ required }) => required).map(({ name, type }) => [name, filler(type)]))
         const rows = Array.from({ length: many }, (_, n) => ({ ...blank, company_id, ...withoutId.has(table) ? {} : { id: 900_001 + n }, ...make(n + 1) }) as Row)
         const used = columns.filter(({ name }) => rows.some((row) => name in row))
         const missing = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !used.some((one) => one.name === name))

@@ -42,6 +42,10 @@ const shapeOf = (value: any): any =>
     ? Object.fromEntries(Object.keys(value).toSorted().map((key) => [key, null]))
     : null
 
+/** Without the moment that the figures of an answer are of: when it was asked for. */
+const momentless = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer), (key, value) => ["as_of", "until"].includes(key) && String(value).includes("T") ? undefined : value)
+
 /** Without the time at which a file was made. */
 const untimed = (text: string) => text.replace(/"exported_at":"[^"]*"/u, "")
 
@@ -75,7 +79,7 @@ layer(TestServer, { excludeTestServices: true })("every declared verb", (it) => 
         assert.deepStrictEqual(faultsOfAnswer(entry, entry.successStatus, told.structured), [], entry.name)
         assert.deepStrictEqual(JSON.parse(told.text), told.structured, entry.name)
         if (isRead(entry)) {
-          assert.deepStrictEqual(told.structured, (yield* sendCall(entry, example, { key: "acme" })).json, entry.name)
+          assert.deepStrictEqual(momentless(told.structured), momentless((yield* sendCall(entry, example, { key: "acme" })).json), entry.name)
         } else {
           const rest = yield* sendCall(entry, entry.readOnly ? example : yield* exampleOf(entry, "acme"), { key: "acme" })
           assert.deepStrictEqual(shapeOf(told.structured), shapeOf(rest.json), entry.name)

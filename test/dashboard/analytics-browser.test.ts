@@ -1,28 +1,18 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
-import type { BrowserContextOptions, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { someRows } from "../analytics/some-rows.ts"
 import { markupFaults } from "../shop/shopping.ts"
-import { emailOf, json, PASSWORD, send, TestServer } from "../support/test-server.ts"
-import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
+import { json, send, TestServer } from "../support/test-server.ts"
+import { browser, desktop, executable, faultsOf, NO_BROWSER, picture, screens } from "./chromium.ts"
+import { signInAs } from "./sign-in.ts"
 
 const make = Effect.fnUntraced(function*(name: string, query: object, chart: string | null = null) {
   const made = yield* send("/analytics/reports", { key: "acme", method: "POST", ...json({ name, query, chart }) })
   assert.strictEqual(made.status, 201, made.text)
   return made.json.id as number
 })
-
-const signIn = async (page: Page, base: string, to: string) => {
-  await page.goto(`${base}/dashboard/sign-in?to=${encodeURIComponent(to)}`)
-  await page.getByLabel("E-mail address").fill(emailOf("owner"))
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
-  await page.getByRole("button", { name: "Sign in", exact: true }).click()
-  await page.waitForURL(`${base}${to}`)
-}
-
-const narrowest = { ...phone, viewport: { width: 320, height: 640 } } satisfies BrowserContextOptions
-const screens = { desktop, phone, narrowest, tablet: { viewport: { width: 768, height: 1024 } } } as const
 
 layer(TestServer, { excludeTestServices: true })("the pages about analytics, in a browser", (it) => {
   it.effect("are clear to everybody, and do without a script what they are for", (context) =>
@@ -50,7 +40,7 @@ layer(TestServer, { excludeTestServices: true })("the pages about analytics, in 
         for (const [screen, size] of Object.entries(screens)) {
           const page = await (await one.newContext(size)).newPage()
           page.on("console", (message) => complaints.push(`${page.url()} ${message.text()}`))
-          await signIn(page, base, "/dashboard/analytics")
+          await signInAs(page, base, "owner", "/dashboard/analytics")
           const pages = {
             reports: "/dashboard/analytics", revenue: `/dashboard/analytics/${revenue}`, owners: `/dashboard/analytics/${owners}`, stages: `/dashboard/analytics/${stages}`,
             rate: `/dashboard/analytics/${rate}`, nothing: `/dashboard/analytics/${nothing}`, new: "/dashboard/analytics/new?measure=won_amount",
@@ -67,7 +57,7 @@ layer(TestServer, { excludeTestServices: true })("the pages about analytics, in 
 
       yield* Effect.promise(async () => {
         const page = await (await one.newContext({ ...desktop, javaScriptEnabled: false })).newPage()
-        await signIn(page, base, "/dashboard/analytics")
+        await signInAs(page, base, "owner", "/dashboard/analytics")
         await page.getByRole("link", { name: "New report" }).click()
         await page.getByLabel("Figure").selectOption("won_amount")
         await page.getByRole("button", { name: "Show" }).click()

@@ -1,22 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
-import type { BrowserContextOptions, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { markupFaults } from "../shop/shopping.ts"
-import { emailOf, json, PASSWORD, send, TestServerWith } from "../support/test-server.ts"
-import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
-
-const screens = {
-  desktop, phone, narrowest: { ...phone, viewport: { width: 320, height: 640 } }, tablet: { viewport: { width: 768, height: 1024 } }
-} as const satisfies Record<string, BrowserContextOptions>
-
-const signIn = async (page: Page, base: string, to: string) => {
-  await page.goto(`${base}/dashboard/sign-in?to=${encodeURIComponent(to)}`)
-  await page.getByLabel("E-mail address").fill(emailOf("owner"))
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
-  await page.getByRole("button", { name: "Sign in", exact: true }).click()
-  await page.waitForURL(`${base}${to}`)
-}
+import { json, send, TestServerWith } from "../support/test-server.ts"
+import { browser, desktop, executable, faultsOf, NO_BROWSER, picture, screens } from "./chromium.ts"
+import { signInAs } from "./sign-in.ts"
 
 const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}, key: "acme" | "acmeShop" = "acme") =>
   Effect.map(send(path, { key, method: "POST", headers, ...json(body) }), (sent) => {
@@ -50,7 +39,7 @@ layer(TestServerWith(), { excludeTestServices: true })("the pages about the chat
         for (const [screen, size] of Object.entries(screens)) {
           const page = await (await one.newContext(size)).newPage()
           page.on("console", (message) => complaints.push(`${page.url()} ${message.text()}`))
-          await signIn(page, base, "/dashboard/chats")
+          await signInAs(page, base, "owner", "/dashboard/chats")
           const pages = {
             list: "/dashboard/chats", one: `/dashboard/chats/${conversation}`, settings: "/dashboard/chat-settings",
             knowledge: "/dashboard/knowledge", entry: `/dashboard/knowledge/${entry}`,
@@ -71,7 +60,7 @@ layer(TestServerWith(), { excludeTestServices: true })("the pages about the chat
       const told = (page: Page) => page.getByRole("status").innerText()
       yield* Effect.promise(async () => {
         const page = await (await one.newContext({ ...desktop, javaScriptEnabled: false })).newPage()
-        await signIn(page, base, "/dashboard/chats")
+        await signInAs(page, base, "owner", "/dashboard/chats")
         await page.getByLabel("With").selectOption("visitor")
         await press(page, "Show")
         await page.getByRole("link", { name: "How long does a refund" }).click()

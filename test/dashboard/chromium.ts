@@ -24,6 +24,11 @@ export const browser = Effect.acquireRelease(
 export const desktop = { viewport: { width: 1280, height: 800 } } satisfies BrowserContextOptions
 export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } satisfies BrowserContextOptions
 
+/** From a wide window to the smallest phone. */
+export const screens = {
+  desktop, phone, narrowest: { ...phone, viewport: { width: 320, height: 640 } }, tablet: { viewport: { width: 768, height: 1024 } }
+} as const satisfies Record<string, BrowserContextOptions>
+
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 interface Violation {

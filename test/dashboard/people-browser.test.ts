@@ -2,19 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import * as OTPAuth from "otpauth"
-import type { BrowserContextOptions, Page } from "playwright-core"
+import type { BrowserContextOptions } from "playwright-core"
 import { OwnerSql } from "../support/database.ts"
 import { emailOf, TestServerWith, type Key, PASSWORD } from "../support/test-server.ts"
 import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
-
-/** Types address and password and sends the form, as a person would. */
-const signInAs = async (page: Page, base: string, name: Key, to = "/dashboard") => {
-  await page.goto(`${base}/dashboard/sign-in?to=${encodeURIComponent(to)}`)
-  await page.getByLabel("E-mail address").fill(emailOf(name))
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
-  await page.getByRole("button", { name: "Sign in", exact: true }).click()
-  await page.waitForURL(`${base}${to}`)
-}
+import { signInAs } from "./sign-in.ts"
 
 const narrowest = { ...phone, viewport: { width: 360, height: 780 } } satisfies BrowserContextOptions
 

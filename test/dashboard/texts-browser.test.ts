@@ -1,15 +1,16 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
-import type { BrowserContextOptions, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { audience, campaign, ended, fastNumber, segmentOf, start, withoutQuietHours } from "../messages/sms/campaigning.ts"
 import { filed, ownNumber, post, read, Twilio } from "../messages/sms/texting.ts"
 import { twilioServer, twilioSignature } from "../providers/twilio-server.ts"
 import { markupFaults } from "../shop/shopping.ts"
 import { OwnerSql } from "../support/database.ts"
 import { eventually } from "../support/eventually.ts"
-import { companyIds, emailOf, json, PASSWORD, send, TestServerWith, textingAt, TWILIO_SID, TWILIO_TOKEN } from "../support/test-server.ts"
-import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
+import { companyIds, json, send, TestServerWith, textingAt, TWILIO_SID, TWILIO_TOKEN } from "../support/test-server.ts"
+import { browser, desktop, executable, faultsOf, NO_BROWSER, picture, screens } from "./chromium.ts"
+import { signInAs } from "./sign-in.ts"
 
 const OWN = "+12025550100"
 const GRACE = "+12025550143"
@@ -64,17 +65,6 @@ const made = Effect.gen(function*() {
   return { called: call!.id, contact, over, paused, thread: items[0].id as number, stopped: stopped.items[0].id as number }
 })
 
-const signIn = async (page: Page, base: string, to: string) => {
-  await page.goto(`${base}/dashboard/sign-in?to=${encodeURIComponent(to)}`)
-  await page.getByLabel("E-mail address").fill(emailOf("owner"))
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
-  await page.getByRole("button", { name: "Sign in", exact: true }).click()
-  await page.waitForURL(`${base}${to}`)
-}
-
-const narrowest = { ...phone, viewport: { width: 320, height: 640 } } satisfies BrowserContextOptions
-const screens = { desktop, phone, narrowest, tablet: { viewport: { width: 768, height: 1024 } } } as const
-
 layer(Server, { excludeTestServices: true })("the pages about texts, in a browser", (it) => {
   it.effect("are clear to everybody, and do without a script what they are for", (context) =>
     Effect.gen(function*() {
@@ -92,7 +82,7 @@ layer(Server, { excludeTestServices: true })("the pages about texts, in a browse
         for (const [screen, size] of Object.entries(screens)) {
           const page = await (await one.newContext(size)).newPage()
           page.on("console", (message) => complaints.push(`${page.url()} ${message.text()}`))
-          await signIn(page, base, "/dashboard/texts")
+          await signInAs(page, base, "owner", "/dashboard/texts")
           const pages = {
             list: "/dashboard/texts", none: "/dashboard/texts?search=nobody+at+all", thread: `/dashboard/texts/${thread}`, stopped: `/dashboard/texts/${stopped}`,
             campaigns: "/dashboard/campaigns", campaign: `/dashboard/campaigns/${over}`, paused: `/dashboard/campaigns/${paused}`,
@@ -109,7 +99,7 @@ layer(Server, { excludeTestServices: true })("the pages about texts, in a browse
 
       const seen = yield* Effect.promise(async () => {
         const page = await (await one.newContext({ ...desktop, javaScriptEnabled: false })).newPage()
-        await signIn(page, base, "/dashboard/texts")
+        await signInAs(page, base, "owner", "/dashboard/texts")
         await page.getByLabel("Name, number or words").fill("grace hop")
         await page.getByLabel("Shown").selectOption("unread")
         await page.getByRole("button", { name: "Show" }).click()
