@@ -8,7 +8,7 @@ const Taken = Schema.Struct({
   accepted: Schema.Literal(true)
 }).annotate({ identifier: "InboundDataTaken" }).pipe(HttpApiSchema.status(202))
 
-export const receive_integration_data = operation.act("receive_integration_data", "/inbound/:token", Taken, {
+export const receive_integration_data = operation.act("receive_integration_data", "/inbound/data/:token", Taken, {
   params: {
     token: Schema.String.check(Schema.isMaxLength(80)).annotate({
       description: "What the address of the connected `inbound_webhook` ends with.", examples: ["q3f8Z0wXkq0Zy2d6E5r1b7n4m9s8a2c1v0u3t6y5x7w"]

@@ -57,7 +57,7 @@ export const Integration = Schema.Struct({
   account: Schema.NullOr(Schema.String).annotate({ description: "What the other side calls the account.", examples: [null] }),
   address: Schema.NullOr(Schema.String).annotate({
     description: "Of `own_address`: where the other system sends to. Whoever has it can; told to those who may change connections.",
-    examples: ["https://api.example/api/v1/integrations/inbound/q3f8Z0wXkq0Zy2d6E5r1b7n4m9s8a2c1v0u3t6y5x7w"]
+    examples: ["https://api.example/api/v1/integrations/inbound/data/q3f8Z0wXkq0Zy2d6E5r1b7n4m9s8a2c1v0u3t6y5x7w"]
   }),
   authorization_url: Schema.NullOr(Schema.String).annotate({ description: "Of `authorizing`: where somebody agrees, within ten minutes.", examples: [null] }),
   failure: Schema.NullOr(Schema.String).annotate({ description: "Why it does not work, if it does not.", examples: [null] }),

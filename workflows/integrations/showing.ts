@@ -4,7 +4,7 @@ import { Site } from "#layers/kernel/installation/site"
 import { declarations, type IntegrationKey } from "#schemas/integrations/catalogue"
 import type { Integration } from "#schemas/integrations/integration"
 
-const INBOUND = "/api/v1/integrations/inbound"
+const INBOUND = "/api/v1/integrations/inbound/data"
 
 /** An integration as it stands for the company. */
 export const shown = Effect.fnUntraced(function*(key: IntegrationKey, row: ConnectionRow | undefined, isOpen: boolean) {
