@@ -104,6 +104,10 @@ export class KbSources extends Context.Service<KbSources>()("layers/kb/KbSources
         or exists (select from kb_own_changes c where c.company_id = s.company_id and c.collection = any (s.collections)))`),
       /** Its time comes again later. */
       skip: (id: SourceId) => execute(sql`update kb_sources set due_at = ${next} where ${of(id)} and due_at <= now()`),
+      change: (id: SourceId, { name, schedule }: Pick<NewKbSource, "name" | "schedule">) =>
+        execute(sql`update kb_sources set name = ${name}, schedule = ${schedule} where ${of(id)}`),
+      /** Its schedule begins now. */
+      reschedule: (id: SourceId) => execute(sql`update kb_sources set due_at = ${next} where ${of(id)}`),
       started: (id: SourceId) => execute(sql`update kb_sources set started_at = now() where ${of(id)}`),
       setCrawl: (id: SourceId, crawl: Crawl) => execute(sql`update kb_sources set crawl = ${JSON.stringify(crawl)}::jsonb where ${of(id)}`),
       tally: (id: SourceId, tally: Tally) => {

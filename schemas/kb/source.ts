@@ -62,6 +62,12 @@ export const NewSource = Schema.Struct({
   examples: [{ kind: "file", name: "Hut rules", collections: [...collections], audience: "customers", tags: ["hut"], max_pages: 500, max_depth: 10, schedule: "never" }]
 })
 
+/** What is sent to change a source. */
+export const KbSourceChange = Schema.Struct({
+  name: Schema.optionalKey(name),
+  schedule: Schema.optionalKey(SourceSchedule.annotate({ description: "Of a `site`: how often it is read again by itself, beginning now.", examples: ["never"] }))
+}).annotate({ identifier: "KbSourceChange", examples: [{ name: "Help pages", schedule: "never" }] })
+
 const count = (description: string, example: number) => Schema.Int.annotate({ description, examples: [example] })
 
 /** What the company's knowledge is read from. */

@@ -3,7 +3,7 @@ import { multipart } from "#schemas/kernel/bodies"
 import { operation } from "#schemas/kernel/endpoints"
 import { Conflict, ValidationError } from "#schemas/kernel/errors"
 import { SourceId } from "./ids.ts"
-import { DocumentState, KbDocument, KbSource, MOST_PAGES, NewSource, SourceKind } from "./source.ts"
+import { DocumentState, KbDocument, KbSource, KbSourceChange, MOST_PAGES, NewSource, SourceKind } from "./source.ts"
 
 const one = { id: SourceId }
 
@@ -39,6 +39,13 @@ export const add_kb_source = operation.create("add_kb_source", "/sources", multi
     "durable run reads; `get_kb_source` tells how far it is, `list_kb_documents` what could not be read, and why. A site is read politely: as its robots.txt lets, " +
     `one page after the other, at most ${MOST_PAGES} pages of it, never at private addresses, without what surrounds the text on every page. Who may read it is chosen here, and holds for all of it. ` +
     "A site is read again as its `schedule` says; what is the company's own, soon after something was published, changed or taken off.",
+  tierFloor: "builder"
+})
+
+export const update_kb_source = operation.update("update_kb_source", "/sources/:id", KbSourceChange, KbSource, {
+  errors: [Conflict],
+  summary: "Change a source",
+  description: "Changes what a source is called, and how often a site is read again by itself. What it consists of, and who may read it, stays: remove it and add it anew.",
   tierFloor: "builder"
 })
 

@@ -73,6 +73,21 @@ export const add_kb_source = Effect.fnUntraced(function*(given: Given) {
   return made
 })
 
+export const update_kb_source = Effect.fnUntraced(function*({ id, name, schedule }: Input<typeof api.update_kb_source>) {
+  const sources = yield* KbSources
+  const { removing } = yield* sources.lock(id)
+  if (removing) return yield* new Conflict({ message: "The source is being removed." })
+  const before = yield* sources.get(id)
+  if (schedule !== undefined && schedule !== "never" && before.kind !== "site") return yield* refuse("schedule", "only a source of kind site has one", schedule)
+  const [called, again] = [name ?? before.name, schedule ?? before.schedule]
+  if (called === before.name && again === before.schedule) return before
+  yield* sources.change(id, { name: called, schedule: again })
+  if (again !== before.schedule) yield* sources.reschedule(id)
+  const after = yield* sources.get(id)
+  yield* recordChange({ object: "kb_source", id, before, after })
+  return after
+})
+
 const isUnderWay = (state: string) => state === "waiting" || state === "running"
 
 export const sync_kb_source = Effect.fnUntraced(function*({ id }: Input<typeof api.sync_kb_source>) {
