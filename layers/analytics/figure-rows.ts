@@ -32,6 +32,8 @@ export const figureRows = (sql: SqlClient.SqlClient, livemode: boolean): { reado
       where ${of("d")} and d.status = 'failed' and d.finished_at >= w.real_start and d.finished_at < w.real_until`,
     disabled_webhooks: sql`select h.id, h.disabled_at as at, h.url as title from webhooks h
       where ${of("h")} and h.livemode = ${livemode} and h.disabled_reason in ('gone', 'failing') and h.deleted_at is null and h.disabled_at < w.real_until`,
+    broken_connections: sql`select n.id, n.checked_at as at, coalesce(n.account || ': ' || n.failure, n.failure, n.key) as title from integrations n
+      where ${of("n")} and n.state in ('needs_reconnection', 'failing') and n.checked_at < w.real_until`,
     consents_waiting: sql`select c.id, c.created_at as at, c.summary as title from consents c
       where ${of("c")} and c.livemode = ${livemode} and c.created_at < w.real_until and c.expires_at > w.real_until and not exists (
         select from jsonb_array_elements(c.steps) as x (step)

@@ -120,10 +120,11 @@ export class Questions extends Context.Service<Questions>()("layers/analytics/Qu
       statement,
       /** The groups in their order, and their totals; `most` groups at most. */
       ask: (asked: Asked, most: number) => Effect.orDie(statement(asked, most)),
-      /** What time and day it is for the company, by the clock of this mode. */
-      now: (zone: string, live: boolean) =>
-        Effect.orDie(one(sql<{ as_of: string; today: string }>`
-          select n.now as as_of, to_char(n.now at time zone ${zone}, 'YYYY-MM-DD') as today from (select company_now(${live}) as now) n`))
+      /** What time and day it is for the company, by the clock of this mode, and in which zone. */
+      now: (live: boolean) =>
+        one(sql<{ as_of: string; today: string; zone: string }>`
+          select n.now as as_of, to_char(n.now at time zone c.time_zone, 'YYYY-MM-DD') as today, c.time_zone as zone
+          from companies c, (select company_now(${live}) as now) n where c.id = (select current_company())`)
     }
   })
 }) {

@@ -44,6 +44,10 @@ export const figures = {
     title: "Webhooks switched off", unit: "number", rows: "webhooks", at: "when it was switched off",
     counts: "Webhooks that are switched off because they failed or are gone. Of earlier moments, those of them that were switched off by then."
   },
+  broken_connections: {
+    title: "Connections that stopped", unit: "number", rows: "integrations", at: "when it worked last",
+    counts: "Other systems that are connected, and that let the company in no more or fail. Of earlier moments, those of them that had stopped by then."
+  },
   consents_waiting: {
     title: "Consents waiting", unit: "number", rows: "consents", at: "when it was asked for",
     counts: "Consents that wait for a person at that moment: asked for, not ended, and neither approved nor rejected."

@@ -49,7 +49,10 @@ layer(TestServer, { excludeTestServices: true })("the daily brief", (it) => {
       yield* post(0, 3_000, -600, "1 second")
       yield* post(7_000, 0, 0, "7 days 1 second")
     }))
+    yield* sql`insert into integrations (company_id, key, state, failure, checked_at) values
+      (1, 'google', 'needs_reconnection', 'Token has been revoked.', ${ago("2 days")}), (1, 'xero', 'connected', null, ${ago("2 days")})`
     const brief = yield* briefOf()
+    assert.deepStrictEqual(figureOf(brief, "broken_connections"), [1, 1, 0])
     assert.deepStrictEqual(figureOf(brief, "due_tasks"), [1, 2, 3])
     assert.deepStrictEqual(figureOf(brief, "overdue_invoices"), [1, 2, 3])
     assert.deepStrictEqual(figureOf(brief, "new_leads"), [1, 0, 1])

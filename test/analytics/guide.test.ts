@@ -10,7 +10,7 @@ layer(TestServer, { excludeTestServices: true })("the guide to reading the numbe
       assert.strictEqual(lines, 17)
       const [brief, leads, revenue, payment, sums, products, channels, funnel, cohorts, forecast, alerts, listed, settings] = answers
       assert.sameMembers(brief.lines.map(({ figure }: any) => figure), [
-        "appointments", "due_tasks", "overdue_invoices", "new_leads", "revenue", "failed_deliveries", "disabled_webhooks", "consents_waiting", "open_disputes"
+        "appointments", "due_tasks", "overdue_invoices", "new_leads", "revenue", "failed_deliveries", "disabled_webhooks", "broken_connections", "consents_waiting", "open_disputes"
       ])
       assert.include(leads.counts, "Contacts that were made")
       assert.deepInclude(revenue, { figure: "revenue", total: 0 })

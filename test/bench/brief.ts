@@ -13,7 +13,13 @@ const GOAL = 50
 /** Two years of a company: of a million records, so many of each kind. */
 const shares = { contacts: 0.35, tasks: 0.2, invoices: 0.1, transactions: 0.15, appointments: 0.1, deliveries: 0.1 }
 
-const history = Effect.fnUntraced(function*({ company }: Seeded, records: number) {
+/** What can be booked of a company. */
+export const bookable = (company: number, name: string) =>
+  SqlClient.SqlClient.use((sql) => sql`insert into services (company_id, name, duration_minutes, buffer_before_minutes, buffer_after_minutes, slot_interval_minutes, currency,
+      capacity, staff_ids, resources, notice_minutes, horizon_days, cancellation_notice_minutes, confirmation, keep_deposit_on_no_show, reminder_minutes, questions, online, active)
+    values (${company}, ${name}, 60, 0, 0, 15, 'USD', 1, '{1}', '[]', 0, 60, 0, 'automatic', true, '{}', '[]', true, true)`)
+
+export const history = Effect.fnUntraced(function*({ company }: Seeded, records: number) {
   const sql = yield* SqlClient.SqlClient
   const rows = (share: keyof typeof shares) => Math.round(records * shares[share])
   const spread = (n: number) => sql.literal(`make_interval(secs => (n * 63072000.0 / ${n})::float8)`)
@@ -25,7 +31,7 @@ const history = Effect.fnUntraced(function*({ company }: Seeded, records: number
     select ${company}, 'USD', '[]', 0, 0, 1000, 0, '[]', 1000, true, case when n % 40 = 0 then 'open' else 'paid' end, 'INV-' || n, (now() - t.ago)::date,
       now() - t.ago - interval '14 days', case when n % 40 > 0 then now() - t.ago + interval '2 days' end
     from generate_series(1, ${rows("invoices")}::int) n, lateral (select ${spread(rows("invoices"))} as ago) t`
-  yield* sql`insert into services (company_id, name, duration_minutes) values (${company}, 'Visit', 60)`
+  yield* bookable(company, "Visit")
   yield* sql`insert into appointments (company_id, service_id, starts_at, ends_at, status, livemode, canceled_at)
     select ${company}, (select max(id) from services), now() + interval '30 days' - t.ago, now() + interval '30 days' - t.ago + interval '1 hour', 'canceled', true, now()
     from generate_series(1, ${rows("appointments")}::int) n, lateral (select ${spread(rows("appointments"))} as ago) t`

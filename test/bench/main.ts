@@ -11,6 +11,7 @@ import { isolationBench } from "./isolation.ts"
 import { kbBench } from "./kb.ts"
 import { messagesBench } from "./messages.ts"
 import { moneyBench } from "./money.ts"
+import { reportsBench } from "./reports.ts"
 import { requestsBench } from "./requests.ts"
 import { toolsBench } from "./tools.ts"
 import { webhooksBench } from "./webhooks.ts"
@@ -36,6 +37,7 @@ const others = {
   kb: kbBench(say, quick),
   messages: messagesBench(say, quick),
   money: moneyBench(say, quick),
+  reports: reportsBench(say, quick),
   tools: toolsBench(say, quick),
   webhooks: webhooksBench(say, quick ? 1 : 3),
   website: websiteBench(say, quick),

@@ -15,8 +15,8 @@ const STRIPE = "rk_live_0123456789abcdef"
 
 const servers = Effect.gen(function*() {
   return {
-    mailchimp: yield* mailchimpServer(230), stripe: yield* stripeAccountServer(STRIPE), microsoft: yield* graphServer, quickbooks: yield* quickbooksServer, xero: yield* xeroServer,
-    paypal: yield* paypalServer, meta_leads: yield* metaServer, linkedin_leads: yield* linkedinServer
+    mailchimp: yield* mailchimpServer(230), stripe: yield* stripeAccountServer(STRIPE), microsoft: yield* graphServer(), quickbooks: yield* quickbooksServer, xero: yield* xeroServer,
+    paypal: yield* paypalServer(), meta_leads: yield* metaServer(), linkedin_leads: yield* linkedinServer()
   }
 })
 class Partners extends Context.Service<Partners, Effect.Success<typeof servers>>()("test/Partners") {}

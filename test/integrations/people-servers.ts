@@ -3,9 +3,9 @@ import { answer, providerServer } from "../providers/provider-server.ts"
 import { TOKENS } from "./accounting-servers.ts"
 
 /** Customers and charges of Stripe on this machine. */
-export const stripeAccountServer = (key: string) =>
+export const stripeAccountServer = (key: string, count = 120) =>
   Effect.gen(function*() {
-    const customers = Array.from({ length: 120 }, (_, n): any => ({ id: `cus_${n}`, object: "customer", email: `payer${n}@paid.example`, name: `Payer ${n}`, phone: null, description: null }))
+    const customers = Array.from({ length: count }, (_, n): any => ({ id: `cus_${n}`, object: "customer", email: `payer${n}@paid.example`, name: `Payer ${n}`, phone: null, description: null }))
     const charges: Array<any> = [
       { id: "ch_1", amount: 1_234, amount_refunded: 0, currency: "usd", created: 1_795_000_000, status: "succeeded", refunded: false, description: "Lamp", customer: "cus_1", receipt_email: null, billing_details: { email: null, name: null } },
       { id: "ch_2", amount: 500, amount_refunded: 0, currency: "jpy", created: 1_795_000_100, status: "succeeded", refunded: false, description: null, customer: null, billing_details: { email: "payer2@paid.example", name: "Payer" } },
@@ -24,8 +24,8 @@ export const stripeAccountServer = (key: string) =>
   })
 
 /** Contacts of Microsoft Graph on this machine, with delta links that end when they are told to. */
-export const graphServer = Effect.gen(function*() {
-  const people = new Map<string, any>(Array.from({ length: 5 }, (_, n) => [`id${n}`, {
+export const graphServer = Effect.fnUntraced(function*(count = 5, page = 2) {
+  const people = new Map<string, any>(Array.from({ length: count }, (_, n) => [`id${n}`, {
     id: `id${n}`, givenName: `Graph ${n}`, surname: "There", emailAddresses: [{ name: "x", address: `graph${n}@there.example` }], mobilePhone: null, businessPhones: [], changed: 1
   }]))
   let clock = 1
@@ -38,9 +38,9 @@ export const graphServer = Effect.gen(function*() {
     if (query.has("$deltatoken") && since < oldest) return answer(410, { error: { code: "SyncStateNotFound" } })
     const all = [...people.values()].filter(({ changed }) => changed > since)
     const from = Number(query.get("$skiptoken") ?? 0)
-    const value = all.slice(from, from + 2).map(({ changed: _, ...one }) => one)
+    const value = all.slice(from, from + page).map(({ changed: _, ...one }) => one)
     const link = (name: string, to: number) => `https://graph.microsoft.com/v1.0/me/contacts/delta?${new URLSearchParams({ [name]: String(to) })}`
-    return answer(200, { value, ...from + 2 < all.length ? { "@odata.nextLink": link("$skiptoken", from + 2) } : { "@odata.deltaLink": link("$deltatoken", clock) } })
+    return answer(200, { value, ...from + page < all.length ? { "@odata.nextLink": link("$skiptoken", from + page) } : { "@odata.deltaLink": link("$deltatoken", clock) } })
   })
   return {
     ...server,
@@ -54,13 +54,14 @@ const iso = (daysAgo: number) => new Date(NOW - daysAgo * 86_400_000).toISOStrin
 
 export const PAYPAL = { client_id: "AaBbCc0123456789", client_secret: "EeFfGg0123456789" }
 
-/** PayPal's transaction search on this machine: one question covers 31 days at most. */
-export const paypalServer = Effect.gen(function*() {
+/** PayPal's transaction search on this machine: one question covers 31 days at most. With `count` it has as many more of the last days. */
+export const paypalServer = Effect.fnUntraced(function*(count = 0) {
   const one = (id: string, daysAgo: number, email: string, value: string) => ({
     transaction_info: { transaction_id: id, transaction_status: "S", transaction_initiation_date: iso(daysAgo), transaction_amount: { currency_code: "EUR", value }, transaction_subject: "Lamp" },
     payer_info: { email_address: email, payer_name: { alternate_full_name: "Grace" } }
   })
-  const transactions = [one("P1", 150, "payer1@paid.example", "12.50"), one("P2", 2, "payer1@paid.example", "3.00"), one("P3", 3, "nobody@elsewhere.example", "9.99")]
+  const transactions = [one("P1", 150, "payer1@paid.example", "12.50"), one("P2", 2, "payer1@paid.example", "3.00"), one("P3", 3, "nobody@elsewhere.example", "9.99"),
+    ...Array.from({ length: count }, (_, n) => one(`M${n}`, 4 + 20 * n / count, "payer1@paid.example", "5.00"))]
   const server = yield* providerServer(({ body, headers, path, query }) => {
     if (path === "/v1/oauth2/token") {
       const right = headers.authorization === `Basic ${Buffer.from(`${PAYPAL.client_id}:${PAYPAL.client_secret}`).toString("base64")}` && body.toString() === "grant_type=client_credentials"
@@ -70,7 +71,10 @@ export const paypalServer = Effect.gen(function*() {
     const [from, to] = [Date.parse(query.get("start_date")!), Date.parse(query.get("end_date")!)]
     if (to - from > 31 * 86_400_000) return answer(400, { name: "INVALID_REQUEST", message: "Date range is greater than 31 days" })
     const found = transactions.filter(({ transaction_info: { transaction_initiation_date: at } }) => Date.parse(at) >= from && Date.parse(at) < to)
-    return answer(200, { transaction_details: found, total_items: found.length, total_pages: found.length === 0 ? 0 : 1, page: 1 })
+    const [page, size] = [Number(query.get("page")), Number(query.get("page_size"))]
+    return answer(200, {
+      transaction_details: found.slice((page - 1) * size, page * size), total_items: found.length, total_pages: Math.ceil(found.length / size), page
+    })
   })
   return { ...server, transactions }
 })
@@ -78,12 +82,12 @@ export const paypalServer = Effect.gen(function*() {
 export const META = { token: "EAAB0123456789", form: "1234567890" }
 
 /** A lead form of Meta on this machine. */
-export const metaServer = Effect.gen(function*() {
+export const metaServer = Effect.fnUntraced(function*(count = 105) {
   const lead = (n: number) => ({
-    id: String(n), created_time: iso(3 - n / 200).replace("Z", "+0000"),
+    id: String(n), created_time: iso(3 - 2 * n / (count + 100)).replace("Z", "+0000"),
     field_data: [{ name: "full_name", values: [`Lead ${n}`] }, { name: "email", values: [`lead${n}@form.example`] }, { name: "phone_number", values: ["+12025550123"] }]
   })
-  const leads = Array.from({ length: 105 }, (_, n) => lead(n))
+  const leads = Array.from({ length: count }, (_, n) => lead(n))
   const server = yield* providerServer(({ headers, path, query }) => {
     if (headers.authorization !== `Bearer ${META.token}`) return answer(400, { error: { message: "Error validating access token", type: "OAuthException", code: 190 } })
     if (path === `/v23.0/${META.form}`) return answer(200, { id: META.form, name: "Spring" })
@@ -94,13 +98,13 @@ export const metaServer = Effect.gen(function*() {
     const to = from + Number(query.get("limit"))
     return answer(200, { data: all.slice(from, to), paging: { cursors: { before: String(from), after: String(to) }, ...to < all.length && { next: "https://graph.facebook.com/next" } } })
   })
-  return { ...server, add: () => void leads.push({ ...lead(200), created_time: new Date().toISOString() }) }
+  return { ...server, add: () => void leads.push({ ...lead(count + 95), created_time: new Date().toISOString() }) }
 })
 
 /** Lead forms of LinkedIn on this machine. */
-export const linkedinServer = Effect.gen(function*() {
-  const responses = [1, 2].map((n) => ({
-    id: `r${n}`, submittedAt: NOW - 10_000 + n, versionedLeadGenFormUrn: "urn:li:versionedLeadGenForm:(urn:li:leadGenForm:3162,1)",
+export const linkedinServer = Effect.fnUntraced(function*(count = 2) {
+  const responses = Array.from({ length: count }, (_, n) => n + 1).map((n) => ({
+    id: `r${n}`, submittedAt: NOW - 100_000 + n, versionedLeadGenFormUrn: "urn:li:versionedLeadGenForm:(urn:li:leadGenForm:3162,1)",
     formResponse: { answers: [{ questionId: 1, answerDetails: { textQuestionAnswer: { answer: `Linked ${n}` } } }, { questionId: 2, answerDetails: { textQuestionAnswer: { answer: `linked${n}@form.example` } } }] }
   }))
   const server = yield* providerServer(({ headers, path, query }) => {
@@ -110,7 +114,8 @@ export const linkedinServer = Effect.gen(function*() {
     if (path === "/rest/leadForms/3162") return answer(200, { content: { questions: [{ questionId: 1, predefinedField: "FIRST_NAME", name: "First name" }, { questionId: 2, predefinedField: "EMAIL", name: "E-mail" }] } })
     const since = Number(/start:(\d+)/u.exec(query.get("submittedAtTimeRange") ?? "")?.[1] ?? 0)
     const elements = responses.filter(({ submittedAt }) => submittedAt >= since)
-    return answer(200, { elements, paging: { start: 0, count: 100, total: elements.length } })
+    const [start, size] = [Number(query.get("start")), Number(query.get("count"))]
+    return answer(200, { elements: elements.slice(start, start + size), paging: { start, count: size, total: elements.length } })
   })
   return { ...server, responses }
 })

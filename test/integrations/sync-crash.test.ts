@@ -53,7 +53,7 @@ it.live(`${PEOPLE} contacts come over exactly, whatever kills the process, and t
   Effect.gen(function*() {
     const url = yield* companyUrl
     const google = yield* googleServer(PEOPLE)
-    const work = killedAfter(url, join(import.meta.dirname, "sync-works.ts"), google.url)
+    const work = killedAfter(url, join(import.meta.dirname, "sync-works.ts"), JSON.stringify({ google: google.url }))
     const some = (part: number) => eventually(latest, ({ created }) => created >= PEOPLE * part, LONG)
     const finished = eventually(latest, ({ finished }) => finished, LONG)
     yield* Effect.gen(function*() {
@@ -90,7 +90,7 @@ it.live("two processes never renew one token twice", () =>
     /** What a process of its own gets, asked three times at once. */
     const process = Effect.provide(
       Effect.all([tokens, tokens, tokens], { concurrency: "unbounded" }),
-      Layer.fresh(partnersAt(google.url).pipe(Layer.provideMerge(Layer.fresh(programsOn(url)))))
+      Layer.fresh(partnersAt({ google: google.url }).pipe(Layer.provideMerge(Layer.fresh(programsOn(url)))))
     )
     yield* Effect.gen(function*() {
       const { refresh_token } = google.tokens()

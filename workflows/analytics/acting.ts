@@ -17,6 +17,7 @@ const ways: { readonly [F in FigureKey]: (moment: Moment) => Pick<Acting, "path"
   revenue: ({ day }) => ({ verb: "get_revenue", path: `/analytics/revenue?${new URLSearchParams({ from: day, to: day })}` }),
   failed_deliveries: () => ({ verb: "list_webhooks", path: "/webhooks", page: "/dashboard/webhooks" }),
   disabled_webhooks: () => ({ verb: "list_webhooks", path: "/webhooks", page: "/dashboard/webhooks" }),
+  broken_connections: () => ({ verb: "list_integrations", path: "/integrations", page: "/dashboard/integrations" }),
   consents_waiting: () => ({ verb: "list_consents", path: "/agent/consents", page: "/dashboard/consents" }),
   open_disputes: () => ({ verb: "list_disputes", path: "/gateway/disputes?state=open" })
 }

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { type Group, Questions } from "#layers/analytics/questions"
-import { CompanySettings } from "#layers/company/settings"
 import { addDays, later, startOf } from "#schemas/analytics/days"
 import { type Span, spanBefore, spanOf } from "#schemas/analytics/period"
 import { declared, isBucket, type ReportQuery } from "#schemas/analytics/query"
@@ -16,8 +15,7 @@ export const asked = Effect.fnUntraced(function*(query: ReportQuery) {
   const questions = yield* Questions
   const { mode } = yield* Caller
   const live = mode === "live"
-  const { time_zone: zone } = yield* (yield* CompanySettings).own
-  const { as_of, today } = yield* questions.now(zone, live)
+  const { as_of, today, zone } = yield* questions.now(live)
   const span = spanOf(query.period, today)
   const before = spanBefore(query.period, query.compare, span)
   const { counts, dimensions, isMean, title, unit } = declared.get(query.measure)!

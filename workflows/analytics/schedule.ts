@@ -1,7 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Questions } from "#layers/analytics/questions"
 import { Reports } from "#layers/analytics/reports"
-import { CompanySettings } from "#layers/company/settings"
 import { ReportId } from "#schemas/analytics/ids"
 import { nextTime } from "#schemas/analytics/next-time"
 import type * as api from "#schemas/analytics/reports.api"
@@ -26,9 +25,8 @@ export const turn = Effect.fnUntraced(function*(report_id: ReportId, schedule: S
   const reports = yield* Reports
   const caller = yield* Caller
   const { timer_live } = yield* reports.internal(report_id)
-  const { time_zone } = yield* (yield* CompanySettings).own
-  const { as_of } = yield* Questions.use((questions) => questions.now(time_zone, timer_live === true))
-  const at = nextTime(schedule, time_zone, as_of)
+  const { as_of, zone } = yield* Questions.use((questions) => questions.now(timer_live === true))
+  const at = nextTime(schedule, zone, as_of)
   /* Whoever changes something about it: its figures and its clock stay those of the mode that it was scheduled in. */
   const timer_run = yield* Effect.provideService(ReportMailing.start({ report_id, at }), Caller, { ...caller, mode: timer_live === true ? "live" : "test" })
   yield* reports.setInternal(report_id, { timer_run, timer_live })

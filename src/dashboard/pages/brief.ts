@@ -8,7 +8,7 @@ import { paths } from "../paths.ts"
 
 /** What waits for somebody: a number above zero stands out. */
 const waiting: ReadonlySet<BriefLine["figure"]> = new Set(["due_tasks", "consents_waiting"])
-const wrong: ReadonlySet<BriefLine["figure"]> = new Set(["overdue_invoices", "failed_deliveries", "disabled_webhooks", "open_disputes"])
+const wrong: ReadonlySet<BriefLine["figure"]> = new Set(["overdue_invoices", "failed_deliveries", "disabled_webhooks", "broken_connections", "open_disputes"])
 
 const toneOf = ({ figure, today }: BriefLine) => today === 0 ? undefined : wrong.has(figure) ? "bad" : waiting.has(figure) ? "wait" : undefined
 
