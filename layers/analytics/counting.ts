@@ -16,6 +16,8 @@ export const countDay = Effect.fnUntraced(function*(company_id: number, day: str
     yield* sql`select pg_advisory_xact_lock(hashtextextended(${`count ${company_id} ${day}`}, 0))`
     /* What comes after this is noted anew. */
     yield* sql`delete from event_day_queue where ${here} and due_at <= now()`
+    /* Of a day that has just begun there are no statistics: the planner takes it for small, and would go through all events for each visit. */
+    yield* sql`set local enable_nestloop = off`
     yield* sql`delete from visit_hours where ${here}`
     yield* sql`delete from visit_cells where ${here}`
     yield* sql`delete from visit_days where ${here} and dimension = any('{"",page,exit_page,source,referrer,medium,campaign,country,device,browser,os,event,link,bot}')`

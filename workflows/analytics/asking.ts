@@ -10,12 +10,15 @@ const daysOf = ({ from, until }: Span) => ({ from, to: addDays(until, -1) })
 
 const titleOf = (name: string) => name[0]!.toUpperCase() + name.slice(1)
 
-/** What a question to the records of the caller's company gives, in the caller's mode. */
-export const asked = Effect.fnUntraced(function*(query: ReportQuery) {
+/**
+ * What a question to the records of the caller's company gives, in the caller's mode. Where the question is not at hand yet, it is read together with
+ * what time it is.
+ */
+export const asked = Effect.fnUntraced(function*<E, R>(question: Effect.Effect<ReportQuery, E, R>) {
   const questions = yield* Questions
   const { mode } = yield* Caller
   const live = mode === "live"
-  const { as_of, today, zone } = yield* questions.now(live)
+  const [query, { as_of, today, zone }] = yield* Effect.all([question, questions.now(live)], { concurrency: 2 })
   const span = spanOf(query.period, today)
   const before = spanBefore(query.period, query.compare, span)
   const { counts, dimensions, isMean, title, unit } = declared.get(query.measure)!

@@ -48,7 +48,7 @@ const shown = Effect.fnUntraced(function*(tile: Tile) {
   const found = yield* Reports.use((reports) => reports.find(tile.report_id))
   if (Option.isNone(found)) return { ...tile, name: "", chart: null, result: null, problem: "The report is gone." } satisfies ShownTile
   const { chart, name, query } = found.value
-  return yield* asked(query).pipe(
+  return yield* asked(Effect.succeed(query)).pipe(
     Effect.map((result): ShownTile => ({ ...tile, name, chart, result, problem: null })),
     Effect.catchCause((cause) => isTooExpensive(Cause.squash(cause))
       ? Effect.succeed<ShownTile>({ ...tile, name, chart, result: null, problem: TOO_EXPENSIVE })

@@ -32,7 +32,7 @@ const WIDTH = 512
 const figures = Effect.fnUntraced(function*(id: ReportId) {
   const found = yield* Reports.use((reports) => reports.find(id))
   if (Option.isNone(found)) return null
-  return yield* asked(found.value.query).pipe(
+  return yield* asked(Effect.succeed(found.value.query)).pipe(
     Effect.catchCause((cause) => isTooExpensive(Cause.squash(cause)) ? Effect.succeed(null) : Effect.failCause(cause))
   )
 })

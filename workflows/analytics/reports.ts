@@ -47,16 +47,14 @@ export const delete_report = Effect.fnUntraced(function*({ id }: Input<typeof ap
   return before
 })
 
-export const run_report = Effect.fnUntraced(function*({ id }: Input<typeof api.run_report>) {
-  const { query } = yield* Reports.use((reports) => reports.get(id))
-  return yield* asked(query)
-})
+export const run_report = ({ id }: Input<typeof api.run_report>) =>
+  asked(Effect.map(Reports.use((reports) => reports.get(id)), ({ query }) => query))
 
 /** Rows of a file; more are in the records that a report counts. */
 const MOST_EXPORTED = 1_000
 
 export const export_report = Effect.fnUntraced(function*({ id }: Input<typeof api.export_report>) {
   const { name, query } = yield* Reports.use((reports) => reports.get(id))
-  const result = yield* asked({ ...query, limit: MOST_EXPORTED })
+  const result = yield* asked(Effect.succeed({ ...query, limit: MOST_EXPORTED }))
   return { type: "text/csv", name: `${name}.csv`, content: csvOf(result) } satisfies Download
 })
