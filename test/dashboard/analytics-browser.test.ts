@@ -44,7 +44,8 @@ layer(TestServer, { excludeTestServices: true })("the pages about analytics, in 
           const pages = {
             reports: "/dashboard/analytics", revenue: `/dashboard/analytics/${revenue}`, owners: `/dashboard/analytics/${owners}`, stages: `/dashboard/analytics/${stages}`,
             rate: `/dashboard/analytics/${rate}`, nothing: `/dashboard/analytics/${nothing}`, new: "/dashboard/analytics/new?measure=won_amount",
-            dashboards: "/dashboard/analytics/dashboards", dashboard: `/dashboard/analytics/dashboards/${dashboard}`, edit: `/dashboard/analytics/dashboards/${dashboard}/edit`
+            dashboards: "/dashboard/analytics/dashboards", dashboard: `/dashboard/analytics/dashboards/${dashboard}`, edit: `/dashboard/analytics/dashboards/${dashboard}/edit`,
+            brief: "/dashboard", figure: "/dashboard/figures/due_tasks", integrations: "/dashboard/integrations", integration: "/dashboard/integrations/quickbooks"
           }
           for (const [what, path] of Object.entries(pages)) {
             await page.goto(`${base}${path}`)

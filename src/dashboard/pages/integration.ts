@@ -57,7 +57,7 @@ const known = (zone: string, one: Integration): ReadonlyArray<Fact> => [
   ["Limits", one.limits],
   ["Left out", one.left_out],
   ...one.connected_at !== null ? [["Connected", time(zone, one.connected_at)] as const] : [],
-  ...one.last_synced_at !== null ? [["Last in step", time(zone, one.last_synced_at)] as const] : []
+  ...one.last_synced_at !== null ? [["Last synced", time(zone, one.last_synced_at)] as const] : []
 ]
 
 const words = { token: "Key or token", client_id: "Id of your app there", client_secret: "Secret of your app there", secret_address: "Address", account: "Which one there" } as const

@@ -30,7 +30,7 @@ const ofKind = (zone: string, kind: Integration["kind"], rows: ReadonlyArray<Int
         { title: "State", cell: integrationBadge },
         { title: "Account", cell: ({ account }) => account === null ? NONE : html`<bdi>${account}</bdi>` },
         { title: "What it does", cell: ({ reads, writes }) => reads.length + writes.length === 0 ? NONE : [...reads, ...writes].join("; ") },
-        { title: "Last in step", cell: ({ last_synced_at }) => time(zone, last_synced_at) }
+        { title: "Last synced", cell: ({ last_synced_at }) => time(zone, last_synced_at) }
       ]
     })}
   </section>`
