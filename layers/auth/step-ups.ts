@@ -12,7 +12,7 @@ export class StepUps extends Context.Service<StepUps>()("layers/auth/StepUps", {
     const sql = yield* SqlClient.SqlClient
     const own = inTenant(sql, "s")
     return {
-      /** What was proved with the password alone counts no more once two factors are on. */
+      /** What was proved with the password alone counts no more once two-factor authentication is on. */
       isFresh: (session: KeyId) =>
         exists(sql`
           select from sessions s join identity.accounts a on a.id = s.account_id

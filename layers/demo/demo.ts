@@ -25,6 +25,7 @@ import { insertReports } from "./insert-reports.ts"
 import { insertShop } from "./insert-shop.ts"
 import { insertCalls } from "./insert-calls.ts"
 import { insertTexts } from "./insert-texts.ts"
+import { insertVisits } from "./insert-visits.ts"
 import { salesOf } from "./sales.ts"
 import { shopOf } from "./shop.ts"
 import { storyOf } from "./story.ts"
@@ -114,6 +115,7 @@ const make = Effect.fnUntraced(function*(dataDir: string) {
     yield* insertAlerts(company_id)
     yield* insertReports(company_id)
     yield* insertWebsite(chance, contacts, { company_id, key_id: id }).pipe(Effect.provide(stored(dataDir)))
+    yield* insertVisits(chance, company_id)
     return { company_id, access: { key, owner: yield* ownerOf(company_id) } satisfies DemoAccess }
   }).pipe(sql.withTransaction, Random.withSeed(SEED))
 })

@@ -48,7 +48,7 @@ export class Auth extends HttpApiGroup.make("auth")
   .annotate(EventRecords, { api_key: ApiKey, publishable_key: PublishableKey })
   .annotateMerge(OpenApi.annotations({
     title: "Auth and security",
-    description: "Accounts, sessions and two factors of people; members of a company; its API keys, install tokens and connected tool " +
+    description: "Accounts, sessions and two-factor authentication of people; members of a company; its API keys, install tokens and connected tool " +
       "clients; and the audit of all of it."
   }))
 {}

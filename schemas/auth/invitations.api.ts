@@ -24,7 +24,7 @@ export const accept_invitation = operation.act("accept_invitation", "/invitation
   errors: [Unauthorized, TwoFactorRequired, Forbidden, Conflict],
   summary: "Accept an invitation",
   description: "Joins the company and signs in. Whoever has no account yet gets one, with `name` and `password`; the e-mail has shown that " +
-    "the address is theirs. Whoever has one shows it with `access_token`, or with `password` and, where two factors are on, `code`. An " +
+    "the address is theirs. Whoever has one shows it with `access_token`, or with `password` and, where two-factor authentication is on, `code`. An " +
     "invitation that was accepted, withdrawn or sent again, or whose time is over, is refused with 401.",
   access: "public"
 })

@@ -55,7 +55,7 @@ export const Acceptance = Schema.Struct({
   password: Schema.optionalKey(Password.annotate({
     description: "Of somebody who has no account yet, to be kept; of anybody else, the one that they have, in place of `access_token`."
   })),
-  code: Schema.optionalKey(Code.annotate({ description: "With the password of an account that has two factors on." })),
+  code: Schema.optionalKey(Code.annotate({ description: "With the password of an account that has two-factor authentication on." })),
   access_token: Schema.optionalKey(Text.check(Schema.isMaxLength(4_000)).annotate({
     description: "Of a session of the account that was invited, in place of its password.",
     examples: ["eyJhbGciOiJFZERTQSIsImtpZCI6IjEifQ.e30.c2lnbmF0dXJl"]

@@ -28,7 +28,7 @@ export const reset_password = operation.act("reset_password", "/password/reset/c
   errors: [Unauthorized],
   summary: "Set a new password by e-mail",
   description: "Takes the token of the link in the e-mail, once. Ends all sessions of the account, and all tool clients " +
-    "that act for it, in all companies. The address counts as verified, since only its owner reads its e-mails. Two factors stay on.",
+    "that act for it, in all companies. The address counts as verified, since only its owner reads its e-mails. Two-factor authentication stays on.",
   access: "public"
 })
 

@@ -24,7 +24,7 @@ export const login = operation.act("login", "/login", Tokens, {
   }),
   errors: [Unauthorized, TwoFactorRequired, Forbidden],
   summary: "Sign in",
-  description: "Begins a session with a password, and with a code where two factors are on: without one the answer is 401 with the code " +
+  description: "Begins a session with a password, and with a code where two-factor authentication is on: without one the answer is 401 with the code " +
     "`two_factor_required`. Whether an address is known is not told. After 5 wrong attempts from one network the next is refused " +
     "for a while, which `Retry-After` tells.",
   access: "public"

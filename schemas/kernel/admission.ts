@@ -18,7 +18,7 @@ const isDelegated = ({ agent, credential, scopes }: Caller["Service"], delegated
 
 const withArticle = (role: Role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`
 
-/** What needs a signed-in person: that it is one, and that their part in the company allows it. */
+/** What needs a signed-in person: that it is one, and that their role in the company allows it. */
 const impersonal = (caller: Caller["Service"], { role, delegatedScope }: OperationMeta): Denied | undefined => {
   if (caller.credential === "session" && caller.person !== undefined && caller.agent_run === undefined) {
     return isAtLeast(caller.person.role, role)
@@ -31,7 +31,7 @@ const impersonal = (caller: Caller["Service"], { role, delegatedScope }: Operati
     : { code: "forbidden", message: `This needs a person: a session, or an API key with the scope ${delegatedScope}, which no agent has.`, scope: delegatedScope }
 }
 
-const subject = { key: "This API key", session: "Your part in the company", grant: "This connection", visitor: "A visitor" } as const
+const subject = { key: "This API key", session: "Your role in the company", grant: "This connection", visitor: "A visitor" } as const
 
 /** A visitor calls what is open to visitors in their way, and nothing else. */
 const notForVisitors = ({ visitor }: Caller["Service"], { visitors }: OperationMeta): Denied | undefined => {
@@ -80,7 +80,7 @@ export const cannotApprove = (caller: Caller["Service"], { entry, own }: {
   if (own && caller.credential === "session" && entry?.access === "session") return undefined
   return {
     code: "forbidden",
-    message: `Your part in the company, ${caller.person?.role ?? "none"}, lacks the scope ${APPROVING}.`,
+    message: `Your role in the company, ${caller.person?.role ?? "none"}, lacks the scope ${APPROVING}.`,
     scope: APPROVING
   }
 }

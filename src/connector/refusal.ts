@@ -56,7 +56,7 @@ const hints: Readonly<Record<string, (said: Said, entry: Operation | undefined) 
   "arguments.missing": corrected,
   "arguments.invalid": corrected,
   "auth.invalid_token": () => "Get a new access token, or have the person connect again.",
-  "scope.missing": ({ scope }) => `Have the person connect again and grant ${String(scope)}, if their part in the company has it.`,
+  "scope.missing": ({ scope }) => `Have the person connect again and grant ${String(scope)}, if their role in the company has it.`,
   "feature.upgrade_required": ({ upgrade_to }) => `The company needs the ${String(upgrade_to)} tier or above for this. ${CHANGE_TIER}`,
   forbidden: (_, entry) =>
     entry?.access === "session"

@@ -17,7 +17,7 @@ const titles: Partial<Readonly<Record<Code, string>>> = {
   bad_request: "That address is not complete",
   validation_error: INVALID,
   query_too_expensive: "This takes too long",
-  not_found: "There is no such thing here",
+  not_found: "Not found",
   forbidden: "That is not open to you",
   unauthorized: "You are no longer signed in",
   conflict: "That cannot be done any more",

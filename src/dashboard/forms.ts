@@ -69,7 +69,7 @@ export const formPage = <E, R>(show: (errors: FieldErrors) => Effect.Effect<Page
 
 /** What stands above a form that was sent back. */
 export const problem = (errors: FieldErrors): Node =>
-  errors.size > 0 && failure(errors.get(WHOLE) ?? "Nothing was done yet: see what is said below.")
+  errors.size > 0 && failure(errors.get(WHOLE) ?? "Please fix the fields marked below.")
 
 /** The text of a field, without the space around it. */
 export const textOf = (form: URLSearchParams, name: string): string => (form.get(name) ?? "").trim()

@@ -133,7 +133,7 @@ layer(TestServer, { excludeTestServices: true })("an approval", (it) => {
       assert.strictEqual((yield* approve(ada, later.id)).status, 200)
     }))
 
-  it.effect("is not given by a person whose part in the company is over, or another's", () =>
+  it.effect("is not given by a person whose role in the company is over, or another's", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
       const { email } = yield* account({ acme: "admin", bolt: "owner" })

@@ -20,7 +20,7 @@ export const wrongCode = (secret: string): string => {
 export const call = (tokens: Pick<Tokens, "access_token">, method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
   send(path, { method, headers: { ...withToken(tokens), ...headers }, ...body !== undefined && json(body) })
 
-/** Takes two factors away from one of the seeded people, and forgets which codes were taken and how often somebody tried. */
+/** Takes two-factor authentication away from one of the seeded people, and forgets which codes were taken and how often somebody tried. */
 export const plain = Effect.fnUntraced(function*(name: Key) {
   const sql = yield* OwnerSql
   yield* sql`delete from identity.recovery_codes where account_id = (select id from identity.accounts where email = ${emailOf(name)})`
@@ -37,7 +37,7 @@ export const ageProof = (tokens: Tokens, interval: string) =>
   Effect.orDie(OwnerSql.use((sql) =>
     sql`update sessions set stepped_up_at = stepped_up_at - ${interval}::interval where key_id = ${tokens.session_id}`))
 
-/** Signs somebody in who then turns two factors on. */
+/** Signs somebody in who then turns two-factor authentication on. */
 export const secured = Effect.fnUntraced(function*(name: Key) {
   yield* plain(name)
   const tokens = yield* login(name)

@@ -29,7 +29,7 @@ export const signedIn = (key: Key) => Effect.andThen(plain(nameOf(key)), login(n
 
 const withoutTwoFactors = (call: Call, key: Key) => Effect.as(plain(nameOf(key)), call)
 
-/** Of somebody who turned two factors on yesterday, as did whoever of the company is asked for consent. */
+/** Of somebody who turned two-factor authentication on yesterday, as did whoever of the company is asked for consent. */
 const withTwoFactors = Effect.fnUntraced(function*(call: Call, key: Key) {
   const sql = yield* OwnerSql
   for (const name of [nameOf(key), nameOf("cautious")]) {

@@ -146,7 +146,7 @@ layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { e
       assert.deepStrictEqual(accepted.toSorted(), [200, 401, 401, 401, 401])
     }))
 
-  it.effect("tell that two factors were switched off, and how to go on", () =>
+  it.effect("tell that two-factor authentication was switched off, and how to go on", () =>
     Effect.gen(function*() {
       const caller = { ...somebody, credential: "session" as const }
       const sql = yield* OwnerSql

@@ -71,7 +71,7 @@ layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("who
       yield* plain("viewer")
     }))
 
-  it.effect("turns two factors on once, however many confirm, and by one list of recovery codes", () =>
+  it.effect("turns two-factor authentication on once, however many confirm, and by one list of recovery codes", () =>
     Effect.gen(function*() {
       yield* plain("viewer")
       const tokens = yield* login("viewer")

@@ -34,7 +34,7 @@ layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("sig
   const enter = (email: string, password: string, more: object = {}, from = someAddress()) =>
     send("/auth/login", { method: "POST", ...json({ email, password, ...more }), headers: { "x-forwarded-for": from } })
 
-  it.effect("gives tokens that open what the person's part in the company opens", () =>
+  it.effect("gives tokens that open what the person's role in the company opens", () =>
     Effect.gen(function*() {
       const before = Date.now()
       const tokens = yield* login("viewer", { label: "A phone" })
@@ -46,7 +46,7 @@ layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("sig
       const headers = withToken(tokens)
       assert.strictEqual((yield* send("/crm/contacts", { headers })).status, 200)
       const refused = yield* send("/crm/contacts", { method: "POST", ...json({ first_name: "A" }), headers })
-      assert.deepStrictEqual([refused.status, refused.json.message], [403, "Your part in the company lacks the scope crm:write."])
+      assert.deepStrictEqual([refused.status, refused.json.message], [403, "Your role in the company lacks the scope crm:write."])
       const me = (yield* send("/auth/me", { headers })).json
       assert.deepInclude(me, { credential: "session", credential_id: tokens.session_id, user: tokens.user, mode: "live", agent: null })
       assert.deepInclude(me.company, { id: 1, name: "acme", tier: "enterprise", currency: "USD", time_zone: "UTC" })

@@ -25,7 +25,7 @@ const ownersLeft = Effect.gen(function*() {
 }).pipe(Effect.orDie)
 
 layer(TestServer, { excludeTestServices: true })("members", (it) => {
-  it.effect("are listed to each other, with roles and two factors, without those of other companies", () =>
+  it.effect("are listed to each other, with roles and two-factor authentication, without those of other companies", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
       const vera = yield* person("viewer")

@@ -130,7 +130,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true })("a forgotten p
       assert.strictEqual((yield* post("/auth/password/reset/confirm", { token, password: NEW })).status, 200)
     }))
 
-  it.effect("verifies the address, leaves two factors on, and lets who was throttled in again", () =>
+  it.effect("verifies the address, leaves two-factor authentication on, and lets who was throttled in again", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
       const { email, id } = yield* somebody()

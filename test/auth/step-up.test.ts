@@ -32,7 +32,7 @@ layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("ste
       assert.strictEqual(status, 200)
       const minutes = (Date.parse(stepped_up_until) - Date.now()) / 60_000
       assert.isTrue(minutes > 9.9 && minutes < 10.1, `${minutes}`)
-      assert.strictEqual((yield* dangerous(tokens)).status, 409, "two factors are off, which only somebody who proved it is told")
+      assert.strictEqual((yield* dangerous(tokens)).status, 409, "two-factor authentication is off, which only somebody who proved it is told")
       yield* ageProof(tokens, "9 minutes 50 seconds")
       assert.strictEqual((yield* dangerous(tokens)).status, 409)
       yield* ageProof(tokens, "10 seconds")
@@ -57,7 +57,7 @@ layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("ste
       assert.strictEqual((yield* dangerous(refreshed.json)).status, 403, "to refresh proves nothing")
     }))
 
-  it.effect("takes the password where two factors are off, and nothing else", () =>
+  it.effect("takes the password where two-factor authentication is off, and nothing else", () =>
     Effect.gen(function*() {
       const tokens = yield* settled("admin")
       for (const body of [{}, { code: "123456" }]) {
@@ -70,7 +70,7 @@ layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("ste
       assert.strictEqual((yield* dangerous(tokens)).status, 403)
     }))
 
-  it.effect("takes a code where two factors are on, once, and the password no more", () =>
+  it.effect("takes a code where two-factor authentication is on, once, and the password no more", () =>
     Effect.gen(function*() {
       const { recovery, secret, tokens } = yield* secured("member")
       yield* ageProof(tokens, "1 day")
@@ -90,7 +90,7 @@ layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("ste
       assert.strictEqual((yield* dangerous(tokens)).status, 200)
     }))
 
-  it.effect("by the password counts no more once two factors are on", () =>
+  it.effect("by the password counts no more once two-factor authentication is on", () =>
     Effect.gen(function*() {
       yield* plain("viewer")
       const before = yield* login("viewer")

@@ -23,7 +23,7 @@ const modulesOf = (svg: string, size: number, margin: number) => {
   return rows
 }
 
-layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("two factors", (it) => {
+layer(TestServerWith({ trustedProxies: 1 }), { excludeTestServices: true })("two-factor authentication", (it) => {
   it.effect("are off until a code of the app was shown, and then asked for by signing in", () =>
     Effect.gen(function*() {
       const tokens = yield* login("owner")

@@ -58,7 +58,7 @@ const takesSecret = ({ endpoint, raw }: Operation) =>
   [...endpoint.payload.values()].some(({ schemas }) =>
     schemas.some((schema) => fieldsOf(schema).some(({ name }) => isSecret(name) || name === "code")))
 
-/** Of somebody who has two factors, which the reader has not turned on. */
+/** Of somebody who has two-factor authentication, which the reader has not turned on. */
 const takesTwoFactors = new Set(["regenerate_recovery_codes", "disable_two_factor"])
 
 /** The body of an address, asked for under another name. */

@@ -72,7 +72,7 @@ export const endings = {
   reset_password: {
     what: "the password is set by a link", ends: [...ofSession, "session_approval", "other_session", "reset_link", ...ofConnection]
   },
-  change_two_factors: { what: "two factors are turned on, and off again" },
+  change_two_factors: { what: "two-factor authentication is turned on, and off again" },
   remove_member: {
     what: "the person is removed from the company",
     ends: [...ofSession, "session_approval", "other_session", "invitation", ...ofConnection]

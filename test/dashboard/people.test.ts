@@ -92,7 +92,7 @@ layer(TestServer, { excludeTestServices: true })("people sign in to the pages", 
       assert.isDefined(row)
     }))
 
-  it.effect("with a code where two factors are on; what waits for it is this browser's alone and soon over", () =>
+  it.effect("with a code where two-factor authentication is on; what waits for it is this browser's alone and soon over", () =>
     Effect.gen(function*() {
       yield* plain("admin")
       const browser = yield* someone("admin")

@@ -39,7 +39,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 const password = "a loom that weaves algebra"
 
 layer(TestServerWith({ dataDir }), { excludeTestServices: true })("an owner, in a browser without scripts", (it) => {
-  it.effect("signs up, turns two factors on, makes a key, connects a client, approves what it asks, sees it done and cuts it off", (context) =>
+  it.effect("signs up, turns two-factor authentication on, makes a key, connects a client, approves what it asks, sees it done and cuts it off", (context) =>
     Effect.gen(function*() {
       if (executable === undefined) return context.skip(NO_BROWSER)
       const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
@@ -81,13 +81,13 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true })("an owner, in 
 
       const secret = yield* inBrowser(async () => {
         await page.getByRole("link", { name: "Settings" }).click()
-        await press(page, "Turn on two factors")
+        await press(page, "Turn on two-factor authentication")
         const image = await page.locator("img.qr").evaluate((one: any) => one.complete && one.naturalWidth > 0)
         assert.isTrue(image, "the policy lets the image be seen")
         await page.getByText("The app is on this phone").click()
         const secret = (await page.locator("code.secret").innerText()).replaceAll(" ", "")
         await page.getByLabel("Code").fill(codeOf(secret))
-        await press(page, "Turn on two factors")
+        await press(page, "Turn on two-factor authentication")
         assert.strictEqual((await page.locator("pre.codes").innerText()).trim().split("\n").length, 10)
         await page.getByRole("link", { name: "I have kept them" }).click()
         await press(page, "Sign out")

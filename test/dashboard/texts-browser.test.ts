@@ -117,7 +117,7 @@ layer(Server, { excludeTestServices: true })("the pages about texts, in a browse
         assert.include(await page.getByRole("status").innerText(), "on its way")
         await page.getByLabel("Answer", { exact: true }).fill(" ")
         await page.getByRole("button", { name: "Send", exact: true }).click()
-        assert.include(await page.getByRole("alert").innerText(), "Nothing was done")
+        assert.include(await page.getByRole("alert").innerText(), "Please fix the fields")
         await page.goto(`${base}/dashboard/texts/${stopped}`)
         assert.include(await page.getByRole("alert").innerText(), "does not want texts")
         assert.strictEqual(await page.getByRole("button", { name: "Send", exact: true }).count(), 0)

@@ -88,7 +88,7 @@ layer(TestServer, { excludeTestServices: true })("a customer's own pages in a br
       assert.deepStrictEqual(found.complaints, [])
       const titles = [
         "Your pages", "Add a payment method", "Remove this payment method?", "Gold, with a name that is rather long for a plan", "Change to Platinum?",
-        "Platinum", "Platinum", "There is no such thing here", "This link is too old", "Look into your e-mails"
+        "Platinum", "Platinum", "Not found", "This link is too old", "Look into your e-mails"
       ]
       const nth = (from: number) => found.pages.slice(from, from + titles.length)
       assert.deepStrictEqual([nth(0), nth(titles.length + 1)], [titles, titles].map((all) => all.map((title) => [title])))

@@ -26,7 +26,7 @@ const used = new Conflict({ message: "This confirmation was used: it is good for
 const rejected = new Conflict({ message: "A person rejected this call." })
 const late = new Conflict({ message: "This confirmation has expired. Make the call without it to ask again." })
 const withdrawn = new Conflict({
-  message: "Whoever approved this could not approve it any more: their credential or their part in the company ended. Make the call without " +
+  message: "Whoever approved this could not approve it any more: their credential or their role in the company ended. Make the call without " +
     "the confirmation to ask again."
 })
 

@@ -44,7 +44,7 @@ export const approverOf = Effect.fnUntraced(function*(consent: ConsentRow) {
 })
 
 /**
- * Whether an approval still counts: it ends with the credential that it was given with, and with the part in the company that
+ * Whether an approval still counts: it ends with the credential that it was given with, and with the role in the company that
  * allowed it. Signing out takes nothing back.
  */
 export const isApprovalValid = Effect.fnUntraced(function*(consent: ConsentRow) {

@@ -52,7 +52,7 @@ export const discreetly = Effect.fnUntraced(function*(
 
 const closed = () => new Forbidden({ message: "Sign-up is closed here. Ask the operator of this installation for a company." })
 
-const look = "Look into your mailbox: the e-mail there says how to go on. It may take some minutes, and may lie among spam."
+const look = "We have sent you an e-mail that says how to go on. It may take some minutes; check your spam folder too."
 
 export const sign_up = Effect.fnUntraced(function*(
   { company_name, currency, email, industry, name, password, time_zone }: Input<typeof api.sign_up>

@@ -16,7 +16,7 @@ import { refuseWeak } from "./weak-password.ts"
 
 export const request_password_reset = Effect.fnUntraced(function*({ email }: Input<typeof api.request_password_reset>) {
   yield* discreetly("password letters", email, () => "reset")
-  return { email, message: "If the address has an account, an e-mail is on its way. Look into your mailbox; it may lie among spam." }
+  return { email, message: "If the address has an account, we have sent it an e-mail. Check your spam folder too." }
 })
 
 export const reset_password = Effect.fnUntraced(function*({ password, token }: Input<typeof api.reset_password>) {

@@ -103,7 +103,7 @@ const whoever = Effect.fnUntraced(function*(email: string, password: string, who
   return (yield* passwords.verify(kept, password, who)) ? found : Option.none()
 })
 
-/** The account of whoever shows its password, and a code where two factors are on. Each attempt is counted. */
+/** The account of whoever shows its password, and a code where two-factor authentication is on. Each attempt is counted. */
 export const recognised = Effect.fnUntraced(function*({ code, email, password }: Pick<Login, "code" | "email" | "password">) {
   const passwords = yield* Passwords
   const signIns = yield* SignIns

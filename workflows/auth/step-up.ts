@@ -14,7 +14,7 @@ import { asking, attempted, type Proof } from "./proof.ts"
 const prove = () =>
   new StepUpRequired({
     message: "This needs you to prove again who you are: POST /api/v1/auth/step-up with a code of your authenticator app, or with your " +
-      `password where two factors are off. It then holds for ${STEP_UP_MINUTES} minutes in this session.`
+      `password where two-factor authentication is off. It then holds for ${STEP_UP_MINUTES} minutes in this session.`
   })
 
 /**
@@ -29,15 +29,15 @@ export const steppedUp: Effect.Effect<void, StepUpRequired, Caller | StepUps> = 
 
 /**
  * Takes a code of somebody who signs in: a code of the app or a recovery code, which is then used up. Answers with which of them
- * it was; nothing where it is wrong, was used before, or two factors are off. Outside of any transaction of a company.
+ * it was; nothing where it is wrong, was used before, or two-factor authentication is off. Outside of any transaction of a company.
  */
 export const checkCode = (account: AccountId, code: string) => TwoFactors.use(({ takeToSignIn }) => takeToSignIn(account, code))
 
 const missing = (proof: Proof) =>
   new BadRequest({
     message: proof === "code"
-      ? "Two factors are on: send `code`, six digits of your authenticator app or a recovery code."
-      : "Two factors are off: send `password`.",
+      ? "Two-factor authentication is on: send `code`, six digits of your authenticator app or a recovery code."
+      : "Two-factor authentication is off: send `password`.",
     details: [{ field: proof, error: "is required", received: null }]
   })
 

@@ -22,7 +22,7 @@ const held = Effect.fnUntraced(function*(wanted: "on" | "off") {
   const twoFactors = yield* TwoFactors
   const row = yield* twoFactors.find(account_id, { lock: true })
   if ((row.since === null) === (wanted === "on")) {
-    return yield* new Conflict({ message: wanted === "on" ? "Two factors are off." : "Two factors are on. Turn them off first." })
+    return yield* new Conflict({ message: wanted === "on" ? "Two-factor authentication is off." : "Two-factor authentication is on. Turn it off first." })
   }
   return { ...row, account_id, twoFactors }
 })
@@ -48,7 +48,7 @@ export const enable_two_factor = Effect.fnUntraced(function*() {
 export const confirm_two_factor = Effect.fnUntraced(function*({ code }: Input<typeof api.confirm_two_factor>) {
   yield* steppedUp
   const { account_id, twoFactors, ...before } = yield* held("off")
-  if (!before.pending) return yield* new Conflict({ message: "Two factors are not set up yet: POST /api/v1/auth/2fa first." })
+  if (!before.pending) return yield* new Conflict({ message: "Two-factor authentication is not set up yet: POST /api/v1/auth/2fa first." })
   yield* attempted("code", Effect.map(twoFactors.confirm(account_id, code), (right) => right || undefined))
   const recovery_codes = yield* twoFactors.renewCodes(account_id)
   yield* (yield* StepUps).mark((yield* Caller).key_id)

@@ -15,7 +15,7 @@ import { withConsent } from "../submit.ts"
 const twoFactors = ({ on, recovery_codes_left, since }: TwoFactor) =>
   Effect.map(SessionRequest, ({ session: { company: { time_zone } } }): Node => html`
     <section>
-      <h2>Two factors ${on ? badge("on", "good") : badge("off", "wait")}</h2>
+      <h2>Two-factor authentication ${on ? badge("on", "good") : badge("off", "wait")}</h2>
       ${on
         ? html`
           <div>
@@ -25,13 +25,13 @@ const twoFactors = ({ on, recovery_codes_left, since }: TwoFactor) =>
                 : `You have ${recovery_codes_left} recovery ${recovery_codes_left === 1 ? "code" : "codes"} left.`}</p>
             <div class="acts">
               ${postForm({ to: `${paths.twoFactor}/recovery-codes`, button: "Make new recovery codes" })}
-              ${postForm({ to: `${paths.twoFactor}/disable`, button: "Turn two factors off", tone: "risky" })}
+              ${postForm({ to: `${paths.twoFactor}/disable`, button: "Turn off two-factor authentication", tone: "risky" })}
             </div>
           </div>`
         : html`
           <div>
-            <p>Whoever learns your password can sign in as you. With two factors they need your phone as well.</p>
-            <div class="acts">${postForm({ to: paths.twoFactor, button: "Turn on two factors", tone: "main" })}</div>
+            <p>Whoever learns your password can sign in as you. With two-factor authentication they need your phone as well.</p>
+            <div class="acts">${postForm({ to: paths.twoFactor, button: "Turn on two-factor authentication", tone: "main" })}</div>
           </div>`}
     </section>`)
 
@@ -53,7 +53,7 @@ const done = {
   ended: "That session has ended.",
   alone: "You are signed out everywhere but here.",
   password: "Your password is changed, and you were signed out everywhere else.",
-  off: "Two factors are off."
+  off: "Two-factor authentication is off."
 }
 
 /** A page that only people can have, said to whoever signed in with a key. */

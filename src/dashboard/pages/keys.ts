@@ -55,7 +55,7 @@ export const keysPage = Effect.gen(function*() {
 const DAY_MS = 86_400_000
 
 /** Days that a key is good for. */
-const lives = [["", "for good, until it is revoked"], ["30", "for 30 days"], ["90", "for 90 days"], ["365", "for a year"]] as const
+const lives = [["", "never"], ["30", "in 30 days"], ["90", "in 90 days"], ["365", "in a year"]] as const
 
 const modeWords = {
   test: "test: no money moves and nothing is sent out", live: "live: for real"
@@ -85,7 +85,7 @@ const keyForm = Effect.fnUntraced(function*(errors: FieldErrors) {
               options: [["test", modeWords.test], ["live", modeWords.live]]
             }),
             scopeField(caller.scopes, ticked, errors),
-            select({ name: "expires_at", label: "It is good", errors, options: lives, chosen: said("expires_at") }),
+            select({ name: "expires_at", label: "Expires", errors, options: lives, chosen: said("expires_at") }),
             html`<details class="other" open=${errors.has("allowed_addresses") || errors.has("agent")}>
               <summary>From where, and for which agent</summary>
               ${field({
@@ -109,7 +109,7 @@ export const newKeyPage = Effect.suspend(() => keyForm(NO_ERRORS))
 
 /** A key that was just made: in this answer and in no other. */
 export const handedOver = (label: string, key: string, more?: Node): Page => ({
-  title: "Keep this key",
+  title: "Copy your key",
   section: paths.keys,
   trail: { title: "API keys", to: paths.keys },
   content: html`
@@ -120,7 +120,7 @@ export const handedOver = (label: string, key: string, more?: Node): Page => ({
           <code class="secret">${key}</code>
         </span>`)}
       ${more !== undefined && html`<p>${more}</p>`}
-      <p>${link(paths.keys, "I have kept it")}</p>
+      <p>${link(paths.keys, "I have saved it")}</p>
     </div>`
 })
 

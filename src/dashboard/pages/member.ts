@@ -38,7 +38,7 @@ const memberShown = Effect.fnUntraced(function*(errors: FieldErrors) {
         ${facts([
           ["E-mail address", member.email],
           ["Role", member.role],
-          ["Two factors", member.two_factor ? "on" : "off"],
+          ["Two-factor authentication", member.two_factor ? "on" : "off"],
           ["Last here", time(company.time_zone, member.last_seen_at)],
           ["Member since", time(company.time_zone, member.created_at)]
         ])}

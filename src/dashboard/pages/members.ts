@@ -28,7 +28,7 @@ const memberTable = (zone: string, own: number, rows: ReadonlyArray<Member>, man
       },
       { title: "E-mail address", cell: ({ email }) => email },
       { title: "Role", cell: ({ role }) => role },
-      { title: "Two factors", cell: ({ signs_in, two_factor }) => !signs_in ? NONE : two_factor ? badge("on", "good") : badge("off", "wait") },
+      { title: "Two-factor authentication", cell: ({ signs_in, two_factor }) => !signs_in ? NONE : two_factor ? badge("on", "good") : badge("off", "wait") },
       { title: "Last here", cell: ({ last_seen_at, signs_in }) => signs_in ? time(zone, last_seen_at) : "does not sign in" }
     ]
   })

@@ -93,7 +93,7 @@ export const overviewPage = Effect.gen(function*() {
         ${part("Waiting for a person", consents, () => waiting)}
         ${part("Failed runs", runs, ({ failed }) => runTable(time_zone, failed.items, empty("No run has failed.")))}
         ${part("Endpoints in trouble", deliveries, ({ unwell }) =>
-          webhookTable(time_zone, "Endpoints that fail or were switched off", unwell, empty("All endpoints do well.")))}
+          webhookTable(time_zone, "Endpoints that fail or were switched off", unwell, empty("All endpoints are healthy.")))}
       </div>`
   } satisfies Page
 })

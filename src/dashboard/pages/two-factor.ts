@@ -18,7 +18,7 @@ const actionOf = (verb: string, question: string, button: string): PendingAction
 
 const confirming = (errors: FieldErrors) =>
   postForm({
-    to: `${paths.twoFactor}/confirm`, button: "Turn on two factors", tone: "main",
+    to: `${paths.twoFactor}/confirm`, button: "Turn on two-factor authentication", tone: "main",
     fields: code(errors, { inputmode: "numeric", autofocus: errors.size > 0 }, "Six digits. The app shows a new code every 30 seconds.")
   })
 
@@ -41,11 +41,11 @@ const scanned = ({ qr_svg, secret, uri }: TwoFactorSetup): Node => html`
 /** The secret is in this answer and in no other: a reload makes a new one. */
 export const enableTwoFactor = Effect.gen(function*() {
   const { api: { auth } } = yield* SessionRequest
-  return yield* withConsent(actionOf("enable_two_factor", "Turn on two factors?", "Turn on two factors"), Effect.gen(function*() {
+  return yield* withConsent(actionOf("enable_two_factor", "Turn on two-factor authentication?", "Turn on two-factor authentication"), Effect.gen(function*() {
     const setup = yield* auth.enable_two_factor()
     return {
       ...within,
-      title: "Turn on two factors",
+      title: "Turn on two-factor authentication",
       headers: inlineImages,
       content: html`
         <ol class="line">
@@ -62,7 +62,7 @@ export const enableTwoFactor = Effect.gen(function*() {
 const again = (errors: FieldErrors) =>
   Effect.succeed<Page>({
     ...within,
-    title: "Turn on two factors",
+    title: "Turn on two-factor authentication",
     content: html`
       <div>
         ${problem(errors)}
@@ -88,11 +88,11 @@ const recovery = ({ recovery_codes }: RecoveryCodes, title: string, said: Node):
 export const confirmTwoFactor = Effect.gen(function*() {
   const { api: { auth }, form } = yield* SessionRequest
   const payload = { code: textOf(form, "code").replaceAll(" ", "") }
-  const action = actionOf("confirm_two_factor", "Turn on two factors?", "Turn on two factors")
+  const action = actionOf("confirm_two_factor", "Turn on two-factor authentication?", "Turn on two-factor authentication")
   return yield* submitWithConsent(action, {
     payload, again,
     call: Effect.map(auth.confirm_two_factor({ payload }), (codes) =>
-      recovery(codes, "Keep your recovery codes", "Two factors are on. From now on signing in takes a code of your app."))
+      recovery(codes, "Keep your recovery codes", "Two-factor authentication is on. From now on signing in takes a code of your app."))
   })
 })
 
@@ -109,7 +109,7 @@ export const disableTwoFactor = Effect.gen(function*() {
   const { api: { auth } } = yield* SessionRequest
   return yield* withConsent(
     {
-      ...actionOf("disable_two_factor", "Turn two factors off?", "Turn two factors off"),
+      ...actionOf("disable_two_factor", "Turn off two-factor authentication?", "Turn off two-factor authentication"),
       follows: "Signing in takes the password alone from then on, and your recovery codes open nothing any more."
     },
     Effect.as(auth.disable_two_factor(), { to: `${paths.account}?done=off` })

@@ -43,7 +43,7 @@ const forCustomer = <E extends { readonly _tag: string }, R>(handle: (asked: Ask
     return yield* Effect.catch(handle({ ...where, portal, form, formats, day: daysIn(formats) }), (error) => {
       const { _tag, message = "" } = error as { readonly _tag: string; readonly message?: string }
       switch (_tag) {
-        case "NotFound": return refused("There is no such thing here", "It may have been removed.", 404)
+        case "NotFound": return refused("Not found", "It may have been removed.", 404)
         case "NotAllowed": return refused("That is not open to you", `${portal.company.name} does that itself: ask them.`, 403)
         case "Conflict": return refused("That cannot be done", message, 409)
         case "ValidationError": return refused("That cannot be done", "The form does not fit any more. Go back, and try once more.", 422)

@@ -48,7 +48,7 @@ export const refusals: Readonly<Record<Code, Told>> = {
     when: "The session has to prove again who uses it: `POST /auth/step-up`, then the same call.",
     example: {
       message: "This needs you to prove again who you are: POST /api/v1/auth/step-up with a code of your authenticator app, or with " +
-        "your password where two factors are off. It then holds for 10 minutes in this session."
+        "your password where two-factor authentication is off. It then holds for 10 minutes in this session."
     }
   },
   not_found: {
