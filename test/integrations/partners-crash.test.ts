@@ -27,7 +27,7 @@ const latest = OwnerSql.use((sql) => Effect.map(Effect.orDie(sql<Row>`select cre
 const numberOf = (of: string) => OwnerSql.use((sql) => Effect.map(Effect.orDie(sql<{ n: number }>`select count(*)::int as n from ${sql.literal(of)}`), ([row]) => row!.n))
 
 /* The suite kills one that tells; all of them take minutes, and are killed by `npm run faults`. */
-for (const [key, one] of systemsOf(OBJECTS).slice(0, rounds(1, 8))) {
+for (const [key, one] of systemsOf(OBJECTS).slice(0, rounds(1, 9))) {
   const { before = Effect.void, created, credentials, rows, server, settings, told = 0 } = one
   it.live(`${key}: ${created} objects are exact, whatever kills the process, and the second run finds nothing new`, () =>
     Effect.gen(function*() {
@@ -38,7 +38,7 @@ for (const [key, one] of systemsOf(OBJECTS).slice(0, rounds(1, 8))) {
       const finished = eventually(latest, (run) => run.finished, LONG)
       yield* Effect.gen(function*() {
         yield* before
-        yield* begin(Connections.use(({ connect }) => connect({ key, state: "connected", account: null, settings: { conflict: "ours", ...settings }, credentials })))
+        yield* begin(Connections.use(({ connect }) => connect({ key, state: "connected", account: null, settings: { conflict: "ours", ...settings }, credentials: credentials(other.url) })))
         const began = performance.now()
         yield* begin(sync_integration({ key, dry_run: false }))
         yield* work(some(0.3))

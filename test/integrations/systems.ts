@@ -1,14 +1,14 @@
 import { Effect, Redacted, type Scope } from "effect"
 import type { Credentials, IntegrationSettings } from "#layers/integrations/access"
 import type { IntegrationKey } from "#schemas/integrations/catalogue"
-import type { ProviderServer } from "../providers/provider-server.ts"
+import { providerServer, type ProviderServer } from "../providers/provider-server.ts"
 import { OwnerSql } from "../support/database.ts"
 import { quickbooksServer, REALM, TENANT, TOKENS, xeroServer } from "./accounting-servers.ts"
 import { AUDIENCE, MAILCHIMP_KEY, mailchimpServer } from "./mailchimp-server.ts"
 import { graphServer, linkedinServer, META, metaServer, PAYPAL, paypalServer, stripeAccountServer } from "./people-servers.ts"
 
 const STRIPE = "rk_live_0123456789abcdef"
-const agreed: Credentials = { token: Redacted.make(TOKENS.token), refresh_token: Redacted.make(TOKENS.refresh_token), expires_at: null }
+const agreed = (): Credentials => ({ token: Redacted.make(TOKENS.token), refresh_token: Redacted.make(TOKENS.refresh_token), expires_at: null })
 
 /** People whom the company knows, and what it billed them and was paid. */
 const billed = Effect.fnUntraced(function*(count: number) {
@@ -23,7 +23,7 @@ const billed = Effect.fnUntraced(function*(count: number) {
 
 /** Another system, how a company is let in, and what a first sync of so many objects comes to. */
 export interface System {
-  readonly credentials: Credentials
+  readonly credentials: (url: string) => Credentials
   readonly settings: Omit<IntegrationSettings, "conflict">
   readonly server: Effect.Effect<Pick<ProviderServer, "fail" | "url"> & { readonly there: () => number }, never, Scope.Scope>
   /** What there is before. */
@@ -33,6 +33,13 @@ export interface System {
   readonly rows?: readonly [of: string, count: number]
   readonly told?: number
 }
+
+/** A file of people, which asks for no key. */
+const csvServer = (count: number) =>
+  providerServer(() => ({
+    status: 200, headers: { "content-type": "text/csv" },
+    body: `id;first_name;email\r\n${Array.from({ length: count }, (_, n) => `${n};"Person ""${n}""";person${n}@file.example\r\n`).join("")}`
+  }))
 
 const people = (domain: string) => `contacts where deleted_at is null and email like '%@${domain}'`
 const serving = <A extends Pick<ProviderServer, "fail" | "url">, R>(server: Effect.Effect<A, never, R>, there: (server: A) => number) =>
@@ -47,21 +54,25 @@ export const systemsOf = (objects: number): ReadonlyArray<readonly [IntegrationK
       credentials: agreed, settings: { tenant: REALM }, server: serving(quickbooksServer, recordsOf), before: Effect.orDie(billed(third)), created: third * 3, told: third * 3
     },
     mailchimp: {
-      credentials: { token: Redacted.make(MAILCHIMP_KEY) }, settings: { account: AUDIENCE }, server: serving(mailchimpServer(objects - third), ({ writes }) => writes.length),
+      credentials: () => ({ token: Redacted.make(MAILCHIMP_KEY) }), settings: { account: AUDIENCE }, server: serving(mailchimpServer(objects - third), ({ writes }) => writes.length),
       before: Effect.orDie(billed(third)), created: objects, rows: [people("list.example"), objects - third], told: third
     },
     xero: {
       credentials: agreed, settings: { tenant: TENANT }, server: serving(xeroServer, recordsOf), before: Effect.orDie(billed(third)), created: third * 3, told: third * 3
     },
-    stripe: { credentials: { token: Redacted.make(STRIPE) }, settings: {}, server: serving(stripeAccountServer(STRIPE, objects), () => 0), created: objects + 2, rows: [people("paid.example"), objects] },
+    stripe: { credentials: () => ({ token: Redacted.make(STRIPE) }), settings: {}, server: serving(stripeAccountServer(STRIPE, objects), () => 0), created: objects + 2, rows: [people("paid.example"), objects] },
     microsoft: { credentials: agreed, settings: {}, server: serving(graphServer(objects, 50), () => 0), created: objects, rows: [people("there.example"), objects] },
     paypal: {
-      credentials: { client_id: PAYPAL.client_id, client_secret: Redacted.make(PAYPAL.client_secret) }, settings: {}, server: serving(paypalServer(objects), () => 0),
+      credentials: () => ({ client_id: PAYPAL.client_id, client_secret: Redacted.make(PAYPAL.client_secret) }), settings: {}, server: serving(paypalServer(objects), () => 0),
       before: OwnerSql.use((sql) => Effect.asVoid(Effect.orDie(sql`insert into contacts (company_id, first_name, email) values (1, 'Payer', 'payer1@paid.example')`))),
       created: objects + 2, rows: ["activities", objects + 2]
     },
-    meta_leads: { credentials: { token: Redacted.make(META.token) }, settings: { account: META.form }, server: serving(metaServer(objects), () => 0), created: objects, rows: [people("form.example"), objects] },
-    linkedin_leads: { credentials: agreed, settings: { account: "507404993" }, server: serving(linkedinServer(objects), () => 0), created: objects, rows: [people("form.example"), objects] }
+    meta_leads: { credentials: () => ({ token: Redacted.make(META.token) }), settings: { account: META.form }, server: serving(metaServer(objects), () => 0), created: objects, rows: [people("form.example"), objects] },
+    linkedin_leads: { credentials: agreed, settings: { account: "507404993" }, server: serving(linkedinServer(objects), () => 0), created: objects, rows: [people("form.example"), objects] },
+    csv_address: {
+      credentials: (url) => ({ secret_address: Redacted.make(`${url}/people.csv`) }), settings: {}, server: serving(csvServer(objects), () => 0), created: objects,
+      rows: [people("file.example"), objects]
+    }
   }
   return Object.entries(systems) as ReadonlyArray<[IntegrationKey, System]>
 }
