@@ -1,21 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { countDay } from "#layers/analytics/counting"
 import { JobsSql } from "#layers/database/connections"
-import { demoAccess } from "#layers/demo/demo"
-import { ServiceConfig } from "#layers/kernel/config"
-import { FreshDatabase, OwnerSql } from "../support/database.ts"
+import { OwnerSql } from "../support/database.ts"
+import { DemoDatabase } from "../support/demo.ts"
 
-const make = Effect.gen(function*() {
-  const folder = mkdtempSync(join(tmpdir(), "demo-"))
-  yield* Effect.provide(demoAccess(folder), ServiceConfig.layerOf())
-  rmSync(folder, { recursive: true })
-})
-
-layer(FreshDatabase(make), { excludeTestServices: true })("visits of the demo company", (it) => {
+layer(DemoDatabase, { excludeTestServices: true })("visits of the demo company", (it) => {
   it.effect("are those of a week, of pages that are there, and are counted like those of anybody", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql

@@ -1,25 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { bookingsOf } from "#layers/demo/bookings"
 import { chances } from "#layers/demo/chances"
-import { demoAccess } from "#layers/demo/demo"
 import { storyOf } from "#layers/demo/story"
-import { ServiceConfig } from "#layers/kernel/config"
 import { service } from "#schemas/calendar/service"
 import { WorkingHours } from "#schemas/calendar/staff"
 import { NewTimeOff } from "#schemas/calendar/time-off"
-import { FreshDatabase, OwnerSql } from "../support/database.ts"
+import { OwnerSql } from "../support/database.ts"
+import { DemoDatabase } from "../support/demo.ts"
 import { booksAreSound } from "./booking.ts"
-
-const make = Effect.gen(function*() {
-  const folder = mkdtempSync(join(tmpdir(), "demo-"))
-  yield* Effect.provide(demoAccess(folder), ServiceConfig.layerOf())
-  rmSync(folder, { recursive: true })
-})
 
 const rows = (query: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<any>, unknown>) => Effect.orDie(OwnerSql.use(query))
 
@@ -32,7 +22,7 @@ const known = () => {
 /** Days of a year on which something else falls into the weeks around them: changes of the clocks, and Christmas. */
 const days = ["2026-02-10T09:00:00Z", "2026-06-30T23:30:00Z", "2026-10-18T15:00:00Z", "2026-12-20T04:00:00Z"]
 
-layer(FreshDatabase(make), { excludeTestServices: true })("the calendar of the demo company", (it) => {
+layer(DemoDatabase, { excludeTestServices: true })("the calendar of the demo company", (it) => {
   it.effect("has services, hours and time off that the contract would take", () =>
     Effect.gen(function*() {
       const services = yield* rows((sql) => sql`select name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,

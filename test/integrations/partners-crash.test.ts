@@ -10,21 +10,10 @@ import { killedAfter } from "../support/engine-worker.ts"
 import { eventually } from "../support/eventually.ts"
 import { rounds } from "../support/rounds.ts"
 import { somebody } from "../support/workflows.ts"
-import { systemsOf } from "./systems.ts"
+import { latestRun, rowsOf, systemsOf } from "./systems.ts"
 
 const OBJECTS = rounds(300, 5_000)
 const LONG = 1_800_000
-
-interface Row {
-  readonly created: number
-  readonly failed: number
-  readonly error: string | null
-  readonly finished: boolean
-}
-
-const latest = OwnerSql.use((sql) => Effect.map(Effect.orDie(sql<Row>`select created, failed, error, finished_at is not null as finished
-  from integration_runs order by id desc limit 1`), ([row]) => row!))
-const numberOf = (of: string) => OwnerSql.use((sql) => Effect.map(Effect.orDie(sql<{ n: number }>`select count(*)::int as n from ${sql.literal(of)}`), ([row]) => row!.n))
 
 /* The suite kills one that tells; all of them take minutes, and are killed by `npm run faults`. */
 for (const [key, one] of systemsOf(OBJECTS).slice(0, rounds(1, 9))) {
@@ -34,8 +23,8 @@ for (const [key, one] of systemsOf(OBJECTS).slice(0, rounds(1, 9))) {
       const url = yield* companyUrl
       const other = yield* server
       const work = killedAfter(url, join(import.meta.dirname, "sync-works.ts"), JSON.stringify({ [key]: other.url }))
-      const some = (part: number) => eventually(latest, (run) => run.created >= created * part, LONG)
-      const finished = eventually(latest, (run) => run.finished, LONG)
+      const some = (part: number) => eventually(latestRun, (run) => run.created >= created * part, LONG)
+      const finished = eventually(latestRun, (run) => run.finished, LONG)
       yield* Effect.gen(function*() {
         yield* before
         yield* begin(Connections.use(({ connect }) => connect({ key, state: "connected", account: null, settings: { conflict: "ours", ...settings }, credentials: credentials(other.url) })))
@@ -46,9 +35,9 @@ for (const [key, one] of systemsOf(OBJECTS).slice(0, rounds(1, 9))) {
         const first = yield* work(finished)
         const took = performance.now() - began
         assert.deepInclude(first, { created, error: null })
-        assert.strictEqual(yield* numberOf("integration_objects where action = 'created'"), created)
-        assert.strictEqual(yield* numberOf("integration_links"), created)
-        if (rows !== undefined) assert.strictEqual(yield* numberOf(rows[0]), rows[1])
+        assert.strictEqual(yield* rowsOf("integration_objects where action = 'created'"), created)
+        assert.strictEqual(yield* rowsOf("integration_links"), created)
+        if (rows !== undefined) assert.strictEqual(yield* rowsOf(rows[0]), rows[1])
         if (told > 0) assert.strictEqual(other.there(), told)
         yield* begin(sync_integration({ key, dry_run: false }))
         assert.deepInclude(yield* work(finished), { created: 0, error: null })

@@ -9,19 +9,9 @@ import { begin, companyUrl, engineOn } from "../support/engine.ts"
 import { eventually } from "../support/eventually.ts"
 import { somebody } from "../support/workflows.ts"
 import { works } from "./sync-works.ts"
-import { systemsOf } from "./systems.ts"
+import { latestRun, rowsOf, systemsOf } from "./systems.ts"
 
 const PATIENCE_MS = 60_000
-
-interface Row {
-  readonly created: number
-  readonly error: string | null
-  readonly finished: boolean
-}
-
-const latest = OwnerSql.use((sql) => Effect.map(Effect.orDie(sql<Row>`select created, error, finished_at is not null as finished
-  from integration_runs order by id desc limit 1`), ([row]) => row!))
-const rowsOf = (of: string) => OwnerSql.use((sql) => Effect.map(Effect.orDie(sql<{ n: number }>`select count(*)::int as n from ${sql.literal(of)}`), ([row]) => row!.n))
 
 const isToken = ({ body, path }: Asked) => path.includes("token") || body.toString().includes("grant_type")
 
@@ -34,9 +24,9 @@ for (const [key, { before = Effect.void, created, credentials, rows, server, set
       const url = yield* companyUrl
       const other = yield* server
       const connect = begin(Connections.use(({ connect }) => connect({ key, state: "connected", account: null, settings: { conflict: "ours", ...settings }, credentials: credentials(other.url) })))
-      const synced = Effect.andThen(begin(sync_integration({ key, dry_run: false })), eventually(latest, ({ finished }) => finished, PATIENCE_MS))
+      const synced = Effect.andThen(begin(sync_integration({ key, dry_run: false })), eventually(latestRun, ({ finished }) => finished, PATIENCE_MS))
       const state = OwnerSql.use((sql) => Effect.map(Effect.orDie(sql<{ state: string }>`select state from integrations where key = ${key}`), ([row]) => row!.state))
-      /** Every so manieth request that is not for a token goes wrong. */
+      /** One of so many requests goes wrong, of those that are not for a token. */
       let wrong = 0
       const fail = (how: Fault, each: number, times?: number) => {
         let n = 0

@@ -46,6 +46,18 @@ const serving = <A extends Pick<ProviderServer, "fail" | "url">, R>(server: Effe
   Effect.map(server, (one) => ({ url: one.url, fail: one.fail, there: () => there(one) }))
 const recordsOf = ({ records }: { readonly records: Record<string, Map<string, unknown>> }) => Object.values(records).reduce((sum, { size }) => sum + size, 0)
 
+export interface RunRow {
+  readonly created: number
+  readonly error: string | null
+  readonly finished: boolean
+}
+
+export const latestRun = OwnerSql.use((sql) => Effect.map(Effect.orDie(sql<RunRow>`select created, error, finished_at is not null as finished
+  from integration_runs order by id desc limit 1`), ([row]) => row!))
+
+/** How many rows there are of something that stands behind `from`. */
+export const rowsOf = (of: string) => OwnerSql.use((sql) => Effect.map(Effect.orDie(sql<{ n: number }>`select count(*)::int as n from ${sql.literal(of)}`), ([row]) => row!.n))
+
 /** All but Google, which has tests of its own. */
 export const systemsOf = (objects: number): ReadonlyArray<readonly [IntegrationKey, System]> => {
   const third = Math.floor(objects / 3)

@@ -1,25 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { demoAccess } from "#layers/demo/demo"
-import { ServiceConfig } from "#layers/kernel/config"
 import { NewTaxRates } from "#schemas/payments/tax"
 import { NewProduct } from "#schemas/shop/product"
 import { NewShippingRates } from "#schemas/shop/shipping"
-import { FreshDatabase, OwnerSql } from "../support/database.ts"
-
-const make = Effect.gen(function*() {
-  const folder = mkdtempSync(join(tmpdir(), "demo-"))
-  yield* Effect.provide(demoAccess(folder), ServiceConfig.layerOf())
-  rmSync(folder, { recursive: true })
-})
+import { OwnerSql } from "../support/database.ts"
+import { DemoDatabase } from "../support/demo.ts"
 
 const rows = (query: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<any>, unknown>) => Effect.orDie(OwnerSql.use(query))
 
-layer(FreshDatabase(make), { excludeTestServices: true })("the shop of the demo company", (it) => {
+layer(DemoDatabase, { excludeTestServices: true })("the shop of the demo company", (it) => {
   it.effect("has products that the contract would take", () =>
     Effect.gen(function*() {
       const products = yield* rows((sql) => sql`select state, title, slug, description, tags, tax_category, options, media, (

@@ -1,23 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { demoAccess } from "#layers/demo/demo"
 import { templates } from "#layers/demo/texts"
-import { ServiceConfig } from "#layers/kernel/config"
 import { segmentsOf } from "#schemas/messages/sms/segments"
 import { smsTemplate } from "#schemas/messages/sms/template"
 import { variablesOf } from "#workflows/messages/sms/wording"
-import { FreshDatabase, OwnerSql } from "../../support/database.ts"
+import { OwnerSql } from "../../support/database.ts"
+import { DemoDatabase } from "../../support/demo.ts"
 
-const make = Effect.gen(function*() {
-  const folder = mkdtempSync(join(tmpdir(), "demo-"))
-  yield* Effect.provide(demoAccess(folder), ServiceConfig.layerOf())
-  rmSync(folder, { recursive: true })
-})
-
-layer(FreshDatabase(make), { excludeTestServices: true })("texts of the demo company", (it) => {
+layer(DemoDatabase, { excludeTestServices: true })("texts of the demo company", (it) => {
   it.effect("are conversations in both modes, as the service would have written them", () =>
     Effect.gen(function*() {
       const sql = yield* OwnerSql
