@@ -35,9 +35,11 @@ export const problemOf = (error: ApiError, requestId: string): string =>
     request_id: requestId
   })
 
+export const acceptsProblem = (accept: string | undefined) => accept?.includes("application/problem+json") === true
+
 /** An error in the media type that the client accepts. */
 const rendered = (error: ApiError, requestId: string, accept: string | undefined) =>
-  accept?.includes("application/problem+json") === true
+  acceptsProblem(accept)
     ? { body: problemOf(error, requestId), contentType: "application/problem+json" }
     : { body: envelopeOf(error, requestId), contentType: "application/json" }
 

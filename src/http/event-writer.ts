@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { Cause, Context, Effect, Exit, Option, Scope, Stream } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ApiKeys } from "#layers/auth/api-keys"
 import type { SecretStore } from "#layers/auth/secret-store"
 import { EventStreams, MOST_MS } from "#layers/kernel/event-streams"
@@ -10,6 +10,7 @@ import type { Operation } from "#schemas/kernel/catalog"
 import { Conflict, type Refusal } from "#schemas/kernel/errors"
 import type { Streaming } from "#schemas/kernel/streams"
 import { Caller } from "#schemas/kernel/tenancy"
+import { acceptsProblem, errorResponse } from "./error-response.ts"
 import { responseOfCause } from "./failures.ts"
 import { cutWhenDenied, logged, StalledMs } from "./file-streams.ts"
 import { inFlight, keptFingerprintOf, noBody, usedOtherwise } from "./fingerprint.ts"
@@ -122,9 +123,11 @@ export const eventWriter = (operation: Operation, program: Program): Handler => 
     return yield* Effect.provideService(write(input), CurrentPieces, { all, end })
   })
 
+  /** In the envelope, whatever its first reader accepts: others may read it too. */
   const errorOf = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {
-    const response = yield* responseOfCause(cause, yield* CurrentRequest)
-    return stored(response)
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const plain = request.modify({ headers: Headers.remove(request.headers, "accept") })
+    return stored(yield* Effect.provideService(responseOfCause(cause, yield* CurrentRequest), HttpServerRequest.HttpServerRequest, plain))
   })
 
   /** The same to its end, which is kept, whoever reads it. */
@@ -193,8 +196,13 @@ const answerOf = (streams: EventStreams["Service"], id: number, isOurs: boolean,
       const { isGone, leaseMs, outcome } = yield* streams.since(id, LAST)
       if (isGone) return yield* gone
       if (outcome !== undefined) {
-        const { "x-request-id": _, ...headers } = outcome.headers
+        const { "x-request-id": _, "content-type": _type, "content-length": _length, ...headers } = outcome.headers
         const all = isOurs ? headers : { ...headers, "idempotent-replayed": "true" }
+        const request = yield* HttpServerRequest.HttpServerRequest
+        if (outcome.status >= 400 && acceptsProblem(request.headers["accept"])) {
+          const { request_id: _, ...error } = JSON.parse(outcome.body)
+          return yield* errorResponse(error, all)
+        }
         return HttpServerResponse.text(outcome.body, { status: outcome.status, headers: all, contentType: "application/json" })
       }
       if (!isOurs && performance.now() > late) return yield* inFlight

@@ -95,6 +95,15 @@ layer(server(), { excludeTestServices: true })("an answer that is made piece by 
       }
       const whole = yield* send(path, { key: "acme", method: "POST", ...json({ to: 2, fail: true }), headers })
       assert.deepStrictEqual([whole.status, whole.json.message], [409, "It may not be counted."])
+      for (const more of [headers, {}]) {
+        const problem = yield* send(path, { key: "acme", method: "POST", ...json({ to: 2, fail: true }), headers: { ...more, accept: "application/problem+json" } })
+        assert.deepStrictEqual([problem.status, problem.headers.get("content-type")], [409, "application/problem+json"])
+        assert.deepInclude(problem.json, { type: "/docs#error-conflict", detail: "It may not be counted.", message: "It may not be counted." })
+      }
+      /* Who made it accepted the other form: it is kept in none but ours. */
+      const first = yield* send(path, { key: "acme", method: "POST", ...json({ to: 2, fail: true }), headers: { "idempotency-key": "count-3", accept: "application/problem+json" } })
+      const second = yield* send(path, { key: "acme", method: "POST", ...json({ to: 2, fail: true }), headers: { "idempotency-key": "count-3" } })
+      assert.deepStrictEqual([first.json.type, second.json.type, second.headers.get("content-type")], ["/docs#error-conflict", undefined, "application/json"])
       const wrong = follow({ port: listening, path, body: { to: "x" } })
       yield* Effect.promise(wrong.all)
       assert.strictEqual(wrong.status(), 422)
