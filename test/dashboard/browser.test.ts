@@ -4,7 +4,7 @@ import { HttpServer } from "effect/http"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import { emailOf, TestServerWith, PASSWORD, secrets, send } from "../support/test-server.ts"
 import { arrived, here, until } from "../webhooks/receiver.ts"
-import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
+import { browser, complaintsOf, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
 import { fixture, workflows } from "./fixture.ts"
 
 const address = HttpServer.addressFormattedWith(Effect.succeed)
@@ -31,11 +31,9 @@ TestServer()("the pages in a browser", (it) => {
       const made = yield* fixture
       const base = yield* address
       const one = yield* browser
-      const complaints: Array<string> = []
-      const confirmation = yield* Effect.promise(async () => {
+      const { complaints, confirmation } = yield* Effect.promise(async () => {
         const page = await (await one.newContext({ ...desktop, javaScriptEnabled: false })).newPage()
-        page.on("console", (message) => complaints.push(message.text()))
-        page.on("requestfailed", (request) => complaints.push(request.url()))
+        const complaints = complaintsOf(page)
         await signIn(page, base, "acme", "/dashboard/runs")
 
         await page.getByLabel("Status").selectOption("failed")
@@ -56,7 +54,7 @@ TestServer()("the pages in a browser", (it) => {
         await page.getByRole("link", { name: /contact/iu }).first().click()
         assert.include(await page.getByRole("table").first().innerText(), "Grace")
         await page.getByRole("button", { name: "Approve" }).click()
-        return await page.locator("code.secret").innerText()
+        return { complaints, confirmation: await page.locator("code.secret").innerText() }
       })
       yield* arrived(made.endpoint, 4)
       const done = yield* send(`/crm/contacts/${made.grace.id}`, {

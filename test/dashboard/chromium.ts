@@ -21,6 +21,18 @@ export const browser = Effect.acquireRelease(
   (one) => Effect.promise(() => one.close())
 )
 
+/** What the console of a page says, and what it could not load, from now on. */
+export const complaintsOf = (page: Page): ReadonlyArray<string> => {
+  const complaints: Array<string> = []
+  page.on("console", (message) => complaints.push(message.text()))
+  page.on("requestfailed", (request) => {
+    /* A page that is left gives up what it was still loading. */
+    const error = request.failure()?.errorText
+    if (error !== "net::ERR_ABORTED") complaints.push(`${request.url()}: ${error}`)
+  })
+  return complaints
+}
+
 export const desktop = { viewport: { width: 1280, height: 800 } } satisfies BrowserContextOptions
 export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } satisfies BrowserContextOptions
 

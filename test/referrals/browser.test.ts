@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
-import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
+import { browser, complaintsOf, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
 import { TestServer } from "../support/test-server.ts"
 import { answerOf } from "../tools/asking.ts"
 import { asPerson } from "./follow-link.ts"
@@ -15,9 +15,7 @@ layer(TestServer, { excludeTestServices: true })("the contact page in a browser"
       const one = yield* browser
       yield* Effect.promise(async () => {
         const page = await (await one.newContext({ ...desktop, javaScriptEnabled: false, userAgent: asPerson["user-agent"] })).newPage()
-        const complaints: Array<string> = []
-        page.on("console", (message) => complaints.push(message.text()))
-        page.on("requestfailed", (request) => complaints.push(request.url()))
+        const complaints = complaintsOf(page)
         await page.goto(`${base}/r/${code}`)
         assert.include(page.url(), "/contact?subject=getting-started&template=kb_dental_v1&source=chatgpt")
         assert.include(await page.locator("main").innerText(), "Dental Practice")
