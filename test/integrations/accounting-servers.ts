@@ -1,13 +1,11 @@
 import { Effect } from "effect"
 import { answer, providerServer } from "../providers/provider-server.ts"
+import { tokenServer } from "./token-server.ts"
 
-export const TOKENS = { token: "access-0123456789", refresh_token: "refresh-0123456789" }
 export const REALM = "4620816365291462220"
 export const TENANT = "296844e9-aaaa-bbbb-cccc-0123456789ab"
 
 type Json = any
-
-const isLetIn = (headers: { readonly authorization?: string | undefined }) => headers.authorization === `Bearer ${TOKENS.token}`
 
 /** The accounting API of QuickBooks Online on this machine: what is asked twice under one request id is done once. */
 export const quickbooksServer = Effect.gen(function*() {
@@ -16,8 +14,12 @@ export const quickbooksServer = Effect.gen(function*() {
   const done = new Map<string, Json>()
   let writes = 0
   let limited = 1
-  const server = yield* providerServer(({ body, headers, method, path, query }) => {
-    if (!isLetIn(headers)) return answer(401, { Fault: { Error: [{ Message: "message=AuthenticationFailed", code: "3200" }] } })
+  const tokens = tokenServer()
+  const server = yield* providerServer((asked) => {
+    const { body, method, path, query } = asked
+    const issued = tokens.answer(asked)
+    if (issued !== undefined) return issued
+    if (!tokens.lets(asked)) return answer(401, { Fault: { Error: [{ Message: "message=AuthenticationFailed", code: "3200" }] } })
     const [, rest = ""] = new RegExp(`^/v3/company/${REALM}/(.*)$`, "u").exec(path) ?? []
     const [entity = "", id] = rest.split("/")
     if (entity === "companyinfo") return answer(200, { CompanyInfo: { CompanyName: "Acme Books" } })
@@ -42,7 +44,7 @@ export const quickbooksServer = Effect.gen(function*() {
     done.set(once, { [named[entity]!]: one })
     return answer(200, done.get(once))
   })
-  return { ...server, records, writes: () => writes }
+  return { ...server, tokens, records, writes: () => writes }
 })
 
 /** The accounting API of Xero on this machine. */
@@ -51,8 +53,12 @@ export const xeroServer = Effect.gen(function*() {
   const ids: Record<string, readonly [id: string, known: string]> = { Contacts: ["ContactID", "ContactNumber"], Invoices: ["InvoiceID", "InvoiceNumber"], Payments: ["PaymentID", ""] }
   const done = new Map<string, Json>()
   let writes = 0
-  const server = yield* providerServer(({ body, headers, path }) => {
-    if (!isLetIn(headers)) return answer(401, { Title: "Unauthorized", Status: 401 })
+  const tokens = tokenServer()
+  const server = yield* providerServer((asked) => {
+    const { body, headers, path } = asked
+    const issued = tokens.answer(asked)
+    if (issued !== undefined) return issued
+    if (!tokens.lets(asked)) return answer(401, { Title: "Unauthorized", Status: 401 })
     if (path === "/connections") return answer(200, [{ id: "1", tenantId: TENANT, tenantType: "ORGANISATION", tenantName: "Acme Limited" }])
     const what = path.split("/").at(-1)!
     if (headers["xero-tenant-id"] !== TENANT || records[what] === undefined) return answer(403, { Title: "Forbidden" })
@@ -70,5 +76,5 @@ export const xeroServer = Effect.gen(function*() {
     done.set(once, { [what]: [one] })
     return answer(200, done.get(once))
   })
-  return { ...server, records, writes: () => writes }
+  return { ...server, tokens, records, writes: () => writes }
 })

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { answer, providerServer } from "../providers/provider-server.ts"
-
-export const APP = { client_id: "app.apps.googleusercontent.com", client_secret: "GOCSPX-0123456789" }
+import { APP, tokenServer } from "./token-server.ts"
 
 interface Someone {
   given: string
@@ -20,49 +19,35 @@ export const googleServer = (count: number) =>
     const people = new Map<string, Someone>(Array.from({ length: count }, (_, n) => [`people/c${n}`, { given: `Person ${n}`, email: `person${n}@there.example`, changed: 1 }]))
     let clock = 1
     const codes = new Map<string, { challenge: string; redirect: string }>()
-    let refreshToken: string | undefined
-    let accessToken: string | undefined
-    const counts = { refreshed: 0, refusedRefreshes: 0, pages: 0 }
-    let revoked = false
+    const tokens = tokenServer()
+    let pages = 0
     /** Answers of the list that go wrong: a status, or something that is not as documented. */
     const faults: Array<"limited" | "broken" | "surprise" | "expired"> = []
     let surprised = false
 
-    const issue = () => {
-      accessToken = `ya29.${randomUUID()}`
-      refreshToken = `1//${randomUUID()}`
-      return answer(200, { access_token: accessToken, refresh_token: refreshToken, expires_in: 3_600, token_type: "Bearer", scope: "contacts.readonly" })
+    const isCode = (form: URLSearchParams) => {
+      const code = codes.get(form.get("code") ?? "")
+      codes.delete(form.get("code") ?? "")
+      const committed = createHash("sha256").update(form.get("code_verifier") ?? "").digest("base64url")
+      return code !== undefined && code.challenge === committed && code.redirect === form.get("redirect_uri")
     }
 
-    const server = yield* providerServer(({ body, headers, path, query }) => {
-      if (path === "/token") {
-        const form = new URLSearchParams(body.toString())
-        if (form.get("client_id") !== APP.client_id || form.get("client_secret") !== APP.client_secret) return answer(401, { error: "invalid_client" })
-        if (form.get("grant_type") === "authorization_code") {
-          const code = codes.get(form.get("code") ?? "")
-          codes.delete(form.get("code") ?? "")
-          const committed = createHash("sha256").update(form.get("code_verifier") ?? "").digest("base64url")
-          return code === undefined || code.challenge !== committed || code.redirect !== form.get("redirect_uri") ? answer(400, { error: "invalid_grant" }) : issue()
-        }
-        if (revoked || form.get("refresh_token") !== refreshToken) {
-          counts.refusedRefreshes++
-          return answer(400, { error: "invalid_grant", error_description: "Token has been expired or revoked." })
-        }
-        counts.refreshed++
-        return issue()
-      }
-      if (headers.authorization !== `Bearer ${accessToken}`) return answer(401, { error: { code: 401, status: "UNAUTHENTICATED", message: "Invalid credentials." } })
+    const server = yield* providerServer((asked) => {
+      const { path, query } = asked
+      const issued = tokens.answer(asked, isCode)
+      if (issued !== undefined) return issued
+      if (!tokens.lets(asked)) return answer(401, { error: { code: 401, status: "UNAUTHENTICATED", message: "Invalid credentials." } })
       if (path === "/v1/people/me") return answer(200, { resourceName: "people/me", names: [{ displayName: "Olga" }], emailAddresses: [{ value: "olga@there.example" }] })
       if (path !== "/v1/people/me/connections") return answer(404, { error: { code: 404, status: "NOT_FOUND", message: "No." } })
       const fault = faults.shift()
       if (fault === "limited") return { ...answer(429, { error: { status: "RESOURCE_EXHAUSTED", message: "Quota exceeded." } }), headers: { "content-type": "application/json", "retry-after": "3" } }
       if (fault === "broken") return { status: 500, headers: { "content-type": "text/html" }, body: "<h1>Error</h1>" }
       if (fault === "expired") {
-        accessToken = undefined
+        tokens.end()
         return answer(401, { error: { code: 401, status: "UNAUTHENTICATED", message: "Token expired." } })
       }
       if (fault === "surprise") surprised = true
-      counts.pages++
+      pages++
       const since = Number(query.get("syncToken") ?? 0)
       if (query.has("syncToken") && since < 0) return answer(400, { error: { status: "FAILED_PRECONDITION", message: "Sync token is expired.", details: [{ reason: "EXPIRED_SYNC_TOKEN" }] } })
       const all = [...people].filter(([, { changed, deleted }]) => changed > since && (since > 0 || !deleted))
@@ -82,7 +67,8 @@ export const googleServer = (count: number) =>
     })
 
     return {
-      ...server, people, counts, faults,
+      ...server, tokens, people, faults,
+      pages: () => pages,
       /** What the person's browser brings back, who agrees at this address. */
       agree: (address: string) => {
         const asked = new URL(address).searchParams
@@ -92,17 +78,6 @@ export const googleServer = (count: number) =>
         return `${new URL(asked.get("redirect_uri")!).pathname}?${new URLSearchParams({ state: asked.get("state")!, code, scope: "contacts", iss: "https://accounts.google.com" })}`
       },
       change: (id: string, more: Partial<Someone>) => people.set(id, { ...people.get(id)!, ...more, changed: ++clock }),
-      add: (id: string, given: string, email: string) => people.set(id, { given, email, changed: ++clock }),
-      /** The token that is good now is good no more. */
-      end: () => void (accessToken = undefined),
-      revoke: () => {
-        revoked = true
-        accessToken = undefined
-      },
-      /** Tokens as a company has them that agreed. */
-      tokens: () => {
-        issue()
-        return { token: accessToken!, refresh_token: refreshToken! }
-      }
+      add: (id: string, given: string, email: string) => people.set(id, { given, email, changed: ++clock })
     }
   })

@@ -3,7 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import { OwnerSql } from "../support/database.ts"
 import { eventually } from "../support/eventually.ts"
 import { json, send, TestServerWith } from "../support/test-server.ts"
-import { APP, googleServer } from "./google-server.ts"
+import { googleServer } from "./google-server.ts"
+import { APP } from "./token-server.ts"
 
 const PEOPLE = 230
 
@@ -57,7 +58,7 @@ layer(server, { excludeTestServices: true })("Google contacts", (it) => {
       const [all] = yield* sql<{ all: string }>`select (select jsonb_agg(i) from integrations i)::text || (select jsonb_agg(r) from receipts r)::text || (select jsonb_agg(e) from events e)::text as all`
       for (const secret of [APP.client_secret, "ya29.", "1//"]) assert.notInclude(all!.all, secret)
       assert.lengthOf(yield* events("integration.connected"), 1)
-      assert.strictEqual(google.counts.refusedRefreshes, 0)
+      assert.strictEqual(google.tokens.counts.refusedRefreshes, 0)
     }))
 
   it.effect("are tried out first, and come over through an ended token, limits, faults and what is not as documented", () =>
@@ -70,7 +71,7 @@ layer(server, { excludeTestServices: true })("Google contacts", (it) => {
       google.faults.push("expired", "limited", "broken", "broken", "broken", "surprise")
       const run = yield* synced()
       assert.deepInclude(run, { created: PEOPLE - 1, failed: 1, error: null, state: "completed" }, JSON.stringify(run))
-      assert.strictEqual(google.counts.refreshed, 1)
+      assert.strictEqual(google.tokens.counts.refreshed, 1)
       const { json: { items: [odd] } } = yield* call("GET", `/runs/${run.id}/objects?action=failed`)
       assert.deepInclude(odd, { remote_id: "people/odd", action: "failed" })
       assert.strictEqual(yield* contacts, before + PEOPLE - 1)
@@ -86,10 +87,10 @@ layer(server, { excludeTestServices: true })("Google contacts", (it) => {
       google.change("people/c6", { given: "Sixth" })
       google.change("people/c9", { deleted: true })
       google.add("people/more", "More", "more@there.example")
-      const pages = google.counts.pages
+      const pages = google.pages()
       const run = yield* synced()
       assert.deepInclude(run, { created: 1, updated: 1, skipped: 2, unchanged: 0, failed: 0 }, JSON.stringify(run))
-      assert.strictEqual(google.counts.pages, pages + 1)
+      assert.strictEqual(google.pages(), pages + 1)
       assert.strictEqual((yield* find("person5@there.example")).first_name, "Ours")
       assert.strictEqual((yield* find("person6@there.example")).first_name, "Sixth")
 
@@ -105,7 +106,7 @@ layer(server, { excludeTestServices: true })("Google contacts", (it) => {
   it.effect("say that they have to be connected again once whoever agreed took it back, and go on where they were", () =>
     Effect.gen(function*() {
       const google = yield* Google
-      google.revoke()
+      google.tokens.revoke()
       const run = yield* synced()
       assert.strictEqual(run.state, "failed")
       assert.deepInclude((yield* call("GET", "")).json, { state: "needs_reconnection" })

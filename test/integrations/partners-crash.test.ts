@@ -27,7 +27,7 @@ for (const [key, one] of systemsOf(OBJECTS).slice(0, rounds(1, 9))) {
       const finished = eventually(latestRun, (run) => run.finished, LONG)
       yield* Effect.gen(function*() {
         yield* before
-        yield* begin(Connections.use(({ connect }) => connect({ key, state: "connected", account: null, settings: { conflict: "ours", ...settings }, credentials: credentials(other.url) })))
+        yield* begin(Connections.use(({ connect }) => connect({ key, state: "connected", account: null, settings: { conflict: "ours", ...settings }, credentials: credentials(other) })))
         const began = performance.now()
         yield* begin(sync_integration({ key, dry_run: false }))
         yield* work(some(0.3))

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { anonymousCaller } from "#layers/auth/audit"
 import { Connections } from "#layers/integrations/connections"
 import { Tenancy } from "#layers/kernel/tenancy"
@@ -7,7 +7,7 @@ import { CompanyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import { eventually } from "../support/eventually.ts"
 import { companyIds, json, send, TestServerWith } from "../support/test-server.ts"
-import { quickbooksServer, REALM, TOKENS, xeroServer } from "./accounting-servers.ts"
+import { quickbooksServer, REALM, xeroServer } from "./accounting-servers.ts"
 import { AUDIENCE, MAILCHIMP_KEY, mailchimpServer } from "./mailchimp-server.ts"
 import { graphServer, linkedinServer, META, metaServer, PAYPAL, paypalServer, stripeAccountServer } from "./people-servers.ts"
 
@@ -39,9 +39,10 @@ const synced = (key: string, body: object = {}) =>
 const agreed = (key: "linkedin_leads" | "microsoft" | "quickbooks" | "xero") =>
   Effect.gen(function*() {
     const connections = yield* Connections
+    const { [key]: { tokens } } = yield* Partners
     yield* Tenancy.use(({ transaction }) => transaction(connections.connect({
       key, state: "connected", account: null, settings: { conflict: "ours", ...key === "quickbooks" && { tenant: REALM }, ...key === "linkedin_leads" && { account: "507404993" } },
-      credentials: { token: Redacted.make(TOKENS.token), refresh_token: Redacted.make(TOKENS.refresh_token), expires_at: null }
+      credentials: tokens.agreed()
     })))
     const checked = yield* call("POST", `/${key}/check`)
     assert.deepInclude(checked.json, { state: "connected" }, checked.text)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { answer, providerServer } from "../providers/provider-server.ts"
-import { TOKENS } from "./accounting-servers.ts"
+import { tokenServer } from "./token-server.ts"
 
 /** Customers and charges of Stripe on this machine. */
 export const stripeAccountServer = (key: string, count = 120) =>
@@ -30,8 +30,12 @@ export const graphServer = Effect.fnUntraced(function*(count = 5, page = 2) {
   }]))
   let clock = 1
   let oldest = 0
-  const server = yield* providerServer(({ headers, path, query }) => {
-    if (headers.authorization !== `Bearer ${TOKENS.token}`) return answer(401, { error: { code: "InvalidAuthenticationToken" } })
+  const tokens = tokenServer()
+  const server = yield* providerServer((asked) => {
+    const { path, query } = asked
+    const issued = tokens.answer(asked)
+    if (issued !== undefined) return issued
+    if (!tokens.lets(asked)) return answer(401, { error: { code: "InvalidAuthenticationToken" } })
     if (path === "/v1.0/me") return answer(200, { mail: "olga@there.example" })
     if (path !== "/v1.0/me/contacts/delta") return answer(404, {})
     const since = Number(query.get("$deltatoken") ?? 0)
@@ -43,7 +47,7 @@ export const graphServer = Effect.fnUntraced(function*(count = 5, page = 2) {
     return answer(200, { value, ...from + page < all.length ? { "@odata.nextLink": link("$skiptoken", from + page) } : { "@odata.deltaLink": link("$deltatoken", clock) } })
   })
   return {
-    ...server,
+    ...server, tokens,
     change: (id: string, more: object) => people.set(id, { ...people.get(id), ...more, changed: ++clock }),
     forget: () => void (oldest = clock + 1)
   }
@@ -54,7 +58,7 @@ const iso = (daysAgo: number) => new Date(NOW - daysAgo * 86_400_000).toISOStrin
 
 export const PAYPAL = { client_id: "AaBbCc0123456789", client_secret: "EeFfGg0123456789" }
 
-/** PayPal's transaction search on this machine: one question covers 31 days at most. With `count` it has as many more of the last days. */
+/** PayPal's transaction search on this machine: one question covers 31 days at most, and only the newest token is good. With `count` it has as many more of the last days. */
 export const paypalServer = Effect.fnUntraced(function*(count = 0) {
   const one = (id: string, daysAgo: number, email: string, value: string) => ({
     transaction_info: { transaction_id: id, transaction_status: "S", transaction_initiation_date: iso(daysAgo), transaction_amount: { currency_code: "EUR", value }, transaction_subject: "Lamp" },
@@ -62,12 +66,13 @@ export const paypalServer = Effect.fnUntraced(function*(count = 0) {
   })
   const transactions = [one("P1", 150, "payer1@paid.example", "12.50"), one("P2", 2, "payer1@paid.example", "3.00"), one("P3", 3, "nobody@elsewhere.example", "9.99"),
     ...Array.from({ length: count }, (_, n) => one(`M${n}`, 4 + 20 * n / count, "payer1@paid.example", "5.00"))]
+  let tokens = 0
   const server = yield* providerServer(({ body, headers, path, query }) => {
     if (path === "/v1/oauth2/token") {
       const right = headers.authorization === `Basic ${Buffer.from(`${PAYPAL.client_id}:${PAYPAL.client_secret}`).toString("base64")}` && body.toString() === "grant_type=client_credentials"
-      return right ? answer(200, { access_token: "A21AA", token_type: "Bearer", expires_in: 32_400 }) : answer(401, { error: "invalid_client" })
+      return right ? answer(200, { access_token: `A21AA${++tokens}`, token_type: "Bearer", expires_in: 32_400 }) : answer(401, { error: "invalid_client" })
     }
-    if (headers.authorization !== "Bearer A21AA" || path !== "/v1/reporting/transactions") return answer(403, { name: "NOT_AUTHORIZED" })
+    if (headers.authorization !== `Bearer A21AA${tokens}` || path !== "/v1/reporting/transactions") return answer(403, { name: "NOT_AUTHORIZED" })
     const [from, to] = [Date.parse(query.get("start_date")!), Date.parse(query.get("end_date")!)]
     if (to - from > 31 * 86_400_000) return answer(400, { name: "INVALID_REQUEST", message: "Date range is greater than 31 days" })
     const found = transactions.filter(({ transaction_info: { transaction_initiation_date: at } }) => Date.parse(at) >= from && Date.parse(at) < to)
@@ -107,8 +112,12 @@ export const linkedinServer = Effect.fnUntraced(function*(count = 2) {
     id: `r${n}`, submittedAt: NOW - 100_000 + n, versionedLeadGenFormUrn: "urn:li:versionedLeadGenForm:(urn:li:leadGenForm:3162,1)",
     formResponse: { answers: [{ questionId: 1, answerDetails: { textQuestionAnswer: { answer: `Linked ${n}` } } }, { questionId: 2, answerDetails: { textQuestionAnswer: { answer: `linked${n}@form.example` } } }] }
   }))
-  const server = yield* providerServer(({ headers, path, query }) => {
-    if (headers.authorization !== `Bearer ${TOKENS.token}`) return answer(401, { status: 401, message: "Invalid access token" })
+  const tokens = tokenServer()
+  const server = yield* providerServer((asked) => {
+    const { headers, path, query } = asked
+    const issued = tokens.answer(asked)
+    if (issued !== undefined) return issued
+    if (!tokens.lets(asked)) return answer(401, { status: 401, message: "Invalid access token" })
     if (path === "/v2/me") return answer(200, { localizedFirstName: "Olga", localizedLastName: "There" })
     if (headers["linkedin-version"] === undefined) return answer(400, { message: "A version must be present." })
     if (path === "/rest/leadForms/3162") return answer(200, { content: { questions: [{ questionId: 1, predefinedField: "FIRST_NAME", name: "First name" }, { questionId: 2, predefinedField: "EMAIL", name: "E-mail" }] } })
@@ -117,5 +126,5 @@ export const linkedinServer = Effect.fnUntraced(function*(count = 2) {
     const [start, size] = [Number(query.get("start")), Number(query.get("count"))]
     return answer(200, { elements: elements.slice(start, start + size), paging: { start, count: size, total: elements.length } })
   })
-  return { ...server, responses }
+  return { ...server, tokens, responses }
 })

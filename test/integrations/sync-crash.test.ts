@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
+import type { Credentials } from "#layers/integrations/access"
 import { Connections } from "#layers/integrations/connections"
-import { Tokens } from "#layers/integrations/tokens"
 import { Caller } from "#schemas/kernel/tenancy"
 import { sync_integration } from "#workflows/integrations/sync/runs"
 import { OwnerSql } from "../support/database.ts"
@@ -11,8 +11,7 @@ import { killedAfter } from "../support/engine-worker.ts"
 import { eventually } from "../support/eventually.ts"
 import { rounds } from "../support/rounds.ts"
 import { somebody } from "../support/workflows.ts"
-import { APP, googleServer } from "./google-server.ts"
-import { partnersAt } from "./sync-works.ts"
+import { googleServer } from "./google-server.ts"
 
 const PEOPLE = rounds(600, 5_000)
 const LONG = 3_600_000
@@ -41,13 +40,8 @@ const there = Effect.gen(function*() {
   return row!
 })
 
-const connect = (tokens: { readonly token: string; readonly refresh_token: string }) =>
-  begin(Connections.use(({ connect }) => connect({
-    key: "google", state: "connected", account: "olga@there.example", settings: { conflict: "ours" },
-    credentials: {
-      client_id: APP.client_id, client_secret: Redacted.make(APP.client_secret), token: Redacted.make(tokens.token), refresh_token: Redacted.make(tokens.refresh_token), expires_at: null
-    }
-  })))
+const connect = (credentials: Credentials) =>
+  begin(Connections.use(({ connect }) => connect({ key: "google", state: "connected", account: "olga@there.example", settings: { conflict: "ours" }, credentials })))
 
 it.live(`${PEOPLE} contacts come over exactly, whatever kills the process, and then only what changed`, () =>
   Effect.gen(function*() {
@@ -57,7 +51,7 @@ it.live(`${PEOPLE} contacts come over exactly, whatever kills the process, and t
     const some = (part: number) => eventually(latest, ({ created }) => created >= PEOPLE * part, LONG)
     const finished = eventually(latest, ({ finished }) => finished, LONG)
     yield* Effect.gen(function*() {
-      yield* connect(google.tokens())
+      yield* connect(google.tokens.agreed())
       const began = performance.now()
       yield* begin(sync_integration({ key: "google", dry_run: false }))
       yield* work(some(0.3))
@@ -71,38 +65,13 @@ it.live(`${PEOPLE} contacts come over exactly, whatever kills the process, and t
       google.change("people/c7", { given: "Another" })
       google.change("people/c8", { deleted: true })
       google.add("people/new", "New", "new@there.example")
-      const pages = google.counts.pages
+      const pages = google.pages()
       const again = performance.now()
       yield* begin(sync_integration({ key: "google", dry_run: false }))
       const second = yield* work(finished)
-      console.log(`${PEOPLE} contacts, killed twice: ${Math.round(took)} ms, ${pages} pages; the second time ${Math.round(performance.now() - again)} ms, ${google.counts.pages - pages} page`)
+      console.log(`${PEOPLE} contacts, killed twice: ${Math.round(took)} ms, ${pages} pages; the second time ${Math.round(performance.now() - again)} ms, ${google.pages() - pages} page`)
       assert.deepStrictEqual(second, { created: 1, updated: 1, unchanged: 0, skipped: 1, failed: 0, error: null, finished: true })
-      assert.strictEqual(google.counts.pages - pages, 1)
+      assert.strictEqual(google.pages() - pages, 1)
       assert.deepInclude(yield* there, { contacts: PEOPLE + 1, links: PEOPLE + 1, made: PEOPLE + 1 })
-    }).pipe(Effect.provideService(Caller, somebody), Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
-  }).pipe(Effect.scoped), LONG)
-
-it.live("two processes never renew one token twice", () =>
-  Effect.gen(function*() {
-    const url = yield* companyUrl
-    const google = yield* googleServer(1)
-    const tokens = Effect.map(Tokens.use(({ fresh }) => fresh("google")), ({ credentials: { token } }) => Redacted.value(token!))
-    /** What a process of its own gets, asked three times at once. */
-    const process = Effect.provide(
-      Effect.all([tokens, tokens, tokens], { concurrency: "unbounded" }),
-      Layer.fresh(partnersAt({ google: google.url }).pipe(Layer.provideMerge(Layer.fresh(programsOn(url)))))
-    )
-    yield* Effect.gen(function*() {
-      const { refresh_token } = google.tokens()
-      yield* connect({ token: "ended", refresh_token })
-      const sql = yield* OwnerSql
-      /* A token that has ended, as the clock says. */
-      yield* begin(Connections.use(({ setCredentials }) => setCredentials("google", {
-        client_id: APP.client_id, client_secret: Redacted.make(APP.client_secret), token: Redacted.make("ended"), refresh_token: Redacted.make(refresh_token), expires_at: 1
-      })))
-      const got = yield* Effect.all([process, process], { concurrency: "unbounded" })
-      assert.lengthOf([...new Set(got.flat())], 1)
-      assert.deepInclude(google.counts, { refreshed: 1, refusedRefreshes: 0 })
-      assert.lengthOf(yield* sql`select from integrations where state = 'connected'`, 1)
     }).pipe(Effect.provideService(Caller, somebody), Effect.provide(Layer.merge(programsOn(url), OwnerSql.layerOf(url))))
   }).pipe(Effect.scoped), LONG)

@@ -3,12 +3,13 @@ import type { Credentials, IntegrationSettings } from "#layers/integrations/acce
 import type { IntegrationKey } from "#schemas/integrations/catalogue"
 import { providerServer, type ProviderServer } from "../providers/provider-server.ts"
 import { OwnerSql } from "../support/database.ts"
-import { quickbooksServer, REALM, TENANT, TOKENS, xeroServer } from "./accounting-servers.ts"
+import { quickbooksServer, REALM, TENANT, xeroServer } from "./accounting-servers.ts"
 import { AUDIENCE, MAILCHIMP_KEY, mailchimpServer } from "./mailchimp-server.ts"
 import { graphServer, linkedinServer, META, metaServer, PAYPAL, paypalServer, stripeAccountServer } from "./people-servers.ts"
+import type { TokenServer } from "./token-server.ts"
 
 const STRIPE = "rk_live_0123456789abcdef"
-const agreed = (): Credentials => ({ token: Redacted.make(TOKENS.token), refresh_token: Redacted.make(TOKENS.refresh_token), expires_at: null })
+const agreed = ({ tokens }: Running): Credentials => tokens!.agreed()
 
 /** People whom the company knows, and what it billed them and was paid. */
 const billed = Effect.fnUntraced(function*(count: number) {
@@ -21,11 +22,19 @@ const billed = Effect.fnUntraced(function*(count: number) {
     from contacts where email like '%@billed.example'`
 })
 
+type Served = Pick<ProviderServer, "fail" | "url"> & { readonly tokens?: TokenServer }
+
+/** Another system as it runs on this machine. */
+interface Running extends Served {
+  /** How many records it has of what it was told. */
+  readonly there: () => number
+}
+
 /** Another system, how a company is let in, and what a first sync of so many objects comes to. */
 export interface System {
-  readonly credentials: (url: string) => Credentials
+  readonly credentials: (server: Running) => Credentials
   readonly settings: Omit<IntegrationSettings, "conflict">
-  readonly server: Effect.Effect<Pick<ProviderServer, "fail" | "url"> & { readonly there: () => number }, never, Scope.Scope>
+  readonly server: Effect.Effect<Running, never, Scope.Scope>
   /** What there is before. */
   readonly before?: Effect.Effect<void, never, OwnerSql>
   readonly created: number
@@ -42,8 +51,8 @@ const csvServer = (count: number) =>
   }))
 
 const people = (domain: string) => `contacts where deleted_at is null and email like '%@${domain}'`
-const serving = <A extends Pick<ProviderServer, "fail" | "url">, R>(server: Effect.Effect<A, never, R>, there: (server: A) => number) =>
-  Effect.map(server, (one) => ({ url: one.url, fail: one.fail, there: () => there(one) }))
+const serving = <A extends Served, R>(server: Effect.Effect<A, never, R>, there: (server: A) => number) =>
+  Effect.map(server, (one): Running => ({ url: one.url, fail: one.fail, there: () => there(one), ...one.tokens !== undefined && { tokens: one.tokens } }))
 const recordsOf = ({ records }: { readonly records: Record<string, Map<string, unknown>> }) => Object.values(records).reduce((sum, { size }) => sum + size, 0)
 
 export interface RunRow {
@@ -82,7 +91,7 @@ export const systemsOf = (objects: number): ReadonlyArray<readonly [IntegrationK
     meta_leads: { credentials: () => ({ token: Redacted.make(META.token) }), settings: { account: META.form }, server: serving(metaServer(objects), () => 0), created: objects, rows: [people("form.example"), objects] },
     linkedin_leads: { credentials: agreed, settings: { account: "507404993" }, server: serving(linkedinServer(objects), () => 0), created: objects, rows: [people("form.example"), objects] },
     csv_address: {
-      credentials: (url) => ({ secret_address: Redacted.make(`${url}/people.csv`) }), settings: {}, server: serving(csvServer(objects), () => 0), created: objects,
+      credentials: ({ url }) => ({ secret_address: Redacted.make(`${url}/people.csv`) }), settings: {}, server: serving(csvServer(objects), () => 0), created: objects,
       rows: [people("file.example"), objects]
     }
   }
