@@ -4,15 +4,14 @@ import { backtest, methods } from "#schemas/analytics/backtest"
 import { minimum } from "#schemas/analytics/nelder-mead"
 import { ahead, fit } from "#schemas/analytics/smoothing"
 
-interface Series {
-  readonly name: string
+interface Monthly {
   readonly source: string
   readonly licence: string
-  readonly first: string
-  readonly values: ReadonlyArray<number>
+  readonly series: ReadonlyArray<{ readonly name: string; readonly about: string; readonly first: string; readonly values: ReadonlyArray<number> }>
 }
 
-const all: ReadonlyArray<Series> = JSON.parse(readFileSync(new URL("series/monthly.json", import.meta.url), "utf8"))
+/* Chosen by a rule that was fixed before any of them was told, and the method was not changed afterwards. */
+const monthly: Monthly = JSON.parse(readFileSync(new URL("series/monthly.json", import.meta.url), "utf8"))
 
 const median = (values: ReadonlyArray<number>) => {
   const sorted = values.toSorted((a, b) => a - b)
@@ -22,23 +21,23 @@ const median = (values: ReadonlyArray<number>) => {
 
 describe("the forecast", () => {
   it("tells twenty public monthly series better than both naive guesses on the median, and its interval of 80 % holds 70 to 90 %", () => {
-    assert.lengthOf(all, 20)
-    const told = all.map(({ licence, name, source, values }) => {
-      assert.isAbove(source.length, 20, name)
-      assert.isAbove(licence.length, 5, name)
+    const { licence, series, source } = monthly
+    assert.lengthOf(series, 20)
+    const told = series.map(({ about, name, values }) => {
       const length = values.length
       /* From every half year of the later half, a year ahead. */
       const origins = Array.from({ length: Math.ceil((length / 2 - 11) / 6) }, (_, n) => Math.ceil(length / 2) + 6 * n).filter((origin) => origin + 12 <= length)
       const { errors, held, values: count } = backtest(values, 12, 12, origins)!
       const level = values.reduce((sum, value) => sum + value, 0) / length
-      return { name, held, count, errors: methods.map((method) => errors[method] / level * 100) }
+      return { name: `${name} ${about}`.slice(0, 60), held, count, errors: methods.map((method) => errors[method] / level * 100) }
     })
     const medians = methods.map((_, n) => median(told.map(({ errors }) => errors[n]!)))
     const held = told.reduce((sum, one) => sum + one.held * one.count, 0) / told.reduce((sum, { count }) => sum + count, 0)
     console.log([
-      `${"mean absolute error in % of the mean".padEnd(40)} ${methods.map((method) => method.padStart(14)).join(" ")}  within 80 %`,
-      ...told.map(({ errors, held, name }) => `${name.padEnd(40)} ${errors.map((error) => error.toFixed(2).padStart(14)).join(" ")}  ${(held * 100).toFixed(0)} %`),
-      `${"median".padEnd(40)} ${medians.map((error) => error.toFixed(2).padStart(14)).join(" ")}  ${(held * 100).toFixed(1)} % of all values`
+      source, licence,
+      `${"mean absolute error in % of the mean".padEnd(60)} ${methods.map((method) => method.padStart(14)).join(" ")}  within 80 %`,
+      ...told.map(({ errors, held, name }) => `${name.padEnd(60)} ${errors.map((error) => error.toFixed(2).padStart(14)).join(" ")}  ${(held * 100).toFixed(0)} %`),
+      `${"median".padEnd(60)} ${medians.map((error) => error.toFixed(2).padStart(14)).join(" ")}  ${(held * 100).toFixed(1)} % of all values`
     ].join("\n"))
     const [ours, naive, seasonal] = medians as [number, number, number]
     assert.isBelow(ours, naive)
