@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
+import { Conflict } from "#schemas/kernel/errors"
 import { one } from "./sql.ts"
 
 /**
@@ -19,3 +20,7 @@ export const countForLimit = (
   sql: SqlClient.SqlClient, name: string, rows: Statement.Fragment
 ): Effect.Effect<number, SqlError.SqlError> =>
   Effect.andThen(companyLock(sql, name), Effect.map(one(sql<{ n: number }>`select count(*) as n from ${rows}`), ({ n }) => n))
+
+/** Fails where there are as many as there may be. `count` is one of `countForLimit`, or of rows under a lock of their own. */
+export const requireRoom = <E, R>(count: Effect.Effect<number, E, R>, most: number, what: string): Effect.Effect<void, E | Conflict, R> =>
+  Effect.flatMap(count, (had) => had < most ? Effect.void : Effect.fail(new Conflict({ message: `There are ${had} ${what}; there may be ${most}.` })))

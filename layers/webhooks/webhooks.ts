@@ -4,7 +4,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import { webhook, type Webhook, type WebhookHealth, type WebhookId } from "#schemas/webhooks/webhook"
 import { SecretStore } from "../auth/secret-store.ts"
 import { ServiceConfig } from "../kernel/config.ts"
-import { countForLimit } from "../kernel/company-lock.ts"
+import { countForLimit, requireRoom } from "../kernel/company-lock.ts"
 import { repository } from "../kernel/repository.ts"
 import { webhookSecrets } from "./category.ts"
 
@@ -61,11 +61,11 @@ export class Webhooks extends Context.Service<Webhooks>()("layers/webhooks/Webho
           ) p`
         return row!
       }, Effect.orDie),
-      /** As many as the company has in the mode, and may have. */
-      room: Effect.gen(function*() {
-        const had = yield* countForLimit(sql, "webhooks", sql`webhooks where ${inTenant} and ${notDeleted} and ${yield* ofMode}`)
-        return { had, most: webhooksPerCompany }
-      }).pipe(Effect.orDie)
+      /** Fails where the company has as many in the mode as it may have. */
+      requireRoom: Effect.suspend(() => requireRoom(
+        Effect.orDie(Effect.flatMap(ofMode, (mode) => countForLimit(sql, "webhooks", sql`webhooks where ${inTenant} and ${notDeleted} and ${mode}`))),
+        webhooksPerCompany, "webhooks"
+      ))
     }
   })
 }) {

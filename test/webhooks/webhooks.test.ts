@@ -256,7 +256,7 @@ layer(TestServerWith({ ...here, webhooksPerCompany: 2 }), { excludeTestServices:
       yield* create(url)
       yield* create(url, { key: "acmeTest" })
       const third = yield* post("/webhooks", { url, events: ["*"] })
-      assert.deepStrictEqual([third.status, third.json.message], [409, "The company has 2 webhooks; it may have 2."])
+      assert.deepStrictEqual([third.status, third.json.message], [409, "There are 2 webhooks; there may be 2."])
       yield* send(`/webhooks/${first.id}`, { key: "acme", method: "DELETE" })
       yield* create(url)
     }))

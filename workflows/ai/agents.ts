@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { Agents } from "#layers/ai/agents"
+import { requireRoom } from "#layers/kernel/company-lock"
 import { MOST_AGENTS } from "#schemas/ai/agent"
 import type * as api from "#schemas/ai/agents.api"
 import type { Input } from "#schemas/kernel/catalog"
-import { Conflict, type Detail, ValidationError } from "#schemas/kernel/errors"
+import { type Detail, ValidationError } from "#schemas/kernel/errors"
 import { operations } from "#schemas/operations"
 import { unfitFor } from "./agent-verbs.ts"
 
@@ -28,7 +29,7 @@ export const list_agents = (query: Input<typeof api.list_agents>) => Agents.use(
 export const create_agent = Effect.fnUntraced(function*(input: Input<typeof api.create_agent>) {
   const agents = yield* Agents
   yield* requireVerbs(input.verbs)
-  if ((yield* agents.count) >= MOST_AGENTS) return yield* new Conflict({ message: `There are ${MOST_AGENTS} agents, which is the most.` })
+  yield* requireRoom(agents.count, MOST_AGENTS, "agents")
   return yield* agents.create(input)
 })
 

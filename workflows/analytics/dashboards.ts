@@ -2,11 +2,12 @@ import { Cause, Effect, Option } from "effect"
 import { Dashboards } from "#layers/analytics/dashboards"
 import { Reports } from "#layers/analytics/reports"
 import { isTooExpensive } from "#layers/database/problem"
+import { requireRoom } from "#layers/kernel/company-lock"
 import { recordChange } from "#layers/kernel/receipts/change-log"
 import { MOST_DASHBOARDS, type Dashboard, type ShownTile } from "#schemas/analytics/dashboard"
 import type * as api from "#schemas/analytics/dashboards.api"
 import type { Input } from "#schemas/kernel/catalog"
-import { Conflict, type Detail, ValidationError } from "#schemas/kernel/errors"
+import { type Detail, ValidationError } from "#schemas/kernel/errors"
 import { asked } from "./asking.ts"
 
 type Tile = Dashboard["tiles"][number]
@@ -25,7 +26,7 @@ const requireReports = Effect.fnUntraced(function*(tiles: ReadonlyArray<Tile>) {
 export const create_dashboard = Effect.fnUntraced(function*(input: Input<typeof api.create_dashboard>) {
   const dashboards = yield* Dashboards
   yield* requireReports(input.tiles)
-  if ((yield* dashboards.count) >= MOST_DASHBOARDS) return yield* new Conflict({ message: `There are ${MOST_DASHBOARDS} dashboards, which is the most.` })
+  yield* requireRoom(dashboards.count, MOST_DASHBOARDS, "dashboards")
   return yield* dashboards.create(input)
 })
 

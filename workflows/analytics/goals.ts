@@ -1,13 +1,14 @@
 import { Effect } from "effect"
 import { Goals } from "#layers/analytics/goals"
 import { Visits } from "#layers/analytics/visits"
+import { requireRoom } from "#layers/kernel/company-lock"
 import { recordChange } from "#layers/kernel/receipts/change-log"
 import { MOST_GOALS } from "#schemas/analytics/goal"
 import type * as api from "#schemas/analytics/goals.api"
 import { MOST_DAYS } from "#schemas/analytics/page-views.api"
 import { GoalId } from "#schemas/analytics/ids"
 import type { Input } from "#schemas/kernel/catalog"
-import { Conflict, ValidationError } from "#schemas/kernel/errors"
+import { ValidationError } from "#schemas/kernel/errors"
 import { periodOf, round } from "./period.ts"
 
 export const list_goals = (query: Input<typeof api.list_goals>) => Goals.use((goals) => goals.page(query))
@@ -17,7 +18,7 @@ export const create_goal = Effect.fnUntraced(function*({ event, name, page }: In
   if ((event === null) === (page === null)) {
     return yield* new ValidationError({ message: "Send either `event` or `page`.", details: [{ field: "event", error: "send either `event` or `page`", received: event }] })
   }
-  if ((yield* goals.count) >= MOST_GOALS) return yield* new Conflict({ message: `There are ${MOST_GOALS} goals, which is the most.` })
+  yield* requireRoom(goals.count, MOST_GOALS, "goals")
   return yield* goals.create({ event, name, page })
 })
 

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Dashboards } from "#layers/analytics/dashboards"
 import { Reports } from "#layers/analytics/reports"
+import { requireRoom } from "#layers/kernel/company-lock"
 import { recordChange } from "#layers/kernel/receipts/change-log"
 import { declared } from "#schemas/analytics/query"
 import { MOST_REPORTS } from "#schemas/analytics/report"
@@ -26,7 +27,7 @@ export const get_report = ({ id }: Input<typeof api.get_report>) => Reports.use(
 
 export const create_report = Effect.fnUntraced(function*(input: Input<typeof api.create_report>) {
   const reports = yield* Reports
-  if ((yield* reports.count) >= MOST_REPORTS) return yield* new Conflict({ message: `There are ${MOST_REPORTS} reports, which is the most.` })
+  yield* requireRoom(reports.count, MOST_REPORTS, "reports")
   return yield* reports.create(input)
 })
 

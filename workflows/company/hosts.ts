@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { Hosts } from "#layers/company/hosts"
+import { requireRoom } from "#layers/kernel/company-lock"
 import { Site } from "#layers/kernel/installation/site"
 import type * as api from "#schemas/company/hosts.api"
 import type { Input } from "#schemas/kernel/catalog"
-import { Conflict, ValidationError } from "#schemas/kernel/errors"
+import { ValidationError } from "#schemas/kernel/errors"
 import { problemOf } from "./host-problem.ts"
 import { HostProof } from "./host-proof.ts"
 
@@ -19,8 +20,7 @@ export const add_host = Effect.fnUntraced(function*({ host }: Input<typeof api.a
       message: "This host is the service's own.", details: [{ field: "host", error: "Expected a host of the company's own", received: host }]
     })
   }
-  const had = yield* hosts.count
-  if (had >= MOST) return yield* new Conflict({ message: `The company has ${had} hosts; it may have ${MOST}.` })
+  yield* requireRoom(hosts.count, MOST, "hosts")
   const added = yield* hosts.add(host)
   yield* HostProof.start({ host_id: added.id }, { key: `host ${added.id}` })
   return added

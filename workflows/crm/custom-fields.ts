@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { CustomFields } from "#layers/crm/custom-fields"
+import { requireRoom } from "#layers/kernel/company-lock"
 import { MOST_CLEARED, MOST_FIELDS } from "#schemas/crm/custom-field"
 import type * as api from "#schemas/crm/custom-fields.api"
 import type { Input } from "#schemas/kernel/catalog"
@@ -23,9 +24,7 @@ const checkOptions = Effect.fnUntraced(function*(field: Parameters<typeof option
 export const create_custom_field = Effect.fnUntraced(function*(input: Input<typeof api.create_custom_field>) {
   yield* checkOptions(input)
   const fields = yield* CustomFields
-  if ((yield* fields.count(input.object)) >= MOST_FIELDS) {
-    return yield* new Conflict({ message: `A ${input.object} has at most ${MOST_FIELDS} fields of the company's own.` })
-  }
+  yield* requireRoom(fields.count(input.object), MOST_FIELDS, `fields of a ${input.object} of the company's own`)
   return yield* fields.create({ ...input, options: [...input.options] })
 })
 

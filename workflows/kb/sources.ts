@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { typeOf } from "#layers/kb/reading/reading"
 import { KbDocuments } from "#layers/kb/documents"
 import { KbSources, type NewKbSource } from "#layers/kb/sources"
+import { requireRoom } from "#layers/kernel/company-lock"
 import { recordChange } from "#layers/kernel/receipts/change-log"
 import { Uploads } from "#layers/kernel/uploads"
 import { OtherSites } from "#layers/website/other-sites"
@@ -63,7 +64,7 @@ const begun = Effect.fnUntraced(function*(id: SourceId) {
 export const add_kb_source = Effect.fnUntraced(function*(given: Given) {
   const sources = yield* KbSources
   yield* sources.hold
-  if ((yield* sources.count) >= MOST_SOURCES) return yield* new Conflict({ message: `There are ${MOST_SOURCES} sources, which is the most.` })
+  yield* requireRoom(sources.count, MOST_SOURCES, "sources")
   if (given.kind !== "file" && given.file !== undefined) return yield* refuse("file", "only a source of kind file has one", null)
   if (given.kind !== "site" && given.url !== undefined) return yield* refuse("url", "only a source of kind site has one", given.url)
   if (given.kind !== "site" && given.schedule !== "never") return yield* refuse("schedule", "only a source of kind site has one", given.schedule)

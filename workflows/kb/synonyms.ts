@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { Synonyms } from "#layers/kb/synonyms"
+import { requireRoom } from "#layers/kernel/company-lock"
 import { recordChange } from "#layers/kernel/receipts/change-log"
 import { MOST_SYNONYMS } from "#schemas/kb/synonym"
 import type * as api from "#schemas/kb/synonyms.api"
 import type { Input } from "#schemas/kernel/catalog"
-import { Conflict } from "#schemas/kernel/errors"
 
 const small = (words: ReadonlyArray<string>) => words.map((word) => word.toLowerCase())
 
@@ -12,7 +12,7 @@ export const list_kb_synonyms = (query: Input<typeof api.list_kb_synonyms>) => S
 
 export const create_kb_synonym = Effect.fnUntraced(function*({ words }: Input<typeof api.create_kb_synonym>) {
   const synonyms = yield* Synonyms
-  if ((yield* synonyms.count) >= MOST_SYNONYMS) return yield* new Conflict({ message: `There are ${MOST_SYNONYMS} groups of synonyms, which is the most.` })
+  yield* requireRoom(synonyms.count, MOST_SYNONYMS, "groups of synonyms")
   return yield* synonyms.create({ words: small(words) })
 })
 

@@ -3,7 +3,7 @@ import { Guard } from "#layers/network/guard"
 import { newSecret } from "#layers/webhooks/signing"
 import { Webhooks } from "#layers/webhooks/webhooks"
 import type { Input } from "#schemas/kernel/catalog"
-import { Conflict, ValidationError } from "#schemas/kernel/errors"
+import { ValidationError } from "#schemas/kernel/errors"
 import { webhookEventKinds } from "#schemas/webhooks/event-kinds"
 import { schedule } from "#schemas/webhooks/schedule"
 import type * as api from "#schemas/webhooks/webhooks.api"
@@ -30,8 +30,7 @@ export const get_webhook = Effect.fnUntraced(function*({ id }: Input<typeof api.
 export const create_webhook = Effect.fnUntraced(function*({ secret = newSecret(), url, ...input }: Input<typeof api.create_webhook>) {
   const href = yield* callable(url)
   const webhooks = yield* Webhooks
-  const { had, most } = yield* webhooks.room
-  if (had >= most) return yield* new Conflict({ message: `The company has ${had} webhooks; it may have ${most}.` })
+  yield* webhooks.requireRoom
   return { ...yield* webhooks.create({ ...input, url: href, secret }), secret }
 })
 
