@@ -5,6 +5,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import type { SmsSettings } from "#schemas/messages/sms/settings"
 import type { PhoneNumber } from "#schemas/messages/voice/phone-number"
 import { first, one } from "../../kernel/sql.ts"
+import { latestWith } from "./threads.ts"
 
 /** What is looked at before a text is written. */
 export interface TextLimits extends Pick<SmsSettings, "countries" | "currency" | "daily_cap"> {
@@ -33,8 +34,7 @@ export class SmsLimits extends Context.Service<SmsLimits>()("layers/messages/Sms
             coalesce((select jsonb_agg(jsonb_build_object('phone', n.phone, 'provider', n.provider) order by n.id) from phone_numbers n
               where n.company_id = c.id and n.livemode = ${live} and n.state = 'active' and 'sms' = any(n.capabilities)), '[]') as numbers
           from companies c left join sms_settings s on s.company_id = c.id
-            left join lateral (select own_phone, contact_id from sms_threads where company_id = c.id and livemode = ${live} and phone = ${phone}
-              order by last_message_at desc, id desc limit 1) t on true
+            left join lateral (${latestWith(sql, live, sql`${phone}`)}) t on true
           where c.id = (select current_company())`)
       }),
       /**

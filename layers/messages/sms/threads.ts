@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import type { ContactId } from "#schemas/crm/contact"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { ThreadId } from "#schemas/messages/sms/ids"
@@ -35,6 +35,15 @@ export interface Sender {
 
 /** Digits as somebody types them, with spaces and signs; of words there are none. */
 const digitsOf = (text: string) => /\p{L}/u.test(text) ? "" : text.replaceAll(/\D/g, "")
+
+/**
+ * The latest conversation with a number. The conversations with it are few: they are found before they are put in order (`offset 0`), as PostgreSQL would
+ * else read all conversations from the latest on, until it meets the number, where it has no statistics of a company yet.
+ */
+export const latestWith = (sql: SqlClient.SqlClient, live: boolean, phone: Statement.Fragment) => sql<{ own_phone: string; contact_id: ContactId | null }>`
+  select own_phone, contact_id from (select own_phone, contact_id, last_message_at, id from sms_threads
+    where company_id = (select current_company()) and livemode = ${live} and phone = ${phone} offset 0) with_it
+  order by last_message_at desc, id desc limit 1`
 
 /** Notes a text that leaves in its conversation, which begins with the first. */
 export const followed = (
@@ -89,8 +98,7 @@ export class SmsThreads extends Context.Service<SmsThreads>()("layers/messages/S
         const live = mode === "live"
         return yield* Effect.orDie(sql<Sender>`select p.own_phone, p.phone, coalesce(t.contact_id, c.id) as contact_id, n.unknown_senders
           from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as p(own_phone text, phone text)
-          left join lateral (select contact_id from sms_threads where ${inTenant} and livemode = ${live} and phone = p.phone
-            order by last_message_at desc, id desc limit 1) t on true
+          left join lateral (${latestWith(sql, live, sql`p.phone`)}) t on true
           left join lateral (select id from contacts where ${inTenant} and phone = p.phone and deleted_at is null order by id limit 1) c on true
           left join phone_numbers n on n.company_id = (select current_company()) and n.livemode = ${live} and n.phone = p.own_phone and n.state = 'active'`)
       }),
@@ -105,8 +113,7 @@ export class SmsThreads extends Context.Service<SmsThreads>()("layers/messages/S
       /** The latest conversation with a number: from which of the company's numbers, and with whom. */
       latestWith: Effect.fnUntraced(function*(phone: string) {
         const { mode } = yield* Caller
-        return yield* first(sql<{ own_phone: string; contact_id: ContactId | null }>`select own_phone, contact_id from sms_threads
-          where ${inTenant} and livemode = ${mode === "live"} and phone = ${phone} order by last_message_at desc, id desc limit 1`)
+        return yield* first(latestWith(sql, mode === "live", sql`${phone}`))
       }),
       /** The contact who has this number: the oldest, where several share it. */
       contactOf: (phone: string): Effect.Effect<ContactId | null> =>
