@@ -102,7 +102,7 @@ const migrations = ({ pending }: DatabaseReport): Check => {
     return warn("migrations", `${pending} migrations have not run.`, "They run at the next start, or now with: service migrate.")
   }
   return pending < 0
-    ? fail("migrations", `The database is ${-pending} migrations ahead of this program.`, "Install the version that migrated it.")
+    ? warn("migrations", `The database is ${-pending} migrations ahead of this program, which goes on serving.`, "Once no older version is needed, install the one that migrated it.")
     : ok("migrations", "The database is up to date.")
 }
 

@@ -1,9 +1,9 @@
-import { readdirSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { hash, verify } from "@node-rs/argon2"
 import { assert, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { owner } from "#layers/database/connections"
@@ -12,12 +12,16 @@ import { onCluster } from "../support/database.ts"
 
 const folder = resolve(import.meta.dirname, "../../layers/migrations")
 
-/** The migrations of when users had their passwords themselves. */
-const before = Effect.promise(async () => {
-  const files = readdirSync(folder).filter((file) => file.endsWith(".ts") && file < "0013").toSorted()
-  const loaded = await Promise.all(files.map((file) => import(pathToFileURL(join(folder, file)).href)))
-  return Object.fromEntries(files.map((file, n) => [file.slice(0, -3), loaded[n].default]))
-})
+/** Brings an empty database to where an earlier version left it: before the migration of this number. */
+const migratedBefore = (number: string) =>
+  Effect.flatMap(
+    Effect.promise(async () => {
+      const files = readdirSync(folder).filter((file) => file.endsWith(".ts") && file < number).toSorted()
+      const loaded = await Promise.all(files.map((file) => import(pathToFileURL(join(folder, file)).href)))
+      return Object.fromEntries(files.map((file, n) => [file.slice(0, -3), loaded[n].default]))
+    }),
+    (migrations) => Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
+  )
 
 const empty = Effect.gen(function*() {
   const name = `t_${crypto.randomUUID().replaceAll("-", "")}`
@@ -31,7 +35,8 @@ it.live("users who had a password get accounts, one for all spellings of their a
     const [old, mine, second] = yield* Effect.promise(() => Promise.all(["old", "mine", "second"].map((text) => hash(text, { memoryCost: 64, timeCost: 1 }))))
     yield* Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      yield* Migrator.make({})({ loader: Migrator.fromRecord(yield* before) })
+      /* When users had their passwords themselves. */
+      yield* migratedBefore("0013")
       yield* sql`insert into companies (name, tier) values ('One', 'starter'), ('Two', 'starter')`
       yield* sql`alter table users no force row level security`
       yield* sql`insert into users (company_id, email, name, role, password_hash, created_at) values
@@ -58,3 +63,38 @@ it.live("users who had a password get accounts, one for all spellings of their a
       ])
     }).pipe(Effect.provide(owner(yield* empty)))
   }))
+
+it.live("a table that is in use is waited for a second at a time, while others go on; and its indexes are built beside them, whoever starts at once", () =>
+  Effect.gen(function*() {
+    const url = yield* empty
+    const connected = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.provide(work, Layer.fresh(owner(url)))
+    yield* connected(migratedBefore("0149"))
+    const began = performance.now()
+    const held = connected(SqlClient.SqlClient.use((sql) =>
+      sql.withTransaction(Effect.andThen(sql`select count(*) from sms_messages`, Effect.sleep("5 seconds"))))).pipe(Effect.andThen(Effect.sync(() => performance.now())))
+    const waits: Array<number> = []
+    const reading = connected(SqlClient.SqlClient.use((sql) =>
+      Effect.forever(Effect.gen(function*() {
+        const asked = performance.now()
+        yield* sql`select count(*) from sms_messages`
+        waits.push(performance.now() - asked)
+        yield* Effect.sleep("50 millis")
+      }))))
+    const starting = Effect.andThen(Effect.sleep("500 millis"), Effect.andThen(connected(migrate), Effect.sync(() => performance.now())))
+    const [released, ...migrated] = yield* Effect.raceFirst(Effect.all([held, starting, starting], { concurrency: "unbounded" }), reading)
+    assert.isAbove(released - began, 5_000)
+    for (const at of migrated) assert.isAbove(at, released, "it waits for who was there first")
+    assert.isAbove(waits.length, 20)
+    assert.isBelow(Math.max(...waits), 3_000, "nobody waits behind it for as long as it waits")
+    const indexes = yield* connected(SqlClient.SqlClient.use((sql) => sql<{ name: string; valid: boolean }>`select c.relname as name, i.indisvalid as valid
+      from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname in ('sms_threads_by_phone', 'sms_threads_numbers', 'sms_threads_with', 'sms_messages_to')`))
+    assert.deepStrictEqual(indexes, [{ name: "sms_threads_by_phone", valid: true }])
+  }).pipe(Effect.scoped), 120_000)
+
+it("no migration builds an index of a table that may be large: layers/database/indexes.ts does", () => {
+  const found = readdirSync(folder).filter((file) => file.endsWith(".ts") && file >= "0149").flatMap((file) => {
+    const text = readFileSync(join(folder, file), "utf8")
+    return [...text.matchAll(/create (?:unique )?index \w+ on (\w+)/gu)].flatMap(([statement, table]) => text.includes(`create table ${table} `) ? [] : [`${file}: ${statement}`])
+  })
+  assert.deepStrictEqual(found, [])
+})
