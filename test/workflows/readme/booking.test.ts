@@ -5,8 +5,10 @@ import { begin, inMemory, outcome, pass, seen } from "../../support/workflows.ts
 import { Booking, BookingProgram, Declined, Hotel, Payments, SoldOut, Unreachable } from "./booking.ts"
 import { Encoder, KeyCard, KeyCard1, KeyCard1Program, KeyCardProgram } from "./key-cards.ts"
 
-const fakes = ({ outages = 0, refundOutages = 0, soldOut = false, declines = false } = {}) => {
+const fakes = ({ outages = 0, refundOutages = 0, soldOut = false, declines = false, lost = false } = {}) => {
   const done: Array<string> = []
+  /** The keys of what was charged. */
+  const charged = new Set<string>()
   const record = (what: string) => Effect.sync(() => void done.push(what))
   const layer = Layer.mergeAll(
     Layer.succeed(Hotel, {
@@ -15,9 +17,15 @@ const fakes = ({ outages = 0, refundOutages = 0, soldOut = false, declines = fal
     }),
     Layer.succeed(Encoder, { encode: (guest, key) => Effect.succeed(`${guest}: ${key}`) }),
     Layer.succeed(Payments, {
-      charge: (amount) =>
-        outages-- > 0 ? new Unreachable() : declines ? new Declined({ why: "no money" }) : record(`charge ${amount}`),
-      refund: () => refundOutages-- > 0 ? new Unreachable() : record("refund")
+      charge: (amount, key) =>
+        Effect.gen(function*() {
+          if (outages-- > 0) return yield* new Unreachable()
+          if (declines) return yield* new Declined({ why: "no money" })
+          if (!charged.has(key)) yield* record(`charge ${amount}`)
+          charged.add(key)
+          if (lost) return yield* new Unreachable()
+        }),
+      refund: (key) => refundOutages-- > 0 ? new Unreachable() : charged.delete(key) ? record("refund") : Effect.void
     })
   )
   const Works = inMemory([Booking, BookingProgram], [KeyCard, KeyCardProgram], [KeyCard1, KeyCard1Program])
@@ -67,6 +75,16 @@ describe("a booking", () => {
       assert.strictEqual(failed._tag, "Unreachable")
       assert.deepStrictEqual(two.done, ["reserve", "release room 5"])
     })
+  })
+
+  it.effect("whose charge was made and never answered is paid back", () => {
+    const { done, Works } = fakes({ lost: true })
+    return Effect.gen(function*() {
+      const run = yield* begin(Booking.start(booking))
+      yield* pass("7 days")
+      assert.strictEqual((yield* Effect.flip(outcome(Booking, run)))._tag, "Unreachable")
+      assert.deepStrictEqual(done, ["reserve", "charge 100", "refund", "release room 5"])
+    }).pipe(Effect.provide(Works))
   })
 
   it.effect("that is canceled is paid back, then given back", () => {

@@ -48,7 +48,9 @@ const refund = step("refund", { error: Unreachable, retries: { attempts: 3, firs
 
 export const BookingProgram = Booking.program(Effect.fnUntraced(function*({ arrival, guests, price }) {
   yield* reserve.pipe(withCompensation(release))
-  yield* charge(price).pipe(withCompensation(() => refund))
+  /* Before the charge: where the answer of the bank is lost, the money may be gone all the same. */
+  yield* Effect.void.pipe(withCompensation(() => refund))
+  yield* charge(price)
   yield* sleepUntil("arrival", arrival.toISOString())
   return yield* Effect.forEach(
     guests,
