@@ -18,7 +18,7 @@ const LOCK = 4_919_002_001
 /** Builds what is missing, one process at a time: a build that was broken off leaves an index that is not valid, and is begun again. Needs the owner's only connection. */
 export const buildIndexes = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const toDo = Effect.gen(function*() {
+  const statements = Effect.gen(function*() {
     const found = yield* sql<{ name: string; valid: boolean }>`select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
       where c.relnamespace = 'public'::regnamespace and c.relname = any(${[...Object.keys(wanted), ...replaced]}::text[])`
     const valid = new Map(found.map((one) => [one.name, one.valid]))
@@ -27,12 +27,12 @@ export const buildIndexes = Effect.gen(function*() {
       ...replaced.filter((name) => valid.has(name)).map((name) => `drop index concurrently ${name}`)
     ]
   })
-  if ((yield* toDo).length === 0) return
+  if ((yield* statements).length === 0) return
   /* Asked for again and again: whoever waits for a lock within a statement is one that a build waits for. */
   yield* sql<{ taken: boolean }>`select pg_try_advisory_lock(${LOCK}) as taken`.pipe(
     Effect.repeat({ until: ([row]) => row!.taken, schedule: Schedule.spaced("200 millis") })
   )
-  yield* Effect.flatMap(toDo, (statements) => Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })).pipe(
+  yield* Effect.flatMap(statements, (all) => Effect.forEach(all, (statement) => sql.unsafe(statement), { discard: true })).pipe(
     Effect.ensuring(Effect.ignore(sql`select pg_advisory_unlock(${LOCK})`))
   )
 })
