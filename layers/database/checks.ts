@@ -5,7 +5,7 @@ import { type BackgroundState, backgroundState } from "../kernel/jobs/failures.t
 import { owner } from "./connections.ts"
 import { faultsOf } from "./login-checks.ts"
 import type { ServiceRole } from "./logins.ts"
-import { latestMigration } from "./migrations.ts"
+import { latestMigration, latestRun } from "./migrations.ts"
 import { asSystem } from "../auth/provision.ts"
 
 /** What a look at the database found. */
@@ -22,14 +22,6 @@ export interface DatabaseReport {
   /** Of the server, like `18.4`. */
   readonly version: string
 }
-
-const migrationsDone = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const [table] = yield* sql<{ there: boolean }>`select to_regclass('effect_sql_migrations') is not null as there`
-  if (!table!.there) return 0
-  const [row] = yield* sql<{ latest: number }>`select coalesce(max(migration_id), 0) as latest from effect_sql_migrations`
-  return row!.latest
-})
 
 const strongRoles = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -73,7 +65,7 @@ const NOTED = 21
 export const inspectDatabase = (url: Redacted.Redacted) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const done = yield* migrationsDone
+    const done = yield* latestRun
     const leaks = done === 0 ? [] : [...yield* strongRoles, ...yield* strongAccounts, ...yield* openTables]
     const background = done < NOTED ? undefined : yield* asSystem(backgroundState)
     const before = Date.now()

@@ -29,7 +29,7 @@ export const latestMigration = Math.max(...files.map((file) => Number.parseInt(f
 const PORTION = 20
 
 /** The newest migration that has run; 0 where none has. */
-const latestRun = Effect.gen(function*() {
+export const latestRun = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const [table] = yield* sql<{ there: boolean }>`select to_regclass('effect_sql_migrations') is not null as there`
   if (!table!.there) return 0
