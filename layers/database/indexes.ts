@@ -32,6 +32,7 @@ export const buildIndexes = Effect.gen(function*() {
   yield* sql<{ taken: boolean }>`select pg_try_advisory_lock(${LOCK}) as taken`.pipe(
     Effect.repeat({ until: ([row]) => row!.taken, schedule: Schedule.spaced("200 millis") })
   )
+  /* A connection that broke has given the lock back. */
   yield* Effect.flatMap(statements, (all) => Effect.forEach(all, (statement) => sql.unsafe(statement), { discard: true })).pipe(
     Effect.ensuring(Effect.ignore(sql`select pg_advisory_unlock(${LOCK})`))
   )

@@ -17,9 +17,8 @@ export const quickbooksServer = Effect.gen(function*() {
   const tokens = tokenServer()
   const server = yield* providerServer((asked) => {
     const { body, method, path, query } = asked
-    const issued = tokens.answer(asked)
-    if (issued !== undefined) return issued
-    if (!tokens.lets(asked)) return answer(401, { Fault: { Error: [{ Message: "message=AuthenticationFailed", code: "3200" }] } })
+    const answered = tokens.answer(asked, { Fault: { Error: [{ Message: "message=AuthenticationFailed", code: "3200" }] } })
+    if (answered !== undefined) return answered
     const [, rest = ""] = new RegExp(`^/v3/company/${REALM}/(.*)$`, "u").exec(path) ?? []
     const [entity = "", id] = rest.split("/")
     if (entity === "companyinfo") return answer(200, { CompanyInfo: { CompanyName: "Acme Books" } })
@@ -56,9 +55,8 @@ export const xeroServer = Effect.gen(function*() {
   const tokens = tokenServer()
   const server = yield* providerServer((asked) => {
     const { body, headers, path } = asked
-    const issued = tokens.answer(asked)
-    if (issued !== undefined) return issued
-    if (!tokens.lets(asked)) return answer(401, { Title: "Unauthorized", Status: 401 })
+    const answered = tokens.answer(asked, { Title: "Unauthorized", Status: 401 })
+    if (answered !== undefined) return answered
     if (path === "/connections") return answer(200, [{ id: "1", tenantId: TENANT, tenantType: "ORGANISATION", tenantName: "Acme Limited" }])
     const what = path.split("/").at(-1)!
     if (headers["xero-tenant-id"] !== TENANT || records[what] === undefined) return answer(403, { Title: "Forbidden" })

@@ -34,9 +34,8 @@ export const googleServer = (count: number) =>
 
     const server = yield* providerServer((asked) => {
       const { path, query } = asked
-      const issued = tokens.answer(asked, isCode)
-      if (issued !== undefined) return issued
-      if (!tokens.lets(asked)) return answer(401, { error: { code: 401, status: "UNAUTHENTICATED", message: "Invalid credentials." } })
+      const answered = tokens.answer(asked, { error: { code: 401, status: "UNAUTHENTICATED", message: "Invalid credentials." } }, isCode)
+      if (answered !== undefined) return answered
       if (path === "/v1/people/me") return answer(200, { resourceName: "people/me", names: [{ displayName: "Olga" }], emailAddresses: [{ value: "olga@there.example" }] })
       if (path !== "/v1/people/me/connections") return answer(404, { error: { code: 404, status: "NOT_FOUND", message: "No." } })
       const fault = faults.shift()

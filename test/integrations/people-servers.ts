@@ -33,9 +33,8 @@ export const graphServer = Effect.fnUntraced(function*(count = 5, page = 2) {
   const tokens = tokenServer()
   const server = yield* providerServer((asked) => {
     const { path, query } = asked
-    const issued = tokens.answer(asked)
-    if (issued !== undefined) return issued
-    if (!tokens.lets(asked)) return answer(401, { error: { code: "InvalidAuthenticationToken" } })
+    const answered = tokens.answer(asked, { error: { code: "InvalidAuthenticationToken" } })
+    if (answered !== undefined) return answered
     if (path === "/v1.0/me") return answer(200, { mail: "olga@there.example" })
     if (path !== "/v1.0/me/contacts/delta") return answer(404, {})
     const since = Number(query.get("$deltatoken") ?? 0)
@@ -115,9 +114,8 @@ export const linkedinServer = Effect.fnUntraced(function*(count = 2) {
   const tokens = tokenServer()
   const server = yield* providerServer((asked) => {
     const { headers, path, query } = asked
-    const issued = tokens.answer(asked)
-    if (issued !== undefined) return issued
-    if (!tokens.lets(asked)) return answer(401, { status: 401, message: "Invalid access token" })
+    const answered = tokens.answer(asked, { status: 401, message: "Invalid access token" })
+    if (answered !== undefined) return answered
     if (path === "/v2/me") return answer(200, { localizedFirstName: "Olga", localizedLastName: "There" })
     if (headers["linkedin-version"] === undefined) return answer(400, { message: "A version must be present." })
     if (path === "/rest/leadForms/3162") return answer(200, { content: { questions: [{ questionId: 1, predefinedField: "FIRST_NAME", name: "First name" }, { questionId: 2, predefinedField: "EMAIL", name: "E-mail" }] } })

@@ -27,6 +27,12 @@ export const tokenServer = () => {
     return (form.get("client_id") ?? id) === APP.client_id && (form.get("client_secret") ?? secret) === APP.client_secret
   }
 
+  const lets = ({ authorization }: Asked["headers"]) => {
+    if (token === undefined || authorization !== `Bearer ${token}`) return false
+    if (--left < 1) token = undefined
+    return true
+  }
+
   return {
     counts,
     /** What a company is let in with once somebody agreed. */
@@ -46,17 +52,11 @@ export const tokenServer = () => {
       most = requests
       left = requests
     },
-    /** Whether a request is let in. */
-    lets: ({ headers: { authorization } }: Pick<Asked, "headers">) => {
-      if (token === undefined || authorization !== `Bearer ${token}`) return false
-      if (--left < 1) token = undefined
-      return true
-    },
-    /** To who asks for tokens, by a code if there are codes (`isCode`); nothing to who asks for anything else. */
-    answer: ({ body, headers, method }: Asked, isCode: (form: URLSearchParams) => boolean = () => false): Answer | undefined => {
+    /** To who asks for tokens, by a code if there are codes (`isCode`), and to who is not let in; nothing to anybody else. */
+    answer: ({ body, headers, method }: Asked, refusal: object, isCode: (form: URLSearchParams) => boolean = () => false): Answer | undefined => {
       const form = new URLSearchParams(body.toString())
       const kind = form.get("grant_type")
-      if (method !== "POST" || (kind !== "refresh_token" && kind !== "authorization_code")) return undefined
+      if (method !== "POST" || (kind !== "refresh_token" && kind !== "authorization_code")) return lets(headers) ? undefined : answer(401, refusal)
       if (!isApp(form, headers.authorization)) return answer(401, { error: "invalid_client" })
       if (kind === "authorization_code") return isCode(form) ? granted() : answer(400, { error: "invalid_grant" })
       if (refreshToken === undefined || form.get("refresh_token") !== refreshToken) {
