@@ -10,6 +10,8 @@ export interface NewCompany {
   readonly tier: Tier
   readonly industry: string | null
   readonly demo?: boolean
+  /** Whether test keys are refused what destroys shared records; they are, but in the demo company, whose records are all made up. */
+  readonly protectsShared?: boolean
   readonly owner: { readonly email: string; readonly name: string; readonly passwordHash: string | null } | null
 }
 
@@ -56,11 +58,11 @@ const accountOf = Effect.fnUntraced(function*(owner: { readonly email: string; r
 
 /** A company, with the default pipeline that every company has. As `service_system`, in a transaction. */
 export const found = Effect.fnUntraced(function*(
-  { currency, demo = false, industry, name, tier, time_zone }: Omit<NewCompany, "owner"> & { readonly currency?: string; readonly time_zone?: string }
+  { currency, demo = false, industry, name, protectsShared = !demo, tier, time_zone }: Omit<NewCompany, "owner"> & { readonly currency?: string; readonly time_zone?: string }
 ) {
   const sql = yield* SqlClient.SqlClient
   const [company] = yield* sql<{ id: CompanyId }>`insert into companies ${
-    sql.insert({ name, tier, industry, demo, ...currency !== undefined && { currency }, ...time_zone !== undefined && { time_zone } })
+    sql.insert({ name, tier, industry, demo, protect_shared_records: protectsShared, ...currency !== undefined && { currency }, ...time_zone !== undefined && { time_zone } })
   } returning id`
   const company_id = company!.id
   const [pipeline] = yield* sql<{ id: number }>`

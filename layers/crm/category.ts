@@ -1,4 +1,5 @@
 import type { CountingCondition } from "#schemas/categories"
+import { BIN_DAYS } from "#schemas/crm/bin"
 import { category, type CountedRows, type TimelineSource } from "../kernel/category.ts"
 import { personal } from "./personal.ts"
 import { measures } from "./measures.ts"
@@ -47,8 +48,8 @@ export const crm = category({
   },
   personal,
   expiring: [
-    { table: "deals", column: "deleted_at", days: 30, every: "1 hour" },
-    { table: "contacts", column: "deleted_at", days: 30, every: "1 hour" },
+    { table: "deals", column: "deleted_at", days: BIN_DAYS, every: "1 hour" },
+    { table: "contacts", column: "deleted_at", days: BIN_DAYS, every: "1 hour" },
     { table: "contact_merges", column: "created_at", days: 31 },
     { table: "import_rejects", column: "created_at", days: 30 }
   ]

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { ConsentStep } from "#schemas/kernel/consent"
+import { ConsentStep, SharesRecords, UndoOf } from "#schemas/kernel/consent"
 import { eventKinds } from "#schemas/kernel/events"
 import { Id, KeyId } from "#schemas/kernel/ids"
 import { Cents } from "#schemas/kernel/money"
@@ -54,6 +54,8 @@ const fields = {
     description: "Where a person sees what would change, and approves or rejects it.",
     examples: ["https://api.example.com/dashboard/consents/42"]
   })),
+  undo: UndoOf,
+  shared: SharesRecords,
   created_at: Timestamp,
   expires_at: Timestamp.annotate({ description: "When it ends by itself, unless it has ended: 24 hours after it was asked for, 15 minutes after the approval." })
 }

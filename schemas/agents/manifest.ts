@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { SharesRecords, UndoOf } from "#schemas/kernel/consent"
 import { CompanyId } from "#schemas/kernel/ids"
 import { Surface, Tier, visitorWays } from "#schemas/kernel/tenancy"
 
@@ -18,6 +19,13 @@ const path = Schema.String.annotate({
 const tierFloor = Tier.annotate({ description: "The lowest tier that has it." })
 const requiresConsent = Schema.Boolean.annotate({ description: "Refused with 428 until a person has agreed." })
 
+const effects = {
+  sharesRecords: Schema.optionalKey(SharesRecords.annotate({
+    description: "Live and test keys share the records that it changes: with a test key too, these are the company's real ones. Left out where they are apart."
+  })),
+  undo: Schema.optionalKey(UndoOf.annotate({ description: "Of what requires consent: how it is taken back; `null` where it cannot be." }))
+}
+
 /** An operation as a tool that an agent can call. */
 export const WebMcpTool = Schema.Struct({
   name,
@@ -31,6 +39,7 @@ export const WebMcpTool = Schema.Struct({
   annotations: Annotations,
   endpoint: Schema.Struct({ method, path }),
   requiresConsent,
+  ...effects,
   surfaces: Schema.Array(Surface),
   tierFloor
 }).annotate({ identifier: "WebMcpTool" })
@@ -64,6 +73,7 @@ export const Verb = Schema.Struct({
   surfaces: Schema.Array(Surface),
   annotations: Annotations,
   requiresConsent,
+  ...effects,
   keyed: Schema.Boolean.annotate({ description: "Honours `Idempotency-Key`." }),
   curated: Schema.Boolean.annotate({ description: "One of the tools a connector lists by default." })
 }).annotate({ identifier: "Verb" })

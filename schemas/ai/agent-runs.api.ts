@@ -36,6 +36,7 @@ export const cancel_agent_run = operation.act("cancel_agent_run", "/agents/:id/r
   params: ofRun,
   idempotent: true,
   requiresConsent: true,
+  undo: "nothing",
   summary: "Cancel a run of an agent",
   description: "Ends it where it is: it calls nothing more. What it has done stays done. A run that has ended stays as it is."
 })

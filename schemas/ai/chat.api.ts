@@ -51,6 +51,7 @@ export const update_conversation = operation.update("update_conversation", "/con
 
 export const delete_conversation = operation.remove("delete_conversation", "/conversations/:id", Conversation, {
   requiresConsent: true,
+  undo: "nothing",
   summary: "Delete a conversation with the chat",
   description: "Deletes it with its messages, for good."
 })

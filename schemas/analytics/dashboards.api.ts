@@ -34,5 +34,6 @@ export const delete_dashboard = operation.remove("delete_dashboard", "/dashboard
   summary: "Delete a dashboard",
   description: "Nothing brings it back. Its reports stay.",
   requiresConsent: true,
+  undo: "nothing",
   tierFloor: "builder"
 })

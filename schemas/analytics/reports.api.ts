@@ -56,6 +56,7 @@ export const delete_report = operation.remove("delete_report", "/reports/:id", R
   summary: "Delete a report",
   description: "Nothing brings it back, and it is mailed no more. One that a dashboard shows is a conflict that names the dashboard.",
   requiresConsent: true,
+  undo: "nothing",
   tierFloor: "builder"
 })
 

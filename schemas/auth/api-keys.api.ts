@@ -39,7 +39,8 @@ export const rotate_api_key = operation.act("rotate_api_key", "/api-keys/:id/rot
     "replaces a key with a scope that they lack.",
   access: "session",
   role: "admin",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })
 
 export const revoke_api_key = operation.remove("revoke_api_key", "/api-keys/:id", ApiKey, {
@@ -49,7 +50,8 @@ export const revoke_api_key = operation.remove("revoke_api_key", "/api-keys/:id"
     "with it: pages, downloads, approvals that nobody has used. It does not come back, and stays in the list.",
   access: "session",
   role: "admin",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })
 
 export const set_standing_consents = operation.replace("set_standing_consents", "/api-keys/:id/standing-consents", StandingConsents, ApiKey, {

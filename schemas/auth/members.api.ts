@@ -46,5 +46,6 @@ export const remove_member = operation.remove("remove_member", "/members/:id", M
   access: "session",
   role: "admin",
   requiresConsent: true,
+  undo: "nothing",
   tierFloor: "builder"
 })

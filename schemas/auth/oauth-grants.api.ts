@@ -16,5 +16,6 @@ export const revoke_oauth_grant = operation.remove("revoke_oauth_grant", "/oauth
   description: "The client can do nothing any more, within a second everywhere; to come back it has to be connected again. Everybody may " +
     "cut off their own; an admin or an owner, anybody's.",
   access: "session",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })

@@ -33,5 +33,6 @@ export const revoke_publishable_key = operation.remove("revoke_publishable_key",
   description: "Visitors who come by this key are not let in any more, within a second everywhere. It does not come back, and stays in the list.",
   access: "session",
   role: "admin",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })

@@ -35,6 +35,7 @@ export const disable_two_factor = operation.remove("disable_two_factor", "/2fa",
     "conflict where two-factor authentication is off.",
   access: "session",
   requiresConsent: true,
+  undo: "nothing",
   idempotent: false
 })
 

@@ -44,6 +44,7 @@ export const cancel_appointment = operation.transition("cancel_appointment", "/a
   destructive: true,
   idempotent: true,
   requiresConsent: true,
+  undo: "nothing",
   curated: true
 })
 

@@ -34,6 +34,7 @@ export const sync_calendar = operation.act("sync_calendar", "/connections/:id/sy
 
 export const disconnect_calendar = operation.remove("disconnect_calendar", "/connections/:id", CalendarConnection, {
   requiresConsent: true,
+  undo: "nothing",
   tierFloor,
   summary: "Disconnect a calendar",
   description: "Forgets a calendar: its entries no longer take the staff member's time, and its password is forgotten. Where appointments were written " +

@@ -35,5 +35,6 @@ export const remove_host = operation.remove("remove_host", "/hosts/:id", Host, {
   summary: "Remove a host",
   description: "Visitors do not find the company at this host any more, and another company may prove it.",
   access: "cms:write",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })

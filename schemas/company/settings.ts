@@ -54,6 +54,10 @@ const InvoiceReminders = Schema.Array(
   examples: [[-3, 1, 7]]
 })
 
+const ApprovalOnPage = Schema.Literals(["irreversible", "always"]).annotate({
+  description: "What a person approves on the page, signed in, and not in the tool client that asks them: what cannot be undone and what moves money, or all."
+})
+
 /** What a company says of itself: to its customers, on invoices, in times and sums. There is always one. */
 export const companySettings = entity("CompanySettings", {
   id: field.readOnly(CompanyId),
@@ -83,6 +87,10 @@ export const companySettings = entity("CompanySettings", {
       "What `get_daily_brief` tells then.",
     examples: ["07:00"]
   }),
+  approval_on_page: field.changeOnly(ApprovalOnPage),
+  protect_shared_records: field.changeOnly(Schema.Boolean.annotate({
+    description: "Operations that destroy records which live and test keys share, like contacts and pages, are refused with test keys."
+  })),
   week_start: field.changeOnly(Schema.Literals(["monday", "saturday", "sunday"])),
   opening_hours: field.changeOnly(OpeningHours),
   retention: field.changeOnly(Retention.annotate({

@@ -12,5 +12,6 @@ export const change_tier = operation.act("change_tier", "/tier", CompanyTier, {
   access: "session",
   role: "owner",
   requiresConsent: true,
+  undo: "nothing",
   idempotent: true
 })

@@ -27,5 +27,6 @@ export const update_activity = operation.update("update_activity", "/activities/
 export const delete_activity = operation.remove("delete_activity", "/activities/:id", Activity, {
   summary: "Delete an activity",
   description: "Takes it out of every list and timeline; conditions of segments and scores no longer count it. Nothing brings it back.",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })

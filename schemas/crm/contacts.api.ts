@@ -1,6 +1,7 @@
 import { Schema, Struct } from "effect"
 import { Conflict, NotFound } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
+import { BIN_DAYS } from "./bin.ts"
 import { contact, Contact, NewContact, Tags } from "./contact.ts"
 import { customColumns, CustomFilters } from "./custom-field.ts"
 import { SegmentId } from "./segment.ts"
@@ -48,8 +49,9 @@ export const update_contact = operation.update("update_contact", "/contacts/:id"
 
 export const delete_contact = operation.remove("delete_contact", "/contacts/:id", Contact, {
   summary: "Delete a contact",
-  description: "Puts the contact into the bin, where it can be restored for 30 days.",
+  description: `Puts the contact into the bin, where it can be restored for ${BIN_DAYS} days.`,
   requiresConsent: true,
+  undo: { by: "restore_contact", days: BIN_DAYS },
   curated: true
 })
 

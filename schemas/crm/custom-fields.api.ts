@@ -37,5 +37,6 @@ export const delete_custom_field = operation.remove("delete_custom_field", "/fie
   description: `Deletes the field with its values in all records. A conflict while a segment or a scoring rule asks for it, or more than ${MOST_CLEARED} ` +
     "records have a value.",
   requiresConsent: true,
+  undo: "nothing",
   tierFloor: "builder"
 })

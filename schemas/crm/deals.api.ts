@@ -1,4 +1,5 @@
 import { operation } from "#schemas/kernel/endpoints"
+import { BIN_DAYS } from "./bin.ts"
 import { customColumns, CustomFilters } from "./custom-field.ts"
 import { deal, Deal, DealWithHistory, StageMove } from "./deal.ts"
 
@@ -42,11 +43,12 @@ export const move_deal_stage = operation.transition("move_deal_stage", "/deals/:
 
 export const delete_deal = operation.remove("delete_deal", "/deals/:id", Deal, {
   summary: "Delete a deal",
-  description: "Puts the deal into the bin, out of every list and sum; it can be restored for 30 days.",
-  requiresConsent: true
+  description: `Puts the deal into the bin, out of every list and sum; it can be restored for ${BIN_DAYS} days.`,
+  requiresConsent: true,
+  undo: { by: "restore_deal", days: BIN_DAYS }
 })
 
 export const restore_deal = operation.restore("restore_deal", "/deals/:id/restore", Deal, {
   summary: "Restore a deal",
-  description: "Takes a deal out of the bin, into the stage it stood in. The bin keeps deals for 30 days."
+  description: `Takes a deal out of the bin, into the stage it stood in. The bin keeps deals for ${BIN_DAYS} days.`
 })

@@ -44,5 +44,6 @@ export const download_file = operation.download("download_file", "/files/:id/con
 export const delete_file = operation.remove("delete_file", "/files/:id", File, {
   summary: "Delete a file",
   description: "Deletes a file and its bytes. Nothing brings it back.",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })

@@ -12,6 +12,7 @@ export const merge_contacts = operation.act("merge_contacts", "/contacts/:id/mer
   access: "crm:write",
   destructive: true,
   requiresConsent: true,
+  undo: { by: "unmerge_contacts", days: UNDO_DAYS },
   curated: true
 })
 

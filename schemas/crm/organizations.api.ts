@@ -42,5 +42,6 @@ export const update_company = operation.update("update_company", "/companies/:id
 export const delete_company = operation.remove("delete_company", "/companies/:id", Organization, {
   summary: "Delete a company",
   description: "Its contacts and deals stay, and belong to no company any more; contacts keep its name as their `company_name`. Nothing brings it back.",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })

@@ -30,5 +30,6 @@ export const erase_person = operation.remove("erase_person", "/contacts/:id/pers
     "Nothing brings it back. A conflict while a file that names them is being imported.",
   access: "crm:write",
   tierFloor: "professional",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })

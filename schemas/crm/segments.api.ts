@@ -43,5 +43,6 @@ export const delete_segment = operation.remove("delete_segment", "/segments/:id"
   summary: "Delete a segment",
   description: "Nothing brings it back; its name is free again. Its contacts stay.",
   requiresConsent: true,
+  undo: "nothing",
   tierFloor: "builder"
 })

@@ -36,5 +36,6 @@ export const complete_task = operation.transition("complete_task", "/tasks/:id/c
 export const delete_task = operation.remove("delete_task", "/tasks/:id", Task, {
   summary: "Delete a task",
   description: "Takes the task out of every list, and its due time is not told any more. Nothing brings it back.",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })

@@ -25,6 +25,7 @@ export const connect_integration = operation.create("connect_integration", "/:ke
   status: 200,
   errors: [Conflict],
   requiresConsent: true,
+  undo: "nothing",
   tierFloor,
   summary: "Connect another system",
   description: "Connects the company to another system with the credentials that it needs, which are tried out at once and then kept sealed. Where somebody has " +
@@ -45,6 +46,7 @@ export const disconnect_integration = operation.remove("disconnect_integration",
   params: one,
   errors: [Conflict],
   requiresConsent: true,
+  undo: "nothing",
   tierFloor,
   summary: "Disconnect another system",
   description: "Forgets the credentials and stops everything between the two systems. What was brought over stays."

@@ -40,6 +40,7 @@ export const undo_integration_run = operation.act("undo_integration_run", "/:key
   params: { ...one, id: IntegrationRunId },
   errors: [Conflict],
   requiresConsent: true,
+  undo: "nothing",
   tierFloor,
   summary: "Take back a run",
   description: "Takes back what the last run changed here, record by record, in a durable run: what it made goes into the bin, and what it changed says again what it said " +

@@ -49,7 +49,8 @@ export const archive_kb_entry = operation.transition("archive_kb_entry", "/compa
     "only if nobody changed it since.",
   destructive: true,
   idempotent: true,
-  requiresConsent: true
+  requiresConsent: true,
+  undo: { by: "restore_kb_entry_version" }
 })
 
 const EntryVersion = Schema.Struct({

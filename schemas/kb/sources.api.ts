@@ -63,6 +63,7 @@ export const remove_kb_source = operation.remove("remove_kb_source", "/sources/:
   summary: "Remove a source",
   description: "Takes a source out of the knowledge base with everything that was read of it; a durable run does so within moments. Nothing brings it back; it can be added again.",
   requiresConsent: true,
+  undo: "nothing",
   tierFloor: "builder"
 })
 

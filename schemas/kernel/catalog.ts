@@ -24,6 +24,8 @@ export interface Operation extends OperationMeta {
   readonly acceptsIdempotencyKey: boolean
   /** Honours `If-Match`. */
   readonly acceptsIfMatch: boolean
+  /** Live and test keys share the records that it changes: it has no mode of its own in what it answers. */
+  readonly sharesRecords: boolean
   /** Answers with the list envelope. */
   readonly list: boolean
   /** What a list has items of. */
@@ -90,6 +92,11 @@ const itemOf = (success: Schema.Top | undefined): SchemaAST.AST | undefined => {
   return items !== undefined && SchemaAST.isArrays(items) && keysOf(success).includes("has_more") ? items.rest[0] : undefined
 }
 
+/** Whether a record, or each of the records that it holds, says if it is of live or of test mode. */
+const tellsMode = (success: Schema.Top): boolean =>
+  signatures(success).some(({ name, type }) =>
+    name === "livemode" || SchemaAST.isArrays(type) && type.rest.some((one) => SchemaAST.isObjects(one) && one.propertySignatures.some(({ name }) => name === "livemode")))
+
 const entryOf = (
   category: string,
   endpoint: HttpApiEndpoint.Top,
@@ -120,6 +127,7 @@ const entryOf = (
     sources: sourcesOf(endpoint),
     acceptsIdempotencyKey: headers.includes("idempotency-key"),
     acceptsIfMatch: headers.includes("if-match"),
+    sharesRecords: !meaning.readOnly && meaning.access !== "public" && meaning.access !== "session" && !tellsMode(success),
     list: item !== undefined,
     item,
     body: kind,

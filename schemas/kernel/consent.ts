@@ -10,6 +10,38 @@ export const ConsentStep = Schema.Literals(consentStates).annotate({
 })
 export type ConsentStep = typeof ConsentStep.Type
 
+/** Where a person agrees to a call. */
+export const ApprovalPlace = Schema.Literals(["page", "client_or_page"]).annotate({
+  description: "`page`: on `page_url`, signed in; so it is for what cannot be undone, and for all where the company wants that. `client_or_page`: also in " +
+    "the tool client that asks its user."
+})
+
+/** How what a call does is taken back. */
+export const UndoOf = Schema.NullOr(
+  Schema.Struct({
+    by: Schema.String.annotate({ description: "The operation that does it.", examples: ["restore_contact"] }),
+    days: Schema.optionalKey(Schema.Int.annotate({ description: "For how many days; without end where it is left out.", examples: [30] }))
+  }).annotate({ identifier: "Undo" })
+).annotate({ description: "How it is taken back; `null` where it cannot be." })
+export type UndoOf = typeof UndoOf.Type
+
+export const SharesRecords = Schema.Boolean.annotate({
+  description: "Live and test keys share the records that it changes: asked for with a test key too, it changes the real ones."
+})
+
+/** What people are told of how an operation is taken back, and of whose records it changes. */
+export const aboutOf = (meaning: Pick<Operation, "sharesRecords" | "undo"> | undefined): { readonly undo: UndoOf; readonly shared: boolean } => ({
+  undo: meaning?.undo === undefined || meaning.undo === "nothing" ? null : meaning.undo,
+  shared: meaning?.sharesRecords === true
+})
+
+export const undoText = (undo: UndoOf): string =>
+  undo === null ? "This cannot be undone."
+  : undo.days === undefined ? `This can be undone (${undo.by}).`
+  : `This can be ${undo.by.startsWith("restore_") ? "restored" : "undone"} for ${undo.days} days (${undo.by}).`
+
+export const CHANGES_REAL_RECORDS = "It was asked for with a test key, and changes your real records: live and test keys share them."
+
 /** How long a proposal waits for a person. */
 export const PROPOSAL_HOURS = 24
 

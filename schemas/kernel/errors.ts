@@ -1,5 +1,5 @@
 import { type Cause, Context, Schema, SchemaGetter } from "effect"
-import { ConsentStep } from "./consent.ts"
+import { ApprovalPlace, ConsentStep, SharesRecords, UndoOf } from "./consent.ts"
 
 /** The id of the request being served; "" outside a request. */
 export const RequestId = Context.Reference<string>("kernel/RequestId", { defaultValue: () => "" })
@@ -11,6 +11,7 @@ export const statusOf = {
   two_factor_required: 401,
   forbidden: 403,
   step_up_required: 403,
+  shared_records_protected: 403,
   not_found: 404,
   company_not_found: 404,
   method_not_allowed: 405,
@@ -52,6 +53,9 @@ export const ConsentState = Schema.Struct({
   preview_url: Schema.String.annotate({ description: "GET shows what would change." }),
   approve_url: Schema.String.annotate({ description: "POST by a person of the company answers with the confirmation." }),
   page_url: Schema.optionalKey(Schema.String.annotate({ description: "Where a person sees what would change, and approves or rejects it." })),
+  approve_on: ApprovalPlace,
+  undo: UndoOf,
+  shared: SharesRecords,
   expires_at: Schema.String.annotate({ description: "When it ends by itself." })
 }).annotate({ identifier: "ConsentState" })
 export type ConsentState = typeof ConsentState.Type
@@ -104,6 +108,9 @@ export class Forbidden extends refusal<Forbidden>()("Forbidden", "forbidden", {
 
 /** The session has to prove again who uses it, and then make the same call. */
 export class StepUpRequired extends refusal<StepUpRequired>()("StepUpRequired", "step_up_required") {}
+
+/** With a test key, it would destroy records that live and test keys share, from which the company protects them. */
+export class SharedRecordsProtected extends refusal<SharedRecordsProtected>()("SharedRecordsProtected", "shared_records_protected") {}
 
 /** It does not exist, or belongs to another company. */
 export class NotFound extends refusal<NotFound>()("NotFound", "not_found") {}
@@ -174,7 +181,8 @@ export class Unavailable extends refusal<Unavailable>()("Unavailable", "unavaila
 
 /** Everything this API ever says no with. */
 export const Refusal = Schema.Union([
-  BadRequest, SurfaceRequiresAuth, Unauthorized, TwoFactorRequired, Forbidden, StepUpRequired, NotFound, CompanyNotFound, MethodNotAllowed, RequestTimeout,
+  BadRequest, SurfaceRequiresAuth, Unauthorized, TwoFactorRequired, Forbidden, StepUpRequired, SharedRecordsProtected, NotFound, CompanyNotFound,
+  MethodNotAllowed, RequestTimeout,
   Conflict, IdempotencyInFlight, AddressRetired, PreconditionFailed, PayloadTooLarge, UnsupportedMediaType,
   RangeNotSatisfiable, ValidationError, QueryTooExpensive, ConfirmationRequired, RateLimitExceeded, HeadersTooLarge, InternalError, Unavailable
 ])

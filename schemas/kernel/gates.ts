@@ -1,7 +1,7 @@
 import { HttpApiMiddleware } from "effect/http-api"
 import {
   BadRequest, ConfirmationRequired, Conflict, Forbidden, IdempotencyInFlight, InternalError, NotFound, PayloadTooLarge,
-  QueryTooExpensive, RateLimitExceeded, RequestTimeout, Unauthorized, Unavailable, UnsupportedMediaType, ValidationError
+  QueryTooExpensive, RateLimitExceeded, RequestTimeout, SharedRecordsProtected, Unauthorized, Unavailable, UnsupportedMediaType, ValidationError
 } from "./errors.ts"
 import type { Caller } from "./tenancy.ts"
 
@@ -10,7 +10,7 @@ const always = [BadRequest, RequestTimeout, PayloadTooLarge, UnsupportedMediaTyp
 
 /** Behind it stands a known caller with the scope and the tier, within its rate. */
 export class Authenticated extends HttpApiMiddleware.Service<Authenticated, { provides: Caller }>()("kernel/Authenticated", {
-  error: [Unauthorized, Forbidden, Conflict, IdempotencyInFlight, ConfirmationRequired]
+  error: [Unauthorized, Forbidden, Conflict, IdempotencyInFlight, SharedRecordsProtected, ConfirmationRequired]
 }) {}
 
 /** Needs no credential; counted against the address of the client. */

@@ -2,6 +2,7 @@ import type { Schema } from "effect"
 import { memoize } from "effect/Function"
 import type { FilePart } from "./bodies.ts"
 import { type Operation, payloadOf } from "./catalog.ts"
+import { aboutOf } from "./consent.ts"
 import { inputSchema, type JsonSchema } from "./json-schema.ts"
 import type { CompanyId } from "./ids.ts"
 import { includes, type Surface, surfaces, type Tier } from "./tenancy.ts"
@@ -54,6 +55,12 @@ export const inputOf = ({ endpoint, files, name, raw, upload }: Operation): Json
 
 const annotationsOf = ({ destructive, idempotent, readOnly }: Operation) => ({ readOnly, destructive, idempotent })
 
+/** Of a write: whether live and test keys share what it changes; and of what needs consent, how it is taken back. */
+export const effectsOf = (entry: Operation) => ({
+  ...entry.sharesRecords && { sharesRecords: true },
+  ...entry.requiresConsent && { undo: aboutOf(entry).undo }
+})
+
 /** What a manifest says of an operation to any company. */
 const toolOf = (entry: Operation) => ({
   description: `${entry.summary}. ${entry.description}`,
@@ -61,6 +68,7 @@ const toolOf = (entry: Operation) => ({
   annotations: annotationsOf(entry),
   endpoint: { method: entry.method, path: templateOf(entry.path) },
   requiresConsent: entry.requiresConsent,
+  ...effectsOf(entry),
   surfaces: entry.surfaces,
   tierFloor: entry.tierFloor
 })
@@ -113,6 +121,7 @@ export const verbsOf = (catalog: ReadonlyArray<Operation>) => ({
     surfaces: entry.surfaces,
     annotations: annotationsOf(entry),
     requiresConsent: entry.requiresConsent,
+    ...effectsOf(entry),
     keyed: entry.acceptsIdempotencyKey,
     curated: entry.curated
   }))

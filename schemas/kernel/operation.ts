@@ -17,6 +17,14 @@ export interface Deprecation {
   readonly successor: string
 }
 
+/** How something is taken back. */
+export interface Undo {
+  /** The operation that does it. */
+  readonly by: string
+  /** For how many days; without end where that is left out. */
+  readonly days?: number
+}
+
 /** What an operation means, over and above its shape. Every endpoint carries exactly one. */
 export interface OperationMeta {
   readonly summary: string
@@ -38,6 +46,8 @@ export interface OperationMeta {
   readonly role: Role
   /** Goes through the consent ladder. */
   readonly requiresConsent: boolean
+  /** Of what needs consent, and has to be said there: what takes it back. Nothing does where money moves or somebody outside is told. */
+  readonly undo: Undo | "nothing" | undefined
   readonly tierFloor: Tier
   readonly surfaces: ReadonlyArray<Surface>
   /** One of the tools a connector lists by default. */
@@ -79,6 +89,7 @@ export const operation = ({ surfaces = [], ...given }: Given): Context.Context<O
     delegatedScope: undefined,
     role: "viewer",
     requiresConsent: false,
+    undo: undefined,
     tierFloor: "starter",
     curated: false,
     deprecated: undefined,
@@ -90,6 +101,9 @@ export const operation = ({ surfaces = [], ...given }: Given): Context.Context<O
     surfaces: [...surfaces, "dashboard", "developer"]
   }
   if (meaning.visitors.length > 0) refuseVisitors(meaning)
+  if (meaning.requiresConsent !== (meaning.undo !== undefined)) {
+    throw new Error(`${meaning.summary}: what needs consent, and nothing else, says with \`undo\` which operation takes it back, or that nothing does`)
+  }
   if (meaning.deprecated !== undefined) refuseHaste(meaning.deprecated, meaning.summary)
   return OpenApi.annotations({ summary: meaning.summary, description: meaning.description }).pipe(
     Context.merge(Context.make(OperationDeclaration, meaning))

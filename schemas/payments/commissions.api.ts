@@ -37,6 +37,7 @@ export const approve_commission_payout = operation.create(
     description: "Pays a seller what was earned in a currency and not paid out yet, less what was clawed back, and writes it into the books: the company " +
       "itself hands the money over. A person who is signed in has to prove again who they are.",
     requiresConsent: true,
+    undo: "nothing",
     tierFloor: "professional"
   }
 )

@@ -9,7 +9,8 @@ export const create_credit_note = operation.create("create_credit_note", "/gatew
   summary: "Credit an invoice",
   description: "Takes back a part or all of a finalized invoice, never more than it says. What was not paid is no longer owed; what was paid becomes " +
     "the customer's credit, which `refund_payment` pays out.",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })
 
 export const list_credit_notes = operation.list("list_credit_notes", "/gateway/invoices/:id/credit-notes", CreditNote, {

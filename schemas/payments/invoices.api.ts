@@ -73,7 +73,8 @@ export const void_invoice = operation.transition("void_invoice", "/gateway/invoi
   description: "Takes back an invoice of which nothing was paid. It keeps its number, and the books show both.",
   destructive: true,
   idempotent: true,
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })
 
 export const record_invoice_payment = operation.create("record_invoice_payment", "/gateway/invoices/:id/payments", NewInvoicePayment, Invoice, {

@@ -21,5 +21,6 @@ export const remove_payment_method = operation.remove("remove_payment_method", "
   surfaces: ["portal"],
   summary: "Remove a payment method",
   description: "Forgets a card or an account of a contact, here and at the payment provider.",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })

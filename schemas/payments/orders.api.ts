@@ -36,5 +36,6 @@ export const cancel_order = operation.transition("cancel_order", "/orders/:id/ca
   destructive: true,
   idempotent: true,
   requiresConsent: true,
+  undo: "nothing",
   curated: true
 })

@@ -10,7 +10,8 @@ export const create_payment = operation.create("create_payment", "/gateway/payme
   summary: "Take a payment",
   description: "Charges a contact through the payment provider: a saved method (`payment_method_id`) or a token of the provider " +
     `(\`payment_method\`), for an order, an invoice or an amount. It is charged once, whatever fails in between. ${waits}`,
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })
 
 export const list_payments = operation.list("list_payments", "/gateway/payments", Payment, {
@@ -32,7 +33,8 @@ export const capture_payment = operation.create("capture_payment", "/gateway/pay
   summary: "Capture a payment",
   description: `Takes what was authorized, or less; the rest is let go. A payment that was captured so stays as it is. ${waits}`,
   idempotent: true,
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })
 
 export const refund_payment = operation.create("refund_payment", "/gateway/payments/:id/refunds", refund.create, Refund, {
@@ -42,6 +44,7 @@ export const refund_payment = operation.create("refund_payment", "/gateway/payme
   description: `Gives back what was taken, in part or whole, never more than that. ${waits}`,
   destructive: true,
   requiresConsent: true,
+  undo: "nothing",
   curated: true
 })
 

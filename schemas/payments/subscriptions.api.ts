@@ -12,6 +12,7 @@ export const create_subscription = operation.create("create_subscription", "/gat
   description: "Has a contact pay for a plan period by period, each in advance, by an invoice that is finalized. Where a trial comes first nothing " +
     "is billed until its end.",
   requiresConsent: true,
+  undo: "nothing",
   curated: true
 })
 
@@ -49,7 +50,8 @@ export const change_subscription = operation.create("change_subscription", "/gat
   surfaces: ["portal"],
   summary: "Change a subscription",
   description: `Changes plan, quantity or what is charged. ${prorated} With the \`proration_at\` of a preview it does what that told.`,
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })
 
 export const pause_subscription = operation.transition("pause_subscription", "/gateway/subscriptions/:id/pause", Subscription, {
@@ -77,5 +79,6 @@ export const cancel_subscription = operation.transition("cancel_subscription", "
   destructive: true,
   idempotent: true,
   requiresConsent: true,
+  undo: "nothing",
   curated: true
 })

@@ -16,6 +16,7 @@ export const adjust_inventory = operation.create("adjust_inventory", "/inventory
   description: "Writes what was delivered, lost or counted into the journal of the stock, with a reason. What is set aside for orders cannot be " +
     "taken away: that is a conflict, which names it.",
   requiresConsent: true,
+  undo: { by: "adjust_inventory" },
   curated: true
 })
 

@@ -43,7 +43,8 @@ export const update_product = operation.update("update_product", "/products/:id"
 export const archive_product = operation.remove("archive_product", "/products/:id", Product, {
   summary: "Archive a product",
   description: "Takes a product out of sale; its orders stay as they are. `update_product` with a `state` takes it back.",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: { by: "update_product" }
 })
 
 export const create_variant = operation.create("create_variant", "/products/:id/variants", NewVariant, Variant, {

@@ -10,5 +10,6 @@ export const create_return = operation.create("create_return", "/returns", NewRe
     "order. What was paid by transfer or in cash cannot: that is a conflict, which says what can be done. With `exchange`, something else of " +
     "the same price is sent instead.",
   requiresConsent: true,
+  undo: "nothing",
   tierFloor: "builder"
 })

@@ -46,7 +46,8 @@ export const delete_webhook = operation.remove("delete_webhook", "/webhooks/:id"
   summary: "Delete a webhook",
   description: "Removes the endpoint with what is on its way to it. It does not come back; `enabled: false` is a pause.",
   access: "webhooks:write",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })
 
 export const rotate_webhook_secret = operation.act("rotate_webhook_secret", "/webhooks/:id/secret", WebhookWithSecret, {
@@ -55,7 +56,8 @@ export const rotate_webhook_secret = operation.act("rotate_webhook_secret", "/we
   description: "Answers with a new secret, shown this once. For 24 hours both sign: `webhook-signature` lists both, and " +
     "`X-Service-Signature-Previous` stands beside `X-Service-Signature`.",
   access: "webhooks:write",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })
 
 export const list_event_kinds = operation.list("list_event_kinds", "/webhooks/events", WebhookEventKind, {

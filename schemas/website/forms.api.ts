@@ -35,7 +35,8 @@ export const delete_form = operation.remove("delete_form", "/forms/:id", Form, {
   summary: "Delete a form",
   description: "Visitors cannot send it any more, and pages leave it out. One that was answered is a conflict: set `active` to false instead.",
   access: "cms:write",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })
 
 export const list_form_answers = operation.list("list_form_answers", "/forms/:id/answers", FormAnswer, {

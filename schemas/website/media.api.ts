@@ -47,5 +47,6 @@ export const delete_media = operation.remove("delete_media", "/media/:id", Media
   summary: "Delete a media file",
   description: "Deletes a file with all of its sizes, for good. One that a page, a post or the site uses, if only in a draft, is a 409 that says " +
     "where.",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })

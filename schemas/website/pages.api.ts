@@ -43,6 +43,7 @@ export const publish_page = operation.transition("publish_page", "/pages/:id/pub
     "marked as decorative.",
   idempotent: true,
   requiresConsent: true,
+  undo: { by: "unpublish_page" },
   curated: true
 })
 
@@ -52,7 +53,8 @@ export const unpublish_page = operation.transition("unpublish_page", "/pages/:id
   summary: "Unpublish a page",
   description: "Takes a page off the site, at once or at a time to come. At once also calls off what is scheduled. The draft and all revisions stay.",
   idempotent: true,
-  requiresConsent: true
+  requiresConsent: true,
+  undo: { by: "publish_page" }
 })
 
 export const delete_page = operation.remove("delete_page", "/pages/:id", PageWithContent, {
@@ -61,7 +63,8 @@ export const delete_page = operation.remove("delete_page", "/pages/:id", PageWit
   summary: "Delete a page",
   description: "Deletes a page with all its revisions. Visitors of its address are sent to `redirect_to`, or told that it is gone. One that has pages " +
     "below it is not deleted.",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })
 
 export const list_page_revisions = operation.list("list_page_revisions", "/pages/:id/revisions", Revision, {

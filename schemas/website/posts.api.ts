@@ -42,7 +42,8 @@ export const publish_post = operation.transition("publish_post", "/posts/:id/pub
     "out with it. Where its address changed, visitors of the old one are sent to the new one. Pictures need an alternative text, or have to be " +
     "marked as decorative.",
   idempotent: true,
-  requiresConsent: true
+  requiresConsent: true,
+  undo: { by: "unpublish_post" }
 })
 
 export const unpublish_post = operation.transition("unpublish_post", "/posts/:id/unpublish", PostWithContent, {
@@ -51,7 +52,8 @@ export const unpublish_post = operation.transition("unpublish_post", "/posts/:id
   summary: "Unpublish a post",
   description: "Takes a post off the site, at once or at a time to come. At once also calls off what is scheduled. The draft and all revisions stay.",
   idempotent: true,
-  requiresConsent: true
+  requiresConsent: true,
+  undo: { by: "publish_post" }
 })
 
 export const delete_post = operation.remove("delete_post", "/posts/:id", PostWithContent, {
@@ -59,7 +61,8 @@ export const delete_post = operation.remove("delete_post", "/posts/:id", PostWit
   errors: [Conflict],
   summary: "Delete a post",
   description: "Deletes a post with all its revisions. Visitors of its address are sent to `redirect_to`, or told that it is gone.",
-  requiresConsent: true
+  requiresConsent: true,
+  undo: "nothing"
 })
 
 export const list_post_revisions = operation.list("list_post_revisions", "/posts/:id/revisions", Revision, {

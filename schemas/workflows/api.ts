@@ -37,6 +37,7 @@ export const cancel_workflow_run = operation.act("cancel_workflow_run", "/runs/:
   access: "workflows:write",
   idempotent: true,
   requiresConsent: true,
+  undo: "nothing",
   tierFloor: "professional"
 })
 

@@ -26,20 +26,25 @@ export interface Decided {
   readonly decision: "yes" | "no" | "unanswered"
 }
 
-/** What is kept between the question and the answer, which no client can have altered. */
-const keptIn = Schema.decodeUnknownOption(Schema.Struct({ consent: ConsentId }))
+/** What is kept between the question and the answer, which no client can have altered: `opens` where it was asked to open the page. */
+const keptIn = Schema.decodeUnknownOption(Schema.Struct({ consent: ConsentId, opens: Schema.optionalKey(Schema.Literal(true)) }))
 
 /** Whether the client can put a form before its user. */
 const canAsk = ({ capabilities: { elicitation } }: Call): boolean =>
   isJsonObject(elicitation) && (elicitation["form"] !== undefined || elicitation["url"] === undefined)
 
+/** Whether the client can have its user open a page, which says nothing of what they do there. */
+const canOpen = ({ capabilities: { elicitation } }: Call): boolean => isJsonObject(elicitation) && elicitation["url"] !== undefined
+
 /** What a person decided between the last request and this; nothing where they were not asked, or by a client that cannot ask. */
 export const decisionIn = (call: Call): Decided | undefined => {
   const { responses, state } = call
-  const id = Option.getOrUndefined(keptIn(state))?.consent
+  const kept = Option.getOrUndefined(keptIn(state))
   const answer = responses[QUESTION]
-  if (id === undefined || answer === undefined || !canAsk(call)) return undefined
+  if (kept === undefined || answer === undefined || !(kept.opens === true ? canOpen(call) : canAsk(call))) return undefined
+  const { consent: id, opens } = kept
   const { action, content } = answer
+  if (action === "accept" && opens === true) return { id, decision: "unanswered" }
   if (action === "accept") return { id, decision: isJsonObject(content) && content["approve"] === true ? "yes" : "no" }
   return { id, decision: action === "decline" ? "no" : "unanswered" }
 }
@@ -65,14 +70,23 @@ const form: JsonObject = {
 const repeated = "then make the very same call again within 15 minutes of the approval."
 
 /** What an agent does where its user is not asked. */
-const hintOf = (caller: Caller["Service"], asked: boolean) => {
+const hintOf = (caller: Caller["Service"], asked: boolean, page: string) => {
   const who = mayApprove(caller) ? "the person" : "an owner or admin of the company"
-  return `${asked ? "The question was closed without an answer. " : ""}Ask ${who} to open consent.page_url and approve, ${repeated}`
+  return `${asked ? "Nobody has approved it yet. " : ""}Ask ${who} to open ${page} (consent.page_url) and approve, ${repeated}`
+}
+
+/** What a client is asked to put before its user, as far as it can: a form that they agree in, or else that they open the page. */
+const askedOf = (call: Call, preview: ConsentPreview, { approve_on, id }: ConsentState, page: string, message: string) => {
+  if (approve_on === "client_or_page" && preview.money.length === 0 && canAsk(call)) {
+    return new InputRequired({ [QUESTION]: { method: "elicitation/create", params: { message, requestedSchema: form } } }, { consent: id })
+  }
+  if (!canOpen(call)) return undefined
+  return new InputRequired({ [QUESTION]: { method: "elicitation/create", params: { mode: "url", message, url: page } } }, { consent: id, opens: true })
 }
 
 /**
  * A call that a person has to agree to. Where the client can ask the person who made the connection, and they may approve, they
- * are asked; else the agent is told where people decide.
+ * are asked, or shown the page where they decide; else the agent is told where that is.
  */
 export const waitingFor = Effect.fnUntraced(function*(
   entry: Operation,
@@ -88,19 +102,18 @@ export const waitingFor = Effect.fnUntraced(function*(
   const { no, preview } = { no: undefined, preview: undefined, ...yield* previewed(caller, consent.id, session) }
   const would = preview?.refusal
   if (would !== undefined && would !== null && isCode(would.code)) return yield* refused({ code: would.code, message: would.message }, entry)
-  if (preview !== undefined && !wasAsked && canAsk(call) && mayApprove(caller)) {
+  const page_url = `${yield* (yield* Site).origin}${paths.consents}/${consent.id}`
+  if (preview !== undefined && !wasAsked && mayApprove(caller)) {
     const client = caller.agent ?? call.client?.name ?? "A connected client"
-    return new InputRequired(
-      { [QUESTION]: { method: "elicitation/create", params: { message: questionOf(preview, client), requestedSchema: form } } },
-      { consent: consent.id }
-    )
+    const message = questionOf(preview, { client, isTest: caller.mode === "test", page_url, shared: consent.shared, undo: consent.undo })
+    const asked = askedOf(call, preview, consent, page_url, message)
+    if (asked !== undefined) return asked
   }
-  const origin = yield* (yield* Site).origin
   return yield* refused({ code: "confirmation_required", message }, entry, {
-    hint: hintOf(caller, wasAsked),
+    hint: hintOf(caller, wasAsked, page_url),
     consent: {
       ...consent,
-      page_url: `${origin}${paths.consents}/${consent.id}`,
+      page_url,
       ...preview !== undefined && { preview: preview as unknown as Schema.Json },
       ...no !== undefined && { preview: { refusal: { code: no.code, message: no.message } } }
     }

@@ -62,6 +62,7 @@ const hints: Readonly<Record<string, (said: Said, entry: Operation | undefined) 
     entry?.access === "session"
       ? "Only a signed-in person can do this, in the dashboard. Tell them, rather than trying again."
       : "Trying again will not help: tell the person what you were not allowed to do.",
+  shared_records_protected: () => "Tell the person: it takes a live connection, or an admin who turns protect_shared_records off in the company's settings.",
   not_found: () => "Look the record up first: a list or search tool of its kind gives ids that exist.",
   conflict: () => "Read the record as it is now, and decide again. A retry as it stands is refused again.",
   idempotency_in_flight: () => "Wait a second, then make the same call with the same key.",

@@ -1,4 +1,5 @@
 import type { ConsentPreview, PreviewedChange } from "#schemas/agents/consent"
+import { CHANGES_REAL_RECORDS, type UndoOf, undoText } from "#schemas/kernel/consent"
 import { formatsOf } from "#schemas/kernel/formats"
 
 /** As the rest of what a client is told, in English. */
@@ -45,13 +46,27 @@ const lineOf = (change: PreviewedChange): string => {
   return `- ${name} ${verbs[action]}${fields === "" ? "" : `: ${fields}`}`
 }
 
-/** The question to the person whose client asks: what would be done, record by record, and the money that moves. */
-export const questionOf = ({ changes, effects, money: sums, summary }: ConsentPreview, client: string): string =>
+/** Who asks, and what a person knows of the call besides what would change. */
+interface About {
+  readonly client: string
+  readonly isTest: boolean
+  readonly page_url: string
+  readonly shared: boolean
+  readonly undo: UndoOf
+}
+
+/** The question to the person whose client asks: what would be done, record by record, the money that moves, and where to look at it. */
+export const questionOf = (
+  { changes, effects, money: sums, summary }: ConsentPreview, { client, isTest, page_url, shared, undo }: About
+): string =>
   [
     line(`${client} wants to do this: ${summary}`),
+    ...isTest && shared ? [CHANGES_REAL_RECORDS] : [],
     "",
     ...changes.length === 0 ? ["No record would change."] : some(changes.map(lineOf), MOST_RECORDS, "records"),
     ...effects.map(({ workflow }) => `- outside: ${workflow} would be started`),
     "",
-    sums.length === 0 ? "No money moves." : `Money that moves: ${sums.map((sum) => money(sum)).join(" and ")}.`
+    sums.length === 0 ? "No money moves." : `Money that moves: ${sums.map((sum) => money(sum)).join(" and ")}.`,
+    undoText(undo),
+    `The page: ${page_url}`
   ].join("\n")

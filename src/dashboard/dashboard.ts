@@ -18,6 +18,7 @@ import { allowClient, connectPage, denyClient } from "./pages/connect.ts"
 import { auditPage } from "./pages/audit.ts"
 import { clientsPage, revokeClient } from "./pages/clients.ts"
 import { companiesPage, switchCompany } from "./pages/companies.ts"
+import { companyPage, saveCompany } from "./pages/company.ts"
 import { approveConsent, consentPage, rejectConsent } from "./pages/consent.ts"
 import { consentsPage } from "./pages/consents.ts"
 import { emailContent, emailPage, emailsPage, emailTemplateContent, emailTemplatesPage } from "./pages/emails.ts"
@@ -183,6 +184,8 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     action(`${paths.twoFactor}/disable`, disableTwoFactor),
     page(paths.companies, companiesPage),
     action(paths.companies, switchCompany),
+    page(paths.company, companyPage),
+    action(paths.company, saveCompany),
     page(paths.members, membersPage),
     action(paths.members, inviteMember),
     action(`${paths.members}/invitations/:id/withdraw`, withdrawInvitation),

@@ -12,6 +12,7 @@ export const paths = {
   reset: "/dashboard/reset",
   invitation: "/dashboard/invitation",
   companies: "/dashboard/companies",
+  company: "/dashboard/company",
   figures: "/dashboard/figures",
   reports: "/dashboard/analytics",
   dashboards: "/dashboard/analytics/dashboards",

@@ -14,6 +14,7 @@ import { IfMatch } from "#schemas/kernel/headers"
 import { Caller } from "#schemas/kernel/tenancy"
 import { agreedTo, approvedAt, isRefusedConfirmation, settled, unconfirmed } from "#workflows/agents/agreement"
 import { ask } from "#workflows/agents/propose"
+import { requireOwnRecords } from "#workflows/agents/shared-records"
 import { envelopeOf } from "./error-response.ts"
 import { inFlight, keptFingerprintOf, noBody, receiptHashOf, usedOtherwise } from "./fingerprint.ts"
 import { type OperationResponse, responseOf, toResponse } from "./operation-response.ts"
@@ -70,6 +71,7 @@ export const writer = (operation: Operation, program: Program): Handler => {
 
     const performed = Effect.fnUntraced(function*(batches: TransactionEnvelope): Handling<OperationResponse> {
       const changes: Array<Change> = []
+      if (caller.mode === "test") yield* requireOwnRecords(operation)
       const agreement = needsConsent
         ? yield* agreedTo(operation.name, fingerprint, request.headers[CONFIRMATION_HEADER])
         : undefined

@@ -1,4 +1,5 @@
 import { exportFormats, MOST_EXPORTED } from "#schemas/kernel/exports"
+import { APART_IN_WORDS, SHARED_IN_WORDS } from "#schemas/kernel/modes"
 import { requestsPerMinute, type Tier, tiers } from "#schemas/kernel/tenancy"
 
 /** What holds for every operation. Text between backticks is code. */
@@ -26,6 +27,16 @@ export const conventions: ReadonlyArray<Convention> = [
       "person and no key; to decide on consents, a key with the scope `consents:approve` will do.",
       "A test key, `sk_service_test_…`, is for trying things out: no money moves and no message is dispatched. A live " +
       "key, `sk_service_live_…`, is for real."
+    ]
+  },
+  {
+    id: "modes",
+    title: "Live and test mode",
+    paragraphs: [
+      SHARED_IN_WORDS,
+      APART_IN_WORDS,
+      "A company can protect what is shared: with its setting `protect_shared_records`, which new companies begin with, operations that destroy " +
+      "such records refuse test keys with 403 `shared_records_protected`. A consent that a test key asked for says where it changes real records."
     ]
   },
   {
@@ -74,7 +85,7 @@ export const conventions: ReadonlyArray<Convention> = [
     paragraphs: [
       "Operations marked as needing consent are refused with 428 until a person of the company agrees, or until its " +
       "owner has granted the key a standing consent for that operation. A refusal has changed nothing.",
-      "The refusal's `consent` says what would be done and where it goes on: `preview_url` shows, record by record, what " +
+      "The refusal's `consent` says what would be done, how it is taken back (`undo`), and where it goes on: `preview_url` shows, record by record, what " +
       "would change; `page_url` is the page where a person sees that and decides; `approve_url` is for a person too, not for the key " +
       "that asked and never for an agent, and answers with a confirmation, `cfm_…`. Send the very same call with it as " +
       "`X-Service-Confirmation` within 15 minutes: it is good once, for this key or session, operation and input; with anything else it " +

@@ -31,7 +31,7 @@ const pay = HttpApiEndpoint.post("pay", "/payments", {
   payload: Payment,
   success: Schema.Struct({ contact: Schema.Int, key_id: Schema.Int }),
   error: Conflict
-}).middleware(Authenticated).annotateMerge(operation({ summary: "Pay", description: "Pays.", access: "payments:write", requiresConsent: true }))
+}).middleware(Authenticated).annotateMerge(operation({ summary: "Pay", description: "Pays.", access: "payments:write", requiresConsent: true, undo: "nothing" }))
 
 class Api extends HttpApi.make("payments")
   .add(HttpApiGroup.make("payments").add(pay))

@@ -115,7 +115,7 @@ layer(TestServer, { excludeTestServices: true })("consent of a person whom their
       assert.strictEqual(told.error.code, "confirmation_required")
       assert.include(told.error.hint, "an owner or admin of the company")
       const held = yield* connected()
-      for (const capabilities of [{}, { elicitation: { url: {} } }, { sampling: {} }]) {
+      for (const capabilities of [{}, { sampling: {} }]) {
         const { error } = toldOf(yield* remove(held, id, {}, { capabilities }))
         assert.strictEqual(error.code, "confirmation_required")
         assert.strictEqual(error.status, 428)
@@ -126,6 +126,49 @@ layer(TestServer, { excludeTestServices: true })("consent of a person whom their
         assert.strictEqual(unasked.error.code, "confirmation_required", "who could ask before, and cannot now, asked nobody")
       }
       assert.isTrue(yield* isThere(id))
+    }))
+
+  it.effect("is given on the page alone where nothing takes it back, whatever a client answers", () =>
+    Effect.gen(function*() {
+      const held = yield* connected()
+      const note = yield* send("/crm/activities", { key: "acme", method: "POST", ...json({ kind: "note", contact_id: yield* contact(), subject: "Met" }) })
+      const id: number = note.json.id
+      const call = (options: object, params: object = {}) =>
+        Effect.map(ask(held, "tools/call", { name: "delete_activity", arguments: { id }, ...params }, options), ({ message }) => message)
+      const told = toldOf(yield* call({ capabilities }))
+      assert.deepStrictEqual([told.error.code, told.error.consent.approve_on, told.error.consent.undo], ["confirmation_required", "page", null])
+      assert.include(told.error.hint, told.error.consent.page_url)
+
+      /* What was kept for a question about something else that could be answered there says nothing of this. */
+      const other = yield* contact()
+      const { state } = yield* asked(held, other)
+      assert.strictEqual((yield* call({ capabilities }, { requestState: state, inputResponses: yes })).error?.code, -32602)
+
+      const url = { elicitation: { url: {}, form: {} } }
+      const opening = yield* call({ capabilities: url })
+      const { params } = opening.result.inputRequests.confirm
+      assert.deepStrictEqual([params.mode, params.url], ["url", told.error.consent.page_url])
+      assert.include(params.message, "This cannot be undone.")
+      const opened = { requestState: opening.result.requestState, inputResponses: yes }
+      assert.strictEqual(toldOf(yield* call({ capabilities: url }, opened)).error.code, "confirmation_required", "opened, and not approved")
+      assert.strictEqual((yield* send(`/crm/activities?contact_id=${note.json.contact_id}`, { key: "acme" })).json.total, 1)
+      yield* send(`/agent/consents/${told.error.consent.id}/approve`, { key: "owner", method: "POST" })
+      assert.isUndefined(toldOf(yield* call({ capabilities: url }, opened)).error, "approved there")
+    }))
+
+  it.effect("is given on the page for all where the company wants that, also while a question is open", () =>
+    Effect.gen(function*() {
+      const held = yield* connected()
+      const id = yield* contact()
+      const { state } = yield* asked(held, id)
+      const settings = (approval_on_page: string) =>
+        send("/company/settings", { key: "owner", method: "PATCH", ...json({ approval_on_page }) })
+      assert.strictEqual((yield* settings("always")).status, 200)
+      assert.strictEqual(toldOf(yield* answer(held, id, state)).error.code, "forbidden")
+      assert.strictEqual(toldOf(yield* remove(held, id, {}, { capabilities })).error.consent.approve_on, "page")
+      assert.isTrue(yield* isThere(id))
+      yield* settings("irreversible")
+      assert.isUndefined(toldOf(yield* answer(held, id, state)).error)
     }))
 
   it.effect("is not asked for what would be refused anyway", () =>

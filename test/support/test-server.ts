@@ -131,7 +131,8 @@ export const seed = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const password_hash = yield* Effect.promise(() => passwordHash ??= hash(PASSWORD))
   for (const [name, tier] of Object.entries(companies)) {
-    yield* provision({ name, tier, industry: null, owner: null })
+    /* Tests delete with test keys too; test/agents/shared-records.test.ts is about those that may not. */
+    yield* provision({ name, tier, industry: null, owner: null, protectsShared: false })
   }
   for (const [name, made] of Object.entries(keys) as ReadonlyArray<[Key, Made]>) {
     const company_id = companyIds[made.company]

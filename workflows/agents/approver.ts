@@ -1,17 +1,28 @@
 import { Effect, Option } from "effect"
 import { type ConsentRow, Consents } from "#layers/agents/consents"
 import { ApiKeys } from "#layers/auth/api-keys"
-import { Api } from "#schemas/api"
+import { CompanySettings } from "#layers/company/settings"
 import { cannotApprove, type Denied, forbidden } from "#schemas/kernel/admission"
-import { catalogOf } from "#schemas/kernel/catalog"
+import { aboutOf } from "#schemas/kernel/consent"
 import { Forbidden } from "#schemas/kernel/errors"
 import { Caller, scopesOf } from "#schemas/kernel/tenancy"
+import { operations } from "#schemas/operations"
 
 /** Whether the person who made a connection may approve what it asks for. */
 export const mayApprove = ({ credential, person }: Caller["Service"]): boolean =>
   credential === "grant" && person !== undefined && scopesOf(person.role).has("consents:approve")
 
-const entryOf = (verb: string) => catalogOf(Api).find(({ name }) => name === verb)
+const entryOf = (verb: string) => operations.get(verb)
+
+/**
+ * Where a person agrees to a call. A program can answer in its user's place what a client asks, so nothing depends on that answer
+ * that could not be taken back.
+ */
+export const approvalPlace = Effect.fnUntraced(function*(verb: string) {
+  if (aboutOf(entryOf(verb)).undo === null) return "page"
+  const { approval_on_page } = yield* (yield* CompanySettings).own
+  return approval_on_page === "always" ? "page" : "client_or_page"
+})
 
 const forbiddenBy = ({ code: _, ...reason }: Denied, message = reason.message) => new Forbidden({ ...reason, message })
 

@@ -3,8 +3,10 @@ import type { ConsentRow } from "#layers/agents/consents"
 import { type Attribution, CurrentAttribution } from "#layers/kernel/receipts/change-log"
 import { Site } from "#layers/kernel/installation/site"
 import type { Actor, Consent } from "#schemas/agents/consent"
+import { aboutOf } from "#schemas/kernel/consent"
 import type { Change, EventKind } from "#schemas/kernel/events"
 import { Caller } from "#schemas/kernel/tenancy"
+import { operations } from "#schemas/operations"
 
 /** As an answer shows it. */
 export const consentView = ({ run_id: _, written: __, ...row }: ConsentRow): Effect.Effect<Consent, never, Site> =>
@@ -12,6 +14,7 @@ export const consentView = ({ run_id: _, written: __, ...row }: ConsentRow): Eff
     const address = `${origin}/api/v1/agent/consents/${row.id}`
     return {
       ...row,
+      ...aboutOf(operations.get(row.verb)),
       preview_url: `${address}/preview`,
       approve_url: `${address}/approve`,
       page_url: `${origin}/dashboard/consents/${row.id}`

@@ -7,7 +7,7 @@ import { type Attribution, CurrentAttribution } from "#layers/kernel/receipts/ch
 import type { ConsentId } from "#schemas/agents/consent"
 import { Forbidden, NotFound } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
-import { mayApprove } from "./approver.ts"
+import { approvalPlace, mayApprove } from "./approver.ts"
 import { currentActor } from "./consent-view.ts"
 import { getOpen } from "./consents.ts"
 import { approve, reject } from "./decision.ts"
@@ -49,6 +49,9 @@ const decided = <A, E, R>(verb: string, { id, session }: Elicited, work: (row: C
 /** Answers with the confirmation, for the very same call of the same connection. */
 export const approveElicited = (answer: Elicited) =>
   decided("approve_consent", answer, Effect.fnUntraced(function*(before: ConsentRow) {
+    if ((yield* approvalPlace(before.verb)) === "page") {
+      return yield* new Forbidden({ message: "A person approves this on the page of the consent, signed in. Nothing was changed." })
+    }
     const { confirmation } = yield* approve(before, yield* currentActor)
     return confirmation
   }))

@@ -3,11 +3,11 @@ import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { Receipted } from "#layers/agents/receipted"
 import { CurrentAttribution, recordChange } from "#layers/kernel/receipts/change-log"
 import type { Operation } from "#schemas/kernel/catalog"
-import { summaryOf } from "#schemas/kernel/consent"
+import { CHANGES_REAL_RECORDS, summaryOf } from "#schemas/kernel/consent"
 import { ConfirmationRequired, RequestId } from "#schemas/kernel/errors"
 import { redactedText } from "#schemas/kernel/redacted"
 import { Caller } from "#schemas/kernel/tenancy"
-import { isApprovalValid } from "./approver.ts"
+import { approvalPlace, isApprovalValid } from "./approver.ts"
 import { ConsentTimer, expire } from "./consent-timer.ts"
 import { consentChange, consentView, currentActor } from "./consent-view.ts"
 import { namedRecord } from "./named-record.ts"
@@ -58,21 +58,27 @@ const proposed = Effect.fnUntraced(function*({ operation, payloadHash, request }
   return consent
 })
 
-/** The consent that a call waits for, made now if there is none, in a transaction of its own. */
-export const propose = (call: Call) =>
-  Receipted.use(({ write }) => write({ verb: "request_consent", payloadHash: call.payloadHash }, proposed(call)))
+/** The consent that a call waits for, made now if there is none, in a transaction of its own; and where a person agrees to it. */
+const propose = (call: Call) =>
+  Receipted.use(({ write }) =>
+    write(
+      { verb: "request_consent", payloadHash: call.payloadHash },
+      Effect.all({ row: proposed(call), approve_on: approvalPlace(call.operation.name) })
+    ))
 
-const words = (verb: string, { state }: ConsentRow) =>
-  state === "approved"
+const words = (verb: string, { livemode, state }: ConsentRow, shared: boolean) => {
+  const said = state === "approved"
     ? `${verb} was approved: send the confirmation as X-Service-Confirmation. Nothing was changed.`
     : `${verb} needs a person's confirmation. Nothing was changed.`
+  return shared && !livemode ? `${said} ${CHANGES_REAL_RECORDS}` : said
+}
 
 /** Refuses a call until a person agrees; says where that is done. */
 export const ask = Effect.fnUntraced(function*(call: Call) {
-  const row = yield* propose(call)
-  const { approve_url, expires_at, id, page_url, preview_url, state, summary } = yield* consentView(row)
+  const { approve_on, row } = yield* propose(call)
+  const { approve_url, expires_at, id, page_url, preview_url, shared, state, summary, undo } = yield* consentView(row)
   return yield* new ConfirmationRequired({
-    message: words(call.operation.name, row),
-    consent: { id, state, summary, preview_url, approve_url, ...page_url !== undefined && { page_url }, expires_at }
+    message: words(call.operation.name, row, shared),
+    consent: { id, state, summary, preview_url, approve_url, ...page_url !== undefined && { page_url }, approve_on, undo, shared, expires_at }
   })
 })

@@ -9,6 +9,7 @@ export const send_bulk_sms = operation.create("send_bulk_sms", "/sms/campaigns",
     "and texts nobody twice. `preview_campaign` tells who and what it would cost.",
   access: "messages:write",
   requiresConsent: true,
+  undo: "nothing",
   tierFloor: "professional"
 })
 
@@ -67,5 +68,6 @@ export const cancel_campaign = operation.transition("cancel_campaign", `${path}/
   destructive: true,
   idempotent: true,
   requiresConsent: true,
+  undo: "nothing",
   tierFloor: "professional"
 })

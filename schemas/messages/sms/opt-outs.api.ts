@@ -35,6 +35,7 @@ export const remove_opt_out = operation.remove("remove_opt_out", "/sms/opt-outs/
   summary: "Lift an opt-out",
   description: "The number can be written to again: for those who asked for it otherwise than by START, and for wrong guesses.",
   requiresConsent: true,
+  undo: { by: "add_opt_out" },
   destructive: false,
   access: "messages:write"
 })

@@ -35,6 +35,7 @@ export const search_available_numbers = operation.get("search_available_numbers"
 export const provision_phone_number = operation.create("provision_phone_number", "/voice/numbers", phoneNumber.create, PhoneNumber, {
   errors: [Conflict],
   requiresConsent: true,
+  undo: "nothing",
   tierFloor: "builder",
   summary: "Get a phone number",
   description: "Gets a number that `search_available_numbers` found, for the price that it told: if the provider asks for more by now, the number is not had. The " +
@@ -53,6 +54,7 @@ export const update_phone_number = operation.update("update_phone_number", "/voi
 export const release_phone_number = operation.remove("release_phone_number", "/voice/numbers/:id", PhoneNumber, {
   errors: [Conflict],
   requiresConsent: true,
+  undo: "nothing",
   summary: "Release a phone number",
   description: "Gives a number back to the provider, so that it costs nothing any more and others can have it: nobody is reached by it from then on, and it can " +
     "seldom be had again. Calls and texts stay. The answer waits up to four seconds for the provider.",

@@ -23,6 +23,7 @@ export const download_call_recording = operation.download("download_call_recordi
 
 export const delete_call_recording = operation.remove("delete_call_recording", "/voice/recordings/:id", CallRecording, {
   requiresConsent: true,
+  undo: "nothing",
   summary: "Delete a recording",
   description: "Deletes a recording here, and at the provider if it still lies there. Nothing brings it back.",
   access: "messages:write"

@@ -24,6 +24,7 @@ const sections = [
 /** The pages of the settings. */
 const settings = [
   ["Your account", paths.account],
+  ["Company", paths.company],
   ["Members", paths.members],
   ["API keys", paths.keys],
   ["Connected clients", paths.clients],

@@ -4,6 +4,7 @@ import { CurrentRequester } from "#layers/auth/anonymous"
 import { DashboardSessions } from "#layers/auth/dashboard-sessions"
 import type { Membership } from "#schemas/auth/session"
 import { CompanyId } from "#schemas/kernel/ids"
+import { APART_IN_WORDS, SHARED_IN_WORDS } from "#schemas/kernel/modes"
 import { type Mode, modes } from "#schemas/kernel/tenancy"
 import { switched } from "#workflows/auth/switching"
 import { networkOf } from "../../http/client-address.ts"
@@ -46,7 +47,7 @@ export const companiesPage = Effect.gen(function*() {
     trail: { title: "Your account", to: paths.account },
     content: html`
       <div>
-        <p>What is done in test mode stays apart: no money moves, and nothing is sent to anybody.</p>
+        <p>In test mode no money moves, and nothing is sent to anybody. ${SHARED_IN_WORDS} ${APART_IN_WORDS}</p>
         ${companyTable(companies, enter)}
       </div>`
   } satisfies Page

@@ -3,6 +3,7 @@ import { HttpServerRequest } from "effect/http"
 import { Accounts, type Part } from "#layers/auth/accounts"
 import { Site } from "#layers/kernel/installation/site"
 import { CompanyId } from "#schemas/kernel/ids"
+import { SHARED_IN_SHORT } from "#schemas/kernel/modes"
 import { areas, modes, scopesOf } from "#schemas/kernel/tenancy"
 import { COOKIES, pathOf } from "../../oauth/interaction.ts"
 import { areaWords, isRead } from "../../oauth/scopes.ts"
@@ -90,6 +91,7 @@ const mode = (chosen: string): Node =>
     name: "mode",
     label: "For real or to try out",
     errors: NO_ERRORS,
+    help: SHARED_IN_SHORT,
     options: [["test", "Test: no money moves, no message is sent"], ["live", "Live: what it does is for real"]],
     chosen
   })

@@ -1,5 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { ApiKey } from "#schemas/auth/api-key"
+import { SHARED_IN_SHORT } from "#schemas/kernel/modes"
 import { modes } from "#schemas/kernel/tenancy"
 import { badge, empty, link, NONE, notice, testMark } from "../components/elements.ts"
 import { field, type FieldErrors, NO_ERRORS, postForm, select } from "../components/form.ts"
@@ -81,7 +82,7 @@ const keyForm = Effect.fnUntraced(function*(errors: FieldErrors) {
               attributes: { required: true, maxlength: "100", autocomplete: "off", value: said("label") }
             }),
             select({
-              name: "mode", label: "Mode", errors, chosen: said("mode") || "test",
+              name: "mode", label: "Mode", errors, chosen: said("mode") || "test", help: SHARED_IN_SHORT,
               options: [["test", modeWords.test], ["live", modeWords.live]]
             }),
             scopeField(caller.scopes, ticked, errors),

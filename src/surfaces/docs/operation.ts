@@ -23,7 +23,7 @@ const labels = ({ deprecated, "x-operation": meaning }: OperationObject): Readon
   ...meaning["readOnly"] === true ? ["read only"] : [],
   ...meaning["destructive"] === true ? ["destructive"] : [],
   ...meaning["idempotent"] === true && meaning["readOnly"] !== true ? ["idempotent"] : [],
-  ...meaning["requiresConsent"] === true ? ["needs consent"] : [],
+  ...meaning["requiresConsent"] === true ? ["needs consent", meaning["undo"] === null ? "cannot be undone" : "can be undone"] : [],
   ...meaning["keyed"] === true ? ["Idempotency-Key"] : [],
   ...deprecated === true ? ["deprecated"] : []
 ]

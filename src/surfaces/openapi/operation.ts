@@ -6,6 +6,7 @@ import { eventsOf, filesOf, requestContentOf } from "./files.ts"
 import { attribution, everywhere, type HeaderName, headers, type ParameterName, parameters } from "./headers.ts"
 import { type Json, type Media, type OperationObject, type Parameter, type Ref, refTo, type Response } from "./json.ts"
 import { listFilesOf } from "./list-files.ts"
+import { effectsOf } from "#schemas/kernel/manifest"
 import type { Given } from "#schemas/kernel/streams"
 import { parameterDescription } from "./parameter-descriptions.ts"
 import type { RefusalResponses } from "./refusals.ts"
@@ -46,7 +47,7 @@ const ownCodes = ({ endpoint }: Operation): ReadonlyArray<Code> =>
 
 /** Gates declare all they may ever say; this operation can be told only some of it. */
 const canBeTold = (entry: Operation, own: ReadonlyArray<Code>) => {
-  const { access, acceptsIdempotencyKey, endpoint, requiresConsent, sources, visitors } = entry
+  const { access, acceptsIdempotencyKey, destructive, endpoint, requiresConsent, sharesRecords, sources, visitors } = entry
   const hasBody = endpoint.payload.size > 0
   const hasInput = Object.keys(sources).length > 0 || endpoint.headers !== undefined
   const isKeyed = access !== "public" || visitors.includes("publishable_key")
@@ -60,6 +61,7 @@ const canBeTold = (entry: Operation, own: ReadonlyArray<Code>) => {
     not_found: visitors.some((way) => way !== "publishable_key"),
     conflict: acceptsIdempotencyKey || requiresConsent,
     idempotency_in_flight: acceptsIdempotencyKey,
+    shared_records_protected: destructive && sharesRecords,
     confirmation_required: requiresConsent
   }
   return (code: Code) => own.includes(code) || (sometimes[code] ?? true)
@@ -166,6 +168,12 @@ const refusalsOf = (entry: Operation, shape: OpenApi.OpenAPISpecOperation, works
   )
 }
 
+const describedAs = ({ deprecated, description, destructive, requiresConsent, sharesRecords }: Operation): string => [
+  description,
+  ...sharesRecords && (destructive || requiresConsent) ? ["Live and test keys share what it changes."] : [],
+  ...deprecated === undefined ? [] : [`Goes away on ${deprecated.sunset}; \`${deprecated.successor}\` replaces it.`]
+].join(" ")
+
 /** One operation of the document: its shape as the framework tells it, completed with what the catalogue knows. */
 export const operationOf = (entry: Operation, shape: OpenApi.OpenAPISpecOperation, workshop: Workshop): OperationObject => {
   const { deprecated, method, name } = entry
@@ -178,9 +186,7 @@ export const operationOf = (entry: Operation, shape: OpenApi.OpenAPISpecOperatio
     operationId: name,
     tags: shape.tags,
     summary: entry.summary,
-    description: deprecated === undefined
-      ? entry.description
-      : `${entry.description} Goes away on ${deprecated.sunset}; \`${deprecated.successor}\` replaces it.`,
+    description: describedAs(entry),
     ...deprecated !== undefined && { deprecated: true },
     security: securityOf(entry),
     parameters: [
@@ -206,6 +212,7 @@ export const operationOf = (entry: Operation, shape: OpenApi.OpenAPISpecOperatio
       destructive: entry.destructive,
       idempotent: entry.idempotent,
       requiresConsent: entry.requiresConsent,
+      ...effectsOf(entry),
       keyed: entry.acceptsIdempotencyKey,
       curated: entry.curated
     }

@@ -51,6 +51,13 @@ export const refusals: Readonly<Record<Code, Told>> = {
         "your password where two-factor authentication is off. It then holds for 10 minutes in this session."
     }
   },
+  shared_records_protected: {
+    when: "A test key would destroy records that live and test keys share, and the company's setting `protect_shared_records` is on.",
+    example: {
+      message: "delete_contact would change the company's real records, which live and test keys share. Nothing was changed. Use a live key; or an " +
+        "admin turns `protect_shared_records` off in the company's settings."
+    }
+  },
   not_found: {
     when: "It does not exist, or belongs to another company.",
     example: { message: "There is no such contact." }
@@ -126,6 +133,9 @@ export const refusals: Readonly<Record<Code, Told>> = {
         preview_url: "https://api.example.com/api/v1/agent/consents/7/preview",
         approve_url: "https://api.example.com/api/v1/agent/consents/7/approve",
         page_url: "https://api.example.com/dashboard/consents/7",
+        approve_on: "client_or_page",
+        undo: { by: "restore_contact", days: 30 },
+        shared: true,
         expires_at: "2026-11-22T09:30:00.000Z"
       }
     }

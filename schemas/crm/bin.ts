@@ -1,0 +1,2 @@
+/** For how many days what was deleted can be restored. */
+export const BIN_DAYS = 30
