@@ -3,10 +3,10 @@ import type { Operation } from "#schemas/kernel/catalog"
 import { decodedSchema, inputSchema, type JsonSchema } from "#schemas/kernel/json-schema"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { Site } from "#layers/kernel/installation/site"
-import { searchOf } from "#workflows/tools/search"
 import { decoderOf, REQUIRED } from "../http/input-errors.ts"
 import type { McpTool, ObjectSchema } from "../mcp/profile.ts"
 import { Connection } from "./connection.ts"
+import { findTools } from "./finding.ts"
 import { refused } from "./refusal.ts"
 import { hintsOf, lacking, takenBy, verbs, wordsOf } from "./verbs.ts"
 
@@ -42,38 +42,6 @@ const Output = Schema.Struct({
   hint: Schema.optionalKey(Schema.String.annotate({ description: "What to do where nothing was found." })),
   tools: Schema.Array(Found)
 })
-
-/** What people say for the words of the names. */
-const also: Readonly<Record<string, string>> = {
-  contact: "customer client lead person people",
-  deal: "sale opportunity",
-  create: "add new make",
-  delete: "remove",
-  restore: "undo delete undelete",
-  unmerge: "undo merge",
-  export: "download",
-  import: "upload csv",
-  receipts: "history done changes",
-  task: "reminder remind follow-up",
-  activity: "note call meeting",
-  member: "colleague employee team user"
-}
-
-const alsoOf = (name: string): string =>
-  name.split("_").map((word) => also[word] ?? also[word.replace(/s$/u, "")] ?? "").join(" ")
-
-const search = searchOf(verbs, ({ category, description, name, path, summary }) => ({
-  name: name.replaceAll("_", " "), also: alsoOf(name), summary, description, place: `${category} ${path.replaceAll("/", " ")}`
-}), { name: 4, also: 3, summary: 3, description: 1, place: 1 })
-
-const byName = new Map(verbs.map((entry) => [entry.name, entry]))
-
-/** The one of that name first, then what its words are found in: more of the words count for more than one rare word. */
-const find = (query: string, most: number): ReadonlyArray<Operation> => {
-  const exact = byName.get(query.trim().toLowerCase().replace(/[\s-]+/gu, "_"))
-  const found = search(query, verbs.length).toSorted((a, b) => b.score * b.matched - a.score * a.matched).map(({ item }) => item)
-  return [...new Set([...exact === undefined ? [] : [exact], ...found])].slice(0, most)
-}
 
 const shown = (caller: Caller["Service"], entry: Operation): typeof Found.Type => {
   const no = lacking(caller, entry)
@@ -115,7 +83,7 @@ export const searchTools: McpTool<Connection | Site> = {
     const caller = yield* (yield* Connection).caller
     if (caller === undefined) return yield* refused({ code: "unauthorized", message: "This connection was ended." })
     const { limit = 5, query } = args as typeof Input.Type
-    const tools = find(query, limit).map((entry) => shown(caller, entry))
+    const tools = findTools(query, limit).map((entry) => shown(caller, entry))
     return { structured: { total: verbs.length, count: tools.length, ...tools.length === 0 && { hint: nothing }, tools } }
   })
 }
