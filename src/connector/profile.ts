@@ -8,17 +8,17 @@ import type { McpCall, McpTool, Profile } from "../mcp/profile.ts"
 import { callOf } from "./call.ts"
 import { Connection } from "./connection.ts"
 import { searchTools } from "./search.ts"
-import { givenBy, hintsOf, isOffered, takenBy, verbs, wordsOf } from "./verbs.ts"
+import { begunOf, hintsOf, isOffered, takenInShort, verbs } from "./verbs.ts"
 
 /** How long a person may take over a question of their client, in seconds. */
 const HOLDS_S = 600
 
 const instructions =
   "Acts for one company on the business platform: contacts, companies, deals, tasks, segments, webhooks and more, as far as the person " +
-  "who connected granted it. The list shows the common tools; search_tools finds every other one, and each can be called " +
-  "by its name. Some calls need a person's confirmation: they are asked, or the answer says on which page they decide; after their " +
-  "approval make the very same call again. A refused call says in its hint what works instead. " +
-  `To be safe against repetition send a key of your own in _meta as ${callMeta.idempotencyKey}; to change only what you have ` +
+  "who connected granted it. The list shows the common tools in short; search_tools finds every other one, and each can be called by its " +
+  "name. Asked for by its name, a tool is told with all that it takes. Some calls need a person's confirmation: they are asked, or the " +
+  "answer says on which page they decide; after their approval make the very same call again. A refused call says in its hint what works " +
+  `instead. To be safe against repetition send a key of your own in _meta as ${callMeta.idempotencyKey}; to change only what you have ` +
   `read, the record's ETag as ${callMeta.ifMatch}.`
 
 /** A caller as sessions and what calls keep are bound to them. */
@@ -29,18 +29,15 @@ const isOf = (company: CompanyId) => (principal: string) => principal.startsWith
 /** What a call needs of the service. */
 type Needs = Exclude<Effect.Services<ReturnType<ReturnType<typeof callOf>>>, McpCall>
 
-const toolOf = (entry: Operation): McpTool<Needs> => {
-  const given = givenBy(entry)
-  return {
-    name: entry.name,
-    title: entry.summary,
-    description: wordsOf(entry),
-    inputSchema: takenBy(entry),
-    ...given !== null && { outputSchema: given },
-    annotations: hintsOf(entry),
-    call: callOf(entry)
-  }
-}
+/** In short and without what it answers, which a model sees when it calls: the list is part of each question to it. */
+const toolOf = (entry: Operation): McpTool<Needs> => ({
+  name: entry.name,
+  title: entry.summary,
+  description: begunOf(entry),
+  inputSchema: takenInShort(entry),
+  annotations: hintsOf(entry),
+  call: callOf(entry)
+})
 
 const byName = new Map(verbs.map((entry) => [entry.name, entry]))
 

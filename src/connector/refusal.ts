@@ -47,7 +47,7 @@ const changes = (details: ReadonlyArray<Detail> | undefined) =>
 const corrected = ({ details }: Said, entry: Operation | undefined) => {
   const what = changes(details)
   return what === ""
-    ? `Send the arguments as the input schema${entry === undefined ? "" : ` of ${entry.name}`} has them; search_tools shows it.`
+    ? `Send the arguments as the input schema${entry === undefined ? "" : ` of ${entry.name}`} has them; search_tools shows it, asked for that name.`
     : `Change this and call again: ${what}.`
 }
 

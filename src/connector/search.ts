@@ -6,9 +6,9 @@ import { Site } from "#layers/kernel/installation/site"
 import { decoderOf, REQUIRED } from "../http/input-errors.ts"
 import type { McpTool, ObjectSchema } from "../mcp/profile.ts"
 import { Connection } from "./connection.ts"
-import { findTools } from "./finding.ts"
+import { findTools, isNamed } from "./finding.ts"
 import { refused } from "./refusal.ts"
-import { hintsOf, lacking, takenBy, verbs, wordsOf } from "./verbs.ts"
+import { hintsOf, lacking, takenBy, takenInShort, verbs, wordsOf } from "./verbs.ts"
 
 const MOST_FOUND = 20
 
@@ -43,13 +43,14 @@ const Output = Schema.Struct({
   tools: Schema.Array(Found)
 })
 
-const shown = (caller: Caller["Service"], entry: Operation): typeof Found.Type => {
+/** All that it takes where it is the one that is asked for, in short beside others. */
+const shown = (caller: Caller["Service"], query: string) => (entry: Operation): typeof Found.Type => {
   const no = lacking(caller, entry)
   return {
     name: entry.name,
     title: entry.summary,
     description: wordsOf(entry),
-    inputSchema: takenBy(entry),
+    inputSchema: isNamed(entry, query) ? takenBy(entry) : takenInShort(entry),
     annotations: hintsOf(entry),
     category: entry.category,
     scope: entry.access,
@@ -70,7 +71,7 @@ export const searchTools: McpTool<Connection | Site> = {
   name: "search_tools",
   title: "Search tools",
   description: "Finds tools by words or by name, also those that the list does not show: everything found can be called by its name. " +
-    "Answers with what each takes, what it needs, and whether this connection may call it.",
+    "Answers with what each takes (in full for a tool whose name is asked for), what it needs, and whether this connection may call it.",
   inputSchema: inputSchema(Input) as JsonSchema & ObjectSchema,
   outputSchema: decodedSchema(Output) as JsonSchema & ObjectSchema,
   annotations: { title: "Search tools", readOnlyHint: true, idempotentHint: true, openWorldHint: false },
@@ -83,7 +84,7 @@ export const searchTools: McpTool<Connection | Site> = {
     const caller = yield* (yield* Connection).caller
     if (caller === undefined) return yield* refused({ code: "unauthorized", message: "This connection was ended." })
     const { limit = 5, query } = args as typeof Input.Type
-    const tools = findTools(query, limit).map((entry) => shown(caller, entry))
+    const tools = findTools(query, limit).map(shown(caller, query))
     return { structured: { total: verbs.length, count: tools.length, ...tools.length === 0 && { hint: nothing }, tools } }
   })
 }

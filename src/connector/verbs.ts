@@ -1,13 +1,12 @@
-import type { Schema } from "effect"
 import { memoize } from "effect/Function"
 import { Api } from "#schemas/api"
 import { catalogOf, type Operation } from "#schemas/kernel/catalog"
-import { decodedSchema, type JsonSchema } from "#schemas/kernel/json-schema"
+import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { inputOf } from "#schemas/kernel/manifest"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { forbidden } from "#schemas/kernel/admission"
 import type { ObjectSchema, ToolAnnotations } from "../mcp/profile.ts"
-import { brief } from "../tools/brief.ts"
+import { begun, short } from "./short.ts"
 
 /** A connection acts for a company; what people do before they sign in is left out, and what only visitors do. */
 const isBeforeSignIn = ({ access, readOnly, visitors }: Operation) => access === "public" && (!readOnly || visitors.length > 0)
@@ -17,33 +16,28 @@ export const verbs: ReadonlyArray<Operation> = catalogOf(Api).filter((entry) => 
 
 export const takenBy: (entry: Operation) => ObjectSchema = memoize((entry) => inputOf(entry) as JsonSchema & ObjectSchema)
 
-/** What stands for a file that a tool answers with; its text is the content of the answer. */
-const file: ObjectSchema = {
-  type: "object",
-  properties: { type: { type: "string" }, name: { type: "string" }, bytes: { type: "integer" } },
-  required: ["type", "name", "bytes"]
-}
+export const takenInShort: (entry: Operation) => ObjectSchema = memoize((entry) => short(takenBy(entry)))
 
-/** What a tool answers, in short; nothing where that is not an object. */
-export const givenBy: (entry: Operation) => ObjectSchema | null = memoize((entry) => {
-  if (entry.download !== undefined) return file
-  const schema: Schema.Json = brief(decodedSchema([...entry.endpoint.success][0]! as Schema.Top), 1)
-  return schema["type"] === "object" ? schema as JsonSchema & ObjectSchema : null
-})
-
-export const hintsOf = ({ destructive, idempotent, readOnly, summary }: Operation): ToolAnnotations => ({
-  title: summary,
+export const hintsOf = ({ destructive, idempotent, readOnly }: Operation): ToolAnnotations => ({
   readOnlyHint: readOnly,
-  ...!readOnly && { destructiveHint: destructive },
-  idempotentHint: idempotent,
+  ...!readOnly && { destructiveHint: destructive, idempotentHint: idempotent },
   openWorldHint: false
 })
 
 const confirmed = " A person has to confirm it."
 
+/** Headers of REST, which a call of a tool does not have: what stands in `_meta` instead is told once. */
+const ofHeaders = /`(?:Accept|Idempotency-Key|If-Match|Last-Event-ID)`/u
+
+const withoutHeaders = (text: string): string => text.split(/(?<=\.) (?=\S)/u).filter((sentence) => !ofHeaders.test(sentence)).join(" ")
+
 /** For a model that must choose. */
 export const wordsOf = ({ description, requiresConsent, summary }: Operation): string =>
-  `${summary}. ${description}${requiresConsent ? confirmed : ""}`
+  `${summary}. ${withoutHeaders(description)}${requiresConsent ? confirmed : ""}`
+
+/** The same in short, beside the name and the title that say some of it. */
+export const begunOf = ({ description, requiresConsent }: Operation): string =>
+  `${begun(withoutHeaders(description))}${requiresConsent ? confirmed : ""}`
 
 /** What stands between a caller and an operation; nothing where they may call it. */
 export const lacking = (caller: Caller["Service"], entry: Operation) => forbidden(caller, entry)

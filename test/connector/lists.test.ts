@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { encode } from "gpt-tokenizer"
 import type { Operation } from "#schemas/kernel/catalog"
 import { includes, type Scope, tiers } from "#schemas/kernel/tenancy"
 import { OwnerSql } from "../support/database.ts"
@@ -7,6 +8,8 @@ import { goal } from "../support/goals.ts"
 import { companyIds, TestServer } from "../support/test-server.ts"
 import { catalog } from "../contract/examples.ts"
 import { ask, call, callable, connect, grantable, type TestGrant, listed } from "./grants.ts"
+
+const MOST_TOKENS = 15_000
 
 /** What the catalogue says of itself, in the words of operations.md and nothing of the connector's. */
 const truth = (scopes: ReadonlyArray<Scope>, tier: typeof tiers[number]) =>
@@ -83,12 +86,20 @@ layer(TestServer, { excludeTestServices: true })("the list of tools", (it) => {
         const entry = byName.get(tool.name)!
         assert.strictEqual(tool.inputSchema.type, "object", tool.name)
         assert.sameMembers(Object.keys(tool.inputSchema.properties), Object.keys(entry.sources), tool.name)
-        assert.strictEqual(tool.outputSchema.type, "object", tool.name)
-        assert.strictEqual(tool.annotations.title, entry.summary)
+        assert.strictEqual(tool.title, entry.summary)
         assert.strictEqual(tool.annotations.readOnlyHint, entry.readOnly)
-        assert.strictEqual(tool.annotations.idempotentHint, entry.idempotent)
+        assert.strictEqual(tool.annotations.idempotentHint, entry.readOnly ? undefined : entry.idempotent)
         assert.strictEqual(tool.annotations.destructiveHint, entry.readOnly ? undefined : entry.destructive)
       }
+    }))
+
+  it.effect(`is under ${MOST_TOKENS} tokens with every scope`, ({ annotate }) =>
+    Effect.gen(function*() {
+      const tools = yield* listed(yield* connect({ person: "boltOwner", scopes: grantable }))
+      assert.isAtLeast(tools.length, 85)
+      const tokens = encode(JSON.stringify(tools)).length
+      yield* Effect.promise(() => annotate(`${tools.length} tools: ${tokens} tokens`))
+      assert.isBelow(tokens, MOST_TOKENS)
     }))
 
   it.effect("is searched for any verb, by its name and by words, allowed or not", () =>

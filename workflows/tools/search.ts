@@ -8,12 +8,14 @@ const empty = new Set(
     .split(" ")
 )
 
-/** One form of a word for its singular and its plural; words that say nothing are left out. */
-const term = (word: string): string | null => {
+/** One form of a word for its singular and its plural; words that say nothing are left out, except `telling` ones. */
+const termBut = (telling: ReadonlySet<string>) => (word: string): string | null => {
   const plain = word.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
-  if (plain.length < 2 || empty.has(plain)) return null
+  if (plain.length < 2 || (empty.has(plain) && !telling.has(plain))) return null
   return plain.length > 3 && plain.endsWith("s") && !plain.endsWith("ss") ? plain.slice(0, -1) : plain
 }
+
+const term = termBut(new Set())
 
 export interface Hit<A> {
   readonly item: A
@@ -31,16 +33,17 @@ export const perContent: <A extends {}>(make: (content: Content) => A) => (conte
 
 /**
  * A search over some things: each word of the question is looked for in their texts, also as the beginning of a word and with a
- * letter wrong; texts count as much as `weights` says.
+ * letter wrong; texts count as much as `weights` says. `telling` are words that say something of these things, and nothing of most others.
  */
 export const searchOf = <A, Field extends string>(
   items: ReadonlyArray<A>,
   textsOf: (item: A) => Readonly<Record<Field, string>>,
-  weights: Readonly<Record<Field, number>>
+  weights: Readonly<Record<Field, number>>,
+  telling: ReadonlyArray<string> = []
 ): (query: string, most?: number) => ReadonlyArray<Hit<A>> => {
   const index = new MiniSearch<Record<string, unknown>>({
     fields: Object.keys(weights),
-    processTerm: term,
+    processTerm: telling.length === 0 ? term : termBut(new Set(telling)),
     searchOptions: { boost: weights, prefix: (word) => word.length > 3, fuzzy: (word) => word.length > 4 ? 0.2 : false }
   })
   index.addAll(items.map((item, id) => ({ id, ...textsOf(item) })))
