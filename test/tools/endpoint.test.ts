@@ -1,5 +1,5 @@
 import { request } from "node:http"
-import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
@@ -52,7 +52,7 @@ layer(TestServerWith(), { excludeTestServices: true })("the public endpoint over
       const plain = yield* raw("GET")
       const again = yield* raw("GET", { "if-none-match": String(plain.headers["etag"]) })
       assert.deepStrictEqual([again.status, again.body.length], [304, 0])
-      for (const [encoding, undo] of [["br", brotliDecompressSync], ["gzip", gunzipSync]] as const) {
+      for (const [encoding, undo] of [["br", brotliDecompressSync], ["zstd", zstdDecompressSync], ["gzip", gunzipSync]] as const) {
         const packed = yield* raw("GET", { "accept-encoding": `deflate, ${encoding};q=0.9` })
         assert.strictEqual(packed.headers["content-encoding"], encoding)
         assert.strictEqual(packed.headers["vary"], "Accept-Encoding")

@@ -9,10 +9,11 @@ import { counted } from "../../http/access-log.ts"
 import { addressOf } from "../../http/client-address.ts"
 import { clientHostOf } from "../../http/client-host.ts"
 import { EarlyAnswers } from "../../http/early-answer.ts"
+import { type Encoding, encodingFor } from "../../http/encodings.ts"
 import { RateLimit } from "../../http/rate-limit.ts"
 import { rateFields, sharedHeaders } from "../../http/response-headers.ts"
 import { SITES } from "../../http/site-routing.ts"
-import { type Encoding, encodingFor, type Variant } from "./kept.ts"
+import type { Variant } from "./kept.ts"
 import { keyOf, type SiteCache } from "./site-cache.ts"
 
 /** What a request with one of these headers is answered, only the whole pipeline knows. */

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
-import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib"
+import { brotliCompress, brotliDecompress, constants, gzip, zstdCompress } from "node:zlib"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { RedirectId } from "#schemas/website/ids"
+import type { Encoding } from "../../http/encodings.ts"
 
 /** Bytes that hold on to no larger piece of memory, as those of the library do. */
 const exact = (bytes: Uint8Array): Buffer => {
@@ -15,20 +16,9 @@ const exact = (bytes: Uint8Array): Buffer => {
 const compressed = promisify(brotliCompress)
 const whole = promisify(brotliDecompress)
 const gzipped = promisify(gzip)
+const zstd = promisify(zstdCompress)
 
 type Response = HttpServerResponse.HttpServerResponse
-export type Encoding = "br" | "gzip" | "identity"
-
-const named = (encoding: string, accepted: string): boolean =>
-  accepted.split(",", 20).some((one) => {
-    const [name = "", ...more] = one.split(";").map((part) => part.trim().toLowerCase())
-    return name === encoding && !more.some((part) => /^q=0(?:\.0{0,3})?$/u.test(part))
-  })
-
-/** In which form a client takes an answer: the smallest that it knows. */
-export const encodingFor = (accepted: string | undefined): Encoding =>
-  accepted === undefined ? "identity" : named("br", accepted) ? "br" : named("gzip", accepted) ? "gzip" : "identity"
-
 /** What is to be kept of an answer. */
 export interface Made {
   readonly status: number
@@ -112,6 +102,7 @@ export class Kept {
     if (!this.#compressible) return Effect.sync(() => this.#keep("identity", this.#source))
     if (wanted === "br") return Effect.sync(() => this.#keep("br", this.#source))
     const plain = Effect.promise(() => whole(this.#source))
-    return Effect.map(wanted === "identity" ? plain : Effect.flatMap(plain, (bytes) => Effect.promise(() => gzipped(bytes))), (bytes) => this.#keep(wanted, exact(bytes)))
+    const made = wanted === "identity" ? plain : Effect.flatMap(plain, (bytes) => Effect.promise(() => wanted === "gzip" ? gzipped(bytes) : zstd(bytes)))
+    return Effect.map(made, (bytes) => this.#keep(wanted, exact(bytes)))
   })
 }

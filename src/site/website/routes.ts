@@ -6,11 +6,12 @@ import { isHeld } from "#schemas/kernel/headers"
 import { namingQuery } from "#schemas/website/moving/old-address"
 import { PREVIEW } from "#workflows/website/preview"
 import { showing, type Showing, showingDraft, showingMoved } from "#workflows/website/showing"
+import { encodingFor } from "../../http/encodings.ts"
 import { CurrentRequest } from "../../http/request-context.ts"
 import { plainNotFound } from "../../http/site-routing.ts"
 import { CompanySite, openSiteRoute } from "../company-site.ts"
 import { answerEarly } from "./early.ts"
-import { encodingFor, Kept, type Made } from "./kept.ts"
+import { Kept, type Made } from "./kept.ts"
 import { type Fresh, keyOf, makeSiteCache, type SiteCache } from "./site-cache.ts"
 
 /** Browsers ask each time whether what they have is still right: it changes within a second of a publication. */

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { markupFaults, slugOf } from "../../shop/shopping.ts"
@@ -19,9 +19,9 @@ layer(TestServer, { excludeTestServices: true })("answers of a site", (it) => {
       const plain = yield* ask(path)
       assert.strictEqual(plain.headers["content-encoding"], undefined)
       const tags = new Set([plain.headers["etag"]])
-      for (const [encoding, read] of [["br", brotliDecompressSync], ["gzip", gunzipSync]] as const) {
+      for (const [encoding, read] of [["br", brotliDecompressSync], ["zstd", zstdDecompressSync], ["gzip", gunzipSync]] as const) {
         for (let n = 0; n < 2; n++) {
-          const smaller = yield* ask(path, { "accept-encoding": encoding === "br" ? "gzip, br;q=0.9" : "gzip, br;q=0" })
+          const smaller = yield* ask(path, { "accept-encoding": `deflate, ${encoding}, br;q=0.9` })
           assert.strictEqual(smaller.headers["content-encoding"], encoding)
           assert.strictEqual(smaller.headers["vary"], "Accept-Encoding")
           assert.strictEqual(read(smaller.bytes).toString(), plain.text)
@@ -29,7 +29,7 @@ layer(TestServer, { excludeTestServices: true })("answers of a site", (it) => {
           tags.add(smaller.headers["etag"])
         }
       }
-      assert.strictEqual(tags.size, 3)
+      assert.strictEqual(tags.size, 4)
       for (const tag of [plain.headers["etag"]!, `W/${plain.headers["etag"]}`, `"other", ${plain.headers["etag"]}`, "*"]) {
         const unchanged = yield* ask(path, { "if-none-match": tag })
         assert.deepStrictEqual([unchanged.status, unchanged.text, unchanged.headers["etag"]], [304, "", plain.headers["etag"]])
@@ -53,7 +53,7 @@ layer(TestServer, { excludeTestServices: true })("answers of a site", (it) => {
       const volatile = new Set(["x-request-id", "x-ratelimit-remaining", "ratelimit", "date", "x-ratelimit-reset"])
       const told = ({ bytes, headers, status }: Answer) =>
         ({ status, body: bytes.toString("base64"), headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !volatile.has(name)).toSorted()) })
-      for (const encoding of ["br", "gzip", "identity"]) {
+      for (const encoding of ["br", "zstd", "gzip", "identity"]) {
         const get = (more: Readonly<Record<string, string>> = {}) => ask("/early", { host, "accept-encoding": encoding, ...more })
         yield* get()
         const [whole, early] = [yield* get({ "x-request-id": "whole" }), yield* get()]
