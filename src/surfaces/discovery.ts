@@ -7,6 +7,7 @@ import { CONNECTOR_PATH, resourceMetadataOf, resourceOf } from "../oauth/paths.t
 import { TOOLS_PATH } from "../tools/routes.ts"
 import { addresses, addressOf } from "./addresses.ts"
 import { conventions } from "./conventions.ts"
+import { operationPath } from "./docs/places.ts"
 import { type Document, ORIGIN } from "./documents.ts"
 import type { Document as OpenApiDocument } from "./openapi/json.ts"
 
@@ -20,7 +21,7 @@ const catalogue = ({ paths, tags }: OpenApiDocument) => {
     `## ${name}`,
     description,
     operations.filter(({ tags }) => tags.includes(name))
-      .map(({ operationId, summary }) => link(operationId, `${addresses.docs}#${operationId}`, `${summary}.`)).join("\n")
+      .map(({ operationId, summary }) => link(operationId, operationPath(operationId), `${summary}.`)).join("\n")
   ])
 }
 

@@ -61,6 +61,7 @@ export const NotFoundRoutes = Layer.mergeAll(
   otherMethods(catalogOf(Api)),
   answering([
     ...Object.values(addresses).map((path) => allowedOn(path, ["GET"])),
+    ...["/:part", "/:part/:under"].map((below) => allowedOn(addresses.docs + below, ["GET"])),
     allowedOn(`${addresses.tools}/:tool`, ["GET", "POST"]),
     allowedOn(CONTACT, ["GET", "POST"]),
     allowedOn(REFERRAL, ["GET"])

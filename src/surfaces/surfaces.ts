@@ -4,7 +4,7 @@ import { stylesheet } from "../dashboard/stylesheet.ts"
 import { addresses } from "./addresses.ts"
 import { discovery } from "./discovery.ts"
 import { home } from "./home.ts"
-import { docsPage } from "./docs/page.ts"
+import { docs } from "./docs/routes.ts"
 import { type Document, ORIGIN, serveAll } from "./documents.ts"
 import { KeySet } from "./key-set.ts"
 import { openapiOf } from "./openapi/document.ts"
@@ -25,12 +25,6 @@ const openapi = () => described ??= openapiOf(ORIGIN)
 const documents: ReadonlyArray<Document> = [
   { path: addresses.openapi, contentType: "application/json", text: () => JSON.stringify(openapi()) },
   {
-    path: addresses.docs,
-    contentType: "text/html; charset=utf-8",
-    text: () => docsPage(openapi()).text,
-    headers: { "content-security-policy": policy }
-  },
-  {
     path: addresses.style,
     contentType: "text/css; charset=utf-8",
     text: stylesheet("docs")
@@ -45,7 +39,8 @@ const documents: ReadonlyArray<Document> = [
 
 /** What the service says about itself, all of it told from the contract. */
 export const Surfaces = Layer.unwrap(Effect.map(ServiceConfig, ({ publicRateLimit }) =>
-  Layer.merge(
+  Layer.mergeAll(
     KeySet,
+    docs(openapi, { "content-security-policy": policy }),
     serveAll([...home(policy), ...documents, ...discovery(openapi, publicRateLimit).map((document) => ({ ...document, headers: openly }))])
   )))

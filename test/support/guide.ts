@@ -11,7 +11,7 @@ const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/gu, (
 
 /** Runs the lines of a guide under `/docs` as they are printed, in one shell: how many they were, what was answered, and where they ran. */
 export const ranGuide = Effect.fnUntraced(function*(id: string, key: Key, person?: Key) {
-  const { text } = yield* send("/docs")
+  const { text } = yield* send(`/docs/guides/${id}`)
   const section = text.slice(text.indexOf(`<section id="${id}">`))
   const lines = [...section.slice(0, section.indexOf("</section>")).matchAll(/<code>((?:curl|until|[A-Z]+=)[\s\S]*?)<\/code><\/pre>/gu)]
     .map(([, line]) => unescaped(line!))

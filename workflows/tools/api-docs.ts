@@ -110,7 +110,7 @@ export const get_api_docs = Effect.fnUntraced(function*({ endpoint = "" }: ToolI
       tier: entry.tierFloor,
       requires_consent: entry.requiresConsent,
       ...found.length <= MOST_WITH_INPUT && { input: fieldsOf(inputOf(entry)) },
-      docs_url: `${origin}/docs#${entry.name}`
+      docs_url: `${origin}/docs/${entry.category}/${entry.name}`
     })),
     categories,
     openapi_url: `${origin}${PREFIX}/openapi.json`,

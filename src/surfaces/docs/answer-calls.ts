@@ -1,6 +1,6 @@
 import { addressOf } from "../addresses.ts"
-import { type Content, html } from "../html.ts"
-import { agreed, guide, line, type Step } from "./guide.ts"
+import { html } from "../html.ts"
+import { agreed, type Guide, guide, line, type Step } from "./guide.ts"
 
 const customer = "+12025550144"
 const ours = "+12025550161"
@@ -64,7 +64,7 @@ const steps: ReadonlyArray<Step> = [
 ]
 
 /** From a number to calls that somebody answers, as lines that run one after another. */
-export const answerCalls: Content = guide({
+export const answerCalls: Guide = guide({
   id: "answer-calls",
   title: "Answer calls",
   before: html`Calls of live and of test keys are apart. These lines run one after another in one shell; where a person agrees, with the
@@ -73,5 +73,5 @@ export const answerCalls: Content = guide({
   after: html`For live calls set a provider (<code>TWILIO_ACCOUNT_SID</code>, <code>TWILIO_AUTH_TOKEN</code>) and <code>SITE_URL</code>. A number that is got
 here leads to <code>/api/v1/voice/inbound/twilio</code> of that address; set it at the provider for numbers that the company had before. Calls by numbers
 at Telnyx need <code>TELNYX_ACCOUNT_ID</code> and <code>TELNYX_TEXML_APPLICATION</code> besides its keys, and come in at <code>/api/v1/voice/inbound/telnyx</code>. More:
-<a href="${addressOf("list_verbs")}">all verbs</a>, and the part about messages of this page.`
+<a href="${addressOf("list_verbs")}">all verbs</a>, and the part about messages of this documentation.`
 })

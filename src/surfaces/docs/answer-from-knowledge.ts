@@ -1,6 +1,6 @@
 import { addressOf } from "../addresses.ts"
-import { type Content, html } from "../html.ts"
-import { agreed, guide, line, type Step } from "./guide.ts"
+import { html } from "../html.ts"
+import { agreed, type Guide, guide, line, type Step } from "./guide.ts"
 
 const search = (body: object) => line("POST", "/kb/search", { body })
 
@@ -90,7 +90,7 @@ const steps: ReadonlyArray<Step> = [
 ]
 
 /** From a template to what nobody finds, as lines that run one after another. */
-export const answerFromKnowledge: Content = guide({
+export const answerFromKnowledge: Guide = guide({
   id: "answer-from-knowledge",
   title: "Answer from your own knowledge",
   before: html`Live and test keys share what the company knows. These lines run one after another in one shell; where a person agrees, with the
@@ -106,5 +106,5 @@ neighbours. Where the model does not answer within 0.4 s, words alone do. <code>
 not be; its <code>--help</code> says what the file looks like. The chat answers visitors from what is public: at <code>/chat</code> of the company's site, and on
 any page with <code>&lt;script src="https://.../chat/widget.js" data-key="pk_service_..." defer&gt;&lt;/script&gt;</code> and a publishable key for its origin; its
 words are those of <code>data-lang</code>, or of the page's language (English, German, French, Spanish, Italian, Portuguese, Dutch).
-More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about the knowledge base of this page.`
+More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about the knowledge base of this documentation.`
 })

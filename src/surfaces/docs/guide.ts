@@ -49,7 +49,7 @@ export interface Step {
   readonly lines: ReadonlyArray<string>
 }
 
-interface Guide {
+interface Told {
   readonly id: string
   readonly title: string
   readonly before: Content
@@ -57,15 +57,25 @@ interface Guide {
   readonly after: Content
 }
 
+/** A page of the documentation that leads through something from its beginning to its end. */
+export interface Guide {
+  readonly id: string
+  readonly title: string
+  readonly content: Content
+}
+
 /** Lines that run one after another in one shell. */
-export const guide = ({ after, before, id, steps, title }: Guide): Content => html`
+export const guide = ({ after, before, id, steps, title }: Told): Guide => ({
+  id,
+  title,
+  content: html`
 <section id="${id}">
-<h2><a href="#${id}">${title}</a></h2>
 <p>${before}</p>
 ${steps.map(({ lines, text, title }) => html`
-<h3>${title}</h3>
+<h2>${title}</h2>
 <p>${text}</p>
-${lines.map((line) => html`<pre tabindex="0" role="region" aria-label="${title}"><code>${line}</code></pre>
+${lines.map((line, n) => html`<pre tabindex="0" role="region" aria-label="${title}${n > 0 && `, line ${n + 1}`}"><code>${line}</code></pre>
 `)}`)}
 <p>${after}</p>
 </section>`
+})

@@ -1,7 +1,7 @@
 import { addressOf } from "../addresses.ts"
 import { ORIGIN } from "../documents.ts"
-import { type Content, html } from "../html.ts"
-import { agreed, guide, line, type Step } from "./guide.ts"
+import { html } from "../html.ts"
+import { agreed, type Guide, guide, line, type Step } from "./guide.ts"
 
 const run = "/chat/agents/$AGENT/runs/$RUN"
 
@@ -63,13 +63,12 @@ const steps: ReadonlyArray<Step> = [
 ]
 
 /** From instructions to a run that is called off, as lines that run one after another. */
-export const letAgentsWork: Content = guide({
+export const letAgentsWork: Guide = guide({
   id: "let-agents-work",
   title: "Let agents work",
   before: html`Live and test keys share agents, and their runs are apart. These lines run one after another in one shell; where a person agrees, with the
 <code>access_token</code> of somebody who may approve.`,
   steps,
   after: html`Each call leaves a receipt that names the agent and its run. Agents count in the company's AI tokens, which <code>GET /chat/usage</code> tells by agent.
-<code>/dashboard/agents</code> shows runs step by step, and <code>/dashboard/consents</code> what waits. More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part
-about AI of this page.`
+<code>/dashboard/agents</code> shows runs step by step, and <code>/dashboard/consents</code> what waits. More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about AI of this documentation.`
 })

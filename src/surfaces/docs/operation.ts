@@ -1,11 +1,15 @@
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
+import { addresses } from "../addresses.ts"
 import { type Content, html } from "../html.ts"
 import { type Document, type OperationObject, type Parameter, resolve, type Response } from "../openapi/json.ts"
 import { refusals } from "../openapi/refusals.ts"
 import { curlOf } from "./curl.ts"
 import { fieldsIn, filesIn, filesSection, typesOf } from "./files.ts"
+import { docsPage } from "./page.ts"
+import { type Category, categoryPath, type Placed, recordsOf } from "./places.ts"
 import { prose } from "./prose.ts"
+import { recordFields } from "./records.ts"
 import { inputTable, outputTable, parameterTable, table } from "./tables.ts"
 import { typeOf } from "./types.ts"
 
@@ -17,7 +21,8 @@ const isCommon = ({ in: place, name }: Parameter) => place === "header" && name.
 const access = (scope: string) =>
   scope === "public" ? "no key" : scope === "any" ? "any key" : scope === "session" ? "a person" : `scope ${scope}`
 
-const labels = ({ deprecated, "x-operation": meaning }: OperationObject): ReadonlyArray<string> => [
+/** What is to be known of it before it is called. */
+export const marksOf = ({ deprecated, "x-operation": meaning }: OperationObject): ReadonlyArray<string> => [
   access(String(meaning["scope"])),
   ...meaning["tierFloor"] === "starter" ? [] : [`${String(meaning["tierFloor"])} tier`],
   ...meaning["readOnly"] === true ? ["read only"] : [],
@@ -42,7 +47,7 @@ const usual: ReadonlySet<string> = new Set<Code>([
   "internal_error", "unavailable"
 ])
 
-const errorLink = (code: string): Content => html`<a href="#error-${code}"><code>${code}</code></a>`
+const errorLink = (code: string): Content => html`<a href="${addresses.docs}#error-${code}"><code>${code}</code></a>`
 
 const commaed = (contents: ReadonlyArray<Content>): Content => contents.map((content, index) => [index > 0 && ", ", content])
 
@@ -68,13 +73,22 @@ const responses = (document: Document, { operationId, responses }: OperationObje
   ]
 }
 
-const headed = (title: string, content: Content): Content => html`<h4>${title}</h4>${content}`
+const headed = (title: string, content: Content): Content => html`<h2>${title}</h2>${content}`
 
 const snippet = (label: string, text: string): Content =>
   html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`
 
+/** The record that it answers with, one or many of. */
+const answeredRecord = (document: Document, schema: JsonSchema | undefined): Content => {
+  if (schema === undefined) return undefined
+  const items = isList(schema) ? (schema["properties"] as { readonly items: { readonly items: JsonSchema } }).items.items : schema
+  const name = typeof items["$ref"] === "string" ? items["$ref"].split("/").at(-1)! : undefined
+  const record = name === undefined ? undefined : recordsOf(document).get(name)
+  return record !== undefined && headed(name!, recordFields(name!, record))
+}
+
 /** All that is to be known of one operation. */
-export const operationSection = (document: Document, method: string, path: string, operation: OperationObject): Content => {
+export const operationPage = (document: Document, { id, name }: Category, { method, operation, path }: Placed): string => {
   const { description, operationId, requestBody, summary } = operation
   const parameters = operation.parameters.map((parameter) => resolve<Parameter>(document, parameter))
     .filter((parameter) => !isCommon(parameter))
@@ -85,14 +99,20 @@ export const operationSection = (document: Document, method: string, path: strin
   /* The files of all lists are told with the conventions. */
   const given = success !== undefined ? [] : filesIn(resolve<Response>(document, Object.values(operation.responses)[0]!).content)
   const inline = success !== undefined && success.schema["$ref"] === undefined && !isList(success.schema)
-  return html`
+  return docsPage(document, {
+    title: summary,
+    description: `${summary} (${operationId}). ${description}`,
+    within: { path: categoryPath(id), name },
+    lead: prose(description),
+    content: html`
 <article id="${operationId}">
-<h3><a href="#${operationId}">${summary}</a></h3>
 <p class="address"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
 <ul class="marks" aria-label="Marks">
-<li><code>${operationId}</code></li>${labels(operation).map((mark) => html`<li>${mark}</li>`)}
+<li><code>${operationId}</code></li>${marksOf(operation).map((mark) => html`<li>${mark}</li>`)}
 </ul>
-<p>${prose(description)}</p>
+${headed("Example", snippet(`Request of ${operationId}`, curlOf(document, method, path, operation)))}
+${success?.example !== undefined && html`<details><summary>Its answer</summary>
+${snippet(`Answer of ${operationId}`, JSON.stringify(success.example, null, 2))}</details>`}
 ${parameters.length > 0 && headed("Parameters", parameterTable(`Parameters of ${operationId}`, parameters))}
 ${fields !== undefined && headed("Body", [
     typeof fields["description"] === "string" && html`<p>${prose(fields["description"])}</p>`,
@@ -102,8 +122,7 @@ ${sent.length > 0 && headed("Body", filesSection(`Body of ${operationId}`, sent)
 ${given.length > 0 && headed("Answer", filesSection(`Answer of ${operationId}`, given))}
 ${inline && headed("Answer", outputTable(`Answer of ${operationId}`, success.schema))}
 ${headed("Answers", responses(document, operation))}
-${headed("Example", snippet(`Request of ${operationId}`, curlOf(document, method, path, operation)))}
-${success?.example !== undefined && html`<details><summary>Its answer</summary>
-${snippet(`Answer of ${operationId}`, JSON.stringify(success.example, null, 2))}</details>`}
+${answeredRecord(document, success?.schema)}
 </article>`
+  })
 }

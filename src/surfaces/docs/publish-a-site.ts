@@ -1,7 +1,7 @@
 import { addressOf } from "../addresses.ts"
 import { ORIGIN } from "../documents.ts"
-import { type Content, html } from "../html.ts"
-import { agreed, guide, line, type Step } from "./guide.ts"
+import { html } from "../html.ts"
+import { agreed, type Guide, guide, line, type Step } from "./guide.ts"
 
 const page = "/cms/pages/$PAGE"
 
@@ -108,12 +108,12 @@ const steps: ReadonlyArray<Step> = [
 ]
 
 /** From a picture and a form to a page that visitors see, and a post about it, as lines that run one after another. */
-export const publishASite: Content = guide({
+export const publishASite: Guide = guide({
   id: "publish-a-site",
   title: "Publish a site",
   before: html`Live and test keys share a company's site; what visitors send is apart. These lines run one after another in one shell; where a person
 agrees, with the <code>access_token</code> of somebody who may approve.`,
   steps,
   after: html`A company's own host is added with <code>add_host</code> and proved by a TXT record. More:
-<a href="${addressOf("list_verbs")}">all verbs</a>, and the website's part of this page.`
+<a href="${addressOf("list_verbs")}">all verbs</a>, and the website's part of this documentation.`
 })

@@ -1,6 +1,6 @@
 import { addressOf } from "../addresses.ts"
-import { type Content, html } from "../html.ts"
-import { agreed, guide, line, type Step } from "./guide.ts"
+import { html } from "../html.ts"
+import { agreed, type Guide, guide, line, type Step } from "./guide.ts"
 
 const steps: ReadonlyArray<Step> = [
   {
@@ -50,7 +50,7 @@ const steps: ReadonlyArray<Step> = [
 ]
 
 /** From the brief of the day to its e-mail, as lines that run one after another. */
-export const readTheNumbers: Content = guide({
+export const readTheNumbers: Guide = guide({
   id: "read-the-numbers",
   title: "Read the numbers",
   before: html`These lines run one after another in one shell, with a test key and, where a person agrees and for the last,
@@ -59,5 +59,5 @@ keys is counted apart from that of live keys; contacts, tasks and deals belong t
   steps,
   after: html`Days are those of the company's time zone. Currencies are not converted: each has lines of its own. A forecast needs six whole days, weeks or months; one of
 months is told with a season of a year once there are more than two of them. <code>get_forecast</code> is for companies of the tier professional,
-<code>get_funnel</code> of builder. More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about analytics of this page.`
+<code>get_funnel</code> of builder. More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about analytics of this documentation.`
 })

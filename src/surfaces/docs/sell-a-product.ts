@@ -1,6 +1,6 @@
 import { addressOf } from "../addresses.ts"
-import { type Content, html } from "../html.ts"
-import { agreed, guide, line, type Step } from "./guide.ts"
+import { html } from "../html.ts"
+import { agreed, type Guide, guide, line, type Step } from "./guide.ts"
 
 const price = { currency: "USD", amount: 2_400 }
 const items = [{ variant_id: "$VARIANT", quantity: 2 }]
@@ -95,12 +95,12 @@ const steps: ReadonlyArray<Step> = [
 ]
 
 /** From a product to its return, as lines that run one after another. */
-export const sellAProduct: Content = guide({
+export const sellAProduct: Guide = guide({
   id: "sell-a-product",
   title: "Sell a product",
   before: html`With a test key nothing leaves: test keys have a stock of their own, and pay with test cards. These lines run one after another in one
 shell; where a person agrees, with the <code>access_token</code> of somebody who may approve.`,
   steps,
   after: html`Whether anything can be sold twice is shown by <code>npm run service -- prove oversell</code>. More:
-<a href="${addressOf("list_verbs")}">all verbs</a>, and the shop's part of this page.`
+<a href="${addressOf("list_verbs")}">all verbs</a>, and the shop's part of this documentation.`
 })

@@ -37,15 +37,15 @@ const marked = (name: string, required: boolean): Content =>
 
 /** The fields that a caller sends, those of objects inside by their path. */
 export const inputTable = (label: string, schema: JsonSchema): Content =>
-  table(label, ["Field", "Type", "OperationMeta"], rowsOf(schema).map(([name, required, one]) =>
+  table(label, ["Field", "Type", "Description"], rowsOf(schema).map(([name, required, one]) =>
     [marked(name, required), typeOf(one), operationMetaOf(one)]))
 
 /** The fields of an answer. */
 export const outputTable = (label: string, schema: JsonSchema): Content =>
-  table(label, ["Field", "Type", "OperationMeta"], rowsOf(schema).map(([name, , one]) =>
+  table(label, ["Field", "Type", "Description"], rowsOf(schema).map(([name, , one]) =>
     [html`<code>${name}</code>`, typeOf(one), operationMetaOf(one)]))
 
 /** The parameters of an address. */
 export const parameterTable = (label: string, parameters: ReadonlyArray<Parameter>): Content =>
-  table(label, ["Parameter", "In", "Type", "OperationMeta"], parameters.map(({ description, in: place, name, required, schema }) =>
+  table(label, ["Parameter", "In", "Type", "Description"], parameters.map(({ description, in: place, name, required, schema }) =>
     [marked(name, required), place, typeOf(schema), operationMetaOf(schema, description)]))

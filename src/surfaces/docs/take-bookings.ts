@@ -1,6 +1,6 @@
 import { addressOf } from "../addresses.ts"
-import { type Content, html } from "../html.ts"
-import { agreed, guide, line, type Step } from "./guide.ts"
+import { html } from "../html.ts"
+import { agreed, type Guide, guide, line, type Step } from "./guide.ts"
 
 const day = (name: string, days: number) => `${name}=$(date -u -v+${days}d +%Y-%m-%d 2>/dev/null || date -u -d "+${days} days" +%Y-%m-%d)`
 
@@ -86,12 +86,12 @@ const steps: ReadonlyArray<Step> = [
 ]
 
 /** From a person and a room to an appointment that is moved and canceled, as lines that run one after another. */
-export const takeBookings: Content = guide({
+export const takeBookings: Guide = guide({
   id: "take-bookings",
   title: "Take bookings",
   before: html`Staff, rooms and services are shared by live and test keys; appointments are apart, but take the same people. These lines run one
 after another in one shell; where a person agrees, with the <code>access_token</code> of somebody who may approve.`,
   steps,
   after: html`Whether anybody can be booked twice is shown by <code>npm run service -- prove double-booking</code>. More:
-<a href="${addressOf("list_verbs")}">all verbs</a>, and the calendar's part of this page.`
+<a href="${addressOf("list_verbs")}">all verbs</a>, and the calendar's part of this documentation.`
 })

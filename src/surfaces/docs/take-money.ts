@@ -1,6 +1,6 @@
 import { addressOf } from "../addresses.ts"
-import { type Content, html } from "../html.ts"
-import { guide, line, type Step } from "./guide.ts"
+import { html } from "../html.ts"
+import { type Guide, guide, line, type Step } from "./guide.ts"
 
 const steps: ReadonlyArray<Step> = [
   {
@@ -49,12 +49,12 @@ const steps: ReadonlyArray<Step> = [
 ]
 
 /** From an order to a refund, as lines that run one after another. */
-export const takeMoney: Content = guide({
+export const takeMoney: Guide = guide({
   id: "take-money",
   title: "Take money",
   before: html`With a test key nothing leaves: payments go to a simulated provider, e-mails are kept and not sent, and test and live never meet. These
 lines run one after another in one shell.`,
   steps,
   after: html`Other cards to try: <code>pm_card_chargeDeclined</code> is declined, <code>pm_card_authenticationRequired</code> waits for the customer. More:
-<a href="${addressOf("list_verbs")}">all verbs</a>, and the payments and billing part of this page.`
+<a href="${addressOf("list_verbs")}">all verbs</a>, and the part about payments of this documentation.`
 })

@@ -1,6 +1,6 @@
 import { addressOf } from "../addresses.ts"
-import { type Content, html } from "../html.ts"
-import { guide, line, type Step } from "./guide.ts"
+import { html } from "../html.ts"
+import { type Guide, guide, line, type Step } from "./guide.ts"
 
 const phone = "+12025550143"
 const optOut = `/sms/opt-outs/${encodeURIComponent(phone)}`
@@ -86,7 +86,7 @@ const steps: ReadonlyArray<Step> = [
 ]
 
 /** From a template to a conversation that somebody ends, as lines that run one after another. */
-export const textCustomers: Content = guide({
+export const textCustomers: Guide = guide({
   id: "text-customers",
   title: "Text customers",
   before: html`Texts, conversations and opt-outs of live and of test keys are apart; templates are shared. These lines run one after another in one
@@ -94,6 +94,5 @@ shell; where a person agrees, with the <code>access_token</code> of somebody who
   steps,
   after: html`For live texts set a provider (<code>TWILIO_ACCOUNT_SID</code>, <code>TWILIO_AUTH_TOKEN</code>) and <code>SITE_URL</code>, and at the provider
 <code>/api/v1/sms/inbound/twilio</code> of that address for what comes in. With <code>send_at</code> a
-text leaves later, outside quiet hours, and <code>cancel_message</code> calls it off; pictures that come in are fetched from the provider and kept here. More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part
-about messages of this page.`
+text leaves later, outside quiet hours, and <code>cancel_message</code> calls it off; pictures that come in are fetched from the provider and kept here. More: <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about messages of this documentation.`
 })

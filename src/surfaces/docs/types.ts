@@ -1,5 +1,6 @@
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { type Content, html } from "../html.ts"
+import { recordPath } from "./places.ts"
 import { prose } from "./prose.ts"
 
 type Json = JsonSchema[string]
@@ -12,7 +13,7 @@ const isNull = ({ type }: JsonSchema) => type === "null"
 export const typeOf = (schema: JsonSchema): Content => {
   if (schema["$ref"] !== undefined) {
     const name = nameOf(schema["$ref"])
-    return html`<a href="#record-${name}">${name}</a>`
+    return html`<a href="${recordPath(name)}">${name}</a>`
   }
   if (Array.isArray(schema["anyOf"])) {
     const parts = schema["anyOf"] as ReadonlyArray<JsonSchema>

@@ -39,7 +39,7 @@ export const fieldTable = (label: string, rows: ReadonlyArray<Field>, none: stri
       { title: "Name", cell: ({ name }) => html`<code>${name}</code>` },
       { title: "Type", cell: ({ schema }) => typeOf(schema) },
       { title: input ? "Required" : "Always there", cell: ({ required }) => required ? "yes" : html`<span class="faint">no</span>` },
-      { title: input ? "Allowed" : "OperationMeta", cell: ({ schema }) => allowed(schema, input ? "any" : "") }
+      { title: input ? "Allowed" : "Description", cell: ({ schema }) => allowed(schema, input ? "any" : "") }
     ]
   })
 

@@ -1,0 +1,84 @@
+import { type Code, statusOf } from "#schemas/kernel/errors"
+import { addresses, addressOf } from "../addresses.ts"
+import { conventions } from "../conventions.ts"
+import { ORIGIN } from "../documents.ts"
+import { type Content, html } from "../html.ts"
+import { attribution, parameters } from "../openapi/headers.ts"
+import type { Document } from "../openapi/json.ts"
+import { refusals } from "../openapi/refusals.ts"
+import { guides } from "./guides.ts"
+import { docsPage } from "./page.ts"
+import { categoriesOf, type Category, categoryPath, GUIDES, operationPath } from "./places.ts"
+import { prose, slug } from "./prose.ts"
+import { parameterTable, table } from "./tables.ts"
+
+const start = html`
+<section id="start">
+<h2><a href="#start">Start</a></h2>
+<p>The API is at <code>${ORIGIN}/api/v1</code>. Put a key into the shell, and every example of these pages can be pasted
+as it stands; those marked <em>a person</em> take the <code>access_token</code> that <a href="${operationPath("login")}">login</a> gives, and what only
+visitors of a company do a publishable key:</p>
+<pre tabindex="0" role="region" aria-label="How to set the key"><code>export API_KEY=sk_service_test_…
+export ACCESS_TOKEN=eyJ…
+export PUBLISHABLE_KEY=pk_service_test_…</code></pre>
+<p>The same contract for machines: <a href="${addresses.openapi}">OpenAPI 3.1</a>, the
+<a href="${addressOf("list_verbs")}">catalogue of verbs</a>, <a href="${addresses.llms}">llms.txt</a>. Tools that need no key:
+<a href="${addresses.tools}">public tools</a>.</p>
+</section>`
+
+const guideList = html`
+<section id="guides">
+<h2><a href="#guides">Guides</a></h2>
+<ul>
+${guides.map(({ id, title }) => html`<li id="${id}"><a href="${GUIDES}/${id}">${title}</a></li>
+`)}</ul>
+</section>`
+
+/* Each operation had its place on this page once: addresses that lead there find it in the list. */
+const category = ({ id, name, placed }: Category): Content => html`
+<details class="category" id="${slug(name)}"><summary>${name} <small>${placed.length}</small></summary>
+<p><a href="${categoryPath(id)}">All of ${name}</a></p>
+<ul>
+${placed.map(({ operation: { operationId, summary } }) => html`<li id="${operationId}"><a href="${operationPath(operationId)}">${summary}</a></li>
+`)}</ul>
+</details>`
+
+const operations = (document: Document): Content => html`
+<section id="operations">
+<h2><a href="#operations">Operations</a></h2>
+${categoriesOf(document).map(category)}
+</section>`
+
+const errorTable = table("Error codes", ["Code", "Status", "When"], Object.entries(refusals).map(([code, { when }]) =>
+  [html`<code id="error-${code}">${code}</code>`, statusOf[code as Code], prose(when)]))
+
+const headerTable = parameterTable("Headers of every request", attribution.map((name) => parameters[name]))
+
+const more: Readonly<Record<string, Content>> = {
+  errors: errorTable,
+  authentication: html`
+<p>An AI agent says who it is and for whom it acts; that stands in the log and in the receipt of every write. Any request
+may carry these headers:</p>
+${headerTable}`
+}
+
+const convention = ({ id, paragraphs, title }: typeof conventions[number]): Content => html`
+<h3 id="${id}"><a href="#${id}">${title}</a></h3>
+${paragraphs.map((paragraph) => html`<p>${prose(paragraph)}</p>
+`)}${more[id]}`
+
+/** Where to begin, what holds everywhere, and where everything is. */
+export const overview = (document: Document): string => docsPage(document, {
+  title: String(document.info["title"]),
+  version: String(document.info["version"]),
+  description: `${String(document.info["summary"])} Guides, conventions, and every operation with a curl line.`,
+  lead: String(document.info["summary"]),
+  content: html`
+${start}
+${guideList}
+${operations(document)}
+<section id="conventions">
+<h2><a href="#conventions">What holds everywhere</a></h2>
+${conventions.map(convention)}
+</section>`
+})
