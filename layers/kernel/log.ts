@@ -1,6 +1,7 @@
 import { Cause, Context, Effect, Layer, Logger, References } from "effect"
 import { destination, pino } from "pino"
 import { RequestId } from "#schemas/kernel/errors"
+import { readable } from "./log-terminal.ts"
 import { withoutValues } from "./log-values.ts"
 import type { LogLevel } from "./setting.ts"
 
@@ -14,7 +15,14 @@ const LAST_LINES_WAIT = "1 second"
 const flush = (log: pino.Logger) =>
   Effect.callback<void>((resume) => log.flush(() => resume(Effect.void))).pipe(Effect.timeoutOption(LAST_LINES_WAIT))
 
-/** The one place that writes to standard output: JSON lines, gathered, written asynchronously, all of them at the end. */
+/** JSON lines, gathered and written asynchronously; on a terminal each at once, as a person reads it. */
+const output = (): pino.DestinationStream => {
+  if (!process.stdout.isTTY) return destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 500 })
+  const colors = process.stdout.hasColors()
+  return { write: (line) => void process.stdout.write(readable(line, colors)) }
+}
+
+/** The one place that writes to standard output; all that it was given is written at the end. */
 export class Log extends Context.Service<Log, pino.Logger>()("layers/Log") {
   static readonly layerOf = (level: LogLevel) =>
     Layer.effect(Log, Effect.acquireRelease(
@@ -23,7 +31,7 @@ export class Log extends Context.Service<Log, pino.Logger>()("layers/Log") {
           base: null,
           level,
           formatters: { level: (label) => ({ level: label }) }
-        }, destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 500 }))
+        }, output())
       ),
       flush
     ))

@@ -6,6 +6,7 @@ import manifest from "../../package.json" with { type: "json" }
 import { apiCommand } from "./api.ts"
 import { benchmarksCommand } from "./benchmarks.ts"
 import { bootstrapCommand } from "./bootstrap.ts"
+import { completions } from "./completions.ts"
 import { configCommand } from "./config.ts"
 import { contentCommand } from "./content.ts"
 import { doctorCommand } from "./doctor.ts"
@@ -71,7 +72,7 @@ Command.run(service, { version: manifest.version }).pipe(
   Effect.provide(Layer.mergeAll(
     NodeServices.layer,
     CliOutput.layerPresenter(presenter),
-    CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] })
+    CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, completions] })
   )),
   NodeRuntime.runMain({ disableErrorReporting: true, teardown })
 )

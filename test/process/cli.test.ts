@@ -10,9 +10,14 @@ describe("the command line", () => {
       const help = yield* run(["--help"])
       assert.deepStrictEqual([help.code, help.err], [0, ""])
       for (const command of commands) assert.include(help.out, command)
-      const completions = yield* run(["--completions", "bash"])
-      assert.deepStrictEqual([completions.code, completions.err], [0, ""])
-      for (const command of commands) assert.include(completions.out, command)
+      for (const shell of ["bash", "zsh", "fish"]) {
+        const completions = yield* run(["--completions", shell])
+        assert.deepStrictEqual([completions.code, completions.err], [0, ""])
+        for (const command of commands) assert.include(completions.out, command)
+        /* As Debian has a `service` of its own. */
+        assert.match(completions.out, /^(complete .* business-platform|#compdef business-platform|complete -c business-platform .*)$/m)
+        assert.notMatch(completions.out, /^(complete .*-F.* service|#compdef service|complete -c service .*)$/m)
+      }
       const version = yield* run(["--version"])
       assert.match(version.out, /^service v\d+\.\d+\.\d+\n$/)
     }))

@@ -139,6 +139,9 @@ layer(First.layer, { excludeTestServices: true })("a service that starts", (it) 
         ["configuration", "database", "migrations", "tenancy", "background", "clock", "disk", "redis", "port"].map((name) => [name, "ok"])
       )
       assert.deepStrictEqual([healthy, code], [true, 0])
+      const runs = yield* run(["runs", "--json"], { DATA_DIR: dataDir })
+      assert.deepStrictEqual([runs.code, runs.err], [0, ""])
+      assert.isArray(JSON.parse(runs.out))
     }))
 
   it.effect("keeps its port and its data to itself", () =>

@@ -9,9 +9,17 @@ const MOST_DIGITS = 1e15
 /** Rows of a spreadsheet, with that of the columns' names. */
 export const MOST_ROWS_OF_A_SHEET = 1_048_576
 
-/** With an apostrophe before what a spreadsheet would take for a formula. */
+/** What spreadsheets take for the begin of a formula; full-width signs too, which some of them make plain. */
+const beginsFormula = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/u
+
+/** A phone number or another number with its sign: as a formula it is that number, and programs read it as it is. */
+const signedDigits = /^[+-]\d[\d .]*$/u
+
+const string = (text: string) => beginsFormula.test(text) && !signedDigits.test(text) ? `'${text}` : text
+
+/** With an apostrophe before what could be a formula in a spreadsheet. */
 export const csvLines = (rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
-  stringify(rows as Array<Array<Cell>>, { escape_formulas: true, cast: { boolean: String } })
+  stringify(rows as Array<Array<Cell>>, { cast: { boolean: String, string } })
 
 const ndjsonLines = (items: ReadonlyArray<unknown>): string => items.map((item) => `${JSON.stringify(item)}\n`).join("")
 
