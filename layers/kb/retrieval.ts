@@ -44,6 +44,8 @@ const RANK_OF_ONE = 1 / 1.64493406685
 /** Passages that one query of a plan finds are compared up to so many, and so many of them looked at closely. */
 const MOST_FOUND = 500
 const MOST_CLOSE = 60
+/** Passages of one origin, if nothing else is said. */
+const PER_ORIGIN = 3
 /** No further query is asked once so many are. */
 const ENOUGH = 60
 
@@ -64,6 +66,8 @@ interface Near extends Place {
 
 interface Hit extends Place {
   readonly worth: number
+  /** Read at once of those that are told unless others stand out by their meaning. */
+  readonly row: Row | null
   /** Not known where it was found by its meaning only. */
   readonly found_units: ReadonlyArray<number> | undefined
 }
@@ -125,20 +129,26 @@ export class Retrieval extends Context.Service<Retrieval>()("layers/kb/Retrieval
       return planOf(asked, known, synonyms, passages)
     })
 
-    const hitsOf = Effect.fnUntraced(function*(plan: Plan, { audiences, kinds, language, tags }: Question) {
+    const told = sql.literal("json_build_object('id', id, 'origin', json_build_object('kind', origin_kind, 'id', origin_id), 'title', title, 'heading', heading, 'place', place, " +
+      "'language', language, 'audience', audience, 'text', text) as row")
+
+    const hitsOf = Effect.fnUntraced(function*(plan: Plan, { audiences, kinds, language, limit, perOrigin = PER_ORIGIN, tags }: Question) {
       const { company_id } = yield* Caller
       const wanted = JSON.stringify(queriesOf(plan))
       const located = plan.steps.map((step) => locatedIn(company_id, step))
       const exact = plan.steps.map((step) => step.includes(BESIDE) ? step : "")
-      return yield* Effect.orDie(sql<Hit>`select id, origin, worth, found_units from kb_find_passages(${located}::text[], ${exact}::text[], ${plan.always}::int, ${plan.rough}::text::tsquery,
-        ${wanted}::jsonb, ${IMPORTANCE}::text::real[], ${language === undefined ? null : [language]}::text[], ${[...audiences]}::text[],
-        ${tags === undefined || tags.length === 0 ? null : [...tags]}::text[], ${kinds === undefined ? null : [...kinds]}::text[],
-        ${MOST_FOUND}::int, ${MOST_CLOSE}::int, ${ENOUGH}::int)`)
+      return yield* Effect.orDie(sql<Hit>`
+        with hits as (select *, row_number() over (partition by origin order by worth desc, id) as place
+          from kb_find_passages(${located}::text[], ${exact}::text[], ${plan.always}::int, ${plan.rough}::text::tsquery, ${wanted}::jsonb, ${IMPORTANCE}::text::real[],
+            ${language === undefined ? null : [language]}::text[], ${[...audiences]}::text[], ${tags === undefined || tags.length === 0 ? null : [...tags]}::text[],
+            ${kinds === undefined ? null : [...kinds]}::text[], ${MOST_FOUND}::int, ${MOST_CLOSE}::int, ${ENOUGH}::int)),
+        placed as (select *, place <= ${perOrigin}::int and row_number() over (partition by place <= ${perOrigin}::int order by worth desc, id) <= ${limit}::int as best from hits)
+        select id, origin, worth, found_units, case when best then (select ${told} from kb_passages p where ${inTenant} and p.id = placed.id) end as row
+        from placed order by worth desc, id`)
     })
 
     const rowsOf = (ids: ReadonlyArray<PassageId>) =>
-      Effect.orDie(sql<Row>`select id, jsonb_build_object('kind', origin_kind, 'id', origin_id) as origin, title, heading, place, language, audience, text
-        from kb_passages where ${inTenant} and id = any(${[...ids]}::bigint[])`)
+      ids.length === 0 ? Effect.succeed([]) : Effect.orDie(sql<{ row: Row }>`select ${told} from kb_passages where ${inTenant} and id = any(${[...ids]}::bigint[])`)
 
     const byWords = Effect.fnUntraced(function*(question: Question) {
       const plan = yield* planFor(question)
@@ -152,8 +162,8 @@ export class Retrieval extends Context.Service<Retrieval>()("layers/kb/Retrieval
     })
 
     /** The best of both, of each origin only some. */
-    const best = (hits: ReadonlyArray<Hit>, near: ReadonlyArray<Near>, { limit, perOrigin = 3 }: Question): ReadonlyArray<Hit> => {
-      const known = new Map([...near.map((one) => ({ ...one, worth: 0, found_units: undefined })), ...hits].map((hit) => [hit.id, hit]))
+    const best = (hits: ReadonlyArray<Hit>, near: ReadonlyArray<Near>, { limit, perOrigin = PER_ORIGIN }: Question): ReadonlyArray<Hit> => {
+      const known = new Map([...near.map((one) => ({ ...one, worth: 0, row: null, found_units: undefined })), ...hits].map((hit) => [hit.id, hit]))
       const all = near.length === 0 ? hits : [...merged([hits.map(({ id }) => id), near.map(({ id }) => id)])].map(([id, worth]) => ({ ...known.get(id)!, worth }))
       const of = new Map<string, number>()
       return all.filter(({ origin }) => {
@@ -169,7 +179,8 @@ export class Retrieval extends Context.Service<Retrieval>()("layers/kb/Retrieval
         const [{ hits, plan }, near] = yield* Effect.all([byWords(question), byMeaning(question)], { concurrency: 2 })
         const found = best(hits, near, question)
         if (found.length === 0) return { passages: [], corrections: [] } satisfies Retrieved
-        const rows = new Map((yield* rowsOf(found.map(({ id }) => id))).map((row) => [row.id, row]))
+        const others = yield* rowsOf(found.flatMap(({ id, row }) => row === null ? [id] : []))
+        const rows = new Map([...found, ...others].flatMap(({ row }) => row === null ? [] : [[row.id, row]]))
         const similarities = new Map(near.map(({ id, similarity }) => [id, similarity]))
         const words = new Set(plan.units.flatMap(({ alternatives }) => alternatives.flatMap(({ words }) => words)))
         const passages = found.flatMap(({ found_units, id, worth }): ReadonlyArray<FoundPassage> => {
