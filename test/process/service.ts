@@ -37,9 +37,9 @@ export interface Ended {
   readonly err: string
 }
 
-const launch = (command: ReadonlyArray<string>, variables: Variables) => {
+const launch = (command: ReadonlyArray<string>, variables: Variables, program = repository) => {
   const child = spawn(process.execPath, ["src/cli.ts", ...command], {
-    cwd: repository,
+    cwd: program,
     env: environment(variables),
     stdio: ["ignore", "pipe", "pipe"]
   })
@@ -100,12 +100,12 @@ export interface Service {
 
 const serving = /^Business Platform API on http:\/\/[^:]+:(\d+) /m
 
-/** Starts the service and waits until it serves; it is gone when the scope closes. */
-export const serve = (variables: Variables) =>
+/** Starts the service, from another folder where one is named, and waits until it serves; it is gone when the scope closes. */
+export const serve = (variables: Variables, program?: string) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const begun = performance.now()
-      const launched = launch(["serve"], variables)
+      const launched = launch(["serve"], variables, program)
       const { child, ended, said } = launched
       const told = new Promise<number>((answer) => {
         child.stderr.on("data", () => {
