@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { Effect, Layer } from "effect"
 import { HttpRouter, type HttpServerResponse } from "effect/http"
+import { compressedPage } from "../http/compressed-page.ts"
 import { RateLimit } from "../http/rate-limit.ts"
 import { InProcessClient } from "../http/in-process-client.ts"
 import { CONNECT } from "../oauth/interaction.ts"
@@ -77,7 +78,7 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     path: string,
     work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
   ) =>
-    HttpRouter.route(method, path as HttpRouter.PathInput, Effect.provideContext(withErrorPage(work), context))
+    HttpRouter.route(method, path as HttpRouter.PathInput, Effect.provideContext(Effect.flatMap(withErrorPage(work), compressedPage), context))
 
   const page = <R>(path: string, handler: Handler<R>) => route("GET", path, authenticated(handler))
   const action = <R>(path: string, handler: Handler<R>) => route("POST", path, authenticated(handler))

@@ -11,9 +11,9 @@ import { openapiOf } from "./openapi/document.ts"
 import type { Document as Description } from "./openapi/json.ts"
 import { toolsOpenapiOf } from "../tools/openapi.ts"
 
-/** Nothing runs in these pages, and nothing comes from elsewhere. */
+/** Nothing runs in these pages, and nothing comes from elsewhere. Tools that rate a page fetch its `robots.txt` within it. */
 const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Pages of anybody may read what tells of the public tools, as they may call them. */
 const openly = { "access-control-allow-origin": "*" }

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { OwnerSql } from "../support/database.ts"
 import { goal } from "../support/goals.ts"
-import { TestServer, TestServerWith, secrets } from "../support/test-server.ts"
+import { send, TestServer, TestServerWith, secrets } from "../support/test-server.ts"
 import { hidden, webClient } from "./web-client.ts"
 
 const elsewhere = { origin: "https://evil.example" }
@@ -21,6 +21,17 @@ layer(TestServer, { excludeTestServices: true })("signing in", (it) => {
       const cookie = entered.headers.getSetCookie().find((line) => line.startsWith("dashboard="))!
       assert.match(cookie, /^dashboard=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/u)
       assert.strictEqual((yield* browser.get(entered.to!)).status, 200)
+    }))
+
+  it.effect("sends its page in the form that the browser likes best", () =>
+    Effect.gen(function*() {
+      for (const encoding of ["br", "zstd", "gzip", "identity"]) {
+        const { headers, status, text } = yield* send("/dashboard/sign-in", { headers: { "accept-encoding": `${encoding}, gzip;q=0.5` } })
+        assert.deepStrictEqual([status, headers.get("content-encoding") ?? "identity", headers.get("vary")], [200, encoding, "Accept-Encoding"])
+        assert.strictEqual(Number(headers.get("content-length")) < Buffer.byteLength(text) / 2, encoding !== "identity")
+        assert.match(headers.getSetCookie().join(), /^dashboard-visitor=/u)
+        assert.isTrue(text.startsWith("<!DOCTYPE html>") || text.startsWith("<!doctype html>"))
+      }
     }))
 
   it.effect("keeps neither the key nor the token", () =>

@@ -23,7 +23,7 @@ const link = (path: string, title: string) => html`<li><a href="${path}">${title
 const contents = (document: Document): Content => html`
 <h2>Documentation</h2>
 <ul>
-${link(addresses.docs, "Start")}${link(`${addresses.docs}#conventions`, "What holds everywhere")}</ul>
+${link(addresses.docs, "Getting started")}${link(`${addresses.docs}#conventions`, "What holds everywhere")}</ul>
 <h2>Guides</h2>
 <ul>
 ${guides.map(({ id, title }) => link(`${GUIDES}/${id}`, title))}</ul>
