@@ -14,6 +14,7 @@ import { Health } from "#layers/kernel/health"
 import { migrated } from "#layers/database/migrated"
 import { Services } from "#layers/services"
 import { DurableWorkflows } from "#workflows/durable-workflows"
+import { ConsentMails } from "#workflows/agents/consent-mails"
 import { AlertChecks } from "#workflows/analytics/alert-checks"
 import { LeadIntake } from "#workflows/leads/intake"
 import { SourcesFollowing } from "#workflows/kb/reading/following"
@@ -64,7 +65,7 @@ const Accepting = Layer.effectDiscard(Effect.gen(function*() {
 /** All of the service but its listener, its log and its database's server, with `work` for its durable workflows. */
 export const applicationOf = (work: typeof DurableWorkflows) =>
   Accepting.pipe(
-    Layer.provideMerge(Layer.mergeAll(Http, MetricsServer, BackgroundJobs, work, Dispatcher, LeadIntake, AlertChecks, SmsFiling, SourcesFollowing)),
+    Layer.provideMerge(Layer.mergeAll(Http, MetricsServer, BackgroundJobs, work, Dispatcher, LeadIntake, AlertChecks, ConsentMails, SmsFiling, SourcesFollowing)),
     Layer.provideMerge(Services),
     Layer.provideMerge(DatabaseClock),
     Layer.provideMerge(Database)

@@ -6,7 +6,8 @@ import { SqlClient } from "effect/sql"
  * They are built while others write (postgresql.org/docs/current/sql-createindex.html, "Building Indexes Concurrently"), at the start that misses them.
  */
 const wanted: Readonly<Record<string, string>> = {
-  sms_threads_by_phone: "create unique index concurrently sms_threads_by_phone on sms_threads (company_id, livemode, phone, own_phone)"
+  sms_threads_by_phone: "create unique index concurrently sms_threads_by_phone on sms_threads (company_id, livemode, phone, own_phone)",
+  consents_untold: "create index concurrently consents_untold on consents (created_at) where told_at is null and state in ('proposed', 'previewed')"
 }
 
 /** What they replace, which goes once they are there. */

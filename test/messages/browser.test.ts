@@ -46,7 +46,11 @@ const odd = {
 }
 
 /** Of what a template tells in lines: the longest that may be. */
-const oddLines = { "daily-brief": ["v".repeat(80), words.paragraphs[0]!].map((title) => ({ title, today: 1, yesterday: 0, last_week: 0, currency: null, page: words.button.to })) }
+const titled = ["v".repeat(80), words.paragraphs[0]!].map((title) => ({ title, page: words.button.to }))
+const oddLines = {
+  "daily-brief": titled.map((one) => ({ ...one, today: 1, yesterday: 0, last_week: 0, currency: null })),
+  "consents-waiting": titled
+}
 
 const widths = [320, 390, 768, 1280]
 

@@ -25,6 +25,7 @@ import { HttpApp, serveOptions } from "#src/api"
 import { Listener, NodeServer } from "#src/http/listener"
 import { BodyLimit } from "#src/http/protocol"
 import { all, durableWork } from "#workflows/durable-workflows"
+import { ConsentMails } from "#workflows/agents/consent-mails"
 import { AlertChecks } from "#workflows/analytics/alert-checks"
 import { LeadIntake } from "#workflows/leads/intake"
 import { SourcesFollowing } from "#workflows/kb/reading/following"
@@ -186,7 +187,7 @@ const serverOn = <A, E, R>(
   database: Layer.Layer<A, E, R>, config: Settings, workflows: Workflows = [], app: Layer.Layer<never, any, any> = HttpApp, folder = dataDir(),
   services: Layer.Layer<never, any, any> = Layer.empty
 ) =>
-  Layer.mergeAll(gone(folder), HttpRouter.serve(app as typeof HttpApp, serveOptions), BackgroundJobs, Dispatcher, LeadIntake, AlertChecks, SmsFiling, SourcesFollowing, durableWork([...all, ...workflows])).pipe(
+  Layer.mergeAll(gone(folder), HttpRouter.serve(app as typeof HttpApp, serveOptions), BackgroundJobs, Dispatcher, LeadIntake, AlertChecks, ConsentMails, SmsFiling, SourcesFollowing, durableWork([...all, ...workflows])).pipe(
     Layer.provideMerge(services as Layer.Layer<never>),
     Layer.provideMerge(Services),
     Layer.provideMerge(database),
